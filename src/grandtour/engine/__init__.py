@@ -1,0 +1,1 @@
+"""What every game keeps to. The engine knows no game and no web."""

@@ -1,0 +1,88 @@
+"""A game as the rest of the house sees it: its name, and the functions of its folder."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from grandtour.engine.dice import Dice
+from grandtour.engine.events import Event
+from grandtour.engine.options import Option, Options
+from grandtour.engine.refusal import Objection, Refusal
+from grandtour.engine.state import State
+from grandtour.engine.vocabulary import Named, Vocabulary
+
+New = Callable[[int, Options, Dice, list[Event] | None], State]
+"""Set a game up: seats, options, dice, and where to say what happened (None when nobody watches)."""
+
+
+class Game:
+    """Everything that is known of a game.
+
+    rules       the set-up for each version of the rules that can still be played; the highest is for new matches
+    objection   the referee: why a seat may not make a move, or None
+    view        what a seat may see (None: an onlooker), as JSON
+    prompt      what the seat should do now: {"text", "rules"}; "{seat:1}" stands for a player's name
+    describe    an event, as seen by a seat, in one sentence, with the players' names
+    describe_move   a named move in a few words
+    final       how each seat's result came to be, once it is over
+    choose      the sensible player: given an imagined position, a legal move
+    rulebook    the text of rulebook.md
+    """
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        title: str,
+        subtitle: str,
+        summary: str,
+        players: tuple[int, int],
+        minutes: int,
+        options: tuple[Option, ...],
+        moves: Vocabulary,
+        rules: dict[int, New],
+        objection: Callable[[State, int, int], Objection | None],
+        view: Callable[[State, int | None], dict[str, Any]],
+        prompt: Callable[[State, int | None], dict[str, Any]],
+        describe: Callable[[Event, list[str], int | None], str],
+        describe_move: Callable[[Named], str],
+        final: Callable[[State], list[dict[str, Any]]],
+        choose: Callable[[State, int, Dice], int],
+        rulebook: Callable[[], str],
+    ) -> None:
+        self.name: Final = name
+        self.title: Final = title
+        self.subtitle: Final = subtitle
+        self.summary: Final = summary
+        self.players: Final = players
+        self.minutes: Final = minutes
+        self.options: Final = options
+        self.moves: Final = moves
+        self.rules: Final = rules
+        self.version: Final = max(rules)
+        self.objection: Final = objection
+        self.view: Final = view
+        self.prompt: Final = prompt
+        self.describe: Final = describe
+        self.describe_move: Final = describe_move
+        self.final: Final = final
+        self.choose: Final = choose
+        self.rulebook: Final = rulebook
+
+    def new(
+        self,
+        seats: int,
+        options: Options,
+        dice: Dice,
+        events: list[Event] | None = None,
+        version: int | None = None,
+    ) -> State:
+        """A position at the start of a match. `options` are complete, as `check_options` gives them."""
+        low, high = self.players
+        if not low <= seats <= high:
+            raise Refusal("bad-options", f"{self.title} is for {low} to {high} players, not {seats}.")
+        version = version or self.version
+        if version not in self.rules:
+            raise Refusal("bad-options", f"Version {version} of the rules of {self.title} is not known here.")
+        state = self.rules[version](seats, options, dice, events)
+        state.version = version
+        return state

@@ -1,0 +1,51 @@
+"""What a table may choose before a match: extensions, variants, limits."""
+
+from typing import Any, Final
+
+from grandtour.engine.refusal import Refusal, short
+
+Options = dict[str, Any]
+
+
+class Option:
+    """One choice with its default. `help` is a sentence for those who choose."""
+
+    def __init__(self, name: str, label: str, help: str, choices: tuple[Any, ...], default: Any) -> None:
+        if default not in choices:
+            raise ValueError(f"the default of {name} is none of its choices")
+        self.name: Final = name
+        self.label: Final = label
+        self.help: Final = help
+        self.choices: Final = choices
+        self.default: Final = default
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "label": self.label,
+            "help": self.help,
+            "choices": list(self.choices),
+            "default": self.default,
+        }
+
+
+def check_options(known: tuple[Option, ...], given: object) -> Options:
+    """All options with their values, the defaults filled in; a refusal for one that does not exist."""
+    if given is None:
+        given = {}
+    if not isinstance(given, dict):
+        raise Refusal("bad-options", "Options are an object of names and values.")
+    names = [option.name for option in known]
+    for name in given:
+        if name not in names:
+            some = ", ".join(names) or "none"
+            raise Refusal("bad-options", f"There is no option {short(name)} here: the options are {some}.")
+    values: Options = {}
+    for option in known:
+        value = given.get(option.name, option.default)
+        # True == 1 in Python, and an option must not depend on that.
+        if not any(value == choice and type(value) is type(choice) for choice in option.choices):
+            some = ", ".join(str(choice) for choice in option.choices)
+            raise Refusal("bad-options", f"The option {option.name} cannot be {short(value)}: it is one of {some}.")
+        values[option.name] = value
+    return values

@@ -1,0 +1,159 @@
+"""The `.tour` file: a match as plain text that a person can read.
+
+    Grand Tour match 1
+    game: round-trip
+    rules: 1
+    seats: 2
+    names: ["Ada", "House bot"]
+    options: {"start": "drawn"}
+    dice: sealed 5f2c…
+    moves: 3
+    0 {"do": "take", "pile": "Milano"}
+    0 {"do": "end-turn"}
+    clock {"do": "time-up"}
+    result: null
+    check: 3f1a…
+
+Nobody has to trust it: every move goes through the gate again when it is read. The check is against accidents.
+"""
+
+import hashlib
+import json
+from typing import Any, Final
+
+from grandtour.engine import catalogue
+from grandtour.engine.dice import SECRET_BYTES
+from grandtour.engine.match import Match
+from grandtour.engine.refusal import Refusal, short
+from grandtour.engine.state import CLOCK
+
+TITLE: Final = "Grand Tour match"
+FORMAT: Final = 1
+LARGEST: Final = 4_000_000
+"""Characters; the longest match of any game is far below."""
+
+
+def save(match: Match, names: list[str] | None = None) -> str:
+    """The match as text. It holds the dice's secret: it is for matches that are over, and for simulated ones."""
+    seed = match.seed
+    lines = [
+        f"{TITLE} {FORMAT}",
+        f"game: {match.game.name}",
+        f"rules: {match.version}",
+        f"seats: {match.seats}",
+        f"names: {_json(names or [f'Player {seat + 1}' for seat in range(match.seats)])}",
+        f"options: {_json(match.options)}",
+        f"dice: sealed {seed.hex()}" if isinstance(seed, bytes) else f"dice: quick {seed}",
+        f"moves: {len(match.log)}",
+    ]
+    for seat, move in match.log:
+        who = "clock" if seat == CLOCK else str(seat)
+        lines.append(f"{who} {_json(match.game.moves.name(move))}")
+    lines.append(f"result: {_json(match.result())}")
+    text = "\n".join(lines) + "\n"
+    return text + f"check: {_check(text)}\n"
+
+
+def load(text: str) -> tuple[Match, list[str]]:
+    """The match and the names of its players. Anything wrong with the file is refused with one sentence."""
+    if len(text) > LARGEST:
+        raise _bad("This file is too long to be a match.")
+    lines = text.replace("\r\n", "\n").rstrip("\n").split("\n")
+    title = lines[0].rsplit(" ", 1)
+    if title[0] != TITLE:
+        raise _bad("This is not a Grand Tour match: its first line does not say so.")
+    if title[1:] != [str(FORMAT)]:
+        raise _bad(f"This file is of format {short(title[-1])}; this program reads format {FORMAT}.")
+    body, _, check = "\n".join(lines).rpartition("\ncheck: ")
+    if not body or "\n" in check:
+        raise _bad("This file was cut short: its last line, the check, is missing.")
+    if check != _check(body + "\n"):
+        raise _bad("This file was changed or damaged: its check does not fit.")
+    reader = _Reader(lines)
+    match = _match(reader)
+    names = reader.value("names", list)
+    if len(names) != match.seats or not all(isinstance(name, str) for name in names):
+        raise _bad("This file does not name one player for each seat.")
+    for number in range(reader.whole("moves")):
+        line = reader.take()
+        who, _, named = line.partition(" ")
+        seat = CLOCK if who == "clock" else int(who) if who.isdecimal() and len(who) < 4 else None
+        try:
+            match.play(seat if seat is not None else match.seats, _parse(named))
+        except Refusal as refusal:
+            raise _bad(f"Move {number + 1} of this file is refused: {refusal}") from None
+    if reader.value("result", object) != match.result():
+        raise _bad("The result in this file is not what its moves lead to.")
+    if not reader.take().startswith("check: "):
+        raise _bad("This file has more lines than it says.")
+    return match, names
+
+
+class _Reader:
+    """The lines of a file, taken one by one."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+        self.at = 1
+        self.header: dict[str, str] = {}
+        for key in ("game", "rules", "seats", "names", "options", "dice", "moves"):
+            self.header[key] = self._field(key)
+
+    def take(self) -> str:
+        if self.at >= len(self.lines):
+            raise _bad("This file was cut short.")
+        self.at += 1
+        return self.lines[self.at - 1]
+
+    def _field(self, key: str) -> str:
+        name, colon, value = self.take().partition(": ")
+        if name != key or not colon:
+            raise _bad(f"This file has no line {key!r} where it should be.")
+        return value
+
+    def value(self, key: str, kind: type) -> Any:
+        value = _parse(self.header[key] if key in self.header else self._field(key))
+        if not isinstance(value, kind):
+            raise _bad(f"The line {key!r} of this file makes no sense.")
+        return value
+
+    def whole(self, key: str) -> int:
+        text = self.header[key]
+        if not text.isdecimal() or len(text) > 9:
+            raise _bad(f"The line {key!r} of this file is not a number.")
+        return int(text)
+
+
+def _match(reader: _Reader) -> Match:
+    game = catalogue.game(reader.header["game"])
+    version = reader.whole("rules")
+    if version not in game.rules:
+        known = ", ".join(str(known) for known in game.rules)
+        raise _bad(f"This match was played by version {version} of the rules of {game.title}; known here: {known}.")
+    kind, _, number = reader.header["dice"].partition(" ")
+    try:
+        seed: int | bytes = bytes.fromhex(number) if kind == "sealed" else int(number[:40])
+    except ValueError:
+        raise _bad("The dice of this file cannot be read.") from None
+    if kind not in ("sealed", "quick") or (isinstance(seed, bytes) and len(seed) != SECRET_BYTES):
+        raise _bad("The dice of this file cannot be read.")
+    return Match(game, reader.whole("seats"), reader.value("options", dict), seed, version)
+
+
+def _bad(reason: str) -> Refusal:
+    return Refusal("bad-file", reason)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _parse(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise _bad(f"This file cannot be read at {short(text)}.") from None
+
+
+def _check(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,0 +1,143 @@
+"""The parts of Round Trip Italy: cities, tickets, selection cards, and every round trip there is.
+
+What is printed: 107 cards, 27 of them selection cards; 16 tickets a pile, five to each neighbour, two to each city
+across, two to Roma. What follows from it: the ring of cities, from both printed examples of an exchange. What is
+reconstructed: how many selection cards show what; those who own the box can put the printed counts into `SELECTIONS`.
+"""
+
+from itertools import combinations, permutations, product
+from typing import Any, Final, NamedTuple
+
+from grandtour.engine.refusal import Refusal, short
+from grandtour.engine.vocabulary import Names, Range
+
+CITIES: Final = ("Milano", "Venezia", "Napoli", "Palermo", "Turino", "Roma")
+PILES: Final = CITIES[:5]
+ROMA: Final = 5
+PILE_SIZE: Final = 16
+LARGEST_HAND: Final = 7
+LENGTHS_TO_WIN: Final = (2, 3, 4, 5)
+GRAND_TOUR: Final = 6
+
+
+class Ticket(NamedTuple):
+    """A kind of ticket: the pile on its back, the other city it joins, and how many there are."""
+
+    pile: int
+    other: int
+    copies: int
+
+    @property
+    def name(self) -> str:
+        return f"{CITIES[self.pile]}-{CITIES[self.other]}"
+
+    def far(self, city: int) -> int | None:
+        """Where the ticket leads from a city; None when it does not touch it."""
+        if city == self.pile:
+            return self.other
+        return self.pile if city == self.other else None
+
+
+def _copies(pile: int, other: int) -> int:
+    return 5 if other != ROMA and (pile - other) % 5 in (1, 4) else 2
+
+
+TICKETS: Final = [Ticket(pile, other, _copies(pile, other)) for pile in range(5) for other in range(6) if other != pile]
+"""The 25 kinds, sorted by pile and then by the other city; a kind is named by its place in this list."""
+
+TICKET_NAMES: Final = Names(*(ticket.name for ticket in TICKETS))
+
+PAIRS: Final = list(combinations(range(5), 2))
+SELECTIONS: Final = {
+    "pairs": [range(5)] * 2 + [[city] for city in range(5)] + [pair for pair in PAIRS for _ in range(2)],
+    "singles": [range(5)] * 2 + [[city] for city in range(5) for _ in range(3)] + PAIRS,
+}
+"""The selection cards by the option `selection`: each the cities it shows."""
+
+
+class Trip(NamedTuple):
+    """A round trip: its kinds of ticket, sorted; the same in the order of the ring; and its cities in that order."""
+
+    tickets: tuple[int, ...]
+    ring: tuple[int, ...]
+    cities: tuple[int, ...]
+
+    @property
+    def length(self) -> int:
+        return len(self.tickets)
+
+    @property
+    def extra_turn(self) -> bool:
+        """All tickets come from different piles."""
+        return len({TICKETS[kind].pile for kind in self.tickets}) == self.length
+
+
+def _rings() -> list[tuple[int, ...]]:
+    """Every ring of cities once: it begins at its first city and goes the way of the earlier neighbour."""
+    rings: list[tuple[int, ...]] = list(combinations(range(6), 2))
+    for length in range(3, 7):
+        for cities in permutations(range(6), length):
+            if cities[0] == min(cities) and cities[1] < cities[-1]:
+                rings.append(cities)
+    return rings
+
+
+def _trips() -> list[Trip]:
+    """Every round trip once, sorted by its tickets."""
+    between: dict[frozenset[int], list[int]] = {}
+    for kind, ticket in enumerate(TICKETS):
+        between.setdefault(frozenset((ticket.pile, ticket.other)), []).append(kind)
+    trips: dict[tuple[int, ...], Trip] = {}
+    for cities in _rings():
+        legs = [between[frozenset((city, cities[i - len(cities) + 1]))] for i, city in enumerate(cities)]
+        for ring in product(*legs):
+            tickets = tuple(sorted(ring))
+            trips.setdefault(tickets, Trip(tickets, ring, cities))
+    return [trips[tickets] for tickets in sorted(trips)]
+
+
+TRIPS: Final = _trips()
+
+
+class Trips(Range):
+    """Round trips as a list of tickets, in any order; what is none is refused with the paragraph that says so."""
+
+    def __init__(self) -> None:
+        super().__init__(len(TRIPS))
+        self.numbers = {trip.tickets: number for number, trip in enumerate(TRIPS)}
+
+    def name(self, number: int) -> Any:
+        return [TICKETS[kind].name for kind in TRIPS[number].ring]
+
+    def number(self, value: object, argument: str) -> int:
+        if not isinstance(value, (list, tuple)):
+            raise Refusal("malformed", f"A round trip is a list of tickets, not {short(value)}.")
+        if len(value) < 2:
+            raise Refusal("not-legal", "A round trip takes at least two tickets.", "RT-40")
+        if len(value) > GRAND_TOUR:
+            raise Refusal("not-legal", "With more than six tickets some city would be a destination twice.", "RT-39")
+        kinds = [TICKET_NAMES.number(name, "ticket") for name in value]
+        found = self.numbers.get(tuple(sorted(kinds)))
+        if found is None:
+            raise max((_walk(kinds, start) for start in TICKETS[kinds[0]][:2]), key=lambda fault: fault[0])[1]
+        return found
+
+
+def _walk(kinds: list[int], start: int) -> tuple[int, Refusal]:
+    """How far the tickets lead from a start, and why no further."""
+    here = start
+    reached: list[int] = []
+    for step, kind in enumerate(kinds):
+        there = TICKETS[kind].far(here)
+        if there is None:
+            reason = f"{TICKETS[kind].name} does not go on from {CITIES[here]}."
+            return step, Refusal("not-legal", reason, "RT-38")
+        if start in reached:
+            reason = f"The round trip is complete at {CITIES[start]}; {TICKETS[kind].name} is left over."
+            return step, Refusal("not-legal", reason, "RT-40")
+        if there in reached:
+            return step, Refusal("not-legal", f"{CITIES[there]} would be a destination twice.", "RT-39")
+        reached.append(there)
+        here = there
+    reason = f"It ends in {CITIES[here]} and does not come back to {CITIES[start]}."
+    return len(kinds), Refusal("not-legal", reason, "RT-38")

@@ -1,0 +1,590 @@
+"""Round Trip Italy: the position and how it moves. Written for speed; `referee.py` reads the same rules for people.
+
+Cities, piles and kinds of ticket are small ints (see `parts.py`). Lists of counts lie flat: `hand[25 * seat + kind]`.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from grandtour.engine.dice import Dice
+from grandtour.engine.events import Event, event
+from grandtour.engine.options import Options
+from grandtour.engine.refusal import Refusal
+from grandtour.engine.state import Result
+from grandtour.engine.state import State as Position
+from grandtour.engine.vocabulary import Names, Vocabulary
+from grandtour.games.round_trip.parts import CITIES, PILES, SELECTIONS, TICKET_NAMES, TICKETS, TRIPS, Trips
+
+MOVES: Final = Vocabulary(
+    {
+        "take": {"pile": Names(*PILES)},
+        "exchange": {"ticket": TICKET_NAMES, "with": Names("left", "right")},
+        "give": {"ticket": TICKET_NAMES},
+        "lay": {"tickets": Trips()},
+        "discard": {"ticket": TICKET_NAMES},
+        "end-turn": {},
+    }
+)
+TAKE: Final[i64] = MOVES.first("take")
+EXCHANGE: Final[i64] = MOVES.first("exchange")
+GIVE: Final[i64] = MOVES.first("give")
+LAY: Final[i64] = MOVES.first("lay")
+DISCARD: Final[i64] = MOVES.first("discard")
+END_TURN: Final[i64] = MOVES.first("end-turn")
+
+STEP_TAKE: Final = 0
+STEP_ACT: Final = 1  # an exchange, a round trip or the end of the turn
+STEP_LAY: Final = 2  # the exchange is done
+STEP_GIVE: Final = 3  # the partner chooses a ticket to give back
+STEP_OVER: Final = 4
+
+BY_FOUR: Final = 1  # lengths 2, 3, 4 and 5
+BY_GRAND_TOUR: Final = 2
+BY_LIMIT: Final = 3
+
+KINDS: Final = 25
+CARDS: Final = 27
+FULL: Final = 7
+FOUR_LENGTHS: Final = 0b111100
+GRAND_LENGTH: Final = 6
+
+PILE: Final = vec[i64]([ticket.pile for ticket in TICKETS])
+COPIES: Final = vec[i64]([ticket.copies for ticket in TICKETS])
+TRIP_LENGTH: Final = vec[i64]([trip.length for trip in TRIPS])
+TRIP_EXTRA: Final = vec[i64]([int(trip.extra_turn) for trip in TRIPS])
+TRIP_TICKETS: Final = vec[i64]([kind for trip in TRIPS for kind in (*trip.tickets, *[-1] * (6 - trip.length))])
+SELECTION: Final = {name: [sum(1 << city for city in cities) for cities in cards] for name, cards in SELECTIONS.items()}
+
+
+def _tree() -> tuple[list[int], list[int], list[int]]:
+    """All round trips as a tree over their sorted tickets, so that a hand is searched along branches it holds.
+
+    Of each node the children as a set of bits, and where each child is: a node, or -1 - trip at the end. Apart from
+    the tree, the trips of one kind twice.
+    """
+    children = [0]
+    where = [0] * KINDS
+    twice = [0] * KINDS
+    for number, trip in enumerate(TRIPS):
+        if trip.tickets[0] == trip.tickets[1]:
+            twice[trip.tickets[0]] = number
+            continue
+        node = 0
+        for kind in trip.tickets[:-1]:
+            if not children[node] >> kind & 1:
+                children[node] |= 1 << kind
+                where[KINDS * node + kind] = len(children)
+                children.append(0)
+                where.extend([0] * KINDS)
+            node = where[KINDS * node + kind]
+        children[node] |= 1 << trip.tickets[-1]
+        where[KINDS * node + trip.tickets[-1]] = -1 - number
+    return children, where, twice
+
+
+_branches: Final = _tree()
+CHILDREN: Final = vec[i64](_branches[0])
+WHERE: Final = vec[i64](_branches[1])
+TWICE: Final = vec[i64](_branches[2])
+PLACE: Final = vec[i64]([next((b for b in range(36) if (1 << b) % 37 == r), 0) for r in range(37)])
+"""The place of a single bit, by its remainder: 2 is a primitive root of 37."""
+
+
+class State(Position):
+    """A position of Round Trip Italy."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.starter: i64 = 0
+        self.turn: i64 = 0
+        self.step: i64 = STEP_TAKE
+        self.round: i64 = 1
+        self.turn_limit: i64 = 60
+        self.extra = False
+        self.pile = vec[i64]()  # 16 places a pile, used as a ring: where the top lies, how many there are
+        self.top = vec[i64]()
+        self.count = vec[i64]()
+        self.seen = vec[i64]()  # who knows the ticket in a place of a pile: a bit a seat
+        self.card: i64 = 0  # the turned selection card: a bit a city
+        self.deck = vec[i64]()
+        self.turned: i64 = 0  # how many of the deck have been turned
+        self.hand = vec[i64]()
+        self.known = vec[i64]()  # how many tickets of a kind a seat knows in another's hand
+        self.lengths = vec[i64]()  # of a seat's round trips: a bit a length
+        self.trips = vec[i64]()  # a seat's round trip of each length 2 to 6, plus one; 0 for none
+        self.offer: i64 = -1  # the kind on offer
+        self.partner: i64 = -1
+        self.winners: i64 = 0  # a bit a seat
+        self.how: i64 = 0
+
+    def fields(self) -> tuple[str, ...]:
+        clock = ("starter", "turn", "step", "round", "turn_limit", "extra")
+        cards = ("pile", "top", "count", "seen", "card", "deck", "turned", "hand", "known", "lengths", "trips")
+        return (*clock, *cards, "offer", "partner", "winners", "how")
+
+    def clone(self) -> "State":
+        copy = State.__new__(State)
+        self._copy_to(copy)
+        copy.dice = self.dice.clone()
+        return copy
+
+    def _copy_to(self, copy: "State") -> None:
+        copy.seats = self.seats
+        copy.version = self.version
+        copy.reveals = self.reveals
+        copy.events = None
+        copy.starter = self.starter
+        copy.turn = self.turn
+        copy.step = self.step
+        copy.round = self.round
+        copy.turn_limit = self.turn_limit
+        copy.extra = self.extra
+        copy.pile = self.pile[:]
+        copy.top = self.top[:]
+        copy.count = self.count[:]
+        copy.seen = self.seen[:]
+        copy.card = self.card
+        copy.deck = self.deck[:]
+        copy.turned = self.turned
+        copy.hand = self.hand[:]
+        copy.known = self.known[:]
+        copy.lengths = self.lengths[:]
+        copy.trips = self.trips[:]
+        copy.offer = self.offer
+        copy.partner = self.partner
+        copy.winners = self.winners
+        copy.how = self.how
+
+    def waiting(self) -> list[int]:
+        if self.step == STEP_OVER:
+            return []
+        return [self.partner if self.step == STEP_GIVE else self.turn]
+
+    def result(self) -> Result | None:
+        if self.step != STEP_OVER:
+            return None
+        won = [float(self.winners >> seat & 1) for seat in range(self.seats)]
+        share = sum(won)
+        return [each / share for each in won]
+
+    def backs(self, seat: i64, pile: i64) -> i64:
+        """How many tickets of a pile a seat holds: open to everybody."""
+        total: i64 = 0
+        at = KINDS * seat + 5 * pile
+        for kind in range(at, at + 5):
+            total += self.hand[kind]
+        return total
+
+    def tickets(self, seat: i64) -> i64:
+        """How many tickets a seat holds."""
+        total: i64 = 0
+        for kind in range(KINDS * seat, KINDS * seat + KINDS):
+            total += self.hand[kind]
+        return total
+
+    def neighbour(self, seat: i64, right: i64) -> i64:
+        """The left (0) or right (1) neighbour that a seat may exchange with, or -1."""
+        if self.seats == 2 and right != (0 if seat == self.starter else 1):
+            return -1
+        return (seat + (self.seats - 1 if right else 1)) % self.seats
+
+    def legal(self, seat: int) -> list[int]:
+        moves: list[int] = []
+        me: i64 = seat
+        if self.step == STEP_TAKE:
+            if me == self.turn:
+                for pile in range(i64(5)):
+                    if self.card >> pile & 1 and self.count[pile]:
+                        moves.append(TAKE + pile)
+        elif self.step == STEP_GIVE:
+            if me == self.partner:
+                first = KINDS * me + 5 * self._wanted()
+                for kind in range(first, first + 5):
+                    if self.hand[kind]:
+                        moves.append(GIVE + kind - KINDS * me)
+        elif self.step != STEP_OVER and me == self.turn:
+            if self.step == STEP_ACT:
+                self._exchanges(me, moves)
+            held: i64 = 0
+            size: i64 = 0
+            for kind in range(i64(KINDS)):
+                copies = self.hand[KINDS * me + kind]
+                if copies:
+                    held |= i64(1) << kind
+                    size += copies
+            self._trips(me, held, moves)
+            if size == FULL:
+                while held:
+                    moves.append(DISCARD + PLACE[(held & -held) % 37])
+                    held &= held - 1
+            else:
+                moves.append(END_TURN)
+        return moves
+
+    def _exchanges(self, me: i64, moves: list[int]) -> None:
+        left = self.neighbour(me, 0)
+        right = self.neighbour(me, 1)
+        for pile in range(i64(5)):
+            with_left = left >= 0 and self.backs(left, (pile + 4) % 5) > 0
+            with_right = right >= 0 and self.backs(right, (pile + 1) % 5) > 0
+            if with_left or with_right:
+                for kind in range(5 * pile, 5 * pile + 5):
+                    if self.hand[KINDS * me + kind]:
+                        if with_left:
+                            moves.append(EXCHANGE + 2 * kind)
+                        if with_right:
+                            moves.append(EXCHANGE + 2 * kind + 1)
+
+    def _trips(self, me: i64, held: i64, moves: list[int]) -> None:
+        rest = held
+        while rest:
+            bit = rest & -rest
+            kind = PLACE[bit % 37]
+            rest ^= bit
+            if self.hand[KINDS * me + kind] > 1 and not self.lengths[me] & 4:
+                moves.append(LAY + TWICE[kind])
+            if CHILDREN[0] & bit:
+                self._branch(me, WHERE[kind], held, moves)
+
+    def _branch(self, me: i64, node: i64, held: i64, moves: list[int]) -> None:
+        rest = held & CHILDREN[node]
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            there = WHERE[KINDS * node + PLACE[bit % 37]]
+            if there >= 0:
+                self._branch(me, there, held, moves)
+            elif not self.lengths[me] >> TRIP_LENGTH[-1 - there] & 1:
+                moves.append(LAY - 1 - there)
+
+    def play(self, seat: int, move: int) -> None:
+        m: i64 = move
+        if m < EXCHANGE:
+            self._take(m - TAKE)
+        elif m < GIVE:
+            self._offer((m - EXCHANGE) >> 1, (m - EXCHANGE) & 1)
+        elif m < LAY:
+            self._exchange(m - GIVE)
+        elif m < DISCARD:
+            self._lay(m - LAY)
+        elif m < END_TURN:
+            self._discard(m - DISCARD)
+        else:
+            self._next_turn(False)
+
+    def _take(self, pile: i64) -> None:
+        place = 16 * pile + self.top[pile]
+        kind = self.pile[place]
+        for seat in range(self.seats):
+            if self.seen[place] >> seat & 1 and seat != self.turn:
+                self._learn(seat, self.turn, kind, 1)
+        self.seen[place] = 0
+        self.top[pile] = (self.top[pile] + 1) % 16
+        self.count[pile] -= 1
+        self.hand[KINDS * self.turn + kind] += 1
+        self.step = STEP_ACT
+        self.reveals += 1
+        if self.events is not None:
+            private = {int(self.turn): {"ticket": TICKETS[kind].name}}
+            self.events.append(event("took", private, seat=int(self.turn), pile=CITIES[pile]))
+
+    def _wanted(self) -> i64:
+        """The pile that the ticket on offer asks for."""
+        step: i64 = 1 if self._with_right() else 4
+        return (PILE[self.offer] + step) % 5
+
+    def _with_right(self) -> bool:
+        return self.neighbour(self.turn, 1) == self.partner
+
+    def _offer(self, kind: i64, right: i64) -> None:
+        self.offer = kind
+        self.partner = self.neighbour(self.turn, right)
+        self.step = STEP_GIVE
+        wanted = self._wanted()
+        if self.events is not None:
+            self.events.append(
+                event(
+                    "offered",
+                    {int(self.turn): {"ticket": TICKETS[kind].name}},
+                    **{"seat": int(self.turn), "to": int(self.partner), "with": "right" if right else "left"},
+                    back=CITIES[PILE[kind]],
+                    wanted=CITIES[wanted],
+                )
+            )
+        # With a single ticket there is no choice. With several alike there is none either, but not asking would tell.
+        if self.backs(self.partner, wanted) == 1:
+            for other in range(5 * wanted, 5 * wanted + 5):
+                if self.hand[KINDS * self.partner + other]:
+                    self._exchange(other)
+                    return
+
+    def _exchange(self, back: i64) -> None:
+        """The partner gives a ticket back for the one on offer."""
+        me = self.turn
+        partner = self.partner
+        kind = self.offer
+        for seat in range(self.seats):
+            gone = self._depart(seat, me, kind, seat == partner)
+            back_gone = self._depart(seat, partner, back, seat == me)
+            if gone and seat != partner:
+                self._learn(seat, partner, kind, 1)
+            if back_gone and seat != me:
+                self._learn(seat, me, back, 1)
+        self.hand[KINDS * me + kind] -= 1
+        self.hand[KINDS * partner + kind] += 1
+        self.hand[KINDS * partner + back] -= 1
+        self.hand[KINDS * me + back] += 1
+        self.offer = -1
+        self.partner = -1
+        self.step = STEP_LAY
+        self.reveals += 1
+        if self.events is not None:
+            fronts = {"gave_ticket": TICKETS[kind].name, "got_ticket": TICKETS[back].name}
+            self.events.append(
+                event(
+                    "exchanged",
+                    {int(me): fronts, int(partner): fronts},
+                    seat=int(me),
+                    to=int(partner),
+                    gave=CITIES[PILE[kind]],
+                    got=CITIES[PILE[back]],
+                )
+            )
+
+    def _learn(self, seat: i64, holder: i64, kind: i64, change: i64) -> None:
+        self.known[KINDS * (self.seats * seat + holder) + kind] += change
+
+    def _depart(self, seat: i64, holder: i64, kind: i64, sees: bool) -> bool:
+        """A ticket is about to leave a hand: what a seat still knows of that hand. True when it knows which one."""
+        if seat == holder:
+            return True
+        at = KINDS * (self.seats * seat + holder)
+        first = at + 5 * PILE[kind]
+        certain = sees or self.known[at + kind] == self.backs(holder, PILE[kind])
+        if certain:
+            if self.known[at + kind]:
+                self.known[at + kind] -= 1
+        else:
+            # It may have been any of those with this back, so one fewer of each kind is certain.
+            for other in range(first, first + 5):
+                if self.known[other]:
+                    self.known[other] -= 1
+        return certain
+
+    def _lay(self, trip: i64) -> None:
+        me = self.turn
+        length = TRIP_LENGTH[trip]
+        for i in range(6 * trip, 6 * trip + length):
+            kind = TRIP_TICKETS[i]
+            for seat in range(self.seats):
+                self._depart(seat, me, kind, True)
+            self.hand[KINDS * me + kind] -= 1
+        self.lengths[me] |= i64(1) << length
+        self.trips[5 * me + length - 2] = trip + 1
+        extra = TRIP_EXTRA[trip] != 0
+        self.reveals += 1
+        if self.events is not None:
+            laid = TRIPS[trip]
+            self.events.append(
+                event(
+                    "laid",
+                    seat=int(me),
+                    tickets=[TICKETS[kind].name for kind in laid.ring],
+                    cities=[CITIES[city] for city in laid.cities],
+                    length=laid.length,
+                    extra=extra,
+                )
+            )
+        if length == GRAND_LENGTH:
+            self._end(i64(1) << me, BY_GRAND_TOUR)
+        elif self.lengths[me] & FOUR_LENGTHS == FOUR_LENGTHS:
+            self._end(i64(1) << me, BY_FOUR)
+        else:
+            self._next_turn(extra)
+
+    def _discard(self, kind: i64) -> None:
+        me = self.turn
+        pile = PILE[kind]
+        place = 16 * pile + (self.top[pile] + self.count[pile]) % 16
+        who: i64 = 0
+        for seat in range(self.seats):
+            if self._depart(seat, me, kind, False):
+                who |= i64(1) << seat
+        self.pile[place] = kind
+        self.seen[place] = who
+        self.count[pile] += 1
+        self.hand[KINDS * me + kind] -= 1
+        if self.events is not None:
+            private = {int(me): {"ticket": TICKETS[kind].name}}
+            self.events.append(event("discarded", private, seat=int(me), pile=CITIES[pile]))
+        self._next_turn(False)
+
+    def _next_turn(self, extra: bool) -> None:
+        self.extra = extra
+        if not extra:
+            self.turn = (self.turn + 1) % self.seats
+            if self.turn == self.starter:
+                if self.round == self.turn_limit:
+                    self._end(self._ahead(), BY_LIMIT)
+                    return
+                self.round += 1
+        self._begin_turn()
+
+    def _begin_turn(self) -> None:
+        """Turn selection cards until one shows a pile that has a ticket: there always is one."""
+        if self.events is not None:
+            self.events.append(event("turn", seat=int(self.turn), extra=self.extra, round=int(self.round)))
+        filled: i64 = 0
+        for pile in range(i64(5)):
+            if self.count[pile]:
+                filled |= i64(1) << pile
+        passed: list[list[str]] = []
+        while True:
+            if self.turned == CARDS:
+                self._shuffle_deck()
+                if self.events is not None:
+                    self.events.append(event("shuffled"))
+            self.card = self.deck[self.turned]
+            self.turned += 1
+            if self.card & filled:
+                break
+            if self.events is not None:
+                passed.append(shown(self.card))
+        self.step = STEP_TAKE
+        self.reveals += 1
+        if self.events is not None:
+            self.events.append(event("turned", seat=int(self.turn), cities=shown(self.card), passed=passed))
+
+    def _shuffle_deck(self) -> None:
+        self.dice.shuffle(self.deck, 0, CARDS)
+        self.turned = 0
+
+    def _ahead(self) -> i64:
+        """Who leads when the turns are used up: most round trips, then most tickets laid."""
+        best: i64 = -1
+        ahead: i64 = 0
+        for seat in range(self.seats):
+            value: i64 = 0
+            for length in range(i64(2), i64(6)):
+                if self.lengths[seat] >> length & 1:
+                    value += 100 + length
+            if value > best:
+                best = value
+                ahead = 0
+            if value == best:
+                ahead |= i64(1) << seat
+        return ahead
+
+    def _end(self, winners: i64, how: i64) -> None:
+        self.winners = winners
+        self.how = how
+        self.step = STEP_OVER
+        if self.events is not None:
+            seats = [int(seat) for seat in range(self.seats) if winners >> seat & 1]
+            self.events.append(event("won", seats=seats, how=("", "four", "grand", "limit")[how]))
+
+    def imagine(self, seat: int, dice: Dice) -> "State":
+        me: i64 = seat
+        copy = State.__new__(State)
+        self._copy_to(copy)
+        copy.dice = dice
+        for pile in range(i64(5)):
+            copy._deal_anew(me, pile)
+        for other in range(self.seats):
+            if other != me:
+                for holder in range(self.seats):
+                    if holder != me:
+                        # What others know of each other is not this seat's to know.
+                        at = KINDS * (self.seats * other + holder)
+                        for kind in range(at, at + KINDS):
+                            copy.known[kind] = 0
+        if self.offer >= 0 and me != self.turn:
+            copy.offer = copy._any_ticket(self.turn, PILE[self.offer])
+        rest = sorted([copy.deck[i] for i in range(self.turned, i64(CARDS))])
+        for i in range(len(rest)):
+            copy.deck[self.turned + i] = rest[i]
+        dice.shuffle(copy.deck, self.turned, CARDS)
+        return copy
+
+    def _deal_anew(self, me: i64, pile: i64) -> None:
+        """Deal what a seat does not know of a pile's sixteen tickets, in the pile and in other hands, anew."""
+        first = 5 * pile
+        left = vec[i64]([COPIES[first + i] for i in range(5)])
+        for seat in range(self.seats):
+            known = KINDS * (self.seats * me + seat) + first
+            for i in range(i64(5)):
+                left[i] -= self.hand[KINDS * seat + first + i] if seat == me else self.known[known + i]
+            for length in range(i64(5)):
+                trip = self.trips[5 * seat + length] - 1
+                if trip >= 0:
+                    for i in range(6 * trip, 6 * trip + length + 2):
+                        kind = TRIP_TICKETS[i]
+                        if PILE[kind] == pile:
+                            left[kind - first] -= 1
+        for n in range(self.count[pile]):
+            place = 16 * pile + (self.top[pile] + n) % 16
+            self.seen[place] &= i64(1) << me
+            if self.seen[place]:
+                left[self.pile[place] - first] -= 1
+        stock = vec[i64]([first + i for i in range(5) for _ in range(left[i])])
+        self.dice.shuffle(stock, 0, len(stock))
+        used: i64 = 0
+        for seat in range(self.seats):
+            if seat != me:
+                size = self.backs(seat, pile)
+                known = KINDS * (self.seats * me + seat) + first
+                for i in range(i64(5)):
+                    self.hand[KINDS * seat + first + i] = self.known[known + i]
+                    size -= self.known[known + i]
+                for _ in range(size):
+                    self.hand[KINDS * seat + stock[used]] += 1
+                    used += 1
+        for n in range(self.count[pile]):
+            place = 16 * pile + (self.top[pile] + n) % 16
+            if not self.seen[place]:
+                self.pile[place] = stock[used]
+                used += 1
+
+    def _any_ticket(self, seat: i64, pile: i64) -> i64:
+        """One of the tickets of a pile in a hand, by the dice."""
+        skip = self.dice.below(self.backs(seat, pile))
+        for kind in range(5 * pile, 5 * pile + 5):
+            skip -= self.hand[KINDS * seat + kind]
+            if skip < 0:
+                return kind
+        raise AssertionError("the hand holds no ticket of that pile")
+
+
+def shown(card: i64) -> list[str]:
+    """The cities on a selection card."""
+    return [CITIES[city] for city in range(5) if card >> city & 1]
+
+
+def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) -> State:
+    """Set up a match."""
+    start = options["start"]
+    if start != "drawn" and int(start) > seats:
+        raise Refusal("bad-options", f"Seat {start} cannot begin: there are {seats} players.")
+    state = State()
+    state.seats = seats
+    state.dice = dice
+    state.events = events
+    state.turn_limit = options["turn_limit"]
+    state.top = vec[i64]([0] * 5)
+    state.count = vec[i64]([16] * 5)
+    state.seen = vec[i64]([0] * 80)
+    state.hand = vec[i64]([0] * (KINDS * seats))
+    state.known = vec[i64]([0] * (KINDS * seats * seats))
+    state.lengths = vec[i64]([0] * seats)
+    state.trips = vec[i64]([0] * (5 * seats))
+    state.pile = vec[i64]([kind for kind in range(KINDS) for _ in range(COPIES[kind])])
+    for pile in range(5):
+        dice.shuffle(state.pile, 16 * pile, 16 * pile + 16)
+    state.deck = vec[i64](SELECTION[options["selection"]])
+    state._shuffle_deck()
+    state.starter = dice.below(seats) if start == "drawn" else int(start) - 1
+    state.turn = state.starter
+    state._begin_turn()
+    return state
