@@ -60,6 +60,10 @@ class State:
         """None while it runs; then a number a seat: 1 win, 0 loss, shared wins split; in a team game the score."""
         raise NotImplementedError
 
+    def census(self) -> list[int]:
+        """How many there are of everything, wherever it lies: cards of each kind, money, trains. It never changes."""
+        raise NotImplementedError
+
     def fields(self) -> tuple[str, ...]:
         """The names of the subclass's own fields: ints, bools, strings, and `vec[i64]` or lists of them."""
         raise NotImplementedError

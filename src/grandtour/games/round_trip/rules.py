@@ -485,6 +485,16 @@ class State(Position):
             seats = [int(seat) for seat in range(self.seats) if winners >> seat & 1]
             self.events.append(event("won", seats=seats, how=("", "four", "grand", "limit")[how]))
 
+    def census(self) -> list[int]:
+        kinds = [sum(self.hand[KINDS * seat + kind] for seat in range(self.seats)) for kind in range(KINDS)]
+        for pile in range(5):
+            for n in range(self.count[pile]):
+                kinds[self.pile[16 * pile + (self.top[pile] + n) % 16]] += 1
+        for trip in self.trips:
+            for kind in TRIPS[trip - 1].tickets if trip else ():
+                kinds[kind] += 1
+        return kinds + sorted(self.deck)
+
     def imagine(self, seat: int, dice: Dice) -> "State":
         me: i64 = seat
         copy = State.__new__(State)
