@@ -1,0 +1,75 @@
+"""A move is a number and a name, and nothing else is a move."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grandtour.engine.refusal import Refusal
+from grandtour.engine.vocabulary import Names, Numbers, Vocabulary
+from tests.engine.tiny import MOVES
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def refusal(named: Any, moves: Vocabulary = MOVES) -> Refusal:
+    with pytest.raises(Refusal) as caught:
+        moves.number(named)
+    return caught.value
+
+
+def test_every_number_has_one_name_and_every_name_its_number() -> None:
+    names = [MOVES.name(move) for move in range(MOVES.size)]
+    assert len({json.dumps(name) for name in names}) == MOVES.size == 10
+    assert [MOVES.number(name) for name in names] == list(range(MOVES.size))
+    assert names[4] == {"do": "meet", "place": "Square", "hour": 11}
+    assert MOVES.move("meet", place="Square", hour=11) == 4
+    assert MOVES.verb(9).name == "time-up"
+
+
+@pytest.mark.parametrize(
+    ("named", "code", "words"),
+    [
+        ("meet", "malformed", "object with a verb"),
+        ({"do": 3}, "malformed", "object with a verb"),
+        ({"do": "fly"}, "unknown-move", "There is no move 'fly' here: the moves are meet, time-up."),
+        ({"do": "meet"}, "malformed", "names place and hour"),
+        ({"do": "time-up", "hour": 10}, "malformed", "names nothing else"),
+        ({"do": "meet", "place": "Moon", "hour": 10}, "unknown-move", "'Moon' is no place: it is one of Pier, Square"),
+        ({"do": "meet", "place": ["Pier"], "hour": 10}, "unknown-move", "is no place"),
+        ({"do": "meet", "place": "Pier", "hour": 13}, "unknown-move", "13 is no hour: it is a number from 10 to 12."),
+        ({"do": "meet", "place": "Pier", "hour": True}, "unknown-move", "True is no hour"),
+        ({"do": "meet", "place": "x" * 9999, "hour": 10}, "unknown-move", "..."),
+    ],
+)
+def test_what_is_not_in_the_table_is_refused_with_a_sentence(named: Any, code: str, words: str) -> None:
+    said = refusal(named)
+    assert said.code == code
+    assert words in said.reason
+    assert said.reason.endswith(".")
+    assert len(said.reason) < 200
+
+
+@given(anything)
+def test_nothing_from_outside_can_do_anything_but_be_refused(thing: Any) -> None:
+    assert refusal(thing).reason
+    assert refusal({"do": "meet", "place": "Pier", "hour": thing} if thing not in (10, 11, 12) else thing).reason
+
+
+def test_a_number_that_is_no_move_has_no_name() -> None:
+    for number in (-1, MOVES.size):
+        with pytest.raises(Refusal):
+            MOVES.name(number)
+
+
+def test_numbers_may_go_in_steps() -> None:
+    moves = Vocabulary({"pay": {"money": Numbers(0, 5000, 1000)}, "wait": {}, "to": {"seat": Names("0", "1")}})
+    assert [moves.name(move)["money"] for move in range(6)] == [0, 1000, 2000, 3000, 4000, 5000]
+    assert moves.first("to") == 7
+    assert "in steps of 1000" in refusal({"do": "pay", "money": 1500}, moves).reason
