@@ -44,7 +44,7 @@ def test_every_number_comes_up_about_equally_often(dice: Dice) -> None:
 
 @pytest.mark.parametrize("dice", [QuickDice(9), SealedDice(SECRET)])
 def test_a_shuffle_reaches_every_order_of_its_part_and_leaves_the_rest(dice: Dice) -> None:
-    orders = Counter()
+    orders: Counter[tuple[int, ...]] = Counter()
     for _ in range(1200):
         cards = vec[i64]([9, 1, 2, 3, 8])
         dice.shuffle(cards, 1, 4)

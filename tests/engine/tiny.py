@@ -1,7 +1,7 @@
 """Rendezvous, the smallest game with everything the engine must carry: choices at the same time, a clock, secrets.
 
-Everybody secretly chooses a place. When all have chosen, the choices are shown, and those in the fullest place win. When
-the clock runs out, the dice choose for whoever has not.
+Everybody secretly chooses a place. When all have chosen, the choices are shown, and those in the fullest place win.
+When the clock runs out, the dice choose for whoever has not.
 """
 
 from typing import Any
