@@ -100,7 +100,7 @@ def words(*_: Any) -> Any:
 
 
 def say(record: Event, names: list[str], seat: int | None) -> str:
-    return f"{names[record['seat']]} has chosen."
+    return f"{names[record['seat']]} has chosen." if record["event"] == "chose" else ""
 
 
 def do(named: Named) -> str:
