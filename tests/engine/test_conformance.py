@@ -275,6 +275,23 @@ def test_an_event_tells_a_seat_no_more_than_its_view_does(setup: Setup) -> None:
 
 
 @every_setup
+def test_a_hidden_choice_is_not_told(setup: Setup) -> None:
+    """Two choices whose outcomes look alike to a watcher are told to it in the same words."""
+    game = setup.rules
+    for state in positions(setup):
+        for seat in movers(state):
+            moves = state.legal(seat)[:40]
+            for watcher in [other for other in range(setup.seats) if other != seat]:
+                told: list[tuple[Any, Any]] = []
+                for move in moves:
+                    after = state.clone()
+                    events = [seen(e, watcher) for e in step(after, seat, move)]
+                    view = game.view(after, watcher)
+                    assert all(events == e for v, e in told if v == view), f"{game.moves.name(move)} is told"
+                    told.append((view, events))
+
+
+@every_setup
 def test_the_sensible_player_makes_legal_moves_and_does_not_peek(setup: Setup) -> None:
     game = setup.rules
     for number, state in enumerate(positions(setup)):
