@@ -1,0 +1,21 @@
+"""Players that are programs: each gets a position, imagines what its seat cannot see, and chooses a move."""
+
+from typing import Final
+
+from grandtour.engine.refusal import Refusal, short
+from grandtour.players.greedy import Greedy
+from grandtour.players.player import Player
+from grandtour.players.random import Random
+
+PLAYERS: Final[dict[str, type[Player]]] = {kind.name: kind for kind in (Greedy, Random)}
+"""Every player by its name, the one to offer first in front."""
+
+
+def make(name: str) -> Player:
+    """A player by its name."""
+    if name not in PLAYERS:
+        raise Refusal("unknown-player", f"There is no player {short(name)} here: the players are {', '.join(PLAYERS)}.")
+    return PLAYERS[name]()
+
+
+__all__ = ["PLAYERS", "Player", "make"]

@@ -1,0 +1,14 @@
+"""The sensible player that a game brings along in its `bot.py`."""
+
+from grandtour.engine.dice import Dice
+from grandtour.engine.game import Game
+from grandtour.engine.state import State
+from grandtour.players.player import Player
+
+
+class Greedy(Player):
+    name = "greedy"
+    label = "Plays sensibly, one turn at a time"
+
+    def choose(self, game: Game, state: State, seat: int, dice: Dice) -> int:
+        return game.choose(state.imagine(seat, dice), seat, dice)

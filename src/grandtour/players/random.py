@@ -1,0 +1,16 @@
+"""Any legal move, each as likely as the others."""
+
+from grandtour.engine.dice import Dice
+from grandtour.engine.game import Game
+from grandtour.engine.state import State
+from grandtour.players.player import Player
+
+
+class Random(Player):
+    name = "random"
+    label = "Takes any move that is allowed"
+
+    def choose(self, game: Game, state: State, seat: int, dice: Dice) -> int:
+        # A seat knows its own legal moves, so there is nothing to imagine.
+        legal = state.legal(seat)
+        return legal[dice.below(len(legal))]
