@@ -1,0 +1,116 @@
+"""What a simulation says, as a table for people and as JSON or CSV for programs."""
+
+import csv
+import io
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from grandtour.arena.simulation import Plan
+from grandtour.arena.tally import Tally, wilson
+from grandtour.engine.refusal import Refusal
+
+Report = dict[str, Any]
+
+KINDS = (".json", ".csv")
+
+
+def make_report(plan: Plan, tally: Tally, seconds: float) -> Report:
+    """The numbers, ready for JSON. `games` are those that were played, `planned` those asked for."""
+    games = tally.games
+    players = []
+    for name, wins, scores in zip(labels(plan.players), tally.wins, tally.scores, strict=True):
+        low, high = wilson(wins, games)
+        players.append(
+            {
+                "name": name,
+                "games": games,
+                "wins": wins,
+                "win_rate": wins / games if games else 0.0,
+                "low": low,
+                "high": high,
+                "mean_score": scores / games if games else 0.0,
+            }
+        )
+    return {
+        "game": plan.game,
+        "options": plan.options,
+        "games": games,
+        "planned": plan.games,
+        "seed": plan.seed,
+        "seconds": seconds,
+        "games_per_second": games / seconds if seconds else 0.0,
+        "mean_moves": tally.moves / games if games else 0.0,
+        "shortest": tally.shortest,
+        "longest": tally.longest,
+        "players": players,
+    }
+
+
+def labels(players: tuple[str, ...]) -> list[str]:
+    """A row's name. Whoever is there twice has two rows: greedy and greedy 2."""
+    count: Counter[str] = Counter()
+    names = []
+    for player in players:
+        count[player] += 1
+        names.append(player if count[player] == 1 else f"{player} {count[player]}")
+    return names
+
+
+def as_table(report: Report) -> RenderableType:
+    """The report for a terminal."""
+    title = f"{report['game']}, {report['games']:,} games, seed {report['seed']}"
+    table = Table("player", title=title, title_justify="left")
+    for heading in ("wins", "win rate", "95 % interval", "mean score"):
+        table.add_column(heading, justify="right")
+    for row in report["players"]:
+        table.add_row(
+            row["name"],
+            f"{row['wins']:,.1f}".removesuffix(".0"),
+            f"{row['win_rate']:.1%}",
+            f"{row['low']:.1%} – {row['high']:.1%}",
+            f"{row['mean_score']:,.2f}",
+        )
+    lines = [
+        f"Moves a game: {report['mean_moves']:,.1f}, from {report['shortest']:,} to {report['longest']:,}.",
+        f"{report['games_per_second']:,.0f} games a second, {report['seconds']:,.1f} seconds.",
+    ]
+    if report["games"] < report["planned"]:
+        lines.insert(0, f"Stopped after {report['games']:,} of {report['planned']:,} games.")
+    if report["games"] % len(report["players"]):
+        lines.append("The games do not divide evenly: some players sat in one seat once more than in another.")
+    return Group(table, *(Text(line) for line in lines))
+
+
+def check_out(path: Path) -> None:
+    """Refuse a place that cannot be written, before anything is played."""
+    if path.suffix not in KINDS:
+        raise Refusal("bad-options", f"Results are written to a {' or a '.join(KINDS)} file, not to {path}.")
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise Refusal("bad-options", f"Nothing can be written to {path}: there is no such folder.")
+
+
+def write(report: Report, path: Path) -> None:
+    """The report as JSON, or as CSV with one line a player, by the name's ending."""
+    text = as_csv(report) if path.suffix == ".csv" else as_json(report)
+    path.write_text(text, encoding="utf-8", newline="")
+
+
+def as_json(report: Report) -> str:
+    return json.dumps(report, indent=2, ensure_ascii=False) + "\n"
+
+
+def as_csv(report: Report) -> str:
+    """One line a player with the run's own figures on each, so that the lines of many runs go together."""
+    run = {key: value for key, value in report.items() if key != "players"}
+    run["options"] = json.dumps(run["options"], ensure_ascii=False)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, [*run, *(key for key in report["players"][0] if key not in run)])
+    writer.writeheader()
+    writer.writerows({**run, **row} for row in report["players"])
+    return out.getvalue()

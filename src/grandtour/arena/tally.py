@@ -1,0 +1,49 @@
+"""Adding games up, and how sure one may be of what the sums say."""
+
+from collections.abc import Iterable
+from math import sqrt
+from typing import NamedTuple
+
+NORMAL_95 = 1.959963984540054
+
+
+class Played(NamedTuple):
+    """One game that was played: how many moves it took, and each player's part of the win and score."""
+
+    moves: int
+    shares: tuple[float, ...]
+    scores: tuple[float, ...]
+
+
+class Tally:
+    """The sums over games. A shared win counts as a fraction of a win."""
+
+    def __init__(self, players: int) -> None:
+        self.games = 0
+        self.moves = 0
+        self.shortest = 0
+        self.longest = 0
+        self.wins = [0.0] * players
+        self.scores = [0.0] * players
+
+    def add_all(self, games: Iterable[Played]) -> None:
+        for played in games:
+            self.shortest = min(self.shortest, played.moves) if self.games else played.moves
+            self.longest = max(self.longest, played.moves)
+            self.games += 1
+            self.moves += played.moves
+            for player, (share, score) in enumerate(zip(played.shares, played.scores, strict=True)):
+                self.wins[player] += share
+                self.scores[player] += score
+
+
+def wilson(wins: float, games: int) -> tuple[float, float]:
+    """The 95 % interval for a rate of wins, by Wilson's score: sensible near 0 and 1 and for few games."""
+    if not games:
+        return 0.0, 1.0
+    rate = wins / games
+    z = NORMAL_95
+    middle = rate + z * z / (2 * games)
+    reach = z * sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
+    scale = 1 + z * z / games
+    return max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale)

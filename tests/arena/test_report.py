@@ -1,0 +1,88 @@
+"""What a simulation says."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from grandtour.arena.report import Report, as_csv, as_json, as_table, check_out, labels, make_report
+from grandtour.arena.simulation import Plan
+from grandtour.arena.tally import Played, Tally
+from grandtour.engine.refusal import Refusal
+
+PLAN = Plan("round-trip", {"turn_limit": 60}, ("greedy", "random", "random"), 4, 7)
+
+
+def a_report(plan: Plan = PLAN) -> Report:
+    tally = Tally(3)
+    tally.add_all(
+        [
+            Played(30, (1.0, 0.0, 0.0), (4.0, 1.0, 2.0)),
+            Played(40, (1.0, 0.0, 0.0), (4.0, 0.0, 2.0)),
+            Played(50, (0.5, 0.5, 0.0), (3.0, 3.0, 2.0)),
+        ]
+    )
+    return make_report(plan, tally, 1.5)
+
+
+def shown(report: Report) -> str:
+    console = Console(file=io.StringIO(), width=120)
+    console.print(as_table(report))
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def test_the_json_has_every_figure() -> None:
+    report = json.loads(as_json(a_report()))
+    assert report["game"] == "round-trip"
+    assert report["options"] == {"turn_limit": 60}
+    assert (report["games"], report["planned"], report["seed"], report["seconds"]) == (3, 4, 7, 1.5)
+    assert (report["mean_moves"], report["shortest"], report["longest"]) == (40, 30, 50)
+    assert report["games_per_second"] == 2
+    greedy = report["players"][0]
+    assert (greedy["name"], greedy["games"], greedy["wins"]) == ("greedy", 3, 2.5)
+    assert greedy["win_rate"] == pytest.approx(2.5 / 3)
+    assert greedy["low"] < greedy["win_rate"] < greedy["high"]
+    assert greedy["mean_score"] == pytest.approx(11 / 3)
+
+
+def test_a_player_named_twice_has_two_rows() -> None:
+    assert labels(("greedy", "random", "greedy", "greedy")) == ["greedy", "random", "greedy 2", "greedy 3"]
+
+
+def test_the_csv_has_a_line_a_player_with_the_runs_figures() -> None:
+    lines = list(csv.DictReader(io.StringIO(as_csv(a_report()))))
+    assert [line["name"] for line in lines] == ["greedy", "random", "random 2"]
+    assert {line["seed"] for line in lines} == {"7"}
+    assert [float(line["wins"]) for line in lines] == [2.5, 0.5, 0.0]
+    assert json.loads(lines[0]["options"]) == {"turn_limit": 60}
+
+
+def test_the_table_says_who_won_how_often_and_how_sure_that_is() -> None:
+    text = shown(a_report())
+    assert "greedy" in text
+    assert "83.3%" in text
+    assert "Moves a game: 40.0, from 30 to 50." in text
+    assert "Stopped after 3 of 4 games." in text
+    assert "do not divide evenly" not in text
+
+
+def test_an_uneven_number_of_games_is_mentioned() -> None:
+    plan = PLAN._replace(players=("greedy", "random"))
+    tally = Tally(2)
+    tally.add_all([Played(30, (1.0, 0.0), (4.0, 1.0))])
+    assert "do not divide evenly" in shown(make_report(plan, tally, 1.0))
+
+
+def test_a_run_stopped_before_its_first_game_is_told_too() -> None:
+    assert "Stopped after 0 of 4 games." in shown(make_report(PLAN, Tally(3), 0.2))
+
+
+@pytest.mark.parametrize("name", ["results.xlsx", "results", "nowhere/results.json"])
+def test_a_place_that_cannot_be_written_is_refused_before_anything_is_played(name: str, tmp_path: Path) -> None:
+    with pytest.raises(Refusal):
+        check_out(tmp_path / name)
+    check_out(tmp_path / "results.json")

@@ -1,0 +1,167 @@
+"""Simulations: the same seed gives the same results, the seats go round, and a stop loses nothing that was played."""
+
+import multiprocessing
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from grandtour.arena import simulation
+from grandtour.arena.simulation import PORTION, Plan, Simulation, make_plan, play_game
+from grandtour.arena.tally import Tally
+from grandtour.engine.dice import Dice
+from grandtour.engine.game import Game
+from grandtour.engine.refusal import Refusal
+from grandtour.engine.state import State
+from grandtour.players import Player
+
+SHORT = {"turn_limit": 10}
+
+
+def a_plan(players: str = "random,random", games: int = 2 * PORTION + 5, seed: int = 7) -> Plan:
+    return make_plan("round-trip", players.split(","), games, seed, SHORT)
+
+
+def run(plan: Plan, jobs: int = 1) -> Tally:
+    simulated = Simulation(plan, jobs)
+    simulated.run(lambda _: None)
+    return simulated.tally
+
+
+class Lowest(Player):
+    """Makes the legal move with the lowest number, after throwing its dice `waste` times for nothing."""
+
+    name = "lowest"
+    label = "Takes the first move"
+    waste = 0
+
+    def choose(self, game: Game, state: State, seat: int, dice: Dice) -> int:
+        for _ in range(self.waste):
+            dice.below(6)
+        return state.legal(seat)[0]
+
+
+class Wasteful(Lowest):
+    waste = 5
+
+
+def let_play(monkeypatch: pytest.MonkeyPatch, **players: type[Player]) -> None:
+    """Make players known by these names, for simulations in this process."""
+    monkeypatch.setattr(simulation, "make", lambda name: players[name]())
+
+
+@pytest.mark.parametrize("players", ["random,random", "greedy,random", "random,random,random"])
+def test_the_same_seed_gives_the_same_results_with_any_number_of_jobs(players: str) -> None:
+    plan = a_plan(players)
+    alone = run(plan)
+    assert vars(run(plan, jobs=2)) == vars(alone)
+    assert alone.games == plan.games
+
+
+def test_another_seed_gives_other_games() -> None:
+    assert [play_game(a_plan(seed=1), index) for index in range(5)] != [
+        play_game(a_plan(seed=2), index) for index in range(5)
+    ]
+
+
+def test_every_game_of_a_run_is_another_one() -> None:
+    games = [play_game(a_plan(), index) for index in range(20)]
+    assert len(set(games)) > 10
+
+
+def test_playing_at_random_without_asking_gives_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = a_plan("random,random,random")
+    quick = [play_game(plan, index) for index in range(10)]
+    monkeypatch.setattr(simulation, "RANDOM", "nobody")
+    assert [play_game(plan, index) for index in range(10)] == quick
+
+
+def test_players_take_the_seats_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    sat: Counter[tuple[str, int]] = Counter()
+
+    class Noted(Lowest):
+        def choose(self, game: Game, state: State, seat: int, dice: Dice) -> int:
+            self.seats.add(seat)
+            return super().choose(game, state, seat, dice)
+
+        def __init__(self) -> None:
+            self.seats: set[int] = set()
+
+    made: list[tuple[str, Noted]] = []
+
+    def make_noted(name: str) -> Noted:
+        made.append((name, Noted()))
+        return made[-1][1]
+
+    monkeypatch.setattr(simulation, "make", make_noted)
+    plan = Plan("round-trip", make_plan("round-trip", ["x", "y", "z"], 9, 7, SHORT).options, ("a", "b", "c"), 9, 7)
+    for index in range(9):
+        made.clear()
+        play_game(plan, index)
+        sat.update((name, seat) for name, player in made for seat in player.seats)
+    assert sat == {(name, seat): 3 for name in "abc" for seat in range(3)}
+
+
+def test_the_players_dice_are_not_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    let_play(monkeypatch, lowest=Lowest, wasteful=Wasteful)
+    for index in range(3):
+        assert play_game(a_plan("lowest,wasteful"), index) == play_game(a_plan("lowest,lowest"), index)
+
+
+def test_a_player_that_breaks_the_rules_stops_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Cheat(Lowest):
+        def choose(self, game: Game, state: State, seat: int, dice: Dice) -> int:
+            return game.moves.size - 1
+
+    let_play(monkeypatch, lowest=Lowest, cheat=Cheat)
+    with pytest.raises(RuntimeError, match="the player cheat made a move that is not legal"):
+        run(a_plan("lowest,cheat"))
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options", "reason"),
+    [
+        ("round-trip", ["random"], {}, "Round Trip Italy is for 2 to 4 players, not 1."),
+        ("round-trip", ["random"] * 5, {}, "Round Trip Italy is for 2 to 4 players, not 5."),
+        ("round-trip", ["random", "wizard"], {}, "There is no player 'wizard' here: the players are "),
+        ("monopoly", ["random"] * 2, {}, "There is no game 'monopoly' here: the games are "),
+        ("round-trip", ["random"] * 2, {"turn_limit": 7}, "The option turn_limit cannot be 7: it is one of "),
+        ("round-trip", ["random"] * 2, {"wind": "high"}, "There is no option 'wind' here: the options are "),
+    ],
+)
+def test_what_cannot_be_played_is_refused(game: str, players: list[str], options: Any, reason: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        make_plan(game, players, 10, 7, options)
+    assert refused.value.reason.startswith(reason)
+
+
+class Stop:
+    """Presses Ctrl-C once so many games are done."""
+
+    def __init__(self, after: int) -> None:
+        self.after = after
+        self.done = 0
+
+    def __call__(self, more: int) -> None:
+        self.done += more
+        if self.done >= self.after:
+            raise KeyboardInterrupt
+
+
+def test_a_stop_keeps_every_finished_game() -> None:
+    plan = a_plan(games=1000)
+    simulated = Simulation(plan)
+    with pytest.raises(KeyboardInterrupt):
+        simulated.run(Stop(after=PORTION + 3))
+    expected = Tally(2)
+    expected.add_all(play_game(plan, index) for index in range(PORTION + 3))
+    assert vars(simulated.tally) == vars(expected)
+
+
+def test_a_stop_ends_the_other_processes_too() -> None:
+    simulated = Simulation(a_plan(games=100_000), jobs=2)
+    stop = Stop(after=1)
+    with pytest.raises(KeyboardInterrupt):
+        simulated.run(stop)
+    assert simulated.tally.games == stop.done
+    assert multiprocessing.active_children() == []
