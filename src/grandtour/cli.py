@@ -1,0 +1,217 @@
+"""The `grandtour` command. Each command imports what it needs when it is called, so that `--help` is quick."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+app = typer.Typer(
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Grand Tour: travel games to play with friends and bots, to study by the thousand, and to build upon.",
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game's name, such as round-trip.")]
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+def main(args: list[str] | None = None) -> int:
+    """Run the command line and give its exit code. Whatever is refused is said in one sentence, with code 2."""
+    from grandtour.engine.refusal import Refusal
+
+    try:
+        code = app(args, prog_name="grandtour", standalone_mode=False)
+    except Refusal as refusal:
+        return _say_no(str(refusal))
+    except typer.TyperException as wrong:
+        return _say_no(wrong.format_message())
+    except typer.Abort:
+        return INTERRUPTED
+    return code if isinstance(code, int) else 0
+
+
+def _say_no(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return BAD_INPUT
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from grandtour import __version__
+
+        print(f"grandtour {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def grandtour(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Say which version this is.")
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,
+    data: Annotated[
+        Path | None, typer.Option(help="The folder where tables and matches are kept; by default the user's own.")
+    ] = None,
+    open: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser where there is a screen.")] = False,
+) -> None:
+    """Start the server and its page."""
+    from grandtour.server import serve as serve_tables
+
+    serve_tables(host, port, data, open)
+
+
+@app.command()
+def simulate(
+    name: GameName,
+    players: Annotated[
+        str, typer.Option(help="Who plays, one name for each seat: greedy,random. A name may come twice.")
+    ] = "greedy,random",
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same results, with any number of jobs.")] = 0,
+    jobs: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game, such as turn_limit=20.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Write the results here, as .json or .csv.")] = None,
+) -> int:
+    """Play many games between bots and say who wins.
+
+    The players change seats from game to game. A shared win counts as a fraction. A player named twice has two rows in
+    the results. Ctrl-C stops and prints what there is.
+    """
+    from time import perf_counter
+
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from grandtour.arena.report import as_table, check_out, make_report, write
+    from grandtour.arena.simulation import Simulation, make_plan
+
+    plan = make_plan(name, [player.strip() for player in players.split(",")], games, seed, _options(name, option))
+    if out:
+        check_out(out)
+    simulation = Simulation(plan, min(jobs, games))
+    columns = (TextColumn(name), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    code = 0
+    started = perf_counter()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        bar = progress.add_task(name, total=games)
+        try:
+            simulation.run(lambda more: progress.advance(bar, more))
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+    report = make_report(plan, simulation.tally, perf_counter() - started)
+    Console().print(as_table(report))
+    if out:
+        write(report, out)
+    return code
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A match saved as a .tour file.")],
+    seat: Annotated[
+        int | None, typer.Option(help="See it as this seat did (0 is the first), not as an onlooker.")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Print the whole match at once.")] = False,
+    verify: Annotated[bool, typer.Option("--verify", help="Only check it: dice, moves and result.")] = False,
+    seal: Annotated[
+        str | None, typer.Option(help="With --verify: the seal that was shown when the match began.")
+    ] = None,
+) -> int:
+    """Step through a saved match, or check that it was played fairly."""
+    from rich.console import Console
+
+    from grandtour.engine.refusal import Refusal
+    from grandtour.engine.tour import load
+    from grandtour.terminal.replay import Replay, verdict
+
+    text = _read(file)
+    if verify or seal is not None:
+        try:
+            print(verdict(load(text)[0], seal))
+        except Refusal as refusal:
+            print(refusal, file=sys.stderr)
+            return 1
+        return 0
+    story = Replay(*load(text), seat)
+    console = Console(highlight=False)
+    if everything or not (sys.stdin.isatty() and console.is_terminal):
+        story.print_all(console)
+    else:
+        story.step_through(console)
+    return 0
+
+
+@app.command()
+def rules(
+    name: GameName,
+    number: Annotated[str | None, typer.Argument(metavar="[PARAGRAPH]", help="Only this one, such as RT-14.")] = None,
+) -> None:
+    """Print a game's rulebook, or one paragraph of it."""
+    from rich.console import Console
+
+    from grandtour.engine.catalogue import game
+    from grandtour.terminal.rulebook import paragraph, show
+
+    found = game(name)
+    show(Console(), found.rulebook() if number is None else paragraph(found, number))
+
+
+@app.command()
+def games() -> None:
+    """List the games, with their options."""
+    from rich.console import Console
+    from rich.table import Column, Table
+
+    from grandtour.engine.catalogue import games as all_games
+
+    table = Table("name", "game", "players", "minutes", Column("options", overflow="fold"))
+    for found in all_games().values():
+        options = (f"{o.name}={'|'.join(str(choice) for choice in o.choices)}" for o in found.options)
+        low, high = found.players
+        table.add_row(found.name, found.title, f"{low}–{high}", str(found.minutes), "\n".join(options))
+    Console().print(table)
+
+
+def _options(name: str, given: list[str] | None) -> dict[str, Any]:
+    """`turn_limit=20` as the value that the game's option has for it. What fits none is refused where options are."""
+    from grandtour.engine.catalogue import game
+    from grandtour.engine.refusal import Refusal, short
+
+    choices = {option.name: {str(choice): choice for choice in option.choices} for option in game(name).options}
+    values: dict[str, Any] = {}
+    for text in given or []:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise Refusal("bad-options", f"An option is written NAME=VALUE, not {short(text)}.")
+        values[key] = choices.get(key, {}).get(value, value)
+    return values
+
+
+def _read(file: Path) -> str:
+    from grandtour.engine.refusal import Refusal, short
+
+    try:
+        return file.read_text("utf-8")
+    except OSError as error:
+        raise Refusal("bad-file", f"{short(str(file))} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise Refusal("bad-file", f"{short(str(file))} is not a text file.") from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,143 @@
+"""A finished match told again in the terminal, move by move, as one seat or an onlooker saw it."""
+
+import re
+from typing import Any, NamedTuple
+
+from rich.console import Console
+from rich.pretty import Pretty
+from rich.table import Table
+from rich.text import Text
+
+from grandtour.engine.dice import seal
+from grandtour.engine.events import seen
+from grandtour.engine.match import Match
+from grandtour.engine.refusal import Refusal
+
+KEYS = "Enter next · p previous · j N jump to N · v the position · q quit"
+SEAT = re.compile(r"\{seat:(\d+)\}")
+
+
+class Page(NamedTuple):
+    """One step: what happened in sentences, what is to be done now, and the position as it may be seen."""
+
+    text: list[str]
+    prompt: str
+    view: dict[str, Any]
+
+
+class Replay:
+    """A match as `seat` saw it; None is an onlooker. Page 0 is the set-up, page n is what move n did."""
+
+    def __init__(self, match: Match, names: list[str], seat: int | None) -> None:
+        if seat is not None and not 0 <= seat < match.seats:
+            raise Refusal("wrong-seat", f"There is no seat {seat} in this match: the seats are 0 to {match.seats - 1}.")
+        self.match = match
+        self.names = [_printable(name) for name in names]
+        game = match.game
+        self.pages: list[Page] = []
+        for step in match.steps():
+            sentences = (game.describe(seen(event, seat), self.names, seat) for event in step.events)
+            prompt = SEAT.sub(lambda found: self.names[int(found[1])], game.prompt(step.state, seat)["text"])
+            self.pages.append(Page([text for text in sentences if text], prompt, game.view(step.state, seat)))
+
+    def print_all(self, console: Console) -> None:
+        """The whole story in sentences."""
+        self.print_title(console)
+        for number in range(len(self.pages)):
+            self.print_page(console, number)
+        self.print_final(console)
+
+    def step_through(self, console: Console) -> None:
+        """Ask for a key and a page, until there is no more to ask."""
+        self.print_title(console)
+        console.print(KEYS, style="dim", markup=False)
+        number = 0
+        self.print_page(console, number)
+        while True:
+            try:
+                key = console.input(Text(f"{number}/{len(self.pages) - 1} > ", "dim")).strip()
+            except (EOFError, KeyboardInterrupt):
+                console.print()
+                return
+            if key == "q":
+                return
+            if key == "v":
+                console.print(Pretty(self.pages[number].view, expand_all=False))
+                continue
+            wanted = self._page_after(key, number)
+            if wanted is None:
+                console.print(KEYS, style="dim", markup=False)
+            elif 0 <= wanted < len(self.pages):
+                number = wanted
+                self.print_page(console, number)
+                self.print_prompt(console, number)
+            else:
+                console.print(f"The match has pages 0 to {len(self.pages) - 1}.", style="dim")
+
+    def _page_after(self, key: str, number: int) -> int | None:
+        if key in ("", "n"):
+            return number + 1
+        if key == "p":
+            return number - 1
+        jump = re.fullmatch(r"j\s*(\d{1,9})", key)
+        return int(jump[1]) if jump else None
+
+    def print_title(self, console: Console) -> None:
+        options = ", ".join(f"{name} {value}" for name, value in self.match.options.items())
+        console.print(Text(f"{self.match.game.title}: {', '.join(self.names)}", "bold"))
+        console.print(Text(f"Rules {self.match.version}, {options}.", "dim"))
+
+    def print_page(self, console: Console, number: int) -> None:
+        mark = f"{number:>4}"
+        for line in self.pages[number].text or ["…"]:
+            if console.is_terminal:
+                lines = Table.grid("", "", padding=(0, 2, 0, 0))
+                lines.add_row(Text(mark, "dim"), Text(line))
+                console.print(lines)
+            else:
+                # One sentence a line, however long, for whoever reads it from a file.
+                console.print(Text(f"{mark}  {line}"), soft_wrap=True)
+            mark = "    "
+
+    def print_prompt(self, console: Console, number: int) -> None:
+        if number == len(self.pages) - 1:
+            self.print_final(console)
+        else:
+            console.print(Text(f"      {self.pages[number].prompt}", "dim italic"))
+
+    def print_final(self, console: Console) -> None:
+        """How each result came to be; nothing when the match was broken off."""
+        if not self.match.over:
+            console.print("The match was not played to its end.", style="dim")
+            return
+        table = Table("", "score", "how")
+        for row in self.match.game.final(self.match.state):
+            name = Text(self.names[row["seat"]], "bold" if row["won"] else "")
+            how = "; ".join(f"{line['label']}: {line['value']}" for line in row["lines"])
+            table.add_row(name + (" (won)" if row["won"] else ""), str(row["score"]), Text(how))
+        console.print(table)
+
+
+def verdict(match: Match, expected_seal: str | None) -> str:
+    """What holds of a match that was read and replayed without a refusal, in one sentence.
+
+    `expected_seal` is the one that was shown at the table before the first card.
+    """
+    if isinstance(match.seed, bytes):
+        shown = seal(match.seed)
+        if expected_seal is not None and expected_seal.strip().lower() != shown:
+            raise Refusal("bad-file", f"The secret in this file does not fit that seal: its own seal is {shown}.")
+        fits = "fits the seal you gave" if expected_seal is not None else f"has the seal {shown}"
+        dice = f"and all chance came from the secret that {fits}"
+    elif expected_seal is not None:
+        raise Refusal("bad-file", "This match was played with quick dice, which have no seal.")
+    else:
+        dice = "and all chance came from the quick dice it names, which have no seal"
+    moves = f"all {len(match.log)} moves are legal"
+    end = "they lead to the result it states" if match.over else "they lead to a position where the game still runs"
+    return f"The match holds: {moves}, {end}, {dice}."
+
+
+def _printable(name: str) -> str:
+    """A name from a file, without what a terminal would take as a command."""
+    return "".join(letter if letter.isprintable() else "�" for letter in name)
