@@ -1,0 +1,67 @@
+"""The benchmark's arithmetic, and that it still finds what it measures. No test looks at a time."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from bench import ours
+from bench.__main__ import medians, show, with_ratios
+from bench.measure import Row
+
+
+def a_row(library: str, loop: str, pace: float, clone: float = 1.0, players: int = 2) -> Row:
+    return {
+        "library": library,
+        "version": "1",
+        "name": "game",
+        "players": players,
+        "loop": loop,
+        "games": 2,
+        "decisions": 100,
+        "per_second": pace,
+        "chance_per_second": 0.0,
+        "clone_us": clone,
+    }
+
+
+def test_a_row_is_the_median_of_its_runs() -> None:
+    rows = medians([a_row("peer", "python", pace) for pace in (10.0, 90.0, 30.0)])
+    assert len(rows) == 1
+    assert (rows[0]["decisions_per_second"], rows[0]["slowest"], rows[0]["quickest"]) == (30.0, 10.0, 90.0)
+    assert (rows[0]["runs"], rows[0]["decisions_per_game"]) == (3, 50.0)
+
+
+def test_loops_are_compared_like_with_like_and_with_two_players() -> None:
+    samples = [
+        a_row("grandtour", "library", 2000.0, clone=0.5),
+        a_row("grandtour", "python", 1000.0, clone=0.5),
+        a_row("grandtour", "python", 7.0, players=4),
+        a_row("grandtour, interpreted", "python", 100.0),
+        a_row("peer", "library", 500.0, clone=2.0),
+        a_row("peer", "python", 50.0, clone=2.0),
+    ]
+    rows = {(row["library"], row["loop"]): row for row in with_ratios(medians(samples))}
+    assert rows["peer", "library"]["ratio"] == 4.0
+    assert rows["peer", "python"]["ratio"] == 20.0
+    assert rows["peer", "python"]["ratio_interpreted"] == 2.0
+    assert rows["peer", "python"]["ratio_clone"] == 4.0
+    assert "ratio_interpreted" not in rows["peer", "library"]
+
+
+def test_the_table_has_a_line_for_every_game() -> None:
+    console = Console(file=io.StringIO(), width=110)
+    show(console, with_ratios(medians([a_row("grandtour", "python", 3e6), a_row("peer", "python", 1e6)])))
+    assert isinstance(console.file, io.StringIO)
+    text = console.file.getvalue()
+    assert "3.00 M" in text
+    assert "1.00 M" in text
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_round_trip_is_measured_with_both_loops(seats: int) -> None:
+    rows = ours.rows(seats, seed=7, budget=0.001)
+    assert [row["loop"] for row in rows] == ["library", "python"]
+    for row in rows:
+        assert row["players"] == seats
+        assert row["decisions"] > row["games"] > 0
