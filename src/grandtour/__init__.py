@@ -1,3 +1,3 @@
-"""Grand Tour: five travel games on one engine, for players, for people who study games and for people who build them."""
+"""Grand Tour: five travel games on one engine, to play, to study and to build upon."""
 
 __version__ = "0.1.0"

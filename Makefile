@@ -1,0 +1,55 @@
+# make play: set up what is missing and start; make test: run everything there is. `make` alone lists the rest.
+PYTHON ?= $(shell test -x .venv/bin/python && echo .venv/bin/python || echo python3)
+HOST ?= 127.0.0.1
+PORT ?= 8000
+DATA ?= data
+# which parts of the tests; none means all
+PARTS ?=
+# passed on to the benchmark, for example BENCH="--out rows.json"
+BENCH ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test lint format golden bench clean
+.SUFFIXES:
+
+help:
+	@echo 'make play     set up and start the server; HOST=$(HOST) PORT=$(PORT) DATA=$(DATA)'
+	@echo 'make test     run every test; PARTS="ruff server" runs some'
+	@echo 'make setup    install, compile and build, as far as anything changed; PYTHON=python3.12 chooses one'
+	@echo 'make lint     ruff and mypy only'
+	@echo 'make format   let ruff format the Python files'
+	@echo 'make golden   write the golden games again'
+	@echo 'make bench    measure the speed beside other libraries'
+	@echo 'make clean    remove everything that was installed and built (not DATA)'
+
+play test lint format golden bench: setup
+test: WITH := --tests
+bench: WITH := --bench
+lint format golden: WITH := --tools
+
+setup:
+	@$(PYTHON) tools/setup.py $(WITH)
+
+play:
+	@exec .venv/bin/grandtour serve --host '$(HOST)' --port '$(PORT)' --data '$(DATA)' --open
+
+test:
+	@.venv/bin/python tools/test.py $(PARTS)
+
+lint:
+	@.venv/bin/python tools/test.py ruff types
+
+format:
+	@.venv/bin/python -m ruff check --fix --exit-zero --quiet
+	@.venv/bin/python -m ruff format
+
+golden:
+	@PYTHONPATH=src .venv/bin/python -m tests.golden.write
+
+bench:
+	@.venv/bin/python -m bench $(BENCH)
+
+clean:
+	rm -rf .venv .venv-bench build web/node_modules src/grandtour/server/page
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find src tests bench tools -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,189 @@
+"""The house rules: who may import whom, what is pinned, and what never lies in the sources."""
+
+import ast
+import doctest
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src" / "grandtour"
+WEB_LIBRARIES = {"starlette", "uvicorn", "uvloop", "websockets", "httpx", "markdown_it"}
+ROOMS = {path.stem for path in PACKAGE.iterdir() if path.stem != "__init__"}
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+PIN = re.compile(r"[A-Za-z0-9._-]+(\[[a-z,]+\])?==[0-9][0-9A-Za-z.+]*")
+
+
+def module_of(path: Path) -> str:
+    """The dotted name of a source file: a folder's `__init__.py` has the folder's name."""
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(source: str, module: str, is_package: bool) -> set[str]:
+    """Every dotted name that this source imports, wherever in it, with relative ones written out."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            above = module.split(".")
+            above = above[: len(above) - node.level + is_package] if node.level else []
+            origin = ".".join([*above, *([node.module] if node.module else [])])
+            found |= {origin} | {f"{origin}.{alias.name}" for alias in node.names}
+    return found
+
+
+def objection(module: str, imported: str) -> str | None:
+    """Which wall an import breaks through; None when it breaks none."""
+    layer = module.split(".")[1:2]
+    target = imported.split(".")
+    if target[:2] == ["grandtour", "cli"] and module != "grandtour.cli":
+        return "nothing imports cli"
+    if layer not in (["engine"], ["games"]):
+        return None
+    if target[0] in WEB_LIBRARIES:
+        return f"{layer[0]} imports no web library"
+    if target[0] != "grandtour" or target[1:2] == [] or target[1] not in ROOMS:
+        return None
+    if layer == ["engine"] and target[1] != "engine":
+        return "the engine knows no game, no player and no server"
+    if layer == ["games"] and target[1] == "games":
+        return None if target[2:3] == module.split(".")[2:3] or len(target) == 2 else "a game imports no other game"
+    if layer == ["games"] and target[1] != "engine":
+        return "a game knows the engine and itself, nothing else"
+    return None
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=module_of)
+def test_the_walls_stand(path: Path) -> None:
+    module = module_of(path)
+    for imported in sorted(imports(path.read_text("utf-8"), module, path.name == "__init__.py")):
+        wall = objection(module, imported)
+        assert wall is None, f"{module} imports {imported}, but {wall}"
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("grandtour.engine.match", "from grandtour.games import round_trip"),
+        ("grandtour.engine.match", "def f():\n    import starlette.requests"),
+        ("grandtour.engine.match", "from ..players import make"),
+        ("grandtour.games.round_trip.rules", "import grandtour.games.itchy_feet.parts"),
+        ("grandtour.games.round_trip.rules", "from grandtour.games import itchy_feet"),
+        ("grandtour.games.round_trip.view", "from grandtour import server"),
+        ("grandtour.server.app", "from grandtour.cli import main"),
+        ("grandtour.players.search", "from grandtour import cli"),
+    ],
+)
+def test_a_hole_in_a_wall_is_noticed(module: str, source: str) -> None:
+    assert any(objection(module, imported) for imported in imports(source, module, False)), "nobody noticed"
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("grandtour.engine.match", "from grandtour.engine.dice import Dice"),
+        ("grandtour.games.round_trip.view", "from . import parts"),
+        ("grandtour.games.round_trip.view", "from grandtour.games.round_trip import parts"),
+        ("grandtour.server.app", "import starlette"),
+    ],
+)
+def test_a_door_is_no_hole(module: str, source: str) -> None:
+    assert not any(objection(module, imported) for imported in imports(source, module, False)), "a door is locked"
+
+
+def test_nothing_is_compiled_in_place() -> None:
+    stray = [str(path.relative_to(ROOT)) for kind in ("*.so", "*.pyd") for path in (ROOT / "src").rglob(kind)]
+    assert not stray, f"a library beside its source hides every later edit: remove {', '.join(stray)}"
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=module_of)
+def test_a_file_stays_small(path: Path) -> None:
+    lines = len(path.read_text("utf-8").splitlines())
+    assert lines <= 600, f"{path.name} has {lines} lines: some idea in it wants a name and a file of its own"
+
+
+def pins(name: str) -> dict[str, str]:
+    """The pins of a requirements file, by package name as PyPI compares names."""
+    lines = (ROOT / "requirements" / name).read_text("utf-8").splitlines()
+    wanted = [line for line in lines if line and not line.startswith("#")]
+    return {plain(pin.split("==")[0]): pin.split("==")[1] for pin in wanted}
+
+
+def plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name.split("[")[0]).lower()
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "requirements").glob("*.txt")), ids=lambda path: path.name)
+def test_every_python_package_is_pinned_by_version_alone(path: Path) -> None:
+    for line in path.read_text("utf-8").splitlines():
+        assert not line or line.startswith("# ") or PIN.fullmatch(line), f"{path.name}: {line!r} is no name==version"
+
+
+def test_the_pins_fit_what_the_package_asks_for() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    for wanted in project["project"]["dependencies"]:
+        name = plain(re.split(r"[<>=; ]", wanted)[0])
+        assert name in pins("run.txt"), f"requirements/run.txt does not pin {name}"
+    for wanted in project["build-system"]["requires"]:
+        name, version = wanted.split("==")
+        assert pins("build.txt").get(plain(name)) == version, f"requirements/build.txt has another {name}"
+
+
+def test_files_that_are_installed_together_pin_alike() -> None:
+    together = {**pins("run.txt"), **pins("build.txt"), **pins("test.txt")}
+    for name in ("run.txt", "build.txt", "test.txt"):
+        for package, version in pins(name).items():
+            assert together[package] == version, f"{package} is pinned twice, differently"
+
+
+def installed_for_the_page() -> Iterator[tuple[str, str]]:
+    """What npm put into web/node_modules, but for the builds for single platforms that its packages choose among."""
+    listed = json.loads((ROOT / "web" / "node_modules" / ".package-lock.json").read_text("utf-8"))
+    for place, package in listed["packages"].items():
+        if not package.get("optional"):
+            yield place.rsplit("node_modules/", 1)[1], package["version"]
+
+
+def test_every_npm_package_is_pinned() -> None:
+    manifest = json.loads((ROOT / "web" / "package.json").read_text("utf-8"))
+    pinned: set[tuple[str, str]] = set()
+    for kind in ("dependencies", "devDependencies", "overrides"):
+        for name, version in manifest.get(kind, {}).items():
+            assert re.fullmatch(r"\d+\.\d+\.\d+\S*", version), f"web/package.json: {name} {version} is no exact version"
+            pinned.add((re.sub(r"(?<=.)@.*", "", name), version))
+    loose = sorted(set(installed_for_the_page()) - pinned)
+    assert not loose, f"add to the overrides in web/package.json: {dict(loose)}"
+
+
+def test_no_file_says_where_packages_are_downloaded_from() -> None:
+    settings = {*ROOT.glob("requirements/*.txt"), ROOT / "web" / ".npmrc", ROOT / "web" / "package.json"}
+    locks = {*ROOT.glob("*lock*"), *(ROOT / "web").glob("*lock*")}
+    for path in sorted(settings | locks):
+        found = re.findall(r"https?://\S+|^registry *=.*|--(?:extra-)?index-url.*", path.read_text("utf-8"), re.M)
+        assert not found, f"{path.name} names a place to download from: {found[0]}"
+
+
+def direct_packages() -> set[str]:
+    """The packages we chose ourselves, of both kinds."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    manifest = json.loads((ROOT / "web" / "package.json").read_text("utf-8"))
+    chosen = {re.split(r"[<>=; ]", wanted)[0] for wanted in project["dependencies"]}
+    return chosen | set(manifest.get("dependencies", {})) | set(manifest.get("devDependencies", {}))
+
+
+def test_everyone_whose_work_we_use_is_credited() -> None:
+    credits = (ROOT / "CREDITS.md").read_text("utf-8")
+    missing = sorted(name for name in direct_packages() if f"`{name}`" not in credits)
+    assert not missing, f"CREDITS.md does not name {', '.join(missing)}"
+
+
+def test_the_example_in_the_readme_is_true() -> None:
+    outcome = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert outcome.attempted > 0, "README.md shows no example"
+    assert outcome.failed == 0, "README.md promises something else than what happens"

@@ -1,0 +1,128 @@
+"""Everything that is tested, part by part; `make test` calls it after the set-up.
+
+    .venv/bin/python tools/test.py [part ...]
+
+A part that fails does not keep the others from running. The end says how each went and how long it took.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import debian
+
+ROOT = Path(__file__).resolve().parent.parent
+CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
+RULES = ["tests", "--ignore=tests/server", "--ignore=tests/browser", "-n", "2"]
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+PASSED, FAILED, NOT_RUN = "passed", "FAILED", "NOT RUN"
+
+
+def environment(variables: dict[str, str]) -> dict[str, str]:
+    """This process's own, but for a PYTHONPATH that would decide which Grand Tour is tested."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | variables
+
+
+def module(*words: str, **variables: str) -> str:
+    """Run a Python module, let it speak for itself, and give its outcome."""
+    ended = subprocess.run([sys.executable, "-m", *words], cwd=ROOT, env=environment(variables))
+    return PASSED if ended.returncode == 0 else FAILED
+
+
+def imported(**variables: str) -> Path:
+    """The file that a test in this environment would get the engine from."""
+    command = [sys.executable, "-c", "import grandtour.engine.match as match; print(match.__file__)"]
+    return Path(subprocess.check_output(command, cwd=ROOT, env=environment(variables), text=True).strip())
+
+
+def ruff() -> str:
+    checked, formatted = module("ruff", "check"), module("ruff", "format", "--check", "--quiet")
+    return PASSED if checked == formatted == PASSED else FAILED
+
+
+def types() -> str:
+    return module("mypy")
+
+
+def page() -> str:
+    """svelte-check, with the Node that the set-up brought or else the machine's."""
+    path = f"{ROOT / '.venv' / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"
+    command = ["npm", "run", "--silent", "check"]
+    ended = subprocess.run(command, cwd=ROOT / "web", env={**os.environ, "PATH": path})
+    return PASSED if ended.returncode == 0 else FAILED
+
+
+def compiled() -> str:
+    """The rules and the engine as installed."""
+    if imported().suffix == ".py":
+        print("The installed Grand Tour is not compiled: there was no C compiler when it was built.")
+        if CI:
+            return FAILED
+    return module("pytest", *RULES)
+
+
+def interpreted() -> str:
+    """The same tests over the sources as they stand here."""
+    source = str(ROOT / "src")
+    if not imported(PYTHONPATH=source).is_relative_to(source):
+        print("The tests would not see the sources in src.")
+        return FAILED
+    return module("pytest", *RULES, PYTHONPATH=source)
+
+
+def server() -> str:
+    return module("pytest", "tests/server")
+
+
+def browser() -> str:
+    """The page in a real Chromium, taken from Debian's packages when there is none."""
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None and debian.install("chromium"):
+        found = shutil.which("chromium")
+    if found is None:
+        print("There is no Chromium here and none could be installed: THE BROWSER TESTS DO NOT RUN.")
+        print("Install it (sudo apt-get install chromium), or say where it is: make test CHROMIUM=/path/to/it")
+        return FAILED if CI else NOT_RUN
+    return module("pytest", "tests/browser", CHROMIUM=found)
+
+
+PARTS = {
+    "ruff": ruff,
+    "types": types,
+    "page": page,
+    "compiled": compiled,
+    "interpreted": interpreted,
+    "server": server,
+    "browser": browser,
+}
+
+
+def main(names: list[str]) -> int:
+    unknown = [name for name in names if name not in PARTS]
+    if unknown:
+        print(f"There is no part {', '.join(unknown)}; there are {', '.join(PARTS)}.", file=sys.stderr)
+        return 2
+    ended: list[tuple[str, str, float]] = []
+    for name in names or PARTS:
+        print(f"\n• {name}", flush=True)
+        started = time.monotonic()
+        outcome = PARTS[name]()
+        ended.append((name, outcome, time.monotonic() - started))
+    print()
+    for name, outcome, seconds in ended:
+        print(f"{name:<12} {outcome:<8} {seconds:6.1f} s")
+    print(f"{'all':<21} {sum(seconds for _, _, seconds in ended):6.1f} s")
+    return 1 if any(outcome == FAILED for _, outcome, _ in ended) else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)
