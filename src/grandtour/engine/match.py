@@ -86,9 +86,11 @@ class Match:
             raise Refusal(code, "That move is not possible now.")
         raise Refusal(code, objection.reason, objection.rule)
 
-    def play(self, seat: int, named: object, at: int | None = None) -> list[Event]:
+    def play(self, seat: object, named: object, at: int | None = None) -> list[Event]:
         """Make a move and say what happened. A refusal changes nothing."""
-        return self._play(Entry(seat, self.check(seat, named, at)))
+        move = self.check(seat, named, at)
+        assert isinstance(seat, int)
+        return self._play(Entry(seat, move))
 
     def can_undo(self, seat: int) -> bool:
         """Whether the last move is this seat's and nothing hidden has been shown since it was made."""
