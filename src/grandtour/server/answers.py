@@ -1,0 +1,33 @@
+"""How the HTTP part answers."""
+
+from typing import Any, Final
+
+import msgspec
+from starlette.responses import Response
+
+from grandtour.engine.refusal import Refusal
+
+STATUS: Final = {
+    "unknown-table": 404,
+    "unknown-game": 404,
+    "not-found": 404,
+    "wrong-method": 405,
+    "wrong-origin": 403,
+    "wrong-secret": 403,
+    "taken": 409,
+    "over": 409,
+    "not-over": 409,
+    "old-table": 410,
+    "too-large": 413,
+    "too-much": 429,
+}
+"""The status of a refusal by its code; 400 for any other."""
+
+
+def answer(value: Any, status: int = 200) -> Response:
+    headers = {"Cache-Control": "no-store"}
+    return Response(msgspec.json.encode(value), status, headers, "application/json")
+
+
+def refusal_answer(refusal: Refusal) -> Response:
+    return answer(refusal.to_json(), STATUS.get(refusal.code, 400))

@@ -1,0 +1,174 @@
+"""The HTTP part of the protocol. Routes and the OpenAPI document are both made from one list, `ENDPOINTS`."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from grandtour.engine import tour
+from grandtour.engine.match import Match
+from grandtour.engine.refusal import Refusal
+from grandtour.server import bodies, messages
+from grandtour.server.answers import answer
+from grandtour.server.house import House
+from grandtour.server.limits import address_of
+from grandtour.server.programme import programme
+from grandtour.server.replay import replay
+from grandtour.server.rulebook import rulebook
+
+T = TypeVar("T")
+
+
+class Endpoint(NamedTuple):
+    """One request: what it takes, what it gives, and a sentence about it. A type of None is a `.tour` file."""
+
+    method: str
+    path: str
+    handle: Callable[[Request], Awaitable[Response]]
+    about: str
+    gives: Any = None
+    takes: Any = ...
+    query: tuple[str, ...] = ()
+
+
+async def get_games(request: Request) -> Response:
+    return answer(programme())
+
+
+async def get_rulebook(request: Request) -> Response:
+    return answer(rulebook(request.path_params["game"]))
+
+
+async def get_tables(request: Request) -> Response:
+    return answer(await _house(request).listing())
+
+
+async def post_tables(request: Request) -> Response:
+    house = _costly(request)
+    wanted = await _body(request, bodies.WantedTable)
+    house.addresses.table(address_of(request.scope.get("client")))
+    return answer(await house.open(wanted))
+
+
+async def get_table(request: Request) -> Response:
+    async with _costly(request).visit(request.path_params["table"]) as room:
+        return answer(room.info())
+
+
+async def post_sit(request: Request) -> Response:
+    house = _costly(request)
+    wanted = await _body(request, bodies.WantedPlace)
+    async with house.visit(request.path_params["table"]) as room:
+        seat, secret = await room.sit(wanted.name, wanted.seat, wanted.secret)
+    return answer(bodies.Place(seat, secret))
+
+
+async def get_tour(request: Request) -> Response:
+    match, names = await _finished(request)
+    file = f'attachment; filename="{request.path_params["table"]}.tour"'
+    return PlainTextResponse(tour.save(match, names), headers={"Content-Disposition": file})
+
+
+async def get_replay(request: Request) -> Response:
+    _costly(request)
+    match, names = await _finished(request)
+    # A long match takes a while to walk through; others play on meanwhile.
+    return answer(await asyncio.to_thread(replay, match, names, _seat(request)))
+
+
+async def post_replay(request: Request) -> Response:
+    house = _costly(request)
+    try:
+        text = (await _read(request, house.settings.limits.tour_bytes)).decode()
+    except UnicodeDecodeError:
+        raise Refusal("bad-file", "This is not a Grand Tour match: it is not text.") from None
+    seat = _seat(request)
+
+    def walk() -> bodies.Replay:
+        match, names = tour.load(text)
+        return replay(match, names, seat)
+
+    return answer(await asyncio.to_thread(walk))
+
+
+async def get_health(request: Request) -> Response:
+    house = _house(request)
+    return answer(bodies.Health(True, len(house.rooms), house.addresses.sockets.total()))
+
+
+async def get_openapi(request: Request) -> Response:
+    # Asked for rarely, and slow to import.
+    from grandtour.server.openapi import openapi
+
+    return answer(openapi(ENDPOINTS))
+
+
+ENDPOINTS: Final = (
+    Endpoint("GET", "/api/games", get_games, "The games of the house and those to come.", list[bodies.GameInfo]),
+    Endpoint("GET", "/api/games/{game}/rulebook", get_rulebook, "A game's rulebook.", bodies.Rulebook),
+    Endpoint("GET", "/api/tables", get_tables, "The public tables, newest first.", list[messages.Card]),
+    Endpoint("POST", "/api/tables", post_tables, "Open a table.", bodies.OpenedTable, bodies.WantedTable),
+    Endpoint("GET", "/api/tables/{table}", get_table, "One table.", messages.Table),
+    Endpoint("POST", "/api/tables/{table}/sit", post_sit, "Sit down.", bodies.Place, bodies.WantedPlace),
+    Endpoint("GET", "/api/tables/{table}/tour", get_tour, "A finished match as a file."),
+    Endpoint("GET", "/api/tables/{table}/replay", get_replay, "A finished match.", bodies.Replay, query=("seat",)),
+    Endpoint("POST", "/api/replay", post_replay, "The match of a file.", bodies.Replay, None, ("seat",)),
+    Endpoint("GET", "/api/health", get_health, "Whether the server is well.", bodies.Health),
+    Endpoint("GET", "/api/openapi.json", get_openapi, "This description.", dict[str, Any]),
+)
+
+
+def routes() -> list[Route]:
+    return [Route(endpoint.path, endpoint.handle, methods=[endpoint.method]) for endpoint in ENDPOINTS]
+
+
+def _house(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+def _costly(request: Request) -> House:
+    """The house, for a request that costs something and is counted."""
+    house = _house(request)
+    house.addresses.request(address_of(request.scope.get("client")))
+    return house
+
+
+async def _body(request: Request, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(await _read(request, _house(request).settings.limits.body_bytes), type=kind)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise messages.malformed(error) from None
+    except RecursionError:
+        raise Refusal("malformed", "This message is nested too deeply.") from None
+
+
+async def _read(request: Request, most: int) -> bytes:
+    """The body of a request; no more of it is read than may be."""
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > most:
+            raise Refusal("too-large", f"That is too long: it may have {most} bytes.")
+    return bytes(body)
+
+
+async def _finished(request: Request) -> tuple[Match, list[str]]:
+    async with _house(request).visit(request.path_params["table"]) as room:
+        table = room.table
+        if table.match is None or table.phase != "over":
+            raise Refusal("not-over", "The match can be looked at once it is over.")
+        return table.match, table.names()
+
+
+def _seat(request: Request) -> int | None:
+    text = request.query_params.get("seat")
+    if text is None:
+        return None
+    if not text.isdecimal() or len(text) > 2:
+        raise Refusal("malformed", "A seat is a number.")
+    return int(text)

@@ -1,0 +1,163 @@
+"""The house: every table there is, those in memory and those only in the store."""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+import msgspec
+
+from grandtour.engine import catalogue
+from grandtour.engine.match import Match
+from grandtour.engine.refusal import Refusal
+from grandtour.players import make
+from grandtour.server import messages, records
+from grandtour.server.bodies import OpenedTable, WantedSeat, WantedTable
+from grandtour.server.limits import Addresses, too_much
+from grandtour.server.records import Made, SeatRecord
+from grandtour.server.room import Room
+from grandtour.server.settings import Settings
+from grandtour.server.store import Row, SqliteStore, Store
+from grandtour.server.table import DEFAULT_BOT, Step, Table, bot_name, key_of, person_name
+from grandtour.server.thinkers import Thinkers
+
+log = logging.getLogger(__name__)
+
+LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
+"""For the ids of tables: no letter looks like another."""
+ID_LENGTH: Final = 12
+LISTED: Final = 100
+SWEEP: Final = 20.0
+"""Seconds between two looks for tables that can leave the memory."""
+FILE: Final = "grandtour.db"
+
+
+class House:
+    """Opens tables, finds them again, and lets go of those where nobody is."""
+
+    def __init__(self, settings: Settings, store: Store | None = None) -> None:
+        self.settings = settings
+        self.addresses = Addresses(settings.limits)
+        self.rooms: dict[str, Room] = {}
+        self._store: Store = store if store is not None else SqliteStore(settings.data / FILE)
+        self._thinkers = Thinkers(settings.bot_processes, settings.bot_deadline)
+        self._loading: dict[str, asyncio.Task[None]] = {}
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def close(self) -> None:
+        self._sweeper.cancel()
+        await asyncio.gather(*(room.close() for room in self.rooms.values()))
+        self._thinkers.close()
+        await self._store.close()
+
+    async def open(self, wanted: WantedTable) -> OpenedTable:
+        """A new table; it begins at once when no seat is open."""
+        game = catalogue.game(wanted.game)
+        dice = secrets.token_bytes(32)
+        # Setting the match up once finds everything there is to refuse in options and number of seats.
+        match = Match(game, len(wanted.seats), wanted.options, dice)
+        seats, mine, secret = _seats(wanted.seats)
+        waiting = any(seat.kind == "open" for seat in wanted.seats)
+        self._make_room(waiting)
+        made = Made(game.name, match.version, match.options, seats, wanted.public, time.time(), dice.hex())
+        table = Table("".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH)), made)
+        steps: list[Step] = [] if waiting else table.start()
+        row = Row(table.id, made.made, made.public, messages.encode(table.card_after(steps)))
+        await self._store.create(row, [records.encode(record) for record in (made, *(step.record for step in steps))])
+        for step in steps:
+            table.settle(step)
+        self.rooms[table.id] = self._room(table)
+        return OpenedTable(table.id, mine, secret)
+
+    @asynccontextmanager
+    async def visit(self, id: str) -> AsyncIterator[Room]:
+        """A table by its id, from the store if need be; it stays in memory at least as long as the visit."""
+        while (room := self.rooms.get(id)) is None:
+            if id not in self._loading:
+                self._loading[id] = asyncio.create_task(self._load(id))
+                self._loading[id].add_done_callback(lambda _: self._loading.pop(id))
+            await asyncio.shield(self._loading[id])
+        room.visits += 1
+        try:
+            yield room
+        finally:
+            room.visits -= 1
+            room.touched = time.monotonic()
+
+    async def listing(self) -> list[messages.Card]:
+        """The public tables, the newest first."""
+        now = time.time()
+        cards = []
+        for row in await self._store.tables(now - self.settings.listed, LISTED):
+            room = self.rooms.get(row.table)
+            card = msgspec.json.decode(row.card, type=messages.Card)
+            if room is not None:
+                for seat in room.here():
+                    card.seats[seat].here = True
+            here = any(seat.here for seat in card.seats)
+            if card.state != "waiting" or here or row.made >= now - self.settings.listed_waiting:
+                cards.append(card)
+        return cards
+
+    async def _load(self, id: str) -> None:
+        found = await self._store.load(id)
+        if not found:
+            raise Refusal("unknown-table", "There is no such table.")
+        try:
+            table = Table.rebuild(id, [records.decode(data) for data in found])
+        except Refusal as refusal:
+            log.warning("table %s cannot be rebuilt: %s", id, refusal)
+            raise Refusal("old-table", f"This table cannot be played on: {refusal.reason}") from None
+        self._make_room(waiting=False)
+        self.rooms[id] = self._room(table)
+
+    def _room(self, table: Table) -> Room:
+        return Room(table, self._store, self._thinkers, self.settings)
+
+    def _make_room(self, waiting: bool) -> None:
+        """Let idle tables go until there is room for one more."""
+        limits = self.settings.limits
+        if waiting and sum(room.table.phase == "waiting" for room in self.rooms.values()) >= limits.tables_waiting:
+            raise too_much("Many tables are waiting for players already: sit down at one of them.")
+        if len(self.rooms) >= limits.tables_in_memory:
+            idle = [room for room in self.rooms.values() if room.idle]
+            if not idle:
+                raise too_much("The house is full; try again later.")
+            del self.rooms[min(idle, key=lambda room: room.touched).table.id]
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(min(SWEEP, self.settings.idle))
+            self.addresses.forget()
+            latest = time.monotonic() - self.settings.idle
+            for id, room in list(self.rooms.items()):
+                if room.idle and room.touched <= latest:
+                    del self.rooms[id]
+
+
+def _seats(wanted: list[WantedSeat]) -> tuple[list[SeatRecord], int | None, str | None]:
+    """The seats as they are stored, and the maker's with its secret."""
+    seats: list[SeatRecord] = []
+    names = [seat.name for seat in wanted]
+    mine: int | None = None
+    secret: str | None = None
+    for number, seat in enumerate(wanted):
+        others = names[:number] + names[number + 1 :]
+        if seat.kind == "open":
+            names[number] = ""
+            seats.append(SeatRecord())
+        elif seat.kind == "bot":
+            names[number] = person_name(seat.name, others, number) if seat.name.strip() else bot_name(others)
+            bot = seat.bot if seat.bot is not None else DEFAULT_BOT
+            make(bot)
+            seats.append(SeatRecord(names[number], None, bot))
+        else:
+            if mine is not None:
+                raise Refusal("malformed", "You can sit on one seat only.")
+            mine, secret = number, secrets.token_urlsafe(24)
+            names[number] = person_name(seat.name, others, number)
+            seats.append(SeatRecord(names[number], key_of(secret)))
+    return seats, mine, secret

@@ -1,0 +1,84 @@
+"""The log of a table as it is stored: record n of a table is event n of the protocol, record 0 how the table was made.
+
+A record holds what cannot be worked out again, and nothing else: the match is rebuilt by playing it.
+"""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+By = Literal["person", "bot", "clock"]
+How = Literal["sat", "bot", "back"]
+Why = Literal["late", "failed"]
+"""Why a move was drawn for a bot: it thought too long, or what it chose was no legal move."""
+
+
+class SeatRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who has a seat. `key` is the hash of its secret; a seat with neither key nor bot is open."""
+
+    name: str = ""
+    key: str | None = None
+    bot: str | None = None
+
+
+class Made(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="made"):
+    game: str
+    version: int
+    options: dict[str, Any]
+    seats: list[SeatRecord]
+    public: bool
+    made: float
+    dice: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class Seated(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="seat"):
+    """What a seat is from now on."""
+
+    seat: int
+    now: SeatRecord
+    how: How
+    id: str | None = None
+    by: int | None = None
+    """The seat that asked for it with that id."""
+
+
+class Started(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="start"):
+    id: str | None = None
+    by: int | None = None
+
+
+class Moved(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="move"):
+    seat: int
+    move: dict[str, Any]
+    by: By
+    id: str | None = None
+    why: Why | None = None
+
+
+class Undone(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="undo"):
+    seat: int
+    id: str
+
+
+class Said(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="say"):
+    seat: int
+    text: str
+    id: str
+
+
+class Over(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="over"):
+    result: list[float]
+
+
+Record = Made | Seated | Started | Moved | Undone | Said | Over
+
+_decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
+
+
+def encode(record: Record) -> bytes:
+    return msgspec.json.encode(record)
+
+
+def decode(data: bytes) -> Record:
+    return _decoder.decode(data)

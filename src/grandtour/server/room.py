@@ -1,0 +1,262 @@
+"""A table that is being played: the clients around it, the bots in its seats, and the order in which things happen.
+
+Everything that changes a table goes through its lock, is stored, and only then told.
+"""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from msgspec import Struct
+
+from grandtour.engine.refusal import Refusal
+from grandtour.players import make
+from grandtour.server import messages, records, telling
+from grandtour.server.limits import too_much
+from grandtour.server.messages import Ack, TableMessage, Welcome
+from grandtour.server.records import Over, Seated, SeatRecord, Started
+from grandtour.server.settings import Settings
+from grandtour.server.store import Store
+from grandtour.server.table import Step, Table, bot_name, key_of, kind_of, person_name
+from grandtour.server.thinkers import Thinkers
+from grandtour.server.watcher import Watcher
+
+log = logging.getLogger(__name__)
+
+RETRY: Final = 1.0
+"""Seconds before a bot tries again after its move could not be stored."""
+
+
+class Room:
+    """A table with everyone around it."""
+
+    def __init__(self, table: Table, store: Store, thinkers: Thinkers, settings: Settings) -> None:
+        self.table = table
+        self.watchers: set[Watcher] = set()
+        self.visits = 0
+        self.touched = time.monotonic()
+        self._store = store
+        self._thinkers = thinkers
+        self._settings = settings
+        self._lock = asyncio.Lock()
+        self._told = table.n
+        self._spoiled = False
+        self._bots: asyncio.Task[None] | None = None
+        self._wake_bots()
+
+    @property
+    def idle(self) -> bool:
+        """Nobody is here and nothing is going on."""
+        return not self.visits and (self._bots is None or self._bots.done())
+
+    def here(self) -> set[int]:
+        """The seats somebody is connected to."""
+        return {watcher.seat for watcher in self.watchers if watcher.seat is not None}
+
+    def info(self) -> messages.Table:
+        return self.table.info(self.here())
+
+    async def join(self, watcher: Watcher, secret: str | None, last: int) -> None:
+        """Welcome a client and tell it what it has missed since event `last`."""
+        async with self._turn() as table:
+            if last > table.n:
+                raise Refusal("malformed", f"This table has {table.n} events, not {last}.")
+            watcher.seat = table.holder(secret) if secret is not None else None
+            before = self.here()
+            self.watchers.add(watcher)
+            watcher.tell(Welcome(self.info(), watcher.seat, table.n))
+            for n in range(last + 1, table.n + 1):
+                watcher.tell(telling.event_message(table, n, watcher.seat))
+            watcher.tell(telling.now_message(table, watcher.seat))
+            if self.here() != before:
+                self._tell_table(but=watcher)
+
+    def leave(self, watcher: Watcher) -> None:
+        before = self.here()
+        self.watchers.discard(watcher)
+        if self.here() != before:
+            self._tell_table()
+
+    async def ask(self, watcher: Watcher, asked: messages.Asked) -> None:
+        """Carry out what a client asks for and acknowledge it; a refusal changes nothing.
+
+        Once begun it is carried through, even when the client is gone meanwhile: the others wait for it.
+        """
+        await asyncio.shield(asyncio.create_task(self._carry_out(watcher, asked)))
+
+    async def _carry_out(self, watcher: Watcher, asked: messages.Asked) -> None:
+        seat = watcher.seat
+        if seat is None:
+            raise Refusal("wrong-seat", "You are looking on: sit down to take part.")
+        async with self._turn() as table:
+            n = table.done(seat, asked.id)
+            if n is None:
+                if not isinstance(asked, messages.Move) and table.n >= self._settings.limits.events_a_table:
+                    raise too_much("So much has happened at this table that it takes nothing but moves.")
+                steps = self._steps(table, seat, asked)
+                n = table.n
+                await self._commit(table, steps)
+                # Of a request that leads to several events, its own carries its id; one that changes nothing has none.
+                n = table.done(seat, asked.id) or n
+            watcher.tell(Ack(asked.id, n))
+
+    async def sit(self, name: str, seat: int | None, secret: str | None) -> tuple[int, str]:
+        """Seat a person; the seat and its secret."""
+        async with self._turn() as table:
+            if secret is not None:
+                return table.holder(secret), secret
+            free = [number for number, now in enumerate(table.seats) if kind_of(now) != "person"]
+            if seat is None:
+                # An open seat is for a person; a bot's only when there is no other.
+                seat = min(free, key=lambda number: (kind_of(table.seats[number]) == "bot", number), default=None)
+                if seat is None:
+                    raise Refusal("taken", "Every seat at this table is taken.")
+            if seat >= len(table.seats):
+                raise Refusal("wrong-seat", f"There is no seat {seat} at this table.")
+            if seat not in free:
+                raise Refusal("taken", f"{table.names()[seat]} sits there already.")
+            if table.n >= self._settings.limits.events_a_table:
+                raise too_much("So much has happened at this table that nobody else can sit down.")
+            others = [now.name for number, now in enumerate(table.seats) if number != seat]
+            secret = secrets.token_urlsafe(24)
+            now = SeatRecord(person_name(name, others, seat), key_of(secret))
+            await self._commit(table, table.seat(seat, now, "sat"))
+            return seat, secret
+
+    async def close(self) -> None:
+        if self._bots is not None:
+            self._bots.cancel()
+            await asyncio.wait([self._bots])
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[Table]:
+        """The table, to one at a time, and as it is in the store."""
+        async with self._lock:
+            if self._spoiled:
+                log.warning("table %s is rebuilt from the store", self.table.id)
+                stored = [records.decode(data) for data in await self._store.load(self.table.id)]
+                self.table = Table.rebuild(self.table.id, stored)
+                self._spoiled = False
+                self._tell_news()
+                self._wake_bots()
+            try:
+                yield self.table
+            except Refusal:
+                raise
+            except BaseException:
+                # The match may have moved on without the store.
+                self._spoiled = True
+                raise
+
+    def _steps(self, table: Table, seat: int, asked: messages.Asked) -> list[Step]:
+        match asked:
+            case messages.Move():
+                if table.seats[seat].bot is not None:
+                    raise Refusal("wrong-seat", "A bot plays your seat; take it back first.")
+                return table.play(seat, asked.move, by="person", at=asked.at, id=asked.id)
+            case messages.Undo():
+                if table.seats[seat].bot is not None:
+                    raise Refusal("wrong-seat", "A bot plays your seat; take it back first.")
+                return table.undo(seat, asked.at, asked.id)
+            case messages.Say():
+                return table.say(seat, asked.text, asked.id)
+            case messages.Start():
+                if seat != table.host:
+                    raise Refusal("not-host", "Only the host may begin.")
+                return table.start(id=asked.id, by=seat)
+            case messages.Bot():
+                return self._lend(table, seat, asked)
+
+    def _lend(self, table: Table, by: int, asked: messages.Bot) -> list[Step]:
+        """Let a bot play a seat, or take one's own back."""
+        seat = asked.seat
+        if seat >= len(table.seats):
+            raise Refusal("wrong-seat", f"There is no seat {seat} at this table.")
+        now = table.seats[seat]
+        if asked.bot is not None:
+            make(asked.bot)
+        if asked.bot == now.bot:
+            return []
+        if seat == by:
+            changed = SeatRecord(now.name, now.key, asked.bot)
+            return table.seat(seat, changed, "back" if asked.bot is None else "bot", id=asked.id, by=by)
+        if by != table.host:
+            raise Refusal("not-host", "Only the host may let a bot play another's seat.")
+        if asked.bot is None:
+            raise Refusal("not-host", "Only the one who sits there may take the seat back.")
+        if now.key is not None and seat in self.here():
+            raise Refusal("taken", f"{now.name} is here and plays.")
+        name = now.name or bot_name(other.name for other in table.seats)
+        return table.seat(seat, SeatRecord(name, now.key, asked.bot), "bot", id=asked.id, by=by)
+
+    async def _commit(self, table: Table, steps: list[Step]) -> None:
+        """Store the steps, take them over, tell everyone."""
+        if not steps:
+            return
+        listed = any(isinstance(step.record, Seated | Started | Over) for step in steps)
+        card = messages.encode(table.card_after(steps)) if listed else None
+        await self._store.append(table.id, table.n + 1, [records.encode(step.record) for step in steps], card)
+        for step in steps:
+            table.settle(step)
+        self._tell_news()
+        self._wake_bots()
+
+    def _tell_news(self) -> None:
+        """Tell everyone the events they have not been told yet."""
+        table = self.table
+        fresh = range(self._told + 1, table.n + 1)
+        self._told = table.n
+        seats_changed = any(isinstance(table.entries[n].record, Seated | Started | Over) for n in fresh)
+        news: dict[int | None, list[bytes]] = {}
+        for watcher in self.watchers:
+            if watcher.seat not in news:
+                told: list[Struct] = [telling.event_message(table, n, watcher.seat) for n in fresh]
+                if seats_changed:
+                    told.append(TableMessage(self.info()))
+                told.append(telling.now_message(table, watcher.seat))
+                news[watcher.seat] = [messages.encode(message) for message in told]
+            for message in news[watcher.seat]:
+                watcher.tell_encoded(message)
+
+    def _tell_table(self, but: Watcher | None = None) -> None:
+        message = messages.encode(TableMessage(self.info()))
+        for watcher in self.watchers:
+            if watcher is not but:
+                watcher.tell_encoded(message)
+
+    def _wake_bots(self) -> None:
+        if self.table.bot_to_move() is not None and (self._bots is None or self._bots.done()):
+            self._bots = asyncio.create_task(self._play_bots())
+
+    async def _play_bots(self) -> None:
+        """Play for the bots until the game waits for a person."""
+        while True:
+            try:
+                if not await self._play_bot():
+                    return
+            except Exception:
+                log.exception("a bot's move at table %s could not be made", self.table.id)
+                await asyncio.sleep(RETRY)
+
+    async def _play_bot(self) -> bool:
+        """One move of one bot; False when there is none to make."""
+        async with self._turn() as table:
+            mover = table.bot_to_move()
+            if mover is None:
+                return False
+            seat, bot = mover
+            imagined = table.imagined(seat)
+            moment = table.moment
+        pause = asyncio.create_task(asyncio.sleep(self._settings.bot_pause))
+        move, why = await self._thinkers.choose(bot, table.game, imagined, seat)
+        await pause
+        async with self._turn() as table:
+            # While it thought, somebody may have taken the seat or moved.
+            if table.moment == moment and table.bot_to_move() == mover:
+                named = table.game.moves.name(move)
+                await self._commit(table, table.play(seat, named, by="bot", why=why))
+        return True

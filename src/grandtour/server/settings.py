@@ -1,0 +1,65 @@
+"""How a server is set up, and what it allows. Every limit has a name and one place."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Rate(NamedTuple):
+    """So many a second in the long run, so many at once."""
+
+    a_second: float
+    at_once: int
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one client, one address and the whole house may ask for."""
+
+    message_bytes: int = 16 * 1024
+    frame_bytes: int = 64 * 1024
+    """A message beyond this is cut off unread by the socket itself; one between the two gets an answer."""
+    body_bytes: int = 16 * 1024
+    tour_bytes: int = 512 * 1024
+    messages: Rate = field(default=Rate(20, 40))
+    """Of one socket."""
+    chat: Rate = field(default=Rate(1, 8))
+    """Of one socket."""
+    requests: Rate = field(default=Rate(20, 100))
+    """Of one address, for what costs something: a table opened or looked at, a seat, a socket, a replay."""
+    tables: Rate = field(default=Rate(0.1, 30))
+    """Opened by one address."""
+    sockets: int = 40
+    """Open at once from one address."""
+    all_sockets: int = 4000
+    tables_waiting: int = 500
+    """In memory, for players who are still to come."""
+    tables_in_memory: int = 2000
+    events_a_table: int = 5000
+    """Beyond this a table takes moves only; moves are bounded by the game."""
+    outbox_bytes: int = 16 * 1024 * 1024
+    """What may wait to be sent to one socket before it is given up as too slow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything a server has to know. Times are in seconds."""
+
+    data: Path
+    """The folder with the store."""
+    page: Path = Path(__file__).parent / "page"
+    """The folder with the built page."""
+    origins: frozenset[str] = frozenset()
+    """Addresses of pages, besides the server's own, that may speak to it: "https://example.org"."""
+    bot_processes: int = 2
+    bot_deadline: float = 5.0
+    bot_pause: float = 0.6
+    """How long a bot's move is held back, so that people can follow."""
+    hello_deadline: float = 10.0
+    idle: float = 600.0
+    """A table where nobody is and nothing happens leaves the memory after this; it stays in the store."""
+    listed: float = 24 * 3600.0
+    """How long a table stays in the lobby's list."""
+    listed_waiting: float = 3600.0
+    """How long a table that waits for players, with nobody there, stays in the list."""
+    limits: Limits = field(default_factory=Limits)

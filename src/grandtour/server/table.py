@@ -1,0 +1,285 @@
+"""A table: who sits where, the match, and its numbered events. It knows no socket and no store.
+
+A table is nothing but its records: `Table.rebuild` makes it from them again. To change it, ask for steps (`play`,
+`undo`, `seat`, …), store their records, then `settle` them. Asking may already move the match on, so a table whose
+steps could not be stored has to be rebuilt.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Final, Literal, NamedTuple
+
+from grandtour.engine import catalogue
+from grandtour.engine.dice import QuickDice, seal
+from grandtour.engine.events import Event
+from grandtour.engine.match import Match
+from grandtour.engine.refusal import Refusal
+from grandtour.engine.state import CLOCK, State
+from grandtour.players import PLAYERS
+from grandtour.server import messages
+from grandtour.server.records import By, How, Made, Moved, Over, Record, Said, Seated, SeatRecord, Started, Undone, Why
+
+BOT_NAMES: Final = ("Nellie", "Marco", "Ida", "Phileas", "Amelia", "Ibn", "Freya", "Ferdinand")
+"""Travellers, for bots that were given no name."""
+LONGEST_NAME: Final = 24
+DEFAULT_BOT: Final = next(iter(PLAYERS))
+
+
+class Step(NamedTuple):
+    """A record that is to be stored, and what happened in the match."""
+
+    record: Record
+    events: list[Event]
+
+
+class Entry(NamedTuple):
+    """An event of the table. `names` are the players' at that time, `moment` is the match's after it."""
+
+    record: Record
+    events: list[Event]
+    names: list[str]
+    moment: int
+
+
+class Table:
+    """The events of a table and what they lead to. `n` is the number of the last one."""
+
+    def __init__(self, id: str, made: Made) -> None:
+        self.id = id
+        self.made = made
+        self.game = catalogue.game(made.game)
+        self.dice = bytes.fromhex(made.dice)
+        self.seats = list(made.seats)
+        self.since = [0] * len(made.seats)
+        self.entries: list[Entry] = [Entry(made, [], self.names(), 0)]
+        self.match: Match | None = None
+        self.phase: messages.Phase = "waiting"
+        self.result: list[float] | None = None
+        self._done: dict[tuple[int, str], int] = {}
+
+    @classmethod
+    def rebuild(cls, id: str, log: Iterable[Record]) -> "Table":
+        """The table that these records lead to."""
+        first, *rest = log
+        if not isinstance(first, Made):
+            raise ValueError(f"the log of table {id} does not begin with its making")
+        table = cls(id, first)
+        for record in rest:
+            table.settle(Step(record, table._perform(record)))
+        return table
+
+    @property
+    def n(self) -> int:
+        return len(self.entries) - 1
+
+    @property
+    def host(self) -> int | None:
+        """The seat of the one who sat down first and still sits here."""
+        held = [seat for seat, now in enumerate(self.seats) if now.key is not None]
+        return min(held, key=lambda seat: (self.since[seat], seat), default=None)
+
+    @property
+    def seal(self) -> str | None:
+        return None if self.phase == "waiting" else seal(self.dice)
+
+    @property
+    def moment(self) -> int:
+        """The match's count of what has happened in it."""
+        return self.match.moment if self.match is not None else 0
+
+    def names(self) -> list[str]:
+        return [now.name or f"Seat {seat + 1}" for seat, now in enumerate(self.seats)]
+
+    def holder(self, secret: str) -> int:
+        """The seat that this secret holds."""
+        key = key_of(secret)
+        found = None
+        for seat, now in enumerate(self.seats):
+            if now.key is not None and secrets.compare_digest(now.key, key):
+                found = seat
+        if found is None:
+            raise Refusal("wrong-secret", "This link does not belong to a seat at this table.")
+        return found
+
+    def done(self, seat: int, id: str) -> int | None:
+        """The event that a request of this seat has already led to."""
+        return self._done.get((seat, id))
+
+    def play(
+        self, seat: int, move: object, *, by: By, at: int | None = None, id: str | None = None, why: Why | None = None
+    ) -> list[Step]:
+        """A move; `at` is the event after which it was decided."""
+        match = self._running()
+        if at is not None and at > self.n:
+            raise Refusal("malformed", f"There is no event {at} yet.")
+        events = match.play(seat, move, None if at is None else self.entries[at].moment)
+        # The match has let it through, so it is an object.
+        assert isinstance(move, dict)
+        steps = [Step(Moved(seat, move, by, id, why), events)]
+        result = match.result()
+        if result is not None:
+            steps.append(Step(Over(result), []))
+        return steps
+
+    def undo(self, seat: int, at: int, id: str) -> list[Step]:
+        match = self._running()
+        if at > self.n or self.entries[at].moment != match.moment:
+            raise Refusal("stale", "The game has moved on since then; look again.")
+        match.undo(seat)
+        return [Step(Undone(seat, id), [])]
+
+    def say(self, seat: int, text: str, id: str) -> list[Step]:
+        said = "".join(char if char.isprintable() or char == "\n" else " " for char in text).strip()
+        if not said:
+            raise Refusal("malformed", "There is nothing in that to say.")
+        return [Step(Said(seat, said, id), [])]
+
+    def seat(self, seat: int, now: SeatRecord, how: How, *, id: str | None = None, by: int | None = None) -> list[Step]:
+        """Someone sits down, or a bot does; the match begins when no seat is open."""
+        if self.phase == "over":
+            raise Refusal("over", "The game is over.")
+        steps = [Step(Seated(seat, now, how, id, by), [])]
+        seats = [*self.seats[:seat], now, *self.seats[seat + 1 :]]
+        if self.phase == "waiting" and not any(kind_of(there) == "open" for there in seats):
+            steps += self._begin(Started())
+        return steps
+
+    def start(self, *, id: str | None = None, by: int | None = None) -> list[Step]:
+        """Begin; bots sit down on the open seats."""
+        if self.phase != "waiting":
+            raise Refusal("not-legal", "The game has already begun.")
+        steps: list[Step] = []
+        names = [now.name for now in self.seats]
+        for seat, now in enumerate(self.seats):
+            if kind_of(now) == "open":
+                names[seat] = bot_name(names)
+                steps.append(Step(Seated(seat, SeatRecord(names[seat], None, DEFAULT_BOT), "bot"), []))
+        return steps + self._begin(Started(id, by))
+
+    def settle(self, step: Step) -> None:
+        """Take over a step whose record is stored."""
+        record = step.record
+        if isinstance(record, Seated) and record.now.key != self.seats[record.seat].key:
+            self.since[record.seat] = self.n + 1
+            self._done = {key: n for key, n in self._done.items() if key[0] != record.seat}
+        elif isinstance(record, Over):
+            self.result = record.result
+        self.seats, self.phase = _after(record, self.seats, self.phase)
+        self.entries.append(Entry(record, step.events, self.names(), self.moment))
+        if isinstance(record, Moved | Undone | Said) and record.id is not None:
+            self._done[record.seat, record.id] = self.n
+        elif isinstance(record, Seated | Started) and record.id is not None and record.by is not None:
+            self._done[record.by, record.id] = self.n
+
+    def bot_to_move(self) -> tuple[int, str] | None:
+        """A seat the game waits for that a bot plays, and which bot."""
+        if self.phase == "playing" and self.match is not None:
+            for seat in self.match.waiting():
+                bot = self.seats[seat].bot if seat != CLOCK else None
+                if bot is not None:
+                    return seat, bot
+        return None
+
+    def imagined(self, seat: int) -> State:
+        """The position as this seat may imagine it: all that a bot in it gets to know."""
+        return self._running().state.imagine(seat, QuickDice(secrets.randbits(62)))
+
+    def card_after(self, steps: Iterable[Step]) -> messages.Card:
+        """What the lobby is to list once these steps are stored."""
+        seats, phase = self.seats, self.phase
+        for step in steps:
+            seats, phase = _after(step.record, seats, phase)
+        made = _time(self.made.made)
+        return messages.Card(self.id, self.game.name, self.game.title, _public(seats, ()), phase, made)
+
+    def info(self, here: Iterable[int] = ()) -> messages.Table:
+        """The table as everyone may see it; `here` are the seats somebody is connected to."""
+        return messages.Table(
+            self.id,
+            self.game.name,
+            self.game.title,
+            _public(self.seats, here),
+            self.phase,
+            _time(self.made.made),
+            options=self.made.options,
+            public=self.made.public,
+            host=self.host,
+            seal=self.seal,
+            result=self.result,
+        )
+
+    def _running(self) -> Match:
+        if self.match is None or self.phase == "waiting":
+            raise Refusal("not-legal", "The game has not begun yet.")
+        if self.phase == "over":
+            raise Refusal("over", "The game is over.")
+        return self.match
+
+    def _begin(self, record: Started) -> list[Step]:
+        self.match = self._new_match()
+        return [Step(record, self.match.opening)]
+
+    def _new_match(self) -> Match:
+        return Match(self.game, len(self.seats), self.made.options, self.dice, self.made.version)
+
+    def _perform(self, record: Record) -> list[Event]:
+        """Make a stored record happen in the match again."""
+        if isinstance(record, Started):
+            self.match = self._new_match()
+            return self.match.opening
+        if isinstance(record, Moved):
+            return self._running().play(record.seat, record.move)
+        if isinstance(record, Undone):
+            self._running().undo(record.seat)
+        return []
+
+
+def kind_of(now: SeatRecord) -> Literal["open", "person", "bot"]:
+    return "person" if now.key is not None else "bot" if now.bot is not None else "open"
+
+
+def key_of(secret: str) -> str:
+    """What is stored of a seat's secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def bot_name(taken: Iterable[str]) -> str:
+    """A name for a bot that nobody at the table has yet."""
+    used = set(taken)
+    return next((name for name in BOT_NAMES if name not in used), "Bot")
+
+
+def person_name(wanted: str, taken: Iterable[str], seat: int) -> str:
+    """The name as it is shown: one line, not too long, and unlike the others at the table."""
+    visible = "".join(char if char.isprintable() else " " for char in wanted)
+    name = " ".join(visible.split())[:LONGEST_NAME].strip() or f"Player {seat + 1}"
+    used = set(taken)
+    number = 2
+    while name in used:
+        name = f"{name.removesuffix(f' {number - 1}')} {number}"
+        number += 1
+    return name
+
+
+def _after(record: Record, seats: list[SeatRecord], phase: messages.Phase) -> tuple[list[SeatRecord], messages.Phase]:
+    """Who sits where after a record, and how far the table is."""
+    match record:
+        case Seated():
+            return [*seats[: record.seat], record.now, *seats[record.seat + 1 :]], phase
+        case Started():
+            return seats, "playing"
+        case Over():
+            return seats, "over"
+        case _:
+            return seats, phase
+
+
+def _public(seats: list[SeatRecord], here: Iterable[int]) -> list[messages.Seat]:
+    present = set(here)
+    return [messages.Seat(seat, now.name, kind_of(now), now.bot, seat in present) for seat, now in enumerate(seats)]
+
+
+def _time(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

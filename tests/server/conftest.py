@@ -1,0 +1,62 @@
+"""A server for each test that asks for one."""
+
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grandtour.engine import catalogue
+from tests.engine.tiny import RENDEZVOUS
+from tests.server.client import House, Process, Server, settings_for
+
+Serving = Callable[..., House]
+Starting = Callable[..., Process]
+
+
+@pytest.fixture
+def serving(tmp_path: Path) -> Iterator[Serving]:
+    """Start a server: `serving(limits=...)`. A second call ends the first and starts another on the same store."""
+    servers: list[Server] = []
+
+    def serve(**changes: Any) -> House:
+        stop()
+        servers.append(Server(settings_for(tmp_path, **changes)))
+        return House(servers[-1].url)
+
+    def stop() -> None:
+        while servers:
+            servers.pop().stop()
+
+    yield serve
+    stop()
+
+
+@pytest.fixture
+def starting(tmp_path: Path) -> Iterator[Starting]:
+    """Start a server in a process of its own, on a free port or this one; none outlives its test."""
+    started: list[Process] = []
+
+    def start(port: int = 0) -> Process:
+        started.append(Process(tmp_path, port))
+        return started[-1]
+
+    yield start
+    for server in started:
+        if server.process.poll() is None:
+            server.end(signal.SIGKILL)
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server that many tests share, each at tables of its own."""
+    server = Server(settings_for(tmp_path_factory.mktemp("house")))
+    yield House(server.url)
+    server.stop()
+
+
+@pytest.fixture
+def rendezvous(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server knows one more game: choices at the same time, which can be taken back until all have chosen."""
+    monkeypatch.setitem(catalogue.games(), RENDEZVOUS.name, RENDEZVOUS)

@@ -1,0 +1,149 @@
+"""Bots at a table: they think elsewhere, in time, and what goes wrong with them stops nobody."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from grandtour.engine import catalogue
+from grandtour.engine.dice import QuickDice
+from grandtour.engine.state import State
+from grandtour.players import thinking
+from grandtour.server.thinkers import Thinkers
+from tests.engine.tiny import Rendezvous
+from tests.server import bad_bots
+from tests.server.client import House
+
+T = TypeVar("T")
+GAME = catalogue.game("round-trip")
+
+
+def think(use: Callable[[Thinkers], Awaitable[T]], deadline: float = 20.0) -> T:
+    async def main() -> T:
+        thinkers = Thinkers(1, deadline)
+        try:
+            return await use(thinkers)
+        finally:
+            thinkers.close()
+
+    return asyncio.run(main())
+
+
+def position() -> State:
+    options = {option.name: option.default for option in GAME.options}
+    return GAME.new(2, options, QuickDice(1))
+
+
+def trouble(kind: type[Rendezvous]) -> State:
+    state = kind()
+    state.seats, state.chosen, state.dice = 2, vec[i64]([-1, -1]), QuickDice(1)
+    return state
+
+
+@contextmanager
+def quietly(caplog: pytest.LogCaptureFixture, words: str) -> Iterator[None]:
+    """What goes wrong inside is logged in these words."""
+    caplog.clear()
+    yield
+    assert words in caplog.text
+
+
+@pytest.mark.parametrize("bot", ["greedy", "random"])
+def test_a_bot_chooses_a_legal_move(bot: str) -> None:
+    state = position()
+    seat = state.waiting()[0]
+    move, why = think(lambda thinkers: thinkers.choose(bot, GAME, state, seat))
+    assert move in state.legal(seat)
+    assert why is None
+
+
+def test_for_a_bot_that_thinks_too_long_a_move_is_drawn_and_the_next_thinks_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    stuck, state = trouble(bad_bots.Endless), position()
+    seat = state.waiting()[0]
+
+    async def use(thinkers: Thinkers) -> tuple[Any, Any]:
+        late = await thinkers.choose("greedy", GAME, stuck, 0)
+        # The process that was stuck ends by itself; the next bot has a fresh one, and time.
+        thinkers.deadline = 20.0
+        return late, await thinkers.choose("greedy", GAME, state, seat)
+
+    with quietly(caplog, "thought too long"):
+        (move, why), (after, fine) = think(use, deadline=0.3)
+    assert (move in stuck.legal(0), why) == (True, "late")
+    assert (after in state.legal(seat), fine) == (True, None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"), [(bad_bots.Deadly, "BrokenProcessPool"), (bad_bots.Puzzling, "what is this?")]
+)
+def test_for_a_bot_that_fails_a_move_is_drawn(
+    kind: type[Rendezvous], words: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    state = trouble(kind)
+    with quietly(caplog, words):
+        move, why = think(lambda thinkers: thinkers.choose("greedy", GAME, state, 0))
+    assert (move in state.legal(0), why) == (True, "failed")
+
+
+def test_a_bot_that_cheats_gets_a_drawn_move_instead(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(thinking, "think", bad_bots.cheat)
+    state = position()
+    seat = state.waiting()[0]
+    with quietly(caplog, "not legal"):
+        move, why = think(lambda thinkers: thinkers.choose("greedy", GAME, state, seat))
+    assert (move in state.legal(seat), why) == (True, "failed")
+
+
+def test_several_bots_think_at_once_and_a_deadly_thought_of_one_is_not_the_end_of_the_others(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    state, deadly = position(), trouble(bad_bots.Deadly)
+    seat = state.waiting()[0]
+
+    async def use(thinkers: Thinkers) -> list[Any]:
+        asked = [thinkers.choose("greedy", GAME, state, seat) for _ in range(4)]
+        return await asyncio.gather(*asked[:2], thinkers.choose("greedy", GAME, deadly, 0), *asked[2:])
+
+    with quietly(caplog, "failed"):
+        answers = think(use)
+    legal = {id(state): state.legal(seat), id(deadly): deadly.legal(0)}
+    assert all(move in legal[id(state)] for move, _ in answers[:2] + answers[3:])
+    assert answers[2][0] in legal[id(deadly)]
+
+
+def test_the_table_says_when_a_move_was_drawn_for_a_bot_and_goes_on(rendezvous: None, house: House) -> None:
+    # Another process does not know this game, so the bot in it cannot think.
+    opened = house.open("me", "greedy", game="rendezvous")
+    with house.join(opened["table"], opened["secret"]) as me:
+        me.play(lambda moves: moves[0], moves=1)
+        me.until(me.over)
+        (told,) = (event for event in me.events.values() if event.get("by") == "bot")
+        assert told["text"][-1] == "The bot found no move, so one was drawn for it."
+
+
+def test_a_bot_does_not_move_for_someone_who_took_its_seat_while_it_thought(serving: Any) -> None:
+    house = serving(bot_pause=0.5)
+    opened = house.open("me", "greedy", options={"start": "2"})
+    place = house.sit(opened["table"], "Ada")
+    with house.join(opened["table"], place["secret"]) as ada:
+        ada.play(random.Random(1).choice, moves=2)
+        assert {event["by"] for event in ada.events.values() if event["kind"] == "move"} == {"person"}
+
+
+def test_the_sensible_player_chooses_the_same_when_the_hidden_cards_are_dealt_anew() -> None:
+    state = position()
+    for n in range(40):
+        seat = state.waiting()[0]
+        anew = state.imagine(seat, QuickDice(1000 + n))
+        move = GAME.choose(state.imagine(seat, QuickDice(n)), seat, QuickDice(7))
+        assert GAME.choose(anew.imagine(seat, QuickDice(n)), seat, QuickDice(7)) == move
+        state.play(seat, move)

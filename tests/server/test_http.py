@@ -1,0 +1,236 @@
+"""The HTTP part: games, rulebooks, the lobby, finished matches, the page."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from grandtour.engine import catalogue, tour
+from grandtour.server import api
+from grandtour.server.rulebook import parse
+from tests.server.client import House, Message
+
+SHORT = {"turn_limit": 10}
+
+
+@pytest.fixture(scope="module")
+def finished(house: House) -> str:
+    """A table where the game is over; seat 0 was a person's."""
+    opened = house.open("me", "greedy", options=SHORT)
+    with house.join(opened["table"], opened["secret"]) as me:
+        me.play(random.Random(1).choice)
+    table: str = opened["table"]
+    return table
+
+
+def test_all_five_games_are_on_the_programme(house: House) -> None:
+    games: list[Message] = house.get("/api/games")
+    assert {game["name"] for game in games} == {
+        "round-trip",
+        "ticket-to-ride-italy",
+        "itchy-feet",
+        "journey-istanbul",
+        "word-traveler",
+    }
+    playable = {game["name"] for game in games if game["playable"]}
+    assert playable == set(catalogue.games())
+    game = next(game for game in games if game["name"] == "round-trip")
+    assert game["players"] == [2, 4]
+    assert [bot["name"] for bot in game["bots"]] == ["greedy", "random"]
+    assert {"name", "label", "help", "default", "choices"} == set(game["options"][0])
+
+
+def test_a_rulebook_comes_in_numbered_paragraphs(house: House) -> None:
+    book = house.get("/api/games/round-trip/rulebook")
+    paragraphs = [paragraph for section in book["sections"] for paragraph in section["paragraphs"]]
+    assert book["title"] == "Round Trip Italy"
+    assert [paragraph["id"] for paragraph in paragraphs] == [f"RT-{n + 1}" for n in range(len(paragraphs))]
+    assert all(paragraph["html"].startswith("<p>") for paragraph in paragraphs)
+    assert any(paragraph["ruling"] for paragraph in paragraphs)
+
+
+def test_a_rulebook_brings_no_html_of_its_own() -> None:
+    book = parse("# A\n\n## B\n\n**AB-1** *(ruling)* One <script>x</script>\n\n- two\n\n**AB-2** Three.\n", "")
+    (section,) = book.sections
+    assert [(paragraph.id, paragraph.ruling) for paragraph in section.paragraphs] == [("AB-1", True), ("AB-2", False)]
+    assert "<script>" not in section.paragraphs[0].html
+    assert "<li>two</li>" in section.paragraphs[0].html
+
+
+def test_the_lobby_lists_public_tables_the_newest_first(serving: Any) -> None:
+    house = serving()
+    first = house.open("me", "open", public=True)["table"]
+    house.open("me", "open", public=False)
+    second = house.open("me", "greedy", public=True)["table"]
+    listed: list[Message] = house.get("/api/tables")
+    assert [(card["table"], card["state"]) for card in listed] == [(second, "playing"), (first, "waiting")]
+    house.sit(first, "Ada")
+    assert [card["state"] for card in house.get("/api/tables")] == ["playing", "playing"]
+
+
+def test_a_table_that_waits_with_nobody_there_leaves_the_lobby(serving: Any) -> None:
+    house = serving(listed_waiting=0)
+    opened = house.open("me", "open", public=True)
+    assert house.get("/api/tables") == []
+    with house.join(opened["table"], opened["secret"]):
+        assert [seat["here"] for seat in house.get("/api/tables")[0]["seats"]] == [True, False]
+    assert house.get(f"/api/tables/{opened['table']}")["state"] == "waiting", "its link still works"
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"game": "chess"}, "unknown-game"),
+        ({"game": 7}, "malformed"),
+        ({"options": {"speed": 3}}, "bad-options"),
+        ({"options": {"turn_limit": 11}}, "bad-options"),
+        ({"options": []}, "malformed"),
+        ({"seats": []}, "malformed"),
+        ({"seats": [{"kind": "me"}]}, "bad-options"),
+        ({"seats": [{"kind": "bot"}] * 5}, "bad-options"),
+        ({"seats": [{"kind": "me"}, {"kind": "me"}]}, "malformed"),
+        ({"seats": [{"kind": "me"}, {"kind": "king"}]}, "malformed"),
+        ({"seats": [{"kind": "me"}, {"kind": "bot", "bot": "deep-thought"}]}, "unknown-player"),
+        ({"seats": [{"kind": "me", "secret": "x"}, {"kind": "bot"}]}, "malformed"),
+        ({"dice": "loaded"}, "malformed"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_in_a_sentence(house: House, change: Message, code: str) -> None:
+    wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "bot"}], **change}
+    before = house.get("/api/health")["tables"]
+    status, refused = house.request("POST", "/api/tables", wanted)
+    assert (status // 100, refused["code"]) == (4, code)
+    assert refused["reason"].endswith(".")
+    assert house.get("/api/health")["tables"] == before
+
+
+@pytest.mark.parametrize("body", [b"", b"nonsense", b"\xff\xfe", b"[" * 10_000, b'"text"'])
+def test_a_body_that_is_no_json_is_refused(house: House, body: bytes) -> None:
+    status, refused = house.request("POST", "/api/tables", body)
+    assert (status, refused["code"]) == (400, "malformed")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("GET", "/api/nothing", 404, "not-found"),
+        ("GET", "/api/tables/nosuchtable1", 404, "unknown-table"),
+        ("GET", "/api/tables/nosuchtable1/replay", 404, "unknown-table"),
+        ("GET", "/api/games/chess/rulebook", 404, "unknown-game"),
+        ("DELETE", "/api/tables", 405, "wrong-method"),
+        ("POST", "/api/health", 405, "wrong-method"),
+    ],
+)
+def test_what_is_not_there_is_said_in_json(house: House, method: str, path: str, status: int, code: str) -> None:
+    answer = house.request(method, path)
+    assert (answer[0], answer[1]["code"]) == (status, code)
+
+
+def test_a_long_body_is_refused(house: House) -> None:
+    status, refused = house.request("POST", "/api/tables", b" " * 20_000)
+    assert (status, refused["code"]) == (413, "too-large")
+
+
+def test_a_match_cannot_be_looked_into_before_it_is_over(house: House) -> None:
+    table = house.open("me", "greedy")["table"]
+    for what in ("replay", "replay?seat=1", "tour"):
+        status, refused = house.request("GET", f"/api/tables/{table}/{what}")
+        assert (status, refused["code"]) == (409, "not-over")
+
+
+def test_a_finished_match_is_a_file_that_replays(house: House, finished: str) -> None:
+    _, text, headers = house.fetch("GET", f"/api/tables/{finished}/tour")
+    assert finished in headers["content-disposition"]
+    match, names = tour.load(text)
+    info = house.get(f"/api/tables/{finished}")
+    assert match.result() == info["result"]
+    assert names == [seat["name"] for seat in info["seats"]]
+
+
+def test_a_finished_match_is_told_step_by_step(house: House, finished: str) -> None:
+    told = house.get(f"/api/tables/{finished}/replay?seat=0")
+    assert [step["n"] for step in told["steps"]] == list(range(len(told["steps"])))
+    assert (told["steps"][0]["seat"], told["steps"][0]["move"]) == (None, None)
+    assert all((step["move"] is not None) == (step["seat"] == 0) for step in told["steps"])
+    assert told["steps"][-1]["view"]["result"] == told["result"]
+    assert [final["seat"] for final in told["final"]] == [0, 1]
+
+
+def test_a_replay_shows_what_was_shown(house: House, finished: str) -> None:
+    with house.join(finished) as onlooker:
+        seen = [event for event in onlooker.events.values() if event["kind"] in ("start", "move")]
+    told = house.get(f"/api/tables/{finished}/replay")
+    assert [step["events"] for step in told["steps"]] == [event["events"] for event in seen]
+    assert [step["text"] for step in told["steps"]] == [event["text"] for event in seen]
+    assert all("hand" not in step["view"] for step in told["steps"])
+
+
+def test_a_file_is_told_like_the_table_it_comes_from(house: House, finished: str) -> None:
+    _, text, _ = house.fetch("GET", f"/api/tables/{finished}/tour")
+    assert house.post("/api/replay?seat=1", text.encode()) == house.get(f"/api/tables/{finished}/replay?seat=1")
+
+
+@pytest.mark.parametrize(
+    "spoil", [lambda t: t[:-30], lambda t: t.replace("Milano", "Roma"), lambda t: "hello", lambda t: ""]
+)
+def test_a_spoiled_file_is_refused_in_a_sentence(house: House, finished: str, spoil: Any) -> None:
+    _, text, _ = house.fetch("GET", f"/api/tables/{finished}/tour")
+    status, refused = house.request("POST", "/api/replay", spoil(text).encode())
+    assert (status, refused["code"]) == (400, "bad-file")
+    assert refused["reason"].endswith(".")
+
+
+@pytest.mark.parametrize(("seat", "code"), [("7", "wrong-seat"), ("-1", "malformed"), ("x", "malformed")])
+def test_a_replay_for_no_seat_is_refused(house: House, finished: str, seat: str, code: str) -> None:
+    assert house.request("GET", f"/api/tables/{finished}/replay?seat={seat}")[1]["code"] == code
+
+
+def test_the_description_is_made_from_what_is_served(house: House) -> None:
+    described = house.get("/api/openapi.json")
+    served = {(endpoint.path, endpoint.method.lower()) for endpoint in api.ENDPOINTS}
+    assert {(path, method) for path, methods in described["paths"].items() for method in methods} == served
+    text = msgspec.json.encode(described).decode()
+    for name in described["components"]["schemas"]:
+        assert f"#/components/schemas/{name}" in text, f"{name} is described and never used"
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    folder = tmp_path / "page"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text("<title>Grand Tour</title>")
+    (folder / "assets" / "page-1a2b3c.js").write_text("play()")
+    (folder / "favicon.svg").write_text("<svg/>")
+    (tmp_path / "private.txt").write_text("not for you")
+    return folder
+
+
+def test_every_address_of_the_page_shows_its_document(serving: Any, page: Path) -> None:
+    house = serving(page=page)
+    for path in ("/", "/table/abc", "/replay/abc", "/rules/round-trip", "/about", "/lab"):
+        status, text, headers = house.fetch("GET", path)
+        assert (status, text, headers["cache-control"]) == (200, "<title>Grand Tour</title>", "no-cache")
+    assert house.fetch("GET", "/nothing")[0] == 404
+
+
+def test_files_with_their_content_in_their_name_may_be_kept(serving: Any, page: Path) -> None:
+    house = serving(page=page)
+    assert house.fetch("GET", "/assets/page-1a2b3c.js")[2]["cache-control"].endswith("immutable")
+    assert house.fetch("GET", "/favicon.svg")[2]["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    "path", ["/../private.txt", "/assets/../../private.txt", "/%2e%2e/private.txt", "//private.txt"]
+)
+def test_nothing_outside_the_page_is_served(serving: Any, page: Path, path: str) -> None:
+    status, text, _ = serving(page=page).fetch("GET", path)
+    assert status == 404
+    assert "not for you" not in text
+
+
+def test_a_page_that_is_not_built_is_said_plainly(serving: Any, tmp_path: Path) -> None:
+    status, text, _ = serving(page=tmp_path / "nowhere").fetch("GET", "/")
+    assert status == 503
+    assert "not built" in text

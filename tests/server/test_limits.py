@@ -1,0 +1,207 @@
+"""What is too much, what comes from elsewhere, and what a browser is told to allow."""
+
+import json
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from grandtour.server.limits import Bucket, address_of
+from grandtour.server.settings import Limits, Rate
+from tests.server.client import Client, House, Message
+
+
+def refused_at_the_door(house: House, table: str, text: str) -> tuple[Message, int]:
+    """Say something first on a fresh socket: the refusal, and the code the socket is closed with."""
+    socket = house.socket(table)
+    with suppress(ConnectionClosed):
+        socket.send(text)
+    refused = json.loads(socket.recv())
+    with pytest.raises(ConnectionClosed) as closed:
+        socket.recv()
+    assert closed.value.rcvd is not None, "the socket was cut off without a word"
+    return refused, closed.value.rcvd.code
+
+
+@pytest.fixture
+def me(house: House) -> Any:
+    opened = house.open("me", "open")
+    with house.join(opened["table"], opened["secret"]) as client:
+        yield client
+
+
+def test_a_message_of_sixteen_kibibytes_is_read_and_a_longer_one_is_too_much(me: Client) -> None:
+    def padded(size: int) -> str:
+        text = json.dumps({"type": "move", "id": "big", "at": 0, "move": ""})
+        return text.replace('""', '"' + "x" * (size - len(text)) + '"')
+
+    me.socket.send(padded(16 * 1024))
+    assert me.answer("big")["code"] != "too-much"
+    me.socket.send(padded(16 * 1024 + 1))
+    assert me.answer(None)["code"] == "too-much"
+    assert me.closed() == 1008
+
+
+def test_a_message_is_measured_in_bytes_not_in_letters(me: Client) -> None:
+    me.socket.send(json.dumps({"type": "say", "id": "a", "text": "€" * 6000}, ensure_ascii=False))
+    assert me.answer(None)["code"] == "too-much"
+
+
+def test_a_huge_message_is_cut_off_unread(me: Client) -> None:
+    me.socket.send("x" * 200_000)
+    assert me.closed() == 1009
+
+
+def test_too_many_messages_at_once_close_the_socket(me: Client) -> None:
+    with suppress(ConnectionClosed):
+        for _ in range(60):
+            me.send({"type": "ping"})
+    assert me.closed() == 1008
+    assert me.received[-1]["code"] == "too-much"
+
+
+def test_too_much_chat_is_refused_and_play_goes_on(me: Client) -> None:
+    answers = [me.ask("say", text="hey")["type"] for _ in range(12)]
+    assert "refused" in answers
+    assert me.ask("start")["type"] == "ack"
+
+
+def test_nothing_but_hello_opens_a_conversation(house: House) -> None:
+    table = house.open("me", "open")["table"]
+    for text in ('{"type": "ping"}', "nonsense", '{"type": "hello"}', '{"type": "hello", "secret": 7, "last": 0}'):
+        refused, code = refused_at_the_door(house, table, text)
+        assert (refused["type"], refused["code"], code) == ("refused", "malformed", 1008)
+
+
+def test_a_socket_to_no_table_is_refused(house: House) -> None:
+    refused, code = refused_at_the_door(house, "nosuchtable1", '{"type": "hello", "secret": null, "last": 0}')
+    assert (refused["code"], code) == ("unknown-table", 1008)
+
+
+def test_a_client_that_says_nothing_is_let_go(serving: Any) -> None:
+    house = serving(hello_deadline=0.05)
+    socket = house.socket(house.open("me", "open")["table"])
+    assert json.loads(socket.recv())["code"] == "malformed"
+    socket.close()
+
+
+def test_sockets_of_one_address_are_limited(serving: Any) -> None:
+    house = serving(limits=Limits(sockets=2))
+    table = house.open("me", "open")["table"]
+    with house.join(table), house.join(table):
+        refused, code = refused_at_the_door(house, table, "")
+        assert (refused["code"], code) == ("too-much", 1008)
+        assert house.get("/api/health") == {"ok": True, "tables": 1, "sockets": 2}
+
+
+def test_a_closed_socket_makes_room_for_another(serving: Any) -> None:
+    house = serving(limits=Limits(sockets=1))
+    opened = house.open("me", "open", "open")
+    for _ in range(3):
+        with house.join(opened["table"], opened["secret"]) as me:
+            me.ask("say", text="here I am")
+        house.until(lambda: house.get("/api/health")["sockets"] == 0)
+
+
+def test_tables_of_one_address_are_limited_whatever_it_says_of_itself(serving: Any) -> None:
+    house = serving(limits=Limits(tables=Rate(0, 2)))
+    house.open("me", "open")
+    house.open("me", "open")
+    wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    status, refused = house.request("POST", "/api/tables", wanted, {"X-Forwarded-For": "198.51.100.7"})
+    assert (status, refused["code"]) == (429, "too-much")
+
+
+def test_waiting_tables_are_limited_and_others_are_not(serving: Any) -> None:
+    house = serving(limits=Limits(tables_waiting=1))
+    house.open("me", "open")
+    wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    assert house.request("POST", "/api/tables", wanted)[0] == 429
+    house.open("me", "greedy")
+
+
+def test_a_full_house_lets_go_of_tables_where_nobody_is_and_finds_them_again(serving: Any) -> None:
+    house = serving(limits=Limits(tables_in_memory=2))
+    tables = [house.open("me", "open") for _ in range(5)]
+    assert house.get("/api/health")["tables"] == 2
+    for opened in tables:
+        assert house.get(f"/api/tables/{opened['table']}")["state"] == "waiting"
+    with house.join(tables[0]["table"]), house.join(tables[1]["table"]):
+        status, refused = house.request("GET", f"/api/tables/{tables[2]['table']}")
+        assert (status, refused["code"]) == (429, "too-much")
+
+
+def test_a_table_where_nobody_is_leaves_the_memory_and_comes_back_as_it_was(serving: Any) -> None:
+    house = serving(idle=0.05)
+    opened = house.open("me", "open", options={"start": "1"})
+    place = house.sit(opened["table"], "Ada")
+    with house.join(opened["table"], opened["secret"]) as me:
+        me.play(lambda moves: moves[0], moves=1)
+    house.until(lambda: house.get("/api/health")["tables"] == 0)
+    with house.join(opened["table"], opened["secret"]) as back:
+        assert back.now == me.now
+    assert house.sit(opened["table"], secret=place["secret"]) == place
+
+
+def test_a_table_takes_only_so_much_besides_moves(serving: Any) -> None:
+    house = serving(limits=Limits(events_a_table=3))
+    opened = house.open("me", "open", options={"start": "1"})
+    house.sit(opened["table"], "Ada")
+    with house.join(opened["table"], opened["secret"]) as me:
+        assert me.ask("say", text="hello")["type"] == "ack"
+        assert me.ask("say", text="hello")["code"] == "too-much"
+        assert me.move(me.moves()[0])["type"] == "ack"
+
+
+def test_a_bucket_gives_what_is_in_it_and_fills_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    bucket = Bucket(Rate(2, 3))
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    now += 0.5
+    assert [bucket.take() for _ in range(2)] == [True, False]
+    now += 60
+    assert bucket.full
+
+
+def test_an_address_is_a_machine_or_a_home_network() -> None:
+    assert address_of(("203.0.113.9", 4000)) == "203.0.113.9"
+    assert address_of(("2001:db8:1:2:3::4", 4000)) == address_of(("2001:db8:1:2:ffff::1", 5)) == "2001:db8:1:2::/64"
+    assert address_of(("::ffff:203.0.113.9", 4000)) != address_of(("::ffff:203.0.113.10", 4000))
+    assert address_of(None) == ""
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://elsewhere.example", "null", "http://127.0.0.1:1", "file://", "https://127.0.0.1.example"]
+)
+def test_a_page_of_another_site_cannot_speak_for_its_visitors(house: House, origin: str) -> None:
+    opened = house.open("me", "open")
+    with pytest.raises(InvalidStatus) as refused:
+        house.socket(opened["table"], origin=origin)
+    assert refused.value.response.status_code == 403
+    body = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "bot"}]}
+    status, answer = house.request("POST", "/api/tables", body, {"Origin": origin})
+    assert (status, answer["code"]) == (403, "wrong-origin")
+
+
+def test_the_servers_own_page_and_those_named_in_the_settings_are_welcome(serving: Any) -> None:
+    house = serving(origins=frozenset({"https://friends.example"}))
+    table = house.open("me", "open")["table"]
+    for origin in (house.url, "https://friends.example"):
+        socket = house.socket(table, origin=origin)
+        Client(socket, None, 0).close()
+
+
+@pytest.mark.parametrize("path", ["/", "/api/games", "/api/nothing", "/nothing"])
+def test_every_answer_tells_the_browser_to_be_strict(house: House, path: str) -> None:
+    _, _, headers = house.fetch("GET", path)
+    sent = {name.lower(): value for name, value in headers.items()}
+    policy = dict(rule.split(" ", 1) for rule in sent["content-security-policy"].split("; "))
+    assert policy["default-src"] == "'none'"
+    allowed = {name: policy[f"{name}-src"] for name in ("script", "style", "connect", "font", "img")}
+    assert set(allowed.values()) == {"'self'"}, f"more than our own files is allowed: {allowed}"
+    assert policy["frame-ancestors"] == policy["base-uri"] == policy["form-action"] == "'none'"
+    assert sent["x-content-type-options"] == "nosniff"
+    assert sent["referrer-policy"] == "no-referrer"
+    assert "server" not in sent

@@ -1,0 +1,326 @@
+"""Playing through sockets: whole games, acknowledged moves, refusals, coming back."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from tests.server.client import Client, House, Message
+
+SHORT = {"turn_limit": 10}
+
+
+def begin_two(house: House, **options: Any) -> tuple[str, Client, Client, list[str]]:
+    """Two people at a table where seat 0 begins: the table, the two, their secrets."""
+    opened = house.open("me", "open", options={"start": "1", **SHORT, **options})
+    place = house.sit(opened["table"], "Ada")
+    secrets = [opened["secret"], place["secret"]]
+    first, second = (house.join(opened["table"], secret) for secret in secrets)
+    return opened["table"], first, second, secrets
+
+
+def test_a_person_plays_a_whole_game_against_bots(house: House) -> None:
+    opened = house.open("me", "greedy", "random", options=SHORT)
+    with house.join(opened["table"], opened["secret"]) as me:
+        me.play(random.Random(1).choice)
+        assert sum(me.now["result"]) == 1
+        assert me.events[1]["kind"] == "start"
+        assert me.events[me.last]["kind"] == "over"
+        assert {event["by"] for event in me.events.values() if event["kind"] == "move"} == {"person", "bot"}
+        assert [line["seat"] for line in me.now["final"]] == [0, 1, 2]
+        assert me.now["legal"] == []
+
+
+def test_bots_play_a_whole_game_among_themselves(house: House) -> None:
+    opened = house.open("greedy", "greedy", "greedy", "random", options=SHORT)
+    assert opened["seat"] is None
+    assert opened["secret"] is None
+    with house.join(opened["table"]) as onlooker:
+        onlooker.until(onlooker.over)
+        assert len(onlooker.events) == onlooker.last
+
+
+def test_two_people_play_a_whole_game_and_see_the_same_numbers(house: House) -> None:
+    _, first, second, _ = begin_two(house)
+    with first, second:
+        chance = random.Random(2)
+        while not first.over():
+            for player in (first, second):
+                player.until(lambda player=player: player.now["n"] >= max(first.last, second.last))  # type: ignore[misc]
+                if player.now["legal"]:
+                    player.play(chance.choice, moves=1)
+        second.until(second.over)
+        assert first.now["result"] == second.now["result"]
+        assert [e["kind"] for e in first.events.values()] == [e["kind"] for e in second.events.values()]
+
+
+def test_a_move_is_acknowledged_with_the_number_of_its_event(house: House) -> None:
+    _, first, second, _ = begin_two(house)
+    with first, second:
+        move = first.moves()[0]
+        answer = first.move(move)
+        assert answer["type"] == "ack"
+        event = first.events[answer["n"]]
+        assert (event["kind"], event["seat"], event["by"], event["move"]) == ("move", 0, "person", move)
+
+
+def test_only_the_one_who_moved_is_told_the_move_itself(house: House) -> None:
+    _, first, second, _ = begin_two(house)
+    with first, second:
+        n = first.move(first.moves()[0])["n"]
+        second.until(lambda: second.last >= n)
+        assert "move" not in second.events[n]
+        assert second.events[n]["text"], "the others read what happened in words"
+
+
+def test_sending_a_move_twice_plays_it_once(house: House) -> None:
+    _, first, second, _ = begin_two(house)
+    with first, second:
+        at, move = first.last, first.moves()[0]
+        once = first.move(move, at, id="mine")
+        again = first.move(move, at, id="mine")
+        assert once == again
+        assert sum(event["kind"] == "move" for event in first.events.values()) == 1
+
+
+def test_an_id_is_remembered_across_connections_and_a_restart(serving: Any) -> None:
+    house = serving()
+    table, first, second, secrets = begin_two(house)
+    with first, second:
+        at, move = first.last, first.moves()[0]
+        once = first.move(move, at, id="mine")
+    house = serving()
+    with house.join(table, secrets[0]) as back:
+        assert back.move(move, at, id="mine") == once
+        assert back.last == once["n"]
+
+
+def test_ids_belong_to_a_seat(house: House) -> None:
+    _, first, second, _ = begin_two(house)
+    with first, second:
+        first.ask("say", id="same", text="hello")
+        second.until(lambda: second.last == first.last)
+        assert second.ask("say", id="same", text="hello")["n"] == first.last + 1
+
+
+def test_a_move_decided_on_an_older_position_is_stale(house: House) -> None:
+    _, first, second, _ = begin_two(house)
+    with first, second:
+        before = first.last
+        first.move(first.moves()[0])
+        late = first.move(first.moves()[0], at=before)
+        assert (late["type"], late["code"]) == ("refused", "stale")
+
+
+def test_what_does_not_change_my_choices_does_not_make_my_move_stale(house: House) -> None:
+    _, first, second, _ = begin_two(house)
+    with first, second:
+        before, move = first.last, first.moves()[0]
+        said = second.ask("say", text="take your time")
+        assert said["n"] > before
+        assert first.move(move, at=before)["type"] == "ack"
+
+
+def test_a_move_from_the_future_is_refused(house: House) -> None:
+    _, first, second, _ = begin_two(house)
+    with first, second:
+        assert first.move(first.moves()[0], at=first.last + 5)["code"] == "malformed"
+
+
+def test_who_is_not_to_move_is_told_so_with_the_rule(house: House) -> None:
+    _, first, second, _ = begin_two(house)
+    with first, second:
+        answer = second.move(first.moves()[0])
+        assert (answer["type"], answer["code"]) == ("refused", "wrong-seat")
+        assert answer["rule"].startswith("RT-")
+        assert answer["reason"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("move", "code"),
+    [
+        ({"do": "take", "pile": "Roma"}, "unknown-move"),
+        ({"do": "fly"}, "unknown-move"),
+        ({"do": "take"}, "malformed"),
+        ({"do": "take", "pile": "Milano", "twice": True}, "malformed"),
+        ({"do": "end-turn"}, "not-legal"),
+        ({}, "malformed"),
+        ([], "malformed"),
+        (7, "malformed"),
+        (None, "malformed"),
+        ("take", "malformed"),
+    ],
+)
+def test_a_move_that_cannot_be_made_is_refused_and_changes_nothing(house: House, move: Any, code: str) -> None:
+    _, first, second, _ = begin_two(house)
+    with first, second:
+        before = first.now
+        answer = first.ask("move", at=first.last, move=move)
+        assert (answer["type"], answer["code"]) == ("refused", code)
+        assert first.now == before
+        assert first.move(first.moves()[0])["type"] == "ack"
+
+
+@pytest.mark.parametrize(
+    ("text", "id"),
+    [
+        ("not json", None),
+        ("", None),
+        ("[]", None),
+        ("null", None),
+        ("[" * 16_000, None),
+        ('{"type": "dance", "id": "a"}', "a"),
+        ('{"id": "a"}', "a"),
+        ('{"type": "move", "id": "a", "at": 1}', "a"),
+        ('{"type": "move", "id": "a", "at": -1, "move": {}}', "a"),
+        ('{"type": "move", "id": "a", "at": "1", "move": {}}', "a"),
+        ('{"type": "move", "id": "a", "at": 1, "move": {}, "seat": 1}', "a"),
+        ('{"type": "move", "id": 7, "at": 1, "move": {}}', None),
+        ('{"type": "move", "id": "", "at": 1, "move": {}}', ""),
+        ('{"type": "hello", "secret": null, "last": 0}', None),
+        ('{"type": "say", "id": "a", "text": "%s"}' % ("x" * 501), "a"),
+        ('{"type": "say", "id": "a", "text": " \\u0007 "}', "a"),
+        ('{"type": "say", "id": "a", "text": "\\ud800"}', None),
+        ('{"type": "bot", "id": "a", "seat": 99, "bot": null}', "a"),
+        ('{"type": "bot", "id": "a", "seat": 0, "bot": "deep-thought"}', "a"),
+    ],
+)
+def test_what_is_no_message_is_refused_in_a_sentence_and_the_socket_goes_on(
+    house: House, text: str, id: str | None
+) -> None:
+    _, first, second, _ = begin_two(house)
+    with first, second:
+        first.socket.send(text)
+        answer = first.answer(id)
+        assert answer["type"] == "refused"
+        assert answer["code"] in ("malformed", "wrong-seat", "unknown-player")
+        assert answer["reason"].endswith(".")
+        assert first.move(first.moves()[0])["type"] == "ack"
+
+
+def test_binary_messages_are_refused(house: House) -> None:
+    _, first, second, _ = begin_two(house)
+    with first, second:
+        first.socket.send(json.dumps({"type": "ping"}).encode())
+        assert first.answer(None)["code"] == "malformed"
+
+
+def test_a_ping_is_answered(house: House) -> None:
+    _, first, second, _ = begin_two(house)
+    with first, second:
+        first.send({"type": "ping"})
+        first.until(lambda: first.received[-1] == {"type": "pong"})
+
+
+def test_who_comes_back_gets_just_what_was_missed(house: House) -> None:
+    table, first, second, secrets = begin_two(house)
+    with first:
+        second.until(lambda: second.now["n"] == second.last)
+        second.close()
+        first.play(lambda moves: moves[0], moves=1)
+        first.ask("say", text="still there?")
+        with house.join(table, secrets[1], last=second.last) as back:
+            assert sorted(back.events) == list(range(second.last + 1, first.last + 1))
+            assert [message["type"] for message in back.received] == ["welcome", "event", "event", "now"]
+        with house.join(table, secrets[1], last=first.last) as back:
+            assert back.events == {}
+        with house.join(table, secrets[1]) as back:
+            known = {**second.events, **{n: e for n, e in back.events.items() if n > second.last}}
+            assert back.events == known, "an event told again reads as it did the first time"
+
+
+def test_a_client_that_claims_more_than_has_happened_is_refused(house: House) -> None:
+    table, first, second, secrets = begin_two(house)
+    with first, second:
+        socket = house.socket(table)
+        socket.send(json.dumps({"type": "hello", "secret": secrets[0], "last": 10_000}))
+        refused: Message = json.loads(socket.recv())
+        assert (refused["type"], refused["code"]) == ("refused", "malformed")
+        socket.close()
+
+
+def test_a_move_that_has_shown_something_cannot_be_taken_back(house: House) -> None:
+    _, first, second, _ = begin_two(house)
+    with first, second:
+        first.play(lambda moves: moves[0], moves=1)
+        assert not first.now["undo"], "a ticket was taken and looked at"
+        assert first.ask("undo", at=first.last)["code"] == "not-legal"
+
+
+def meet(house: House) -> tuple[str, Client, Client, list[str]]:
+    """Two people who both choose a place in secret, at the same time."""
+    opened = house.open("me", "open", game="rendezvous")
+    place = house.sit(opened["table"], "Ada")
+    secrets = [opened["secret"], place["secret"]]
+    first, second = (house.join(opened["table"], secret) for secret in secrets)
+    return opened["table"], first, second, secrets
+
+
+def test_taking_back_restores_the_position_and_keeps_the_numbers(rendezvous: None, house: House) -> None:
+    _, first, second, _ = meet(house)
+    with first, second:
+        before = first.now
+        first.play(lambda moves: moves[0], moves=1)
+        assert first.now["undo"]
+        assert not second.now["undo"]
+        assert first.ask("undo", at=before["n"])["code"] == "stale"
+        answer = first.ask("undo", at=first.last, id="oops")
+        assert first.events[answer["n"]]["kind"] == "undo"
+        assert first.now == {**before, "n": before["n"] + 2}
+        assert first.ask("undo", at=first.last, id="oops") == answer
+        second.until(lambda: second.last == first.last)
+        assert second.events[answer["n"]]["text"] == ["Player 1 takes back a move."]
+        assert second.ask("undo", at=second.last)["code"] == "not-legal"
+
+
+def test_what_was_taken_back_is_taken_back_after_a_restart_too(rendezvous: None, serving: Any) -> None:
+    house = serving()
+    table, first, second, secrets = meet(house)
+    with first, second:
+        first.play(lambda moves: moves[0], moves=1)
+        first.ask("undo", at=first.last)
+        expected = first.now
+    house = serving()
+    with house.join(table, secrets[0]) as back:
+        assert back.now == expected
+        assert back.events == first.events
+
+
+def test_choices_made_at_the_same_time_do_not_collide(rendezvous: None, house: House) -> None:
+    _, first, second, _ = meet(house)
+    with first, second:
+        at = first.last
+        assert second.last == at
+        assert first.move(first.moves()[0], at)["type"] == "ack"
+        assert second.move(second.moves()[0], at)["type"] == "ack", "the other's choice did not change mine"
+        second.until(second.over)
+        assert second.now["result"] == [0.5, 0.5]
+
+
+def test_a_match_goes_on_after_a_restart(serving: Any) -> None:
+    house = serving()
+    opened = house.open("me", "greedy", "greedy", options=SHORT)
+    with house.join(opened["table"], opened["secret"]) as me:
+        me.play(random.Random(3).choice, moves=5)
+        me.until(me.my_turn)
+    house = serving()
+    with house.join(opened["table"], opened["secret"]) as back:
+        assert back.now == me.now
+        assert back.events == me.events
+        back.play(random.Random(4).choice)
+        assert back.over()
+
+
+def test_over_is_over(house: House) -> None:
+    opened = house.open("me", "random", options=SHORT)
+    with house.join(opened["table"], opened["secret"]) as me:
+        me.play(random.Random(5).choice)
+        before = me.last
+        assert me.ask("move", at=me.last, move={"do": "end-turn"})["code"] == "over"
+        assert me.ask("undo", at=me.last)["code"] == "over"
+        assert me.ask("bot", seat=0, bot="greedy")["code"] == "over"
+        assert me.last == before
+        assert me.ask("say", text="good game")["type"] == "ack"
+    status, refused = house.request("POST", f"/api/tables/{opened['table']}/sit", {"name": "late", "seat": 1})
+    assert (status, refused["code"]) == (409, "over")

@@ -1,0 +1,102 @@
+"""Starting and stopping: what is printed, what stands in the way, and how it ends."""
+
+import random
+import signal
+import socket
+from pathlib import Path
+
+import pytest
+
+from grandtour.engine.refusal import Refusal
+from grandtour.server.run import address_to_open, bind
+from tests.server.client import House
+from tests.server.conftest import Starting
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                parent = (entry / "stat").read_text().rpartition(")")[2].split()[1]
+            except OSError:
+                continue
+            if int(parent) == pid:
+                found.append(int(entry.name))
+    return found
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_port_in_use_is_said_plainly(starting: Starting) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        server = starting(port)
+        code = server.process.wait()
+        said, _ = server.process.communicate()
+    assert code == 1
+    assert server.said == f"Port {port} of 127.0.0.1 is in use; choose another with --port.\n"
+    assert said == ""
+
+
+def test_a_store_in_use_is_said_plainly(starting: Starting) -> None:
+    first = starting()
+    second = starting()
+    assert second.process.wait() == 1
+    assert "Another server is using the store" in second.said
+    second.process.communicate()
+    first.end(signal.SIGTERM)
+
+
+def test_ctrl_c_closes_the_house_quietly_in_the_middle_of_a_game(starting: Starting) -> None:
+    server = starting()
+    assert server.said.startswith("Grand Tour is open at http://127.0.0.1:")
+    house = House(server.url)
+    opened = house.open("me", "greedy", "greedy", options={"turn_limit": 60})
+    house.open("greedy", "greedy", "greedy", "greedy", options={"turn_limit": 200})
+    with house.join(opened["table"], opened["secret"]) as me:
+        me.play(random.Random(1).choice, moves=3)
+        server.interrupt()
+        assert me.closed() == 1012
+    said, _ = server.process.communicate()
+    assert (server.process.returncode, said) == (0, "")
+
+
+def test_ctrl_c_is_quiet_while_the_bots_wake_up(starting: Starting) -> None:
+    server = starting()
+    House(server.url).open("greedy", "greedy")
+    server.interrupt()
+    said, _ = server.process.communicate()
+    assert (server.process.returncode, said) == (0, "")
+
+
+def test_a_bots_process_does_not_outlive_a_server_that_is_killed(starting: Starting) -> None:
+    server = starting()
+    house = House(server.url)
+    opened = house.open("greedy", "greedy", options={"turn_limit": 200})
+    with house.join(opened["table"]) as onlooker:
+        onlooker.until(lambda: onlooker.last > 5)
+    thinkers = children(server.process.pid)
+    assert thinkers
+    server.end(signal.SIGKILL)
+    house.until(lambda: not any(alive(pid) for pid in thinkers))
+
+
+@pytest.mark.parametrize("host", ["no.such.host.invalid", "192.0.2.1"])
+def test_an_address_that_is_not_ours_is_refused_in_a_sentence(host: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        bind(host, 0)
+    assert refused.value.reason.endswith(".")
+
+
+def test_the_printed_address_can_be_typed_into_a_browser() -> None:
+    with bind("0.0.0.0", 0) as everywhere:
+        assert address_to_open(everywhere) == f"http://localhost:{everywhere.getsockname()[1]}/"

@@ -1,0 +1,212 @@
+"""Who sits where: secrets, the host, bots in any seat, people who take over and give back."""
+
+from typing import Any
+
+import pytest
+
+from tests.server.client import Client, House, Message
+
+LONG = {"turn_limit": 60, "start": "1"}
+
+
+def seats(client: Client) -> list[tuple[str, str | None, bool]]:
+    return [(seat["kind"], seat["bot"], seat["here"]) for seat in client.table["seats"]]
+
+
+def refusal(house: House, path: str, body: Any) -> Message:
+    status, answer = house.request("POST", path, body)
+    assert 400 <= status < 500, f"it is not refused: {answer}"
+    refused: Message = answer
+    return refused
+
+
+def test_a_table_waits_until_every_seat_is_taken_and_then_begins(house: House) -> None:
+    opened = house.open("me", "open", "open")
+    with house.join(opened["table"], opened["secret"]) as host:
+        assert (host.now["view"], host.now["legal"]) == (None, [])
+        assert host.now["prompt"]["text"] == "Waiting for 2 more players, or begin with bots."
+        assert host.move({"do": "end-turn"})["reason"] == "The game has not begun yet."
+        house.sit(opened["table"], "Ada")
+        house.sit(opened["table"], "Bruno")
+        host.until(lambda: host.now["view"] is not None)
+        assert [host.events[n]["kind"] for n in sorted(host.events)] == ["seat", "seat", "start"]
+        assert [seat["name"] for seat in host.table["seats"]] == ["Player 1", "Ada", "Bruno"]
+        assert host.table["state"] == "playing"
+
+
+def test_the_host_begins_early_and_bots_take_the_open_seats(house: House) -> None:
+    opened = house.open("me", "open", "open", options={"start": "1"})
+    with house.join(opened["table"], opened["secret"]) as host:
+        answer = host.ask("start", id="go")
+        assert host.events[answer["n"]]["kind"] == "start"
+        assert [kind for kind, _, _ in seats(host)] == ["person", "bot", "bot"]
+        assert host.ask("start", id="go") == answer, "asking twice is asking once"
+        assert host.ask("start")["code"] == "not-legal"
+
+
+def test_only_the_host_may_begin(house: House) -> None:
+    opened = house.open("me", "open", "open")
+    place = house.sit(opened["table"], "Ada")
+    with house.join(opened["table"], place["secret"]) as guest:
+        assert guest.table["host"] == 0
+        assert guest.ask("start")["code"] == "not-host"
+
+
+def test_whoever_sits_down_first_is_host_where_the_maker_does_not_sit(house: House) -> None:
+    opened = house.open("open", "open", "open")
+    place = house.sit(opened["table"], "Ada", seat=2)
+    house.sit(opened["table"], "Bruno", seat=0)
+    assert house.get(f"/api/tables/{opened['table']}")["host"] == place["seat"] == 2
+
+
+def test_the_host_puts_a_bot_on_an_open_seat(house: House) -> None:
+    opened = house.open("me", "open", "open", options={"start": "1"})
+    with house.join(opened["table"], opened["secret"]) as host:
+        host.ask("bot", seat=1, bot="random")
+        assert seats(host)[1] == ("bot", "random", False)
+        assert host.table["state"] == "waiting"
+        host.ask("bot", seat=2, bot="greedy")
+        host.until(lambda: host.now["view"] is not None)
+
+
+def test_a_seat_is_taken_once(house: House) -> None:
+    opened = house.open("me", "open", "open")
+    path = f"/api/tables/{opened['table']}/sit"
+    assert refusal(house, path, {"seat": 0, "name": "Eve"})["code"] == "taken"
+    assert refusal(house, path, {"seat": 7, "name": "Eve"})["code"] == "wrong-seat"
+    house.sit(opened["table"], "Ada", seat=1)
+    assert refusal(house, path, {"seat": 1, "name": "Eve"})["reason"] == "Ada sits there already."
+
+
+def test_names_are_shown_on_one_line_and_told_apart(house: House) -> None:
+    opened = house.open("me", "open", "open", "open")
+    for name in ("  Ada\nLovelace\u202e ", "Ada Lovelace", "x" * 60):
+        house.sit(opened["table"], name)
+    shown = house.get(f"/api/tables/{opened['table']}")["seats"]
+    assert [seat["name"] for seat in shown] == ["Player 1", "Ada Lovelace", "Ada Lovelace 2", "x" * 24]
+
+
+def test_the_secret_gives_the_same_seat_again(house: House) -> None:
+    opened = house.open("me", "open")
+    place = house.sit(opened["table"], "Ada")
+    assert house.sit(opened["table"], secret=place["secret"]) == place
+    wrong = refusal(house, f"/api/tables/{opened['table']}/sit", {"name": "", "secret": "wrong"})
+    assert wrong["code"] == "wrong-secret"
+
+
+def test_a_person_takes_over_a_bots_seat_and_gives_it_back(house: House) -> None:
+    opened = house.open("me", "greedy", options=LONG)
+    with house.join(opened["table"], opened["secret"]) as me:
+        place = house.sit(opened["table"], "Ada")
+        assert place["seat"] == 1
+        with house.join(opened["table"], place["secret"]) as ada:
+            assert ada.events[ada.last]["text"] == ["You sit down."]
+            me.play(lambda moves: moves[0], moves=1)
+            while me.now["legal"]:
+                me.move({"do": "end-turn"})
+            ada.until(ada.my_turn)
+            assert seats(ada)[1] == ("person", None, True), "nobody moves for her"
+            ada.play(lambda moves: moves[0], moves=1)
+
+            assert ada.ask("bot", seat=1, bot="greedy")["type"] == "ack"
+            ada.until(lambda: ada.now["waiting"] == [0])
+            assert seats(ada)[1] == ("person", "greedy", True)
+            assert ada.now["prompt"]["text"] == "A bot plays for you."
+            assert ada.move({"do": "end-turn"})["reason"] == "A bot plays your seat; take it back first."
+            assert ada.ask("undo", at=ada.last)["code"] == "wrong-seat"
+
+            assert ada.ask("bot", seat=1, bot=None)["type"] == "ack"
+            assert ada.events[ada.last]["text"] == ["You play again."]
+            assert seats(ada)[1] == ("person", None, True)
+
+
+def test_a_bots_seat_that_is_played_for_a_person_is_not_free(house: House) -> None:
+    opened = house.open("me", "greedy", options=LONG)
+    with house.join(opened["table"], opened["secret"]) as me:
+        me.ask("bot", seat=0, bot="random")
+        wanted = {"seat": 0, "name": "Eve"}
+        assert refusal(house, f"/api/tables/{opened['table']}/sit", wanted)["code"] == "taken"
+
+
+def test_the_host_lets_a_bot_play_for_someone_who_is_away_and_they_come_back(house: House) -> None:
+    opened = house.open("me", "open", options={"start": "2", "turn_limit": 60})
+    place = house.sit(opened["table"], "Ada")
+    with house.join(opened["table"], opened["secret"]) as host:
+        with house.join(opened["table"], place["secret"]):
+            host.until(lambda: seats(host)[1][2])
+            assert host.ask("bot", seat=1, bot="greedy")["reason"] == "Ada is here and plays."
+        host.until(lambda: not seats(host)[1][2])
+        assert host.ask("bot", seat=1, bot="greedy")["type"] == "ack"
+        host.until(host.my_turn)
+        with house.join(opened["table"], place["secret"]) as ada:
+            assert (ada.seat, seats(ada)[1]) == (1, ("person", "greedy", True))
+            assert host.ask("bot", seat=1, bot=None)["code"] == "not-host"
+            assert ada.ask("bot", seat=1, bot=None)["type"] == "ack"
+
+
+def test_nobody_but_the_host_disposes_of_another_seat(house: House) -> None:
+    opened = house.open("me", "open", "greedy", options=LONG)
+    place = house.sit(opened["table"], "Ada")
+    with house.join(opened["table"], place["secret"]) as ada:
+        assert ada.ask("bot", seat=0, bot="greedy")["code"] == "not-host"
+        assert ada.ask("bot", seat=2, bot="random")["code"] == "not-host"
+
+
+def test_onlookers_look_on(house: House) -> None:
+    opened = house.open("me", "greedy", options=LONG)
+    with house.join(opened["table"]) as onlooker:
+        assert onlooker.seat is None
+        for type, fields in (
+            ("move", {"at": 1, "move": {"do": "end-turn"}}),
+            ("undo", {"at": 1}),
+            ("say", {"text": "psst"}),
+            ("start", {}),
+            ("bot", {"seat": 0, "bot": "greedy"}),
+        ):
+            assert onlooker.ask(type, **fields)["code"] == "wrong-seat"
+
+
+def test_a_wrong_secret_is_shown_the_door(house: House) -> None:
+    opened = house.open("me", "greedy")
+    socket = house.socket(opened["table"])
+    with pytest.raises(AssertionError, match="wrong-secret"):
+        Client(socket, "not the secret", 0)
+    socket.close()
+
+
+def test_everyone_sees_who_comes_and_goes(house: House) -> None:
+    opened = house.open("me", "open", "open")
+    place = house.sit(opened["table"], "Ada")
+    with house.join(opened["table"], opened["secret"]) as host:
+        before = host.last
+        ada, again = (house.join(opened["table"], place["secret"]) for _ in range(2))
+        host.until(lambda: seats(host)[1] == ("person", None, True))
+        ada.close()
+        again.ask("say", text="I am here in another window")
+        host.until(lambda: host.last > before)
+        assert seats(host)[1] == ("person", None, True)
+        again.close()
+        host.until(lambda: seats(host)[1] == ("person", None, False))
+
+
+def test_people_talk(house: House) -> None:
+    opened = house.open("me", "open", "open")
+    place = house.sit(opened["table"], "Ada")
+    with house.join(opened["table"], opened["secret"]) as host, house.join(opened["table"], place["secret"]) as ada:
+        n = ada.ask("say", text=" Ciao!\u0007 <b>Shall we?</b> ")["n"]
+        host.until(lambda: host.last == n)
+        said = host.events[n]
+        assert (said["kind"], said["seat"], said["text"]) == ("say", 1, "Ciao!  <b>Shall we?</b>")
+
+
+def test_who_sits_where_outlasts_a_restart(serving: Any) -> None:
+    house = serving()
+    opened = house.open("me", "open", "open", public=True)
+    place = house.sit(opened["table"], "Ada")
+    with house.join(opened["table"], opened["secret"]) as host:
+        host.ask("bot", seat=2, bot="random")
+    before = house.get("/api/tables")
+    house = serving()
+    assert house.get("/api/tables") == before
+    assert house.sit(opened["table"], secret=place["secret"]) == place
+    assert house.get(f"/api/tables/{opened['table']}")["host"] == 0

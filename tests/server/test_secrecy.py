@@ -1,0 +1,181 @@
+"""Nobody is told what they may not know: not in a message, not in a log, not in the store."""
+
+import hashlib
+import json
+import random
+import secrets
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from grandtour.engine import catalogue
+from grandtour.engine.dice import QuickDice
+from grandtour.players import PLAYERS, make
+from grandtour.server import messages, records
+from grandtour.server.records import Made, SeatRecord
+from grandtour.server.table import Table
+from grandtour.server.telling import event_message, now_message
+from tests.server.client import House, Message
+from tests.server.conftest import Starting
+
+SHORT = {"turn_limit": 10}
+
+
+def new_table(seats: int, seed: int) -> Table:
+    """A table that has begun, with people everywhere."""
+    chance = random.Random(seed)
+    game = catalogue.game("round-trip")
+    held = [SeatRecord(f"Player {seat}", f"key {seat}") for seat in range(seats)]
+    options = {"selection": "pairs", "turn_limit": 10, "start": "drawn"}
+    table = Table("table", Made(game.name, game.version, options, held, False, 0.0, chance.randbytes(32).hex()))
+    for step in table.start():
+        table.settle(step)
+    return table
+
+
+def play_on(table: Table, seed: int) -> Iterator[tuple[int, Message]]:
+    """Play to the end with sensible and foolish players in turn; before each move, who makes it and what it is."""
+    dice = QuickDice(seed)
+    while table.match is not None and table.phase == "playing":
+        seat = table.match.waiting()[0]
+        player = make(list(PLAYERS)[(seat + seed) % 2])
+        move = table.game.moves.name(player.choose(table.game, table.match.state, seat, dice))
+        yield seat, move
+        for step in table.play(seat, move, by="person"):
+            table.settle(step)
+
+
+def told(table: Table, seat: int | None, first: int) -> list[Any]:
+    """What a seat is told of the events from `first` on, and the position."""
+    events = [event_message(table, n, seat) for n in range(first, table.n + 1)]
+    return [msgspec.to_builtins(message) for message in (*events, now_message(table, seat))]
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3)])
+def test_no_seat_is_told_what_only_another_may_see(seats: int, seed: int) -> None:
+    table = new_table(seats, seed)
+    for _ in play_on(table, seed):
+        entry = table.entries[table.n]
+        for seat in (None, *range(seats)):
+            changed = [
+                {**event, "private": {who: part for who, part in event.get("private", {}).items() if who == str(seat)}}
+                for event in entry.events
+            ]
+            before = told(table, seat, table.n)
+            table.entries[-1] = entry._replace(events=changed)
+            assert told(table, seat, table.n) == before, f"seat {seat} is told of another's secret"
+            table.entries[-1] = entry
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 4), (3, 5), (4, 6)])
+def test_a_seat_is_told_the_same_when_the_hidden_cards_are_dealt_anew(seats: int, seed: int) -> None:
+    table = new_table(seats, seed)
+    dice = QuickDice(seed)
+    for _ in play_on(table, seed):
+        assert table.match is not None
+        state = table.match.state
+        for seat in range(seats):
+            mine, onlookers = told(table, seat, table.n), told(table, None, table.n)
+            table.match.state = state.imagine(seat, dice)
+            assert told(table, seat, table.n) == mine, f"seat {seat} is told more than it may know"
+            assert told(table, None, table.n) == onlookers, "an onlooker is told more than it may know"
+            table.match.state = state
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 7), (3, 8)])
+def test_what_another_takes_is_told_alike_whatever_it_is(seats: int, seed: int) -> None:
+    table = new_table(seats, seed)
+    dice = QuickDice(seed)
+    log = [entry.record for entry in table.entries]
+    twins: list[tuple[int, Table]] = []
+    compared = 0
+    for mover, move in play_on(table, seed):
+        for seat, twin in twins:
+            assert told(twin, seat, twin.n) == told(table, seat, table.n), f"seat {seat} is told what was taken"
+            compared += 1
+        twins = []
+        log = [entry.record for entry in table.entries]
+        if move["do"] == "take":
+            for seat in (seat for seat in range(seats) if seat != mover):
+                twin = Table.rebuild("table", log)
+                assert twin.match is not None
+                twin.match.state = twin.match.state.imagine(seat, dice)
+                for step in twin.play(mover, move, by="person"):
+                    twin.settle(step)
+                twins.append((seat, twin))
+    assert compared > 10
+
+
+def test_an_onlooker_sees_no_hand_and_no_private_part(house: House) -> None:
+    opened = house.open("greedy", "greedy", "random", options=SHORT)
+    with house.join(opened["table"]) as onlooker:
+        onlooker.until(onlooker.over)
+        for message in onlooker.received:
+            text = json.dumps(message)
+            assert '"private"' not in text
+            assert '"hand"' not in text
+            assert '"you"' not in text
+            assert '"gave_ticket"' not in text
+        taken = [e for m in onlooker.events.values() for e in m.get("events", []) if e["event"] == "took"]
+        assert taken
+        assert all("ticket" not in event for event in taken)
+
+
+def test_the_dice_are_sealed_at_the_start_and_opened_at_the_end(house: House) -> None:
+    opened = house.open("me", "greedy", options=SHORT)
+    with house.join(opened["table"], opened["secret"]) as me:
+        me.play(random.Random(1).choice)
+        secret = me.events[me.last]["secret"]
+        assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == me.events[1]["seal"] == me.table["seal"]
+        before = [message for message in me.received if message.get("kind") != "over"]
+        assert secret not in json.dumps(before)
+    _, text, _ = house.fetch("GET", f"/api/tables/{opened['table']}/tour")
+    assert f"dice: sealed {secret}" in text
+
+
+def test_no_secret_is_in_what_the_server_says_or_stores_of_a_seat(starting: Starting, tmp_path: Path) -> None:
+    server = starting()
+    house = House(server.url)
+    opened = house.open("me", "open", "greedy", options=SHORT)
+    place = house.sit(opened["table"], "Ada")
+    with house.join(opened["table"], opened["secret"]) as me, house.join(opened["table"], place["secret"]) as ada:
+        me.send({"type": "hello", "secret": opened["secret"], "last": 0, "odd": 1})
+        me.answer(None)
+        me.send({"type": "move", "id": opened["secret"], "at": 0, "move": place["secret"]})
+        me.answer(opened["secret"])
+        ada.ask("bot", seat=1, bot="greedy")
+        me.ask("bot", seat=0, bot="greedy")
+        me.until(me.over)
+        dice = me.events[me.last]["secret"]
+    house.request("POST", f"/api/tables/{opened['table']}/sit", {"secret": place["secret"], "odd": 1})
+    house.request("GET", f"/api/tables/{opened['table']}/nothing?secret={place['secret']}")
+    _, said = server.end(signal.SIGINT)
+    stored = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    for secret in (opened["secret"], place["secret"]):
+        assert secret not in said
+        assert secret.encode() not in stored
+    assert dice not in said
+    assert dice.encode() in stored, "the store keeps the dice, or there would be no coming back"
+
+
+def test_a_bot_gets_a_position_without_the_dice_of_the_match() -> None:
+    table = new_table(3, 9)
+    for seat, _ in play_on(table, 9):
+        dumped = json.dumps(table.imagined(seat).dump())
+        assert table.made.dice not in dumped
+
+
+def test_a_secret_is_compared_by_its_hash() -> None:
+    secret = secrets.token_urlsafe(24)
+    key = hashlib.sha256(secret.encode()).hexdigest()
+    game = catalogue.game("round-trip")
+    seats = [SeatRecord("Ada", key), SeatRecord("Bruno", "other"), SeatRecord()]
+    table = Table("table", Made(game.name, 1, {}, seats, False, 0.0, "00" * 32))
+    assert table.holder(secret) == 0
+    shown = messages.encode(table.info()).decode()
+    assert key not in shown
+    assert records.decode(records.encode(table.made)) == table.made

@@ -1,0 +1,163 @@
+"""The store: all of a request or nothing, for good, and one owner."""
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from grandtour.engine.refusal import Refusal
+from grandtour.server.store import Row, SqliteStore, Taken
+
+T = TypeVar("T")
+
+
+def with_store(folder: Path, use: Callable[[SqliteStore], Awaitable[T]]) -> T:
+    """Open the store, use it, close it."""
+
+    async def main() -> T:
+        store = SqliteStore(folder / "test.db")
+        try:
+            return await use(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(main())
+
+
+def row(table: str, made: float = 1.0, public: bool = True, card: bytes = b"card") -> Row:
+    return Row(table, made, public, card)
+
+
+def test_what_was_stored_is_there_after_the_store_was_opened_again(tmp_path: Path) -> None:
+    async def write(store: SqliteStore) -> None:
+        await store.create(row("a"), [b"made", b"start"])
+        await store.append("a", 2, [b"move", b"over"], b"new card")
+
+    with_store(tmp_path, write)
+    assert with_store(tmp_path, lambda store: store.load("a")) == [b"made", b"start", b"move", b"over"]
+    assert with_store(tmp_path, lambda store: store.tables(0, 10)) == [row("a", card=b"new card")]
+
+
+def test_a_table_that_does_not_exist_has_no_records(tmp_path: Path) -> None:
+    assert with_store(tmp_path, lambda store: store.load("nowhere")) == []
+
+
+def test_a_number_that_is_taken_is_refused_and_nothing_of_the_request_is_stored(tmp_path: Path) -> None:
+    async def use(store: SqliteStore) -> list[bytes]:
+        await store.create(row("a"), [b"0", b"1"])
+        with pytest.raises(Taken):
+            await store.append("a", 1, [b"again", b"2"], b"never")
+        return await store.load("a")
+
+    assert with_store(tmp_path, use) == [b"0", b"1"]
+    assert with_store(tmp_path, lambda store: store.tables(0, 10)) == [row("a")]
+
+
+def test_a_refused_request_does_not_drag_down_those_it_shares_a_commit_with(tmp_path: Path) -> None:
+    async def use(store: SqliteStore) -> tuple[object, ...]:
+        await store.create(row("a"), [b"0"])
+        return await asyncio.gather(
+            store.append("a", 1, [b"1"]),
+            store.append("a", 1, [b"one too many"]),
+            store.append("a", 2, [b"2"]),
+            return_exceptions=True,
+        )
+
+    first, second, third = with_store(tmp_path, use)
+    assert (first, third) == (None, None)
+    assert isinstance(second, Taken)
+    assert with_store(tmp_path, lambda store: store.load("a")) == [b"0", b"1", b"2"]
+
+
+def test_many_requests_at_once_share_few_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    groups: list[int] = []
+    commit = SqliteStore._commit
+
+    def counted(self: SqliteStore, jobs: list[Any]) -> None:
+        groups.append(len(jobs))
+        commit(self, jobs)
+
+    monkeypatch.setattr(SqliteStore, "_commit", counted)
+
+    async def use(store: SqliteStore) -> None:
+        await store.create(row("a"), [b"0"])
+        await asyncio.gather(*(store.append("a", n, [b"%d" % n]) for n in range(1, 1001)))
+
+    with_store(tmp_path, use)
+    assert sum(groups) == 1001
+    assert len(groups) < 100, f"a thousand requests took {len(groups)} commits"
+    assert with_store(tmp_path, lambda store: store.load("a")) == [b"%d" % n for n in range(1001)]
+
+
+def test_a_failed_commit_fails_all_its_requests_and_stores_none(tmp_path: Path) -> None:
+    class Full:
+        """A connection to a disk that is full when it matters."""
+
+        def __init__(self, db: sqlite3.Connection) -> None:
+            self.db = db
+            self.full = True
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self.db, name)
+
+        def execute(self, sql: str, *values: Any) -> object:
+            if sql == "COMMIT" and self.full:
+                self.full = False
+                raise sqlite3.OperationalError("database or disk is full")
+            return self.db.execute(sql, *values)
+
+    async def use(store: SqliteStore) -> tuple[object, ...]:
+        await store.create(row("a"), [b"0"])
+        store._db = Full(store._db)  # type: ignore[assignment]
+        failed = await asyncio.gather(store.append("a", 1, [b"1"]), return_exceptions=True)
+        await store.append("a", 1, [b"one"])
+        return failed
+
+    (failure,) = with_store(tmp_path, use)
+    assert isinstance(failure, sqlite3.OperationalError)
+    assert with_store(tmp_path, lambda store: store.load("a")) == [b"0", b"one"]
+
+
+def test_the_list_shows_public_tables_the_newest_first(tmp_path: Path) -> None:
+    async def use(store: SqliteStore) -> list[str]:
+        for table, made, public in (("old", 1.0, True), ("new", 3.0, True), ("mine", 4.0, False), ("mid", 2.0, True)):
+            await store.create(row(table, made, public), [b"0"])
+        return [listed.table for listed in await store.tables(since=2.0, limit=10)]
+
+    assert with_store(tmp_path, use) == ["new", "mid"]
+
+
+def test_a_second_server_cannot_have_the_same_store(tmp_path: Path) -> None:
+    async def use(store: SqliteStore) -> None:
+        with pytest.raises(Refusal) as refused:
+            SqliteStore(tmp_path / "test.db")
+        assert "Another server is using the store" in refused.value.reason
+
+    with_store(tmp_path, use)
+
+
+def test_a_file_that_is_no_store_is_refused_in_a_sentence_and_left_alone(tmp_path: Path) -> None:
+    content = b"this is no database, whatever its name says" * 30
+    file = tmp_path / "test.db"
+    file.write_bytes(content)
+    with pytest.raises(Refusal) as refused:
+        SqliteStore(file)
+    assert refused.value.code == "bad-store"
+    assert file.read_bytes() == content
+
+
+def test_a_store_of_a_later_format_is_refused(tmp_path: Path) -> None:
+    db = sqlite3.connect(tmp_path / "test.db")
+    db.execute("PRAGMA user_version = 99")
+    db.close()
+    with pytest.raises(Refusal) as refused:
+        SqliteStore(tmp_path / "test.db")
+    assert "format 99" in refused.value.reason
+
+
+def test_the_store_is_for_its_owner_alone(tmp_path: Path) -> None:
+    with_store(tmp_path / "fresh", lambda store: store.load("a"))
+    assert (tmp_path / "fresh" / "test.db").stat().st_mode & 0o077 == 0

@@ -1,0 +1,165 @@
+"""A table is its log: what cannot be stored has not happened, and what is stored can always be rebuilt."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grandtour.engine.refusal import Refusal
+from grandtour.engine.state import CLOCK
+from grandtour.server.app import make_app
+from grandtour.server.bodies import WantedSeat, WantedTable
+from grandtour.server.house import House as TheHouse
+from grandtour.server.records import Made, Record, SeatRecord
+from grandtour.server.settings import Limits
+from grandtour.server.store import SqliteStore
+from grandtour.server.table import Table
+from grandtour.server.telling import event_message, now_message
+from tests.engine.tiny import RENDEZVOUS
+from tests.server.client import PATIENCE, Client, House, Server, settings_for
+
+HELLO = '{"type": "hello", "secret": null, "last": 0}'
+
+
+class Weary(SqliteStore):
+    """A store that fails when it is told to, before or after it has done its work."""
+
+    fail = ""
+
+    async def append(self, table: str, n: int, records: list[bytes], card: bytes | None = None) -> None:
+        fail, self.fail = self.fail, ""
+        if fail == "before":
+            raise sqlite3.OperationalError("disk I/O error")
+        await super().append(table, n, records, card)
+        if fail == "after":
+            raise sqlite3.OperationalError("disk I/O error")
+
+
+@pytest.fixture
+def weary(tmp_path: Path) -> Iterator[tuple[Weary, Client, Client]]:
+    """A store that can fail, and two people at a table, the first of whom is to move."""
+    store = Weary(tmp_path / "weary.db")
+    server = Server(settings_for(tmp_path), store)
+    house = House(server.url)
+    opened = house.open("me", "open", options={"start": "1"})
+    place = house.sit(opened["table"], "Ada")
+    with house.join(opened["table"], opened["secret"]) as first, house.join(opened["table"], place["secret"]) as second:
+        yield store, first, second
+    server.stop()
+
+
+def test_a_move_that_could_not_be_stored_has_not_happened(weary: tuple[Weary, Client, Client]) -> None:
+    store, first, second = weary
+    before, move = first.now, first.moves()[0]
+    store.fail = "before"
+    refused = first.move(move, id="mine")
+    assert (refused["type"], refused["code"]) == ("refused", "not-stored")
+    assert first.now == before
+    answer = first.move(move, id="mine")
+    assert (answer["type"], answer["n"]) == ("ack", before["n"] + 1)
+    second.until(lambda: second.last == answer["n"])
+    assert [event["kind"] for event in second.events.values()].count("move") == 1
+
+
+def test_a_move_that_was_stored_after_all_is_told_and_not_played_again(weary: tuple[Weary, Client, Client]) -> None:
+    store, first, second = weary
+    before, move = first.now, first.moves()[0]
+    store.fail = "after"
+    assert first.move(move, id="mine")["code"] == "not-stored"
+    answer = first.move(move, at=before["n"], id="mine")
+    assert (answer["type"], answer["n"]) == ("ack", before["n"] + 1)
+    for client in (first, second):
+        client.until(lambda client=client: client.now["n"] == answer["n"])  # type: ignore[misc]
+        assert [event["kind"] for event in client.events.values()].count("move") == 1
+
+
+def test_a_seat_that_could_not_be_stored_is_not_taken(weary: tuple[Weary, Client, Client]) -> None:
+    store, first, _ = weary
+    store.fail = "before"
+    assert first.ask("bot", seat=0, bot="greedy")["code"] == "not-stored"
+    assert first.table["seats"][0]["bot"] is None
+    assert first.move(first.moves()[0])["type"] == "ack"
+
+
+def test_a_bot_tries_again_when_its_move_could_not_be_stored(weary: tuple[Weary, Client, Client]) -> None:
+    store, first, second = weary
+    first.move(first.moves()[0])
+    second.ask("bot", seat=1, bot="random")
+    store.fail = ""
+    first.move({"do": "end-turn"})
+    store.fail = "before"
+    first.until(first.my_turn)
+    assert [event["by"] for event in first.events.values() if event["kind"] == "move"].count("bot") >= 1
+
+
+def met(version: int = RENDEZVOUS.version) -> Table:
+    """Two people at a table of Rendezvous that has begun."""
+    seats = [SeatRecord("Ada", "a"), SeatRecord("Bruno", "b")]
+    made = Made("rendezvous", version, {"weather": "rain", "fast": False}, seats, False, 0.0, "11" * 32)
+    table = Table("table", made)
+    for step in table.start():
+        table.settle(step)
+    return table
+
+
+def log(table: Table) -> list[Record]:
+    return [entry.record for entry in table.entries]
+
+
+def test_the_clock_moves_like_anyone_else(rendezvous: None) -> None:
+    table = met()
+    for step in table.play(0, {"do": "meet", "place": "Pier", "hour": 10}, by="person"):
+        table.settle(step)
+    for step in table.play(CLOCK, {"do": "time-up"}, by="clock"):
+        table.settle(step)
+    assert table.phase == "over"
+    again = Table.rebuild("table", log(table))
+    for seat in (None, 0, 1):
+        assert now_message(again, seat) == now_message(table, seat)
+        for n in range(1, table.n + 1):
+            assert event_message(again, n, seat) == event_message(table, n, seat)
+
+
+def test_a_table_keeps_the_rules_it_began_with(rendezvous: None) -> None:
+    table = Table.rebuild("table", log(met(version=1)))
+    assert table.match is not None
+    assert table.match.version == 1 < RENDEZVOUS.version
+
+
+def test_a_table_of_rules_that_are_no_longer_known_is_refused(rendezvous: None) -> None:
+    made = met().made
+    with pytest.raises(Refusal, match="Version 9"):
+        Table("table", Made(made.game, 9, made.options, made.seats, False, 0.0, made.dice)).start()
+
+
+def test_a_client_that_does_not_read_is_let_go_and_holds_nobody_up(tmp_path: Path) -> None:
+    async def main() -> None:
+        app = make_app(settings_for(tmp_path, limits=Limits(outbox_bytes=30_000)))
+        house = app.state.house = TheHouse(settings_for(tmp_path, limits=Limits(outbox_bytes=30_000)))
+        bots = [WantedSeat("bot"), WantedSeat("bot")]
+        table = (await house.open(WantedTable("round-trip", bots, {"turn_limit": 10}))).table
+        bots_at_play = house.rooms[table]._bots
+        assert bots_at_play is not None
+        said = [{"type": "websocket.connect"}, {"type": "websocket.receive", "text": HELLO}]
+
+        async def receive() -> Any:
+            return said.pop(0) if said else await asyncio.Future()
+
+        async def send(message: Any) -> None:
+            if message["type"] != "websocket.accept":
+                await asyncio.Future()
+
+        path = f"/api/tables/{table}/socket"
+        scope = {"type": "websocket", "path": path, "headers": [], "client": ("192.0.2.1", 1), "query_string": b""}
+        async with asyncio.timeout(PATIENCE):
+            await app(scope, receive, send)
+            await asyncio.wait([bots_at_play])
+        assert house.addresses.sockets.total() == 0
+        assert house.rooms[table].watchers == set()
+        assert house.rooms[table].table.phase == "over"
+        await house.close()
+
+    asyncio.run(main())
