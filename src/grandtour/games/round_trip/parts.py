@@ -31,6 +31,11 @@ class Ticket(NamedTuple):
     def name(self) -> str:
         return f"{CITIES[self.pile]}-{CITIES[self.other]}"
 
+    @property
+    def title(self) -> str:
+        """The name in a sentence: with a dash between two cities, not a hyphen."""
+        return f"{CITIES[self.pile]}–{CITIES[self.other]}"
+
     def far(self, city: int) -> int | None:
         """Where the ticket leads from a city; None when it does not touch it."""
         if city == self.pile:
@@ -129,12 +134,12 @@ def _walk(kinds: list[int], start: int) -> tuple[int, Refusal]:
     reached: list[int] = []
     for step, kind in enumerate(kinds):
         there = TICKETS[kind].far(here)
-        if there is None:
-            reason = f"{TICKETS[kind].name} does not go on from {CITIES[here]}."
-            return step, Refusal("not-legal", reason, "RT-38")
         if start in reached:
-            reason = f"The round trip is complete at {CITIES[start]}; {TICKETS[kind].name} is left over."
+            reason = f"The round trip is complete at {CITIES[start]}; {TICKETS[kind].title} is left over."
             return step, Refusal("not-legal", reason, "RT-40")
+        if there is None:
+            reason = f"{TICKETS[kind].title} does not go on from {CITIES[here]}."
+            return step, Refusal("not-legal", reason, "RT-38")
         if there in reached:
             return step, Refusal("not-legal", f"{CITIES[there]} would be a destination twice.", "RT-39")
         reached.append(there)

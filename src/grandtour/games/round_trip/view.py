@@ -1,0 +1,336 @@
+"""What each seat may see of Round Trip Italy, and how moves and events read in words.
+
+A view is built up from what is open to all and what is the seat's own; nothing is ever taken away from a fuller one.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from grandtour.engine.events import Event
+from grandtour.engine.state import State as Position
+from grandtour.engine.vocabulary import Named
+from grandtour.games.round_trip.parts import CITIES, GRAND_TOUR, PILES, TICKETS, TRIPS, Trip
+from grandtour.games.round_trip.referee import back, circle, title
+from grandtour.games.round_trip.rules import (
+    BY_FOUR,
+    BY_GRAND_TOUR,
+    CARDS,
+    KINDS,
+    MOVES,
+    STEP_ACT,
+    STEP_GIVE,
+    STEP_LAY,
+    STEP_OVER,
+    STEP_TAKE,
+    State,
+    shown,
+)
+
+STEPS: Final = {STEP_TAKE: "take", STEP_ACT: "act", STEP_LAY: "lay", STEP_GIVE: "give", STEP_OVER: "over"}
+SIDES: Final = (("left", "black"), ("right", "grey"))
+
+
+def view(position: Position, seat: int | None) -> dict[str, Any]:
+    """All that a seat may see, as JSON; None is an onlooker, who sees what lies open and no more."""
+    state = _ours(position)
+    seen = {
+        "turn": int(state.turn),
+        "step": STEPS[state.step],
+        "round": int(state.round),
+        "turn_limit": int(state.turn_limit),
+        "extra": bool(state.extra),
+        "starter": int(state.starter),
+        "selection": {"cities": shown(state.card), "left": int(CARDS - state.turned)},
+        "piles": [{"city": city, "count": int(state.count[pile])} for pile, city in enumerate(PILES)],
+        "players": [_player(state, other, seat) for other in range(state.seats)],
+        "offer": _offer(state, seat),
+        "result": state.result(),
+    }
+    if seat is not None:
+        seen["you"] = seat
+        seen["hand"] = _names(state.hand[KINDS * seat : KINDS * (seat + 1)])
+        seen["bottoms"] = _bottoms(state, seat)
+        seen["neighbours"] = {
+            side: {"seat": int(state.neighbour(seat, right)), "circle": colour}
+            for right, (side, colour) in enumerate(SIDES)
+            if state.neighbour(seat, right) >= 0
+        }
+    return seen
+
+
+def _player(state: State, holder: int, seat: int | None) -> dict[str, Any]:
+    """What a seat sees of a player: the backs and the round trips, and the fronts it has come to know."""
+    known: list[str] = []
+    if seat is not None and seat != holder:
+        at = KINDS * (state.seats * seat + holder)
+        known = _names(state.known[at : at + KINDS])
+    return {
+        "seat": holder,
+        "tickets": int(state.tickets(holder)),
+        "backs": {city: int(state.backs(holder, pile)) for pile, city in enumerate(PILES)},
+        "trips": [
+            {
+                "length": trip.length,
+                "tickets": [TICKETS[kind].name for kind in trip.ring],
+                "cities": _cities(trip),
+                "extra": trip.extra_turn,
+            }
+            for trip in _trips(state, holder)
+        ],
+        "known": known,
+    }
+
+
+def _offer(state: State, seat: int | None) -> dict[str, Any] | None:
+    """The ticket on offer; which one it is only its owner sees."""
+    if state.step != STEP_GIVE:
+        return None
+    offered = TICKETS[state.offer].name
+    offer = {
+        "from": int(state.turn),
+        "to": int(state.partner),
+        "back": back(offered),
+        "wanted": _wanted(state),
+    }
+    if seat == state.turn:
+        offer["ticket"] = offered
+    return offer
+
+
+def _bottoms(state: State, seat: int) -> list[dict[str, Any]]:
+    """The tickets in the piles that a seat knows, such as those it discarded, and how many lie above each."""
+    return [
+        {"pile": city, "ticket": TICKETS[state.pile[place]].name, "above": above}
+        for pile, city in enumerate(PILES)
+        for above in range(state.count[pile])
+        if state.seen[place := 16 * pile + (state.top[pile] + above) % 16] >> seat & 1
+    ]
+
+
+def prompt(position: Position, seat: int | None) -> dict[str, Any]:
+    """What the seat should do now, or whom it waits for, with the paragraphs that say more."""
+    state = _ours(position)
+    if state.step == STEP_OVER:
+        return _prompt_at_the_end(state, seat)
+    if state.step == STEP_GIVE:
+        return _prompt_while_giving(state, seat)
+    if seat != state.turn:
+        doing = "is taking a ticket" if state.step == STEP_TAKE else "may exchange tickets or make a round trip"
+        if state.step == STEP_LAY:
+            doing = "may make a round trip"
+        return _prompt(f"{_token(state.turn)} {doing}.", "RT-20")
+    if state.step == STEP_TAKE:
+        open_piles = [city for city in shown(state.card) if state.count[PILES.index(city)]]
+        rules = ["RT-21"] if len(open_piles) == len(shown(state.card)) else ["RT-21", "RT-23"]
+        if state.extra:
+            return _prompt(f"An extra turn: take a ticket from {_any(open_piles)}.", *rules, "RT-42")
+        return _prompt(f"Take a ticket from {_any(open_piles)}.", *rules)
+    return _prompt_to_act(state, int(state.turn))
+
+
+def _prompt_to_act(state: State, seat: int) -> dict[str, Any]:
+    """Exchange, lay, and how the turn ends: only what is possible is named."""
+    verbs = {MOVES.verb(move).name for move in state.legal(seat)}
+    choices: list[str] = []
+    rules: list[str] = []
+    for verb, words, rule in (
+        ("exchange", "exchange a ticket", "RT-28"),
+        ("lay", "lay a round trip", "RT-38"),
+        ("discard", "discard one of your seven tickets", "RT-45"),
+        ("end-turn", "end your turn", "RT-20"),
+    ):
+        if verb in verbs:
+            choices.append(words)
+            rules.append(rule)
+    text = _any(choices)
+    return _prompt(f"{text[0].upper()}{text[1:]}.", *rules)
+
+
+def _prompt_while_giving(state: State, seat: int | None) -> dict[str, Any]:
+    asking, partner, wanted = _token(state.turn), _token(state.partner), _wanted(state)
+    if seat == state.partner:
+        offered = back(TICKETS[state.offer].name)
+        return _prompt(f"{asking} offers you a {offered} ticket: choose a {wanted} ticket to give back.", "RT-36")
+    whom = "you" if seat == state.turn else asking
+    return _prompt(f"{partner} is choosing a {wanted} ticket to give {whom}.", "RT-36")
+
+
+def _prompt_at_the_end(state: State, seat: int | None) -> dict[str, Any]:
+    winners = [other for other in range(state.seats) if state.winners >> other & 1]
+    rule = {BY_FOUR: "RT-47", BY_GRAND_TOUR: "RT-48"}.get(state.how, "RT-50" if len(winners) == 1 else "RT-51")
+    who = ["you"] * (seat in winners) + [_token(other) for other in winners if other != seat]
+    verb = "share the win" if len(winners) > 1 else "win" if seat in winners else "wins"
+    return _prompt(f"The game is over: {_all(who)} {verb}.", rule)
+
+
+def describe(event: Event, names: list[str], seat: int | None) -> str:
+    """An event, as seen by a seat, in one sentence; "" when there is nothing to say."""
+    return SENTENCES[event["event"]](event, names, seat)
+
+
+def _turn(event: Event, names: list[str], seat: int | None) -> str:
+    if not event["extra"]:
+        return ""
+    return f"{_who(event['seat'], names, seat, 'take')} an extra turn: all the tickets came from different piles."
+
+
+def _turned(event: Event, names: list[str], seat: int | None) -> str:
+    text = f"{_who(event['seat'], names, seat, 'turn')} over a selection card: {_all(event['cities'])}"
+    skipped = len(event["passed"])
+    if skipped:
+        text += f", after {'a card' if skipped == 1 else f'{skipped} cards'} whose piles are empty"
+    return text + "."
+
+
+def _shuffled(event: Event, names: list[str], seat: int | None) -> str:
+    return "All the selection cards are shuffled into a new pile."
+
+
+def _took(event: Event, names: list[str], seat: int | None) -> str:
+    what = title(event["ticket"]) if "ticket" in event else "a ticket"
+    return f"{_who(event['seat'], names, seat, 'take')} {what} from the {event['pile']} pile."
+
+
+def _offered(event: Event, names: list[str], seat: int | None) -> str:
+    what = title(event["ticket"]) if "ticket" in event else f"a {event['back']} ticket"
+    whom = "you" if seat == event["to"] else names[event["to"]]
+    return f"{_who(event['seat'], names, seat, 'offer')} {whom} {what} for a {event['wanted']} ticket."
+
+
+def _exchanged(event: Event, names: list[str], seat: int | None) -> str:
+    giver, partner = event["seat"], event["to"]
+    gave, got = f"a {event['gave']} ticket", f"a {event['got']} ticket"
+    if "gave_ticket" in event:
+        gave, got = title(event["gave_ticket"]), title(event["got_ticket"])
+    if seat == partner:
+        giver, partner, gave, got = partner, giver, got, gave
+    return f"{_who(giver, names, seat, 'give')} {names[partner]} {gave} for {got}."
+
+
+def _laid(event: Event, names: list[str], seat: int | None) -> str:
+    who = _who(event["seat"], names, seat, "make")
+    return f"{who} a round trip of length {event['length']}: {_route(event['cities'])}."
+
+
+def _discarded(event: Event, names: list[str], seat: int | None) -> str:
+    what = title(event["ticket"]) if "ticket" in event else "a ticket"
+    return f"{_who(event['seat'], names, seat, 'put')} {what} under the {event['pile']} pile."
+
+
+def _won(event: Event, names: list[str], seat: int | None) -> str:
+    winners = event["seats"]
+    if event["how"] == "four":
+        return f"{_who(winners[0], names, seat, 'win')} with round trips of length 2, 3, 4 and 5!"
+    if event["how"] == "grand":
+        return f"{_who(winners[0], names, seat, 'win')} with a grand tour of all six cities!"
+    if len(winners) == 1:
+        return f"The last round is over. {_who(winners[0], names, seat, 'win')}, ahead of everyone else."
+    who = ["you"] * (seat in winners) + [names[winner] for winner in winners if winner != seat]
+    return f"The last round is over: {_all(who)} share the win."
+
+
+SENTENCES: Final[dict[str, Callable[[Event, list[str], int | None], str]]] = {
+    "turn": _turn,
+    "turned": _turned,
+    "shuffled": _shuffled,
+    "took": _took,
+    "offered": _offered,
+    "exchanged": _exchanged,
+    "laid": _laid,
+    "discarded": _discarded,
+    "won": _won,
+}
+
+
+def describe_move(named: Named) -> str:
+    """A move in a few words, for a button or a hint."""
+    ticket = title(named.get("ticket", ""))
+    match named["do"]:
+        case "take":
+            return f"Take a ticket from {named['pile']}"
+        case "exchange":
+            side = named["with"]
+            return f"Offer {ticket} to the {side} for a {circle(named['ticket'], side)} ticket"
+        case "give":
+            return f"Give {ticket}"
+        case "lay":
+            tickets = ", ".join(title(name) for name in named["tickets"])
+            return f"Lay a round trip of length {len(named['tickets'])}: {tickets}"
+        case "discard":
+            return f"Discard {ticket}"
+    return "End your turn"
+
+
+def final(position: Position) -> list[dict[str, Any]]:
+    """How each seat came out: the score is how many round trips it made, and each of them is a line."""
+    state = _ours(position)
+    rows = []
+    for seat in range(state.seats):
+        trips = _trips(state, seat)
+        lines: list[dict[str, Any]] = [
+            {
+                "label": "Grand tour" if trip.length == GRAND_TOUR else f"Round trip of length {trip.length}",
+                "value": _route(_cities(trip)),
+            }
+            for trip in trips
+        ]
+        lines.append({"label": "Round trips", "value": len(trips)})
+        lines.append({"label": "Tickets laid", "value": sum(trip.length for trip in trips)})
+        won = bool(state.winners >> seat & 1)
+        rows.append({"seat": seat, "score": len(trips), "won": won, "lines": lines})
+    return rows
+
+
+def _ours(position: Position) -> State:
+    assert isinstance(position, State)
+    return position
+
+
+def _names(counts: Any) -> list[str]:
+    """The tickets in a list of counts by kind, sorted by the ring."""
+    return [ticket.name for ticket, count in zip(TICKETS, counts, strict=True) for _ in range(count)]
+
+
+def _trips(state: State, seat: int) -> list[Trip]:
+    return [TRIPS[trip - 1] for trip in state.trips[5 * seat : 5 * seat + 5] if trip]
+
+
+def _cities(trip: Trip) -> list[str]:
+    return [CITIES[city] for city in trip.cities]
+
+
+def _wanted(state: State) -> str:
+    """The city whose ticket the one on offer asks for."""
+    side = "right" if state.neighbour(state.turn, 1) == state.partner else "left"
+    return circle(TICKETS[state.offer].name, side)
+
+
+def _token(seat: int) -> str:
+    """Stands for a player's name in a prompt."""
+    return f"{{seat:{seat}}}"
+
+
+def _prompt(text: str, *rules: str) -> dict[str, Any]:
+    return {"text": text, "rules": list(rules)}
+
+
+def _who(actor: int, names: list[str], seat: int | None, verb: str) -> str:
+    """Who does something: you take, or Ada takes."""
+    return f"You {verb}" if actor == seat else f"{names[actor]} {verb}s"
+
+
+def _any(words: list[str]) -> str:
+    return _listed(words, "or")
+
+
+def _all(words: list[str]) -> str:
+    return _listed(words, "and")
+
+
+def _listed(words: list[str], link: str) -> str:
+    return f"{', '.join(words[:-1])} {link} {words[-1]}" if len(words) > 1 else words[0]
+
+
+def _route(cities: list[str]) -> str:
+    """A round trip as a line of cities, back to the first."""
+    return " – ".join([*cities, cities[0]])

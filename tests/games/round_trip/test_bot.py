@@ -1,0 +1,148 @@
+"""The sensible player: it plans, it never peeks, and it beats those who do not plan."""
+
+from collections.abc import Callable
+
+import pytest
+
+from grandtour.engine.dice import Dice, QuickDice
+from grandtour.engine.options import check_options
+from grandtour.engine.vocabulary import Named
+from grandtour.games.round_trip import GAME
+from grandtour.games.round_trip.parts import PILES
+from grandtour.games.round_trip.rules import DISCARD, LAY, MOVES, State
+from tests.games.round_trip.positions import (
+    FIVE,
+    GRAND_TOUR,
+    PAIR,
+    TRIANGLE,
+    TURINO_VENEZIA_ROMA_MILANO,
+    Table,
+    position,
+)
+from tests.rules import rule
+
+Player = Callable[[State, int, Dice], int]
+
+ALMOST_GRAND = GRAND_TOUR[:-1]  # lacks a ticket between Milano and Roma
+
+
+def chosen(table: Table, seat: int = 0, dice: int = 0) -> Named:
+    return MOVES.name(GAME.choose(table.state.imagine(seat, QuickDice(dice)), seat, QuickDice(dice)))
+
+
+def sensible(state: State, seat: int, dice: Dice) -> int:
+    return GAME.choose(state.imagine(seat, dice), seat, dice)
+
+
+def any_move(state: State, seat: int, dice: Dice) -> int:
+    legal = state.legal(seat)
+    return legal[dice.below(len(legal))]
+
+
+def lays_when_it_can(state: State, seat: int, dice: Dice) -> int:
+    legal = state.legal(seat)
+    trips = [move for move in legal if LAY <= move < DISCARD]
+    return (trips or legal)[dice.below(len(trips or legal))]
+
+
+def winner(players: list[Player], seed: int) -> list[float]:
+    """The result of a game between these players."""
+    state = GAME.new(len(players), check_options(GAME.options, {}), QuickDice(seed))
+    assert isinstance(state, State)
+    dice = QuickDice(-1 - seed)
+    while state.waiting():
+        for seat in state.waiting():
+            move = players[seat](state, seat, dice)
+            assert move in state.legal(seat)
+            state.play(seat, move)
+    return state.result() or []
+
+
+@rule("RT-4")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_bots_can_play_every_seat_to_the_end(seats: int) -> None:
+    for seed in range(3):
+        assert sum(winner([sensible] * seats, seed)) == pytest.approx(1)
+
+
+@rule("RT-4")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_its_choice_does_not_hang_on_cards_it_cannot_see(seats: int) -> None:
+    state = GAME.new(seats, check_options(GAME.options, {}), QuickDice(seats))
+    assert isinstance(state, State)
+    dice = QuickDice(7)
+    while state.waiting():
+        (seat,) = state.waiting()
+        choices = {GAME.choose(state.imagine(seat, QuickDice(deal)), seat, QuickDice(1)) for deal in range(6)}
+        assert len(choices) == 1, f"{[MOVES.name(move) for move in choices]} by cards it cannot see"
+        state.play(seat, sensible(state, seat, dice))
+
+
+@pytest.mark.parametrize("opponent", [any_move, lays_when_it_can])
+def test_it_wins_most_games_against_those_who_do_not_plan(opponent: Player) -> None:
+    won = sum(
+        winner([sensible, opponent] if game % 2 else [opponent, sensible], game)[(game + 1) % 2] for game in range(40)
+    )
+    assert won >= 30, f"it won only {won} of 40 games"
+
+
+def test_it_lays_what_wins() -> None:
+    table = position([[*GRAND_TOUR, "Milano-Venezia"], []])
+    assert len(table.moves(0, "lay")) > 1
+    assert sorted(chosen(table)["tickets"]) == sorted(GRAND_TOUR)
+    made = {0: [["Napoli-Palermo"] * 2, TRIANGLE, TURINO_VENEZIA_ROMA_MILANO]}
+    assert chosen(position([[*FIVE, "Turino-Roma", "Milano-Roma"], []], made=made))["do"] == "lay"
+
+
+def test_it_holds_back_a_short_trip_for_a_grand_tour_that_is_near() -> None:
+    table = position([[*ALMOST_GRAND, "Milano-Napoli"], []])
+    assert table.moves(0, "lay"), "it could lay Milano – Venezia – Napoli"
+    assert chosen(table) == {"do": "end-turn"}
+
+
+def test_it_lays_a_trip_of_tickets_it_does_not_need() -> None:
+    table = position([["Turino-Milano", "Milano-Turino"], []])
+    assert chosen(table) == {"do": "lay", "tickets": ["Milano-Turino", "Turino-Milano"]}
+
+
+def test_of_two_trips_it_lays_the_one_that_earns_an_extra_turn() -> None:
+    table = position([["Milano-Venezia", "Milano-Venezia", "Venezia-Milano"], []])
+    assert len(table.moves(0, "lay")) == 2
+    assert chosen(table) == {"do": "lay", "tickets": PAIR}
+
+
+def test_it_does_not_lay_a_length_twice_nor_gather_for_it() -> None:
+    hand = ["Milano-Venezia", "Venezia-Milano", "Turino-Roma", "Napoli-Palermo"]
+    lacking = position([hand, []])
+    assert chosen(lacking)["do"] == "lay"
+    done = position([hand, []], made={0: [["Palermo-Turino"] * 2]})
+    assert chosen(done) == {"do": "end-turn"}
+
+
+def test_it_takes_from_the_pile_that_may_hold_what_it_lacks() -> None:
+    table = position([ALMOST_GRAND, []], step="take", card=["Milano", "Palermo"])
+    assert chosen(table) == {"do": "take", "pile": "Milano"}, "only Milano tickets join Milano and Roma"
+
+
+def test_it_takes_the_ticket_it_remembers_under_a_pile() -> None:
+    table = position([[*ALMOST_GRAND[:-1], "Palermo-Napoli", "Milano-Turino", "Turino-Roma"], []], piles={"Turino": []})
+    table.play(0, "discard", ticket="Turino-Roma")
+    table.state.restore({"turn": 0, "step": 0, "card": sum(1 << PILES.index(city) for city in ("Turino", "Napoli"))})
+    assert chosen(table) == {"do": "take", "pile": "Turino"}
+
+
+def test_it_exchanges_for_a_ticket_it_knows_it_needs() -> None:
+    hand = ["Venezia-Milano", *ALMOST_GRAND]
+    table = position([hand, ["Milano-Roma"], []], known={(0, 1): ["Milano-Roma"]})
+    assert chosen(table) == {"do": "exchange", "ticket": "Venezia-Milano", "with": "left"}
+    table.play(0, "exchange", ticket="Venezia-Milano", with_="left")
+    assert sorted(chosen(table)["tickets"]) == sorted(GRAND_TOUR)
+
+
+def test_it_discards_and_gives_what_it_needs_least() -> None:
+    seven = [*ALMOST_GRAND, "Palermo-Napoli", "Palermo-Napoli"]
+    made = {0: [["Turino-Milano"] * 2, ["Venezia-Milano", "Milano-Napoli", "Napoli-Venezia"]]}
+    assert chosen(position([seven, []], made=made))["ticket"] in ("Palermo-Napoli", "Napoli-Palermo")
+    table = position([["Turino-Roma"], [*GRAND_TOUR[:4], "Palermo-Napoli"], []], made={1: [["Turino-Milano"] * 2]})
+    table.play(0, "exchange", ticket="Turino-Roma", with_="left")
+    assert chosen(table, 1) == {"do": "give", "ticket": "Palermo-Napoli"}

@@ -1,0 +1,252 @@
+"""Step 2: exchanging a ticket with a neighbour."""
+
+import pytest
+
+from grandtour.engine.dice import QuickDice
+from grandtour.engine.events import seen
+from grandtour.games.round_trip import GAME
+from grandtour.games.round_trip.parts import PILES
+from grandtour.games.round_trip.referee import circle
+from tests.games.round_trip.positions import PAIR, names, only, position
+from tests.rules import rule
+
+
+@rule("RT-28")
+def test_you_may_exchange_any_ticket_of_yours_also_the_one_just_taken() -> None:
+    table = position(
+        [["Turino-Roma"], ["Milano-Roma", "Palermo-Roma"]], step="take", piles={"Venezia": ["Venezia-Roma"]}
+    )
+    table.play(0, "take", pile="Venezia")
+    assert [move["ticket"] for move in table.moves(0, "exchange")] == ["Venezia-Roma", "Turino-Roma"]
+    table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
+    assert table.hand(0) == ["Milano-Roma", "Turino-Roma"]
+    assert table.hand(1) == ["Venezia-Roma", "Palermo-Roma"]
+
+
+@rule("RT-28")
+def test_you_exchange_only_what_you_hold() -> None:
+    table = position([["Turino-Roma"], ["Milano-Roma", "Palermo-Roma"]])
+    assert table.refusal(0, "exchange", ticket="Venezia-Roma", with_="left") == (
+        "RT-28",
+        "You hold no ticket Venezia–Roma.",
+    )
+
+
+@rule("RT-29")
+def test_one_exchange_a_turn_and_none_after_a_round_trip() -> None:
+    table = position([["Venezia-Roma", "Turino-Roma"], ["Milano-Roma", "Palermo-Roma"]])
+    table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
+    assert table.state.waiting() == [0]
+    assert table.moves(0, "exchange") == []
+    rule, reason = table.refusal(0, "exchange", ticket="Turino-Roma", with_="left")
+    assert (rule, reason) == ("RT-29", "You have already exchanged a ticket this turn.")
+    table.play(0, "end-turn")
+    table.state.restore({"card": 0b11111})
+    table.play(1, "take", pile="Milano")
+    assert table.moves(1, "exchange"), "in the next turn there is an exchange again"
+
+    table = position([[*PAIR, "Turino-Roma"], ["Palermo-Roma"]])
+    table.play(0, "lay", tickets=PAIR)
+    assert table.refusal(0, "exchange", ticket="Turino-Roma", with_="left")[0] == "RT-20"
+
+
+@rule("RT-30")
+@pytest.mark.parametrize("seats", [3, 4])
+def test_example_a_venezia_ticket_for_milano_from_the_left_or_napoli_from_the_right(seats: int) -> None:
+    others = [["Milano-Roma"], *[["Milano-Roma", "Napoli-Roma"] for _ in range(seats - 3)], ["Napoli-Roma"]]
+    table = position([["Venezia-Roma"], *others])
+    assert [move["with"] for move in table.moves(0, "exchange")] == ["left", "right"]
+    events = table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
+    assert only(events, "exchanged")["to"] == 1
+    assert table.hand(0) == ["Milano-Roma"]
+    assert table.hand(1) == ["Venezia-Roma"]
+
+    table = position([["Venezia-Roma"], *others])
+    events = table.play(0, "exchange", ticket="Venezia-Roma", with_="right")
+    assert only(events, "exchanged")["to"] == seats - 1
+    assert table.hand(0) == ["Napoli-Roma"]
+    assert table.hand(seats - 1) == ["Venezia-Roma"]
+
+
+@rule("RT-30", "RT-33")
+def test_the_other_circle_does_not_count_nor_does_a_player_across() -> None:
+    table = position([["Venezia-Roma"], ["Napoli-Roma"], ["Milano-Roma", "Napoli-Roma"], ["Milano-Roma"]])
+    assert table.moves(0, "exchange") == []
+    assert table.refusal(0, "exchange", ticket="Venezia-Roma", with_="left") == (
+        "RT-33",
+        "Your left neighbour holds no Milano ticket.",
+    )
+    assert table.refusal(0, "exchange", ticket="Venezia-Roma", with_="right") == (
+        "RT-33",
+        "Your right neighbour holds no Napoli ticket.",
+    )
+
+
+@rule("RT-31")
+def test_example_with_two_players_a_turino_ticket_brings_palermo_or_milano() -> None:
+    hands = [["Turino-Roma"], ["Milano-Roma", "Palermo-Roma"]]
+    table = position(hands, starter=0, turn=0)
+    assert [move["with"] for move in table.moves(0, "exchange")] == ["left"]
+    table.play(0, "exchange", ticket="Turino-Roma", with_="left")
+    assert table.hand(0) == ["Palermo-Roma"]
+
+    table = position(hands, starter=1, turn=0)
+    assert [move["with"] for move in table.moves(0, "exchange")] == ["right"]
+    table.play(0, "exchange", ticket="Turino-Roma", with_="right")
+    assert table.hand(0) == ["Milano-Roma"]
+
+
+@rule("RT-31", "RT-32")
+@pytest.mark.parametrize("starter", [0, 1])
+def test_with_two_players_each_keeps_to_one_circle_for_the_whole_game(starter: int) -> None:
+    for round in (1, 2, 30, 60):
+        for turn in (0, 1):
+            hands = [[f"{city}-Roma" for city in PILES], [f"{city}-Roma" for city in PILES]]
+            table = position(hands, starter=starter, turn=turn, round=round)
+            allowed, other = ("left", "right") if turn == starter else ("right", "left")
+            assert {move["with"] for move in table.moves(turn, "exchange")} == {allowed}
+            assert table.refusal(turn, "exchange", ticket="Milano-Roma", with_=other)[0] == "RT-31"
+            neighbours = GAME.view(table.state, turn)["neighbours"]
+            assert neighbours == {allowed: {"seat": 1 - turn, "circle": "black" if turn == starter else "grey"}}
+
+
+@rule("RT-33", "RT-34")
+def test_everybody_sees_the_backs_and_nobody_the_fronts() -> None:
+    one = position([["Venezia-Roma", "Venezia-Milano"], ["Napoli-Roma"], []])
+    two = position([["Venezia-Palermo", "Venezia-Napoli"], ["Napoli-Roma"], []])
+    for viewer in (1, 2, None):
+        view = GAME.view(one.state, viewer)
+        assert view["players"][0]["backs"] == {"Milano": 0, "Venezia": 2, "Napoli": 0, "Palermo": 0, "Turino": 0}
+        assert view == GAME.view(two.state, viewer), "fronts are seen"
+    assert GAME.view(one.state, 0) != GAME.view(two.state, 0)
+
+
+@rule("RT-33")
+def test_with_two_players_the_refusal_speaks_of_the_other_player() -> None:
+    table = position([["Venezia-Roma"], ["Napoli-Roma"]])
+    assert table.refusal(0, "exchange", ticket="Venezia-Roma", with_="left") == (
+        "RT-33",
+        "The other player holds no Milano ticket.",
+    )
+
+
+@rule("RT-35")
+def test_the_partners_check_always_comes_out_right() -> None:
+    for city in PILES:
+        ticket = f"{city}-Roma"
+        for mine, theirs in (("left", "right"), ("right", "left")):
+            assert circle(f"{circle(ticket, mine)}-Roma", theirs) == city
+
+
+@rule("RT-35", "RT-37")
+def test_the_offer_shows_the_back_and_the_city_wanted_and_nothing_else() -> None:
+    table = position([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli"], []])
+    (offered,) = table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
+    public = {"from": 0, "to": 1, "back": "Venezia", "wanted": "Milano"}
+    assert GAME.view(table.state, 0)["offer"] == {**public, "ticket": "Venezia-Roma"}
+    for viewer in (1, 2, None):
+        assert GAME.view(table.state, viewer)["offer"] == public
+        assert seen(offered, viewer) == {
+            "event": "offered",
+            "seat": 0,
+            "to": 1,
+            "with": "left",
+            "back": "Venezia",
+            "wanted": "Milano",
+        }
+    assert seen(offered, 0)["ticket"] == "Venezia-Roma"
+
+
+@rule("RT-36")
+def test_a_partner_with_several_tickets_chooses() -> None:
+    table = position([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli", "Turino-Roma"], []])
+    events = table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
+    assert names(events) == ["offered"]
+    assert table.state.waiting() == [1]
+    assert [move["ticket"] for move in table.moves(1, "give")] == ["Milano-Napoli", "Milano-Roma"]
+    table.play(1, "give", ticket="Milano-Roma")
+    assert table.hand(0) == ["Milano-Roma"]
+    assert table.hand(1) == ["Milano-Napoli", "Venezia-Roma", "Turino-Roma"]
+    assert table.state.waiting() == [0]
+
+
+@rule("RT-36")
+def test_a_partner_with_one_ticket_has_no_choice() -> None:
+    table = position([["Venezia-Roma"], ["Milano-Napoli", "Turino-Roma"], []])
+    events = table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
+    assert names(events) == ["offered", "exchanged"]
+    assert table.hand(0) == ["Milano-Napoli"]
+
+
+@rule("RT-36")
+def test_a_partner_whose_tickets_are_alike_is_asked_too_since_not_asking_would_tell() -> None:
+    table = position([["Venezia-Roma"], ["Milano-Napoli", "Milano-Napoli"], []])
+    assert names(table.play(0, "exchange", ticket="Venezia-Roma", with_="left")) == ["offered"]
+    assert [move["ticket"] for move in table.moves(1, "give")] == ["Milano-Napoli"]
+
+
+@rule("RT-36")
+def test_the_partner_cannot_refuse_nor_give_another_city() -> None:
+    table = position([["Venezia-Roma", "Milano-Turino"], ["Milano-Roma", "Milano-Napoli", "Turino-Roma"], []])
+    table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
+    assert table.refusal(1, "end-turn") == ("RT-36", "You cannot refuse: give a Milano ticket back.")
+    assert table.refusal(1, "give", ticket="Turino-Roma") == (
+        "RT-36",
+        "You are asked for a Milano ticket; Turino–Roma is a Turino one.",
+    )
+    assert table.refusal(1, "give", ticket="Milano-Turino") == ("RT-36", "You hold no ticket Milano–Turino.")
+    assert table.refusal(0, "end-turn") == ("RT-36", "Your partner first chooses which ticket to give you.")
+    assert table.refusal(2, "give", ticket="Milano-Roma") == ("RT-18", "It is not your turn.")
+
+
+@rule("RT-36")
+def test_nobody_gives_unasked() -> None:
+    table = position([["Venezia-Roma"], ["Milano-Roma"]])
+    for seat in (0, 1):
+        assert table.refusal(seat, "give", ticket="Milano-Roma") == (
+            "RT-36",
+            "Nobody is waiting for a ticket of yours.",
+        )
+
+
+@rule("RT-37")
+def test_afterwards_the_two_know_both_tickets_and_the_others_do_not() -> None:
+    table = position([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli"], ["Turino-Roma"]])
+    table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
+    exchanged = only(table.play(1, "give", ticket="Milano-Napoli"), "exchanged")
+    for seat in (0, 1):
+        assert seen(exchanged, seat)["gave_ticket"] == "Venezia-Roma"
+        assert seen(exchanged, seat)["got_ticket"] == "Milano-Napoli"
+    for viewer in (2, None):
+        assert seen(exchanged, viewer) == {"event": "exchanged", "seat": 0, "to": 1, "gave": "Venezia", "got": "Milano"}
+    known = [[player["known"] for player in GAME.view(table.state, seat)["players"]] for seat in range(3)]
+    assert known == [[[], ["Venezia-Roma"], []], [["Milano-Napoli"], [], []], [[], [], []]]
+    assert [player["known"] for player in GAME.view(table.state, None)["players"]] == [[], [], []]
+
+
+@rule("RT-37")
+def test_what_was_seen_in_an_exchange_stays_known_however_the_rest_is_dealt() -> None:
+    table = position([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli"], ["Turino-Roma"]])
+    table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
+    table.play(1, "give", ticket="Milano-Napoli")
+    for deal in range(30):
+        assert "Venezia-Roma" in GAME.view(table.state.imagine(0, QuickDice(deal)), 1)["hand"]
+        assert "Milano-Napoli" in GAME.view(table.state.imagine(1, QuickDice(deal)), 0)["hand"]
+    fronts = {GAME.view(table.state.imagine(2, QuickDice(deal)), 0)["hand"][0] for deal in range(60)}
+    assert len(fronts) == 5, "to the third player it may be any ticket of that pile"
+
+
+@rule("RT-37")
+def test_a_known_ticket_is_followed_when_it_moves_on_and_no_longer_certain_when_it_may_have_stayed() -> None:
+    followed = position([["Venezia-Roma"], ["Milano-Roma"], ["Milano-Napoli"]])
+    followed.play(0, "exchange", ticket="Venezia-Roma", with_="left")
+    followed.state.restore({"turn": 2, "step": 1})
+    followed.play(2, "exchange", ticket="Milano-Napoli", with_="right")
+    assert [player["known"] for player in GAME.view(followed.state, 0)["players"]] == [[], [], ["Venezia-Roma"]]
+
+    lost = position([["Venezia-Roma"], ["Milano-Roma", "Venezia-Milano"], ["Milano-Napoli"]])
+    lost.play(0, "exchange", ticket="Venezia-Roma", with_="left")
+    lost.state.restore({"turn": 2, "step": 1})
+    lost.play(2, "exchange", ticket="Milano-Napoli", with_="right")
+    lost.play(1, "give", ticket="Venezia-Milano")
+    assert [player["known"] for player in GAME.view(lost.state, 0)["players"]] == [[], [], []]
