@@ -1,0 +1,4 @@
+declare module 'icon:*' {
+  const drawing: { body: string; width: number; height: number };
+  export default drawing;
+}

@@ -1,0 +1,151 @@
+import type { Asking, FromServer, Refusal } from './protocol';
+
+export type LineState = 'connecting' | 'open' | 'lost' | 'refused';
+
+export interface Listener {
+  /** Every message but answers to our own requests and pongs. */
+  hear(message: FromServer): void;
+  /** The line opened, was lost, or was refused for good (with the reason). */
+  changed(state: LineState, refusal: Refusal | null): void;
+}
+
+interface Waiting {
+  text: string;
+  done: (refusal: Refusal | null) => void;
+}
+
+const FIRST_PAUSE = 400;
+const LONGEST_PAUSE = 10_000;
+const PING_EVERY = 25_000;
+const SILENCE = 60_000;
+
+/** An id of our own making. `crypto.randomUUID` is missing on plain http beyond localhost, so it is not used. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * One table's socket. It says hello with the last event it has, comes back by itself after a
+ * break, and sends requests that were not answered again under the same id, so that each is
+ * carried out once.
+ */
+export class Line {
+  /** The last numbered event heard: what the next hello asks to continue from. */
+  last = 0;
+
+  #socket: WebSocket | null = null;
+  #waiting = new Map<string, Waiting>();
+  #welcome = false;
+  #pause = FIRST_PAUSE;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #pulse: ReturnType<typeof setInterval> | undefined;
+  #heardAt = 0;
+  #closed = false;
+
+  constructor(
+    private readonly table: string,
+    private readonly secret: string | null,
+    private readonly listener: Listener,
+  ) {}
+
+  open(): void {
+    addEventListener('online', this.#hurry);
+    document.addEventListener('visibilitychange', this.#hurry);
+    this.#connect();
+  }
+
+  close(): void {
+    this.#closed = true;
+    removeEventListener('online', this.#hurry);
+    document.removeEventListener('visibilitychange', this.#hurry);
+    clearTimeout(this.#retry);
+    clearInterval(this.#pulse);
+    this.#socket?.close();
+    for (const { done } of this.#waiting.values())
+      done({ code: 'closed', rule: null, reason: 'You have left this table.' });
+    this.#waiting.clear();
+  }
+
+  /** Resolves with null once the server has stored it, or with the refusal. A lost connection only delays it. */
+  ask(asking: Asking): Promise<Refusal | null> {
+    const id = newId();
+    const text = JSON.stringify({ ...asking, id });
+    return new Promise((done) => {
+      this.#waiting.set(id, { text, done });
+      if (this.#welcome) this.#socket?.send(text);
+    });
+  }
+
+  #connect(): void {
+    if (this.#closed) return;
+    this.#welcome = false;
+    const address = new URL(`/api/tables/${encodeURIComponent(this.table)}/socket`, location.href);
+    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', secret: this.secret, last: this.last }));
+    socket.onmessage = (message) => this.#hear(JSON.parse(String(message.data)) as FromServer);
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#lost();
+    };
+    clearInterval(this.#pulse);
+    this.#heardAt = Date.now();
+    this.#pulse = setInterval(() => {
+      if (Date.now() - this.#heardAt > SILENCE) socket.close();
+      else if (this.#welcome) socket.send(JSON.stringify({ type: 'ping' }));
+    }, PING_EVERY);
+  }
+
+  #lost(): void {
+    clearInterval(this.#pulse);
+    this.#welcome = false;
+    if (this.#closed) return;
+    this.listener.changed('lost', null);
+    this.#retry = setTimeout(() => this.#connect(), this.#pause * (0.7 + Math.random() * 0.6));
+    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
+  }
+
+  #hurry = (): void => {
+    if (this.#closed || document.hidden || this.#socket?.readyState !== WebSocket.CLOSED) return;
+    clearTimeout(this.#retry);
+    this.#connect();
+  };
+
+  #hear(message: FromServer): void {
+    this.#heardAt = Date.now();
+    switch (message.type) {
+      case 'pong':
+        return;
+      case 'ack':
+        this.#answer(message.id, null);
+        return;
+      case 'refused':
+        if (message.id && this.#waiting.has(message.id)) this.#answer(message.id, message);
+        else if (!this.#welcome) {
+          this.close();
+          this.listener.changed('refused', message);
+        }
+        return;
+      case 'welcome':
+        this.#welcome = true;
+        this.#pause = FIRST_PAUSE;
+        this.listener.hear(message);
+        this.listener.changed('open', null);
+        for (const { text } of this.#waiting.values()) this.#socket?.send(text);
+        return;
+      case 'event':
+        if (message.n <= this.last) return;
+        this.last = message.n;
+        this.listener.hear(message);
+        return;
+      default:
+        this.listener.hear(message);
+    }
+  }
+
+  #answer(id: string, refusal: Refusal | null): void {
+    this.#waiting.get(id)?.done(refusal);
+    this.#waiting.delete(id);
+  }
+}

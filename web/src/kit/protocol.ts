@@ -1,0 +1,151 @@
+/** The messages of docs/protocol.md, as this page reads and writes them. */
+
+export interface Refusal {
+  code: string;
+  rule: string | null;
+  reason: string;
+}
+
+export type Scalar = string | number | boolean;
+
+/** A named move: `{"do": "take", "pile": "Milano"}`. */
+export type Move = { do: string } & Record<string, unknown>;
+
+export interface LegalMove {
+  move: Move;
+  text: string;
+}
+
+export interface PromptText {
+  text: string;
+  rules: string[];
+}
+
+/** What happened, as this client may see it: `{"event": "took", "seat": 1, …}`. */
+export type GameEvent = { event: string } & Record<string, unknown>;
+
+export interface FinalRow {
+  seat: number;
+  score: number;
+  won: boolean;
+  lines: { label: string; value: Scalar }[];
+}
+
+export interface Now<View = unknown> {
+  n: number;
+  view: View | null;
+  legal: LegalMove[];
+  prompt: PromptText | null;
+  waiting: number[];
+  undo: boolean;
+  result: number[] | null;
+  final: FinalRow[] | null;
+  clock: unknown;
+}
+
+export interface Seat {
+  seat: number;
+  name: string;
+  kind: 'open' | 'person' | 'bot';
+  bot: string | null;
+  here: boolean;
+}
+
+export interface Table {
+  table: string;
+  game: string;
+  title: string;
+  seats: Seat[];
+  state: 'waiting' | 'playing' | 'over';
+  made: string | number;
+  options?: Record<string, Scalar>;
+  seal?: string | null;
+  result?: number[] | null;
+  host?: number | null;
+}
+
+export type EventKind = 'start' | 'move' | 'undo' | 'seat' | 'say' | 'over';
+
+export interface TableEvent {
+  type: 'event';
+  n: number;
+  kind: EventKind;
+  seat?: number | null;
+  by?: 'person' | 'bot' | 'clock';
+  events?: GameEvent[];
+  text?: string | string[];
+  move?: Move | null;
+  back?: number;
+  seal?: string;
+  result?: number[];
+  secret?: string;
+}
+
+export type FromServer =
+  | { type: 'welcome'; table: Table; seat: number | null; last: number }
+  | TableEvent
+  | ({ type: 'now' } & Now)
+  | { type: 'ack'; id: string; n: number }
+  | ({ type: 'refused'; id: string | null } & Refusal)
+  | { type: 'table'; table: Table }
+  | { type: 'pong' };
+
+/** What a client may ask for; the line adds the id. */
+export type Asking =
+  | { type: 'move'; at: number; move: Move }
+  | { type: 'undo'; at: number }
+  | { type: 'bot'; seat: number; bot: string | null }
+  | { type: 'start' }
+  | { type: 'say'; text: string };
+
+export interface OptionInfo {
+  name: string;
+  label: string;
+  help: string;
+  default: Scalar;
+  choices: Scalar[];
+}
+
+export interface GameInfo {
+  name: string;
+  title: string;
+  subtitle: string;
+  summary: string;
+  players: [number, number];
+  minutes: number;
+  version: number;
+  playable: boolean;
+  options: OptionInfo[];
+  bots: { name: string; label: string }[];
+}
+
+export interface SeatAsked {
+  kind: 'me' | 'open' | 'bot';
+  name?: string;
+  bot?: string;
+}
+
+export interface RulebookText {
+  title: string;
+  sections: { title: string; paragraphs: { id: string; ruling: boolean; html: string }[] }[];
+}
+
+export interface ReplayStep {
+  n: number;
+  seat: number | null;
+  move: Move | null;
+  events: GameEvent[];
+  text: string[];
+  view: unknown;
+  prompt: PromptText | null;
+}
+
+export interface ReplayText {
+  game: string;
+  options: Record<string, Scalar>;
+  names: string[];
+  seal: string | null;
+  steps: ReplayStep[];
+  final?: FinalRow[] | null;
+  result?: number[] | null;
+}

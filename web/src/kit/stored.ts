@@ -1,0 +1,73 @@
+/** What this browser remembers. Private windows may forbid it; then everything works for the length of the visit. */
+
+export function recall<T>(key: string, otherwise: T): T {
+  try {
+    const text = localStorage.getItem(`grandtour.${key}`);
+    return text === null ? otherwise : (JSON.parse(text) as T);
+  } catch {
+    return otherwise;
+  }
+}
+
+export function remember(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(`grandtour.${key}`, JSON.stringify(value));
+  } catch {
+    // Nothing to do: it is remembered until the page is closed.
+  }
+}
+
+/** A seat this browser holds. The secret is the seat: whoever shows it sits there. */
+export interface HeldSeat {
+  table: string;
+  seat: number;
+  secret: string;
+  title: string;
+  since: number;
+}
+
+const held = new Map(recall<HeldSeat[]>('seats', []).map((seat) => [seat.table, seat]));
+
+export const seats = {
+  all: (): HeldSeat[] => [...held.values()].sort((a, b) => b.since - a.since),
+  of: (table: string): HeldSeat | null => held.get(table) ?? null,
+  keep(seat: HeldSeat): void {
+    held.set(seat.table, seat);
+    remember('seats', seats.all().slice(0, 40));
+  },
+  forget(table: string): void {
+    held.delete(table);
+    remember('seats', seats.all());
+  },
+};
+
+/** Reads `#seat=K.SECRET`, keeps the seat and takes the secret out of the address bar. */
+export function takeSeatFromAddress(table: string, title: string): void {
+  const found = /^#seat=(\d+)\.([\w-]+)$/.exec(location.hash);
+  if (!found) return;
+  seats.keep({ table, seat: Number(found[1]), secret: found[2]!, title, since: Date.now() });
+  history.replaceState(history.state, '', location.pathname + location.search);
+}
+
+export function seatLink(seat: HeldSeat): string {
+  return `${location.origin}/table/${seat.table}#seat=${seat.seat}.${seat.secret}`;
+}
+
+export const inviteLink = (table: string): string => `${location.origin}/table/${table}`;
+
+/** True when the text is on the clipboard. Plain http has no clipboard API, so there is the old way too. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    area.style.position = 'fixed';
+    document.body.append(area);
+    area.select();
+    const copied = document.execCommand('copy');
+    area.remove();
+    return copied;
+  }
+}

@@ -1,0 +1,161 @@
+import { tick } from 'svelte';
+import { announcer } from './announcer.svelte';
+import { Line, type LineState } from './line';
+import type { FromServer, GameEvent, Move, Now, Refusal, Table, TableEvent } from './protocol';
+import { seats } from './stored';
+
+export interface LogLine {
+  n: number;
+  kind: TableEvent['kind'];
+  seat: number | null;
+  text: string;
+}
+
+/** A board's own way of showing what happened before the new position is drawn. */
+export type Animate = (event: GameEvent) => Promise<void>;
+
+/** Behind by more than this many messages, we catch up instead of showing each one. */
+const FAR_BEHIND = 12;
+
+const sentences = (text: string | string[] | undefined): string[] =>
+  (text === undefined ? [] : Array.isArray(text) ? text : [text]).filter(Boolean);
+
+/** One table as this browser knows it. Events are shown one after another; `now` follows when they have been. */
+export class TableStore {
+  table = $state.raw<Table | null>(null);
+  seat = $state<number | null>(null);
+  now = $state.raw<Now | null>(null);
+  log = $state.raw<LogLine[]>([]);
+  line = $state<LineState>('connecting');
+  refused = $state.raw<Refusal | null>(null);
+  seal = $state<string | null>(null);
+  secret = $state<string | null>(null);
+  /** A request of ours is on its way. */
+  busy = $state(false);
+  /** Chat lines that came while nobody looked at the log. */
+  unread = $state(0);
+
+  animate: Animate | null = null;
+
+  #line: Line;
+  #queue: FromServer[] = [];
+  #draining = false;
+  /** Events up to here happened before we came: they are told in the log, not shown or spoken. */
+  #before = 0;
+
+  constructor(readonly id: string) {
+    this.#line = new Line(id, seats.of(id)?.secret ?? null, {
+      hear: (message) => {
+        this.#queue.push(message);
+        void this.#drain();
+      },
+      changed: (state, refusal) => {
+        this.line = state;
+        this.refused = refusal;
+      },
+    });
+  }
+
+  get names(): string[] {
+    return this.table?.seats.map((seat) => seat.name) ?? [];
+  }
+
+  /** The host made the table: the first person who sat down. */
+  get hosting(): boolean {
+    const host = this.table?.host ?? this.table?.seats.find((seat) => seat.kind === 'person')?.seat;
+    return this.seat !== null && host === this.seat;
+  }
+
+  open(): void {
+    this.#line.open();
+  }
+
+  close(): void {
+    this.#line.close();
+  }
+
+  /** Plays a move. A second press while the first is on its way is no second move. */
+  act = (move: Move): Promise<Refusal | null> =>
+    this.busy ? Promise.resolve(null) : this.#ask({ type: 'move', at: this.now?.n ?? 0, move });
+  undo = (): Promise<Refusal | null> => this.#ask({ type: 'undo', at: this.now?.n ?? 0 });
+  start = (): Promise<Refusal | null> => this.#ask({ type: 'start' });
+  say = (text: string): Promise<Refusal | null> => this.#line.ask({ type: 'say', text });
+  letBotPlay = (seat: number, bot: string | null): Promise<Refusal | null> => this.#ask({ type: 'bot', seat, bot });
+
+  async #ask(asking: Parameters<Line['ask']>[0]): Promise<Refusal | null> {
+    this.busy = true;
+    try {
+      return await this.#line.ask(asking);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async #drain(): Promise<void> {
+    if (this.#draining) return;
+    this.#draining = true;
+    try {
+      for (let message = this.#queue.shift(); message; message = this.#queue.shift()) await this.#take(message);
+    } finally {
+      this.#draining = false;
+    }
+  }
+
+  async #take(message: FromServer): Promise<void> {
+    switch (message.type) {
+      case 'welcome':
+        this.#welcome(message);
+        return;
+      case 'table':
+        this.table = message.table;
+        return;
+      case 'now': {
+        const { type: _, ...now } = message;
+        this.#newNow(now);
+        return;
+      }
+      case 'event':
+        await this.#event(message);
+    }
+  }
+
+  #welcome(message: Extract<FromServer, { type: 'welcome' }>): void {
+    this.table = message.table;
+    this.seat = message.seat;
+    this.seal = message.table.seal ?? this.seal;
+    this.#before = message.last;
+  }
+
+  #newNow(now: Now): void {
+    const mine = (at: Now | null) => this.seat !== null && (at?.waiting.includes(this.seat) ?? false);
+    const asked = now.prompt?.text ?? '';
+    if (mine(now) && asked && asked !== this.now?.prompt?.text) announcer.say(asked);
+    this.now = now;
+  }
+
+  async #event(message: TableEvent): Promise<void> {
+    const lines = sentences(message.text);
+    const { n, kind } = message;
+    const seat = message.seat ?? null;
+    this.log = [...this.log, ...lines.map((text) => ({ n, kind, seat, text }))];
+    if (message.seal) this.seal = message.seal;
+    if (message.secret) this.secret = message.secret;
+    if (n <= this.#before) return;
+    for (const text of lines)
+      announcer.say(kind === 'say' ? `${this.names[seat ?? -1] ?? 'Someone'} says: ${text}` : text);
+    if (kind === 'say' && seat !== this.seat) this.unread++;
+    if (!this.animate || document.hidden || this.#queue.length > FAR_BEHIND) return;
+    if (this.now && message.events?.length) {
+      // While it is being shown the old choices are gone and the new ones not known yet: nothing is offered.
+      this.now = { ...this.now, legal: [], undo: false };
+      // The board takes notice of this first, and shows what happened after that.
+      await tick();
+    }
+    try {
+      for (const event of message.events ?? []) await this.animate(event);
+    } catch (error) {
+      // A picture that fails must not hold up the game: the position that follows says it all.
+      console.error(error);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig, type Plugin } from 'vite';
+
+/**
+ * `import robot from 'icon:robot'` gives the drawing of one Fluent emoji as
+ * `{ body, width, height }`. The set has thousands; only what is imported is shipped.
+ */
+function icons(): Plugin {
+  const require = createRequire(import.meta.url);
+  type Drawing = { body: string; width?: number; height?: number };
+  let set: { icons: Record<string, Drawing>; width?: number; height?: number } | undefined;
+  return {
+    name: 'single-icons',
+    resolveId: (id) => (id.startsWith('icon:') ? `\0${id}` : undefined),
+    load(id) {
+      if (!id.startsWith('\0icon:')) return undefined;
+      set ??= JSON.parse(readFileSync(require.resolve('@iconify-json/fluent-emoji-flat/icons.json'), 'utf8'));
+      const name = id.slice('\0icon:'.length);
+      const drawing = set?.icons[name];
+      if (!drawing) throw new Error(`no icon is called ${name}`);
+      const { body, width = set?.width ?? 32, height = set?.height ?? 32 } = drawing;
+      return `export default ${JSON.stringify({ body, width, height })}`;
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [svelte(), icons()],
+  build: {
+    outDir: '../src/grandtour/server/page',
+    emptyOutDir: true,
+    // The content security policy allows fonts from our own address only, so nothing becomes a data: address.
+    assetsInlineLimit: 0,
+    // The policy has no room for the inline helper that preloads modules in old browsers.
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true, changeOrigin: false } },
+  },
+});
