@@ -27,6 +27,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PEERS_PYTHON = ROOT / ".venv-bench" / "bin" / "python"
 PEERS = ("open_spiel", "rlcard", "pettingzoo", "catanatron")
 KEY = ("library", "name", "players", "loop")
+YARDSTICK = ("round-trip", 2)
+"""What of ours the peers are compared with: a game and a number of players."""
 NOTE = (
     "Legal moves are asked for at every decision. Steps of nobody, such as cards dealt one by one, are in the time "
     "but not among the decisions. Loops are compared like with like: inside the library, in C++ or compiled, with "
@@ -84,11 +86,11 @@ def medians(samples: list[Row]) -> list[Row]:
 
 
 def with_ratios(rows: list[Row]) -> list[Row]:
-    """How many times as fast as a peer ours is, with two players.
+    """How many times as fast as a peer ours is: Round Trip Italy with two players.
 
     Like with like: a loop inside the library with a loop inside, a loop in Python with a loop in Python.
     """
-    reference = {(row["library"], row["loop"]): row for row in rows if row["players"] == 2 and ours(row)}
+    reference = {(row["library"], row["loop"]): row for row in rows if is_yardstick(row)}
     for row in rows:
         if not ours(row):
             for library, label in (("grandtour", "ratio"), ("grandtour, interpreted", "ratio_interpreted")):
@@ -99,17 +101,21 @@ def with_ratios(rows: list[Row]) -> list[Row]:
     return rows
 
 
+def is_yardstick(row: Row) -> bool:
+    return ours(row) and (row["name"], row["players"]) == YARDSTICK
+
+
 def ours(row: Row) -> bool:
     return str(row["library"]).startswith("grandtour")
 
 
 def show(console: Console, rows: list[Row]) -> None:
-    """Ours by number of players, then a line for each peer's game with how many times as fast ours is."""
+    """Ours by game and number of players, then a line for each peer's game with how many times as fast ours is."""
     paces = (("loop inside", "library"), ("loop in Python", "python"))
-    mine = Table("Round Trip Italy", "players", box=SIMPLE_HEAD)
+    mine = Table("game", "players", "", box=SIMPLE_HEAD)
     mine.title = "Decisions a CPU second, random play"
     theirs = Table(Column("peer", no_wrap=True), Column("game", no_wrap=True), box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    theirs.title = "Beside it (×: how many times as fast ours is, with two players)"
+    theirs.title = "Beside it (×: how many times as fast Round Trip Italy is, with two players)"
     mine.title_justify = theirs.title_justify = "left"
     for heading, _ in paces:
         mine.add_column(heading, justify="right")
@@ -124,7 +130,7 @@ def show(console: Console, rows: list[Row]) -> None:
         clone = f"{any_row['clone_us']:,.{0 if any_row['clone_us'] > 100 else 2}f} µs"
         if ours(any_row):
             kind = "compiled" if any_row["library"] == "grandtour" else "interpreted"
-            mine.add_row(kind, str(any_row["players"]), *cells, clone)
+            mine.add_row(any_row["name"], str(any_row["players"]), kind, *cells, clone)
         else:
             times = [ratio(found.get(loop, {}).get("ratio")) for _, loop in paces]
             pairs = [cell for pair in zip(cells, times, strict=True) for cell in pair]
@@ -160,7 +166,7 @@ def main(
     seed: Annotated[int, typer.Option(help="Where the random moves start.")] = 7,
     out: Annotated[Path | None, typer.Option(help="Write the rows here, as JSON.")] = None,
 ) -> None:
-    """Measure random playouts of Round Trip Italy beside other libraries' games."""
+    """Measure random playouts of our games beside other libraries'."""
     if not peers.exists():
         print(f"There is no Python of the peers at {peers}: `make bench` makes it.", file=sys.stderr)
         raise typer.Exit(2)

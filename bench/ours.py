@@ -1,4 +1,4 @@
-"""Round Trip Italy under the same stopwatch as the peers.
+"""Our games under the same stopwatch as the peers.
 
     python -m bench.ours SEED BUDGET
 
@@ -15,12 +15,15 @@ import sys
 from bench.measure import Row, hand_over, pace, whole
 from grandtour import __version__
 from grandtour.engine import playout as loops
-from grandtour.engine.catalogue import game
+from grandtour.engine.catalogue import games
 from grandtour.engine.dice import QuickDice
-from grandtour.engine.options import check_options
+from grandtour.engine.game import Game
+from grandtour.engine.options import Options, check_options
+from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
 
-NAME = "round-trip"
+MANY = 4
+"""Besides its smallest number of players, a game is measured with this many."""
 
 
 def compiled() -> bool:
@@ -28,9 +31,21 @@ def compiled() -> bool:
     return not str(loops.__file__).endswith(".py")
 
 
-def rows(seats: int, seed: int, budget: float) -> list[Row]:
-    played = game(NAME)
-    options = check_options(played.options, None)
+def fullest(game: Game, seats: int) -> Options:
+    """Everything that can be switched on, as far as the game can be played so."""
+    on = {option.name: True for option in game.options if set(option.choices) == {False, True}}
+    for wanted in (on, {}):
+        options = check_options(game.options, wanted)
+        try:
+            game.new(seats, options, QuickDice(0))
+        except Refusal:
+            continue
+        break
+    return options
+
+
+def rows(played: Game, seats: int, seed: int, budget: float) -> list[Row]:
+    options = fullest(played, seats)
     choosing = QuickDice(seed)
 
     def start(rng: random.Random) -> State:
@@ -53,13 +68,17 @@ def rows(seats: int, seed: int, budget: float) -> list[Row]:
             decisions += 1
         return decisions, 0, state
 
-    row = whole(NAME, seats, in_python, lambda state: state.clone(), seed, budget)
+    row = whole(played.name, seats, in_python, lambda state: state.clone(), seed, budget)
     return [{**row, **pace(in_engine, seed, budget), "loop": "library"}, row]
 
 
 def main(seed: str, budget: str) -> None:
-    low, high = game(NAME).players
-    measured = [row for seats in range(low, high + 1) for row in rows(seats, int(seed), float(budget))]
+    measured = [
+        row
+        for played in games().values()
+        for seats in sorted({played.players[0], MANY})
+        for row in rows(played, seats, int(seed), float(budget))
+    ]
     library = "grandtour" if compiled() else "grandtour, interpreted"
     hand_over([{"library": library, "version": __version__, **row} for row in measured])
 

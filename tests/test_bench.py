@@ -8,13 +8,16 @@ from rich.console import Console
 from bench import ours
 from bench.__main__ import medians, show, with_ratios
 from bench.measure import Row
+from grandtour.engine.catalogue import games
+from grandtour.engine.game import Game
+from tests.engine.tiny import RENDEZVOUS
 
 
 def a_row(library: str, loop: str, pace: float, clone: float = 1.0, players: int = 2) -> Row:
     return {
         "library": library,
         "version": "1",
-        "name": "game",
+        "name": "round-trip",
         "players": players,
         "loop": loop,
         "games": 2,
@@ -58,10 +61,14 @@ def test_the_table_has_a_line_for_every_game() -> None:
     assert "1.00 M" in text
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_round_trip_is_measured_with_both_loops(seats: int) -> None:
-    rows = ours.rows(seats, seed=7, budget=0.001)
+@pytest.mark.parametrize("game", list(games().values()), ids=lambda game: game.name)
+def test_every_game_is_measured_with_both_loops(game: Game) -> None:
+    rows = ours.rows(game, ours.MANY, seed=7, budget=0.001)
     assert [row["loop"] for row in rows] == ["library", "python"]
     for row in rows:
-        assert row["players"] == seats
+        assert (row["name"], row["players"]) == (game.name, ours.MANY)
         assert row["decisions"] > row["games"] > 0
+
+
+def test_what_can_be_switched_on_is_on() -> None:
+    assert ours.fullest(RENDEZVOUS, 2) == {"weather": "sun", "fast": True}
