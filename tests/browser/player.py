@@ -1,0 +1,133 @@
+"""Someone at the page of a table, who knows only what it shows and does only what it highlights."""
+
+import random
+import time
+from collections.abc import Callable
+from typing import Self
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.server.client import PATIENCE
+
+Press = Callable[[Locator], None]
+
+TO_DO = "[data-usable]:enabled:not([aria-pressed=true]), [data-testid=end-turn], [data-testid=final]"
+"""On the page when it waits for this player, or for nobody any more. What is chosen can always be put back."""
+
+
+class Player:
+    """Plays by pressing things. How: by mouse, finger or keys, says `press`."""
+
+    def __init__(self, page: Page, press: Press = Locator.click, seed: int = 1) -> None:
+        self.page = page
+        self.press = press
+        self.prompt = page.get_by_test_id("prompt")
+        self.hand = page.get_by_test_id("ticket")
+        self.final = page.get_by_test_id("final")
+        self.log = page.get_by_test_id("log")
+        self.tray = page.get_by_test_id("tray")
+        self.refusal = page.get_by_test_id("refusal")
+        self.open_piles = page.locator("[data-testid^=pile-][data-usable]")
+        self.exchanges = page.locator("[data-testid^=exchange-][data-usable]")
+        self.done: set[str] = set()
+        self._dice = random.Random(seed)
+
+    def button(self, testid: str) -> Locator:
+        return self.page.get_by_test_id(testid)
+
+    def pile(self, city: str) -> Locator:
+        return self.page.get_by_test_id(f"pile-{city}")
+
+    def ticket(self, name: str) -> Locator:
+        """A ticket of the hand that is not chosen yet."""
+        return self.page.locator(f"[data-testid=ticket][data-ticket={name}][aria-pressed=false]").first
+
+    def tickets(self) -> list[str]:
+        """The names of the tickets in hand."""
+        return [held.get_attribute("data-ticket") or "" for held in self.hand.all()]
+
+    def wait(self) -> Self:
+        """Until there is something to do, or the game is over."""
+        self.page.locator(TO_DO).first.wait_for()
+        return self
+
+    def over(self) -> bool:
+        return self.final.is_visible()
+
+    def play(self, look: Callable[[], None] = lambda: None) -> None:
+        """The whole game. `look` is called at every position one has to decide in."""
+        while not self.wait().over():
+            look()
+            self.move()
+
+    def asked(self) -> bool:
+        """Whether the page waits for this player."""
+        return self.page.locator(TO_DO).count() > 0
+
+    def move(self) -> None:
+        """Something that is highlighted; it is never refused."""
+        self._move()
+        assert not self.refusal.is_visible(), f"the page offered it, and it is refused: {self.refusal.inner_text()}"
+
+    def _move(self) -> None:
+        if self.open_piles.count():
+            self.take(self._dice.choice(self.open_piles.all()))
+        elif self.button("give").is_visible():
+            self.press(self._dice.choice(self._highlighted()))
+            self._finish("give")
+        else:
+            self._act()
+
+    def take(self, pile: Locator) -> None:
+        self.press(pile)
+        expect(self.open_piles).to_have_count(0)
+        self.done.add("take")
+
+    def choose(self, *names: str) -> None:
+        for name in names:
+            self.press(self.ticket(name))
+
+    def choose_nothing(self) -> None:
+        """Put back what is chosen."""
+        chosen = self.page.locator("[data-testid=ticket][aria-pressed=true]")
+        while chosen.count():
+            self.press(chosen.first)
+
+    def _highlighted(self) -> list[Locator]:
+        """Tickets that lead somewhere, those already chosen apart."""
+        return self.page.locator("[data-testid=ticket][data-usable][aria-pressed=false]").all()
+
+    def _act(self) -> None:
+        """A round trip if the tickets that the page offers lead to one; else an exchange, or the end of the turn."""
+        self.choose_nothing()
+        chosen = 0
+        while leading := self._highlighted():
+            if chosen == 1 and self.exchanges.count() and self._dice.random() < 0.2:
+                break
+            self.press(self._dice.choice(leading))
+            chosen += 1
+        if chosen > 1:
+            self._finish("lay")
+        elif chosen == 1 and self.exchanges.count() and self._dice.random() < 0.5:
+            self.press(self.exchanges.first)
+            expect(self.exchanges).to_have_count(0)
+            self.done.add("exchange")
+        elif self.button("discard").is_visible():
+            self._finish("discard")
+        else:
+            self._finish("end-turn")
+
+    def _finish(self, testid: str) -> None:
+        self.press(self.button(testid))
+        expect(self.button(testid)).to_be_hidden()
+        self.done.add(testid)
+
+
+def who_is_asked(*players: Player) -> Player:
+    """The one whom the game waits for."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        for player in players:
+            if player.asked():
+                return player
+        assert time.monotonic() < deadline, "the game waits for none of them"

@@ -1,0 +1,127 @@
+"""Tables in the situation a test is about, brought there by people who speak the protocol: quick, without a page."""
+
+import random
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import NamedTuple
+
+from tests.server.client import Client, House, Message
+
+ENOUGH = 60
+"""Tables to look for a situation at. Each has it with a fair chance."""
+
+
+class Place(NamedTuple):
+    """A seat at a table, and the secret that holds it."""
+
+    table: str
+    seat: int
+    secret: str
+
+    @property
+    def link(self) -> str:
+        """Opens the seat in any browser."""
+        return f"/table/{self.table}#seat={self.seat}.{self.secret}"
+
+
+Choose = Callable[[list[Message]], Message]
+Wanted = Callable[[Client], object]
+
+
+def against_bots(house: House, bots: int = 1) -> Place:
+    """A short game of one person and bots."""
+    opened = house.open("me", *["greedy"] * bots, options={"turn_limit": 10})
+    return Place(opened["table"], opened["seat"], opened["secret"])
+
+
+def of_people(house: House, *names: str) -> list[Place]:
+    """A short game of people alone. It has begun, and the first of them has the first turn."""
+    seats = [{"kind": "me", "name": names[0]}, *({"kind": "open"} for _ in names[1:])]
+    options = {"turn_limit": 10, "start": "1"}
+    opened = house.post("/api/tables", {"game": "round-trip", "seats": seats, "options": options})
+    sat = [opened, *(house.sit(opened["table"], name) for name in names[1:])]
+    return [Place(opened["table"], place["seat"], place["secret"]) for place in sat]
+
+
+def hoard(moves: list[Message]) -> Message:
+    """Keep tickets: take and end the turn, lay and exchange nothing."""
+    return random.choice([move for move in moves if move["do"] not in ("lay", "exchange")])
+
+
+def travel(moves: list[Message]) -> Message:
+    """Lay a round trip as soon as there is one, the shortest first."""
+    trips = [move for move in moves if move["do"] == "lay"]
+    return min(trips, key=lambda move: len(move["tickets"])) if trips else hoard(moves)
+
+
+def finished(house: House) -> list[Place]:
+    """The seats of a game that is over."""
+    places = of_people(house, "Ada", "Bruno")
+    _play(house, places, lambda client: False, travel)
+    return places
+
+
+def until(house: House, wanted: Wanted, choose: Choose = hoard) -> tuple[Place, Place]:
+    """Ada and Bruno play until the one to move sees what is wanted: that one's seat first, then the other's."""
+    for _ in range(ENOUGH):
+        places = of_people(house, "Ada", "Bruno")
+        mover = _play(house, places, wanted, choose)
+        if mover is not None:
+            return places[mover], places[1 - mover]
+    raise AssertionError(f"{ENOUGH} games were played, and the situation never came up")
+
+
+def _play(house: House, places: list[Place], wanted: Wanted, choose: Choose) -> int | None:
+    """Play until the one to move sees what is wanted: that seat, or None when the game was over before."""
+    with ExitStack() as leaving:
+        clients = [leaving.enter_context(house.join(place.table, place.secret)) for place in places]
+        while not clients[0].over():
+            mover = next(client for client in clients if client.now["legal"])
+            if wanted(mover):
+                return clients.index(mover)
+            answer = mover.move(choose(mover.moves()))
+            assert answer["type"] == "ack", f"a legal move is refused: {answer}"
+            last = mover.last
+            for client in clients:
+                while client.now["n"] < last:
+                    client.receive()
+    return None
+
+
+def can(verb: str) -> Wanted:
+    """The one to move may do such a thing."""
+    return lambda client: any(move["do"] == verb for move in client.moves())
+
+
+def closed_piles(client: Client) -> list[str]:
+    """The piles that the one to move may not take from now."""
+    open_piles = [move["pile"] for move in client.moves() if move["do"] == "take"]
+    return [pile["city"] for pile in client.now["view"]["piles"] if open_piles and pile["city"] not in open_piles]
+
+
+def offer(moves: list[Message]) -> Message:
+    """Exchange whenever there is an exchange to make."""
+    exchanges = [move for move in moves if move["do"] == "exchange"]
+    return random.choice(exchanges) if exchanges else hoard(moves)
+
+
+def offers_with_a_choice(client: Client) -> list[Message]:
+    """The exchanges of the one to move for which the partner would have to choose what to give."""
+    view = client.now["view"]
+    ring = [pile["city"] for pile in view["piles"]]
+
+    def wanted(exchange: Message) -> str:
+        step = -1 if view["neighbours"][exchange["with"]]["circle"] == "black" else 1
+        return str(ring[(ring.index(exchange["ticket"].split("-")[0]) + step) % len(ring)])
+
+    def held(exchange: Message) -> int:
+        partner = view["players"][view["neighbours"][exchange["with"]]["seat"]]
+        return int(partner["backs"][wanted(exchange)])
+
+    return [move for move in client.moves() if move["do"] == "exchange" and held(move) > 1]
+
+
+def offer_with_a_choice(house: House, place: Place) -> Message:
+    """Such an exchange of the one who sits there."""
+    with house.join(place.table, place.secret) as client:
+        return offers_with_a_choice(client)[0]

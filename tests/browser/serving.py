@@ -1,0 +1,114 @@
+"""A real server in a process of its own, and a wire to it that can be cut."""
+
+import contextlib
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.server.client import PATIENCE
+
+STARTING = """
+from pathlib import Path
+from grandtour.server.run import run
+from grandtour.server.settings import Limits, Rate, Settings
+
+plenty = Rate(1000, 1000)
+limits = Limits(tables=plenty, requests=plenty, messages=plenty)
+settings = Settings(Path({data!r}), bot_pause=0.0, bot_processes=1, limits=limits)
+if not (settings.page / "index.html").is_file():
+    raise SystemExit("The page is not built: make setup does it.")
+run(settings, "127.0.0.1", 0, False)
+"""
+
+
+class ServerProcess:
+    """The server that the page comes from: bots move at once, and anyone may open as many tables as they like."""
+
+    def __init__(self, folder: Path) -> None:
+        self.complaints = folder / "complaints.txt"
+        with self.complaints.open("w") as said:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", STARTING.format(data=str(folder / "data"))],
+                stdout=subprocess.PIPE,
+                stderr=said,
+                text=True,
+                start_new_session=True,
+            )
+        assert self.process.stdout is not None
+        found = re.search(r"http://\S+", self.process.stdout.readline())
+        if found is None:
+            self.process.communicate()
+            pytest.fail(f"The server did not start. {self.complaints.read_text()}", pytrace=False)
+        self.url = found[0].rstrip("/")
+
+    def stop(self) -> str:
+        """End it as Ctrl-C would; what it had to complain about."""
+        os.killpg(self.process.pid, signal.SIGINT)
+        self.process.communicate(timeout=PATIENCE)
+        return self.complaints.read_text()
+
+
+class Wire:
+    """A way to the server that can be cut and mended, as a train in a tunnel does it to a phone."""
+
+    def __init__(self, server: str) -> None:
+        host, _, port = server.removeprefix("http://").partition(":")
+        self._server = (host, int(port))
+        self._changing = threading.Lock()
+        self._whole = True
+        self._ends: list[socket.socket] = []
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.address = f"127.0.0.1:{self._listening.getsockname()[1]}"
+        self.url = f"http://{self.address}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut(self) -> None:
+        """Every connection ends at once, and no new one comes through."""
+        with self._changing:
+            self._whole = False
+            while self._ends:
+                _close(self._ends.pop())
+
+    def mend(self) -> None:
+        self._whole = True
+
+    def close(self) -> None:
+        _close(self._listening)
+        self.cut()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self._listening.accept()
+            except OSError:
+                return
+            with self._changing:
+                if not self._whole:
+                    _close(near)
+                    continue
+                far = socket.create_connection(self._server)
+                self._ends += [near, far]
+            for source, target in ((near, far), (far, near)):
+                threading.Thread(target=_carry, args=(source, target), daemon=True).start()
+
+
+def _carry(source: socket.socket, target: socket.socket) -> None:
+    """Pass on what comes until one side is gone."""
+    with contextlib.suppress(OSError):
+        while heard := source.recv(65536):
+            target.sendall(heard)
+    _close(source)
+    _close(target)
+
+
+def _close(end: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        end.shutdown(socket.SHUT_RDWR)
+    end.close()

@@ -1,0 +1,191 @@
+"""Several people at one table: inviting, exchanging, taking back, looking on, and changing places with a bot."""
+
+import json
+from typing import Any
+
+from playwright.sync_api import Page, WebSocket, expect
+
+from tests.browser.conftest import Visits
+from tests.browser.player import Player, who_is_asked
+from tests.browser.positions import (
+    Place,
+    against_bots,
+    of_people,
+    offer_with_a_choice,
+    offers_with_a_choice,
+    until,
+)
+from tests.server.client import House
+
+
+def test_a_friend_comes_by_the_link_and_both_play(visit: Visits) -> None:
+    host = visit("/")
+    host.get_by_test_id("invite-round-trip").click()
+    host.get_by_label("Your name").fill("Ada")
+    host.get_by_test_id("open-table").click()
+    link = host.get_by_label("Send your friends this link").input_value()
+
+    guest = visit(link)
+    guest.get_by_label("Your name").fill("Bruno")
+    guest.get_by_test_id("sit").click()
+
+    ada, bruno = Player(host), Player(guest, seed=2)
+    for _ in range(14):
+        who_is_asked(ada, bruno).move()
+    expect(ada.log).to_contain_text("Bruno takes a ticket from the")
+    expect(bruno.log).to_contain_text("Ada takes a ticket from the")
+
+    host.get_by_label("Say something to the table").fill("A fine day for a journey")
+    host.get_by_role("button", name="Say").click()
+    expect(bruno.log).to_contain_text("A fine day for a journey")
+
+
+def two_at_an_exchange(visit: Visits, house: House) -> tuple[Player, Player, dict[str, Any]]:
+    """One who may offer a ticket, the partner who would have to choose one to give, and the offer."""
+    asking, giving = until(house, offers_with_a_choice)
+    offer = offer_with_a_choice(house, asking)
+    return Player(visit(asking.link)).wait(), Player(visit(giving.link)), offer
+
+
+def test_tickets_are_exchanged_with_a_neighbour(visit: Visits, house: House) -> None:
+    asking, giving, offer = two_at_an_exchange(visit, house)
+    asking.choose(offer["ticket"])
+    asking.button(f"exchange-{offer['with']}").click()
+
+    given = _give_something(giving)
+    expect(asking.log).to_contain_text("You give")
+    expect(giving.log).to_contain_text("You give")
+    expect(asking.page.locator(f"[data-ticket={given}]")).not_to_have_count(0)
+    expect(giving.page.locator(f"[data-ticket={offer['ticket']}]")).not_to_have_count(0)
+    assert who_is_asked(asking, giving) is asking, "the turn goes on after an exchange"
+
+
+def _give_something(player: Player) -> str:
+    """Answer an offer; the name of the ticket given."""
+    expect(player.prompt).to_contain_text("choose a")
+    wanted = player.page.locator("[data-testid=ticket][data-usable]")
+    backs = {str(held.get_attribute("data-ticket")).split("-")[0] for held in wanted.all()}
+    assert len(backs) == 1, f"only tickets of the city that is asked for are offered, not {backs}"
+    given = str(wanted.first.get_attribute("data-ticket"))
+    wanted.first.click()
+    player.button("give").click()
+    expect(player.button("give")).to_be_hidden()
+    return given
+
+
+def test_a_ticket_can_be_dragged_to_the_neighbour(visit: Visits, house: House) -> None:
+    asking, giving, offer = two_at_an_exchange(visit, house)
+    neighbour = asking.page.locator(f"[data-drop={offer['with']}]")
+    asking.ticket(offer["ticket"]).drag_to(neighbour)
+    expect(asking.log).to_contain_text("You offer")
+    _give_something(giving)
+    expect(asking.log).to_contain_text("You give")
+
+
+def test_an_offer_can_be_taken_back_until_it_is_answered(visit: Visits, house: House) -> None:
+    asking, giving, offer = two_at_an_exchange(visit, house)
+    before = asking.tickets()
+    waiting = giving.prompt.inner_text()
+    asking.choose(offer["ticket"])
+    asking.button(f"exchange-{offer['with']}").click()
+    expect(giving.prompt).to_contain_text("choose a")
+
+    asking.button("undo").click()
+    expect(asking.button("undo")).to_be_hidden()
+    expect(giving.prompt).to_have_text(waiting)
+    assert asking.wait().tickets() == before, "the ticket is back in the hand"
+    assert who_is_asked(asking, giving) is asking
+
+    asking.choose_nothing()
+    asking.choose(offer["ticket"])
+    asking.button(f"exchange-{offer['with']}").click()
+    _give_something(giving)
+    expect(asking.log).to_contain_text("You give")
+    expect(asking.button("undo")).to_be_hidden()
+
+
+def heard(page: Page) -> list[dict[str, Any]]:
+    """Everything that the table tells this page from now on."""
+    messages: list[dict[str, Any]] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: messages.append(json.loads(frame)))
+
+    page.on("websocket", listen)
+    return messages
+
+
+def fronts(told: object) -> set[str]:
+    """Every ticket that is named anywhere in what was told."""
+    if isinstance(told, dict):
+        return set().union(*(fronts(value) for value in told.values()))
+    if isinstance(told, list):
+        return set().union(*(fronts(value) for value in told))
+    cities = str(told).split("-")
+    return {str(told)} if len(cities) == 2 and all(city.istitle() for city in cities) else set()
+
+
+def test_an_onlooker_sees_no_hand(visit: Visits, house: House) -> None:
+    place, _ = until(house, lambda client: len(client.now["view"]["hand"]) > 2)
+    page = visit("/about")
+    told = heard(page)
+    page.goto(f"/table/{place.table}")
+    expect(page.get_by_test_id("prompt")).to_contain_text("Ada")
+    expect(page.get_by_test_id("log")).to_contain_text("takes a ticket from the")
+    expect(page.get_by_test_id("ticket")).to_have_count(0)
+    expect(page.get_by_role("group", name="Your hand")).to_have_count(0)
+    expect(page.locator("[data-usable]")).to_have_count(0)
+    assert any(message["type"] == "now" for message in told)
+    assert fronts(told) == set(), "nothing that an onlooker is told names a ticket in a hand"
+
+    told.clear()
+    page.goto(place.link)
+    held = Player(page).wait().tickets()
+    assert set(held) <= fronts(told), "what sits in the hand is told to the one who holds it"
+
+
+def test_a_person_takes_over_a_bots_seat_and_gives_it_back(visit: Visits, house: House) -> None:
+    host = against_bots(house)
+    ada = Player(visit(host.link)).wait()
+
+    page = visit(f"/table/{host.table}")
+    page.get_by_test_id("take-over").click()
+    page.get_by_label("Your name").fill("Bruno")
+    page.get_by_test_id("sit").click()
+    expect(page.get_by_role("group", name="Your hand")).to_be_visible()
+    expect(ada.log).to_contain_text("Bruno")
+
+    bruno = Player(page, seed=2)
+    for _ in range(8):
+        who_is_asked(ada, bruno).move()
+    expect(ada.log).to_contain_text("Bruno takes a ticket from the")
+
+    page.get_by_test_id("menu").click()
+    page.get_by_test_id("bot-for-me").click()
+    expect(page.get_by_role("button", name="Take my seat back")).to_be_visible()
+    for _ in range(4):
+        ada.wait().move()
+    expect(bruno.page.locator("[data-usable]")).to_have_count(0)
+
+    page.get_by_role("button", name="Take my seat back").click()
+    expect(page.get_by_role("button", name="Take my seat back")).to_be_hidden()
+    for _ in range(6):
+        who_is_asked(ada, bruno).move()
+
+
+def test_a_seat_opens_in_another_browser_by_its_link(visit: Visits, house: House) -> None:
+    place, _ = of_people(house, "Ada", "Bruno")
+    here = Player(visit(place.link)).wait()
+    here.take(here.open_piles.first)
+    there = Player(visit(place.link)).wait()
+    expect(there.hand).to_have_count(1)
+    assert there.tickets() == here.tickets()
+    assert place.secret not in there.page.url, "the secret does not stay in the address bar"
+
+
+def test_the_host_starts_with_bots_in_the_free_seats(visit: Visits, house: House) -> None:
+    opened = house.open("me", "open", "open", options={"turn_limit": 10})
+    place = Place(opened["table"], opened["seat"], opened["secret"])
+    page = visit(place.link)
+    page.get_by_test_id("start").click()
+    Player(page).wait().move()

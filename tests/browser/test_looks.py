@@ -1,0 +1,113 @@
+"""Day and night, motion and none, and what the lobby promises."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visits, settle
+from tests.browser.player import Player
+from tests.browser.positions import against_bots, until
+from tests.server.client import Client, House
+
+GAMES = ("round-trip", "ticket-to-ride-italy", "itchy-feet", "journey-istanbul", "word-traveler")
+
+COUNT_MOTION = """
+window.motions = 0;
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, options) {
+  const motion = animate.call(this, frames, options);
+  if (Number(motion.effect.getComputedTiming().activeDuration) > 20) window.motions++;
+  return motion;
+};
+for (const begins of ['animationstart', 'transitionrun'])
+  addEventListener(begins, ({ target }) => {
+    const lasts = (one) => Number(one.effect.getComputedTiming().activeDuration) > 20;
+    if (target.getAnimations().some(lasts)) window.motions++;
+  });
+"""
+
+
+def is_dark(page: Page) -> bool:
+    settle(page)
+    colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    red, green, blue = (int(part) for part in re.findall(r"\d+", colour)[:3])
+    return red + green + blue < 3 * 80
+
+
+def test_the_page_is_dark_at_night(visit: Visits) -> None:
+    assert is_dark(visit("/", dark=True))
+    assert not is_dark(visit("/"))
+
+
+def test_night_can_be_chosen_and_is_remembered(visit: Visits) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Light").click()
+    page.get_by_text("Night").click()
+    assert is_dark(page)
+    page.reload()
+    assert is_dark(page)
+    page.get_by_role("button", name="Light").click()
+    page.get_by_text("Day").click()
+    assert not is_dark(page)
+
+
+def _motions(visit: Visits, house: House, moving: bool) -> int:
+    """How many things moved while a few turns were played."""
+    page = visit("/about", moving=moving)
+    page.add_init_script(COUNT_MOTION)
+    page.goto(against_bots(house).link)
+    player = Player(page)
+    for _ in range(5):
+        player.wait().move()
+    player.wait()
+    motions: int = page.evaluate("window.motions")
+    return motions
+
+
+def test_cards_travel(visit: Visits, house: House) -> None:
+    assert _motions(visit, house, moving=True) > 5
+
+
+def test_nothing_moves_for_those_who_asked_for_less_motion(visit: Visits, house: House) -> None:
+    assert _motions(visit, house, moving=False) == 0
+
+
+def trips_that_end_the_turn(client: Client) -> list[list[str]]:
+    """Round trips with two tickets from the same pile: they give no extra turn."""
+    trips = [move["tickets"] for move in client.moves() if move["do"] == "lay"]
+    return [trip for trip in trips if len({ticket.split("-")[0] for ticket in trip}) < len(trip)]
+
+
+def test_nothing_is_offered_while_a_move_is_being_shown(visit: Visits, house: House) -> None:
+    place, _ = until(house, trips_that_end_the_turn)
+    with house.join(place.table, place.secret) as client:
+        trip = trips_that_end_the_turn(client)[0]
+    player = Player(visit(place.link, moving=True)).wait()
+    player.choose(*trip)
+    player.button("lay").click()
+    expect(player.log).to_contain_text("You make a round trip")
+    assert not player.asked(), "the turn is over, and still the page offers something to do"
+
+
+def test_the_lobby_shows_all_five_games_and_which_can_be_played(visit: Visits) -> None:
+    page = visit("/")
+    for name in GAMES:
+        poster = page.get_by_test_id(f"lobby-poster-{name}")
+        expect(poster).to_be_visible()
+        expect(poster.get_by_role("button", name="Play now")).to_have_count(int(name == "round-trip"))
+        expect(poster.get_by_text("Not playable yet")).to_have_count(int(name != "round-trip"))
+
+
+def test_one_click_in_the_lobby_sits_down_against_bots(visit: Visits) -> None:
+    page = visit("/")
+    page.get_by_test_id("play-now-round-trip").click()
+    player = Player(page).wait()
+    player.take(player.open_piles.first)
+    expect(player.hand).to_have_count(1)
+
+
+def test_what_happens_is_said_to_those_who_cannot_see_it(visit: Visits, house: House) -> None:
+    player = Player(visit(against_bots(house).link)).wait()
+    spoken = player.page.get_by_test_id("announcer")
+    player.take(player.open_piles.first)
+    expect(spoken).to_contain_text("You take")

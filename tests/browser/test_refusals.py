@@ -1,0 +1,128 @@
+"""Why something is refused is said at the piece it is about, and the rule is one press away."""
+
+from collections.abc import Callable
+from itertools import combinations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Visits, settle
+from tests.browser.player import Player
+from tests.browser.positions import closed_piles, hoard, travel, until
+from tests.server.client import Client, House
+
+
+def it_points_at(refusal: Locator, piece: Locator) -> None:
+    """The bubble stands just above or below the piece."""
+    settle(refusal.page)
+    bubble, target = refusal.bounding_box(), piece.bounding_box()
+    assert bubble is not None
+    assert target is not None
+    middle = target["x"] + target["width"] / 2
+    assert bubble["x"] <= middle <= bubble["x"] + bubble["width"], "the refusal stands beside the piece"
+    above = target["y"] - (bubble["y"] + bubble["height"])
+    below = bubble["y"] - (target["y"] + target["height"])
+    assert 0 <= max(above, below) <= 24, f"the refusal is far from the piece: {bubble}, {target}"
+
+
+def the_rulebook_opens_at(player: Player, rule: str) -> None:
+    player.refusal.get_by_role("button", name=rule).click()
+    paragraph = player.page.locator(f"[data-testid=rulebook-drawer] [data-rule={rule}]")
+    expect(paragraph).to_be_in_viewport(ratio=0.9)
+    expect(paragraph).to_be_focused()
+
+
+def test_a_pile_that_is_not_open_says_why_and_where_it_is_written(visit: Visits, house: House) -> None:
+    place, _ = until(house, closed_piles)
+    player = Player(visit(place.link)).wait()
+    closed = player.page.locator("[data-testid^=pile-]:not([data-usable])").first
+    before = player.tickets()
+    closed.click()
+    expect(player.refusal).to_contain_text("The selection card shows")
+    it_points_at(player.refusal, closed)
+    assert player.tickets() == before, "nothing has changed"
+    the_rulebook_opens_at(player, "RT-21")
+
+
+def test_a_refusal_goes_away_when_one_plays_on(visit: Visits, house: House) -> None:
+    place, _ = until(house, closed_piles)
+    player = Player(visit(place.link)).wait()
+    player.page.locator("[data-testid^=pile-]:not([data-usable])").first.click()
+    expect(player.refusal).to_be_visible()
+    player.take(player.open_piles.first)
+    expect(player.refusal).to_be_hidden()
+
+
+def joins(ticket: str) -> set[str]:
+    return set(ticket.split("-"))
+
+
+def pairs(client: Client) -> list[tuple[str, str]]:
+    """Two tickets of the hand, all ways, when it is time to lay them."""
+    view = client.now["view"]
+    return list(combinations(view["hand"], 2)) if view["step"] == "act" else []
+
+
+def apart(client: Client) -> list[tuple[str, str]]:
+    return [pair for pair in pairs(client) if not joins(pair[0]) & joins(pair[1])]
+
+
+def one_way(client: Client) -> list[tuple[str, str]]:
+    return [pair for pair in pairs(client) if len(joins(pair[0]) & joins(pair[1])) == 1]
+
+
+@pytest.mark.parametrize(("tickets", "reason"), [(apart, "does not go on from"), (one_way, "does not come back to")])
+def test_tickets_that_are_no_round_trip_are_refused_with_the_reason(
+    visit: Visits, house: House, tickets: Callable[[Client], list[tuple[str, str]]], reason: str
+) -> None:
+    place, _ = until(house, tickets)
+    with house.join(place.table, place.secret) as client:
+        first, second = tickets(client)[0]
+    player = Player(visit(place.link)).wait()
+    before = player.tickets()
+    player.choose(first, second)
+    player.button("lay").click()
+    expect(player.refusal).to_contain_text(reason)
+    it_points_at(player.refusal, player.tray.locator(".."))
+    assert player.tickets() == before, "nothing has changed"
+    the_rulebook_opens_at(player, "RT-38")
+
+
+def same_again(client: Client) -> list[tuple[str, str]]:
+    """Pairs that are a round trip of length 2, when one of that length is already made."""
+    made = [trip["length"] for trip in client.now["view"]["players"][client.seat]["trips"]]
+    return [pair for pair in pairs(client) if 2 in made and joins(pair[0]) == joins(pair[1])]
+
+
+def test_a_length_one_has_already_made_is_refused_with_the_rule(visit: Visits, house: House) -> None:
+    place, _ = until(house, same_again, travel)
+    with house.join(place.table, place.secret) as client:
+        first, second = same_again(client)[0]
+    player = Player(visit(place.link)).wait()
+    player.choose(first, second)
+    player.button("lay").click()
+    expect(player.refusal).to_contain_text("You already made a round trip of length 2.")
+    the_rulebook_opens_at(player, "RT-43")
+
+
+def with_an_impossible_exchange(client: Client) -> list[tuple[str, str]]:
+    """Tickets for which the neighbour on a side has nothing to give."""
+    view = client.now["view"]
+    if view["step"] != "act":
+        return []
+    legal = [(move["ticket"], move["with"]) for move in client.moves() if move["do"] == "exchange"]
+    every = [(ticket, side) for ticket in view["hand"] for side in view["neighbours"]]
+    return [exchange for exchange in every if exchange not in legal]
+
+
+def test_an_exchange_the_neighbour_cannot_make_is_refused_with_the_rule(visit: Visits, house: House) -> None:
+    place, _ = until(house, with_an_impossible_exchange, hoard)
+    with house.join(place.table, place.secret) as client:
+        ticket, side = with_an_impossible_exchange(client)[0]
+    player = Player(visit(place.link)).wait()
+    player.choose(ticket)
+    ask = player.button(f"exchange-{side}")
+    ask.click()
+    expect(player.refusal).to_contain_text("holds no")
+    it_points_at(player.refusal, ask)
+    the_rulebook_opens_at(player, "RT-33")

@@ -1,0 +1,73 @@
+"""A whole game against a bot: by mouse, by keyboard alone, and by finger on a phone."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Visits
+from tests.browser.keys import Keys
+from tests.browser.narrow import nothing_is_cut_off, on_a_phone, the_hand_is_within_reach
+from tests.browser.player import Player
+from tests.browser.positions import against_bots
+from tests.server.client import House
+
+
+def the_score_is_told(page: Page) -> None:
+    """The last page says who won, and each player's score with how it came to be."""
+    final = page.get_by_test_id("final")
+    expect(final.get_by_role("heading", level=2)).to_contain_text("win")
+    rows = final.get_by_role("listitem")
+    expect(rows).to_have_count(2)
+    for row in rows.all():
+        expect(row).to_contain_text("Round trips")
+        expect(row).to_contain_text("Tickets laid")
+
+
+def test_a_whole_game_is_played_by_mouse(visit: Visits) -> None:
+    page = visit("/")
+    page.get_by_test_id("invite-round-trip").click()
+    set_up = page.get_by_test_id("set-up")
+    set_up.get_by_label("Your name").fill("Ada")
+    set_up.get_by_label("Seat 2").select_option("bot:greedy")
+    set_up.get_by_text("Options").click()
+    set_up.get_by_label("Turn limit").select_option("10")
+    page.get_by_test_id("open-table").click()
+
+    player = Player(page)
+    player.play()
+    the_score_is_told(page)
+    assert {"take", "end-turn"} <= player.done
+
+    page.get_by_test_id("again").click()
+    expect(player.final).to_be_hidden()
+    player.wait()
+    assert not player.over(), "a new game begins"
+
+
+def test_a_whole_game_is_played_with_keys_alone(visit: Visits) -> None:
+    page = visit("/")
+    keys = Keys(page)
+    keys.press(page.get_by_test_id("invite-round-trip"))
+    set_up = page.get_by_test_id("set-up")
+    keys.go(set_up.get_by_label("Seat 2"))
+    page.keyboard.type("Bot")
+    keys.press(set_up.get_by_text("Options"))
+    limit = set_up.get_by_label("Turn limit")
+    keys.go(limit)
+    page.keyboard.press("Home")
+    expect(limit).to_have_value("10")
+    keys.press(page.get_by_test_id("open-table"))
+
+    Player(page, keys.press).play()
+    the_score_is_told(page)
+    keys.press(page.get_by_test_id("replay"))
+    expect(page.get_by_test_id("replay-controls")).to_be_visible()
+
+
+def test_a_whole_game_is_played_by_finger_on_a_phone_and_nothing_is_cut_off(visit: Visits, house: House) -> None:
+    player = Player(on_a_phone(visit, against_bots(house).link), Locator.tap)
+
+    def look() -> None:
+        nothing_is_cut_off(player.page, player.prompt.inner_text())
+        the_hand_is_within_reach(player)
+
+    player.play(look)
+    the_score_is_told(player.page)
