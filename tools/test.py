@@ -89,7 +89,7 @@ def browser() -> str:
         print("There is no Chromium here and none could be installed: THE BROWSER TESTS DO NOT RUN.")
         print("Install it (sudo apt-get install chromium), or say where it is: make test CHROMIUM=/path/to/it")
         return FAILED if CI else NOT_RUN
-    return module("pytest", "tests/browser", CHROMIUM=found)
+    return module("pytest", "tests/browser", "-n", "2", CHROMIUM=found)
 
 
 PARTS = {

@@ -54,6 +54,8 @@ export interface GameParts {
   shortcuts: Shortcut[];
 }
 
+export const hasBoard = (game: string): boolean => `../games/${game}/Board.svelte` in boards;
+
 /** Everything the page needs to show a game; null when there is no board for it. */
 export async function partsOf(game: string): Promise<GameParts | null> {
   const board = await boards[`../games/${game}/Board.svelte`]?.();
