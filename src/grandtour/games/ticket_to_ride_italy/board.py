@@ -1,0 +1,144 @@
+# compiled
+"""The board in numbers: tables for the rules, and what a player's routes join.
+
+A set of places is an int with a bit a place. `reach[46 * seat + place]` is the set of places that a seat's routes join
+to a place, itself among them; it is kept as the game goes, so that a question about a network is one look.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from grandtour.games.ticket_to_ride_italy import parts
+
+PLACES: Final = 46
+CITIES: Final = 34
+GROUPS: Final = 9  # routes of the eight colours, and the ferries
+
+BIT: Final = vec[i64]([next((b for b in range(62) if (1 << b) % 67 == r), 0) for r in range(67)])
+"""The place of a single bit, by its remainder: 2 is a primitive root of 67."""
+
+ONE: Final = vec[i64]([1 << n for n in range(62)])
+"""The set of a single thing. A table, since compiled to C a shift of the literal 1 has only 32 bits."""
+
+A: Final = vec[i64]([route.a for route in parts.ROUTES])
+B: Final = vec[i64]([route.b for route in parts.ROUTES])
+LENGTH: Final = vec[i64]([route.length for route in parts.ROUTES])
+POINTS: Final = vec[i64]([route.points for route in parts.ROUTES])
+GROUP: Final = vec[i64]([route.colour for route in parts.ROUTES])
+FIRST: Final = vec[i64]([[route.colour for route in parts.ROUTES].index(group) for group in range(GROUPS)])
+"""The first route of a group. In sets of a group's routes, bit 0 stands for it."""
+
+SHORT: Final = vec[i64](
+    [
+        sum(1 << i for i, r in enumerate(r for r in parts.ROUTES if r.colour == group) if r.length <= length)
+        for group in range(GROUPS)
+        for length in range(8)
+    ]
+)
+"""The routes of a group that are no longer than a length: `SHORT[8 * group + length]`."""
+
+ALL: Final = vec[i64]([SHORT[8 * group + 7] for group in range(GROUPS)])
+PARALLEL: Final = vec[i64]([track for others in parts.PARALLEL for track in (*others, -1, -1)[:2]])
+"""Up to two other tracks of a route, or -1."""
+
+FERRY_KINDS: Final = len(parts.FERRY_KINDS)
+FERRY_KIND: Final = vec[i64](
+    [
+        sum(1 << i for i, r in enumerate(parts.ROUTES[parts.COLOURED :]) if (r.length, r.waves) == kind)
+        for kind in parts.FERRY_KINDS
+    ]
+)
+"""The ferries of a kind, as a set."""
+FERRY_LENGTH: Final = vec[i64]([length for length, _ in parts.FERRY_KINDS])
+FERRY_WAVES: Final = vec[i64]([waves for _, waves in parts.FERRY_KINDS])
+
+
+def _lawful() -> list[tuple[int, int, int, int]]:
+    """Of each kind in turn: cards, locomotives, ferry cards and the first fare of every shape that pays for it."""
+    first = {shape: min(i for i, f in enumerate(parts.FARES) if f.shape == shape) for shape in parts.SHAPES}
+    return [(*shape, first[shape]) for kind in parts.FERRY_KINDS for shape in parts.shapes(*kind)]
+
+
+_shapes: Final = _lawful()
+SHAPE_CARDS: Final = vec[i64]([row[0] for row in _shapes])
+SHAPE_LOCOMOTIVES: Final = vec[i64]([row[1] for row in _shapes])
+SHAPE_FERRIES: Final = vec[i64]([row[2] for row in _shapes])
+SHAPE_FARE: Final = vec[i64]([row[3] for row in _shapes])
+SHAPES_FROM: Final = vec[i64](
+    [sum(len(parts.shapes(*kind)) for kind in parts.FERRY_KINDS[:n]) for n in range(len(parts.FERRY_KINDS) + 1)]
+)
+FARE_CARDS: Final = vec[i64]([fare.shape.cards for fare in parts.FARES])
+FARE_LOCOMOTIVES: Final = vec[i64]([fare.shape.locomotives for fare in parts.FARES])
+FARE_FERRIES: Final = vec[i64]([fare.shape.ferries for fare in parts.FARES])
+FARE_COLOUR: Final = vec[i64]([max(fare.colour, 0) for fare in parts.FARES])
+
+TICKET_A: Final = vec[i64]([sum(1 << place for place in ticket.a) for ticket in parts.TICKETS])
+TICKET_B: Final = vec[i64]([sum(1 << place for place in ticket.b) for ticket in parts.TICKETS])
+TICKET_POINTS: Final = vec[i64]([ticket.points for ticket in parts.TICKETS])
+
+REGION: Final = vec[i64]([sum(1 << city for city in cities) for cities in parts.REGIONS.values()])
+REGION_TWICE: Final = vec[i64]([int(region in parts.TWICE) for region in parts.REGIONS])
+BONUS: Final = vec[i64]([parts.BONUS.get(min(n, parts.MOST_REGIONS), 0) for n in range(21)])
+
+
+def join(reach: vec[i64], seat: i64, a: i64, b: i64) -> None:
+    """A seat's new route joins two places."""
+    first = PLACES * seat
+    both = reach[first + a] | reach[first + b]
+    rest = both
+    while rest:
+        bit = rest & -rest
+        reach[first + BIT[bit % 67]] = both
+        rest ^= bit
+
+
+def met(reach: vec[i64], seat: i64, ticket: i64) -> bool:
+    """Whether a seat's routes join the two ends of a ticket."""
+    first = PLACES * seat
+    ends = TICKET_A[ticket]
+    while ends:
+        bit = ends & -ends
+        if reach[first + BIT[bit % 67]] & TICKET_B[ticket]:
+            return True
+        ends ^= bit
+    return False
+
+
+def regions(network: i64) -> i64:
+    """How many regions a network counts, the special ones twice when complete."""
+    count: i64 = 0
+    for region in range(i64(17)):
+        cities = REGION[region]
+        held = network & cities
+        if held:
+            count += 2 if held == cities and REGION_TWICE[region] else 1
+    return count
+
+
+def bonus(reach: vec[i64], seat: i64) -> i64:
+    """The regions bonus of a seat, over all its networks."""
+    points: i64 = 0
+    first = PLACES * seat
+    for city in range(i64(CITIES)):
+        network = reach[first + city]
+        # A network is looked at once, at its first city.
+        if network & -network == ONE[city] and network != ONE[city]:
+            points += BONUS[regions(network)]
+    return points
+
+
+def networks(reach: vec[i64], seat: int) -> list[int]:
+    """A seat's networks, each as a set of places."""
+    found = {int(reach[PLACES * seat + place]) for place in range(PLACES)}
+    return sorted(network for network in found if network & (network - 1))
+
+
+def size(many: i64) -> i64:
+    """How many there are in a set."""
+    count: i64 = 0
+    while many:
+        many &= many - 1
+        count += 1
+    return count

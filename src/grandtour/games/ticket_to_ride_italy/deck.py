@@ -1,0 +1,136 @@
+# compiled
+"""The deck of tickets, and where each ticket may be as far as a seat can tell.
+
+The deck is a ring of 56 slots. A ticket's place is a slot, a seat's hand, or the tickets drawn and not yet chosen from;
+a set of places is an int with a bit a place. `maybe[56 * seat + ticket]` is where a ticket may be by all that the seat
+has seen: its own tickets, those it gave back, how many others gave back, and who drew which slots.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from grandtour.engine.dice import Dice
+from grandtour.games.ticket_to_ride_italy.board import BIT, ONE
+
+TICKETS: Final = 56
+HAND: Final = 56  # the place of seat 0's hand; the others follow
+DRAWN: Final = 61  # the place of tickets drawn and not yet chosen from
+
+
+def slots(first: i64, count: i64) -> i64:
+    """The set of so many slots from a slot on."""
+    found: i64 = 0
+    for n in range(count):
+        found |= ONE[(first + n) % TICKETS]
+    return found
+
+
+def dealt(maybe: vec[i64], seats: i64, held: vec[i64], deck: i64) -> None:
+    """Everyone has been dealt tickets; `deck` is what slots are left."""
+    hands = (ONE[seats] - 1) << HAND
+    for seat in range(seats):
+        mine = ONE[HAND + seat]
+        for ticket in range(i64(TICKETS)):
+            own = held[seat] >> ticket & 1
+            maybe[TICKETS * seat + ticket] = mine if own else (hands ^ mine) | deck
+
+
+def first_returned(maybe: vec[i64], seats: i64, aside: vec[i64], bottom: i64) -> None:
+    """Everyone has chosen: the tickets set aside lie shuffled together in the slots `bottom`."""
+    for seat in range(seats):
+        givers: i64 = 0
+        for other in range(seats):
+            if other != seat and aside[other]:
+                givers |= ONE[HAND + other]
+        for ticket in range(i64(TICKETS)):
+            at = TICKETS * seat + ticket
+            if aside[seat] >> ticket & 1:
+                maybe[at] = bottom
+            elif maybe[at] & givers:
+                maybe[at] |= bottom
+
+
+def drew(maybe: vec[i64], seats: i64, drawer: i64, tickets: i64, top: i64) -> None:
+    """A seat has drawn `tickets` from the slots `top`."""
+    for seat in range(seats):
+        for ticket in range(i64(TICKETS)):
+            at = TICKETS * seat + ticket
+            if seat == drawer:
+                maybe[at] = ONE[DRAWN] if tickets >> ticket & 1 else maybe[at] & ~top
+            elif maybe[at] & top:
+                maybe[at] = maybe[at] & ~top | ONE[DRAWN]
+
+
+def chose(maybe: vec[i64], seats: i64, chooser: i64, back: i64, bottom: i64) -> None:
+    """A seat keeps what it drew but for the tickets `back`, which lie shuffled in the slots `bottom`."""
+    drawn = ONE[DRAWN]
+    hand = ONE[HAND + chooser]
+    for seat in range(seats):
+        for ticket in range(i64(TICKETS)):
+            at = TICKETS * seat + ticket
+            if maybe[at] & drawn:
+                if seat == chooser:
+                    maybe[at] = bottom if back >> ticket & 1 else hand
+                else:
+                    maybe[at] = (maybe[at] ^ drawn) | hand | bottom
+
+
+def shown(maybe: vec[i64], seats: i64, held: vec[i64]) -> None:
+    """The game is over and all hands of tickets are open."""
+    deck = ONE[TICKETS] - 1
+    for ticket in range(i64(TICKETS)):
+        holder: i64 = 0
+        for seat in range(seats):
+            if held[seat] >> ticket & 1:
+                holder = ONE[HAND + seat]
+        for seat in range(seats):
+            at = TICKETS * seat + ticket
+            maybe[at] = holder if holder else maybe[at] & deck
+
+
+def deal_anew(maybe: vec[i64], seat: i64, places: vec[i64], dice: Dice) -> vec[i64]:
+    """Deal the tickets to places, one ticket a place, so that each lies where the seat thinks it may be.
+
+    `places` may name a hand several times. What comes back is the ticket in each of them.
+    """
+    order = vec[i64](list(range(TICKETS)))
+    dice.shuffle(order, 0, TICKETS)
+    spots = vec[i64](list(range(TICKETS)))
+    dice.shuffle(spots, 0, TICKETS)
+    found = vec[i64]([-1] * TICKETS)
+    tried = vec[i64]([0])
+    for ticket in order:
+        tried[0] = 0
+        if not _fit(maybe, seat, ticket, places, spots, found, tried):
+            raise AssertionError("what a seat knows of the tickets cannot be")
+    return found
+
+
+def _fit(
+    maybe: vec[i64], seat: i64, ticket: i64, places: vec[i64], spots: vec[i64], found: vec[i64], tried: vec[i64]
+) -> bool:
+    """Find a place for a ticket, moving others on where they block the way."""
+    where = maybe[TICKETS * seat + ticket]
+    for spot in spots:
+        if found[spot] < 0 and where >> places[spot] & 1:
+            found[spot] = ticket
+            return True
+    for spot in spots:
+        if where >> places[spot] & 1 and not tried[0] >> spot & 1:
+            tried[0] |= ONE[spot]
+            if _fit(maybe, seat, found[spot], places, spots, found, tried):
+                found[spot] = ticket
+                return True
+    return False
+
+
+def names(many: i64) -> list[int]:
+    """The tickets of a set, in order."""
+    found: list[int] = []
+    while many:
+        bit = many & -many
+        found.append(int(BIT[bit % 67]))
+        many ^= bit
+    return found

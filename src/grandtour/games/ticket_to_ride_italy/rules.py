@@ -1,0 +1,483 @@
+"""Ticket to Ride: Italy: what may be done and what comes of it. Written for speed; `referee.py` reads it for people.
+
+What lies on the table is in `table.py`, the board in `board.py`, the deck of tickets in `deck.py`.
+"""
+
+from typing import Any, Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from grandtour.engine.dice import Dice
+from grandtour.engine.events import Event, event
+from grandtour.engine.options import Options
+from grandtour.engine.refusal import Refusal
+from grandtour.engine.state import Result
+from grandtour.engine.vocabulary import Names, Numbers, Vocabulary
+from grandtour.games.ticket_to_ride_italy import deck, parts
+from grandtour.games.ticket_to_ride_italy.board import (
+    ALL,
+    BIT,
+    FARE_CARDS,
+    FARE_COLOUR,
+    FARE_FERRIES,
+    FARE_LOCOMOTIVES,
+    FERRY_KIND,
+    FERRY_KINDS,
+    FERRY_LENGTH,
+    FERRY_WAVES,
+    FIRST,
+    GROUP,
+    GROUPS,
+    LENGTH,
+    ONE,
+    PARALLEL,
+    PLACES,
+    POINTS,
+    SHAPE_CARDS,
+    SHAPE_FARE,
+    SHAPE_FERRIES,
+    SHAPE_LOCOMOTIVES,
+    SHAPES_FROM,
+    SHORT,
+    TICKET_POINTS,
+    A,
+    B,
+    bonus,
+    join,
+    met,
+    size,
+)
+from grandtour.games.ticket_to_ride_italy.deck import TICKETS
+from grandtour.games.ticket_to_ride_italy.table import (
+    KINDS,
+    LOCOMOTIVE,
+    ROUTES,
+    ROW,
+    STEP_ACT,
+    STEP_CHOOSE,
+    STEP_KEEP,
+    STEP_OVER,
+    STEP_SECOND,
+    Table,
+    ticket_names,
+)
+
+MOVES: Final = Vocabulary(
+    {
+        "draw": {"card": Names(*parts.CARDS, "deck")},
+        "ferry": {},
+        "claim": {
+            "route": Names(*(route.name for route in parts.ROUTES[: parts.COLOURED])),
+            "locomotives": Numbers(0, 5),
+        },
+        "sail": {"route": Names(*(route.name for route in parts.ROUTES[parts.COLOURED :])), "pay": parts.Fares()},
+        "tickets": {},
+        "return": {"ticket": parts.TICKET_NAMES},
+        "keep": {},
+        "pass": {},
+    }
+)
+DRAW: Final[i64] = MOVES.first("draw")
+FERRY: Final[i64] = MOVES.first("ferry")
+CLAIM: Final[i64] = MOVES.first("claim")
+SAIL: Final[i64] = MOVES.first("sail")
+DRAW_TICKETS: Final[i64] = MOVES.first("tickets")
+RETURN: Final[i64] = MOVES.first("return")
+KEEP: Final[i64] = MOVES.first("keep")
+PASS: Final[i64] = MOVES.first("pass")
+
+BLIND: Final = 9  # among the cards to draw: unseen, from the deck
+COLOURED: Final[i64] = parts.COLOURED
+FARES: Final[i64] = len(parts.FARES)
+PAYMENTS: Final = 6  # of a coloured route: 0 to 5 locomotives
+MOST_FERRY_CARDS: Final = 2
+FIRST_KEPT: Final = 3
+LATER_TICKETS: Final = 4
+LAST_TRAINS: Final = 2
+
+
+class State(Table):
+    """A position of Ticket to Ride: Italy."""
+
+    def clone(self) -> "State":
+        copy = State.__new__(State)
+        self.copy_to(copy)
+        copy.dice = self.dice.clone()
+        return copy
+
+    def waiting(self) -> list[int]:
+        if self.step == STEP_OVER:
+            return []
+        if self.step == STEP_CHOOSE:
+            return [int(seat) for seat in range(self.seats) if not self.chosen >> seat & 1]
+        return [self.turn]
+
+    def result(self) -> Result | None:
+        if self.step != STEP_OVER:
+            return None
+        won = [float(self.winners >> seat & 1) for seat in range(self.seats)]
+        share = sum(won)
+        return [each / share for each in won]
+
+    def legal(self, seat: int) -> list[int]:
+        moves: list[int] = []
+        me: i64 = seat
+        if self.step == STEP_CHOOSE:
+            if me >= 0 and not self.chosen >> me & 1:
+                self._choices(self.held[me] & ~self.aside[me], FIRST_KEPT, moves)
+        elif me == self.turn:
+            if self.step == STEP_ACT:
+                self._draws(i64(LOCOMOTIVE), moves)
+                if self.ferries[me] < MOST_FERRY_CARDS:
+                    moves.append(FERRY)
+                self._claims(me, moves)
+                self._sails(me, moves)
+                if self.left:
+                    moves.append(DRAW_TICKETS)
+                if not moves:
+                    moves.append(PASS)
+            elif self.step == STEP_SECOND:
+                self._draws(i64(LOCOMOTIVE - 1), moves)
+            elif self.step == STEP_KEEP:
+                self._choices(self.drawn & ~self.aside[me], 1, moves)
+        return moves
+
+    def _choices(self, tickets: i64, least: i64, moves: list[int]) -> None:
+        if size(tickets) > least:
+            while tickets:
+                bit = tickets & -tickets
+                moves.append(RETURN + BIT[bit % 67])
+                tickets ^= bit
+        moves.append(KEEP)
+
+    def _draws(self, highest: i64, moves: list[int]) -> None:
+        """The train cards to draw, up to a kind: a locomotive may not be taken second."""
+        up: i64 = 0
+        for place in range(i64(ROW)):
+            if self.row[place] >= 0:
+                up |= ONE[self.row[place]]
+        for card in range(highest + 1):
+            if up >> card & 1:
+                moves.append(DRAW + card)
+        if self.decked:
+            moves.append(DRAW + BLIND)
+
+    def _claims(self, me: i64, moves: list[int]) -> None:
+        locomotives = self.hand[KINDS * me + LOCOMOTIVE]
+        trains = self.trains[me]
+        for colour in range(i64(LOCOMOTIVE)):
+            cards = self.hand[KINDS * me + colour]
+            longest = cards + locomotives
+            if longest > trains:
+                longest = trains
+            if longest > 7:
+                longest = 7
+            rest = self.open[GROUPS * me + colour] & SHORT[8 * colour + longest]
+            while rest:
+                bit = rest & -rest
+                rest ^= bit
+                route = FIRST[colour] + BIT[bit % 67]
+                length = LENGTH[route]
+                paid = length - cards if length > cards else 0
+                most = length if length < locomotives else locomotives
+                for move in range(CLAIM + PAYMENTS * route + paid, CLAIM + PAYMENTS * route + most + 1):
+                    moves.append(move)
+
+    def _sails(self, me: i64, moves: list[int]) -> None:
+        locomotives = self.hand[KINDS * me + LOCOMOTIVE]
+        ferries = self.ferries[me]
+        free = self.open[GROUPS * me + LOCOMOTIVE]
+        for kind in range(i64(FERRY_KINDS)):
+            rest = free & FERRY_KIND[kind]
+            if not rest or FERRY_LENGTH[kind] > self.trains[me] or FERRY_WAVES[kind] > locomotives + 2 * ferries:
+                continue
+            fares = vec[i64]()
+            for shape in range(SHAPES_FROM[kind], SHAPES_FROM[kind + 1]):
+                if SHAPE_LOCOMOTIVES[shape] <= locomotives and SHAPE_FERRIES[shape] <= ferries:
+                    cards = SHAPE_CARDS[shape]
+                    if not cards:
+                        fares = append(fares, SHAPE_FARE[shape])
+                    else:
+                        for colour in range(i64(LOCOMOTIVE)):
+                            if self.hand[KINDS * me + colour] >= cards:
+                                fares = append(fares, SHAPE_FARE[shape] + colour)
+            if len(fares):
+                while rest:
+                    bit = rest & -rest
+                    rest ^= bit
+                    first = SAIL + FARES * BIT[bit % 67]
+                    for fare in fares:
+                        moves.append(first + fare)
+
+    def play(self, seat: int, move: int) -> None:
+        me: i64 = seat
+        m: i64 = move
+        if m < FERRY:
+            self._draw(m - DRAW)
+        elif m == FERRY:
+            self.ferries[me] += 1
+            if self.events is not None:
+                self.events.append(event("ferry", seat=int(me), held=int(self.ferries[me])))
+            self._end_turn(False)
+        elif m < SAIL:
+            route = (m - CLAIM) // PAYMENTS
+            locomotives = (m - CLAIM) % PAYMENTS
+            self._claim(route, GROUP[route], LENGTH[route] - locomotives, locomotives, 0)
+        elif m < DRAW_TICKETS:
+            fare = (m - SAIL) % FARES
+            route = COLOURED + (m - SAIL) // FARES
+            self._claim(route, FARE_COLOUR[fare], FARE_CARDS[fare], FARE_LOCOMOTIVES[fare], FARE_FERRIES[fare])
+        elif m == DRAW_TICKETS:
+            self._draw_tickets()
+        elif m < KEEP:
+            self.aside[me] |= ONE[m - RETURN]
+        elif m == KEEP:
+            if self.step == STEP_CHOOSE:
+                self._choose(me)
+            else:
+                self._keep()
+        else:
+            if self.events is not None:
+                self.events.append(event("passed", seat=int(me)))
+            self._end_turn(True)
+
+    def _draw(self, card: i64) -> None:
+        me = self.turn
+        if card == BLIND:
+            got = self.pull()
+            self.blind[KINDS * me + got] += 1
+            if self.events is not None:
+                private = {int(me): {"card": parts.CARDS[got]}}
+                self.events.append(event("drew", private, **{"seat": int(me), "from": "deck"}))
+        else:
+            got = card
+            place: i64 = 0
+            while self.row[place] != card:
+                place += 1
+            self.row[place] = -1
+            self.known[KINDS * me + card] += 1
+            if self.events is not None:
+                taken = {"from": "row", "card": parts.CARDS[card]}
+                self.events.append(event("drew", None, seat=int(me), place=int(place), **taken))
+        self.hand[KINDS * me + got] += 1
+        self.fill()
+        if self.step == STEP_ACT and card != LOCOMOTIVE:
+            self.step = STEP_SECOND
+            left = self.decked > 0
+            for place in range(i64(ROW)):
+                if 0 <= self.row[place] < LOCOMOTIVE:
+                    left = True
+            if left:
+                return
+        self._end_turn(False)
+
+    def _claim(self, route: i64, colour: i64, cards: i64, locomotives: i64, ferries: i64) -> None:
+        me = self.turn
+        self._spend(me, colour, cards)
+        self._spend(me, LOCOMOTIVE, locomotives)
+        self.ferries[me] -= ferries
+        self.occupy(me, route)
+        if self.events is not None:
+            paid = {parts.CARDS[colour]: int(cards), "locomotive": int(locomotives), "ferry": int(ferries)}
+            self.events.append(
+                event(
+                    "claimed",
+                    seat=int(me),
+                    route=parts.ROUTES[route].name,
+                    points=int(POINTS[route]),
+                    pay={card: count for card, count in paid.items() if count},
+                )
+            )
+        self.fill()
+        self._end_turn(False)
+
+    def occupy(self, me: i64, route: i64) -> None:
+        """Put a seat's trains on a route and score it."""
+        self.trains[me] -= LENGTH[route]
+        self.score[me] += POINTS[route]
+        self.owner[route] = me
+        join(self.reach, me, A[route], B[route])
+        self._close(route, -1)
+        for i in range(2 * route, 2 * route + 2):
+            if PARALLEL[i] >= 0:
+                self._close(PARALLEL[i], me if self.seats > 3 else -1)
+
+    def _spend(self, me: i64, card: i64, count: i64) -> None:
+        at = KINDS * me + card
+        self.hand[at] -= count
+        self.discards[card] += count
+        if count > self.known[at]:
+            self.reveals += 1
+            self.known[at] = 0
+        else:
+            self.known[at] -= count
+
+    def _close(self, route: i64, only: i64) -> None:
+        """A route can no longer be claimed: by a seat, or with -1 by anybody."""
+        bit = ONE[route - FIRST[GROUP[route]]]
+        for seat in range(self.seats):
+            if only < 0 or seat == only:
+                self.open[GROUPS * seat + GROUP[route]] &= ~bit
+
+    def _draw_tickets(self) -> None:
+        count = self.left if self.left < LATER_TICKETS else i64(LATER_TICKETS)
+        self.drawn = self.lift(count)
+        deck.drew(self.maybe, self.seats, self.turn, self.drawn, deck.slots(self.top - count + TICKETS, count))
+        self.step = STEP_KEEP
+        self.reveals += 1
+        if self.events is not None:
+            private = {int(self.turn): {"tickets": ticket_names(self.drawn)}}
+            self.events.append(event("drew-tickets", private, seat=int(self.turn), count=int(count)))
+
+    def _choose(self, me: i64) -> None:
+        """A seat has chosen its first tickets; with the last one the game begins."""
+        self.chosen |= ONE[me]
+        if self.events is not None:
+            self.events.append(event("chose", seat=int(me)))
+        if self.chosen + 1 < ONE[self.seats]:
+            return
+        self.reveals += 1
+        back: i64 = 0
+        for seat in range(self.seats):
+            back |= self.aside[seat]
+            self.held[seat] &= ~self.aside[seat]
+        deck.first_returned(self.maybe, self.seats, self.aside, self.put_under(back))
+        for seat in range(self.seats):
+            self._say_kept(seat, self.held[seat])
+            self.returned[seat] = self.aside[seat]
+            self.aside[seat] = 0
+        self._begin_turn()
+
+    def _keep(self) -> None:
+        me = self.turn
+        back = self.aside[me]
+        kept = self.drawn & ~back
+        self.held[me] |= kept
+        self.returned[me] |= back
+        self._say_kept(me, kept)
+        deck.chose(self.maybe, self.seats, me, back, self.put_under(back))
+        self.drawn = 0
+        self.aside[me] = 0
+        self._end_turn(False)
+
+    def _say_kept(self, seat: i64, kept: i64) -> None:
+        if self.events is not None:
+            back = self.aside[seat]
+            private = {int(seat): {"tickets": ticket_names(kept), "back": ticket_names(back)}}
+            counts = {"kept": int(size(kept)), "returned": int(size(back))}
+            self.events.append(event("kept", private, seat=int(seat), **counts))
+
+    def _end_turn(self, passed: bool) -> None:
+        self.passes = self.passes + 1 if passed else 0
+        if self.last > 0:
+            self.last -= 1
+        elif self.trains[self.turn] <= LAST_TRAINS:
+            self.last = self.seats
+            if self.events is not None:
+                trains = int(self.trains[self.turn])
+                self.events.append(event("last-round", seat=int(self.turn), trains=trains))
+        if self.last == 0 or self.passes == self.seats:
+            self._end()
+        else:
+            self.turn = (self.turn + 1) % self.seats
+            self._begin_turn()
+
+    def _begin_turn(self) -> None:
+        self.step = STEP_ACT
+        if self.events is not None:
+            self.events.append(event("turn", seat=int(self.turn), last=self.last > 0))
+
+    def tickets_met(self, seat: i64) -> i64:
+        """The tickets of a seat that its routes have met, as a set."""
+        found: i64 = 0
+        rest = self.held[seat]
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            if met(self.reach, seat, BIT[bit % 67]):
+                found |= bit
+        return found
+
+    def _end(self) -> None:
+        self.step = STEP_OVER
+        self.reveals += 1
+        best: i64 = -1000000
+        for seat in range(self.seats):
+            joined = self.tickets_met(seat)
+            for ticket in range(i64(TICKETS)):
+                if self.held[seat] >> ticket & 1:
+                    self.score[seat] += TICKET_POINTS[ticket] if joined >> ticket & 1 else -TICKET_POINTS[ticket]
+            self.score[seat] += bonus(self.reach, seat)
+            value = 100 * self.score[seat] + size(joined)
+            if value > best:
+                best = value
+                self.winners = 0
+            if value == best:
+                self.winners |= ONE[seat]
+        deck.shown(self.maybe, self.seats, self.held)
+        if self.events is not None:
+            tickets = [ticket_names(self.held[seat]) for seat in range(self.seats)]
+            self.events.append(event("tickets-shown", tickets=tickets))
+            seats = [int(seat) for seat in range(self.seats) if self.winners >> seat & 1]
+            scores = [int(score) for score in self.score]
+            tickets_met = [int(size(self.tickets_met(seat))) for seat in range(self.seats)]
+            self.events.append(event("won", seats=seats, scores=scores, met=tickets_met))
+
+    def imagine(self, seat: int, dice: Dice) -> "State":
+        me: i64 = seat
+        copy = State.__new__(State)
+        self.copy_to(copy)
+        copy.dice = dice
+        copy.deal_cards_anew(me)
+        copy.deal_tickets_anew(me)
+        return copy
+
+
+def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) -> State:
+    """Set up a match."""
+    start = options["start"]
+    if start != "drawn" and int(start) > seats:
+        raise Refusal("bad-options", f"Seat {start} cannot begin: there are {seats} players.")
+    state = State()
+    state.seats = seats
+    state.dice = dice
+    state.events = events
+    state.trains = vec[i64]([parts.TRAINS] * seats)
+    state.score = vec[i64]([0] * seats)
+    state.hand = vec[i64]([0] * (KINDS * seats))
+    state.known = state.hand[:]
+    state.blind = state.hand[:]
+    state.deck = vec[i64](parts.COPIES)
+    state.stock = state.deck[:]
+    state.decked = sum(parts.COPIES)
+    state.discards = vec[i64]([0] * KINDS)
+    state.row = vec[i64]([-1] * ROW)
+    state.ferries = vec[i64]([0] * seats)
+    state.owner = vec[i64]([-1] * ROUTES)
+    state.open = vec[i64]([ALL[group] for _ in range(seats) for group in range(GROUPS)])
+    state.reach = vec[i64]([1 << place for _ in range(seats) for place in range(PLACES)])
+    state.queue = vec[i64](list(range(TICKETS)))
+    dice.shuffle(state.queue, 0, TICKETS)
+    state.left = TICKETS
+    state.held = vec[i64]([0] * seats)
+    state.aside = vec[i64]([0] * seats)
+    state.returned = vec[i64]([0] * seats)
+    state.maybe = vec[i64]([0] * (TICKETS * seats))
+    state.starter = dice.below(seats) if start == "drawn" else int(start) - 1
+    state.turn = state.starter
+    private: dict[int, dict[str, Any]] = {}
+    for seat in range(seats):
+        cards: list[str] = []
+        for _ in range(parts.FIRST_CARDS):
+            card = state.pull()
+            state.hand[KINDS * seat + card] += 1
+            state.blind[KINDS * seat + card] += 1
+            cards.append(parts.CARDS[card])
+        state.held[seat] = state.lift(parts.FIRST_TICKETS)
+        private[seat] = {"cards": sorted(cards, key=parts.CARDS.index), "tickets": ticket_names(state.held[seat])}
+    deck.dealt(state.maybe, seats, state.held, deck.slots(state.top, state.left))
+    if events is not None:
+        events.append(event("dealt", private, starter=int(state.starter)))
+    state.fill()
+    return state

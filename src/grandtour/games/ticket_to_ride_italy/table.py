@@ -1,0 +1,301 @@
+# compiled
+"""Everything that lies on the table of Ticket to Ride: Italy, and how it is dealt, filled up and shuffled.
+
+Places, routes, tickets and cards are small ints (see `parts.py`); sets of them are ints with a bit each. Lists of
+counts lie flat: `hand[9 * seat + card]`. A shuffled deck of train cards is kept as counts, and each card is drawn by
+the dice when it is needed: nobody can tell the difference.
+"""
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from grandtour.engine.events import event
+from grandtour.engine.state import State as Position
+from grandtour.games.ticket_to_ride_italy import deck, parts
+from grandtour.games.ticket_to_ride_italy.board import LENGTH, ONE, size
+from grandtour.games.ticket_to_ride_italy.deck import DRAWN, HAND, TICKETS
+
+STEP_CHOOSE: Final = 0  # everyone chooses from the first tickets
+STEP_ACT: Final = 1
+STEP_SECOND: Final = 2  # one train card has been drawn
+STEP_KEEP: Final = 3  # tickets have been drawn
+STEP_OVER: Final = 4
+
+KINDS: Final = 9
+LOCOMOTIVE: Final = 8
+ROW: Final = 5
+ROUTES: Final = 128
+
+
+class Table(Position):
+    """The table. What may be done at it is the rules' concern."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.starter: i64 = 0
+        self.turn: i64 = 0
+        self.step: i64 = STEP_CHOOSE
+        self.passes: i64 = 0  # turns passed in a row
+        self.last: i64 = -1  # turns left of the last round
+        self.chosen: i64 = 0  # who has chosen the first tickets: a bit a seat
+        self.trains = vec[i64]()
+        self.score = vec[i64]()  # points for routes; in the end all points
+        self.hand = vec[i64]()
+        self.known = vec[i64]()  # cards of a hand that were taken face up and not yet spent
+        self.blind = vec[i64]()  # cards that a seat drew unseen since the deck was shuffled
+        self.stock = vec[i64]()  # what the deck held when it was shuffled, less what was turned up since
+        self.deck = vec[i64]()
+        self.decked: i64 = 0  # how many cards the deck holds
+        self.discards = vec[i64]()
+        self.row = vec[i64]()  # the cards face up; -1 for a gap
+        self.swept = vec[i64]()  # cards thrown away with too many locomotives when the row was last filled
+        self.ferries = vec[i64]()
+        self.owner = vec[i64]()  # of each route; -1 while it is free
+        self.open = vec[i64]()  # routes of a group that a seat might still claim
+        self.reach = vec[i64]()
+        self.queue = vec[i64]()  # the deck of tickets: a ring of slots
+        self.top: i64 = 0  # the slot of its top, and how many there are
+        self.left: i64 = 0
+        self.held = vec[i64]()  # tickets of a seat, as a set
+        self.drawn: i64 = 0  # tickets that the seat whose turn it is has to choose from
+        self.aside = vec[i64]()  # tickets that a seat is about to give back
+        self.returned = vec[i64]()  # tickets that a seat has ever given back
+        self.maybe = vec[i64]()
+        self.winners: i64 = 0
+
+    def fields(self) -> tuple[str, ...]:
+        clock = ("starter", "turn", "step", "passes", "last", "chosen", "trains", "score")
+        cards = ("hand", "known", "blind", "stock", "deck", "decked", "discards", "row", "swept", "ferries")
+        tickets = ("queue", "top", "left", "held", "drawn", "aside", "returned", "maybe")
+        return (*clock, *cards, "owner", "open", "reach", *tickets, "winners")
+
+    def copy_to(self, copy: "Table") -> None:
+        copy.seats = self.seats
+        copy.version = self.version
+        copy.reveals = self.reveals
+        copy.events = None
+        copy.starter = self.starter
+        copy.turn = self.turn
+        copy.step = self.step
+        copy.passes = self.passes
+        copy.last = self.last
+        copy.chosen = self.chosen
+        copy.trains = self.trains[:]
+        copy.score = self.score[:]
+        copy.hand = self.hand[:]
+        copy.known = self.known[:]
+        copy.blind = self.blind[:]
+        copy.stock = self.stock[:]
+        copy.deck = self.deck[:]
+        copy.decked = self.decked
+        copy.discards = self.discards[:]
+        copy.row = self.row[:]
+        copy.swept = self.swept[:]
+        copy.ferries = self.ferries[:]
+        copy.owner = self.owner[:]
+        copy.open = self.open[:]
+        copy.reach = self.reach[:]
+        copy.queue = self.queue[:]
+        copy.top = self.top
+        copy.left = self.left
+        copy.held = self.held[:]
+        copy.drawn = self.drawn
+        copy.aside = self.aside[:]
+        copy.returned = self.returned[:]
+        copy.maybe = self.maybe[:]
+        copy.winners = self.winners
+
+    def census(self) -> list[int]:
+        cards = [int(self.deck[card] + self.discards[card]) for card in range(KINDS)]
+        for card in self.row:
+            if card >= 0:
+                cards[card] += 1
+        for i in range(len(self.hand)):
+            cards[i % KINDS] += self.hand[i]
+        trains = [int(trains) for trains in self.trains]
+        for route in range(ROUTES):
+            if self.owner[route] >= 0:
+                trains[self.owner[route]] += LENGTH[route]
+        tickets = deck.names(self.drawn) + [int(self.queue[(self.top + n) % TICKETS]) for n in range(self.left)]
+        for held in self.held:
+            tickets += deck.names(held)
+        return [*cards, *trains, *sorted(tickets)]
+
+    def pull(self) -> i64:
+        """The top card of the deck, by the dice."""
+        at = self.dice.below(self.decked)
+        card: i64 = 0
+        while at >= self.deck[card]:
+            at -= self.deck[card]
+            card += 1
+        self.deck[card] -= 1
+        self.decked -= 1
+        self.reveals += 1
+        return card
+
+    def fill(self) -> None:
+        """Fill the row, shuffle the discards when the deck is empty, throw away a row with too many locomotives."""
+        if len(self.swept):
+            self.swept = vec[i64]()
+        turned: i64 = 0
+        shuffled = False
+        while True:
+            for place in range(i64(ROW)):
+                if self.row[place] < 0:
+                    shuffled = self._renew() or shuffled
+                    if not self.decked:
+                        break
+                    card = self.pull()
+                    self.stock[card] -= 1
+                    self.row[place] = card
+                    turned |= ONE[place]
+            shuffled = self._renew() or shuffled
+            if not self._crowded():
+                break
+            for place in range(i64(ROW)):
+                self.swept = append(self.swept, self.row[place])
+                self.discards[self.row[place]] += 1
+                self.row[place] = -1
+        if self.events is not None and (turned or shuffled):
+            row = [card_name(card) for card in self.row]
+            new = [row[place] for place in range(ROW) if turned >> place & 1]
+            swept = [card_name(card) for card in self.swept]
+            self.events.append(event("filled", row=row, turned=new, swept=swept, shuffled=shuffled))
+
+    def _renew(self) -> bool:
+        """Shuffle the discards into a new deck when the deck is empty; whether there were any."""
+        if self.decked:
+            return False
+        for card in range(i64(KINDS)):
+            self.deck[card] = self.discards[card]
+            self.stock[card] = self.discards[card]
+            self.decked += self.discards[card]
+            self.discards[card] = 0
+        for i in range(KINDS * self.seats):
+            self.blind[i] = 0
+        return self.decked > 0
+
+    def _crowded(self) -> bool:
+        """Whether the row is full, has three locomotives or more, and a better one could be laid."""
+        locomotives: i64 = 0
+        for place in range(i64(ROW)):
+            if self.row[place] < 0:
+                return False
+            if self.row[place] == LOCOMOTIVE:
+                locomotives += 1
+        if locomotives < 3:
+            return False
+        others = ROW - locomotives
+        for card in range(i64(LOCOMOTIVE)):
+            others += self.deck[card] + self.discards[card]
+        return others >= 3
+
+    def lift(self, count: i64) -> i64:
+        """Take tickets off the top."""
+        tickets: i64 = 0
+        for _ in range(count):
+            tickets |= ONE[self.queue[self.top]]
+            self.top = (self.top + 1) % TICKETS
+        self.left -= count
+        return tickets
+
+    def put_under(self, tickets: i64) -> i64:
+        """Shuffle tickets and put them under the deck: the slots where they lie."""
+        some = vec[i64](deck.names(tickets))
+        count: i64 = len(some)
+        self.dice.shuffle(some, 0, count)
+        first = (self.top + self.left) % TICKETS
+        for n in range(count):
+            self.queue[(first + n) % TICKETS] = some[n]
+        self.left += count
+        return deck.slots(first, count)
+
+    def deal_cards_anew(self, me: i64) -> None:
+        """Deal the deck and the cards of other hands anew, but for those that everyone knows."""
+        hidden = self.deck[:]
+        wanted = vec[i64]([0] * self.seats)
+        for seat in range(self.seats):
+            if seat != me:
+                for card in range(i64(KINDS)):
+                    at = KINDS * seat + card
+                    unknown = self.hand[at] - self.known[at]
+                    hidden[card] += unknown
+                    wanted[seat] += unknown
+                    self.hand[at] = self.known[at]
+                    self.blind[at] = 0
+        # The deck holds nothing but what was shuffled into it and has not been seen leaving it.
+        stock = vec[i64]()
+        for card in range(i64(KINDS)):
+            most = self.stock[card] - self.blind[KINDS * me + card]
+            for _ in range(most if most < hidden[card] else hidden[card]):
+                stock = append(stock, card)
+            self.deck[card] = 0
+        self.dice.shuffle(stock, 0, len(stock))
+        for n in range(self.decked):
+            self.deck[stock[n]] += 1
+            hidden[stock[n]] -= 1
+        rest = vec[i64]([card for card in range(KINDS) for _ in range(hidden[card])])
+        self.dice.shuffle(rest, 0, len(rest))
+        used: i64 = 0
+        for seat in range(self.seats):
+            for _ in range(wanted[seat]):
+                self.hand[KINDS * seat + rest[used]] += 1
+                used += 1
+
+    def deal_tickets_anew(self, me: i64) -> None:
+        """Deal the tickets anew to all places where a seat thinks they may be."""
+        places = vec[i64]()
+        for n in range(self.left):
+            places = append(places, (self.top + n) % TICKETS)
+        for seat in range(self.seats):
+            for _ in range(size(self.held[seat])):
+                places = append(places, HAND + seat)
+            self.held[seat] = 0
+        for _ in range(size(self.drawn)):
+            places = append(places, i64(DRAWN))
+        self.drawn = 0
+        found = deck.deal_anew(self.maybe, me, places, self.dice)
+        self.queue = vec[i64]([0] * TICKETS)
+        everywhere: i64 = 0
+        for n in range(i64(TICKETS)):
+            everywhere |= ONE[places[n]]
+            if places[n] < HAND:
+                self.queue[places[n]] = found[n]
+            elif places[n] < DRAWN:
+                self.held[places[n] - HAND] |= ONE[found[n]]
+            else:
+                self.drawn |= ONE[found[n]]
+        for seat in range(self.seats):
+            if seat != me:
+                self._forget(seat, everywhere)
+
+    def _forget(self, seat: i64, everywhere: i64) -> None:
+        """What another seat knows of tickets, and is about to give back, is not to be known: leave what is sure."""
+        mine = ONE[HAND + seat]
+        own = self.held[seat]
+        if seat == self.turn and self.drawn:
+            mine |= ONE[DRAWN]
+            own |= self.drawn
+        for ticket in range(i64(TICKETS)):
+            hand = ONE[DRAWN if self.drawn >> ticket & 1 else HAND + seat]
+            self.maybe[TICKETS * seat + ticket] = hand if own >> ticket & 1 else everywhere & ~mine
+        self.returned[seat] = 0
+        self.aside[seat] = 0
+        if self.step == STEP_CHOOSE and self.chosen >> seat & 1:
+            rest = self.held[seat]
+            for _ in range(self.dice.below(3)):
+                bit = rest & -rest
+                self.aside[seat] |= bit
+                rest ^= bit
+
+
+def ticket_names(tickets: i64) -> list[str]:
+    """The names of a set of tickets."""
+    return [parts.TICKETS[ticket].name for ticket in deck.names(tickets)]
+
+
+def card_name(card: i64) -> str | None:
+    """The name of a train card; None for a gap in the row."""
+    return parts.CARDS[card] if card >= 0 else None

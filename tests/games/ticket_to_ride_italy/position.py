@@ -1,0 +1,158 @@
+"""Positions of Ticket to Ride: Italy in a few words, for tests."""
+
+from typing import Any
+
+from grandtour.engine.dice import QuickDice
+from grandtour.engine.events import Event
+from grandtour.games.ticket_to_ride_italy import GAME, parts
+from grandtour.games.ticket_to_ride_italy.board import size
+from grandtour.games.ticket_to_ride_italy.deck import TICKETS, dealt, slots
+from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
+from grandtour.games.ticket_to_ride_italy.table import STEP_ACT
+
+ROW = "red blue green white black"
+
+
+def fresh(seats: int = 2, seed: int = 1) -> State:
+    """A match just set up; seat 0 will begin."""
+    state = GAME.new(seats, {"start": "1"}, QuickDice(seed))
+    assert isinstance(state, State)
+    return state
+
+
+def given(
+    seats: int = 2,
+    *,
+    hands: dict[int, str] | None = None,
+    row: str = ROW,
+    deck: str | None = None,
+    discards: str = "",
+    ferries: dict[int, int] | None = None,
+    routes: dict[int, str] | None = None,
+    trains: dict[int, int] | None = None,
+    tickets: dict[int, list[str]] | None = None,
+    ticket_deck: list[str] | None = None,
+) -> State:
+    """Seat 0 is to play. Cards are written "3 red, locomotive", routes as their names or as "Roma-Napoli".
+
+    Cards that are nowhere lie in the deck; when the deck is given, the last seat holds them. Tickets that are nowhere
+    lie in their deck in the order of the list; when that deck is given, the last seat holds them.
+    """
+    state = fresh(seats)
+    kinds = len(parts.CARDS)
+    hand = [0] * (kinds * seats)
+    for seat, words in (hands or {}).items():
+        hand[kinds * seat : kinds * (seat + 1)] = counts(words)
+    face_up = [parts.CARDS.index(card) for card in row.split()]
+    thrown = counts(discards)
+    rest = [
+        copies - sum(hand[card::kinds]) - face_up.count(card) - thrown[card] for card, copies in enumerate(parts.COPIES)
+    ]
+    left = rest if deck is None else counts(deck)
+    for card in range(kinds):
+        hand[kinds * (seats - 1) + card] += rest[card] - left[card]
+    held = {seat: sum(1 << number(name) for name in names) for seat, names in (tickets or {}).items()}
+    queue = [ticket for ticket in range(TICKETS) if not sum(held.values()) >> ticket & 1]
+    if ticket_deck is not None:
+        wanted = [number(name) for name in ticket_deck]
+        held[seats - 1] = held.get(seats - 1, 0) | sum(1 << ticket for ticket in queue if ticket not in wanted)
+        queue = wanted
+    state.restore(
+        {
+            "step": STEP_ACT,
+            "chosen": 2**seats - 1,
+            "hand": hand,
+            "known": [0] * len(hand),
+            "blind": [0] * len(hand),
+            "stock": left,
+            "deck": left,
+            "decked": sum(left),
+            "discards": thrown,
+            "row": face_up + [-1] * (parts.ROW - len(face_up)),
+            "ferries": [(ferries or {}).get(seat, 0) for seat in range(seats)],
+            "held": [held.get(seat, 0) for seat in range(seats)],
+            "queue": queue + [0] * (TICKETS - len(queue)),
+            "top": 0,
+            "left": len(queue),
+        }
+    )
+    dealt(state.maybe, seats, state.held, slots(0, len(queue)))
+    for seat, words in (routes or {}).items():
+        for name in words.split():
+            state.occupy(seat, route(name))
+    for seat, count in (trains or {}).items():
+        state.trains[seat] = count
+    return state
+
+
+def counts(words: str) -> list[int]:
+    """Cards as counts: "3 red, locomotive"."""
+    found = [0] * len(parts.CARDS)
+    for word in filter(None, words.split(", ")):
+        *many, card = word.split()
+        found[parts.CARDS.index(card)] += int(many[0]) if many else 1
+    return found
+
+
+def route(name: str) -> int:
+    """A route by its name, or the first between two places: "Roma-Napoli", "Torino-Francia"."""
+    if name in parts.ROUTE_NUMBERS:
+        return parts.ROUTE_NUMBERS[name]
+    ends = set(name.split("-"))
+    between = [track.name for track in parts.ROUTES if {parts.place_name(p) for p in (track.a, track.b)} == ends]
+    return parts.ROUTE_NUMBERS[min(between)]
+
+
+def number(ticket: str) -> int:
+    return [printed.name for printed in parts.TICKETS].index(ticket)
+
+
+def named(do: str, **arguments: Any) -> int:
+    return MOVES.move(do, **arguments)
+
+
+def may(state: State, seat: int, do: str, **arguments: Any) -> bool:
+    return named(do, **arguments) in state.legal(seat)
+
+
+def play(state: State, seat: int, do: str, **arguments: Any) -> list[Event]:
+    """Make a legal move; what happened."""
+    assert may(state, seat, do, **arguments), f"seat {seat} cannot {do} {arguments}"
+    state.events = []
+    state.play(seat, named(do, **arguments))
+    events, state.events = state.events, None
+    return events
+
+
+def refusal(state: State, seat: int, do: str, **arguments: Any) -> str | None:
+    """The paragraph by which a move is refused; None when it is allowed. Rules and referee must agree."""
+    objection = GAME.objection(state, seat, named(do, **arguments))
+    assert (objection is None) == may(state, seat, do, **arguments)
+    return objection.rule if objection else None
+
+
+def fares(state: State, seat: int, name: str) -> list[dict[str, int]]:
+    """Every way in which a seat may pay for a ferry now."""
+    moves = (MOVES.name(move) for move in state.legal(seat))
+    return [move["pay"] for move in moves if move["do"] == "sail" and move["route"] == name]
+
+
+def verbs(state: State, seat: int) -> set[str]:
+    return {MOVES.verb(move).name for move in state.legal(seat)}
+
+
+def hand(state: State, seat: int) -> dict[str, int]:
+    found: dict[str, int] = GAME.view(state, seat)["hand"]
+    return found
+
+
+def held(state: State, seat: int) -> int:
+    """How many tickets a seat holds."""
+    return int(size(state.held[seat]))
+
+
+def finish(state: State) -> None:
+    """Seat 0 takes a ferry card as the last turn of the game."""
+    state.last = 1
+    play(state, 0, "ferry")
+    assert not state.waiting()

@@ -1,0 +1,162 @@
+"""The sensible player does what a sensible player would."""
+
+from collections.abc import Callable
+
+from grandtour.engine.dice import Dice, QuickDice
+from grandtour.engine.events import seen
+from grandtour.games.ticket_to_ride_italy import GAME
+from grandtour.games.ticket_to_ride_italy.parts import ROUTES
+from grandtour.games.ticket_to_ride_italy.plan import Planner
+from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
+from tests.games.ticket_to_ride_italy.position import fresh, given, number, play
+
+NORTH = "Torino-Milano Milano-Bergamo Bergamo-Verona Verona-Venezia Venezia-Ravenna Ravenna-Ancona Ancona-Pescara"
+
+
+def choice(state: State, seat: int = 0) -> dict[str, object]:
+    """What it does, from what its seat may know."""
+    return MOVES.name(GAME.choose(state.imagine(seat, QuickDice(5)), seat, QuickDice(6)))
+
+
+def test_it_claims_the_last_route_of_a_ticket() -> None:
+    state = given(routes={0: "Milano-Parma"}, hands={0: "2 red, 2 blue"}, tickets={0: ["Milano-Ravenna"]})
+    state.occupy(0, next(n for n, route in enumerate(ROUTES) if route.name == "R049"))
+    assert choice(state) == {"do": "claim", "route": "R031", "locomotives": 0}
+
+
+def test_it_draws_the_colour_it_lacks() -> None:
+    state = given(
+        routes={0: "Milano-Parma Bologna-Ravenna", 1: "Verona-Bologna Parma-Firenze Parma-Pisa"},
+        hands={0: "green"},
+        tickets={0: ["Milano-Ravenna"]},
+        trains={0: 9},
+    )
+    assert choice(state) == {"do": "draw", "card": "green"}
+
+
+def test_it_pays_with_colours_it_does_not_need_and_spares_locomotives() -> None:
+    state = given(
+        routes={0: "Cosenza-Salerno Salerno-Foggia"},
+        hands={0: "2 purple, 2 white, 3 locomotive"},
+        ferries={0: 1},
+        tickets={0: ["Foggia-Catania"]},
+    )
+    assert choice(state) == {"do": "claim", "route": "R122", "locomotives": 0}
+    play(state, 0, **choice(state))  # type: ignore[arg-type]
+    play(state, 1, "ferry")
+    assert choice(state) == {"do": "sail", "route": "R110", "pay": {"white": 2, "ferry": 1}}
+
+
+def test_it_keeps_tickets_that_fit_together() -> None:
+    state = given(
+        hands={0: "5 green"}, ticket_deck=["Milano-Ravenna", "Genova-Verona", "Torino-Agrigento", "Siracusa-Sassari"]
+    )
+    state.restore({"trains": [20, 20]})
+    play(state, 0, "tickets")
+    while state.waiting() == [0]:
+        play(state, 0, **choice(state))  # type: ignore[arg-type]
+    kept = {ticket["ticket"] for ticket in GAME.view(state, 0)["tickets"]}
+    assert kept
+    assert kept <= {"Milano-Ravenna", "Genova-Verona"}
+
+
+def test_it_goes_on_from_a_choice_that_somebody_else_began() -> None:
+    state = fresh(2)
+    for ticket in GAME.view(state, 0)["drawn"][:2]:
+        play(state, 0, "return", ticket=ticket["ticket"])
+    assert choice(state) == {"do": "keep"}
+
+
+def test_it_draws_no_tickets_while_its_own_are_unmet() -> None:
+    state = given(routes={0: NORTH}, tickets={0: ["Torino-Agrigento"]})
+    assert choice(state) != {"do": "tickets"}
+
+
+def test_it_draws_tickets_when_its_network_is_likely_to_meet_them() -> None:
+    south = "Pescara-Roma Roma-Napoli Napoli-Salerno"
+    wide = f"{NORTH} {south} Ravenna-Bologna Bologna-Firenze Firenze-Pisa Firenze-Perugia"
+    state = given(routes={0: wide}, tickets={0: ["Milano-Ravenna"]}, trains={0: 12})
+    assert choice(state) == {"do": "tickets"}
+
+
+def test_in_its_last_turn_it_takes_what_scores_most() -> None:
+    """Seven spaces score 18; Bologna–Parma scores 2, meets a ticket of 5 that would be lost, and so brings 12."""
+    tickets = {0: ["Milano-Ravenna"]}
+    routes = {0: "Milano-Parma Bologna-Ravenna"}
+    state = given(routes=routes, tickets=tickets, hands={0: "2 red, 3 green"}, ferries={0: 2}, ticket_deck=[])
+    state.restore({"last": 1})
+    best = choice(state)
+    assert best["do"] == "sail"
+    assert next(route for route in ROUTES if route.name == best["route"]).length == 7
+    without = given(routes=routes, tickets=tickets, hands={0: "2 red, 3 green"}, ticket_deck=[])
+    without.restore({"last": 1})
+    assert choice(without)["route"] in ("R030", "R031")
+
+
+def test_a_plan_stays_within_trains_and_time() -> None:
+    state = fresh(2, 3)
+    for trains, effort in [(45, 300), (20, 300), (45, 60)]:
+        state.restore({"trains": [trains, trains]})
+        plan = Planner(state, 0, effort).plan({number("Torino-Agrigento"): 46, number("Milano-Ravenna"): 10})
+        assert plan.trains <= trains
+        assert plan.effort <= effort
+        assert plan.trains == sum(ROUTES[route].length for route in plan.routes)
+
+
+def test_a_plan_joins_what_it_says_it_joins() -> None:
+    state = given(routes={1: "Milano-Parma Torino-Milano"})
+    wanted = [number(name) for name in ("Milano-Ravenna", "Genova-Verona", "Parma-Francia")]
+    plan = Planner(state, 0, 300).plan(dict.fromkeys(wanted, 10))
+    for route in plan.routes:
+        assert state.owner[route] < 0
+        state.occupy(0, route)
+    met = [ticket for ticket in wanted if plan.tickets >> ticket & 1]
+    assert met == wanted
+    state.restore({"held": [sum(1 << ticket for ticket in met), 0]})
+    assert state.tickets_met(0) == state.held[0]
+
+
+def anything(state: State, seat: int, dice: Dice) -> int:
+    moves = state.legal(seat)
+    return moves[dice.below(len(moves))]
+
+
+def longest_route(state: State, seat: int, dice: Dice) -> int:
+    """Claims the longest route it can pay for, draws cards when there is none, and keeps as few tickets as it may."""
+    named = {move: MOVES.name(move) for move in state.legal(seat)}
+    lengths = {route.name: route.length for route in ROUTES}
+    claims = [move for move in named if "route" in named[move]]
+    if claims:
+        return max(claims, key=lambda move: lengths[named[move]["route"]])
+    wanted = [move for move in named if named[move]["do"] in ("return", "draw")]
+    return wanted[-1] if wanted else max(named)
+
+
+def wins(other: Callable[[State, int, Dice], int], seats: int, games: int) -> int:
+    """How many games it wins in changing seats against others of one kind."""
+    won = 0.0
+    for seed in range(games):
+        state = GAME.new(seats, {"start": "drawn"}, QuickDice(seed))
+        assert isinstance(state, State)
+        dice = QuickDice(seed + 100)
+        own = seed % seats
+        while state.waiting():
+            seat = state.waiting()[0]
+            wise = seat == own
+            state.play(seat, GAME.choose(state.imagine(seat, dice), seat, dice) if wise else other(state, seat, dice))
+        won += (state.result() or [])[own]
+    return int(won)
+
+
+def test_it_beats_the_random_player_in_every_seat() -> None:
+    assert wins(anything, seats=3, games=3) == 3
+
+
+def test_it_beats_one_who_only_claims_the_longest_route() -> None:
+    assert wins(longest_route, seats=2, games=4) == 4
+
+
+def test_what_it_does_is_told_like_anything_else() -> None:
+    state = given(hands={0: "2 white"})
+    events = play(state, 0, **choice(state))  # type: ignore[arg-type]
+    assert GAME.describe(seen(events[0], 1), ["Ada", "Bruno"], 1).startswith("Ada ")

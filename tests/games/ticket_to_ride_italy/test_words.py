@@ -1,0 +1,126 @@
+"""What is said: prompts, sentences of the log, moves in words, and the final score."""
+
+import pytest
+
+from grandtour.engine.dice import QuickDice
+from grandtour.engine.events import seen
+from grandtour.engine.match import Match
+from grandtour.games.ticket_to_ride_italy import GAME
+from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
+from grandtour.games.ticket_to_ride_italy.view import SENTENCES
+from tests.games.ticket_to_ride_italy.position import finish, fresh, given, play
+
+NAMES = ["Ada", "Bruno", "Chiara"]
+
+
+def told(state: State, seat: int, viewer: int | None, do: str, **arguments: object) -> list[str]:
+    events = play(state, seat, do, **arguments)
+    return [line for event in events if (line := GAME.describe(seen(event, viewer), NAMES, viewer))]
+
+
+def text(state: State, seat: int | None) -> str:
+    found: str = GAME.prompt(state, seat)["text"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        ({"do": "draw", "card": "deck"}, "Draw from the deck"),
+        ({"do": "draw", "card": "orange"}, "Take an orange card from the row"),
+        ({"do": "draw", "card": "locomotive"}, "Take a locomotive from the row"),
+        ({"do": "ferry"}, "Draw a ferry card"),
+        ({"do": "claim", "route": "R086", "locomotives": 1}, "Claim Roma–Napoli with 3 white and 1 locomotive"),
+        ({"do": "claim", "route": "R003", "locomotives": 2}, "Claim Torino–Francia with 2 locomotives"),
+        (
+            {"do": "sail", "route": "R036", "pay": {"green": 3, "locomotive": 2, "ferry": 1}},
+            "Claim Genova–Olbia with 3 green, 2 locomotives and 1 ferry card",
+        ),
+        ({"do": "tickets"}, "Draw tickets"),
+        ({"do": "return", "ticket": "Milano-Palermo"}, "Give back Milano–Palermo"),
+        ({"do": "keep"}, "Keep the others"),
+        ({"do": "pass"}, "Pass"),
+    ],
+)
+def test_moves_in_words(move: dict[str, object], words: str) -> None:
+    assert GAME.describe_move(MOVES.name(MOVES.number(move))) == words
+
+
+def test_the_log_tells_each_seat_what_it_may_know() -> None:
+    state = given(3, deck="9 yellow", hands={0: "4 white"})
+    one = state.clone()
+    assert told(state, 0, 0, "draw", card="deck") == ["You draw a yellow card from the deck."]
+    assert told(state, 0, 1, "draw", card="deck") == ["Ada draws a card from the deck."]
+    assert told(state, 1, 0, "draw", card="red") == [
+        "Bruno takes a red card from the row.",
+        "A yellow card is turned up.",
+    ]
+    assert told(one, 0, 2, "claim", route="R086", locomotives=0) == [
+        "Ada claims Roma–Napoli with 4 white for 7 points."
+    ]
+    assert told(one, 1, 1, "ferry") == ["You take a ferry card and now hold 1."]
+    assert told(one, 2, 1, "tickets") == ["Chiara draws 4 tickets."]
+    assert told(one, 2, 1, "keep") == ["Chiara keeps 4 tickets."]
+
+
+def test_the_last_round_is_announced() -> None:
+    state = given(2, hands={0: "purple"}, trains={0: 1})
+    lines = told(state, 0, 1, "claim", route="R052", locomotives=0)
+    assert lines[1:] == ["Ada has no trains left: everyone has one more turn.", "You have one last turn."]
+    assert text(state, 1).startswith("Your last turn: ")
+
+
+def test_prompts_say_what_to_do_now() -> None:
+    state = fresh(3)
+    assert text(state, 0) == "Keep at least three of your 5 tickets."
+    play(state, 0, "keep")
+    assert text(state, 0) == "{seat:1} and {seat:2} are choosing tickets."
+    state = given(3, hands={0: "2 purple"})
+    assert text(state, 0) == "Draw train cards, draw a ferry card, claim a route or draw tickets."
+    assert text(state, 1) == text(state, None) == "{seat:0} is to play."
+    play(state, 0, "draw", card="red")
+    assert text(state, 0) == "Draw your second train card."
+    assert text(state, 1) == "{seat:0} is drawing train cards."
+    state = given(3)
+    play(state, 0, "tickets")
+    assert text(state, 0) == "Keep at least one of the 4 tickets you drew."
+    assert text(state, 2) == "{seat:0} is choosing tickets."
+    state = given(ticket_deck=["Milano-Palermo"])
+    play(state, 0, "tickets")
+    assert text(state, 0) == "Keep the one ticket that was left."
+
+
+def test_the_end_is_told() -> None:
+    state = given(routes={1: "R086"})
+    finish(state)
+    assert text(state, 0) == "The game is over: {seat:1} wins with 7 points."
+    assert text(state, 1) == "The game is over: you win with 7 points."
+    tie = {"event": "won", "seats": [0], "scores": [20, 20], "met": [2, 1]}
+    assert GAME.describe(tie, NAMES, None) == "Ada wins with 20 points, and with 2 tickets met to break the tie!"
+    assert GAME.describe({**tie, "seats": [0, 1]}, NAMES, 1) == "You and Ada share the win with 20 points."
+    shared = given()
+    finish(shared)
+    assert text(shared, None) == "The game is over: {seat:0} and {seat:1} share the win with 0 points."
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_every_event_of_whole_games_has_its_sentence_and_the_last_page_adds_up(seats: int) -> None:
+    names = [f"Player {seat}" for seat in range(seats)]
+    kinds = set()
+    for seed in range(6):
+        match = Match(GAME, seats, None, seed)
+        events = list(match.opening)
+        dice = QuickDice(seed)
+        while not match.over:
+            seat = match.waiting()[0]
+            moves = match.legal(seat)
+            events += match.play(seat, moves[dice.below(len(moves))])
+        for event in events:
+            kinds.add(event["event"])
+            for viewer in (None, 0, 1):
+                line = GAME.describe(seen(event, viewer), names, viewer)
+                assert line == "" or line.endswith((".", "!")), line
+        for row in GAME.final(match.state):
+            assert sum(line["value"] for line in row["lines"]) == row["score"]
+            assert row["won"] == bool((match.result() or [])[row["seat"]])
+    assert set(SENTENCES) - kinds <= {"passed"}
