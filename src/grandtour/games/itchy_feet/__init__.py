@@ -1,0 +1,63 @@
+"""Itchy Feet: the Travel Game, by Malachi Ray Rempen and Maxime Rioux, for two to six players."""
+
+from importlib.resources import files
+
+from grandtour.engine.game import Game
+from grandtour.engine.options import Option
+from grandtour.games.itchy_feet import bot, referee, rules, view, words
+
+GAME = Game(
+    name="itchy-feet",
+    title="Itchy Feet",
+    subtitle="the Travel Game",
+    summary="Pack your backpack by drawing, trading and stealing, and be first to travel to the country in the centre.",
+    players=(2, 6),
+    minutes=30,
+    options=(
+        Option(
+            "variant",
+            "Variant",
+            "The classic game, or Bucket List: one pile of countries, and whoever travels to the most of them wins.",
+            ("classic", "bucket-list"),
+            "classic",
+        ),
+        Option("events", "Events", "Four cards that hit everybody the moment they are drawn.", (False, True), False),
+        Option(
+            "special_items",
+            "Special items",
+            "Nine cards with a trick each, some for the turns of others.",
+            (False, True),
+            False,
+        ),
+        Option(
+            "forbidden_items", "Forbidden items", "Three cards that keep you from travelling.", (False, True), False
+        ),
+        Option("postcards", "Postcards", "Six cards, and four of them in one hand win at once.", (False, True), False),
+        Option("characters", "Characters", "An ability for each player, for the whole game.", (False, True), False),
+        Option("offers", "Offers a turn", "How many offers to trade you can make on your turn.", (1, 2, 3, 5), 3),
+        Option(
+            "turn_limit",
+            "Turn limit",
+            "After this many rounds, whoever has travelled to the most countries wins.",
+            (10, 20, 40, 60, 100, 200),
+            60,
+        ),
+        Option(
+            "start",
+            "Who begins",
+            "The player whose country is closest to the centre, or a seat that the host names.",
+            ("closest", "1", "2", "3", "4", "5", "6"),
+            "closest",
+        ),
+    ),
+    moves=rules.MOVES,
+    rules={1: rules.new},
+    objection=referee.objection,
+    view=view.view,
+    prompt=view.prompt,
+    describe=words.describe,
+    describe_move=words.describe_move,
+    final=view.final,
+    choose=bot.choose,
+    rulebook=lambda: files(__package__).joinpath("rulebook.md").read_text("utf-8"),
+)

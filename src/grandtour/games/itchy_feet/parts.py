@@ -1,0 +1,61 @@
+"""The parts of Itchy Feet: cards, countries and characters, read from `parts.json`, which says where each comes from.
+
+A kind of card is a small int. Kinds that can be in a hand come first, the events last.
+"""
+
+import json
+from importlib.resources import files
+from math import asin, cos, radians, sin, sqrt
+from typing import Any, Final, NamedTuple
+
+DATA: Final[dict[str, Any]] = json.loads(files(__package__).joinpath("parts.json").read_text("utf-8"))
+
+ITEMS: Final[tuple[str, ...]] = tuple(DATA["items"]["names"])
+SPECIALS: Final[tuple[str, ...]] = tuple(card["name"] for card in DATA["special items"])
+EVENTS: Final[tuple[str, ...]] = tuple(card["name"] for card in DATA["events"])
+CHARACTERS: Final[tuple[str, ...]] = tuple(card["name"] for card in DATA["characters"])
+
+HAND_CARDS: Final = (*ITEMS, "Passport", "Postcard", "Forbidden Item", *SPECIALS)
+CARDS: Final = (*HAND_CARDS, *EVENTS)
+"""All kinds of card by their names; a kind is its place in this list."""
+
+KIND: Final = {name: kind for kind, name in enumerate(CARDS)}
+ITEM_COPIES: Final[int] = DATA["items"]["copies"]
+POSTCARDS: Final[int] = DATA["counts"]["printed"]["postcards"]
+FORBIDDEN_ITEMS: Final[int] = DATA["counts"]["printed"]["forbidden items"]
+HAND_LIMIT: Final[int] = DATA["hand limit"]["cards"]
+
+EARTH_KM: Final = 6371.0
+
+
+class Country(NamedTuple):
+    """A country: its name, where its capital lies, and the kinds of item it asks for."""
+
+    name: str
+    north: float
+    east: float
+    items: tuple[int, ...]
+
+
+COUNTRIES: Final = [
+    Country(card["name"], card["north"], card["east"], tuple(sorted(KIND[item] for item in card["items"])))
+    for card in DATA["countries"]["cards"]
+]
+COUNTRY_NAMES: Final = tuple(country.name for country in COUNTRIES)
+PASSPORTS: Final = [COUNTRY_NAMES.index(name) for name in DATA["passports"]["countries"]]
+"""The countries that passports are from."""
+
+
+def distance(one: int, other: int) -> float:
+    """Kilometres along the globe from capital to capital."""
+    a, b = COUNTRIES[one], COUNTRIES[other]
+    north, east = radians(b.north - a.north), radians(b.east - a.east)
+    half = sin(north / 2) ** 2 + cos(radians(a.north)) * cos(radians(b.north)) * sin(east / 2) ** 2
+    return 2 * EARTH_KM * asin(sqrt(half))
+
+
+NEARER: Final = [
+    [sorted(range(len(COUNTRIES)), key=lambda c: distance(c, centre)).index(country) for country in range(13)]
+    for centre in range(len(COUNTRIES))
+]
+"""NEARER[centre][country]: how many countries are nearer to the centre, itself included."""

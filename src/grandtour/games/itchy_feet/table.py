@@ -1,0 +1,414 @@
+# compiled
+"""Itchy Feet: what lies where, and who knows what. How the game is played on it stands in `rules.py`.
+
+`known[seats * viewer + holder]` is a pack: the cards that a viewer is certain of in another's hand. The viewer after
+the last seat is the public: what it knows, everybody knows.
+"""
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from grandtour.engine.events import event
+from grandtour.engine.state import Result
+from grandtour.engine.state import State as Position
+from grandtour.games.itchy_feet.packs import (
+    FORBIDDEN,
+    IN_HAND,
+    KINDS,
+    ONE,
+    POSTCARD,
+    count,
+    nth,
+    present,
+    total,
+)
+from grandtour.games.itchy_feet.parts import CHARACTERS
+
+ACT: Final = 0  # the turn's player chooses an action
+PAY: Final = 1  # ... discards for it
+TAKE: Final = 2  # ... takes a card from the discard pile
+REACT: Final = 3  # somebody may play a reaction
+PICK: Final = 4  # the Pickpocket takes one of two cards
+TRAY: Final = 5  # an offer is put together
+ANSWER: Final = 6  # ... and answered
+LOOK: Final = 7  # the Local Guide's four cards: one is taken
+RETURN: Final = 8  # ... and the others put back
+REDRAW: Final = 9  # a country for the Poorly Drawn Map
+MIX: Final = 10  # everybody chooses a card to pass on
+LIMIT: Final = 11  # those with too many cards discard
+OVER: Final = 12
+
+BY_CENTRE: Final = 1
+BY_POSTCARDS: Final = 2
+BY_COUNTRIES: Final = 3  # Bucket List: the pile of countries is empty
+BY_LIMIT: Final = 4
+
+HANDFUL: Final = 7
+BIG_HANDFUL: Final = 9
+POSTCARDS_TO_WIN: Final = 4
+SMUGGLER: Final[i64] = CHARACTERS.index("The Smuggler")
+EARLY_BIRD: Final[i64] = CHARACTERS.index("The Early Bird")
+SECOND_HANDER: Final[i64] = CHARACTERS.index("The Second-Hander")
+PICKPOCKET: Final[i64] = CHARACTERS.index("The Pickpocket")
+HAGGLER: Final[i64] = CHARACTERS.index("The Haggler")
+OVERPACKER: Final[i64] = CHARACTERS.index("The Overpacker")
+
+WHO: Final = 32  # a card in the draw pile: its kind, and a bit for each seat that knows it from here on
+
+
+class Table(Position):
+    """The table of Itchy Feet."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bucket = False
+        self.turn_limit: i64 = 60
+        self.offer_limit: i64 = 3
+        self.starter: i64 = 0
+        self.turn: i64 = 0
+        self.round: i64 = 1
+        self.step: i64 = ACT
+        self.after: i64 = 0  # how the turn goes on when the hand limits are kept
+        self.actions: i64 = 1
+        self.acted = False  # this turn
+        self.travelled = False
+        self.smuggled = False
+        self.flown = False
+        self.offers: i64 = 0
+        self.purpose: i64 = 0  # of a payment, a card to take or a reaction
+        self.need: i64 = 0  # cards still to pay
+        self.paid: i64 = 0  # what was, as a pack
+        self.target: i64 = -1  # who is stolen from, or which country
+        self.subject: i64 = -1  # what the credit card stands for, or what a Bucket List travel is paid with
+        self.asked: i64 = -1  # for a reaction
+        self.pair: i64 = 0  # what the Pickpocket sees, as a pack
+        self.looked: i64 = 0  # how many cards on top of the draw pile are being looked at
+        self.partner: i64 = -1
+        self.speaker: i64 = -1  # whose offer it is
+        self.gives: i64 = 0  # as packs
+        self.wants: i64 = 0
+        self.counters: i64 = 0
+        self.quiet: i64 = 0  # who does not want to be asked: a bit a seat
+        self.hushed: i64 = 0  # who has changed that this turn
+        self.in_play: i64 = 0  # packs: all cards, the discard pile
+        self.discards: i64 = 0
+        self.stock: i64 = 0  # no more than these are in the draw pile: what was shuffled into it
+        self.deck = vec[i64]()
+        self.left: i64 = 0  # the top of the draw pile is deck[left - 1]
+        self.hand = vec[i64]()
+        self.size = vec[i64]()
+        self.known = vec[i64]()
+        self.character = vec[i64]()  # -1 without
+        self.country = vec[i64]()  # in front of each player, in the classic game
+        self.visited: i64 = 0  # a bit a seat
+        self.centre: i64 = -1
+        self.unused = vec[i64]()  # countries face down, the top one first
+        self.spare: i64 = 0  # how many they are
+        self.unseen: i64 = 0  # how many of the top ones nobody has seen
+        self.owner = vec[i64]()  # Bucket List: who has each country, or -1
+        self.passport = vec[i64]()  # Bucket List: where each player's first passport is from
+        self.chosen = vec[i64]()  # for the Luggage Mix-Up, or -1
+        self.winners: i64 = 0  # a bit a seat
+        self.how: i64 = 0
+
+    def fields(self) -> tuple[str, ...]:
+        setting = ("bucket", "turn_limit", "offer_limit", "starter", "in_play", "character", "passport")
+        turn = ("turn", "round", "step", "after", "actions", "acted", "travelled", "smuggled", "flown", "offers")
+        action = ("purpose", "need", "paid", "target", "subject", "asked", "pair", "looked", "chosen")
+        trade = ("partner", "speaker", "gives", "wants", "counters", "quiet", "hushed")
+        cards = ("discards", "stock", "deck", "left", "hand", "size", "known")
+        countries = ("country", "visited", "centre", "unused", "spare", "unseen", "owner", "winners", "how")
+        return (*setting, *turn, *action, *trade, *cards, *countries)
+
+    def copy_to(self, copy: "Table") -> None:
+        """Give a new table all that is on this one, but for the dice."""
+        copy.seats = self.seats
+        copy.version = self.version
+        copy.reveals = self.reveals
+        copy.events = None
+        copy.bucket = self.bucket
+        copy.turn_limit = self.turn_limit
+        copy.offer_limit = self.offer_limit
+        copy.starter = self.starter
+        copy.turn = self.turn
+        copy.round = self.round
+        copy.step = self.step
+        copy.after = self.after
+        copy.actions = self.actions
+        copy.acted = self.acted
+        copy.travelled = self.travelled
+        copy.smuggled = self.smuggled
+        copy.flown = self.flown
+        copy.offers = self.offers
+        copy.purpose = self.purpose
+        copy.need = self.need
+        copy.paid = self.paid
+        copy.target = self.target
+        copy.subject = self.subject
+        copy.asked = self.asked
+        copy.pair = self.pair
+        copy.looked = self.looked
+        copy.partner = self.partner
+        copy.speaker = self.speaker
+        copy.gives = self.gives
+        copy.wants = self.wants
+        copy.counters = self.counters
+        copy.quiet = self.quiet
+        copy.hushed = self.hushed
+        copy.in_play = self.in_play
+        copy.discards = self.discards
+        copy.stock = self.stock
+        copy.deck = self.deck[:]
+        copy.left = self.left
+        copy.hand = self.hand[:]
+        copy.size = self.size[:]
+        copy.known = self.known[:]
+        copy.character = self.character  # never changes, like the passports
+        copy.country = self.country[:]
+        copy.visited = self.visited
+        copy.centre = self.centre
+        copy.unused = self.unused[:]
+        copy.spare = self.spare
+        copy.unseen = self.unseen
+        copy.owner = self.owner[:]
+        copy.passport = self.passport
+        copy.chosen = self.chosen[:]
+        copy.winners = self.winners
+        copy.how = self.how
+
+    def result(self) -> Result | None:
+        if self.step != OVER:
+            return None
+        won = [float(self.winners >> seat & 1) for seat in range(self.seats)]
+        share = sum(won)
+        return [each / share for each in won]
+
+    def census(self) -> list[int]:
+        cards = [int(count(self.discards, kind)) for kind in range(KINDS)]
+        for seat in range(self.seats):
+            for kind in range(KINDS):
+                cards[kind] += count(self.hand[seat], kind)
+        for place in range(self.left):
+            cards[self.deck[place] % WHO] += 1
+        countries = [int(self.unused[i]) for i in range(self.spare)] + [int(c) for c in self.country]
+        countries += [c for c in range(13) if self.bucket and self.owner[c] >= 0]
+        if self.centre >= 0:
+            countries.append(self.centre)
+        return cards + sorted(countries)
+
+    def limit(self, seat: i64) -> i64:
+        """How many cards a seat can have."""
+        return BIG_HANDFUL if self.character[seat] == OVERPACKER else HANDFUL
+
+    def loose(self, seat: i64) -> i64:
+        """How many cards a seat could discard: all but the forbidden ones."""
+        return self.size[seat] - count(self.hand[seat], FORBIDDEN)
+
+    def above_limit(self, seat: i64) -> bool:
+        """Whether a seat must discard."""
+        return self.size[seat] > self.limit(seat) and self.loose(seat) > 0
+
+    def countries(self, seat: i64) -> i64:
+        """How many countries a seat has travelled to, or has in front of it in Bucket List."""
+        if not self.bucket:
+            return (self.visited >> seat & 1) + (1 if self.how == BY_CENTRE and self.winners >> seat & 1 else 0)
+        owned: i64 = 0
+        for country in range(i64(13)):
+            if self.owner[country] == seat:
+                owned += 1
+        return owned
+
+    def end(self, winners: i64, how: i64) -> None:
+        """The game is over."""
+        self.winners = winners
+        self.how = how
+        self.step = OVER
+        if self.events is not None:
+            seats = [int(seat) for seat in range(self.seats) if winners >> seat & 1]
+            ways = ("", "centre", "postcards", "countries", "limit")
+            self.events.append(event("won", seats=seats, how=ways[how]))
+
+    def most_countries(self) -> i64:
+        """Who has most countries: a bit a seat."""
+        best: i64 = -1
+        ahead: i64 = 0
+        for seat in range(self.seats):
+            owned = self.countries(seat)
+            if owned > best:
+                best = owned
+                ahead = 0
+            if owned == best:
+                ahead |= i64(1) << seat
+        return ahead
+
+    def gain(self, seat: i64, kind: i64, who: i64) -> None:
+        """A card comes into a hand, and some viewers (a bit each) know which. Four postcards win at once."""
+        self.hand[seat] += ONE[kind]
+        self.size[seat] += 1
+        if who:
+            for viewer in range(self.seats + 1):
+                if who >> viewer & 1 and viewer != seat:
+                    self.known[self.seats * viewer + seat] += ONE[kind]
+        if kind == POSTCARD and count(self.hand[seat], POSTCARD) >= POSTCARDS_TO_WIN and self.step != OVER:
+            self.end(i64(1) << seat, BY_POSTCARDS)
+
+    def everyone(self) -> i64:
+        """All viewers, the public among them, as bits."""
+        return (i64(2) << self.seats) - 1
+
+    def lose(self, seat: i64, kind: i64) -> None:
+        """A card leaves a hand, and all see which."""
+        one = ONE[kind]
+        self.hand[seat] -= one
+        self.size[seat] -= 1
+        for viewer in range(self.seats + 1):
+            at = self.seats * viewer + seat
+            if count(self.known[at], kind):
+                self.known[at] -= one
+
+    def discard(self, seat: i64, kind: i64) -> None:
+        """A card goes from a hand to the discard pile."""
+        self.lose(seat, kind)
+        self.discards += ONE[kind]
+
+    def slip(self, giver: i64, taker: i64, kind: i64) -> i64:
+        """A card leaves a hand, seen by giver and taker only. The viewers who know which it is, as bits."""
+        one = ONE[kind]
+        who: i64 = 0
+        for viewer in range(self.seats + 1):
+            at = self.seats * viewer + giver
+            known = self.known[at]
+            if viewer == giver:
+                who |= i64(1) << viewer
+            elif viewer == taker or count(known, kind) == self.size[giver]:
+                who |= i64(1) << viewer
+                if count(known, kind):
+                    self.known[at] = known - one
+            else:
+                # It may have been any card, so one fewer of each kind is certain.
+                self.known[at] = known - present(known)
+        self.hand[giver] -= one
+        self.size[giver] -= 1
+        return who
+
+    def show_hand(self, seat: i64) -> None:
+        """All see a whole hand."""
+        for viewer in range(self.seats + 1):
+            if viewer != seat:
+                self.known[self.seats * viewer + seat] = self.hand[seat]
+        self.reveals += 1
+
+    def can_draw(self) -> bool:
+        return self.left > 0 or self.discards != 0
+
+    def top_card(self) -> i64:
+        """Take the top card of the draw pile, with the bits of those who know it; -1 when there is none."""
+        if not self.left:
+            self.reshuffle()
+            if not self.left:
+                return -1
+        self.left -= 1
+        card = self.deck[self.left]
+        if card % WHO >= IN_HAND:
+            self.stock -= ONE[card % WHO]
+        if not self.left:
+            self.reshuffle()
+        self.reveals += 1
+        return card
+
+    def reshuffle(self) -> None:
+        """The discard pile becomes the draw pile; nothing happens when there is none."""
+        for kind in range(i64(KINDS)):
+            for _ in range(count(self.discards, kind)):
+                self.deck[self.left] = kind
+                self.left += 1
+        self.stock = self.discards
+        self.discards = 0
+        self.dice.shuffle(self.deck, 0, self.left)
+        if self.events is not None and self.left:
+            self.events.append(event("reshuffled", cards=int(self.left)))
+
+    def next_country(self, old: i64) -> i64:
+        """Take the top one of the unused countries and put another under them, or none (-1)."""
+        country = self.unused[0]
+        for i in range(1, self.spare):
+            self.unused[i - 1] = self.unused[i]
+        if old < 0:
+            self.spare -= 1
+        else:
+            self.unused[self.spare - 1] = old
+        if self.unseen:
+            self.unseen -= 1
+        self.reveals += 1
+        return country
+
+    def could_hold(self, seat: i64, kind: i64) -> bool:
+        """Whether, for all that lies open, a seat may hold a card of which there is one."""
+        if not self.in_play & ONE[kind] or self.discards & ONE[kind]:
+            return False
+        public = self.seats * self.seats
+        for holder in range(self.seats):
+            if self.known[public + holder] & ONE[kind]:
+                return holder == seat
+        return total(self.known[public + seat]) < self.size[seat]
+
+    def deal_anew(self, me: i64) -> None:
+        """Deal all that a seat has not seen anew, by the table's dice; forget what others have seen."""
+        n = self.seats
+        pool = self.in_play - self.discards - self.hand[me]
+        bound = self.stock
+        places = vec[i64]()
+        for seat in range(n):
+            if seat != me:
+                pool -= self.known[n * me + seat]
+        for place in range(self.left):
+            kind = self.deck[place] % WHO
+            if self.deck[place] // WHO >> me & 1:
+                self.deck[place] = kind + (WHO << me)
+                pool -= ONE[kind]
+                bound -= ONE[kind]
+            else:
+                places = append(places, place)
+        # Events are never in a hand, so all of them are in the pile.
+        pile = vec[i64]([kind for kind in range(IN_HAND, KINDS) for _ in range(count(pool, kind))])
+        cards = vec[i64]([kind for kind in range(IN_HAND) for _ in range(count(pool, kind))])
+        self.dice.shuffle(cards, 0, len(cards))
+        rest = vec[i64]()
+        for kind in cards:
+            if len(pile) < len(places) and count(bound, kind):
+                bound -= ONE[kind]
+                pile = append(pile, kind)
+            else:
+                rest = append(rest, kind)
+        self.dice.shuffle(pile, 0, len(pile))
+        self.dice.shuffle(rest, 0, len(rest))
+        for i in range(i64(len(places))):
+            self.deck[places[i]] = pile[i]
+        used: i64 = 0
+        for seat in range(n):
+            if seat != me:
+                self.hand[seat] = self.known[n * me + seat]
+                for _ in range(self.size[seat] - total(self.hand[seat])):
+                    self.hand[seat] += ONE[rest[used]]
+                    used += 1
+                for holder in range(n):
+                    if holder != seat:
+                        self.known[n * seat + holder] = self.known[n * n + holder]
+        self._imagine_choices(me)
+
+    def _imagine_choices(self, me: i64) -> None:
+        """The secret choices of others, and the countries that nobody has seen."""
+        if self.step == PICK and me != self.turn:
+            hand = self.hand[self.target]
+            first = nth(hand, self.dice.below(self.size[self.target]))
+            self.pair = ONE[first]
+            self.pair += ONE[nth(hand - ONE[first], self.dice.below(self.size[self.target] - 1))]
+        for seat in range(self.seats):
+            if self.chosen[seat] >= 0 and seat != me:
+                self.chosen[seat] = nth(self.hand[seat], self.dice.below(self.size[seat]))
+        hidden = sorted([self.unused[i] for i in range(self.unseen)])
+        for i in range(self.unseen):
+            self.unused[i] = hidden[i]
+        self.dice.shuffle(self.unused, 0, self.unseen)

@@ -1,0 +1,98 @@
+# compiled
+"""Itchy Feet: trading. An offer is put on the tray card by card, proposed, and accepted, declined or countered."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from grandtour.games.itchy_feet.packs import IN_HAND, ONE, count, listed, merged
+from grandtour.games.itchy_feet.parts import CARDS
+from grandtour.games.itchy_feet.table import ACT, ANSWER, TRAY
+from grandtour.games.itchy_feet.turns import BONUS, Turns
+
+TRAY_SIZE: Final = 5  # cards each way
+COUNTERS: Final = 4
+
+
+class Market(Turns):
+    """The table with offers on it."""
+
+    def listener(self) -> i64:
+        """Who answers an offer."""
+        return self.partner if self.speaker == self.turn else self.turn
+
+    def begin_trade(self, partner: i64) -> None:
+        self.partner = partner
+        self.offers += 1
+        self.counters = 0
+        self._open_tray(self.turn)
+
+    def _open_tray(self, speaker: i64) -> None:
+        self.speaker = speaker
+        self.gives = 0
+        self.wants = 0
+        self.step = TRAY
+        if self.events is not None:
+            self.say("offering", seat=int(speaker), to=int(self.listener()), counter=int(self.counters))
+
+    def put_on_tray(self, kind: i64, give: bool) -> None:
+        """A card that the speaker would give, or wants."""
+        if give:
+            self.gives += ONE[kind]
+        else:
+            self.wants += ONE[kind]
+        if self.gives and self.wants:
+            # From here on it can be agreed, so all know that the cards are there.
+            for viewer in range(self.seats + 1):
+                if viewer != self.speaker:
+                    at = self.seats * viewer + self.speaker
+                    self.known[at] = merged(self.known[at], self.gives)
+            self.reveals += 1
+        if self.events is not None:
+            self.say("tray", seat=int(self.speaker), side="give" if give else "want", card=CARDS[kind])
+
+    def propose(self) -> None:
+        self.step = ANSWER
+        if self.events is not None:
+            gives, wants = listed(self.gives), listed(self.wants)
+            self.say("proposed", seat=int(self.speaker), to=int(self.listener()), gives=gives, wants=wants)
+
+    def withdraw(self) -> None:
+        if self.events is not None:
+            self.say("withdrew", seat=int(self.speaker))
+        self._clear_tray()
+
+    def decline(self) -> None:
+        if self.events is not None:
+            self.say("declined", seat=int(self.listener()), to=int(self.speaker))
+        self._clear_tray()
+
+    def counter(self) -> None:
+        self.counters += 1
+        self._open_tray(self.listener())
+
+    def accept(self) -> None:
+        speaker = self.speaker
+        listener = self.listener()
+        gives = self.gives
+        wants = self.wants
+        if self.events is not None:
+            self.say("traded", seat=int(speaker), to=int(listener), gives=listed(gives), wants=listed(wants))
+        self._clear_tray()
+        self._exchange(speaker, listener, gives)
+        self._exchange(listener, speaker, wants)
+        self.reveals += 1
+        self.settle(BONUS)
+
+    def _clear_tray(self) -> None:
+        self.speaker = -1
+        self.partner = -1
+        self.gives = 0
+        self.wants = 0
+        self.step = ACT
+
+    def _exchange(self, giver: i64, taker: i64, pack: i64) -> None:
+        for kind in range(i64(IN_HAND)):
+            for _ in range(count(pack, kind)):
+                self.lose(giver, kind)
+                self.gain(taker, kind, self.everyone())

@@ -1,0 +1,316 @@
+"""What each seat may see of Itchy Feet, and what it is asked to do.
+
+A view is built up from what is open to all and what is the seat's own; nothing is ever taken away from a fuller one.
+"""
+
+from collections import Counter
+from typing import Any, Final
+
+from grandtour.engine.state import State as Position
+from grandtour.games.itchy_feet import actions, table
+from grandtour.games.itchy_feet.packs import FIRST_SPECIAL, FORBIDDEN, IN_HAND, POSTCARD, count, listed
+from grandtour.games.itchy_feet.parts import CARDS, CHARACTERS, COUNTRY_NAMES
+from grandtour.games.itchy_feet.referee import destination, items, looked_at
+from grandtour.games.itchy_feet.rules import MOVES, State
+from grandtour.games.itchy_feet.trade import COUNTERS
+from grandtour.games.itchy_feet.words import all_of, any_of, cards, token
+
+STEPS: Final = {
+    table.ACT: "act",
+    table.PAY: "pay",
+    table.TAKE: "take",
+    table.REACT: "react",
+    table.PICK: "pick",
+    table.TRAY: "tray",
+    table.ANSWER: "answer",
+    table.LOOK: "look",
+    table.RETURN: "return",
+    table.REDRAW: "redraw",
+    table.MIX: "mix-up",
+    table.LIMIT: "limit",
+    table.OVER: "over",
+}
+
+
+def view(position: Position, seat: int | None) -> dict[str, Any]:
+    """All that a seat may see, as JSON; None is an onlooker, who sees what lies open and no more."""
+    state = _ours(position)
+    seen: dict[str, Any] = {
+        "variant": "bucket-list" if state.bucket else "classic",
+        "extensions": _extensions(state),
+        "turn": int(state.turn),
+        "step": STEPS[state.step],
+        "round": int(state.round),
+        "turn_limit": int(state.turn_limit),
+        "starter": int(state.starter),
+        "actions": int(state.actions),
+        "offers_left": int(state.offer_limit - state.offers),
+        "centre": COUNTRY_NAMES[state.centre] if state.centre >= 0 else None,
+        "unused": {
+            "count": int(state.spare),
+            "bottom": [COUNTRY_NAMES[state.unused[i]] for i in range(state.unseen, state.spare)],
+        },
+        "draw_pile": {"count": int(state.left), "shuffled_in": _counted(state.stock)},
+        "discards": _counted(state.discards),
+        "players": [_player(state, other, seat) for other in range(state.seats)],
+        "payment": _payment(state),
+        "trade": _trade(state),
+        "reaction": _reaction(state),
+        "result": state.result(),
+    }
+    if seat is not None:
+        seen["you"] = seat
+        seen["hand"] = listed(state.hand[seat])
+        seen["top"] = [
+            {"above": int(state.left - 1 - place), "card": CARDS[state.deck[place] % table.WHO]}
+            for place in range(state.left - 1, -1, -1)
+            if state.deck[place] // table.WHO >> seat & 1
+        ]
+        seen["looking"] = _looking(state, seat)
+        seen["handing_on"] = CARDS[state.chosen[seat]] if state.chosen[seat] >= 0 else None
+    return seen
+
+
+def _counted(pack: int) -> list[dict[str, Any]]:
+    return [{"card": card, "count": many} for card, many in Counter(listed(pack)).items()]
+
+
+def _extensions(state: State) -> dict[str, bool]:
+    return {
+        "events": any(count(state.in_play, kind) for kind in range(IN_HAND, len(CARDS))),
+        "special_items": any(count(state.in_play, kind) for kind in range(FIRST_SPECIAL, IN_HAND)),
+        "forbidden_items": bool(count(state.in_play, FORBIDDEN)),
+        "postcards": bool(count(state.in_play, POSTCARD)),
+        "characters": any(character >= 0 for character in state.character),
+    }
+
+
+def _player(state: State, holder: int, seat: int | None) -> dict[str, Any]:
+    """What a seat sees of a player: what lies open, and the cards it has come to know."""
+    viewer = int(state.seats) if seat is None else seat
+    player: dict[str, Any] = {
+        "seat": holder,
+        "cards": int(state.size[holder]),
+        "limit": int(state.limit(holder)),
+        "known": listed(state.known[state.seats * viewer + holder]) if viewer != holder else [],
+        "character": CHARACTERS[state.character[holder]] if state.character[holder] >= 0 else None,
+        "quiet": bool(state.quiet >> holder & 1),
+        "chosen": bool(state.chosen[holder] >= 0),
+    }
+    if state.bucket:
+        player["passport"] = COUNTRY_NAMES[state.passport[holder]]
+        player["countries"] = [name for name, owner in zip(COUNTRY_NAMES, state.owner, strict=True) if owner == holder]
+    else:
+        player["country"] = COUNTRY_NAMES[state.country[holder]]
+        player["visited"] = bool(state.visited >> holder & 1)
+    return player
+
+
+def _payment(state: State) -> dict[str, Any] | None:
+    """What the turn's player is paying for, or about to take a card for."""
+    if state.step not in (table.PAY, table.TAKE):
+        return None
+    payment: dict[str, Any] = {"for": actions.WHY[state.purpose], "paid": listed(state.paid), "left": int(state.need)}
+    if state.step == table.TAKE:
+        payment["left"] = 0
+    if state.purpose == actions.FOR_STEAL:
+        payment["whom"] = int(state.target)
+    if state.purpose == actions.FOR_COUNTRY:
+        payment["country"] = COUNTRY_NAMES[state.target]
+    return payment
+
+
+def _trade(state: State) -> dict[str, Any] | None:
+    if state.step not in (table.TRAY, table.ANSWER):
+        return None
+    return {
+        "from": int(state.speaker),
+        "to": int(state.listener()),
+        "gives": listed(state.gives),
+        "wants": listed(state.wants),
+        "counters": int(state.counters),
+        "counters_left": COUNTERS - int(state.counters),
+    }
+
+
+def _reaction(state: State) -> dict[str, Any] | None:
+    """What somebody may react to. Who is asked is no sign of who could."""
+    if state.step != table.REACT:
+        return None
+    if state.purpose == actions.FOR_STEAL:
+        return {"asked": int(state.asked), "to": "steal", "seat": int(state.turn), "card": "Mousetrap"}
+    return {
+        "asked": int(state.asked),
+        "to": "travel",
+        "seat": int(state.turn),
+        "card": "Passport Control",
+        "country": destination(state, int(state.turn)),
+    }
+
+
+def _looking(state: State, seat: int) -> list[str]:
+    """The cards that a seat is looking at just now: the Local Guide's, the top one first, or the Pickpocket's."""
+    if seat != state.turn:
+        return []
+    if state.step in (table.LOOK, table.RETURN):
+        return looked_at(state)
+    return listed(state.pair)
+
+
+def prompt(position: Position, seat: int | None) -> dict[str, Any]:
+    """What the seat should do now, or whom it waits for, with the paragraphs that say more."""
+    state = _ours(position)
+    if state.step == table.OVER:
+        return _prompt_at_the_end(state, seat)
+    if seat is None or seat not in state.waiting():
+        return _prompt_while_waiting(state)
+    turn, target = int(state.turn), int(state.target)
+    match state.step:
+        case table.ACT:
+            return _prompt_to_act(state, seat)
+        case table.PAY:
+            return _prompt_to_pay(state)
+        case table.TAKE:
+            return _prompt("Take a card from the discard pile.", "IF-25", "IF-26")
+        case table.REACT if state.purpose == actions.FOR_STEAL:
+            return _prompt(f"{token(turn)} is about to steal from you. Will you let it happen?", "IF-63", "IF-67")
+        case table.REACT:
+            where = destination(state, turn)
+            return _prompt(f"{token(turn)} is travelling to {where}. Will you let it happen?", "IF-66", "IF-67")
+        case table.PICK:
+            return _prompt(f"Take one of these two cards of {token(target)}.", "IF-92")
+        case table.TRAY:
+            whom = token(state.listener())
+            return _prompt(f"Put together an offer for {whom}: what you give, what you want.", "IF-29", "IF-34")
+        case table.ANSWER:
+            return _prompt_to_answer(state)
+        case table.LOOK:
+            return _prompt("Take one of the cards that your guide shows you.", "IF-71")
+        case table.RETURN:
+            return _prompt("Put the cards back on the draw pile, the lowest first.", "IF-71", "IF-72")
+        case table.REDRAW:
+            return _prompt("Choose whose country is replaced.", "IF-75")
+        case table.MIX:
+            return _prompt(f"Choose a card to pass to {token((seat + 1) % state.seats)}.", "IF-59")
+    many = state.size[seat] - state.limit(seat)
+    what = "a card" if many == 1 else f"{many} cards"
+    return _prompt(f"Discard {what}: {state.limit(seat)} are all you can carry.", "IF-19")
+
+
+def _prompt_to_act(state: State, seat: int) -> dict[str, Any]:
+    """The actions, of which only those possible are named."""
+    verbs = {MOVES.verb(move).name for move in state.legal(seat)}
+    choices: list[str] = []
+    rules: list[str] = []
+    for names, words, rule in (
+        (("travel", "travel-on-credit", "travel-with"), f"travel to {destination(state, seat)}", "IF-44"),
+        (("draw",), "draw", "IF-21"),
+        (("recycle",), "recycle", "IF-25"),
+        (("trade",), "trade", "IF-28"),
+        (("steal",), "steal", "IF-41"),
+        (("steal-country",), "steal a country", "IF-101"),
+        (("get-rid",), "get rid of a forbidden item", "IF-80"),
+        (("smuggle",), "smuggle", "IF-88"),
+        (("play",), "play a special item", "IF-61"),
+        (("pass",), "pass", "IF-17"),
+    ):
+        if verbs & set(names):
+            choices.append(words)
+            rules.append(rule)
+    text = any_of(choices)
+    again = "Two actions this turn: " if state.actions > 1 else "Your second action: " if state.acted else ""
+    return _prompt(again + (text if again else text[0].upper() + text[1:]) + ".", *rules)
+
+
+def _prompt_to_pay(state: State) -> dict[str, Any]:
+    left = int(state.need)
+    what = "a card" if left == 1 else f"{left} cards"
+    match state.purpose:
+        case actions.FOR_RECYCLE:
+            return _prompt(f"Discard {what} to recycle.", "IF-25")
+        case actions.FOR_STEAL:
+            return _prompt(f"Discard a card to steal from {token(state.target)}.", "IF-41")
+        case actions.FOR_RIDDANCE:
+            return _prompt("Discard another card with the forbidden item.", "IF-80")
+        case actions.FOR_COUNTRY:
+            country = COUNTRY_NAMES[state.target]
+            fitting = any_of([item for item in items(country) if item not in listed(state.paid)])
+            return _prompt(f"To steal {country}, discard {fitting}.", "IF-102")
+        case actions.FOR_EARLY_BIRD:
+            return _prompt("You drew two cards: discard one.", "IF-90")
+    if state.paid:
+        return _prompt(f"Discard up to {what} more, or draw.", "IF-73")
+    return _prompt("Discard one to three cards for the Trading Post.", "IF-73")
+
+
+def _prompt_to_answer(state: State) -> dict[str, Any]:
+    who = token(state.speaker)
+    gives, wants = listed(state.gives), listed(state.wants)
+    if not wants:
+        return _prompt(f"{who} would give you {cards(gives)}. What for?", "IF-32", "IF-33")
+    if not gives:
+        return _prompt(f"{who} asks you for {cards(wants)}. What would you want for it?", "IF-32", "IF-33")
+    return _prompt(f"{who} offers you {cards(gives)} for {cards(wants)}. Accept, decline or counter?", "IF-35")
+
+
+def _prompt_while_waiting(state: State) -> dict[str, Any]:
+    turn = token(state.turn)
+    match state.step:
+        case table.REACT:
+            doing = "stealing" if state.purpose == actions.FOR_STEAL else "travelling"
+            return _prompt(f"{turn} is {doing}. Does anybody react?", "IF-67")
+        case table.TRAY:
+            return _prompt(f"{token(state.speaker)} is putting together an offer.", "IF-29")
+        case table.ANSWER:
+            return _prompt(f"{token(state.listener())} is thinking about an offer.", "IF-35")
+        case table.MIX:
+            return _prompt("Luggage Mix-Up: everybody chooses a card to pass to the left.", "IF-59")
+        case table.LIMIT:
+            who = all_of([token(seat) for seat in state.waiting()])
+            return _prompt(f"{who} must discard down to the hand limit.", "IF-19")
+    return _prompt(f"It is the turn of {turn}.", "IF-16")
+
+
+def _prompt_at_the_end(state: State, seat: int | None) -> dict[str, Any]:
+    winners = [other for other in range(state.seats) if state.winners >> other & 1]
+    rule = {
+        table.BY_CENTRE: "IF-48",
+        table.BY_POSTCARDS: "IF-85",
+        table.BY_COUNTRIES: "IF-103",
+        table.BY_LIMIT: "IF-50",
+    }[state.how]
+    who = ["you"] * (seat in winners) + [token(other) for other in winners if other != seat]
+    verb = "share the win" if len(winners) > 1 else "win" if seat in winners else "wins"
+    return _prompt(f"The game is over: {all_of(who)} {verb}.", rule)
+
+
+def final(position: Position) -> list[dict[str, Any]]:
+    """How each seat came out: the score is how many countries it travelled to."""
+    state = _ours(position)
+    rows = []
+    for seat in range(state.seats):
+        won = bool(state.winners >> seat & 1)
+        lines: list[dict[str, Any]] = []
+        if state.bucket:
+            mine = [name for name, owner in zip(COUNTRY_NAMES, state.owner, strict=True) if owner == seat]
+            lines += [{"label": "Country", "value": name} for name in mine]
+        else:
+            there = "travelled to" if state.visited >> seat & 1 else "not reached"
+            lines.append({"label": f"Own country, {COUNTRY_NAMES[state.country[seat]]}", "value": there})
+            there = "travelled to" if state.how == table.BY_CENTRE and won else "not reached"
+            lines.append({"label": f"Centre, {COUNTRY_NAMES[state.centre]}", "value": there})
+        if count(state.in_play, POSTCARD):
+            lines.append({"label": "Postcards", "value": int(count(state.hand[seat], POSTCARD))})
+        score = int(state.countries(seat))
+        lines.append({"label": "Countries", "value": score})
+        rows.append({"seat": seat, "score": score, "won": won, "lines": lines})
+    return rows
+
+
+def _ours(position: Position) -> State:
+    assert isinstance(position, State)
+    return position
+
+
+def _prompt(text: str, *rules: str) -> dict[str, Any]:
+    return {"text": text, "rules": list(rules)}

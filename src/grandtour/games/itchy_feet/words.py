@@ -1,0 +1,344 @@
+"""How moves and events of Itchy Feet read in words."""
+
+from collections.abc import Callable
+from typing import Final
+
+from grandtour.engine.events import Event
+from grandtour.engine.vocabulary import Named
+from grandtour.games.itchy_feet.parts import DATA
+
+ARTICLES: Final = {
+    **{name: name for name in ("Hiking Boots", "Local Cash", "Stomach Pills", "Bug Spray", "Sunscreen")},
+    **{card["name"]: f"the {card['name']}" for card in DATA["special items"] if not card["name"].startswith("Mom")},
+    "Mom's Credit Card": "Mom's Credit Card",
+}
+"""Cards that do not go by "a": all others do."""
+
+WHY: Final = {
+    "recycle": " to recycle",
+    "steal": " to steal",
+    "get-rid": " to get rid of forbidden luggage",
+    "country": " to steal a country",
+    "post": " at the Trading Post",
+    "early-bird": ", being an Early Bird",
+    "limit": ", having too much to carry",
+    "luggage": ", lost with the luggage",
+    "bribe": " with a Customs Bribe",
+    "draw": "",
+    "bonus": " as a bonus",
+    "free": " for the journey",
+    "empty": " for an empty hand",
+    "market": " at the Night Market",
+}
+
+
+def a(card: str) -> str:
+    """A card with its article."""
+    return ARTICLES.get(card, f"a {card}")
+
+
+def cards(names: list[str]) -> str:
+    """Cards in a row, several alike counted."""
+    parts = []
+    for name in dict.fromkeys(names):
+        many = names.count(name)
+        parts.append(a(name) if many == 1 else f"{many} × {name}")
+    return all_of(parts)
+
+
+def all_of(words: list[str]) -> str:
+    return _listed(words, "and")
+
+
+def any_of(words: list[str]) -> str:
+    return _listed(words, "or")
+
+
+def _listed(words: list[str], link: str) -> str:
+    return f"{', '.join(words[:-1])} {link} {words[-1]}" if len(words) > 1 else words[0]
+
+
+def token(seat: int) -> str:
+    """Stands for a player's name in a prompt or a move."""
+    return f"{{seat:{seat}}}"
+
+
+Sentence = Callable[[Event, list[str], int | None], str]
+
+
+def describe(event: Event, names: list[str], seat: int | None) -> str:
+    """An event, as seen by a seat, in one sentence; "" when there is nothing to say."""
+    return SENTENCES[event["event"]](event, names, seat)
+
+
+def _who(event: Event, names: list[str], seat: int | None, verb: str, they: str = "") -> str:
+    """Who does something: you take, or Ada takes."""
+    actor = event["seat"]
+    return f"You {verb}" if actor == seat else f"{names[actor]} {they or verb + 's'}"
+
+
+def _whom(other: int, names: list[str], seat: int | None) -> str:
+    return "you" if other == seat else names[other]
+
+
+def _card(event: Event, unseen: str = "a card") -> str:
+    return a(event["card"]) if "card" in event else unseen
+
+
+def _set_up(event: Event, names: list[str], seat: int | None) -> str:
+    return f"The journey leads to {event['centre']}. {_who({'seat': event['starter']}, names, seat, 'begin')}."
+
+
+def _turn(event: Event, names: list[str], seat: int | None) -> str:
+    return ""
+
+
+def _again(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{_who(event, names, seat, 'have', 'has')} another action."
+
+
+def _drew(event: Event, names: list[str], seat: int | None) -> str:
+    if event["why"] == "post":
+        return f"{_who(event, names, seat, 'draw')} {_card(event)} at the Trading Post."
+    return f"{_who(event, names, seat, 'draw')} {_card(event)}{WHY[event['why']]}."
+
+
+def _event(event: Event, names: list[str], seat: int | None) -> str:
+    text = next(card["text"] for card in DATA["events"] if card["name"] == event["card"])
+    return f"{_who(event, names, seat, 'draw')} an event, {event['card']}: {text[0].lower()}{text[1:]}"
+
+
+def _no_effect(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{_who(event, names, seat, 'draw')} {event['card']} at the Night Market; it has no effect."
+
+
+def _reshuffled(event: Event, names: list[str], seat: int | None) -> str:
+    return f"The discard pile is shuffled into a new draw pile of {event['cards']}."
+
+
+def _new_centre(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{event['new']} replaces {event['old']} in the centre."
+
+
+def _new_country(event: Event, names: list[str], seat: int | None) -> str:
+    whose = "your" if event["seat"] == seat else f"{names[event['seat']]}'s"
+    return f"{event['new']} replaces {event['old']} as {whose} country."
+
+
+def _discarded(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{_who(event, names, seat, 'discard')} {cards(event['cards'])}{WHY[event['why']]}."
+
+
+def _took(event: Event, names: list[str], seat: int | None) -> str:
+    where = "that the guide showed" if event["why"] == "guide" else "from the discard pile"
+    return f"{_who(event, names, seat, 'take')} {_card(event)} {where}."
+
+
+def _stealing(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{_who(event, names, seat, 'are', 'is')} going to steal from {_whom(event['whom'], names, seat)}."
+
+
+def _looked_at(event: Event, names: list[str], seat: int | None) -> str:
+    what = f": {cards(event['cards'])}" if "cards" in event else ""
+    return f"{_who(event, names, seat, 'look')} at two cards of {_whom(event['whom'], names, seat)}{what}."
+
+
+def _stole(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{_who(event, names, seat, 'steal')} {_card(event)} from {_whom(event['whom'], names, seat)}."
+
+
+def _stole_country(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{_who(event, names, seat, 'steal')} {event['country']} from {_whom(event['whom'], names, seat)}."
+
+
+def _showed(event: Event, names: list[str], seat: int | None) -> str:
+    hand = cards(event["hand"])
+    return f"Off to {event['country']}: {_who(event, names, seat, 'show', 'shows')} {hand}."
+
+
+def _travelled(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{_who(event, names, seat, 'travel')} to {event['country']} with {cards(event['cards'])}."
+
+
+def _turned(event: Event, names: list[str], seat: int | None) -> str:
+    return f"The next country is {event['country']}."
+
+
+def _played(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{_who(event, names, seat, 'play')} {a(event['card'])}."
+
+
+def _interrupted(event: Event, names: list[str], seat: int | None) -> str:
+    whose = "your" if event["whom"] == seat else f"{names[event['whom']]}'s"
+    what = "Nothing is stolen" if event["card"] == "Mousetrap" else "The travel does not take place"
+    return f"{what}, and {whose} turn is over."
+
+
+def _looked(event: Event, names: list[str], seat: int | None) -> str:
+    many = event["count"]
+    what = f": {cards(event['cards'])}" if "cards" in event else ""
+    top = "the top card" if many == 1 else f"the top {many} cards"
+    return f"{_who(event, names, seat, 'look')} at {top} of the draw pile{what}."
+
+
+def _returned(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{_who(event, names, seat, 'put')} {_card(event)} back on the draw pile."
+
+
+def _smuggled(event: Event, names: list[str], seat: int | None) -> str:
+    verb = _who(event, names, seat, "slip")
+    return f"{verb} {_whom(event['to'], names, seat)} a Forbidden Item."
+
+
+def _offering(event: Event, names: list[str], seat: int | None) -> str:
+    if event["counter"]:
+        return f"{_who(event, names, seat, 'have', 'has')} another idea."
+    return f"{_who(event, names, seat, 'turn')} to {_whom(event['to'], names, seat)} for a trade."
+
+
+def _silent(event: Event, names: list[str], seat: int | None) -> str:
+    return ""
+
+
+def _proposed(event: Event, names: list[str], seat: int | None) -> str:
+    whom = _whom(event["to"], names, seat)
+    if not event["wants"]:
+        return f"{_who(event, names, seat, 'offer')} {whom} {cards(event['gives'])}."
+    if not event["gives"]:
+        return f"{_who(event, names, seat, 'ask')} {whom} for {cards(event['wants'])}."
+    return f"{_who(event, names, seat, 'offer')} {whom} {cards(event['gives'])} for {cards(event['wants'])}."
+
+
+def _withdrew(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{_who(event, names, seat, 'withdraw')} the offer."
+
+
+def _declined(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{_who(event, names, seat, 'decline')}."
+
+
+def _traded(event: Event, names: list[str], seat: int | None) -> str:
+    who = _who(event, names, seat, "give")
+    return f"A trade: {who} {_whom(event['to'], names, seat)} {cards(event['gives'])} for {cards(event['wants'])}."
+
+
+def _chose(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{_who(event, names, seat, 'choose')} {_card(event)} to pass on."
+
+
+def _handed_on(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{_who(event, names, seat, 'pass', 'passes')} {_card(event)} to {_whom(event['to'], names, seat)}."
+
+
+def _hushed(event: Event, names: list[str], seat: int | None) -> str:
+    verb = "do not want" if event["quiet"] else "want"
+    they = "does not want" if event["quiet"] else "wants"
+    return f"{_who(event, names, seat, verb, they)} to be asked for reactions."
+
+
+def _passed(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{_who(event, names, seat, 'pass', 'passes')}."
+
+
+def _won(event: Event, names: list[str], seat: int | None) -> str:
+    winners = event["seats"]
+    won = _who({"seat": winners[0]}, names, seat, "win")
+    if event["how"] == "centre":
+        return f"{won}: the centre is reached!"
+    if event["how"] == "postcards":
+        return f"{won} with four postcards!"
+    over = "The last country is taken" if event["how"] == "countries" else "The last round is over"
+    if len(winners) == 1:
+        return f"{over}. {won} with the most countries!"
+    who = ["you"] * (seat in winners) + [names[winner] for winner in winners if winner != seat]
+    return f"{over}: {all_of(who)} share the win."
+
+
+SENTENCES: Final[dict[str, Sentence]] = {
+    "set-up": _set_up,
+    "turn": _turn,
+    "again": _again,
+    "drew": _drew,
+    "event": _event,
+    "no-effect": _no_effect,
+    "reshuffled": _reshuffled,
+    "new-centre": _new_centre,
+    "new-country": _new_country,
+    "discarded": _discarded,
+    "took": _took,
+    "stealing": _stealing,
+    "looked-at": _looked_at,
+    "stole": _stole,
+    "stole-country": _stole_country,
+    "showed": _showed,
+    "travelled": _travelled,
+    "turned": _turned,
+    "played": _played,
+    "interrupted": _interrupted,
+    "looked": _looked,
+    "returned": _returned,
+    "smuggled": _smuggled,
+    "offering": _offering,
+    "tray": _silent,
+    "proposed": _proposed,
+    "withdrew": _withdrew,
+    "declined": _declined,
+    "traded": _traded,
+    "chose": _chose,
+    "handed-on": _handed_on,
+    "hushed": _hushed,
+    "passed": _passed,
+    "won": _won,
+}
+
+PLAIN: Final = {
+    "draw": "Draw a card",
+    "recycle": "Recycle: discard cards, take one back",
+    "get-rid": "Get rid of a forbidden item",
+    "travel": "Travel",
+    "pass": "Pass",
+    "stop": "That is all",
+    "propose": "Propose",
+    "withdraw": "Withdraw the offer",
+    "accept": "Accept",
+    "decline": "Decline",
+    "counter": "Make a counter-offer",
+    "allow": "Let it happen",
+    "quiet": "Do not ask me for reactions",
+    "ask-me": "Ask me for reactions again",
+}
+
+
+def describe_move(named: Named) -> str:
+    """A move in a few words, for a button or a hint. "{seat:1}" stands for a player's name."""
+    card = a(named["card"]) if "card" in named else ""
+    match named["do"]:
+        case "steal":
+            return f"Steal from {token(named['from'])}"
+        case "trade":
+            return f"Trade with {token(named['with'])}"
+        case "travel-on-credit":
+            return f"Travel, with Mom's Credit Card for {a(named['item'])}"
+        case "travel-with":
+            return f"Travel with {card}"
+        case "steal-country":
+            return f"Steal {named['country']}"
+        case "play":
+            return f"Play {card}"
+        case "smuggle":
+            return f"Slip a forbidden item to {token(named['to'])}"
+        case "discard":
+            return f"Discard {card}"
+        case "take":
+            return f"Take {card}"
+        case "return":
+            return f"Put {card} back"
+        case "redraw":
+            return f"Replace the country of {token(named['seat'])}"
+        case "give":
+            return f"Give {card}"
+        case "want":
+            return f"Ask for {card}"
+        case "hand-on":
+            return f"Pass {card} to the left"
+    return PLAIN[named["do"]]

@@ -1,0 +1,165 @@
+"""Positions of Itchy Feet in a few words: hands, countries, piles; everything else lies in the draw pile."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from grandtour.engine.dice import QuickDice
+from grandtour.engine.events import Event
+from grandtour.engine.match import Match
+from grandtour.engine.options import check_options
+from grandtour.engine.refusal import Refusal
+from grandtour.games.itchy_feet import GAME
+from grandtour.games.itchy_feet.packs import ONE, listed
+from grandtour.games.itchy_feet.parts import CHARACTERS, COUNTRY_NAMES, EVENTS, KIND, SPECIALS
+from grandtour.games.itchy_feet.rules import State
+
+ALL = {"events": True, "special_items": True, "forbidden_items": True, "postcards": True}
+JAPAN = ["Rain Jacket", "Power Adapter", "Camera"]
+GERMANY = ["Hiking Boots", "Power Adapter", "Local Cash"]
+
+
+def pack(cards: list[str]) -> int:
+    return sum(int(ONE[KIND[card]]) for card in cards)
+
+
+class Table:
+    """A match in a position of one's own making, seat 0's turn. All players have been nowhere, and nobody knows a card.
+
+    hands     the cards of each seat; a seat left out holds a passport
+    draw      the top of the draw pile, the next card first; the cards named nowhere are shuffled under it
+    pile      the whole draw pile, for a pile that is about to run out; all other cards are then out of the game
+    """
+
+    def __init__(
+        self,
+        *hands: list[str],
+        seats: int = 3,
+        draw: list[str] | None = None,
+        pile: list[str] | None = None,
+        discards: list[str] | None = None,
+        own: list[str] | None = None,
+        centre: str = "Germany",
+        visited: list[int] | None = None,
+        characters: list[str] | None = None,
+        owners: dict[str, int] | None = None,
+        seed: int = 0,
+        **options: Any,
+    ) -> None:
+        dealt = [*hands, *([["Passport"]] * (seats - len(hands)))]
+        named = [card for hand in dealt for card in hand] + (draw or []) + (pile or []) + (discards or [])
+        self.match = Match(GAME, seats, _options(named, characters, options), seed)
+        state = self.state
+        state.hand = vec[i64]([pack(hand) for hand in dealt])
+        state.size = vec[i64]([len(hand) for hand in dealt])
+        state.known = vec[i64]([0] * (seats * (seats + 1)))
+        state.discards = pack(discards or [])
+        self._lay_countries(own or ["Japan", "France", "Kenya", "Egypt", "India", "Mexico"][:seats], centre)
+        for seat in visited or []:
+            state.visited |= 1 << seat
+        for seat, name in enumerate(characters or []):
+            state.character[seat] = CHARACTERS.index(name)
+        self._lay_piles(named, draw or [], pile)
+        for country, owner in (owners or {}).items():
+            state.owner[COUNTRY_NAMES.index(country)] = owner
+        state.starter = state.turn = 0
+
+    @property
+    def state(self) -> State:
+        state = self.match.state
+        assert isinstance(state, State)
+        return state
+
+    def _lay_countries(self, own: list[str], centre: str) -> None:
+        state = self.state
+        state.centre = COUNTRY_NAMES.index(centre)
+        if not state.bucket:
+            state.country = vec[i64]([COUNTRY_NAMES.index(name) for name in own])
+        used = [state.centre, *state.country]
+        state.unused = vec[i64]([country for country in range(13) if country not in used])
+        state.spare = state.unseen = len(state.unused)
+
+    def _lay_piles(self, named: list[str], draw: list[str], pile: list[str] | None) -> None:
+        state = self.state
+        if pile is None:
+            rest = Counter(listed(state.in_play)) - Counter(named)
+            below = [KIND[card] for card in rest.elements() if card not in EVENTS]
+        else:
+            draw, below = pile, []
+            state.in_play = pack(named)
+        cards = [*below, *(KIND[card] for card in reversed(draw))]
+        if pile is None:
+            # Events named nowhere lie at the bottom, so that none comes up by chance.
+            cards = [KIND[card] for card in rest.elements() if card in EVENTS] + cards
+        state.left = len(cards)
+        state.deck = vec[i64](cards + [0] * (70 - len(cards)))
+        state.stock = sum(int(ONE[card]) for card in cards) if pile is not None else state.in_play
+
+    def hand(self, seat: int) -> list[str]:
+        return listed(self.state.hand[seat])
+
+    def discards(self) -> list[str]:
+        return listed(self.state.discards)
+
+    def known(self, viewer: int, holder: int) -> list[str]:
+        player: dict[str, Any] = self.view(viewer)["players"][holder]
+        return list(player["known"])
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        return GAME.view(self.state, seat)
+
+    def can(self, seat: int, do: str, **arguments: object) -> bool:
+        return _named(do, arguments) in self.match.legal(seat)
+
+    def verbs(self, seat: int) -> set[str]:
+        return {named["do"] for named in self.match.legal(seat)}
+
+    def choices(self, seat: int, do: str) -> list[Any]:
+        """What a verb can be done with."""
+        moves = [named for named in self.match.legal(seat) if named["do"] == do]
+        return [value for named in moves for key, value in named.items() if key != "do"]
+
+    def play(self, seat: int, do: str, **arguments: object) -> list[Event]:
+        return self.match.play(seat, _named(do, arguments))
+
+    def plays(self, seat: int, *moves: str) -> None:
+        """Several moves in a row: a verb, and what it is done with after a colon."""
+        for text in moves:
+            do, _, what = text.partition(":")
+            keys = list(GAME.moves.verbs[do].arguments)
+            self.match.play(seat, {"do": do, **({keys[0]: int(what) if what.isdigit() else what} if what else {})})
+
+    def refused(self, seat: int, do: str, **arguments: object) -> str:
+        """The paragraph that a move is refused by."""
+        with pytest.raises(Refusal) as refusal:
+            self.play(seat, do, **arguments)
+        assert refusal.value.rule, refusal.value.reason
+        return refusal.value.rule
+
+
+def _named(do: str, arguments: dict[str, object]) -> dict[str, object]:
+    return {"do": do, **{name.rstrip("_"): value for name, value in arguments.items()}}
+
+
+def _options(named: list[str], characters: list[str] | None, given: dict[str, Any]) -> dict[str, Any]:
+    """The extensions that the named cards belong to, unless said otherwise."""
+    return {
+        "events": any(card in EVENTS for card in named),
+        "special_items": any(card in SPECIALS for card in named),
+        "forbidden_items": "Forbidden Item" in named
+        or "Customs Bribe" in named
+        or "The Smuggler" in (characters or []),
+        "postcards": "Postcard" in named,
+        "characters": characters is not None,
+        **given,
+    }
+
+
+def fresh(seats: int, seed: int = 0, **options: Any) -> State:
+    """A new game."""
+    state = GAME.new(seats, check_options(GAME.options, options), QuickDice(seed))
+    assert isinstance(state, State)
+    return state

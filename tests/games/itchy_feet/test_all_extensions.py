@@ -1,0 +1,55 @@
+"""The conformance suite once more, with all extensions at once and in lively games, where everything happens."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import pytest
+
+from grandtour.engine.dice import QuickDice
+from grandtour.engine.state import State
+from tests.engine import test_conformance as suite
+from tests.games.itchy_feet.positions import ALL
+from tests.games.itchy_feet.test_knowledge import lively_game
+
+CLASSIC = {**ALL, "characters": True}
+BUCKET = {**ALL, "variant": "bucket-list"}
+CHECKS = [
+    suite.test_somebody_can_always_move_until_the_game_ends,
+    suite.test_legal_moves_are_sorted_and_unique_and_every_one_can_be_played,
+    suite.test_the_referee_objects_to_exactly_the_moves_that_are_not_legal,
+    suite.test_a_clone_is_equal_and_goes_its_own_way,
+    suite.test_named_moves_and_views_and_words_survive_json,
+    suite.test_a_seat_cannot_tell_an_imagined_position_from_the_real_one,
+    suite.test_what_is_imagined_hangs_on_nothing_hidden,
+    suite.test_an_event_tells_a_seat_no_more_than_its_view_does,
+    suite.test_the_sensible_player_makes_legal_moves_and_does_not_peek,
+]
+
+
+def setups() -> Iterator[suite.Setup]:
+    for seats in range(2, 7):
+        yield suite.Setup("itchy-feet", seats, tuple(CLASSIC.items()), seats)
+    for seats in (2, 4, 6):
+        yield suite.Setup("itchy-feet", seats, tuple(BUCKET.items()), seats)
+
+
+@cache
+def positions(setup: suite.Setup) -> list[State]:
+    """Of each step of the game, for each purpose, one position out of a few lively games."""
+    found: dict[tuple[int, int, int], State] = {}
+    dice = QuickDice(setup.seed)
+    for number in range(2):
+        for state in lively_game(setup.seats, 10 * setup.seed + number, **dict(setup.options)):
+            kind = (int(state.step), int(state.purpose), int(state.how))
+            if kind not in found or dice.below(40) == 0:
+                found[kind] = state.clone()
+    return list(found.values())
+
+
+@pytest.mark.parametrize("setup", list(setups()), ids=str)
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_with_all_extensions(
+    check: Callable[[suite.Setup], None], setup: suite.Setup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(suite, "positions", positions)
+    check(setup)

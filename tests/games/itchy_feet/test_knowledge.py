@@ -1,0 +1,109 @@
+"""What a seat has seen stays when it imagines the rest, and nothing is known that is not so."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from grandtour.engine.dice import QuickDice
+from grandtour.games.itchy_feet import GAME
+from grandtour.games.itchy_feet.packs import listed, total, within
+from grandtour.games.itchy_feet.parts import CARDS, EVENTS
+from grandtour.games.itchy_feet.rules import State
+from grandtour.games.itchy_feet.table import WHO
+from tests.games.itchy_feet.positions import ALL, JAPAN, Table, fresh
+from tests.rules import rule
+
+
+def lively_game(seats: int, seed: int, **options: object) -> Iterator[State]:
+    """A game in which much happens: now and then a sensible move, and chance between them."""
+    state = fresh(seats, seed, turn_limit=10, **options)
+    dice = QuickDice(seed + 1)
+    yield state
+    while state.waiting():
+        seat = state.waiting()[dice.below(len(state.waiting()))]
+        moves = state.legal(seat)
+        if dice.below(3):
+            move = GAME.choose(state.imagine(seat, dice), seat, dice)
+            assert move in moves, f"{GAME.moves.name(move)} is not allowed in step {state.step}"
+            moves = [move]
+        state.play(seat, moves[dice.below(len(moves))])
+        yield state
+
+
+@rule("IF-40", "IF-43", "IF-47", "IF-72")
+@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("variant", ["classic", "bucket-list"])
+def test_what_is_known_is_so_and_what_all_know_everybody_knows(seats: int, variant: str) -> None:
+    for seed in range(2):
+        for state in lively_game(seats, seed, variant=variant, characters=variant == "classic", **ALL):
+            for holder in range(seats):
+                assert total(state.hand[holder]) == state.size[holder]
+                public = state.known[seats * seats + holder]
+                for viewer in range(seats):
+                    if viewer != holder:
+                        known = state.known[seats * viewer + holder]
+                        assert within(known, state.hand[holder]), "somebody is certain of a card that is not there"
+                        assert within(public, known), "all know it, but somebody does not"
+            pile = Counter(CARDS[state.deck[place] % WHO] for place in range(state.left))
+            assert pile <= Counter(listed(state.stock)), "the pile holds what was never shuffled in"
+
+
+def test_a_shown_hand_stays_in_every_imagined_position() -> None:
+    table = Table(["Passport", "Swimsuit", "Mousetrap", *JAPAN], draw=["Bug Spray"], seats=3)
+    for seat in (1, 2):
+        table.play(seat, "quiet")
+    table.play(0, "travel")
+    drawn = set()
+    for seed in range(20):
+        hand = listed(table.state.imagine(1, QuickDice(seed)).hand[0])
+        assert {"Passport", "Swimsuit", "Mousetrap"} <= set(hand)
+        assert len(hand) == 4
+        drawn |= set(hand) - {"Passport", "Swimsuit", "Mousetrap"}
+    assert len(drawn) > 3, "the card drawn afterwards is not known"
+
+
+def test_events_are_imagined_in_the_pile_and_passports_where_they_are() -> None:
+    state = fresh(4, 3, events=True)
+    for seed in range(20):
+        other = state.imagine(2, QuickDice(seed))
+        for seat in range(4):
+            hand = listed(other.hand[seat])
+            assert not set(hand) & set(EVENTS)
+            assert hand.count("Passport") == 1, "everybody saw each player take one"
+
+
+def test_a_new_pile_holds_nothing_but_what_was_shuffled_into_it() -> None:
+    table = Table(["Passport"], ["Camera", "Camera"], ["Bug Spray"], pile=["Sunscreen"], discards=["Swimsuit"] * 3)
+    table.play(0, "draw")
+    for seed in range(20):
+        other = table.state.imagine(0, QuickDice(seed))
+        assert [other.deck[place] for place in range(other.left)] == [table.state.deck[0]] * 3
+
+
+def test_the_pair_of_the_pickpocket_is_imagined_anew_by_the_others() -> None:
+    hand = ["Swimsuit", "Sunscreen", "Bug Spray", "Phrasebook"]
+    table = Table(["Camera", "Passport"], hand, characters=["The Pickpocket"] * 3)
+    table.plays(0, "steal:1", "discard:Camera")
+    pairs = {table.state.imagine(1, QuickDice(seed)).pair for seed in range(30)}
+    assert len(pairs) == 6, "to the victim it may be any two of the four"
+    assert {table.state.imagine(0, QuickDice(seed)).pair for seed in range(5)} == {table.state.pair}
+
+
+def test_what_others_choose_to_pass_on_is_imagined_anew() -> None:
+    table = Table(["Camera", "Passport"], ["Bug Spray", "Passport"], draw=["Luggage Mix-Up"], seats=2)
+    table.play(0, "draw")
+    table.play(0, "hand-on", card="Camera")
+    assert len({table.state.imagine(1, QuickDice(seed)).chosen[0] for seed in range(30)}) > 2
+    assert {table.state.imagine(0, QuickDice(seed)).chosen[0] for seed in range(5)} == {table.state.chosen[0]}
+
+
+def test_unused_countries_are_shuffled_as_far_as_nobody_has_seen_them() -> None:
+    table = Table(["Poorly Drawn Map"])
+    table.plays(0, "play:Poorly Drawn Map", "redraw:1")
+    tops = set()
+    for seed in range(30):
+        other = table.state.imagine(0, QuickDice(seed))
+        tops.add(other.unused[0])
+        assert other.unused[other.spare - 1] == table.state.unused[table.state.spare - 1]
+    assert len(tops) > 4

@@ -1,0 +1,369 @@
+"""The nine special items."""
+
+from grandtour.games.itchy_feet.packs import listed
+from grandtour.games.itchy_feet.parts import COUNTRY_NAMES
+from tests.games.itchy_feet.positions import GERMANY, JAPAN, Table
+from tests.rules import rule
+
+
+@rule("IF-61", "IF-62")
+def test_a_special_item_is_played_from_the_hand_and_discarded_first() -> None:
+    table = Table(["Passport", "Lost and Found"], discards=["Camera"])
+    assert table.refused(0, "play", card="Local Guide") == "IF-61"
+    table.play(0, "play", card="Lost and Found")
+    assert table.hand(0) == ["Passport"]
+    assert "Lost and Found" in table.discards()
+
+
+@rule("IF-61")
+def test_some_cannot_be_played_at_will() -> None:
+    table = Table(["Mousetrap", "Passport Control", "Mom's Credit Card"])
+    assert table.refused(0, "play", card="Mousetrap") == "IF-63"
+    assert table.refused(0, "play", card="Passport Control") == "IF-66"
+    assert table.refused(0, "play", card="Mom's Credit Card") == "IF-69"
+
+
+@rule("IF-63", "IF-64", "IF-65")
+def test_the_mousetrap_stops_a_theft_and_the_turn() -> None:
+    table = Table(["Camera", "Passport"], ["Mousetrap", "Swimsuit"])
+    table.plays(0, "steal:1", "discard:Camera")
+    assert table.match.waiting() == [1]
+    assert table.verbs(1) == {"play", "allow", "quiet"}
+    table.play(1, "play", card="Mousetrap")
+    assert table.hand(0) == ["Passport"]
+    assert table.hand(1) == ["Swimsuit"]
+    assert table.discards() == ["Camera", "Mousetrap"], "the cost stays paid"
+    assert table.match.waiting() == [1], "the thief's turn is over"
+
+
+@rule("IF-63")
+def test_only_the_one_stolen_from_can_use_the_mousetrap() -> None:
+    table = Table(["Camera", "Passport"], ["Swimsuit"], ["Mousetrap"])
+    table.plays(0, "steal:1", "discard:Camera")
+    assert table.match.waiting() == [1]
+    assert table.refused(2, "play", card="Mousetrap") == "IF-67"
+    assert table.refused(1, "play", card="Mousetrap") == "IF-61"
+    table.play(1, "allow")
+    assert "Swimsuit" in table.hand(0)
+
+
+@rule("IF-64", "IF-65")
+def test_an_interrupted_player_loses_the_second_action_too() -> None:
+    table = Table(["Camera", "Passport", "Red-Eye Flight"], ["Mousetrap"])
+    table.plays(0, "play:Red-Eye Flight", "steal:1", "discard:Camera")
+    table.play(1, "play", card="Mousetrap")
+    assert table.match.waiting() == [1]
+
+
+@rule("IF-65")
+def test_nobody_is_asked_to_react_to_a_reaction() -> None:
+    table = Table(["Passport", "Passport Control", *JAPAN[:2]], ["Passport", "Mousetrap"], ["Swimsuit"])
+    table.plays(0, "steal:1", "discard:Passport")
+    table.play(1, "play", card="Mousetrap")
+    assert table.match.waiting() == [1]
+    assert table.view(1)["step"] == "act"
+
+
+@rule("IF-66", "IF-64")
+def test_passport_control_stops_a_travel_and_the_traveller_keeps_everything() -> None:
+    table = Table(["Passport", *JAPAN], ["Swimsuit"], ["Passport Control"])
+    table.play(0, "travel")
+    assert table.match.waiting() == [1], "asked like everybody else"
+    table.play(1, "allow")
+    table.play(2, "play", card="Passport Control")
+    assert sorted(table.hand(0)) == sorted(["Passport", *JAPAN])
+    assert not table.view(0)["players"][0]["visited"]
+    assert table.discards() == ["Passport Control"]
+    assert table.match.waiting() == [1]
+    table.play(1, "draw")
+    table.play(2, "draw")
+    table.play(0, "travel")
+    assert table.view(0)["players"][0]["visited"], "the card is on the discard pile: nobody is asked any more"
+
+
+@rule("IF-66")
+def test_passport_control_can_stop_the_winning_travel() -> None:
+    table = Table(["Passport", *GERMANY], ["Passport Control"], visited=[0], seats=2)
+    table.play(0, "travel")
+    table.play(1, "play", card="Passport Control")
+    assert not table.match.over
+
+
+@rule("IF-66")
+def test_a_travel_takes_place_when_nobody_stops_it() -> None:
+    table = Table(["Passport", *JAPAN], ["Swimsuit"], ["Passport Control"])
+    table.play(0, "travel")
+    table.play(1, "allow")
+    assert table.refused(2, "draw") == "IF-67"
+    table.play(2, "allow")
+    assert table.view(0)["players"][0]["visited"]
+
+
+@rule("IF-67")
+def test_everybody_who_could_hold_the_card_is_asked_alike() -> None:
+    holding = Table(["Camera", "Passport"], ["Mousetrap", "Swimsuit"])
+    without = Table(["Camera", "Passport"], ["Sunscreen", "Swimsuit"], special_items=True)
+    for table in (holding, without):
+        table.plays(0, "steal:1", "discard:Camera")
+        assert table.match.waiting() == [1]
+        assert table.view(2)["reaction"] == {"asked": 1, "to": "steal", "seat": 0, "card": "Mousetrap"}
+
+
+@rule("IF-67")
+def test_nobody_is_asked_for_a_card_that_lies_open_elsewhere() -> None:
+    table = Table(["Camera", "Passport"], ["Swimsuit"], discards=["Mousetrap"])
+    table.plays(0, "steal:1", "discard:Camera")
+    assert table.match.waiting() == [1]
+    assert table.view(1)["step"] == "act", "it lies on the discard pile, so the theft went through at once"
+
+
+@rule("IF-67")
+def test_nobody_is_asked_for_a_card_known_to_be_in_another_hand() -> None:
+    table = Table(["Camera", "Passport"], ["Swimsuit", "Sunscreen"], ["Mousetrap"])
+    table.state.show_hand(2)
+    table.plays(0, "steal:1", "discard:Camera")
+    assert table.view(1)["step"] == "act"
+
+
+@rule("IF-67")
+def test_whoever_has_shown_the_whole_hand_is_not_asked_for_what_was_not_in_it() -> None:
+    table = Table(["Camera", "Passport"], ["Swimsuit", "Sunscreen"], special_items=True)
+    table.state.show_hand(1)
+    table.plays(0, "steal:1", "discard:Camera")
+    assert table.view(1)["step"] == "act"
+
+
+@rule("IF-67")
+def test_the_others_are_asked_clockwise() -> None:
+    table = Table(["Passport"], ["Passport"], ["Passport", *JAPAN], special_items=True, own=["Egypt", "Kenya", "Japan"])
+    table.play(0, "draw")
+    table.play(1, "draw")
+    table.play(2, "travel")
+    assert table.match.waiting() == [0]
+    table.play(0, "allow")
+    assert table.match.waiting() == [1]
+    table.play(1, "allow")
+    assert table.match.waiting() == [0]
+
+
+@rule("IF-68")
+def test_one_may_say_in_advance_not_to_be_asked() -> None:
+    table = Table(["Camera", "Passport"], ["Mousetrap", "Swimsuit"])
+    table.play(1, "quiet")
+    assert table.view(0)["players"][1]["quiet"], "it is said openly"
+    assert table.refused(1, "ask-me") == "IF-68", "once a turn"
+    table.plays(0, "steal:1", "discard:Camera")
+    assert table.view(1)["step"] == "act", "the holder of the Mousetrap was not asked"
+    table.play(1, "ask-me")
+    assert table.refused(1, "quiet") == "IF-68"
+    assert not table.view(0)["players"][1]["quiet"]
+
+
+@rule("IF-68", "IF-61")
+def test_one_cannot_say_twice_the_same_or_speak_of_reactions_without_special_items() -> None:
+    table = Table(special_items=True)
+    assert table.refused(1, "ask-me") == "IF-68"
+    table.play(1, "quiet")
+    table.play(0, "draw")
+    assert table.refused(1, "quiet") == "IF-68"
+    assert Table().refused(1, "quiet") == "IF-61"
+
+
+@rule("IF-69")
+def test_moms_credit_card_stands_in_for_one_item() -> None:
+    table = Table(["Passport", "Mom's Credit Card", "Camera", "Rain Jacket"], seats=2)
+    table.play(1, "quiet")
+    assert table.choices(0, "travel-on-credit") == ["Power Adapter"]
+    assert table.refused(0, "travel-on-credit", item="Camera") == "IF-69"
+    assert table.refused(0, "travel-on-credit", item="Swimsuit") == "IF-69"
+    table.play(0, "travel-on-credit", item="Power Adapter")
+    assert table.discards() == ["Rain Jacket", "Camera", "Mom's Credit Card"]
+    assert table.view(0)["players"][0]["visited"]
+
+
+@rule("IF-69")
+def test_moms_credit_card_may_spare_an_item_that_one_has() -> None:
+    table = Table(["Passport", "Mom's Credit Card", *JAPAN], seats=2)
+    table.play(1, "quiet")
+    assert table.choices(0, "travel-on-credit") == ["Rain Jacket", "Power Adapter", "Camera"]
+    table.play(0, "travel-on-credit", item="Camera")
+    assert "Camera" in table.hand(0)
+
+
+@rule("IF-69")
+def test_moms_credit_card_replaces_no_passport_and_no_postcard() -> None:
+    table = Table(["Mom's Credit Card", *JAPAN])
+    assert table.refused(0, "travel-on-credit", item="Camera") == "IF-44"
+    table = Table(["Mom's Credit Card", "Postcard", "Postcard", "Postcard"])
+    table.play(0, "draw")
+    assert not table.match.over
+    assert Table(["Passport", *JAPAN]).refused(0, "travel-on-credit", item="Camera") == "IF-69"
+
+
+@rule("IF-70", "IF-71")
+def test_the_local_guide_shows_the_top_of_the_draw_pile() -> None:
+    table = Table(
+        ["Passport", "Local Guide"],
+        draw=["Camera", "Civil Unrest", "Swimsuit", "Camera", "Sunscreen"],
+        discards=["Bug Spray"],
+    )
+    table.play(0, "play", card="Local Guide")
+    assert table.view(0)["looking"] == ["Camera", "Civil Unrest", "Swimsuit", "Camera"]
+    assert table.view(1)["looking"] == []
+    assert table.choices(0, "take") == ["Camera", "Swimsuit"], "no event, and nothing from the discard pile"
+    assert table.refused(0, "take", card="Bug Spray") == "IF-71"
+    assert table.refused(0, "stop") == "IF-71"
+    table.play(0, "take", card="Swimsuit")
+    assert table.hand(0) == ["Swimsuit", "Passport"]
+    assert table.refused(0, "draw") == "IF-71"
+
+
+@rule("IF-71", "IF-72")
+def test_the_guides_cards_go_back_in_any_order_and_stay_known() -> None:
+    table = Table(["Passport", "Local Guide"], draw=["Camera", "Civil Unrest", "Swimsuit", "Sunscreen"])
+    table.plays(0, "play:Local Guide", "take:Swimsuit")
+    assert table.refused(0, "return", card="Bug Spray") == "IF-71"
+    table.plays(0, "return:Sunscreen", "return:Civil Unrest")
+    assert table.match.waiting() == [1]
+    assert table.view(0)["top"] == [
+        {"above": 0, "card": "Camera"},
+        {"above": 1, "card": "Civil Unrest"},
+        {"above": 2, "card": "Sunscreen"},
+    ]
+    assert table.view(1)["top"] == []
+    table.play(1, "draw")
+    assert table.hand(1) == ["Camera", "Passport"]
+    assert table.known(0, 1) == ["Camera"], "the one who put it there knows where it went"
+    assert table.known(2, 1) == []
+
+
+@rule("IF-71")
+def test_when_the_guide_shows_only_events_none_is_taken() -> None:
+    table = Table(["Passport", "Local Guide"], pile=["Civil Unrest", "Night Market"])
+    table.play(0, "play", card="Local Guide")
+    assert table.verbs(0) == {"stop", "quiet"}
+    table.play(0, "stop")
+    table.play(0, "return", card="Night Market")
+    assert table.hand(0) == ["Passport"]
+    assert table.match.waiting() == [1]
+
+
+@rule("IF-70", "IF-73")
+def test_the_trading_post_gives_one_card_more_than_it_takes() -> None:
+    table = Table(
+        ["Passport", "Trading Post", "Camera", "Swimsuit"], draw=["Bug Spray", "Sunscreen", "Local Cash", "Phrasebook"]
+    )
+    table.play(0, "play", card="Trading Post")
+    assert table.refused(0, "stop") == "IF-73"
+    table.plays(0, "discard:Camera", "discard:Swimsuit", "stop")
+    assert sorted(table.hand(0)) == ["Bug Spray", "Local Cash", "Passport", "Sunscreen"]
+    assert table.match.waiting() == [1]
+
+
+@rule("IF-73")
+def test_three_cards_are_the_most_for_the_trading_post() -> None:
+    table = Table(["Trading Post", "Camera", "Camera", "Swimsuit", "Swimsuit"], special_items=True)
+    table.plays(0, "play:Trading Post", "discard:Camera", "discard:Camera", "discard:Swimsuit")
+    assert len(table.hand(0)) == 5, "one kept and four drawn"
+    assert table.match.waiting() == [1]
+
+
+@rule("IF-73")
+def test_the_trading_post_draws_at_once_when_nothing_is_left_to_discard() -> None:
+    table = Table(["Trading Post", "Camera"])
+    table.plays(0, "play:Trading Post", "discard:Camera")
+    assert len(table.hand(0)) == 2
+    assert Table(["Trading Post"]).refused(0, "play", card="Trading Post") == "IF-73"
+
+
+@rule("IF-73", "IF-53")
+def test_an_event_stops_the_trading_post() -> None:
+    table = Table(["Trading Post", "Camera"], draw=["Civil Unrest", "Swimsuit"])
+    table.plays(0, "play:Trading Post", "discard:Camera")
+    assert table.hand(0) == []
+    assert table.match.waiting() == [1]
+
+
+@rule("IF-74", "IF-75", "IF-57")
+def test_the_poorly_drawn_map_replaces_a_players_country() -> None:
+    table = Table(["Poorly Drawn Map"], visited=[1])
+    top = COUNTRY_NAMES[table.state.unused[0]]
+    table.play(0, "play", card="Poorly Drawn Map")
+    assert table.choices(0, "redraw") == [0, 2], "oneself too, but nobody who has been there, and never the centre"
+    assert table.refused(0, "redraw", seat_=1) == "IF-75"
+    assert table.refused(0, "redraw", seat_=4) == "IF-75"
+    assert table.refused(0, "draw") == "IF-75"
+    table.play(0, "redraw", seat_=2)
+    view = table.view(None)
+    assert view["players"][2]["country"] == top
+    assert view["centre"] == "Germany"
+    assert view["unused"]["bottom"] == ["Kenya"]
+    assert table.match.waiting() == [1]
+
+
+@rule("IF-75")
+def test_when_everybody_has_been_at_home_the_map_is_of_no_use() -> None:
+    table = Table(["Poorly Drawn Map"], visited=[0, 1, 2])
+    assert table.refused(0, "play", card="Poorly Drawn Map") == "IF-75"
+
+
+@rule("IF-57")
+def test_countries_come_back_from_under_the_pile_in_the_order_they_went() -> None:
+    table = Table(["Poorly Drawn Map"])
+    state = table.state
+    spare = int(state.spare)
+    for _ in range(spare):
+        state.country[0] = state.next_country(state.country[0])
+    assert COUNTRY_NAMES[state.country[0]] != "Japan"
+    state.country[0] = state.next_country(state.country[0])
+    assert COUNTRY_NAMES[state.country[0]] == "Japan", "after all the others it is on top again"
+    assert table.view(1)["unused"]["count"] == len(table.view(1)["unused"]["bottom"]) == spare
+
+
+@rule("IF-76")
+def test_the_red_eye_flight_gives_two_actions() -> None:
+    table = Table(["Passport", "Red-Eye Flight"], draw=["Camera", "Swimsuit"])
+    table.play(0, "play", card="Red-Eye Flight")
+    assert table.match.waiting() == [0]
+    table.play(0, "draw")
+    assert table.match.waiting() == [0]
+    table.play(0, "draw")
+    assert table.hand(0) == ["Camera", "Swimsuit", "Passport"]
+    assert table.match.waiting() == [1]
+
+
+@rule("IF-76")
+def test_the_red_eye_flight_leaves_before_the_first_action_and_once_a_turn() -> None:
+    table = Table(["Passport", "Red-Eye Flight", "Lost and Found"])
+    table.play(0, "play", card="Red-Eye Flight")
+    table.plays(0, "play:Lost and Found", "take:Red-Eye Flight")
+    assert table.match.waiting() == [0]
+    assert table.refused(0, "play", card="Red-Eye Flight") == "IF-76"
+
+
+@rule("IF-77")
+def test_the_customs_bribe_is_free() -> None:
+    table = Table(["Passport", "Customs Bribe", "Forbidden Item", "Forbidden Item"])
+    table.play(0, "play", card="Customs Bribe")
+    assert table.hand(0) == ["Passport", "Forbidden Item"]
+    assert table.match.waiting() == [0]
+    table.play(0, "draw")
+    assert Table(["Customs Bribe"]).refused(0, "play", card="Customs Bribe") == "IF-77"
+
+
+@rule("IF-78")
+def test_lost_and_found_takes_any_card_but_an_event_or_itself() -> None:
+    table = Table(["Lost and Found"], discards=["Camera", "Postcard", "Night Market"])
+    table.play(0, "play", card="Lost and Found")
+    assert table.choices(0, "take") == ["Camera", "Postcard"]
+    assert table.refused(0, "take", card="Lost and Found") == "IF-78"
+    table.play(0, "take", card="Postcard")
+    assert table.hand(0) == ["Postcard"]
+    assert table.match.waiting() == [1]
+    assert Table(["Lost and Found"]).refused(0, "play", card="Lost and Found") == "IF-78"
+
+
+@rule("IF-61")
+def test_there_is_one_of_each_special_item() -> None:
+    table = Table(["Mousetrap", "Customs Bribe"])
+    assert len({card for card in listed(table.state.in_play) if listed(table.state.in_play).count(card) == 1}) == 9

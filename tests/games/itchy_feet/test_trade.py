@@ -1,0 +1,231 @@
+"""Trading: offers, lies, counter-offers and the bonus."""
+
+from grandtour.games.itchy_feet import GAME
+from tests.games.itchy_feet.positions import Table
+from tests.rules import rule
+
+
+@rule("IF-28", "IF-29", "IF-40")
+def test_a_trade_exchanges_cards_face_up_and_earns_a_bonus() -> None:
+    table = Table(["Camera", "Passport"], ["Swimsuit", "Passport"], draw=["Bug Spray"])
+    table.plays(0, "trade:1", "give:Camera", "want:Swimsuit", "propose")
+    assert table.match.waiting() == [1]
+    table.play(1, "accept")
+    assert table.hand(0) == ["Swimsuit", "Bug Spray", "Passport"]
+    assert table.hand(1) == ["Camera", "Passport"]
+    assert table.known(2, 0) == ["Swimsuit"], "what was exchanged is known, the bonus is not"
+    assert table.known(2, 1) == ["Camera"]
+    assert table.view(None)["players"][1]["known"] == ["Camera"]
+    assert table.match.waiting() == [1], "the trade was the action"
+
+
+@rule("IF-29", "IF-32")
+def test_one_may_begin_by_asking_and_the_partner_names_a_price() -> None:
+    table = Table(["Camera", "Passport"], ["Swimsuit", "Passport"])
+    table.plays(0, "trade:1", "want:Swimsuit", "propose")
+    assert table.refused(1, "accept") == "IF-32"
+    table.plays(1, "counter", "give:Swimsuit", "want:Camera", "propose")
+    assert table.match.waiting() == [0]
+    table.play(0, "accept")
+    assert "Swimsuit" in table.hand(0)
+    assert table.hand(1) == ["Camera", "Passport"]
+
+
+@rule("IF-29", "IF-32")
+def test_one_may_begin_by_offering() -> None:
+    table = Table(["Camera", "Passport"], ["Swimsuit", "Passport"])
+    table.plays(0, "trade:1", "give:Camera", "propose")
+    assert table.verbs(1) == {"decline", "counter"}
+
+
+@rule("IF-29", "IF-30")
+def test_an_offer_names_something_and_has_a_partner() -> None:
+    table = Table(["Camera"], ["Swimsuit"], [])
+    assert table.refused(0, "trade", with_=0) == "IF-29"
+    assert table.refused(0, "trade", with_=4) == "IF-29"
+    assert table.refused(0, "trade", with_=2) == "IF-30"
+    table.play(0, "trade", with_=1)
+    assert table.refused(0, "propose") == "IF-29"
+    assert table.refused(0, "draw") == "IF-30"
+    assert table.refused(1, "accept") == "IF-30"
+
+
+@rule("IF-30")
+def test_without_a_card_there_is_nothing_to_trade() -> None:
+    table = Table([], ["Swimsuit"], pile=["Camera"], seats=2)
+    assert table.refused(0, "trade", with_=1) == "IF-30"
+
+
+@rule("IF-30")
+def test_the_tray_is_open_to_all_and_holds_five_cards_each_way() -> None:
+    table = Table(["Camera", "Camera", "Camera", "Swimsuit", "Swimsuit", "Swimsuit"], ["Passport"])
+    table.plays(0, "trade:1", *["give:Camera"] * 3, *["give:Swimsuit"] * 2)
+    assert table.view(2)["trade"]["gives"] == ["Camera"] * 3 + ["Swimsuit"] * 2
+    assert table.refused(0, "give", card="Swimsuit") == "IF-30"
+    table.plays(0, *["want:Bug Spray"] * 3, *["want:Sunscreen"] * 2)
+    assert table.refused(0, "want", card="Sunscreen") == "IF-30"
+
+
+@rule("IF-30", "IF-37")
+def test_a_withdrawn_offer_counts() -> None:
+    table = Table(["Camera"], ["Swimsuit"], offers=1)
+    table.plays(0, "trade:1", "withdraw")
+    assert table.refused(0, "trade", with_=1) == "IF-37"
+    assert table.can(0, "draw")
+
+
+@rule("IF-31")
+def test_three_cards_for_two_is_a_trade() -> None:
+    table = Table(["Camera", "Bug Spray", "Sunscreen"], ["Swimsuit", "Passport"])
+    table.plays(0, "trade:1", "give:Camera", "give:Bug Spray", "give:Sunscreen")
+    table.plays(0, "want:Swimsuit", "want:Passport", "propose")
+    table.play(1, "accept")
+    assert table.hand(1) == ["Camera", "Bug Spray", "Sunscreen"]
+    assert len(table.hand(0)) == 3, "two cards and the bonus"
+
+
+@rule("IF-33", "IF-34")
+def test_one_may_claim_to_have_what_one_has_not() -> None:
+    table = Table(["Camera"], ["Swimsuit"])
+    table.plays(0, "trade:1", "give:Phrasebook")
+    assert table.refused(0, "want", card="Swimsuit") == "IF-34", "with a lie on the tray nothing can be agreed"
+    table.play(0, "propose")
+    assert table.known(1, 0) == [], "a claim proves nothing"
+    table.plays(1, "counter", "want:Phrasebook", "give:Swimsuit", "propose")
+    assert table.refused(0, "accept") == "IF-35", "what is exchanged must be what was agreed"
+    assert table.hand(0) == ["Camera"]
+
+
+@rule("IF-33")
+def test_one_may_deny_having_what_one_has() -> None:
+    table = Table(["Camera"], ["Swimsuit"])
+    table.plays(0, "trade:1", "give:Camera", "want:Swimsuit", "propose")
+    table.play(1, "decline")
+    assert table.known(0, 1) == []
+
+
+@rule("IF-33")
+def test_nobody_can_name_more_cards_than_there_are() -> None:
+    table = Table(["Camera"], ["Swimsuit"])
+    table.plays(0, "trade:1", *["want:Swimsuit"] * 3)
+    assert table.refused(0, "want", card="Swimsuit") == "IF-33"
+    assert table.refused(0, "want", card="Postcard") == "IF-33"
+    table = Table(["Camera"], ["Swimsuit"])
+    table.plays(0, "trade:1", *["give:Camera"] * 3)
+    assert table.refused(0, "give", card="Camera") == "IF-33"
+
+
+@rule("IF-34")
+def test_with_both_sides_named_the_cards_are_there_and_all_know_it() -> None:
+    table = Table(["Camera", "Sunscreen"], ["Swimsuit"])
+    table.plays(0, "trade:1", "want:Swimsuit")
+    assert table.refused(0, "give", card="Phrasebook") == "IF-34"
+    assert table.choices(0, "give") == ["Camera", "Sunscreen"]
+    table.play(0, "give", card="Camera")
+    assert table.known(1, 0) == table.known(2, 0) == ["Camera"]
+    table.plays(0, "give:Sunscreen", "propose")
+    table.play(1, "decline")
+    assert table.known(2, 0) == ["Camera", "Sunscreen"], "that stays known when the offer is declined"
+
+
+@rule("IF-35", "IF-36")
+def test_the_partner_may_decline_and_another_action_is_chosen() -> None:
+    table = Table(["Camera"], ["Swimsuit"])
+    table.plays(0, "trade:1", "give:Camera", "want:Swimsuit", "propose")
+    assert table.refused(2, "accept") == "IF-35"
+    assert table.refused(0, "accept") == "IF-35"
+    assert table.refused(1, "draw") == "IF-35"
+    table.play(1, "decline")
+    assert table.match.waiting() == [0]
+    assert {"draw", "steal", "trade"} <= table.verbs(0)
+
+
+@rule("IF-35")
+def test_accepting_needs_the_cards_asked_for() -> None:
+    table = Table(["Camera"], ["Swimsuit"])
+    table.plays(0, "trade:1", "give:Camera", "want:Sunscreen", "propose")
+    assert table.verbs(1) == {"decline", "counter"}
+    assert table.refused(1, "accept") == "IF-35"
+
+
+@rule("IF-35", "IF-37")
+def test_there_are_four_counter_offers_to_an_offer_and_they_do_not_count_as_offers() -> None:
+    table = Table(["Camera"], ["Swimsuit"])
+    table.plays(0, "trade:1", "want:Swimsuit", "propose")
+    for number in range(4):
+        who = 1 - number % 2
+        table.plays(who, "counter", "want:Bug Spray", "propose")
+    assert table.match.waiting() == [1]
+    assert table.refused(1, "counter") == "IF-35"
+    table.play(1, "decline")
+    assert table.view(0)["offers_left"] == 2
+
+
+@rule("IF-36", "IF-37")
+def test_after_three_offers_that_came_to_nothing_something_else_must_be_done() -> None:
+    table = Table(["Camera"], ["Swimsuit"])
+    for _ in range(3):
+        table.plays(0, "trade:1", "give:Camera", "want:Swimsuit", "propose")
+        table.play(1, "decline")
+    assert table.refused(0, "trade", with_=1) == "IF-37"
+    table.play(0, "draw")
+
+
+@rule("IF-37")
+def test_the_host_may_set_another_number_of_offers() -> None:
+    table = Table(["Camera"], ["Swimsuit"], offers=5)
+    assert table.view(0)["offers_left"] == 5
+
+
+@rule("IF-38")
+def test_a_declined_offer_brings_no_bonus() -> None:
+    table = Table(["Camera"], ["Swimsuit"])
+    table.plays(0, "trade:1", "give:Camera", "want:Swimsuit", "propose")
+    table.play(1, "decline")
+    assert table.hand(0) == ["Camera"]
+
+
+@rule("IF-38", "IF-39")
+def test_the_bonus_of_a_counter_offer_belongs_to_the_one_whose_turn_it_is() -> None:
+    table = Table(["Camera"], ["Swimsuit", "Sunscreen"], draw=["Bug Spray"])
+    table.plays(0, "trade:1", "give:Camera", "want:Swimsuit", "propose")
+    table.plays(1, "counter", "give:Sunscreen", "want:Camera", "propose")
+    table.play(0, "accept")
+    assert table.hand(0) == ["Bug Spray", "Sunscreen"]
+    assert table.hand(1) == ["Camera", "Swimsuit"]
+
+
+@rule("IF-39")
+def test_limits_are_looked_at_before_the_bonus_and_after_it() -> None:
+    seven = ["Camera", "Camera", "Bug Spray", "Bug Spray", "Phrasebook", "Phrasebook", "Passport"]
+    table = Table(seven, ["Swimsuit", "Sunscreen"], draw=["Local Cash"])
+    table.plays(0, "trade:1", "give:Camera", "want:Swimsuit", "want:Sunscreen", "propose")
+    table.play(1, "accept")
+    assert table.match.waiting() == [0]
+    assert "Local Cash" not in table.hand(0), "eight cards: first one goes, then the bonus comes"
+    table.play(0, "discard", card="Camera")
+    assert "Local Cash" in table.hand(0)
+    table.play(0, "discard", card="Local Cash")
+    assert table.match.waiting() == [1]
+
+
+@rule("IF-40")
+def test_a_traded_card_is_known_until_it_leaves_the_hand() -> None:
+    table = Table(["Camera", "Passport"], ["Swimsuit", "Passport"])
+    table.plays(0, "trade:1", "give:Camera", "want:Swimsuit", "propose")
+    table.play(1, "accept")
+    table.plays(1, "steal:2", "discard:Camera")
+    assert "Camera" not in table.known(0, 1)
+    assert "Camera" not in table.known(2, 1)
+
+
+def test_an_offer_reads_as_a_sentence() -> None:
+    table = Table(["Camera", "Sunscreen"], ["Swimsuit", "Swimsuit"])
+    table.plays(0, "trade:1", "give:Camera", "give:Sunscreen", "want:Swimsuit", "want:Swimsuit")
+    (proposed,) = table.play(0, "propose")
+    assert GAME.describe(proposed, ["Ada", "Bo", "Cy"], 1) == (
+        "Ada offers you a Camera and Sunscreen for 2 × Swimsuit."
+    )
+    assert GAME.prompt(table.state, 1)["text"] == (
+        "{seat:0} offers you a Camera and Sunscreen for 2 × Swimsuit. Accept, decline or counter?"
+    )
