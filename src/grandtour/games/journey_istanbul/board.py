@@ -1,0 +1,307 @@
+# compiled
+"""What lies on the table of The Journey: Istanbul, who knows what of it, and how it is dealt anew for a seat.
+
+Money is counted in bills of 1 000 TL. The event sheet is 30 squares, five a row, -1 for an empty one. A set of seats,
+of days or of cards is an int with a bit for each.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from grandtour.engine.dice import Dice
+from grandtour.engine.state import State as Position
+from grandtour.games.journey_istanbul.parts import CARDS as ALL_CARDS
+from grandtour.games.journey_istanbul.parts import OF_DAY as ALL_OF_DAY
+
+ALL: Final = 5  # in place of a seat: everybody
+JAIL: Final = 5  # in place of a neighbourhood
+OUT: Final = 6
+SIDE: Final = 5  # squares in a row of the sheet
+SLOTS: Final = 30
+ROWS: Final = 6
+SIZE: Final = 36
+
+# What a seat says and hears, flat in `talk`: how often it turned to others today; how much was said to it, and what
+# last; to whom it has turned, about which square; its offer; its question.
+TALK_SIZE: Final = 12
+TALKS: Final = 0
+WORDS: Final = 1
+LAST: Final = 2
+TO: Final = 3
+ABOUT: Final = 4
+SELL_TO: Final = 5
+SELL_AT: Final = 6
+SELL_CARD: Final = 7
+SELL_PRICE: Final = 8
+ASK_TO: Final = 9
+ASK_AT: Final = 10
+ASK_PRICE: Final = 11
+
+# The last evening, flat in `evening`: its day, the cards turned up, and the seats it did something to.
+EVENING_SIZE: Final = 6
+EV_DAY: Final = 0
+EV_CARDS: Final = 1
+EV_COMPLETED: Final = 2
+EV_FINED: Final = 3
+EV_JAILED: Final = 4
+EV_SPARED: Final = 5
+
+DAY_OF: Final = vec[i64]([card.day for card in ALL_CARDS])
+OF_DAY: Final = vec[i64]([card for day in ALL_OF_DAY for card in day])
+RANK: Final = vec[i64]([ALL_OF_DAY[card.day].index(number) for number, card in enumerate(ALL_CARDS)])
+"""The place of a card among the six of its day."""
+BIT: Final = vec[i64]([2**i for i in range(48)])
+"""A set of one card. Compiled, a shifted literal has 32 bits, which is enough for seats, days and squares only."""
+
+
+class Board(Position):
+    """A position of The Journey: Istanbul, without its rules."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ranked = True  # whether a winner is declared
+        self.day: i64 = 1  # counted through, 1 to 18
+        self.starter: i64 = 0
+        self.turn: i64 = 0  # whom the game waits for
+        self.step: i64 = 0
+        self.looks: i64 = 0  # left in this turn
+        self.freed = False  # left jail in this turn
+        self.bank: i64 = 0
+        self.sheet = vec[i64]()
+        self.looked = vec[i64]()  # who has looked at the card on a square, or drew it: open to all
+        self.knows = vec[i64]()  # who knows it, from a planner too
+        self.peeked = vec[i64]()  # the squares each seat looked at in its last turn
+        self.sideways: i64 = 0  # squares
+        self.revealed: i64 = 0  # the cards turned up today
+        self.gone: i64 = 0  # the cards discarded face up, or lying beside the board
+        self.deck = vec[i64]()
+        self.drawn: i64 = 0
+        self.buried = vec[i64]()  # the card of each day that found its row full; then who drew it
+        self.place = vec[i64]()
+        self.arrived = vec[i64]()  # the later, the higher in the pile
+        self.arrivals: i64 = 0
+        self.money = vec[i64]()
+        self.obstacle = vec[i64]()
+        self.opportunity = vec[i64]()
+        self.visits = vec[i64]()  # of each seat in each place: days
+        self.left = vec[i64]()  # the last day in Taksim before leaving it; 0 for never
+        self.paid = vec[i64]()  # how often a part of the obstacle was paid for
+        self.done: i64 = 0  # seats whose obstacle is behind them
+        self.bonus = vec[i64]()  # the day the opportunity was completed; 0 for not yet
+        self.release = vec[i64]()
+        self.fine_card = vec[i64]()  # the raid a jailed seat's marker lies on
+        self.fined: i64 = 0  # seats that paid a fine today
+        self.out_day = vec[i64]()
+        self.out_cost = vec[i64]()
+        self.evening = vec[i64]()
+        self.card: i64 = -1  # the journey or work on offer
+        self.asked: i64 = 0  # seats that were offered it
+        self.talk = vec[i64]()
+        self.heard = vec[i64]()  # what each seat was told by each: two ints, three bits a square
+        self.truths = vec[i64]()  # of these, shown to be true and to be false: two ints
+
+    def fields(self) -> tuple[str, ...]:
+        clock = ("ranked", "day", "starter", "turn", "step", "looks", "freed", "bank")
+        cards = ("sheet", "looked", "knows", "peeked", "sideways", "revealed", "gone", "deck", "drawn", "buried")
+        seats = ("place", "arrived", "arrivals", "money", "obstacle", "opportunity", "visits", "left", "paid", "done")
+        more = ("bonus", "release", "fine_card", "fined", "out_day", "out_cost", "evening", "card", "asked")
+        return (*clock, *cards, *seats, *more, "talk", "heard", "truths")
+
+    def _lay_out(self) -> None:
+        """An empty table for this number of seats, with the deck in order."""
+        seats: int = self.seats
+        self.sheet = vec[i64]([-1] * SLOTS)
+        self.looked = vec[i64]([0] * SLOTS)
+        self.knows = vec[i64]([0] * SLOTS)
+        self.peeked = vec[i64]([0] * seats)
+        self.deck = vec[i64](list(range(SIZE)))
+        self.buried = vec[i64]([-1] * (2 * ROWS))
+        self.arrived = vec[i64]([0] * seats)
+        self.visits = vec[i64]([0] * (5 * seats))
+        self.left = vec[i64]([0] * seats)
+        self.paid = vec[i64]([0] * seats)
+        self.bonus = vec[i64]([0] * seats)
+        self.release = vec[i64]([0] * seats)
+        self.out_day = vec[i64]([0] * seats)
+        self.out_cost = vec[i64]([0] * seats)
+        self.fine_card = vec[i64]([-1] * seats)
+        self.evening = vec[i64]([0] * EVENING_SIZE)
+        silence: list[int] = ([0] * LAST + [-1] * (TALK_SIZE - LAST)) * seats
+        self.talk = vec[i64](silence)
+        self.heard = vec[i64]([0] * (2 * seats * seats))
+        self.truths = vec[i64]([0] * (2 * seats * seats))
+
+    def _copy_to(self, copy: "Board") -> None:
+        copy.seats = self.seats
+        copy.version = self.version
+        copy.reveals = self.reveals
+        copy.events = None
+        copy.ranked = self.ranked
+        copy.day = self.day
+        copy.starter = self.starter
+        copy.turn = self.turn
+        copy.step = self.step
+        copy.looks = self.looks
+        copy.freed = self.freed
+        copy.bank = self.bank
+        copy.sheet = self.sheet[:]
+        copy.looked = self.looked[:]
+        copy.knows = self.knows[:]
+        copy.peeked = self.peeked[:]
+        copy.sideways = self.sideways
+        copy.revealed = self.revealed
+        copy.gone = self.gone
+        copy.deck = self.deck[:]
+        copy.drawn = self.drawn
+        copy.buried = self.buried[:]
+        copy.place = self.place[:]
+        copy.arrived = self.arrived[:]
+        copy.arrivals = self.arrivals
+        copy.money = self.money[:]
+        copy.obstacle = self.obstacle[:]
+        copy.opportunity = self.opportunity[:]
+        copy.visits = self.visits[:]
+        copy.left = self.left[:]
+        copy.paid = self.paid[:]
+        copy.done = self.done
+        copy.bonus = self.bonus[:]
+        copy.release = self.release[:]
+        copy.fine_card = self.fine_card[:]
+        copy.fined = self.fined
+        copy.out_day = self.out_day[:]
+        copy.out_cost = self.out_cost[:]
+        copy.evening = self.evening[:]
+        copy.card = self.card
+        copy.asked = self.asked
+        copy.talk = self.talk[:]
+        copy.heard = self.heard[:]
+        copy.truths = self.truths[:]
+
+    def row(self) -> i64:
+        """The row of the current day."""
+        return (self.day - 1) % ROWS
+
+    def due(self, slot: i64) -> i64:
+        """The day on which a card on this square will be turned up."""
+        ahead = (slot // SIDE - self.row() + ROWS) % ROWS
+        if ahead == 0 and self.sideways >> slot & 1:
+            ahead = ROWS
+        return self.day + ahead
+
+    def hidden(self, slot: i64) -> bool:
+        """Whether a card lies face down on this square."""
+        card = self.sheet[slot]
+        return card >= 0 and not self.revealed >> card & 1
+
+    def known(self, seat: i64, slot: i64) -> i64:
+        """The card that lies face down on this square, if the seat knows it; otherwise -1."""
+        if self.hidden(slot) and self.knows[slot] >> seat & 1:
+            return self.sheet[slot]
+        return -1
+
+    def claim(self, listener: i64, speaker: i64, slot: i64) -> i64:
+        """What a speaker told a listener that the card on a square is; -1 for nothing."""
+        packed = self.heard[2 * (self.seats * listener + speaker) + slot // 15]
+        rank = packed >> (3 * (slot % 15)) & 7
+        return OF_DAY[ROWS * (slot // SIDE) + rank - 1] if rank else -1
+
+    def _hear(self, listener: i64, speaker: i64, slot: i64, card: i64) -> None:
+        at = 2 * (self.seats * listener + speaker) + slot // 15
+        shift = 3 * (slot % 15)
+        self.heard[at] = self.heard[at] & ~(7 * BIT[shift]) | (RANK[card] + 1) << shift
+
+    def _judge(self, slot: i64) -> None:
+        """A card is turned up: who told the truth about it."""
+        for listener in range(self.seats):
+            for speaker in range(self.seats):
+                pair = 2 * (self.seats * listener + speaker)
+                packed = self.heard[pair + slot // 15]
+                if packed >> (3 * (slot % 15)) & 7:
+                    true = self.claim(listener, speaker, slot) == self.sheet[slot]
+                    self.truths[pair + (0 if true else 1)] += 1
+                    self.heard[pair + slot // 15] = packed & ~(7 * BIT[3 * (slot % 15)])
+
+    def census(self) -> list[int]:
+        cards = [0] * SIZE
+        for card in [*self.sheet, *self.deck[self.drawn :], *self.buried[:ROWS]]:
+            if card >= 0:
+                cards[card] += 1
+        for number in range(SIZE):
+            cards[number] += self.gone >> number & 1
+        return [*cards, self.bank + sum(self.money)]
+
+    def _forget_talk(self, seat: i64) -> None:
+        """Drop what a seat is saying, offering and asking."""
+        for field in range(TALK_SIZE * seat + TO, TALK_SIZE * (seat + 1)):
+            self.talk[field] = -1
+
+    def _deal_anew(self, me: i64, dice: Dice) -> None:
+        """Deal what a seat does not know anew, and forget what others said among themselves."""
+        mine = i64(1) << me
+        left: list[int] = []
+        for row in range(i64(ROWS)):
+            pool: list[int] = [
+                self.sheet[slot]
+                for slot in range(SIDE * row, SIDE * row + SIDE)
+                if self.hidden(slot) and not self.knows[slot] & mine
+            ]
+            buried = self.buried[row] >= 0 and self.buried[ROWS + row] != me
+            if buried:
+                pool.append(self.buried[row])
+            pool += [self.deck[i] for i in range(self.drawn, i64(SIZE)) if DAY_OF[self.deck[i]] == row]
+            cards = vec[i64](sorted(pool))
+            dice.shuffle(cards, 0, len(cards))
+            used: i64 = 0
+            for slot in range(SIDE * row, SIDE * row + SIDE):
+                if self.hidden(slot) and not self.knows[slot] & mine:
+                    self.sheet[slot] = cards[used]
+                    used += 1
+            if buried:
+                self.buried[row] = cards[used]
+                used += 1
+            left += [cards[i] for i in range(used, i64(len(cards)))]
+        self._deal_deck(vec[i64](sorted(left)), dice)
+        for slot in range(i64(SLOTS)):
+            self.knows[slot] = self.looked[slot] | self.knows[slot] & mine
+        for seat in range(self.seats):
+            if seat != me:
+                self._forget_whispers(me, seat, dice)
+                for other in range(self.seats):
+                    if other != me:
+                        pair = 2 * (self.seats * seat + other)
+                        for at in range(pair, pair + 2):
+                            self.heard[at] = 0
+                            self.truths[at] = 0
+
+    def _deal_deck(self, left: vec[i64], dice: Dice) -> None:
+        """Shuffle what is left into the deck; its top card keeps the back that all can see."""
+        if self.drawn == SIZE:
+            return
+        back = DAY_OF[self.deck[self.drawn]]
+        tops: list[int] = [i for i in range(len(left)) if DAY_OF[left[i]] == back]
+        top = tops[dice.below(len(tops))]
+        card = left[top]
+        left[top] = left[0]
+        left[0] = card
+        dice.shuffle(left, 1, len(left))
+        for i in range(i64(len(left))):
+            self.deck[self.drawn + i] = left[i]
+
+    def _forget_whispers(self, me: i64, seat: i64, dice: Dice) -> None:
+        """Of another seat's talk keep what was said to this one: not what is for sale, nor what has not been said."""
+        at = TALK_SIZE * seat
+        self.talk[at + TALKS] = 0
+        self.talk[at + WORDS] = 0
+        self.talk[at + LAST] = -1
+        self.talk[at + TO] = -1
+        self.talk[at + ABOUT] = -1
+        if self.talk[at + SELL_TO] == me:
+            self.talk[at + SELL_CARD] = OF_DAY[ROWS * (self.talk[at + SELL_AT] // SIDE) + dice.below(ROWS)]
+        else:
+            for field in range(at + SELL_TO, at + ASK_TO):
+                self.talk[field] = -1
+        if self.talk[at + ASK_TO] != me and self.talk[at + ASK_TO] != ALL:
+            for field in range(at + ASK_TO, at + TALK_SIZE):
+                self.talk[field] = -1

@@ -1,0 +1,75 @@
+# compiled
+"""The moves of The Journey: Istanbul, declared once. `rules.py` and `talk.py` say when each may be made."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from grandtour.engine.vocabulary import Names, Numbers, Vocabulary
+from grandtour.games.journey_istanbul.parts import (
+    ASKING,
+    CARD_NAMES,
+    DAYS,
+    GIFTS,
+    MOST_SEATS,
+    PLACES,
+    PRICES,
+    SQUARES,
+    WEEKS,
+    Amounts,
+    Listeners,
+)
+
+_PLACE: Final = Names(*PLACES)
+_DAY: Final = Names(*DAYS)
+_SQUARE: Final = Numbers(1, SQUARES)
+_SEAT: Final = Numbers(0, MOST_SEATS - 1)
+
+MOVES: Final = Vocabulary(
+    {
+        "move": {"to": _PLACE},
+        "stay": {},
+        "pay": {},
+        "decline": {},
+        "look": {"day": _DAY, "square": _SQUARE},
+        "end-looking": {},
+        "leave": {"to": _PLACE},
+        "remain": {},
+        "travel": {},
+        "work": {},
+        "talk": {"to": Listeners()},
+        "give": {"amount": Amounts(GIFTS)},
+        "point": {"day": _DAY, "square": _SQUARE},
+        "show": {"week": Numbers(1, WEEKS)},
+        "tell": {"card": CARD_NAMES},
+        "sell": {"card": CARD_NAMES, "price": Amounts(PRICES)},
+        "ask": {"price": Amounts(ASKING)},
+        "hush": {},
+        "withdraw": {},
+        "buy": {"from": _SEAT},
+        "refuse": {"from": _SEAT},
+        "answer": {"to": _SEAT, "card": CARD_NAMES},
+    }
+)
+MOVE: Final[i64] = MOVES.first("move")
+STAY: Final[i64] = MOVES.first("stay")
+PAY: Final[i64] = MOVES.first("pay")
+DECLINE: Final[i64] = MOVES.first("decline")
+LOOK: Final[i64] = MOVES.first("look")
+END_LOOKING: Final[i64] = MOVES.first("end-looking")
+LEAVE: Final[i64] = MOVES.first("leave")
+REMAIN: Final[i64] = MOVES.first("remain")
+TRAVEL: Final[i64] = MOVES.first("travel")
+WORK: Final[i64] = MOVES.first("work")
+TALK: Final[i64] = MOVES.first("talk")
+GIVE: Final[i64] = MOVES.first("give")
+POINT: Final[i64] = MOVES.first("point")
+SHOW: Final[i64] = MOVES.first("show")
+TELL: Final[i64] = MOVES.first("tell")
+SELL: Final[i64] = MOVES.first("sell")
+ASK: Final[i64] = MOVES.first("ask")
+HUSH: Final[i64] = MOVES.first("hush")
+WITHDRAW: Final[i64] = MOVES.first("withdraw")
+BUY: Final[i64] = MOVES.first("buy")
+REFUSE: Final[i64] = MOVES.first("refuse")
+ANSWER: Final[i64] = MOVES.first("answer")

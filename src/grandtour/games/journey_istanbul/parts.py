@@ -1,0 +1,163 @@
+"""The parts of The Journey: Istanbul: board, event cards, obstacles and opportunities.
+
+The figures lie in `parts.json`, each with its provenance: what is printed, what follows from it, what was made up to
+fill a gap. Money is counted in bills of 1 000 TL, except in names. Places, days and cards are small ints.
+"""
+
+import json
+from importlib.resources import files
+from typing import Any, Final, NamedTuple
+
+from grandtour.engine.refusal import Refusal, short
+from grandtour.engine.vocabulary import Names, Range
+
+PARTS: Final[dict[str, Any]] = json.loads(files(__package__).joinpath("parts.json").read_text("utf-8"))
+
+PLACES: Final = tuple(place["name"] for place in PARTS["neighbourhoods"])
+TAKSIM: Final = PLACES.index("Taksim")
+FATIH: Final = PLACES.index("Fatih")
+SULTANAHMET: Final = PLACES.index("Sultanahmet")
+USKUDAR: Final = PLACES.index("Üsküdar")
+KADIKOY: Final = PLACES.index("Kadıköy")
+JAIL: Final = len(PLACES)
+OUT: Final = JAIL + 1
+
+DAYS: Final = tuple(PARTS["sheet"]["days"])
+WEEKS: Final[int] = PARTS["sheet"]["weeks"]
+LAST_DAY: Final = WEEKS * len(DAYS)
+SQUARES: Final[int] = PARTS["sheet"]["squares"]
+DEALT: Final[int] = PARTS["sheet"]["dealt"]
+JAIL_DAYS: Final[int] = PARTS["jail"]["days"]
+
+BILL: Final = 1000
+START_MONEY: Final[int] = PARTS["money"]["start"] // BILL
+BANK: Final = 1000
+"""More than can ever be asked of it: every wage, bonus and transfer together is far less."""
+
+LINES: Final = [tuple(PLACES.index(name) for name in line["between"]) for line in PARTS["lines"]]
+NEXT_TO: Final = [
+    sorted({b for a, b in LINES if a == place} | {a for a, b in LINES if b == place}) for place in range(len(PLACES))
+]
+RAIDED_BY_ONE: Final = [PLACES.index(name) for name in PARTS["raided"]["one"]]
+RAIDED_BY_MORE: Final = [PLACES.index(name) for name in PARTS["raided"]["more"]]
+
+KINDS: Final = ("police", "journey", "work")
+POLICE: Final = 0
+JOURNEY: Final = 1
+WORK: Final = 2
+
+
+class Card(NamedTuple):
+    """An event card: its type, its day from 0, its place (-1 for a raid), and its fine, cost or wage in bills."""
+
+    kind: int
+    day: int
+    place: int
+    amount: int
+
+    @property
+    def name(self) -> str:
+        where = f"{PLACES[self.place]}-" if self.place >= 0 else ""
+        return f"{DAYS[self.day]}-{KINDS[self.kind]}-{where}{self.amount * BILL}"
+
+
+def _cards() -> list[Card]:
+    """All 36: raids; journeys by place, the cheapest first; work by place, the best paid first.
+
+    This is the order in which they are dealt with at the end of a round.
+    """
+    events = PARTS["events"]
+    police = [Card(POLICE, DAYS.index(c["day"]), -1, c["fine"] // BILL) for c in events["police"]]
+    journeys = [
+        Card(JOURNEY, DAYS.index(c["day"]), PLACES.index(c["place"]), c["cost"] // BILL) for c in events["journey"]
+    ]
+    work = [Card(WORK, DAYS.index(c["day"]), PLACES.index(c["place"]), c["wage"] // BILL) for c in events["work"]]
+    return [
+        *sorted(police, key=lambda card: (card.day, card.amount)),
+        *sorted(journeys, key=lambda card: (card.place, card.amount, card.day)),
+        *sorted(work, key=lambda card: (card.place, -card.amount, card.day)),
+    ]
+
+
+CARDS: Final = _cards()
+CARD_NAMES: Final = Names(*(card.name for card in CARDS))
+OF_DAY: Final = [[number for number, card in enumerate(CARDS) if card.day == day] for day in range(len(DAYS))]
+"""The six cards for each day."""
+
+OBSTACLES: Final = [card["name"] for card in PARTS["obstacles"]]
+BURDEN, DOCUMENTS, FAMILY, MEDICINE, DEBT = range(5)
+OPPORTUNITIES: Final = [card["name"] for card in PARTS["opportunities"]]
+TRANSFER, DRIVER, PERMIT, SOURCE, WORKSHOP = range(5)
+
+TRANSFER_SUM: Final = 10
+DISCOUNT: Final = 5
+EXTRA_WAGE: Final = 3
+EXTRA_LOOKS: Final = 2
+TASK_PRICE: Final = 1
+
+GIFTS: Final = (1, 2, 5, 10)
+PRICES: Final = (1, 2, 3, 5)
+ASKING: Final = (0, *PRICES)
+TALKS_A_DAY: Final = 20
+MOST_SEATS: Final = 5
+ALL: Final = MOST_SEATS
+
+
+def symbols(seats: int) -> tuple[list[int], list[int]]:
+    """The eyes and the cards of each neighbourhood, with the pieces for this number of players laid on."""
+    eyes = [place["eyes"] for place in PARTS["neighbourhoods"]]
+    cards = [place["cards"] for place in PARTS["neighbourhoods"]]
+    for piece in PARTS["alterations"]:
+        if seats in piece["players"]:
+            eyes[PLACES.index(piece["covers"])] = piece["eyes"]
+            cards[PLACES.index(piece["covers"])] = piece["cards"]
+    return eyes, cards
+
+
+class Amounts(Range):
+    """A few sums of money, in TL."""
+
+    def __init__(self, bills: tuple[int, ...]) -> None:
+        super().__init__(len(bills))
+        self.sums = [count * BILL for count in bills]
+
+    def name(self, number: int) -> Any:
+        return self.sums[number]
+
+    def number(self, value: object, argument: str) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or value not in self.sums:
+            some = ", ".join(str(each) for each in self.sums)
+            raise Refusal("unknown-move", f"{short(value)} is no {argument} here: it is one of {some}.")
+        return self.sums.index(value)
+
+
+class Listeners(Range):
+    """A seat, or "all"."""
+
+    def __init__(self) -> None:
+        super().__init__(MOST_SEATS + 1)
+
+    def name(self, number: int) -> Any:
+        return "all" if number == ALL else number
+
+    def number(self, value: object, argument: str) -> int:
+        if value == "all":
+            return ALL
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < MOST_SEATS:
+            return value
+        raise Refusal("unknown-move", f"{short(value)} is nobody to turn to: it is a seat or all.")
+
+
+def money(bills: int) -> str:
+    """A sum as people write it: 12 000 TL."""
+    return f"{bills * BILL:,} TL".replace(",", " ")
+
+
+def ordinal_day(day: int) -> int:
+    """The place of an absolute day, counted from 1, in its week: 0 to 5."""
+    return (day - 1) % len(DAYS)
+
+
+def date(day: int) -> str:
+    """An absolute day as people say it: 3rd day, week 2."""
+    return f"{DAYS[ordinal_day(day)]} day, week {(day - 1) // len(DAYS) + 1}"

@@ -1,0 +1,291 @@
+"""The rules read a second time, slowly and plainly: why a move is refused, by paragraph of `rulebook.md`.
+
+Nothing here is shared with what `rules.py` works out: the position's fields are read, and each check stands for itself.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from grandtour.engine.refusal import Objection
+from grandtour.engine.state import State as Position
+from grandtour.engine.vocabulary import Named
+from grandtour.games.journey_istanbul.board import (
+    ABOUT,
+    ASK_AT,
+    ASK_PRICE,
+    ASK_TO,
+    SELL_PRICE,
+    SELL_TO,
+    TALK_SIZE,
+    TALKS,
+    TO,
+)
+from grandtour.games.journey_istanbul.parts import (
+    ALL,
+    BILL,
+    CARD_NAMES,
+    CARDS,
+    DAYS,
+    DISCOUNT,
+    DRIVER,
+    LINES,
+    OUT,
+    PLACES,
+    SQUARES,
+    TALKS_A_DAY,
+    TASK_PRICE,
+    money,
+)
+from grandtour.games.journey_istanbul.rules import MOVES, STEPS, State
+
+Check = Callable[[State, int, Named], Iterator[Objection]]
+
+IN_STEP: Final = {
+    "move": ("move",),
+    "stay": ("move",),
+    "pay": ("pay",),
+    "decline": ("pay", "journey", "work"),
+    "look": ("look",),
+    "end-looking": ("look",),
+    "leave": ("leave",),
+    "remain": ("leave",),
+    "travel": ("journey",),
+    "work": ("work",),
+}
+"""When each move of a turn or an evening is made."""
+
+NOW: Final = {
+    "move": ("JI-22", "Now is the time to move, or to stay."),
+    "pay": ("JI-54", "Now you are asked whether you pay for this part of your task."),
+    "look": ("JI-22", "Now is the time to look at event cards."),
+    "leave": ("JI-48", "Now you leave jail, or remain there."),
+    "journey": ("JI-38", "Now a journey is offered to you."),
+    "work": ("JI-42", "Now work is offered to you."),
+}
+
+
+def objection(position: Position, seat: int, move: int) -> Objection | None:
+    """What speaks against a move of a seat: the first paragraph it breaks, or None when it is allowed."""
+    assert isinstance(position, State)
+    return next(_objections(position, seat, MOVES.name(move)), None)
+
+
+def _objections(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    """All that speaks against a move; a later check may rely on those before it."""
+    step = STEPS[state.step]
+    if step == "over":
+        yield Objection("JI-73", "The game is over.")
+    if state.place[seat] == OUT:
+        yield Objection("JI-72", "You have travelled out of Istanbul and take no further part.")
+    verb = named["do"]
+    if verb in IN_STEP:
+        if seat != state.turn:
+            evening = step in ("journey", "work")
+            yield Objection("JI-40" if evening else "JI-21", "It is not your turn.")
+        if step not in IN_STEP[verb]:
+            yield Objection(*NOW[step])
+    yield from CHECKS[verb](state, seat, named)
+
+
+def _fine(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    """Nothing speaks against it but the moment."""
+    yield from ()
+
+
+def _move(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    here, there = state.place[seat], PLACES.index(named["to"])
+    if there == here:
+        yield Objection("JI-23", f"You are in {named['to']} already: you may stay.")
+    if (here, there) not in LINES and (there, here) not in LINES:
+        yield Objection("JI-23", f"No white line joins {PLACES[here]} with {named['to']}.")
+
+
+def _pay(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    if state.money[seat] < TASK_PRICE:
+        yield Objection("JI-54", f"This costs {money(TASK_PRICE)}, and you have no money.")
+
+
+def _look(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    slot = _slot(named)
+    if state.sheet[slot] < 0:
+        yield Objection("JI-26", f"There is no card on square {named['square']} of the {named['day']} day.")
+    if state.looked[slot] & 2**seat:
+        yield Objection("JI-27", "You have seen this card already: your planner says what it is.")
+
+
+def _leave(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    fine = CARDS[state.fine_card[seat]].amount
+    if state.day < state.release[seat] and state.money[seat] < fine:
+        yield Objection("JI-48", f"The fine is {money(fine)}, and you have {money(state.money[seat])}.")
+
+
+def _remain(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    if state.day >= state.release[seat]:
+        yield Objection("JI-49", "This is your release day: choose a neighbourhood.")
+
+
+def _travel(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    cost = CARDS[state.card].amount
+    if state.opportunity[seat] == DRIVER and state.bonus[seat] and state.bonus[seat] < state.day:
+        cost = max(0, cost - DISCOUNT)
+    if state.money[seat] < cost:
+        yield Objection("JI-38", f"The journey costs {money(cost)}, and you have {money(state.money[seat])}.")
+
+
+def _talk(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    if _said(state, seat, TO) >= 0:
+        yield Objection("JI-66", "You are talking to somebody already: finish that, or hush.")
+    if _said(state, seat, TALKS) >= TALKS_A_DAY:
+        yield Objection("JI-70", f"You have turned to others {TALKS_A_DAY} times today.")
+    if named["to"] == "all":
+        if not any(state.place[other] != OUT for other in range(state.seats) if other != seat):
+            yield Objection("JI-72", "Everybody else has travelled out of Istanbul.")
+    else:
+        yield from _somebody(state, seat, named["to"])
+
+
+def _somebody(state: State, seat: int, other: int) -> Iterator[Objection]:
+    if other == seat:
+        yield Objection("JI-66", "You can only turn to other players.")
+    if other >= state.seats:
+        yield Objection("JI-66", "Nobody sits there.")
+    if state.place[other] == OUT:
+        yield Objection("JI-72", "That player has travelled out of Istanbul.")
+
+
+def _talking(state: State, seat: int, about_a_card: bool) -> Iterator[Objection]:
+    """The moves of a dialogue: before or after pointing at a card."""
+    if _said(state, seat, TO) < 0:
+        yield Objection("JI-66", "First turn to somebody.")
+    if about_a_card and _said(state, seat, ABOUT) < 0:
+        yield Objection("JI-66", "First point at the card you want to speak of.")
+    if not about_a_card and _said(state, seat, ABOUT) >= 0:
+        yield Objection("JI-66", "You have pointed at a card: speak of it, or hush.")
+
+
+def _give(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    yield from _talking(state, seat, False)
+    if _said(state, seat, TO) == ALL:
+        yield Objection("JI-66", "Money is given to one player, not to all.")
+    yield from _has(state, seat, named["amount"], "JI-64")
+
+
+def _point(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    yield from _talking(state, seat, False)
+    if not _face_down(state, _slot(named)):
+        yield Objection("JI-66", f"No card lies face down on square {named['square']} of the {named['day']} day.")
+
+
+def _show(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    yield from _talking(state, seat, False)
+    weeks = set()
+    for slot in range(len(state.sheet)):
+        if _face_down(state, slot) and state.knows[slot] & 2**seat:
+            weeks.add((_day_of(state, slot) - 1) // len(DAYS) + 1)
+    if named["week"] not in weeks:
+        yield Objection("JI-69", f"Your planner has no card that is still to come in week {named['week']}.")
+
+
+def _tell(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    yield from _talking(state, seat, True)
+    yield from _possible(_said(state, seat, ABOUT), named["card"])
+
+
+def _sell(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    yield from _talking(state, seat, True)
+    if _said(state, seat, TO) == ALL:
+        yield Objection("JI-66", "A statement is sold to one player, not to all.")
+    yield from _possible(_said(state, seat, ABOUT), named["card"])
+
+
+def _ask(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    yield from _talking(state, seat, True)
+    yield from _has(state, seat, named["price"], "JI-68")
+
+
+def _hush(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    if _said(state, seat, TO) < 0:
+        yield Objection("JI-66", "You are not talking to anybody.")
+
+
+def _withdraw(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    if _said(state, seat, SELL_TO) < 0 and _said(state, seat, ASK_TO) < 0:
+        yield Objection("JI-68", "You have offered nothing and asked nothing.")
+
+
+def _buy(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    yield from _refuse(state, seat, named)
+    yield from _has(state, seat, _said(state, named["from"], SELL_PRICE) * BILL, "JI-68")
+
+
+def _refuse(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    if named["from"] >= state.seats or _said(state, named["from"], SELL_TO) != seat:
+        yield Objection("JI-68", "That player has nothing for sale to you.")
+
+
+def _answer(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    asker = named["to"]
+    if asker >= state.seats or asker == seat or _said(state, asker, ASK_TO) not in (seat, ALL):
+        yield Objection("JI-68", "That player has not asked you anything.")
+    if state.money[asker] < _said(state, asker, ASK_PRICE):
+        yield Objection("JI-68", "That player can no longer pay for the answer.")
+    yield from _possible(_said(state, asker, ASK_AT), named["card"])
+
+
+CHECKS: Final[dict[str, Check]] = {
+    "move": _move,
+    "stay": _fine,
+    "pay": _pay,
+    "decline": _fine,
+    "look": _look,
+    "end-looking": _fine,
+    "leave": _leave,
+    "remain": _remain,
+    "travel": _travel,
+    "work": _fine,
+    "talk": _talk,
+    "give": _give,
+    "point": _point,
+    "show": _show,
+    "tell": _tell,
+    "sell": _sell,
+    "ask": _ask,
+    "hush": _hush,
+    "withdraw": _withdraw,
+    "buy": _buy,
+    "refuse": _refuse,
+    "answer": _answer,
+}
+
+
+def _has(state: State, seat: int, amount: int, rule: str) -> Iterator[Objection]:
+    if state.money[seat] * BILL < amount:
+        yield Objection(rule, f"You have {money(state.money[seat])}, which is not enough.")
+
+
+def _possible(slot: int, name: str) -> Iterator[Objection]:
+    """What is said of a card fits its back (JI-67)."""
+    day = slot // SQUARES
+    if CARDS[CARD_NAMES.numbers[name]].day != day:
+        yield Objection("JI-67", f"The back of that card says {DAYS[day]} day: it cannot be this one.")
+
+
+def _said(state: State, seat: int, field: int) -> int:
+    return int(state.talk[TALK_SIZE * seat + field])
+
+
+def _slot(named: Named) -> int:
+    return SQUARES * DAYS.index(named["day"]) + int(named["square"]) - 1
+
+
+def _face_down(state: State, slot: int) -> bool:
+    card = state.sheet[slot]
+    return bool(card >= 0 and not state.revealed & 2**card)
+
+
+def _day_of(state: State, slot: int) -> int:
+    """When a card on this square is turned up: today, or on the next day of that name (JI-33)."""
+    day = int(state.day)
+    while (day - 1) % len(DAYS) != slot // SQUARES or (day == state.day and state.sideways & 2**slot):
+        day += 1
+    return day

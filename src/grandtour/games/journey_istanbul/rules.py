@@ -1,0 +1,600 @@
+"""The Journey: Istanbul: how the position moves. Written for speed; `referee.py` reads the same rules for people.
+
+What lies on the table is in `board.py`, money and words between players are in `talk.py`, the two cards before each
+player in `tasks.py`. A day is a round: turns (move, perhaps pay for a part of a task, look, draw) and an evening
+(reveal and police at once, journeys, work).
+"""
+
+from typing import Any, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from grandtour.engine.dice import Dice
+from grandtour.engine.events import Event, event
+from grandtour.engine.options import Options
+from grandtour.engine.refusal import Refusal
+from grandtour.engine.state import Result
+from grandtour.games.journey_istanbul.board import (
+    BIT,
+    DAY_OF,
+    EV_CARDS,
+    EV_COMPLETED,
+    EV_DAY,
+    EV_FINED,
+    EV_JAILED,
+    EV_SPARED,
+    EVENING_SIZE,
+    JAIL,
+    OUT,
+    ROWS,
+    SIDE,
+    SIZE,
+    SLOTS,
+    TALK_SIZE,
+    TALKS,
+)
+from grandtour.games.journey_istanbul.moves import (
+    DECLINE,
+    END_LOOKING,
+    LEAVE,
+    LOOK,
+    MOVE,
+    MOVES,
+    PAY,
+    REMAIN,
+    STAY,
+    TALK,
+    TRAVEL,
+    WORK,
+)
+from grandtour.games.journey_istanbul.parts import (
+    BANK,
+    BILL,
+    CARD_NAMES,
+    CARDS,
+    DAYS,
+    DEALT,
+    JAIL_DAYS,
+    LAST_DAY,
+    MOST_SEATS,
+    NEXT_TO,
+    OBSTACLES,
+    OPPORTUNITIES,
+    PLACES,
+    RAIDED_BY_MORE,
+    RAIDED_BY_ONE,
+    START_MONEY,
+    date,
+    symbols,
+)
+from grandtour.games.journey_istanbul.tasks import (
+    DRIVER,
+    PERMIT,
+    SOURCE,
+    SULTANAHMET,
+    TAKSIM,
+    TASK_PRICE,
+    WORKSHOP,
+    Tasks,
+)
+
+__all__ = ["MOVES", "State", "new"]
+
+STEP_MOVE: Final = 0
+STEP_PAY: Final = 1  # a part of the obstacle is to be paid for
+STEP_LOOK: Final = 2
+STEP_LEAVE: Final = 3  # in jail, after looking
+STEP_JOURNEY: Final = 4
+STEP_WORK: Final = 5
+STEP_OVER: Final = 6
+STEPS: Final = ("move", "pay", "look", "leave", "journey", "work", "over")
+
+KADIKOY: Final = 4
+LATE: Final = 1_000_000  # later than any arrival
+
+FIRST_JOURNEY: Final = 12
+FIRST_WORK: Final = 24
+FINAL_DAY: Final[i64] = LAST_DAY
+SENTENCE: Final[i64] = JAIL_DAYS
+DISCOUNT: Final = 5
+EXTRA_WAGE: Final = 3
+EXTRA_LOOKS: Final = 2
+
+PLACE_OF: Final = vec[i64]([card.place for card in CARDS])
+AMOUNT: Final = vec[i64]([card.amount for card in CARDS])
+NEXT: Final = vec[i64]([sum(1 << there for there in NEXT_TO[here]) for here in range(len(PLACES))])
+RAID_ONE: Final[i64] = sum(1 << place for place in RAIDED_BY_ONE)
+RAID_MORE: Final[i64] = sum(1 << place for place in RAIDED_BY_MORE)
+EYES: Final = vec[i64]([count for seats in range(MOST_SEATS + 1) for count in symbols(seats)[0]])
+DRAWS: Final = vec[i64]([count for seats in range(MOST_SEATS + 1) for count in symbols(seats)[1]])
+
+
+class State(Tasks):
+    """A position of The Journey: Istanbul."""
+
+    def clone(self) -> "State":
+        copy = State.__new__(State)
+        self._copy_to(copy)
+        copy.dice = self.dice.clone()
+        return copy
+
+    def imagine(self, seat: int, dice: Dice) -> "State":
+        copy = State.__new__(State)
+        self._copy_to(copy)
+        copy.dice = dice
+        copy._deal_anew(seat, dice)
+        return copy
+
+    def waiting(self) -> list[int]:
+        return [] if self.step == STEP_OVER else [self.turn]
+
+    def result(self) -> Result | None:
+        if self.step != STEP_OVER:
+            return None
+        out = [self.place[seat] == OUT for seat in range(self.seats)]
+        if not self.ranked:
+            return [float(each) for each in out]
+        most = max([self.money[seat] for seat in range(self.seats) if out[seat]], default=-1)
+        won = [out[seat] and self.money[seat] == most for seat in range(self.seats)]
+        return [1 / sum(won) if each else 0.0 for each in won]
+
+    def cost(self, seat: i64, card: i64) -> i64:
+        """What a journey costs a seat today."""
+        discount: i64 = DISCOUNT if self._privileged(seat, DRIVER) else 0
+        return max(AMOUNT[card] - discount, 0)
+
+    def wage(self, seat: i64, card: i64) -> i64:
+        """What work pays a seat today."""
+        extra: i64 = EXTRA_WAGE if self._privileged(seat, WORKSHOP) else 0
+        return AMOUNT[card] + extra
+
+    def eyes(self, seat: i64) -> i64:
+        """How many cards a seat may look at in its turn, where it stands now."""
+        if self.place[seat] == JAIL:
+            return 1
+        extra: i64 = EXTRA_LOOKS if self._privileged(seat, SOURCE) else 0
+        return EYES[5 * self.seats + self.place[seat]] + extra
+
+    def _privileged(self, seat: i64, opportunity: i64) -> bool:
+        """Whether a seat has the bonus of an opportunity that is good from the day after."""
+        return self.opportunity[seat] == opportunity and 0 < self.bonus[seat] < self.day
+
+    def legal(self, seat: int) -> list[int]:
+        moves: list[int] = []
+        me: i64 = seat
+        if me < 0 or self.step == STEP_OVER or self.place[me] == OUT:
+            return moves
+        if me == self.turn:
+            step = self.step
+            if step == STEP_MOVE:
+                near = NEXT[self.place[me]]
+                for place in range(i64(5)):
+                    if near >> place & 1:
+                        moves.append(MOVE + place)
+                moves.append(STAY)
+            elif step == STEP_LOOK:
+                for slot in range(i64(SLOTS)):
+                    if self.sheet[slot] >= 0 and not self.looked[slot] >> me & 1:
+                        moves.append(LOOK + slot)
+                moves.append(END_LOOKING)
+            elif step == STEP_PAY:
+                if self.money[me] >= TASK_PRICE:
+                    moves.append(PAY)
+                moves.append(DECLINE)
+            elif step == STEP_LEAVE:
+                free = self.day >= self.release[me]
+                if free or self.money[me] >= AMOUNT[self.fine_card[me]]:
+                    for place in range(i64(5)):
+                        moves.append(LEAVE + place)
+                if not free:
+                    moves.append(REMAIN)
+            else:
+                moves.append(DECLINE)
+                if step == STEP_WORK:
+                    moves.append(WORK)
+                elif self.money[me] >= self.cost(me, self.card):
+                    moves.append(TRAVEL)
+        self._talk_moves(me, moves)
+        return moves
+
+    def play(self, seat: int, move: int) -> None:
+        m: i64 = move
+        me: i64 = seat
+        if m >= TALK:
+            self._play_talk(me, m)
+        elif m <= STAY:
+            self._move(self.place[me] if m == STAY else m - MOVE)
+        elif LOOK <= m < END_LOOKING:
+            self._look(m - LOOK)
+        elif m == END_LOOKING:
+            self._end_looking()
+        elif m == PAY:
+            self._pay_part(me)
+            self._after_presence()
+        elif m == DECLINE:
+            self._decline()
+        elif m < REMAIN:
+            self._leave(m - LEAVE)
+        elif m == REMAIN:
+            self._say("remained", {"seat": int(me)})
+            self._next_turn()
+        elif m == TRAVEL:
+            self._travel()
+        else:
+            self._work()
+
+    def _begin_turn(self) -> None:
+        self.freed = False
+        if self.events is not None:
+            jail = self.place[self.turn] == JAIL
+            first = self.turn == self.starter
+            day = int(self.day)
+            who = int(self.turn)
+            self.events.append(event("turn", seat=who, jail=jail, first=first, day=day, date=date(day)))
+        if self.place[self.turn] == JAIL:
+            self._begin_looking()
+        else:
+            self.step = STEP_MOVE
+
+    def _move(self, to: i64) -> None:
+        me = self.turn
+        here = self.place[me]
+        if to == here:
+            self._say("stayed", {"seat": int(me), "place": PLACES[here]})
+        else:
+            if here == TAKSIM:
+                self.left[me] = self.day - 1
+            self._say("moved", {"seat": int(me), "from": PLACES[here], "to": PLACES[to]})
+            self._arrive(to)
+        self._be_present()
+
+    def _arrive(self, to: i64) -> None:
+        self.arrivals += 1
+        self.arrived[self.turn] = self.arrivals
+        self.place[self.turn] = to
+
+    def _be_present(self) -> None:
+        """The marker of the one whose turn it is stands where it will be today: opportunity first, then obstacle."""
+        me = self.turn
+        here = self.place[me]
+        before = self._circles(me)
+        self.visits[5 * me + here] |= i64(1) << self.day
+        if self.bonus[me] == 0:
+            self._seize(me, here)
+        asked = False
+        if not self.done >> me & 1:
+            asked = self._overcome(me, here)
+        self._say_parts(me, before)
+        if asked:
+            self.step = STEP_PAY
+            self._say("part-offered", {"seat": int(me), "price": TASK_PRICE * BILL})
+        else:
+            self._after_presence()
+
+    def _after_presence(self) -> None:
+        if self.freed:
+            self._next_turn()
+        else:
+            self.peeked[self.turn] = 0
+            self._begin_looking()
+
+    def _begin_looking(self) -> None:
+        self.looks = self.eyes(self.turn)
+        self._go_on_looking()
+
+    def _go_on_looking(self) -> None:
+        """Wait for a look as long as there is one left, and a card that was not looked at."""
+        if self.looks:
+            for slot in range(i64(SLOTS)):
+                if self.sheet[slot] >= 0 and not self.looked[slot] >> self.turn & 1:
+                    self.step = STEP_LOOK
+                    return
+        self._end_looking()
+
+    def _look(self, slot: i64) -> None:
+        me = self.turn
+        self.looked[slot] |= i64(1) << me
+        self.knows[slot] |= i64(1) << me
+        self.peeked[me] = i64(1) << slot if self.place[me] == JAIL else self.peeked[me] | i64(1) << slot
+        self.looks -= 1
+        self.reveals += 1
+        if self.events is not None:
+            private = {int(me): {"card": CARD_NAMES.name(self.sheet[slot])}}
+            square = int(slot % SIDE) + 1
+            self.events.append(event("looked", private, seat=int(me), day=DAYS[slot // SIDE], square=square))
+        self._go_on_looking()
+
+    def _end_looking(self) -> None:
+        self.looks = 0
+        if self.place[self.turn] == JAIL:
+            self.step = STEP_LEAVE
+            return
+        for _ in range(DRAWS[5 * self.seats + self.place[self.turn]]):
+            if self.drawn < SIZE:
+                self.reveals += 1
+                self._add(self.turn)
+        self._next_turn()
+
+    def _add(self, drawer: i64) -> None:
+        """Add the top card of the deck to the sheet; at the set-up nobody (-1) draws it."""
+        card = self.deck[self.drawn]
+        self.drawn += 1
+        row = DAY_OF[card]
+        place = SIDE * row
+        while place < SIDE * row + SIDE and self.sheet[place] >= 0:
+            place += 1
+        square: int | None = None
+        sideways = False
+        if place == SIDE * row + SIDE:
+            self.buried[row] = card
+            self.buried[ROWS + row] = drawer
+        else:
+            who = i64(1) << drawer if drawer >= 0 else 0
+            self.sheet[place] = card
+            self.looked[place] = who
+            self.knows[place] = who
+            sideways = drawer >= 0 and row == self.row()
+            if sideways:
+                self.sideways |= i64(1) << place
+            square = int(place % SIDE) + 1
+        if self.events is not None and drawer >= 0:
+            private = {int(drawer): {"card": CARD_NAMES.name(card)}}
+            what = {"seat": int(drawer), "day": DAYS[row], "square": square, "sideways": sideways}
+            self.events.append(event("drew", private, **what))
+
+    def _leave(self, to: i64) -> None:
+        """Leave jail: free on the release day, for the fine before it."""
+        me = self.turn
+        fine: i64 = 0
+        if self.day < self.release[me]:
+            fine = AMOUNT[self.fine_card[me]]
+            self.money[me] -= fine
+            self.bank += fine
+            self.fined |= i64(1) << me
+        self.fine_card[me] = -1
+        self.release[me] = 0
+        self.freed = True
+        self._say("released", {"seat": int(me), "to": PLACES[to], "fine": int(fine) * BILL})
+        self._arrive(to)
+        self._be_present()
+
+    def _next_turn(self) -> None:
+        seat = (self.turn + 1) % self.seats
+        while seat != self.starter and self.place[seat] == OUT:
+            seat = (seat + 1) % self.seats
+        if seat == self.starter:
+            self._evening()
+        else:
+            self.turn = seat
+            self._begin_turn()
+
+    def _evening(self) -> None:
+        """Turn up the cards of the day; the police come at once."""
+        first = SIDE * self.row()
+        raids: i64 = 0
+        smallest: i64 = -1
+        journeys: i64 = 0  # places
+        works: i64 = 0
+        for slot in range(first, first + SIDE):
+            card = self.sheet[slot]
+            if card >= 0 and not self.sideways >> slot & 1:
+                self._judge(slot)
+                self.revealed |= BIT[card]
+                if card >= FIRST_WORK:
+                    works |= i64(1) << PLACE_OF[card]
+                elif card >= FIRST_JOURNEY:
+                    journeys |= i64(1) << PLACE_OF[card]
+                else:
+                    raids += 1
+                    if smallest < 0 or AMOUNT[card] < AMOUNT[smallest]:
+                        smallest = card
+        self.reveals += 1
+        for field in range(i64(EVENING_SIZE)):
+            self.evening[field] = 0
+        self.evening[EV_DAY] = self.day
+        self.evening[EV_CARDS] = self.revealed
+        for seat in range(self.seats):
+            self._forget_talk(seat)
+        self._offered_here(DRIVER, TAKSIM, journeys)
+        self._offered_here(WORKSHOP, SULTANAHMET, works)
+        if raids:
+            self._raid(RAID_ONE if raids == 1 else RAID_MORE, smallest, works)
+        if self.events is not None:
+            self.events.append(event("evening", **last_evening(self)))
+        self.card = FIRST_JOURNEY - 1
+        self._next_card()
+
+    def _raid(self, where: i64, card: i64, works: i64) -> None:
+        fine = AMOUNT[card]
+        for seat in range(self.seats):
+            here = self.place[seat]
+            if here >= JAIL or not where >> here & 1:
+                continue
+            if self.opportunity[seat] == PERMIT and self.bonus[seat] and works >> here & 1:
+                self.evening[EV_SPARED] |= i64(1) << seat
+            elif self.money[seat] >= fine:
+                self.money[seat] -= fine
+                self.bank += fine
+                self.fined |= i64(1) << seat
+                self.evening[EV_FINED] |= i64(1) << seat
+            else:
+                if here == TAKSIM:
+                    self.left[seat] = self.day
+                self.place[seat] = JAIL
+                self.release[seat] = self.day + SENTENCE
+                self.fine_card[seat] = card
+                self.evening[EV_JAILED] |= i64(1) << seat
+
+    def _next_card(self) -> None:
+        """Offer the next journey or work that somebody may want; after the last one the day is over."""
+        self.asked = 0
+        while self.card < SIZE - 1:
+            self.card += 1
+            if self.revealed >> self.card & 1 and self._next_asked():
+                return
+        self._next_day()
+
+    def _next_asked(self) -> bool:
+        """Offer the card to the next one in the pile, those with a privilege first. False when there is nobody."""
+        journey = self.card < FIRST_WORK
+        place = PLACE_OF[self.card]
+        best: i64 = -1
+        lowest: i64 = 2 * LATE
+        for seat in range(self.seats):
+            if self.place[seat] != place or (self.asked | self.fined) >> seat & 1:
+                continue
+            if journey and not self.done >> seat & 1:
+                continue
+            order = self.arrived[seat]
+            if not self._privileged(seat, DRIVER if journey else WORKSHOP):
+                order += LATE
+            if order < lowest:
+                lowest = order
+                best = seat
+        if best < 0:
+            return False
+        self.turn = best
+        self.step = STEP_JOURNEY if journey else STEP_WORK
+        if self.events is not None:
+            amount = self.cost(best, self.card) if journey else self.wage(best, self.card)
+            what = {"seat": int(best), "card": CARD_NAMES.name(self.card), "amount": int(amount) * BILL}
+            self.events.append(event("journey" if journey else "work", **what, place=PLACES[place]))
+        return True
+
+    def _decline(self) -> None:
+        if self.step == STEP_PAY:
+            self._say("declined", {"seat": int(self.turn), "kind": "part"})
+            self._after_presence()
+            return
+        kind = "journey" if self.step == STEP_JOURNEY else "work"
+        self._say("declined", {"seat": int(self.turn), "kind": kind})
+        self.asked |= i64(1) << self.turn
+        if not self._next_asked():
+            self._next_card()
+
+    def _travel(self) -> None:
+        me = self.turn
+        cost = self.cost(me, self.card)
+        self.money[me] -= cost
+        self.bank += cost
+        self.out_day[me] = self.day
+        self.out_cost[me] = cost
+        where = PLACES[self.place[me]]
+        self.place[me] = OUT
+        self._nobody_hears(me)
+        if self.events is not None:
+            what = {"seat": int(me), "place": where, "cost": int(cost) * BILL, "money": int(self.money[me]) * BILL}
+            self.events.append(event("travelled", **what))
+        for seat in range(self.seats):
+            if self.place[seat] != OUT:
+                self._next_card()
+                return
+        self._discard()
+        self._end("all")
+
+    def _work(self) -> None:
+        me = self.turn
+        wage = self.wage(me, self.card)
+        self.money[me] += wage
+        self.bank -= wage
+        self._say("worked", {"seat": int(me), "place": PLACES[self.place[me]], "wage": int(wage) * BILL})
+        self._next_card()
+
+    def _discard(self) -> None:
+        """Take the cards that lie face up off the sheet and turn the others upright."""
+        for slot in range(SIDE * self.row(), SIDE * self.row() + SIDE):
+            card = self.sheet[slot]
+            if card >= 0 and self.revealed >> card & 1:
+                self.gone |= BIT[card]
+                self.sheet[slot] = -1
+                self.looked[slot] = 0
+                self.knows[slot] = 0
+        self.sideways = 0
+        self.revealed = 0
+        self.card = -1
+        self.asked = 0
+
+    def _next_day(self) -> None:
+        self._discard()
+        self.fined = 0
+        for seat in range(self.seats):
+            self.talk[TALK_SIZE * seat + TALKS] = 0
+        if self.day == FINAL_DAY:
+            self._end("days")
+            return
+        if self.drawn == SIZE and max(self.sheet) < 0:
+            self._end("cards")
+            return
+        self.day += 1
+        self.starter = (self.starter + 1) % self.seats
+        while self.place[self.starter] == OUT:
+            self.starter = (self.starter + 1) % self.seats
+        self.turn = self.starter
+        self._begin_turn()
+
+    def _end(self, how: str) -> None:
+        self.step = STEP_OVER
+        if self.events is not None:
+            out = [int(seat) for seat in range(self.seats) if self.place[seat] == OUT]
+            won = [seat for seat, share in enumerate(self.result() or []) if share > 0]
+            self.events.append(event("over", how=how, out=out, winners=won, ranked=self.ranked))
+
+
+def last_evening(state: State) -> dict[str, Any]:
+    """What the last evening brought: the cards turned up, the police, whom they fined, jailed or spared."""
+    evening = state.evening
+    day = int(evening[EV_DAY])
+    up = [card for card in range(SIZE) if evening[EV_CARDS] >> card & 1]
+    fines = [AMOUNT[card] for card in up if card < FIRST_JOURNEY]
+    where = (0, RAID_ONE, RAID_MORE)[min(len(fines), 2)]
+    seats = {"completed": EV_COMPLETED, "fined": EV_FINED, "jailed": EV_JAILED, "spared": EV_SPARED}
+    return {
+        "day": day,
+        "date": date(day) if day else "",
+        "cards": [CARD_NAMES.name(card) for card in up],
+        "raids": len(fines),
+        "fine": int(min(fines, default=0)) * BILL,
+        "raided": [PLACES[place] for place in range(5) if where >> place & 1],
+        "until": day + JAIL_DAYS,
+        "cards_completed": [
+            OPPORTUNITIES[state.opportunity[seat]] for seat in range(state.seats) if evening[EV_COMPLETED] >> seat & 1
+        ],
+        **{name: [seat for seat in range(state.seats) if evening[at] >> seat & 1] for name, at in seats.items()},
+    }
+
+
+def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) -> State:
+    """Set up a match."""
+    start = options["start"]
+    if start != "drawn" and int(start) > seats:
+        raise Refusal("bad-options", f"Seat {start} cannot begin: there are {seats} players.")
+    state = State()
+    state.seats = seats
+    state.dice = dice
+    state.events = events
+    state.ranked = options["winner"] == "richest"
+    state.bank = BANK - START_MONEY * seats
+    state._lay_out()
+    state.place = vec[i64]([KADIKOY] * seats)
+    state.money = vec[i64]([START_MONEY] * seats)
+    obstacles = vec[i64](list(range(len(OBSTACLES))))
+    dice.shuffle(obstacles, 0, len(obstacles))
+    state.obstacle = obstacles[:seats]
+    opportunities = vec[i64](list(range(len(OPPORTUNITIES))))
+    dice.shuffle(opportunities, 0, len(opportunities))
+    state.opportunity = opportunities[:seats]
+    dice.shuffle(state.deck, 0, SIZE)
+    state.starter = dice.below(seats) if start == "drawn" else int(start) - 1
+    for seat in range(seats):
+        state.arrived[(state.starter + seat) % seats] = seat + 1
+    state.arrivals = seats
+    for _ in range(DEALT):
+        state._add(-1)
+    state.turn = state.starter
+    if events is not None:
+        cards = [OBSTACLES[state.obstacle[seat]] for seat in range(seats)]
+        chances = [OPPORTUNITIES[state.opportunity[seat]] for seat in range(seats)]
+        events.append(event("dealt", obstacles=cards, opportunities=chances))
+    state._begin_turn()
+    return state

@@ -1,0 +1,329 @@
+"""What each seat may see of The Journey: Istanbul.
+
+A view is built up from what is open to all and what is the seat's own; nothing is ever taken away from a fuller one.
+The words are in `words.py`.
+"""
+
+from typing import Any, Final
+
+from grandtour.engine.state import State as Position
+from grandtour.games.journey_istanbul import tasks
+from grandtour.games.journey_istanbul.board import (
+    ABOUT,
+    ASK_AT,
+    ASK_PRICE,
+    ASK_TO,
+    EV_DAY,
+    LAST,
+    SELL_AT,
+    SELL_CARD,
+    SELL_PRICE,
+    SELL_TO,
+    TALK_SIZE,
+    TALKS,
+    TO,
+    WORDS,
+)
+from grandtour.games.journey_istanbul.parts import (
+    ALL,
+    BILL,
+    CARDS,
+    DAYS,
+    JAIL,
+    LAST_DAY,
+    OBSTACLES,
+    OPPORTUNITIES,
+    OUT,
+    PLACES,
+    SQUARES,
+    TALKS_A_DAY,
+    date,
+    symbols,
+)
+from grandtour.games.journey_istanbul.rules import (
+    STEP_JOURNEY,
+    STEP_OVER,
+    STEP_WORK,
+    STEPS,
+    State,
+    last_evening,
+)
+from grandtour.games.journey_istanbul.talk import SAID, SHOWN
+from grandtour.games.journey_istanbul.words import describe, describe_move, prompt_text
+
+__all__ = ["describe", "describe_move", "final", "prompt", "view"]
+
+SLOTS: Final = len(DAYS) * SQUARES
+
+
+def view(position: Position, seat: int | None) -> dict[str, Any]:
+    """All that a seat may see, as JSON; None is an onlooker, who sees what lies open and no more."""
+    state = _ours(position)
+    over = state.step == STEP_OVER
+    evening = state.step in (STEP_JOURNEY, STEP_WORK)
+    seen = {
+        "phase": "over" if over else "evening" if evening else "turn",
+        "step": STEPS[state.step],
+        "turn": int(state.turn),
+        "day": int(state.day),
+        "last_day": LAST_DAY,
+        "date": date(int(state.day)),
+        "starter": int(state.starter),
+        "looks": int(state.looks),
+        "ranked": bool(state.ranked),
+        "places": _places(state),
+        "sheet": [_row(state, row, seat) for row in range(len(DAYS))],
+        "deck": {"left": len(CARDS) - int(state.drawn), "top": _top(state)},
+        "discards": _discards(state, seat),
+        "players": [_player(state, other) for other in range(state.seats)],
+        "offer": _offer(state) if evening else None,
+        "evening": last_evening(state) if state.evening[EV_DAY] else None,
+        "questions": _questions(state, seat),
+        "ending": ending(state) if over else None,
+        "result": state.result(),
+    }
+    if seat is not None:
+        seen["you"] = seat
+        seen["planner"] = _planner(state, seat)
+        seen["trust"] = _trust(state, seat)
+        seen["offers"] = _offers(state, seat)
+        seen["talks_left"] = TALKS_A_DAY - int(state.talk[TALK_SIZE * seat + TALKS])
+        seen["dialogue"] = _dialogue(state, seat)
+        seen["words"] = {"count": int(state.talk[TALK_SIZE * seat + WORDS]), "last": _last_words(state, seat)}
+    return seen
+
+
+def ending(state: State) -> str:
+    """How a game that is over came to its end."""
+    if all(state.place[seat] == OUT for seat in range(state.seats)):
+        return "all"
+    return "days" if state.day == LAST_DAY else "cards"
+
+
+def _places(state: State) -> list[dict[str, Any]]:
+    eyes, cards = symbols(int(state.seats))
+    return [
+        {"name": name, "eyes": eyes[place], "cards": cards[place], "pile": _pile(state, place)}
+        for place, name in enumerate(PLACES)
+    ]
+
+
+def _pile(state: State, place: int) -> list[int]:
+    """The seats whose markers lie in a place, the lowest first."""
+    here = [seat for seat in range(state.seats) if state.place[seat] == place]
+    return sorted(here, key=lambda seat: state.arrived[seat])
+
+
+def _row(state: State, row: int, seat: int | None) -> dict[str, Any]:
+    squares = []
+    for slot in range(SQUARES * row, SQUARES * row + SQUARES):
+        lies = state.sheet[slot] >= 0
+        up = lies and not state.hidden(slot)
+        square: dict[str, Any] = {"square": slot - SQUARES * row + 1, "lies": lies}
+        if lies:
+            square["sideways"] = bool(state.sideways >> slot & 1)
+            square["due"] = int(state.due(slot))
+            square["looked"] = _seats(state, state.looked[slot])
+            square["up"] = up
+            known = up or (seat is not None and state.known(seat, slot) >= 0)
+            square["card"] = CARDS[state.sheet[slot]].name if known else None
+        squares.append(square)
+    return {"day": DAYS[row], "squares": squares}
+
+
+def _top(state: State) -> str | None:
+    return DAYS[CARDS[state.deck[state.drawn]].day] if state.drawn < len(CARDS) else None
+
+
+def _discards(state: State, seat: int | None) -> dict[str, Any]:
+    """The cards that were revealed, and the backs of those that found their row full."""
+    up = [card.name for number, card in enumerate(CARDS) if state.gone >> number & 1]
+    down = []
+    for row, day in enumerate(DAYS):
+        if state.buried[row] >= 0:
+            by = int(state.buried[len(DAYS) + row])
+            known = seat is not None and by == seat
+            card = CARDS[state.buried[row]].name if known else None
+            down.append({"day": day, "by": by if by >= 0 else None, "card": card})
+    return {"up": up, "down": down}
+
+
+def _player(state: State, seat: int) -> dict[str, Any]:
+    place = state.place[seat]
+    jail = out = None
+    if place == JAIL:
+        jail = {"fine": CARDS[state.fine_card[seat]].amount * BILL, "until": int(state.release[seat])}
+    if place == OUT:
+        out = {"day": int(state.out_day[seat]), "cost": int(state.out_cost[seat]) * BILL}
+    return {
+        "seat": seat,
+        "place": PLACES[place] if place < JAIL else None,
+        "was": _was(state, seat),
+        "money": int(state.money[seat]) * BILL,
+        "obstacle": {
+            "name": OBSTACLES[state.obstacle[seat]],
+            "complete": bool(state.done >> seat & 1),
+            **tasks.obstacle(state, seat),
+        },
+        "opportunity": {
+            "name": OPPORTUNITIES[state.opportunity[seat]],
+            "complete": int(state.bonus[seat]),
+            **tasks.opportunity(state, seat),
+        },
+        "looked_at": [_square(slot) for slot in range(SLOTS) if state.peeked[seat] >> slot & 1],
+        "fined": bool(state.fined >> seat & 1),
+        "jail": jail,
+        "out": out,
+    }
+
+
+def _was(state: State, seat: int) -> str | None:
+    """Where a seat was last after a move: for those in jail or out, where they were taken or left from."""
+    days = [int(state.visits[len(PLACES) * seat + place]) for place in range(len(PLACES))]
+    return PLACES[days.index(max(days))] if any(days) else None
+
+
+def _offer(state: State) -> dict[str, Any]:
+    """The journey or the work that is offered to the one whose turn it is."""
+    card, seat = state.card, state.turn
+    journey = state.step == STEP_JOURNEY
+    amount = state.cost(seat, card) if journey else state.wage(seat, card)
+    return {
+        "kind": "journey" if journey else "work",
+        "card": CARDS[card].name,
+        "place": PLACES[CARDS[card].place],
+        "amount": int(amount) * BILL,
+    }
+
+
+def _questions(state: State, seat: int | None) -> list[dict[str, Any]]:
+    """The questions that are open to all, to this seat, or are its own."""
+    found = []
+    for asker in range(state.seats):
+        to = _talk(state, asker, ASK_TO)
+        if to == ALL or (to >= 0 and seat in (asker, to)):
+            square = _square(_talk(state, asker, ASK_AT))
+            price = _talk(state, asker, ASK_PRICE) * BILL
+            found.append({"from": asker, "to": "all" if to == ALL else to, **square, "price": price})
+    return found
+
+
+def _offers(state: State, seat: int) -> list[dict[str, Any]]:
+    """What is for sale to this seat, and what it sells itself."""
+    found = []
+    for seller in range(state.seats):
+        to = _talk(state, seller, SELL_TO)
+        if to >= 0 and seat in (seller, to):
+            square = _square(_talk(state, seller, SELL_AT))
+            offer = {"from": seller, "to": to, **square, "price": _talk(state, seller, SELL_PRICE) * BILL}
+            if seller == seat:
+                offer["card"] = CARDS[_talk(state, seller, SELL_CARD)].name
+            found.append(offer)
+    return found
+
+
+def _planner(state: State, seat: int) -> list[dict[str, Any]]:
+    """The cards still to come: what this seat knows, what it was told by whom, and what it told others."""
+    entries = []
+    for slot in range(SLOTS):
+        if not state.hidden(slot):
+            continue
+        known = state.known(seat, slot)
+        heard = [(other, state.claim(seat, other, slot)) for other in range(state.seats)]
+        told = [(other, state.claim(other, seat, slot)) for other in range(state.seats)]
+        entry: dict[str, Any] = {
+            **_square(slot),
+            "due": int(state.due(slot)),
+            "card": CARDS[known].name if known >= 0 else None,
+            "heard": [{"from": other, "card": CARDS[card].name} for other, card in heard if card >= 0],
+            "told": [{"to": other, "card": CARDS[card].name} for other, card in told if card >= 0],
+        }
+        if entry["card"] or entry["heard"] or entry["told"]:
+            entries.append(entry)
+    return sorted(entries, key=lambda entry: int(entry["due"]))
+
+
+def _trust(state: State, seat: int) -> list[dict[str, int]]:
+    """How often what each seat told this one has proved true, and false."""
+    rows = []
+    for other in range(state.seats):
+        pair = 2 * (state.seats * seat + other)
+        rows.append({"seat": other, "true": int(state.truths[pair]), "false": int(state.truths[pair + 1])})
+    return rows
+
+
+def _dialogue(state: State, seat: int) -> dict[str, Any] | None:
+    to, about = _talk(state, seat, TO), _talk(state, seat, ABOUT)
+    if to < 0:
+        return None
+    return {"to": "all" if to == ALL else to, "about": _square(about) if about >= 0 else None}
+
+
+def _last_words(state: State, seat: int) -> dict[str, Any] | None:
+    """What was said to this seat last."""
+    said = _talk(state, seat, LAST)
+    if said < 0:
+        return None
+    said, price = divmod(said, 8)
+    said, card = divmod(said, 64)
+    said, about = divmod(said, 32)
+    what, speaker = divmod(said, 8)
+    words: dict[str, Any] = {"what": SAID[what], "from": speaker}
+    if what == SHOWN:
+        words["week"] = about + 1
+    else:
+        words |= {**_square(about), "card": CARDS[card - 1].name if card else None, "price": price * BILL}
+    return words
+
+
+def prompt(position: Position, seat: int | None) -> dict[str, Any]:
+    """What the seat should do now, or whom it waits for, with the paragraphs that say more."""
+    state = _ours(position)
+    text, rules = prompt_text(view(state, seat), seat)
+    return {"text": text, "rules": rules}
+
+
+def final(position: Position) -> list[dict[str, Any]]:
+    """How each seat came out: who travelled out, when and at what price, and what the others still lacked."""
+    state = _ours(position)
+    result = state.result() or []
+    rows = []
+    for seat in range(state.seats):
+        out = state.place[seat] == OUT
+        cash = int(state.money[seat]) * BILL
+        lines: list[dict[str, Any]] = []
+        if out:
+            cost = int(state.out_cost[seat]) * BILL
+            lines.append({"label": "Travelled out", "value": date(int(state.out_day[seat]))})
+            lines.append({"label": "Money before the journey", "value": cash + cost})
+            lines.append({"label": "Cost of the journey", "value": -cost})
+        else:
+            lines.append({"label": "Still in Istanbul", "value": _still(state, seat)})
+            task = "completed" if state.done >> seat & 1 else "not completed"
+            lines.append({"label": OBSTACLES[state.obstacle[seat]], "value": task})
+        lines.append({"label": "Money left", "value": cash})
+        won = bool(result[seat]) if result else False
+        rows.append({"seat": seat, "score": cash if out else 0, "won": won, "lines": lines})
+    return rows
+
+
+def _still(state: State, seat: int) -> str:
+    place = state.place[seat]
+    return "in jail" if place == JAIL else f"in {PLACES[place]}"
+
+
+def _ours(position: Position) -> State:
+    assert isinstance(position, State)
+    return position
+
+
+def _talk(state: State, seat: int, field: int) -> int:
+    return int(state.talk[TALK_SIZE * seat + field])
+
+
+def _seats(state: State, bits: int) -> list[int]:
+    return [seat for seat in range(state.seats) if bits >> seat & 1]
+
+
+def _square(slot: int) -> dict[str, Any]:
+    return {"day": DAYS[slot // SQUARES], "square": slot % SQUARES + 1}

@@ -1,0 +1,97 @@
+"""The sensible player of The Journey: Istanbul."""
+
+import pytest
+
+from grandtour.engine import catalogue
+from grandtour.engine.dice import QuickDice
+from grandtour.engine.match import Match
+from grandtour.games.journey_istanbul import bot
+from grandtour.games.journey_istanbul.parts import CARD_NAMES
+from tests.games.journey_istanbul.istanbul_table import Table
+
+GAME = catalogue.game("journey-istanbul")
+
+
+def chooses(table: Table, seat: int) -> dict[str, object]:
+    move = GAME.choose(table.state.imagine(seat, QuickDice(1)), seat, QuickDice(1))
+    return GAME.moves.name(move)
+
+
+def see(table: Table, seat: int, day: int, square: int = 0) -> None:
+    """A seat has looked at a card."""
+    table.state.looked[5 * day + square] |= 1 << seat
+    table.state.knows[5 * day + square] |= 1 << seat
+
+
+@pytest.mark.parametrize(
+    ("seats", "winner"), [(2, "richest"), (3, "none"), (4, "richest"), (5, "richest"), (5, "none")]
+)
+def test_it_plays_whole_games_by_the_rules(seats: int, winner: str) -> None:
+    for seed in range(4):
+        match = Match(GAME, seats, {"winner": winner}, seed)
+        dice = QuickDice(seed)
+        while not match.over:
+            (seat,) = match.waiting()
+            match.play(seat, GAME.moves.name(GAME.choose(match.state.imagine(seat, dice), seat, dice)))
+
+
+def test_it_goes_where_a_journey_is_known_when_it_is_ready() -> None:
+    raids = {"3rd": ["3rd-police-4000"], "4th": [], "5th": ["5th-police-1000"], "6th": []}
+    table = Table("Sultanahmet", "Kadıköy", on="2nd, week 3", money=[12000, 6000], done=[0], sheet=raids)
+    see(table, 0, 1)
+    assert chooses(table, 0) == {"do": "move", "to": "Fatih"}
+
+
+def test_it_keeps_away_from_a_raid_it_knows_of() -> None:
+    sheet = {"1st": ["1st-police-2000", "1st-police-4000"]}
+    table = Table("Taksim", "Kadıköy", on="1st, week 2", money=[1000, 6000], sheet=sheet, done=[0])
+    table.state.place[0] = 2
+    see(table, 0, 0)
+    see(table, 0, 0, 1)
+    assert chooses(table, 0) == {"do": "move", "to": "Kadıköy"}
+
+
+def test_it_takes_the_last_chance() -> None:
+    table = Table("Üsküdar", "Kadıköy", on="6th, week 3", money=[12000, 6000], done=[0])
+    table.evening()
+    assert chooses(table, 0) == {"do": "travel"}
+
+
+def test_it_looks_at_what_comes_tomorrow_first() -> None:
+    table = Table("Sultanahmet", "Kadıköy", on="3rd, week 1")
+    table.do(0, "stay")
+    assert chooses(table, 0) == {"do": "look", "day": "4th", "square": 1}
+
+
+def test_it_answers_truthfully_for_money_when_that_does_no_harm() -> None:
+    table = Table("Kadıköy", "Kadıköy", sheet={"3rd": ["3rd-police-4000"]})
+    see(table, 0, 2)
+    table.do(1, "talk", to="all")
+    table.do(1, "point", day="3rd", square=1)
+    table.do(1, "ask", price=1000)
+    assert chooses(table, 0) == {"do": "answer", "to": 1, "card": "3rd-police-4000"}
+
+
+@pytest.mark.parametrize(("lies", "reply"), [(0, "buy"), (1, "refuse")])
+def test_it_buys_from_those_who_have_told_the_truth(lies: int, reply: str) -> None:
+    table = Table("Kadıköy", "Kadıköy", sheet={"3rd": ["3rd-police-4000"]})
+    see(table, 1, 2)
+    table.state.truths[2 * 1 + 1] = lies
+    table.do(1, "talk", to=0)
+    table.do(1, "point", day="3rd", square=1)
+    table.do(1, "sell", card="3rd-police-4000", price=1000)
+    assert chooses(table, 0) == {"do": reply, "from": 1}
+
+
+def test_it_believes_what_it_was_told_as_far_as_its_speaker_has_earned() -> None:
+    table = Table("Kadıköy", "Kadıköy", "Kadıköy")
+    see(table, 1, 2)
+    trust = []
+    for true, false in ((0, 0), (5, 0), (0, 3)):
+        table.state.truths[2] = true
+        table.state.truths[3] = false
+        table.state._hear(0, 1, 10, CARD_NAMES.numbers["3rd-police-4000"])
+        card, belief = bot._belief(table.state, 0, 10)
+        assert card == CARD_NAMES.numbers["3rd-police-4000"]
+        trust.append(belief)
+    assert trust[2] < trust[0] < trust[1]

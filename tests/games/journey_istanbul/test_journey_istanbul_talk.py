@@ -1,0 +1,364 @@
+"""Money and words between the players of The Journey: Istanbul, and how it ends."""
+
+from typing import Any
+
+import pytest
+
+from grandtour.engine import catalogue
+from grandtour.engine.dice import QuickDice
+from grandtour.engine.events import seen
+from grandtour.games.journey_istanbul.parts import CARD_NAMES, DAYS, PARTS
+from tests.games.journey_istanbul.istanbul_table import Table
+from tests.rules import rule
+
+GAME = catalogue.game("journey-istanbul")
+THIRD = "3rd-journey-Sultanahmet-10000"
+
+
+def three(**more: Any) -> Table:
+    """Three players in Kadıköy; seat 0 has looked at the only card of the 3rd day."""
+    table = Table("Kadıköy", "Kadıköy", "Kadıköy", **more)
+    table.state.looked[10] = table.state.knows[10] = 1
+    return table
+
+
+def point(table: Table, seat: int, to: int | str) -> None:
+    table.do(seat, "talk", to=to)
+    table.do(seat, "point", day="3rd", square=1)
+
+
+@rule("JI-64", "JI-66")
+def test_money_may_be_given_out_of_turn_and_to_anyone() -> None:
+    table = three(money=[6000, 6000, 2000])
+    table.do(2, "talk", to=0)
+    table.do(2, "give", amount=2000)
+    assert [table.money(seat) for seat in range(3)] == [8000, 6000, 0]
+    assert [seen(event, 1) for event in table.happened("gave")] == [
+        {"event": "gave", "seat": 2, "to": 0, "amount": 2000}
+    ], "everybody sees money change hands"
+    table.do(2, "talk", to=0)
+    assert table.why_not(2, "give", amount=1000) == "JI-64"
+
+
+@rule("JI-65", "JI-68")
+def test_example_green_asks_what_is_on_a_card_for_1000() -> None:
+    green, other = 1, 0
+    table = three()
+    point(table, green, "all")
+    table.do(green, "ask", price=1000)
+    assert table.view(2)["questions"] == [{"from": 1, "to": "all", "day": "3rd", "square": 1, "price": 1000}]
+    table.do(other, "answer", to=green, card=THIRD)
+    assert (table.money(green), table.money(other)) == (5000, 7000)
+    assert table.view(green)["planner"][0]["heard"] == [{"from": 0, "card": THIRD}]
+    assert table.told(2) == [], "the answer is for the one who asked"
+    assert not table.may(2, "answer", to=green, card=THIRD), "it is answered"
+
+
+@rule("JI-65", "JI-46", "JI-68")
+def test_example_red_in_jail_offers_to_tell_brown_for_1000() -> None:
+    red, brown = 1, 0
+    table = Table("Kadıköy", "jail", "Kadıköy")
+    table.state.fine_card[red] = 0
+    table.state.release[red] = 4
+    point(table, red, brown)
+    table.do(red, "sell", card=THIRD, price=1000)
+    offer = {"from": 1, "to": 0, "day": "3rd", "square": 1, "price": 1000}
+    assert table.view(brown)["offers"] == [offer], "what it is, is not said yet"
+    assert table.view(red)["offers"] == [{**offer, "card": THIRD}]
+    assert table.view(2)["offers"] == []
+    assert [words["what"] for words in table.told(brown)] == ["offered"]
+    assert table.told(2) == []
+    table.do(brown, "buy", from_=red)
+    assert (table.money(brown), table.money(red)) == (5000, 7000)
+    assert table.told(brown)[-1]["card"] == THIRD
+    assert table.view(brown)["words"]["last"] == {
+        "what": "told", "from": 1, "day": "3rd", "square": 1, "card": THIRD, "price": 0,
+    }  # fmt: skip
+
+
+@rule("JI-65")
+def test_event_cards_themselves_are_never_shown() -> None:
+    assert not [verb for verb in GAME.moves.verbs if "card" in verb]
+
+
+@rule("JI-66")
+def test_one_turns_to_one_or_all_and_points_before_speaking() -> None:
+    table = three()
+    assert table.why_not(0, "talk", to=0) == "JI-66"
+    assert table.why_not(0, "talk", to=4) == "JI-66"
+    assert table.why_not(0, "give", amount=1000) == "JI-66"
+    assert table.why_not(0, "hush") == "JI-66"
+    table.do(0, "talk", to="all")
+    assert table.why_not(0, "give", amount=1000) == "JI-66"
+    assert table.why_not(0, "tell", card=THIRD) == "JI-66"
+    assert table.why_not(0, "point", day="3rd", square=2) == "JI-66"
+    assert table.why_not(0, "talk", to=1) == "JI-66"
+    table.do(0, "point", day="3rd", square=1)
+    assert table.why_not(0, "sell", card=THIRD, price=1000) == "JI-66"
+    assert table.why_not(0, "show", week=1) == "JI-66"
+    table.do(0, "hush")
+    assert table.view(0)["dialogue"] is None
+    assert table.may(0, "stay"), "talk does not take the turn"
+
+
+@rule("JI-67")
+def test_a_statement_reaches_only_those_it_is_said_to_and_need_not_be_true() -> None:
+    table = three()
+    point(table, 0, 1)
+    assert table.why_not(0, "tell", card="4th-police-2000") == "JI-67"
+    table.do(0, "tell", card="3rd-police-4000")
+    assert [words["card"] for words in table.told(1)] == ["3rd-police-4000"]
+    assert table.told(2) == table.told(None) == []
+    point(table, 0, "all")
+    table.do(0, "tell", card=THIRD)
+    assert [words["card"] for words in table.told(2)] == [THIRD]
+    assert table.view(0)["planner"][0]["told"] == [{"to": 1, "card": THIRD}, {"to": 2, "card": THIRD}]
+
+
+@rule("JI-67")
+def test_the_reveal_shows_who_told_the_truth() -> None:
+    table = three(on="3rd, week 1")
+    for to, card in ((1, THIRD), (2, "3rd-police-4000")):
+        point(table, 0, to)
+        table.do(0, "tell", card=card)
+    table.evening()
+    assert table.view(1)["trust"][0] == {"seat": 0, "true": 1, "false": 0}
+    assert table.view(2)["trust"][0] == {"seat": 0, "true": 0, "false": 1}
+    assert table.view(1)["planner"] == []
+
+
+@rule("JI-68")
+def test_nobody_pays_who_cannot() -> None:
+    table = three(money=[6000, 1000, 0])
+    point(table, 0, 1)
+    table.do(0, "sell", card=THIRD, price=2000)
+    assert table.why_not(1, "buy", from_=0) == "JI-68"
+    assert table.why_not(2, "buy", from_=0) == "JI-68"
+    table.do(1, "refuse", from_=0)
+    assert table.view(1)["offers"] == []
+    assert table.told(0)[-1]["what"] == "refused"
+    point(table, 2, 0)
+    assert table.why_not(2, "ask", price=1000) == "JI-68"
+    table.do(2, "ask", price=0)
+    assert table.why_not(1, "answer", to=2, card=THIRD) == "JI-68", "the question is not for everybody"
+    table.do(0, "answer", to=2, card=THIRD)
+    point(table, 1, 0)
+    table.do(1, "ask", price=1000)
+    table.do(1, "talk", to=2)
+    table.do(1, "give", amount=1000)
+    assert table.why_not(0, "answer", to=1, card=THIRD) == "JI-68", "the money is gone"
+
+
+@rule("JI-68")
+def test_a_new_offer_takes_the_place_of_the_old_and_all_lapse_at_the_reveal() -> None:
+    table = three()
+    for to in (1, 2):
+        point(table, 0, to)
+        table.do(0, "sell", card=THIRD, price=1000)
+    assert (table.view(1)["offers"], len(table.view(2)["offers"])) == ([], 1)
+    point(table, 1, "all")
+    table.do(1, "ask", price=1000)
+    table.do(2, "talk", to=0)
+    table.evening()
+    assert (table.view(2)["offers"], table.view(0)["questions"], table.view(2)["dialogue"]) == ([], [], None)
+
+
+@rule("JI-68")
+def test_an_offer_and_a_question_can_be_taken_back() -> None:
+    table = three()
+    assert table.why_not(0, "withdraw") == "JI-68"
+    point(table, 0, 1)
+    table.do(0, "sell", card=THIRD, price=1000)
+    point(table, 0, "all")
+    table.do(0, "ask", price=1000)
+    table.do(0, "withdraw")
+    assert (table.view(1)["offers"], table.view(1)["questions"]) == ([], [])
+    assert table.told(0)[-1]["what"] == "withdrawn"
+
+
+@rule("JI-69")
+def test_a_planner_page_makes_its_cards_known_to_those_it_is_shown_to() -> None:
+    table = three()
+    table.do(0, "talk", to=1)
+    assert table.why_not(0, "show", week=2) == "JI-69"
+    table.do(0, "show", week=1)
+    assert table.row("3rd", 1)[0] == THIRD
+    assert table.row("3rd", 2)[0] == "?"
+    assert table.told(1)[0]["cards"] == [{"day": "3rd", "square": 1, "card": THIRD}]
+    table.do(1, "talk", to="all")
+    table.do(1, "show", week=1)
+    assert table.row("3rd", 2)[0] == THIRD
+    for deal in range(5):
+        imagined = table.state.imagine(1, QuickDice(deal))
+        assert imagined.sheet[10] == CARD_NAMES.numbers[THIRD], "what was shown stays known"
+
+
+@rule("JI-70")
+def test_twenty_times_a_day() -> None:
+    table = three()
+    for _ in range(20):
+        table.do(1, "talk", to=0)
+        table.do(1, "hush")
+    assert table.why_not(1, "talk", to=0) == "JI-70"
+    assert table.may(2, "talk", to=0)
+    table.evening()
+    assert table.may(1, "talk", to=0), "tomorrow is another day"
+
+
+@rule("JI-70")
+def test_talk_is_possible_while_a_journey_is_offered() -> None:
+    table = Table("Fatih", "Kadıköy", "jail", on="2nd, week 1", done=[0])
+    table.state.fine_card[2] = 0
+    table.state.release[2] = 9
+    table.evening()
+    assert table.step == "journey"
+    assert all(table.may(seat, "talk", to=(seat + 1) % 3) for seat in range(3))
+
+
+def leaving(*money: int, winner: str = "richest", last: bool = True) -> Table:
+    """Each seat has its own journey on the last day, or on the one before, and the task behind it."""
+    places = ("Üsküdar", "Sultanahmet", "Fatih")
+    cards = ["6th-journey-Üsküdar-12000", "3rd-journey-Sultanahmet-10000", "2nd-journey-Fatih-11000"]
+    seats = len(money)
+    return Table(
+        *places[:seats],
+        on=f"6th, week {3 if last else 2}",
+        money=list(money),
+        done=list(range(seats)),
+        sheet={"6th": cards},
+        winner=winner,
+    )
+
+
+def out(table: Table, *seats: int) -> None:
+    table.evening()
+    while table.step == "journey":
+        seat = int(table.state.turn)
+        table.do(seat, "travel" if seat in seats else "decline")
+
+
+@rule("JI-71", "JI-72")
+def test_who_is_out_takes_no_part() -> None:
+    table = leaving(20000, 20000, 20000, last=False)
+    out(table, 1)
+    assert table.where(1) == "out"
+    assert table.state.legal(1) == []
+    assert table.why_not(1, "talk", to=0) == "JI-72"
+    assert table.why_not(0, "talk", to=1) == "JI-72"
+    assert table.money(1) == 10000
+    before = table.view(1)["planner"]
+    table.do(0, "talk", to="all")
+    table.do(0, "point", day="3rd", square=1)
+    table.do(0, "tell", card="3rd-police-4000")
+    assert table.view(1)["planner"] == before
+    table.next_day()
+    assert 1 not in {event["seat"] for event in table.happened("turn") if event["day"] > 12}
+
+
+@rule("JI-72")
+def test_what_was_said_to_one_who_leaves_is_dropped() -> None:
+    table = leaving(20000, 20000, last=False)
+    table.evening()
+    seat = int(table.state.turn)
+    table.do(1 - seat, "talk", to=seat)
+    table.do(seat, "travel")
+    assert table.view(1 - seat)["dialogue"] is None
+    assert table.why_not(1 - seat, "talk", to="all") == "JI-72"
+
+
+@rule("JI-73")
+def test_the_game_ends_when_all_are_out() -> None:
+    table = leaving(20000, 20000, last=False)
+    out(table, 0, 1)
+    assert (table.step, table.view()["ending"]) == ("over", "all")
+    assert table.happened("over")[0]["how"] == "all"
+
+
+@rule("JI-73")
+def test_the_game_ends_when_there_are_no_more_cards() -> None:
+    bare: dict[str, list[str]] = {name: [] for name in DAYS}
+    table = Table("Kadıköy", "Kadıköy", on="2nd, week 1", sheet={**bare, "2nd": ["2nd-police-1000"]})
+    table.evening()
+    assert (table.step, table.view()["ending"]) == ("over", "cards")
+    sheet = {**bare, "2nd": ["2nd-police-1000"], "5th": ["5th-police-1000"]}
+    table = Table("Kadıköy", "Kadıköy", on="2nd, week 1", sheet=sheet)
+    table.next_day()
+    assert table.step == "move", "a card still lies on the sheet"
+    sheet = {**bare, "2nd": ["~2nd-police-1000"]}
+    table = Table("Kadıköy", "Kadıköy", on="2nd, week 1", sheet=sheet)
+    table.next_day()
+    assert table.step == "move", "a sideways card is a card"
+
+
+@rule("JI-73")
+def test_the_game_ends_after_three_weeks() -> None:
+    table = Table("Kadıköy", "Kadıköy", on="6th, week 3")
+    table.evening()
+    assert (table.step, table.view()["ending"]) == ("over", "days")
+    assert table.state.waiting() == []
+    assert table.why_not(0, "stay") == "JI-73"
+
+
+@rule("JI-74", "JI-75")
+@pytest.mark.parametrize(
+    ("money", "travel", "result"),
+    [
+        ((20000, 17000, 30000), (0, 1), [1.0, 0.0, 0.0]),
+        ((20000, 17000, 30000), (1,), [0.0, 1.0, 0.0]),
+        ((20000, 18000, 12000), (0, 1, 2), [0.5, 0.5, 0.0]),
+        ((20000, 18000, 12000), (), [0.0, 0.0, 0.0]),
+    ],
+)
+def test_the_richest_of_those_who_are_out_wins(
+    money: tuple[int, ...], travel: tuple[int, ...], result: list[float]
+) -> None:
+    table = leaving(*money)
+    out(table, *travel)
+    assert table.state.result() == result
+    final = GAME.final(table.state)
+    assert [row["won"] for row in final] == [share > 0 for share in result]
+    assert all(row["lines"][-1] == {"label": "Money left", "value": table.money(row["seat"])} for row in final)
+
+
+@rule("JI-76")
+def test_without_a_winner_there_are_only_those_who_made_it() -> None:
+    table = leaving(20000, 17000, 30000, winner="none")
+    out(table, 0, 1)
+    assert table.state.result() == [1.0, 1.0, 0.0]
+    assert "made the journey" in GAME.describe(table.happened("over")[0], ["Ada", "Ben", "Cem"], 2)
+
+
+@rule("JI-67", "JI-69")
+def test_what_others_said_among_themselves_is_not_in_an_imagined_position() -> None:
+    table = three()
+    point(table, 0, 1)
+    table.do(0, "tell", card="3rd-police-4000")
+    point(table, 0, 1)
+    table.do(0, "sell", card=THIRD, price=1000)
+    third = table.state.imagine(2, QuickDice(1))
+    assert third.claim(1, 0, 10) == -1
+    assert not [move for move in third.legal(1) if GAME.moves.verb(move).name == "buy"]
+    contents = {GAME.view(table.state.imagine(1, QuickDice(deal)), 0)["offers"][0]["card"] for deal in range(40)}
+    assert len(contents) > 1, "the buyer does not know what is for sale"
+
+
+def test_every_event_and_every_move_reads_as_a_sentence() -> None:
+    names = ["Ada", "Ben", "Cem"]
+    table = three()
+    point(table, 0, 1)
+    table.do(0, "sell", card=THIRD, price=1000)
+    table.do(1, "buy", from_=0)
+    told = [GAME.describe(seen(event, 1), names, 1) for event in table.events]
+    assert told[-2:] == [
+        "You give Ada 1 000 TL for what was said.",
+        "Ada tells you that card 1 of the 3rd day is a journey from Sultanahmet for 10 000 TL.",
+    ]
+    assert [GAME.describe(seen(event, 2), names, 2) for event in table.events][-2:] == ["Ben gives Ada 1 000 TL.", ""]
+    assert "1 000 TL" in GAME.describe_move({"do": "sell", "card": THIRD, "price": 1000})
+
+
+def test_the_figures_say_where_they_come_from() -> None:
+    for name in ("neighbourhoods", "lines", "alterations", "obstacles", "opportunities"):
+        assert all(part["provenance"] for part in PARTS[name]), name
+    for name in ("money", "sheet", "jail", "raided", "events"):
+        assert PARTS[name]["provenance"], name

@@ -1,0 +1,83 @@
+"""The Journey: Istanbul: each way the game can end, each obstacle and opportunity, jail, and words for money."""
+
+from collections.abc import Callable
+
+from grandtour.engine.events import Event
+from grandtour.games.journey_istanbul.parts import OBSTACLES, OPPORTUNITIES
+from tests.golden.wish import Wish
+
+Steps = list[list[Event]]
+
+PLAIN = ("greedy", "greedy", "greedy")
+FULL = ("greedy", "greedy", "greedy", "greedy")
+
+
+def of(steps: Steps, name: str) -> list[Event]:
+    return [event for events in steps for event in events if event["event"] == name]
+
+
+def ends(how: str, out: int | None = None, winners: int | None = None) -> Callable[[Steps], bool]:
+    def holds(steps: Steps) -> bool:
+        (over,) = of(steps, "over")
+        fits = over["how"] == how and out in (None, len(over["out"]))
+        return fits and winners in (None, len(over["winners"]))
+
+    return holds
+
+
+def completed(card: str) -> Callable[[Steps], bool]:
+    """The card is completed, and its owner travels out."""
+
+    def holds(steps: Steps) -> bool:
+        (dealt,) = of(steps, "dealt")
+        cards = dealt["obstacles"] + dealt["opportunities"]
+        if card not in cards:
+            return False
+        seat = cards.index(card) % len(dealt["obstacles"])
+        done = any(part["card"] == card and part["complete"] for part in of(steps, "part"))
+        done = done or any(seat in evening["completed"] for evening in of(steps, "evening"))
+        return done and any(travel["seat"] == seat for travel in of(steps, "travelled"))
+
+    return holds
+
+
+def any_event(name: str, **wanted: object) -> Callable[[Steps], bool]:
+    return lambda steps: any(all(event[key] == value for key, value in wanted.items()) for event in of(steps, name))
+
+
+def released(fine: bool) -> Callable[[Steps], bool]:
+    return lambda steps: any(bool(event["fine"]) == fine for event in of(steps, "released"))
+
+
+def spared(steps: Steps) -> bool:
+    return any(evening["spared"] for evening in of(steps, "evening"))
+
+
+def said(what: str) -> Callable[[Steps], bool]:
+    """Somebody was told, offered or shown something."""
+    return lambda steps: any(
+        words.get("what") == what for event in of(steps, "whisper") for words in event.get("private", {}).values()
+    )
+
+
+def slug(name: str) -> str:
+    return name.lower().replace("'", "").replace(" ", "-")
+
+
+WISHES = [
+    Wish("all-out", PLAIN, ends("all")),
+    Wish("no-more-cards", FULL, ends("cards")),
+    Wish("three-weeks", ("greedy", "random"), ends("days", out=1)),
+    Wish("nobody-out", ("random", "random"), ends("days", out=0)),
+    Wish("shared-win", FULL, lambda steps: len(of(steps, "over")[0]["winners"]) > 1),
+    Wish("no-winner", FULL, lambda steps: len(of(steps, "over")[0]["out"]) > 2, {"winner": "none"}),
+    *(Wish(slug(card), PLAIN, completed(card)) for card in (*OBSTACLES, *OPPORTUNITIES)),
+    Wish("work-permit-shown", FULL, spared),
+    Wish("release-day", ("random", "random"), released(fine=False)),
+    Wish("fine-paid-to-leave-jail", ("random", "random", "random"), released(fine=True)),
+    Wish("full-row", FULL, any_event("drew", square=None)),
+    Wish("sideways", PLAIN, any_event("drew", sideways=True)),
+    Wish("words-for-money", FULL, lambda steps: bool(of(steps, "gave")) and said("offered")(steps)),
+    Wish("question-answered", FULL, any_event("answered")),
+    Wish("planner-shown", PLAIN, said("shown"), {"winner": "none"}),
+]
