@@ -17,6 +17,7 @@ from grandtour.engine.events import Event, seen
 from grandtour.engine.game import Game
 from grandtour.engine.match import Match
 from grandtour.engine.options import Options
+from grandtour.engine.state import CLOCK
 
 HERE = Path(__file__).parent
 NAMES = ["Ada", "Bea", "Cem", "Dan", "Eli", "Flo"]
@@ -29,6 +30,8 @@ class Wish(NamedTuple):
     players: tuple[str, ...]
     holds: Callable[[list[list[Event]]], bool]
     options: Options = {}  # noqa: RUF012  (a tuple's field, never changed)
+    clock: int = 0
+    """After every so many moves the clock makes one, where it may; 0 for a clock that never runs out."""
 
     def tour(self, game: Game) -> Path:
         return HERE / game.name / f"{self.name}.tour"
@@ -62,6 +65,9 @@ def played(game: Game, wish: Wish, seed: int) -> Match:
     minds = [players.make(name) for name in wish.players]
     dice = [QuickDice(-1 - seed - 1000 * seat) for seat in range(match.seats)]
     while not match.over:
+        if wish.clock and len(match.log) % wish.clock == wish.clock - 1 and match.state.legal(CLOCK):
+            match.play(CLOCK, game.moves.name(match.state.legal(CLOCK)[0]))
+            continue
         seat = match.waiting()[0]
         move = minds[seat].choose(game, match.state, seat, dice[seat])
         match.play(seat, game.moves.name(move))

@@ -1,0 +1,246 @@
+"""The rules read a second time, slowly and plainly: why a move is refused, by paragraph of `rulebook.md`.
+
+Nothing here is shared with what `rules.py` works out: the position's fields are read, and each check stands for itself.
+Paths are not reckoned with but walked, step by step over the board.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import pairwise
+from typing import Final
+
+from grandtour.engine.refusal import Objection
+from grandtour.engine.state import State as Position
+from grandtour.engine.vocabulary import Named
+from grandtour.games.word_traveler.parts import (
+    ARROWS,
+    HAND,
+    MOST_ARROWS,
+    MOST_CHANGES,
+    MOST_STEPS,
+    SPACE_NAMES,
+    WORDS,
+)
+from grandtour.games.word_traveler.rules import MOVES, State
+from grandtour.games.word_traveler.table import STEP_GUESS, STEP_OVER, STEP_PLAN
+
+PLANNING: Final = ("aim", "place", "take-back", "done")
+STEPS: Final = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
+
+
+def objection(position: Position, seat: int, move: int) -> Objection | None:
+    """What speaks against a move of a seat: the first paragraph it breaks, or None when it is allowed."""
+    assert isinstance(position, State)
+    return next(_objections(position, seat, MOVES.name(move)), None)
+
+
+def _objections(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    """All that speaks against a move; a later check may rely on those before it."""
+    do = named["do"]
+    if state.step == STEP_OVER:
+        yield Objection("WT-67", "The game is over.")
+    if do == "time-up":
+        yield Objection("WT-35", "Only the clock can say that time is up.")
+    if state.step == STEP_PLAN:
+        yield from _while_planning(state, seat, do)
+    if state.step == STEP_GUESS:
+        yield from _while_guessing(state, seat, do)
+    yield from CHECKS[do](state, seat, named)
+
+
+def _while_planning(state: State, seat: int, do: str) -> Iterator[Objection]:
+    if do not in PLANNING:
+        yield Objection("WT-16", "Nobody travels yet: all are planning.")
+    if state.done & 2**seat:
+        yield Objection("WT-33", "You have said that you are done planning.")
+    if do != "done" and state.changes[seat] >= MOST_CHANGES:
+        yield Objection("WT-36", f"You have changed your plan {MOST_CHANGES} times today: say that you are done.")
+
+
+def _while_guessing(state: State, seat: int, do: str) -> Iterator[Objection]:
+    traveler = who_travels(state)
+    if do in PLANNING:
+        yield Objection("WT-33", "Planning is over for today.")
+    if seat == traveler:
+        yield Objection("WT-40", "You are the traveler: you remain silent until the reveal.")
+    if state.deciding and seat != (traveler + 1) % state.seats:
+        yield Objection("WT-47", "The player to the traveler's left decides now.")
+
+
+def _aim(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    arrow = named["arrow"]
+    aims = todays(state, state.aim, seat, MOST_ARROWS)
+    yield from _has_arrow(state, arrow)
+    if arrow > 1 and aims[arrow - 2] < 0:
+        yield Objection("WT-26", f"Arrow {arrow} goes on from arrow {arrow - 1}: aim that one first.")
+    here = SPACE_NAMES[aims[arrow - 2] if arrow > 1 else state.marker[seat]]
+    there = named["space"]
+    if here == there:
+        yield Objection("WT-25", f"You stand on {here}: a stop is at least one space away.")
+    if here[0] != there[0] and here[1] != there[1]:
+        yield Objection("WT-21", f"{there} is not in a straight line from {here}.")
+    if aims[arrow - 1] == SPACE_NAMES.index(there):
+        yield Objection("WT-26", f"Arrow {arrow} is aimed at {there} already.")
+
+
+def _place(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    arrow = named["arrow"]
+    black = named["word"].startswith("Not ")
+    word = named["word"].removeprefix("Not ")
+    yield from _has_arrow(state, arrow)
+    lies = where_lies(state, seat)
+    if word not in lies:
+        yield Objection("WT-18", f"You have no word card {word} today.")
+    if lies[word] == (arrow, black):
+        yield Objection("WT-32", f"{named['word']} lies under arrow {arrow} already.")
+
+
+def _has_arrow(state: State, arrow: int) -> Iterator[Objection]:
+    if arrow > ARROWS[state.day]:
+        yield Objection("WT-17", f"On Day 1 you have {ARROWS[0]} arrows: arrow {arrow} is for Day 2.")
+
+
+def _take_back(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    lies = where_lies(state, seat)
+    if named["word"] not in lies:
+        yield Objection("WT-18", f"You have no word card {named['word']} today.")
+    if lies[named["word"]] is None:
+        yield Objection("WT-32", f"{named['word']} lies under no arrow.")
+
+
+def _done(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    return iter(())
+
+
+def _footprint(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    yield from _is_in_play(state, named["number"])
+    n = named["number"] - 1
+    space = SPACE_NAMES.index(named["space"])
+    feet = footprints(state)
+    if space not in standings(announced(state), start(state), (None,) * len(feet))[n]:
+        yield Objection("WT-45", f"No path along the arrows makes its stop number {n + 1} on {named['space']}.")
+    if feet[n] == space:
+        yield Objection("WT-43", f"Footprint {n + 1} stands on {named['space']} already.")
+    if state.steps[seat] >= MOST_STEPS:
+        if feet[n] is not None:
+            yield Objection(
+                "WT-50", f"You have moved footprints {MOST_STEPS} times: you can only place those that are missing."
+            )
+        if space not in standings(announced(state), start(state), feet)[n]:
+            yield Objection("WT-50", "That would take up another footprint, and you have moved too many already.")
+
+
+def _sure(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    number = named["number"]
+    yield from _is_in_play(state, number)
+    if state.placer[number - 1] != seat:
+        yield Objection("WT-49", f"Footprint {number} was not placed by you.")
+    if state.sure[number - 1]:
+        yield Objection("WT-49", f"You have said already how sure you are of footprint {number}.")
+
+
+def _is_in_play(state: State, number: int) -> Iterator[Objection]:
+    arrows = len(announced(state))
+    if number > arrows:
+        yield Objection("WT-42", f"The traveler uses {arrows} of the arrows: there is no footprint {number}.")
+
+
+def _agree(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    for number, space in enumerate(footprints(state), 1):
+        if space is None:
+            yield Objection("WT-46", f"Footprint {number} is not placed yet.")
+    if state.agreed & 2**seat:
+        yield Objection("WT-46", "You have agreed already.")
+
+
+def _ask(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    if state.seats == 2:
+        yield Objection("WT-48", "You are the only local: you decide alone.")
+    if state.deciding:
+        yield Objection("WT-48", "You decide already.")
+
+
+CHECKS: Final[dict[str, Callable[[State, int, Named], Iterator[Objection]]]] = {
+    "aim": _aim,
+    "place": _place,
+    "take-back": _take_back,
+    "done": _done,
+    "footprint": _footprint,
+    "sure": _sure,
+    "agree": _agree,
+    "ask": _ask,
+    "time-up": _done,
+}
+
+
+def who_travels(state: State) -> int:
+    """The traveler: from the first one clockwise, one journey after the other (WT-37)."""
+    return int((state.starter + state.gone) % state.seats)
+
+
+def todays(state: State, numbers: object, seat: int, each: int) -> list[int]:
+    """A player's part of a list in which every player has `each` numbers for each day."""
+    first = each * (state.seats * state.day + seat)
+    return [int(number) for number in numbers[first : first + each]]  # type: ignore[index]
+
+
+def where_lies(state: State, seat: int) -> dict[str, tuple[int, bool] | None]:
+    """A player's ten words: under which arrow each lies and whether with its black side up, or None for in the hand."""
+    words = todays(state, state.hand, seat, HAND)
+    put = todays(state, state.put, seat, HAND)
+    return {
+        WORDS[word]: ((code + 1) // 2, code % 2 == 0) if code else None for word, code in zip(words, put, strict=True)
+    }
+
+
+def announced(state: State) -> tuple[str, ...]:
+    """The directions of the traveler's arrows, found from where each leads from and to."""
+    seat = who_travels(state)
+    aims = [aim for aim in todays(state, state.aim, seat, MOST_ARROWS) if aim >= 0]
+    path = [SPACE_NAMES[space] for space in (start(state), *aims)]
+    return tuple(
+        ("east" if there[0] > here[0] else "west")
+        if here[1] == there[1]
+        else ("south" if there[1] > here[1] else "north")
+        for here, there in pairwise(path)
+    )
+
+
+def start(state: State) -> int:
+    """Where the traveler's journey begins."""
+    return int(state.marker[who_travels(state)])
+
+
+def footprints(state: State) -> tuple[int | None, ...]:
+    """Where the footprints of this journey stand; None for one that is not placed."""
+    feet = todays(state, state.feet, who_travels(state), MOST_ARROWS)
+    return tuple(space if space >= 0 else None for space in feet[: len(announced(state))])
+
+
+@cache
+def line(here: int, way: str) -> tuple[int, ...]:
+    """The spaces in one direction, up to the edge of the board (WT-25)."""
+    found = []
+    row, column = divmod(here, 7)
+    down, across = STEPS[way]
+    while 0 <= row + down < 7 and 0 <= column + across < 7:
+        row, column = row + down, column + across
+        found.append(7 * row + column)
+    return tuple(found)
+
+
+@cache
+def standings(ways: tuple[str, ...], here: int, feet: tuple[int | None, ...]) -> tuple[frozenset[int], ...]:
+    """For each stop the spaces where some path along the arrows makes it, through the footprints that stand."""
+    if not ways:
+        return ()
+    first: set[int] = set()
+    later: list[set[int]] = [set() for _ in ways[1:]]
+    for there in line(here, ways[0]):
+        if feet[0] is None or feet[0] == there:
+            rest = standings(ways[1:], there, feet[1:])
+            if all(rest):
+                first.add(there)
+                for found, more in zip(later, rest, strict=True):
+                    found |= more
+    return (frozenset(first), *(frozenset(found) for found in later))

@@ -1,0 +1,565 @@
+"""Word Traveler: the position and how it moves. Written for speed; `referee.py` reads the same rules for people.
+
+What lies on the table is in `table.py`; here is what can be done with it.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from grandtour.engine.dice import Dice
+from grandtour.engine.events import Event, event
+from grandtour.engine.options import Options
+from grandtour.engine.refusal import Refusal
+from grandtour.engine.state import CLOCK, Result
+from grandtour.engine.vocabulary import Names, Vocabulary
+from grandtour.games.word_traveler.parts import (
+    ARROW_RANGE,
+    CITIES,
+    RATINGS,
+    SIDE_RANGE,
+    SPACE_NAMES,
+    SPACE_RANGE,
+    SURENESS,
+    SYMBOLS,
+    VALUES,
+    WAYS,
+    WORD_RANGE,
+    WORDS,
+)
+from grandtour.games.word_traveler.table import (
+    ALL_WORDS,
+    FIRST_DAY_ARROWS,
+    HAND,
+    SECOND_DAY_ARROWS,
+    STEP_GUESS,
+    STEP_OVER,
+    STEP_PLAN,
+    Table,
+    way,
+)
+
+MOVES: Final = Vocabulary(
+    {
+        "aim": {"arrow": ARROW_RANGE, "space": SPACE_RANGE},
+        "place": {"word": SIDE_RANGE, "arrow": ARROW_RANGE},
+        "take-back": {"word": WORD_RANGE},
+        "done": {},
+        "footprint": {"number": ARROW_RANGE, "space": SPACE_RANGE},
+        "sure": {"number": ARROW_RANGE, "how": Names(*SURENESS)},
+        "agree": {},
+        "ask": {},
+        "time-up": {},
+    }
+)
+AIM: Final[i64] = MOVES.first("aim")
+PLACE: Final[i64] = MOVES.first("place")
+TAKE_BACK: Final[i64] = MOVES.first("take-back")
+DONE: Final[i64] = MOVES.first("done")
+FOOTPRINT: Final[i64] = MOVES.first("footprint")
+SURE: Final[i64] = MOVES.first("sure")
+AGREE: Final[i64] = MOVES.first("agree")
+ASK: Final[i64] = MOVES.first("ask")
+TIME_UP: Final[i64] = MOVES.first("time-up")
+
+ALL_MAPS: Final = 20
+CENTRE: Final = 24
+MOST_CHANGES: Final = 200
+MOST_STEPS: Final = 40
+
+VALUE: Final = vec[i64]([VALUES[symbol] for card in SYMBOLS for side in card for symbol in side])
+"""What a space is worth: 98 numbers a map card, 49 a side."""
+
+NUMBERS: Final[list[int]] = list(range(MOVES.size))
+"""The moves, made once: a list of legal moves is put together from ready pieces."""
+
+
+def _in_line(space: int) -> list[int]:
+    row, column = divmod(space, 7)
+    return [other for other in range(49) if other != space and (other // 7 == row or other % 7 == column)]
+
+
+def _aims(arrow: int, start: int) -> list[list[int]]:
+    """What an arrow can be aimed at, by what it is aimed at now, plus one; 0 for nothing."""
+    line = _in_line(start)
+    anywhere = [NUMBERS[AIM + 49 * arrow + space] for space in line]
+    found = [anywhere] * 50
+    for now in line:
+        found[now + 1] = [move for move in anywhere if move != AIM + 49 * arrow + now]
+    return found
+
+
+def _placings(word: int, arrows: int, now: int) -> list[int]:
+    """How a card can be placed that lies at `now`: 0 in the hand, else 1 + 2 * arrow + side."""
+    return [
+        NUMBERS[PLACE + 5 * (2 * word + side) + arrow]
+        for side in range(2)
+        for arrow in range(arrows)
+        if now != 1 + 2 * arrow + side
+    ]
+
+
+AIMS: Final = [_aims(arrow, start) for arrow in range(5) for start in range(49)]
+PLACINGS: Final = [
+    [_placings(word, arrows, now) for now in range(11)]
+    for arrows in (FIRST_DAY_ARROWS, SECOND_DAY_ARROWS)
+    for word in range(ALL_WORDS)
+]
+STEPS_IN_ROW: Final = [
+    [NUMBERS[FOOTPRINT + 49 * number + 7 * row + column] for column in range(first, last + 1)]
+    for number in range(5)
+    for row in range(7)
+    for first in range(7)
+    for last in range(7)
+]
+
+
+class State(Table):
+    """A position of Word Traveler."""
+
+    def clone(self) -> "State":
+        copy = State.__new__(State)
+        self.copy_to(copy)
+        copy.dice = self.dice.clone()
+        return copy
+
+    def waiting(self) -> list[int]:
+        if self.step == STEP_PLAN:
+            return [seat for seat in range(self.seats) if not self.done >> seat & 1]
+        if self.step == STEP_OVER:
+            return []
+        if self.deciding:
+            return [self.left_neighbour()]
+        traveler = self.traveler()
+        return [seat for seat in range(self.seats) if seat != traveler and not self.agreed >> seat & 1]
+
+    def result(self) -> Result | None:
+        if self.step != STEP_OVER:
+            return None
+        return [self.souvenirs() / 6] * int(self.seats)
+
+    def legal(self, seat: int) -> list[int]:
+        moves: list[int] = []
+        me: i64 = seat
+        if self.step == STEP_PLAN:
+            if me == CLOCK:
+                if self.timer:
+                    moves.append(TIME_UP)
+            elif not self.done >> me & 1:
+                if self.changes[me] < MOST_CHANGES:
+                    self._plans(me, moves)
+                moves.append(DONE)
+        elif self.step == STEP_GUESS:
+            if me == CLOCK:
+                if self.discussion and not self.deciding and self.seats > 2:
+                    moves.append(TIME_UP)
+            elif me == self.left_neighbour() if self.deciding else me != self.traveler():
+                self._guesses(me, moves)
+        return moves
+
+    def _plans(self, me: i64, moves: list[int]) -> None:
+        own = self.own(me)
+        arrows = self.arrows()
+        here = self.marker[me]
+        for arrow in range(arrows):
+            there = self.aim[5 * own + arrow]
+            moves.extend(AIMS[49 * arrow + here][there + 1])
+            if there < 0:
+                break
+            here = there
+        first = HAND * own
+        for i in range(first, first + HAND):
+            moves.extend(PLACINGS[ALL_WORDS * self.day + self.hand[i]][self.put[i]])
+        for i in range(first, first + HAND):
+            if self.put[i]:
+                moves.append(TAKE_BACK + self.hand[i])
+
+    def _guesses(self, me: i64, moves: list[int]) -> None:
+        own = self.own(self.traveler())
+        used = self.used[own]
+        missing = False
+        free = self.steps[me] < MOST_STEPS
+        for n in range(used):
+            there = self.feet[5 * own + n]
+            if there < 0:
+                missing = True
+            if free:
+                first = self.box[4 * n + 2]
+                last = self.box[4 * n + 3]
+                for row in range(self.box[4 * n], self.box[4 * n + 1] + 1):
+                    at = FOOTPRINT + 49 * n + 7 * row
+                    if there >= 0 and there // 7 == row:
+                        for column in range(first, last + 1):
+                            if there % 7 != column:
+                                moves.append(at + column)
+                    else:
+                        moves.extend(STEPS_IN_ROW[7 * (7 * (7 * n + row) + first) + last])
+            elif there < 0:
+                for space in range(i64(49)):
+                    if self.stands(n, space) and self.fits(own, n, space):
+                        moves.append(FOOTPRINT + 49 * n + space)
+        for n in range(used):
+            if self.placer[n] == me and not self.sure[n]:
+                for how in range(i64(3)):
+                    moves.append(SURE + 3 * n + how)
+        if not missing and not self.agreed >> me & 1:
+            moves.append(AGREE)
+        if self.seats > 2 and not self.deciding:
+            moves.append(ASK)
+
+    def play(self, seat: int, move: int) -> None:
+        me: i64 = seat
+        m: i64 = move
+        if m < DONE:
+            self._change(me, m)
+        elif m == DONE:
+            self.done |= i64(1) << me
+            if self.events is not None:
+                self.events.append(event("done", seat=int(me)))
+            if self.done == (i64(1) << self.seats) - 1:
+                self._end_planning()
+        elif m < SURE:
+            self._footprint(me, (m - FOOTPRINT) // 49, (m - FOOTPRINT) % 49)
+        elif m < AGREE:
+            n = (m - SURE) // 3
+            self.sure[n] = (m - SURE) % 3 + 1
+            if self.events is not None:
+                how = SURENESS[(m - SURE) % 3]
+                space = SPACE_NAMES[self.feet[5 * self.own(self.traveler()) + n]]
+                self.events.append(event("sure", seat=int(me), number=int(n) + 1, how=how, space=space))
+        elif m == AGREE:
+            self._agree(me)
+        elif m == ASK:
+            if self.events is not None:
+                self.events.append(event("asked", seat=int(me), decides=int(self.left_neighbour())))
+            self._decide()
+        elif self.step == STEP_PLAN:
+            if self.events is not None:
+                self.events.append(event("time-up", of="planning"))
+            self._end_planning()
+        else:
+            if self.events is not None:
+                self.events.append(event("time-up", of="discussion", decides=int(self.left_neighbour())))
+            self._decide()
+
+    def _change(self, me: i64, m: i64) -> None:
+        """Change a plan: aim an arrow, place a card, take one back."""
+        own = self.own(me)
+        self.changes[me] += 1
+        if m < PLACE:
+            self._aim(me, own, (m - AIM) // 49, (m - AIM) % 49)
+        elif m < TAKE_BACK:
+            side = (m - PLACE) // 5
+            self.put[self._slot(own, side // 2)] = 1 + 2 * ((m - PLACE) % 5) + side % 2
+        else:
+            self.put[self._slot(own, m - TAKE_BACK)] = 0
+        if self.events is not None:
+            # Others learn that somebody is busy, and nothing else.
+            self.events.append(event("planned", {int(me): {"move": MOVES.name(int(m))}}, seat=int(me)))
+
+    def _slot(self, own: i64, word: i64) -> i64:
+        i = HAND * own
+        while self.hand[i] != word:
+            i += 1
+        return i
+
+    def _aim(self, me: i64, own: i64, arrow: i64, space: i64) -> None:
+        at = 5 * own
+        self.aim[at + arrow] = space
+        for later in range(at + arrow + 1, at + 5):
+            before = self.aim[later - 1]
+            here = self.aim[later]
+            if before < 0 or here < 0 or before == here or (before // 7 != here // 7 and before % 7 != here % 7):
+                self.aim[later] = -1
+
+    def _end_planning(self) -> None:
+        """Drop the arrows that lack something, and those after them; then the first journey begins."""
+        for seat in range(self.seats):
+            own = self.own(seat)
+            worded: i64 = 0
+            for i in range(HAND * own, HAND * own + HAND):
+                if self.put[i]:
+                    worded |= i64(1) << ((self.put[i] - 1) // 2)
+            used: i64 = 0
+            while used < self.arrows() and self.aim[5 * own + used] >= 0 and worded >> used & 1:
+                used += 1
+            self.used[own] = used
+            for arrow in range(used, i64(5)):
+                self.aim[5 * own + arrow] = -1
+            for i in range(HAND * own, HAND * own + HAND):
+                if self.put[i] > 2 * used:
+                    self.put[i] = 0
+            self.changes[seat] = 0
+        self.done = 0
+        self.step = STEP_GUESS
+        self._next_journey()
+
+    def _next_journey(self) -> None:
+        """Let the next player travel who has an arrow; when all are back, the day is over."""
+        while self.gone < self.seats:
+            traveler = self.traveler()
+            own = self.own(traveler)
+            self.reveals += 1
+            self._announce(traveler, own)
+            if self.used[own]:
+                self.find_ways(own)
+                self._clear_footprints()
+                return
+            self._arrive(traveler, own)
+        if self.day:
+            self.step = STEP_OVER
+            if self.events is not None:
+                rating = RATINGS[self.souvenirs()]
+                self.events.append(event("ended", score=int(self.score), souvenirs=self.souvenirs(), rating=rating))
+        else:
+            self.day = 1
+            self._begin_day()
+
+    def _announce(self, traveler: i64, own: i64) -> None:
+        if self.events is not None:
+            here = self.start[own]
+            read: list[dict[str, object]] = []
+            for arrow in range(self.used[own]):
+                there = self.aim[5 * own + arrow]
+                read.append({"arrow": int(arrow) + 1, "to": WAYS[way(here, there)], "words": self.words(own, arrow)})
+                here = there
+            self.events.append(
+                event(
+                    "journey",
+                    seat=int(traveler),
+                    start=SPACE_NAMES[self.start[own]],
+                    arrows=read,
+                    unused=self.words(own, -1),
+                )
+            )
+
+    def _clear_footprints(self) -> None:
+        for n in range(i64(5)):
+            self.placer[n] = -1
+            self.sure[n] = 0
+        for seat in range(self.seats):
+            self.steps[seat] = 0
+        self.agreed = 0
+        self.deciding = False
+
+    def _footprint(self, me: i64, n: i64, space: i64) -> None:
+        own = self.own(self.traveler())
+        came = self.feet[5 * own + n]
+        self.feet[5 * own + n] = space
+        self.placer[n] = me
+        self.sure[n] = 0
+        self.steps[me] += 1
+        self.agreed = 0
+        lifted: list[int] = []
+        for k in range(i64(5)):
+            there = self.feet[5 * own + k]
+            if there >= 0 and k != n:
+                if self.leads(k, there, n, space) if k < n else self.leads(n, space, k, there):
+                    continue
+                self.feet[5 * own + k] = -1
+                self.placer[k] = -1
+                self.sure[k] = 0
+                lifted.append(int(k) + 1)
+        if self.events is not None:
+            self.events.append(
+                event(
+                    "footprint",
+                    seat=int(me),
+                    number=int(n) + 1,
+                    space=SPACE_NAMES[space],
+                    place=self.place_name(space),
+                    came=SPACE_NAMES[came] if came >= 0 else None,
+                    lifted=lifted,
+                )
+            )
+
+    def _agree(self, me: i64) -> None:
+        self.agreed |= i64(1) << me
+        if self.events is not None:
+            self.events.append(event("agreed", seat=int(me)))
+        traveler = self.traveler()
+        everyone = (i64(1) << self.seats) - 1
+        if self.deciding or self.agreed | i64(1) << traveler == everyone:
+            self._arrive(traveler, self.own(traveler))
+            self._next_journey()
+
+    def _decide(self) -> None:
+        self.deciding = True
+        self.agreed = 0
+
+    def _arrive(self, traveler: i64, own: i64) -> None:
+        """Reveal the map and score the footprints."""
+        self.reveals += 1
+        side = 98 * self.maps[traveler] + 49 * self.day
+        if self.events is not None:
+            shown = SYMBOLS[self.maps[traveler]][self.day]
+            self.events.append(event("revealed", seat=int(traveler), map=shown))
+        for n in range(self.used[own]):
+            space = self.feet[5 * own + n]
+            value = VALUE[side + space]
+            for earlier in range(5 * own, 5 * own + n):
+                if self.feet[earlier] == space:
+                    value = 0
+            collected = self.souvenirs()
+            self.score += value
+            self.points[5 * own + n] = value
+            if self.events is not None:
+                self.events.append(
+                    event(
+                        "stop",
+                        seat=int(traveler),
+                        number=int(n) + 1,
+                        space=SPACE_NAMES[space],
+                        place=self.place_name(space),
+                        meant=SPACE_NAMES[self.aim[5 * own + n]],
+                        meant_place=self.place_name(self.aim[5 * own + n]),
+                        points=int(value),
+                        score=int(self.score),
+                    )
+                )
+                if self.souvenirs() > collected:
+                    self.events.append(event("souvenir", souvenirs=self.souvenirs()))
+            self.marker[traveler] = space
+        self.gone += 1
+
+    def _begin_day(self) -> None:
+        """Deal ten words to each; the map cards lie with today's side up."""
+        self.step = STEP_PLAN
+        self.gone = 0
+        self.done = 0
+        self.reveals += 1
+        dealt: dict[int, dict[str, object]] = {}
+        for seat in range(self.seats):
+            own = self.own(seat)
+            self.start[own] = self.marker[seat]
+            ten = sorted([self.deck[self.drawn + i] for i in range(HAND)])
+            for i in range(i64(HAND)):
+                self.hand[HAND * own + i] = ten[i]
+                self.deck[self.drawn + i] = -1
+            self.drawn += HAND
+            if self.events is not None:
+                card = SYMBOLS[self.maps[seat]][self.day]
+                dealt[int(seat)] = {"words": [WORDS[word] for word in ten], "map": card}
+        if self.events is not None:
+            self.events.append(event("day", dealt, day=int(self.day) + 1, arrows=int(self.arrows())))
+
+    def imagine(self, seat: int, dice: Dice) -> "State":
+        me: i64 = seat
+        copy = State.__new__(State)
+        self.copy_to(copy)
+        copy.dice = dice
+        copy._deal_maps(me)
+        hidden = [s for s in range(self.seats) if s != me and (self.step == STEP_PLAN or self.turn_of(s) > self.gone)]
+        if self.step == STEP_OVER:
+            hidden = []
+        copy._deal_words(hidden)
+        for other in hidden:
+            copy._dream(other)
+        if self.step == STEP_GUESS and me != self.traveler():
+            copy._dream_path(self.own(self.traveler()))
+        return copy
+
+    def _deal_maps(self, me: i64) -> None:
+        """Deal the map cards anew of which a seat has seen no side."""
+        unknown = [
+            i
+            for i in range(ALL_MAPS)
+            if i >= self.seats
+            or (i != me and not self.day and (self.step == STEP_PLAN or self.turn_of(i) >= self.gone))
+        ]
+        cards = vec[i64](sorted([self.maps[i] for i in unknown]))
+        self.dice.shuffle(cards, 0, len(cards))
+        for k in range(len(unknown)):
+            self.maps[unknown[k]] = cards[k]
+
+    def _deal_words(self, hidden: list[int]) -> None:
+        """Deal the words anew that lie in the deck and in hidden hands."""
+        stock = [self.deck[i] for i in range(self.drawn, i64(ALL_WORDS))]
+        for seat in hidden:
+            first = HAND * self.own(seat)
+            stock.extend([self.hand[i] for i in range(first, first + HAND)])
+        cards = vec[i64](sorted(stock))
+        self.dice.shuffle(cards, 0, len(cards))
+        at: i64 = 0
+        for seat in hidden:
+            first = HAND * self.own(seat)
+            ten = sorted([cards[at + i] for i in range(HAND)])
+            for i in range(i64(HAND)):
+                self.hand[first + i] = ten[i]
+            at += HAND
+        for i in range(self.drawn, i64(ALL_WORDS)):
+            self.deck[i] = cards[at]
+            at += 1
+
+    def _dream(self, seat: i64) -> None:
+        """Some plan or other in place of one that cannot be seen."""
+        own = self.own(seat)
+        here = self.start[own]
+        for i in range(HAND * own, HAND * own + HAND):
+            self.put[i] = 0
+        for arrow in range(i64(5)):
+            self.aim[5 * own + arrow] = -1
+        for arrow in range(self.arrows()):
+            step = self.dice.below(12)
+            along = step % 6
+            if step < 6:
+                here = here // 7 * 7 + (along if along < here % 7 else along + 1)
+            else:
+                here = (along if along < here // 7 else along + 1) * 7 + here % 7
+            self.aim[5 * own + arrow] = here
+            self.put[HAND * own + 2 * arrow] = 1 + 2 * arrow + self.dice.below(2)
+        self.changes[seat] = 0
+        if self.step != STEP_PLAN:
+            self.used[own] = self.arrows()
+
+    def _dream_path(self, own: i64) -> None:
+        """Some path along the arrows in place of the one that was meant."""
+        here = self.start[own]
+        for n in range(self.used[own]):
+            choices: list[int] = []
+            for space in range(i64(49)):
+                if self.stands(n, space) and self.leads(n - 1, here, n, space):
+                    choices.append(space)
+            here = choices[self.dice.below(len(choices))]
+            self.aim[5 * own + n] = here
+
+
+def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) -> State:
+    """Set up a match."""
+    start = options["start"]
+    if start != "drawn" and int(start) > seats:
+        raise Refusal("bad-options", f"Seat {start} cannot begin: there are {seats} players.")
+    city = options["city"]
+    state = State()
+    state.seats = seats
+    state.dice = dice
+    state.events = events
+    state.names = options["names"] == "shown"
+    state.timer = options["timer"]
+    state.discussion = options["discussion"]
+    state.maps = vec[i64](range(ALL_MAPS))
+    dice.shuffle(state.maps, 0, ALL_MAPS)
+    state.deck = vec[i64](range(ALL_WORDS))
+    dice.shuffle(state.deck, 0, ALL_WORDS)
+    state.city = dice.below(len(CITIES)) if city == "drawn" else CITIES.index(city)
+    state.starter = dice.below(seats) if start == "drawn" else int(start) - 1
+    both = 2 * seats
+    state.hand = vec[i64]([-1] * (HAND * both))
+    state.put = vec[i64]([0] * (HAND * both))
+    state.aim = vec[i64]([-1] * (5 * both))
+    state.feet = vec[i64]([-1] * (5 * both))
+    state.points = vec[i64]([0] * (5 * both))
+    state.used = vec[i64]([0] * both)
+    state.start = vec[i64]([CENTRE] * both)
+    state.marker = vec[i64]([CENTRE] * seats)
+    state.changes = vec[i64]([0] * seats)
+    state.way = vec[i64]([0] * 5)
+    state.box = vec[i64]([0] * 20)
+    state.placer = vec[i64]([-1] * 5)
+    state.sure = vec[i64]([0] * 5)
+    state.steps = vec[i64]([0] * seats)
+    if events is not None:
+        events.append(event("arrived", city=CITIES[state.city], first=int(state.starter)))
+    state._begin_day()
+    return state

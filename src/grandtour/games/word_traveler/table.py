@@ -1,0 +1,227 @@
+# compiled
+"""What lies on the table of Word Traveler, and what can be read off it.
+
+Spaces, words and arrows are small ints (see `parts.py`); arrows and days count from 0 here and from 1 in names. What
+belongs to a player on a day lies flat: `aim[5 * own + arrow]` with `own = seats * day + seat`.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from grandtour.engine.state import State as Position
+from grandtour.games.word_traveler.parts import PLACES, SIDES, SOUVENIRS, WORDS
+
+STEP_PLAN: Final = 0  # all at once
+STEP_GUESS: Final = 1  # the locals, for one traveler
+STEP_OVER: Final = 2
+
+HAND: Final = 10
+ALL_WORDS: Final = 165
+FIRST_DAY_ARROWS: Final = 3
+SECOND_DAY_ARROWS: Final = 5
+
+NORTH: Final = 0
+EAST: Final = 1
+SOUTH: Final = 2
+WEST: Final = 3
+
+
+class Table(Position):
+    """Everything there is in a match of Word Traveler."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.city: i64 = 0
+        self.names = True  # whether the names of the places are shown
+        self.timer: i64 = 0  # seconds to plan, to discuss; 0 for no limit
+        self.discussion: i64 = 0
+        self.starter: i64 = 0
+        self.day: i64 = 0
+        self.step: i64 = STEP_PLAN
+        self.gone: i64 = 0  # journeys that are over on this day
+        self.score: i64 = 0
+        self.maps = vec[i64]()  # all map cards; the first ones are the players'
+        self.deck = vec[i64]()  # word cards; -1 where one has been drawn
+        self.drawn: i64 = 0
+        self.hand = vec[i64]()  # ten words a player and day, sorted
+        self.put = vec[i64]()  # where each lies: 0 in the hand, else 1 + 2 * arrow + side
+        self.aim = vec[i64]()  # where a player means to stop; -1 for no aim
+        self.used = vec[i64]()  # how many arrows a player uses, once planning is over
+        self.start = vec[i64]()  # where a player starts on a day
+        self.marker = vec[i64]()
+        self.changes = vec[i64]()
+        self.done: i64 = 0  # a bit a seat
+        self.feet = vec[i64]()  # where the footprints stand or stood; -1 for nowhere
+        self.points = vec[i64]()  # what each stop brought
+        self.way = vec[i64]()  # of the traveler's arrows
+        self.box = vec[i64]()  # where each footprint can stand: first and last row, first and last column
+        self.placer = vec[i64]()  # who placed a footprint; -1 for nobody
+        self.sure = vec[i64]()  # how sure that one is, plus one; 0 for not said
+        self.steps = vec[i64]()  # how often each local has moved footprints
+        self.agreed: i64 = 0  # a bit a seat
+        self.deciding = False  # the left neighbour decides
+
+    def fields(self) -> tuple[str, ...]:
+        table = ("city", "names", "timer", "discussion", "starter", "day", "step", "gone", "score")
+        cards = ("maps", "deck", "drawn", "hand", "put", "aim", "used", "start", "marker", "changes", "done")
+        return (*table, *cards, "feet", "points", "way", "box", "placer", "sure", "steps", "agreed", "deciding")
+
+    def copy_to(self, copy: "Table") -> None:
+        copy.seats = self.seats
+        copy.version = self.version
+        copy.reveals = self.reveals
+        copy.events = None
+        copy.city = self.city
+        copy.names = self.names
+        copy.timer = self.timer
+        copy.discussion = self.discussion
+        copy.starter = self.starter
+        copy.day = self.day
+        copy.step = self.step
+        copy.gone = self.gone
+        copy.score = self.score
+        copy.maps = self.maps[:]
+        copy.deck = self.deck[:]
+        copy.drawn = self.drawn
+        copy.hand = self.hand[:]
+        copy.put = self.put[:]
+        copy.aim = self.aim[:]
+        copy.used = self.used[:]
+        copy.start = self.start[:]
+        copy.marker = self.marker[:]
+        copy.changes = self.changes[:]
+        copy.done = self.done
+        copy.feet = self.feet[:]
+        copy.points = self.points[:]
+        copy.way = self.way[:]
+        copy.box = self.box[:]
+        copy.placer = self.placer[:]
+        copy.sure = self.sure[:]
+        copy.steps = self.steps[:]
+        copy.agreed = self.agreed
+        copy.deciding = self.deciding
+
+    def own(self, seat: i64) -> i64:
+        """Where a player's part of today's lists begins, in players."""
+        return self.seats * self.day + seat
+
+    def arrows(self) -> i64:
+        """How many arrows each player has today."""
+        return SECOND_DAY_ARROWS if self.day else FIRST_DAY_ARROWS
+
+    def traveler(self) -> i64:
+        """Whose journey it is."""
+        return (self.starter + self.gone) % self.seats
+
+    def left_neighbour(self) -> i64:
+        """Who decides when the locals do not agree."""
+        return (self.starter + self.gone + 1) % self.seats
+
+    def turn_of(self, seat: i64) -> i64:
+        """How many travel before a player on each day."""
+        return (seat - self.starter + self.seats) % self.seats
+
+    def souvenirs(self) -> int:
+        """How many the team has collected."""
+        found = 0
+        for place in SOUVENIRS[int(self.seats)]:
+            if self.score >= place:
+                found += 1
+        return found
+
+    def words(self, own: i64, arrow: i64) -> list[str]:
+        """The sides that lie under an arrow; with -1, the cards not used."""
+        found: list[str] = []
+        for i in range(HAND * own, HAND * own + HAND):
+            if (self.put[i] + 1) // 2 == arrow + 1:
+                found.append(SIDES[2 * self.hand[i] + (self.put[i] - 1) % 2] if arrow >= 0 else WORDS[self.hand[i]])
+        return found
+
+    def place_name(self, space: i64) -> str | None:
+        """What a space shows; None where names are hidden."""
+        return PLACES[self.city][space] if self.names else None
+
+    def census(self) -> list[int]:
+        words = [0] * ALL_WORDS
+        for i in range(self.drawn, i64(ALL_WORDS)):
+            words[self.deck[i]] += 1
+        for word in self.hand:
+            if word >= 0:
+                words[word] += 1
+        return words + sorted(self.maps)
+
+    def find_ways(self, own: i64) -> None:
+        """Set the arrows' directions, and where each footprint can stand so that all arrows can be followed."""
+        used = self.used[own]
+        here = self.start[own]
+        top, bottom, first, last = here // 7, here // 7, here % 7, here % 7
+        for n in range(used):
+            there = self.aim[5 * own + n]
+            self.way[n] = way(here, there)
+            here = there
+            top, bottom = onward(self.way[n], NORTH, SOUTH, top, bottom)
+            first, last = onward(self.way[n], WEST, EAST, first, last)
+            self._set_box(n, top, bottom, first, last)
+        top, bottom, first, last = 0, 6, 0, 6
+        for back in range(used):
+            n = used - 1 - back
+            self._set_box(
+                n,
+                max(top, self.box[4 * n]),
+                min(bottom, self.box[4 * n + 1]),
+                max(first, self.box[4 * n + 2]),
+                min(last, self.box[4 * n + 3]),
+            )
+            # Seen from behind, an arrow to the north comes from the south.
+            top, bottom = onward(self.way[n], SOUTH, NORTH, top, bottom)
+            first, last = onward(self.way[n], EAST, WEST, first, last)
+
+    def _set_box(self, n: i64, top: i64, bottom: i64, first: i64, last: i64) -> None:
+        self.box[4 * n] = top
+        self.box[4 * n + 1] = bottom
+        self.box[4 * n + 2] = first
+        self.box[4 * n + 3] = last
+
+    def stands(self, n: i64, space: i64) -> bool:
+        """Whether some path along all arrows stops here with its nth."""
+        row = space // 7
+        column = space % 7
+        box = 4 * n
+        return self.box[box] <= row <= self.box[box + 1] and self.box[box + 2] <= column <= self.box[box + 3]
+
+    def leads(self, m: i64, here: i64, n: i64, there: i64) -> bool:
+        """Whether the arrows after the mth, up to the nth, can lead from one space to another."""
+        top, bottom, first, last = here // 7, here // 7, here % 7, here % 7
+        for k in range(m + 1, n + 1):
+            top, bottom = onward(self.way[k], NORTH, SOUTH, top, bottom)
+            first, last = onward(self.way[k], WEST, EAST, first, last)
+        return top <= there // 7 <= bottom and first <= there % 7 <= last
+
+    def fits(self, own: i64, n: i64, space: i64) -> bool:
+        """Whether a footprint can be placed and all the others stay."""
+        for k in range(i64(5)):
+            there = self.feet[5 * own + k]
+            if there >= 0 and k != n:
+                if k < n and not self.leads(k, there, n, space):
+                    return False
+                if k > n and not self.leads(n, space, k, there):
+                    return False
+        return True
+
+
+def way(here: i64, there: i64) -> i64:
+    """The direction from a space to another one in line with it."""
+    if here // 7 == there // 7:
+        return EAST if there > here else WEST
+    return SOUTH if there > here else NORTH
+
+
+def onward(way: i64, down: i64, up: i64, low: i64, high: i64) -> tuple[i64, i64]:
+    """From rows (or columns) low to high, those that an arrow leads to: fewer, more or the same."""
+    if way == down:
+        return 0, high - 1
+    if way == up:
+        return low + 1, 6
+    return low, high

@@ -1,0 +1,445 @@
+"""What each seat may see of Word Traveler, and how moves and events read in words.
+
+A view is built up from what is open to all and what is the seat's own; nothing is ever taken away from a fuller one.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from grandtour.engine.events import Event
+from grandtour.engine.state import State as Position
+from grandtour.engine.vocabulary import Named
+from grandtour.games.word_traveler.parts import (
+    CITIES,
+    MOST_CHANGES,
+    PLACES,
+    RATINGS,
+    SOUVENIRS,
+    SPACE_NAMES,
+    SPACES,
+    SURENESS,
+    SYMBOLS,
+    WAYS,
+    WORDS,
+)
+from grandtour.games.word_traveler.rules import State
+from grandtour.games.word_traveler.table import HAND, STEP_GUESS, STEP_OVER, STEP_PLAN, way
+
+STEPS: Final = {STEP_PLAN: "plan", STEP_GUESS: "guess", STEP_OVER: "over"}
+
+
+def view(position: Position, seat: int | None) -> dict[str, Any]:
+    """All that a seat may see, as JSON; None is an onlooker, who sees what lies open and no more."""
+    state = _ours(position)
+    seen: dict[str, Any] = {
+        "city": CITIES[state.city],
+        "places": list(PLACES[state.city]) if state.names else None,
+        "day": int(state.day) + 1,
+        "step": STEPS[state.step],
+        "arrows": int(state.arrows()),
+        "first": int(state.starter),
+        "clock": _clock(state),
+        "score": int(state.score),
+        "souvenirs": [{"at": at, "collected": bool(state.score >= at)} for at in SOUVENIRS[int(state.seats)]],
+        "rating": RATINGS[state.souvenirs()],
+        "players": [_player(state, other) for other in range(state.seats)],
+        "journey": _journey(state) if state.step == STEP_GUESS else None,
+        "sheets": _sheets(state),
+        "best_clue": _best_clue(state) if state.step == STEP_OVER else None,
+        "result": state.result(),
+    }
+    if seat is not None:
+        seen["you"] = seat
+        seen["map"] = SYMBOLS[state.maps[seat]][state.day]
+        seen["plan"] = _plan(state, seat)
+    return seen
+
+
+def _clock(state: State) -> dict[str, Any] | None:
+    """The clock that runs now and the seconds it is set to; `run` is another number whenever it starts anew."""
+    run = int(10 * state.day + state.gone)
+    if state.step == STEP_PLAN and state.timer:
+        return {"of": "planning", "seconds": int(state.timer), "run": run}
+    if state.step == STEP_GUESS and state.discussion and not state.deciding and state.seats > 2:
+        return {"of": "discussion", "seconds": int(state.discussion), "run": run}
+    return None
+
+
+def _player(state: State, seat: int) -> dict[str, Any]:
+    planning = state.step == STEP_PLAN
+    return {
+        "seat": seat,
+        "marker": SPACE_NAMES[state.marker[seat]],
+        "done": not planning or bool(state.done >> seat & 1),
+        "traveled": not planning and bool(state.turn_of(seat) < state.gone),
+    }
+
+
+def _plan(state: State, seat: int) -> dict[str, Any]:
+    """A player's own plan for today."""
+    own = state.own(seat)
+    here = state.start[own]
+    arrows: list[dict[str, Any]] = []
+    for arrow in range(state.arrows()):
+        there = state.aim[5 * own + arrow]
+        arrows.append(
+            {
+                "arrow": arrow + 1,
+                "aim": SPACE_NAMES[there] if there >= 0 else None,
+                "to": WAYS[way(here, there)] if there >= 0 else None,
+                "words": state.words(own, arrow),
+            }
+        )
+        here = there
+    used, lacks = _usable(arrows)
+    return {
+        "start": SPACE_NAMES[state.start[own]],
+        "arrows": arrows,
+        "hand": [_card(state.hand[i], state.put[i]) for i in range(HAND * own, HAND * own + HAND)],
+        "used": used,
+        "lacks": lacks if state.step == STEP_PLAN else None,
+        "changes_left": int(MOST_CHANGES - state.changes[seat]),
+    }
+
+
+def _usable(arrows: list[dict[str, Any]]) -> tuple[int, str | None]:
+    """How many arrows would be read if planning ended now, and what the next one lacks."""
+    for n, arrow in enumerate(arrows):
+        lacks = " and ".join(what for what, there in (("aim", arrow["aim"]), ("word", arrow["words"])) if not there)
+        if lacks:
+            rest = any(later["aim"] or later["words"] for later in arrows[n:])
+            return n, f"Arrow {n + 1} has no {lacks.replace(' and ', ' and no ')}." if rest else None
+    return len(arrows), None
+
+
+def _card(word: int, put: int) -> dict[str, Any]:
+    return {
+        "word": WORDS[word],
+        "arrow": int(put + 1) // 2 if put else None,
+        "side": None if not put else "white" if put % 2 else "black",
+    }
+
+
+def _journey(state: State) -> dict[str, Any]:
+    """What the traveler has announced, and where the footprints stand."""
+    traveler = int(state.traveler())
+    own = state.own(traveler)
+    arrows = []
+    for n, arrow in enumerate(_read_out(state, own)):
+        there = state.feet[5 * own + n]
+        arrow["footprint"] = SPACE_NAMES[there] if there >= 0 else None
+        arrow["placed_by"] = int(state.placer[n]) if there >= 0 else None
+        arrow["sure"] = SURENESS[state.sure[n] - 1] if state.sure[n] else None
+        arrow["keeps"] = [
+            SPACE_NAMES[space]
+            for space in range(SPACES)
+            if state.stands(n, space) and space != there and state.fits(own, n, space)
+        ]
+        arrows.append(arrow)
+    return {
+        "seat": traveler,
+        "start": SPACE_NAMES[state.start[own]],
+        "arrows": arrows,
+        "unused": state.words(own, -1),
+        "agreed": [seat for seat in range(state.seats) if state.agreed >> seat & 1],
+        "left_neighbour": int(state.left_neighbour()),
+        "deciding": bool(state.deciding),
+    }
+
+
+def _read_out(state: State, own: int) -> list[dict[str, Any]]:
+    """Arrows and words as the traveler announces them."""
+    here = state.start[own]
+    read: list[dict[str, Any]] = []
+    for arrow in range(state.used[own]):
+        there = state.aim[5 * own + arrow]
+        read.append({"arrow": arrow + 1, "to": WAYS[way(here, there)], "words": state.words(own, arrow)})
+        here = there
+    return read
+
+
+def _sheets(state: State) -> list[dict[str, Any]]:
+    """The journeys that are over: what was meant, what was guessed, what it brought."""
+    sheets = []
+    for day in range(state.day + 1):
+        over = state.seats if day < state.day else state.gone if state.step != STEP_PLAN else 0
+        for turn in range(over):
+            seat = int((state.starter + turn) % state.seats)
+            own = state.seats * day + seat
+            arrows = _read_out(state, own)
+            for n, arrow in enumerate(arrows):
+                arrow["meant"] = SPACE_NAMES[state.aim[5 * own + n]]
+                arrow["guess"] = SPACE_NAMES[state.feet[5 * own + n]]
+                arrow["points"] = int(state.points[5 * own + n])
+            sheets.append(
+                {
+                    "day": day + 1,
+                    "seat": seat,
+                    "start": SPACE_NAMES[state.start[own]],
+                    "map": SYMBOLS[state.maps[seat]][day],
+                    "arrows": arrows,
+                    "unused": state.words(own, -1),
+                    "points": sum(arrow["points"] for arrow in arrows),
+                }
+            )
+    return sheets
+
+
+def _best_clue(state: State) -> dict[str, Any] | None:
+    """Of the stops that were guessed right, the one told from most others, for most points, with fewest words."""
+    best: tuple[tuple[int, int, int], dict[str, Any]] | None = None
+    for sheet in _sheets(state):
+        here = sheet["start"]
+        for arrow in sheet["arrows"]:
+            if arrow["meant"] == arrow["guess"]:
+                choices = _line_length(here, arrow["to"])
+                rank = (choices, arrow["points"], -len(arrow["words"]))
+                if best is None or rank > best[0]:
+                    clue = {key: arrow[key] for key in ("arrow", "to", "words", "points")}
+                    stop = {"day": sheet["day"], "seat": sheet["seat"], "space": arrow["guess"], "choices": choices}
+                    best = rank, {**stop, **clue}
+            here = arrow["guess"]
+    return best[1] if best else None
+
+
+def _line_length(here: str, to: str) -> int:
+    """How many spaces lie in a direction."""
+    column, row = "ABCDEFG".index(here[0]), int(here[1]) - 1
+    return {"north": row, "south": 6 - row, "west": column, "east": 6 - column}[to]
+
+
+def prompt(position: Position, seat: int | None) -> dict[str, Any]:
+    """What the seat should do now, or whom it waits for, with the paragraphs that say more."""
+    state = _ours(position)
+    if state.step == STEP_OVER:
+        found = _count(state.souvenirs(), "golden souvenir")
+        return _prompt(f"The trip is over: {found}, {RATINGS[state.souvenirs()]}.", "WT-67", "WT-68")
+    if state.step == STEP_PLAN:
+        return _prompt_to_plan(state, seat)
+    return _prompt_to_guess(state, seat)
+
+
+def _prompt_to_plan(state: State, seat: int | None) -> dict[str, Any]:
+    busy = [other for other in range(state.seats) if not state.done >> other & 1]
+    if seat is None or seat not in busy:
+        verb = "is" if len(busy) == 1 else "are"
+        return _prompt(f"{_all([_token(other) for other in busy])} {verb} still planning.", "WT-33")
+    plan = _plan(state, seat)
+    if plan["changes_left"] == 0:
+        return _prompt("You have changed your plan often enough: say that you are done.", "WT-36")
+    if plan["lacks"]:
+        return _prompt(f"{plan['lacks']} Go on, or leave it out and be done.", "WT-31", "WT-34")
+    if plan["used"] == 0:
+        return _prompt("Aim your first arrow at a stop and place words under it.", "WT-21", "WT-22")
+    if plan["used"] == state.arrows():
+        return _prompt("All your arrows have words. Change your plan, or say that you are done.", "WT-32", "WT-33")
+    return _prompt(
+        f"Aim arrow {plan['used'] + 1} and place words under it, or say that you are done.", "WT-24", "WT-29"
+    )
+
+
+def _prompt_to_guess(state: State, seat: int | None) -> dict[str, Any]:
+    traveler, left = int(state.traveler()), int(state.left_neighbour())
+    if seat == traveler:
+        return _prompt("The locals are guessing your path. Remain silent until the reveal.", "WT-40")
+    if seat is None:
+        return _prompt(f"The locals are guessing the path of {_token(traveler)}.", "WT-42")
+    if state.deciding and seat != left:
+        return _prompt(f"{_token(left)} decides where {_token(traveler)} stops.", "WT-47")
+    own = state.own(traveler)
+    missing = [n + 1 for n in range(state.used[own]) if state.feet[5 * own + n] < 0]
+    if missing:
+        which = _all([str(n) for n in missing])
+        return _prompt(f"Where does {_token(traveler)} want to stop? Place footprint {which}.", "WT-42", "WT-45")
+    if state.deciding:
+        return _prompt("You decide: move the footprints, or let them stand.", "WT-47")
+    if state.agreed >> seat & 1:
+        return _prompt("You agree. The others have still to.", "WT-46")
+    return _prompt("Do you agree with the footprints? If not, move them.", "WT-46", "WT-43")
+
+
+def describe(event: Event, names: list[str], seat: int | None) -> str:
+    """An event, as seen by a seat, in one sentence; "" when there is nothing to say."""
+    return SENTENCES[event["event"]](event, names, seat)
+
+
+def _arrived(event: Event, names: list[str], seat: int | None) -> str:
+    return f"Welcome to {event['city']}! {_who(event['first'], names, seat, 'travel')} first."
+
+
+def _day(event: Event, names: list[str], seat: int | None) -> str:
+    return f"Day {event['day']} begins: ten words and {event['arrows']} arrows each."
+
+
+def _silent(event: Event, names: list[str], seat: int | None) -> str:
+    return ""
+
+
+def _done(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{_are(event['seat'], names, seat)} done planning."
+
+
+def _time_up(event: Event, names: list[str], seat: int | None) -> str:
+    if event["of"] == "planning":
+        return "Time is up: planning is over."
+    return f"Time is up: {_who(event['decides'], names, seat, 'decide', lower=True)}."
+
+
+def _announced(event: Event, names: list[str], seat: int | None) -> str:
+    if not event["arrows"]:
+        return f"{_who(event['seat'], names, seat, 'stay')} at {event['start']}: no arrow has both an aim and a word."
+    moves = "; ".join(f"{arrow['to']}, {', '.join(arrow['words'])}" for arrow in event["arrows"])
+    return f"{_who(event['seat'], names, seat, 'ask')} the way: {moves}."
+
+
+def _footprint(event: Event, names: list[str], seat: int | None) -> str:
+    verb, onto = ("move", "to") if event["came"] else ("place", "on")
+    text = f"{_who(event['seat'], names, seat, verb)} footprint {event['number']} {onto} {_where(event)}"
+    if event["lifted"]:
+        text += f"; footprint {_all([str(n) for n in event['lifted']])} no longer fits"
+    return text + "."
+
+
+def _sure(event: Event, names: list[str], seat: int | None) -> str:
+    who = _are(event["seat"], names, seat)
+    if event["how"] == SURENESS[0]:
+        return f"{who} only guessing footprint {event['number']}."
+    return f"{who} {event['how']} of footprint {event['number']}."
+
+
+def _agreed(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{_who(event['seat'], names, seat, 'agree')} with the footprints."
+
+
+def _asked(event: Event, names: list[str], seat: int | None) -> str:
+    whom = "you" if event["decides"] == seat else names[event["decides"]]
+    return f"{_who(event['seat'], names, seat, 'ask')} for a decision: it is up to {whom} now."
+
+
+def _revealed(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{_who(event['seat'], names, seat, 'reveal')} the map."
+
+
+def _stop(event: Event, names: list[str], seat: int | None) -> str:
+    text = f"Stop {event['number']}: {_where(event)}"
+    if event["meant"] == event["space"]:
+        text += ", as meant"
+    else:
+        meant = event["meant_place"] or event["meant"]
+        text += f"; meant was {meant}"
+    gain = _count(event["points"], "point") if event["points"] else "no points"
+    return f"{text}: {gain}."
+
+
+def _souvenir(event: Event, names: list[str], seat: int | None) -> str:
+    return f"The team collects a golden souvenir, number {event['souvenirs']}!"
+
+
+def _ended(event: Event, names: list[str], seat: int | None) -> str:
+    points, found = _count(event["score"], "point"), _count(event["souvenirs"], "golden souvenir")
+    return f"The trip is over: {points}, {found}. You are all {event['rating']}!"
+
+
+SENTENCES: Final[dict[str, Callable[[Event, list[str], int | None], str]]] = {
+    "arrived": _arrived,
+    "day": _day,
+    "planned": _silent,
+    "done": _done,
+    "time-up": _time_up,
+    "journey": _announced,
+    "footprint": _footprint,
+    "sure": _sure,
+    "agreed": _agreed,
+    "asked": _asked,
+    "revealed": _revealed,
+    "stop": _stop,
+    "souvenir": _souvenir,
+    "ended": _ended,
+}
+
+
+def describe_move(named: Named) -> str:
+    """A move in a few words, for a button or a hint."""
+    match named["do"]:
+        case "aim":
+            return f"Aim arrow {named['arrow']} at {named['space']}"
+        case "place":
+            return f"Place “{named['word']}” under arrow {named['arrow']}"
+        case "take-back":
+            return f"Take “{named['word']}” back"
+        case "done":
+            return "Done planning"
+        case "footprint":
+            return f"Footprint {named['number']} on {named['space']}"
+        case "sure":
+            return f"Footprint {named['number']}: {named['how']}"
+        case "agree":
+            return "Agree"
+        case "ask":
+            return "Ask the left neighbour to decide"
+    return "Time is up"
+
+
+def final(position: Position) -> list[dict[str, Any]]:
+    """How each seat came out: the score is the team's points, and each stop of the seat's own is a line."""
+    state = _ours(position)
+    sheets = _sheets(state)
+    rows = []
+    for seat in range(state.seats):
+        lines: list[dict[str, Any]] = []
+        for sheet in sheets:
+            if sheet["seat"] == seat:
+                lines += [_line(state, sheet, arrow) for arrow in sheet["arrows"]]
+        mine = sum(sheet["points"] for sheet in sheets if sheet["seat"] == seat)
+        lines.append({"label": "Points on these journeys", "value": mine})
+        lines.append({"label": "Points of the team", "value": int(state.score)})
+        lines.append({"label": "Golden souvenirs", "value": f"{state.souvenirs()} of 6"})
+        lines.append({"label": "The team are", "value": RATINGS[state.souvenirs()]})
+        rows.append({"seat": seat, "score": int(state.score), "won": state.souvenirs() == 6, "lines": lines})
+    return rows
+
+
+def _line(state: State, sheet: dict[str, Any], arrow: dict[str, Any]) -> dict[str, Any]:
+    def called(space: str) -> str:
+        return state.place_name(SPACE_NAMES.index(space)) or space
+
+    value = f"{called(arrow['guess'])}: {arrow['points']}"
+    if arrow["meant"] != arrow["guess"]:
+        value += f" (meant: {called(arrow['meant'])})"
+    words = ", ".join(arrow["words"])
+    return {"label": f"Day {sheet['day']}, {arrow['to']}: {words}", "value": value}
+
+
+def _ours(position: Position) -> State:
+    assert isinstance(position, State)
+    return position
+
+
+def _where(event: Event) -> str:
+    return str(event["place"] or event["space"])
+
+
+def _token(seat: int) -> str:
+    """Stands for a player's name in a prompt."""
+    return f"{{seat:{seat}}}"
+
+
+def _prompt(text: str, *rules: str) -> dict[str, Any]:
+    return {"text": text, "rules": list(rules)}
+
+
+def _who(actor: int, names: list[str], seat: int | None, verb: str, lower: bool = False) -> str:
+    """Who does something: you place, or Ada places."""
+    return f"{'you' if lower else 'You'} {verb}" if actor == seat else f"{names[actor]} {verb}s"
+
+
+def _are(actor: int, names: list[str], seat: int | None) -> str:
+    return "You are" if actor == seat else f"{names[actor]} is"
+
+
+def _all(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number or 'no'} {thing}{'' if number == 1 else 's'}"

@@ -1,0 +1,99 @@
+"""The parts against the printed contents."""
+
+import json
+from importlib.resources import files
+from itertools import chain
+
+from grandtour.games.word_traveler.parts import (
+    ARROWS,
+    CENTRE,
+    CITIES,
+    DATA,
+    MAPS,
+    PLACES,
+    RATINGS,
+    SIDES,
+    SOUVENIRS,
+    SPACE_NAMES,
+    SYMBOLS,
+    WORDS,
+)
+from tests.rules import rule
+
+
+@rule("WT-5")
+def test_the_box_holds_165_words_20_maps_6_souvenirs_and_4_cities() -> None:
+    assert len(WORDS) == len(set(WORDS)) == 165
+    assert len(MAPS) == len(set(SYMBOLS)) == 20
+    assert CITIES == ("New York", "Paris", "London", "Tokyo")
+    assert all(len(places) == 6 for places in SOUVENIRS.values())
+    assert 5 * max(ARROWS) == 25, "five arrows in five colours"
+
+
+@rule("WT-6")
+def test_a_city_has_seven_by_seven_spaces_with_its_name_in_the_centre() -> None:
+    assert SPACE_NAMES[0] == "A1"
+    assert SPACE_NAMES[6] == "G1"
+    assert SPACE_NAMES[-1] == "G7"
+    assert SPACE_NAMES[CENTRE] == "D4"
+    for city, places in zip(CITIES, PLACES, strict=True):
+        assert len(places) == len(set(places)) == 49
+        assert places[CENTRE] == city
+    assert len(set(chain(*PLACES))) == 4 * 49, "no place is shown twice"
+
+
+@rule("WT-7")
+def test_the_black_side_is_the_same_word_with_not() -> None:
+    assert len(SIDES) == 330
+    assert SIDES[2 * WORDS.index("Comfortable") + 1] == "Not Comfortable"
+
+
+@rule("WT-9")
+def test_each_side_of_a_map_has_eight_circles_and_two_stars_and_nothing_in_the_centre() -> None:
+    for side in chain(*SYMBOLS):
+        assert (side.count("o"), side.count("*"), len(side)) == (8, 2, 49)
+        assert side[CENTRE] == "."
+    assert len(set(chain(*SYMBOLS))) == 40, "every side can be told from every other"
+
+
+@rule("WT-10", "WT-23", "WT-56")
+def test_new_york_fits_the_printed_examples() -> None:
+    assert PLACES[0][SPACE_NAMES.index("F4")] == "Subway Car"
+    assert {"Bike Courier", "Baseball Glove and Ball"} <= set(PLACES[0])
+    printed = {"Busy", "Comfortable", "Cool", "Refreshing", "Slippery", "Active", "Circular"}
+    assert printed <= set(WORDS)
+    assert set(DATA["provenance"]) >= {"places", "words", "maps", "souvenirs", "ratings", "timer"}
+
+
+@rule("WT-12")
+def test_souvenirs_lie_farther_apart_with_more_players() -> None:
+    assert SOUVENIRS == {
+        2: (2, 4, 7, 9, 11, 13),
+        3: (3, 7, 10, 13, 16, 20),
+        4: (4, 9, 13, 18, 22, 26),
+        5: (5, 11, 16, 22, 27, 33),
+    }
+
+
+@rule("WT-68")
+def test_the_chart_has_a_name_for_every_number_of_souvenirs() -> None:
+    assert RATINGS == (
+        "Lost Luggage",
+        "Jet-Lagged",
+        "Day-Trippers",
+        "Map Readers",
+        "Sightseers",
+        "Globetrotters",
+        "Word Travelers",
+    )
+
+
+def test_every_place_has_a_scene_and_a_description() -> None:
+    scenes = json.loads(files("grandtour.games.word_traveler").joinpath("page.json").read_text("utf-8"))
+    for city, places in zip(CITIES, PLACES, strict=True):
+        assert list(scenes[city]) == [place for place in places if place != city]
+        for place, scene in scenes[city].items():
+            assert scene["icons"], place
+            assert scene["text"], place
+    texts = [scene["text"] for places in scenes.values() for scene in places.values()]
+    assert len(set(texts)) == 192, "every description is a different one"

@@ -1,0 +1,259 @@
+"""Preparing and planning a day."""
+
+from grandtour.engine.dice import QuickDice
+from grandtour.engine.match import Match
+from grandtour.engine.options import check_options
+from grandtour.games.word_traveler import GAME
+from grandtour.games.word_traveler.parts import CITIES, SYMBOLS, WORDS
+from tests.games.word_traveler.trip import Trip, jayden
+from tests.rules import rule
+
+
+@rule("WT-1", "WT-69")
+def test_two_to_five_players_share_one_result() -> None:
+    assert GAME.players == (2, 5)
+    for seats in range(2, 6):
+        match = Match(GAME, seats, None, seats)
+        while not match.over:
+            seat = match.waiting()[0]
+            match.play(seat, {"do": "done"})
+        assert match.result() == [0.0] * seats, "nobody travels, and no souvenir is collected"
+
+
+@rule("WT-2", "WT-13", "WT-18", "WT-19")
+def test_maps_and_words_are_secret_from_the_others_and_seen_by_their_owner_at_once() -> None:
+    trip = Trip(3)
+    mine = trip.view(0)
+    assert mine["map"] in SYMBOLS[trip.state.maps[0]]
+    assert len(mine["plan"]["hand"]) == 10
+    others = trip.view(1)
+    assert others["map"] != mine["map"]
+    assert {card["word"] for card in others["plan"]["hand"]}.isdisjoint(card["word"] for card in mine["plan"]["hand"])
+    assert not {"map", "plan", "you"} & trip.view(None).keys(), "an onlooker sees no hand and no map"
+    day = next(event for event in trip.match.opening if event["event"] == "day")
+    assert day["private"]["0"]["words"] == [card["word"] for card in mine["plan"]["hand"]]
+
+
+@rule("WT-3")
+def test_the_left_neighbour_is_the_next_seat() -> None:
+    trip = jayden(3).done()
+    assert trip.view(None)["journey"]["left_neighbour"] == 1
+
+
+@rule("WT-4")
+def test_a_bot_plays_a_seat_by_what_the_seat_may_know() -> None:
+    trip = Trip(3)
+    moves = {GAME.choose(trip.state.imagine(0, QuickDice(deal)), 0, QuickDice(0)) for deal in range(5)}
+    assert len(moves) == 1
+    assert moves <= set(trip.state.legal(0))
+
+
+@rule("WT-10")
+def test_the_host_chooses_the_city_or_the_dice_do_and_may_hide_the_names() -> None:
+    for city in CITIES:
+        assert Trip(city=city).view(0)["city"] == city
+    drawn = {Match(GAME, 2, {"city": "drawn"}, seed).state.dump()["city"] for seed in range(40)}
+    assert drawn == {0, 1, 2, 3}
+    assert Trip().view(0)["places"][26] == "Subway Car"
+    hidden = jayden()
+    hidden.state.names = False
+    assert hidden.view(0)["places"] is None
+    hidden.done().guess(1, "F4", "F2", "E2").agree(1)
+    assert not any("Subway Car" in sentence for sentence in hidden.sentences())
+
+
+@rule("WT-11", "WT-20")
+def test_all_markers_begin_in_the_centre_and_the_score_at_nothing() -> None:
+    view = Trip(4).view(0)
+    assert [player["marker"] for player in view["players"]] == ["D4"] * 4
+    assert view["score"] == 0
+    assert view["plan"]["start"] == "D4"
+    assert [souvenir["collected"] for souvenir in view["souvenirs"]] == [False] * 6
+
+
+@rule("WT-14", "WT-15")
+def test_the_first_traveler_is_drawn_or_named_and_first_on_both_days() -> None:
+    def first(seed: int, start: str) -> int:
+        state = GAME.new(3, check_options(GAME.options, {"start": start}), QuickDice(seed))
+        return int(GAME.view(state, None)["first"])
+
+    assert {first(seed, "drawn") for seed in range(30)} == {0, 1, 2}
+    assert {first(seed, "2") for seed in range(30)} == {1}
+    trip = Trip(2, start="2")
+    trip.done().done()
+    assert [event["seat"] for event in trip.told("journey")] == [1, 0, 1, 0]
+
+
+@rule("WT-16")
+def test_all_plan_at_the_same_time_and_nobody_travels_before() -> None:
+    trip = Trip(3)
+    assert trip.match.waiting() == [0, 1, 2]
+    trip.play(2, "aim", arrow=1, space="D1")
+    trip.play(0, "aim", arrow=1, space="A4")
+    assert trip.refused(1, "agree") == "WT-16"
+    assert trip.refused(1, "footprint", number=1, space="D1") == "WT-16"
+
+
+@rule("WT-17", "WT-29")
+def test_on_day_1_there_are_three_arrows_and_none_must_be_used() -> None:
+    trip = Trip().plan(0, ("D1", "Busy"), ("A1", "Calm"), ("A7", "Dark"))
+    assert trip.view(0)["arrows"] == 3
+    assert trip.refused(0, "aim", arrow=4, space="B7") == "WT-17"
+    assert trip.refused(0, "place", word="Not Busy", arrow=5) == "WT-17"
+    only_one = Trip().plan(0, ("D1", "Busy"))
+    only_one.done()
+    assert [arrow["arrow"] for arrow in only_one.told("journey")[0]["arrows"]] == [1]
+
+
+@rule("WT-21", "WT-25")
+def test_an_arrow_points_in_a_straight_line_to_a_stop_at_least_one_space_away() -> None:
+    trip = Trip()
+    aims = [move["space"] for move in trip.match.legal(0) if move["do"] == "aim"]
+    assert sorted(aims) == ["A4", "B4", "C4", "D1", "D2", "D3", "D5", "D6", "D7", "E4", "F4", "G4"]
+    assert trip.refused(0, "aim", arrow=1, space="E5") == "WT-21"
+    assert trip.refused(0, "aim", arrow=1, space="D4") == "WT-25"
+    for space, way in (("D3", "north"), ("G4", "east"), ("D7", "south"), ("A4", "west")):
+        trip.play(0, "aim", arrow=1, space=space)
+        assert trip.view(0)["plan"]["arrows"][0]["to"] == way
+
+
+@rule("WT-7", "WT-22", "WT-30")
+def test_any_number_of_words_with_either_side_up() -> None:
+    ten = WORDS[:10]
+    trip = Trip().plan(0, ("F4", *ten[:5], *(f"Not {word}" for word in ten[5:])))
+    assert trip.view(0)["plan"]["arrows"][0]["words"] == [*ten[:5], *(f"Not {word}" for word in ten[5:])]
+    few = Trip().plan(0, ("F4", "Busy"))
+    few.done()
+    assert len(few.told("journey")[0]["unused"]) == 9
+
+
+@rule("WT-23")
+def test_example_jaydens_first_arrow_points_east_to_the_subway_car() -> None:
+    trip = jayden()
+    plan = trip.view(0)["plan"]
+    assert trip.view(0)["places"][26] == "Subway Car"
+    assert plan["arrows"][0] == {"arrow": 1, "aim": "F4", "to": "east", "words": ["Busy", "Not Comfortable"]}
+
+
+@rule("WT-24", "WT-26")
+def test_each_arrow_begins_where_the_one_before_is_meant_to_stop() -> None:
+    trip = Trip()
+    assert trip.refused(0, "aim", arrow=2, space="D1") == "WT-26"
+    trip.play(0, "aim", arrow=1, space="F4")
+    assert not trip.may(0, "aim", arrow=2, space="D1")
+    trip.play(0, "aim", arrow=2, space="G4")
+    assert trip.view(0)["plan"]["arrows"][1]["to"] == "east", "one may go on in the same direction"
+    trip.play(0, "aim", arrow=2, space="F2")
+    assert trip.view(0)["plan"]["arrows"][1]["to"] == "north", "or turn"
+    trip.play(0, "aim", arrow=3, space="C2")
+    assert trip.refused(0, "aim", arrow=3, space="C2") == "WT-26"
+
+
+@rule("WT-26")
+def test_aiming_an_arrow_anew_takes_away_later_aims_that_are_no_longer_in_line() -> None:
+    trip = Trip().plan(0, ("F4",), ("F2",), ("C2",))
+    trip.play(0, "aim", arrow=1, space="E4")
+    assert [arrow["aim"] for arrow in trip.view(0)["plan"]["arrows"]] == ["E4", None, None]
+    trip = Trip().plan(0, ("F4",), ("F2",), ("C2",))
+    trip.play(0, "aim", arrow=2, space="F1")
+    assert [arrow["aim"] for arrow in trip.view(0)["plan"]["arrows"]] == ["F4", "F1", None]
+    trip = Trip().plan(0, ("F4",), ("G4",), ("G2",))
+    trip.play(0, "aim", arrow=1, space="E4")
+    assert [arrow["aim"] for arrow in trip.view(0)["plan"]["arrows"]] == ["E4", "G4", "G2"], "still in line"
+    assert all("space" not in event for event in trip.told("planned", 1)), "nobody else sees the aim"
+
+
+@rule("WT-28")
+def test_one_may_aim_at_a_space_that_brings_nothing() -> None:
+    trip = Trip().map(0, "M02")
+    assert trip.view(0)["map"][22] == "."
+    assert trip.may(0, "aim", arrow=1, space="B4")
+
+
+@rule("WT-31", "WT-34")
+def test_an_arrow_without_a_word_and_every_arrow_after_it_is_dropped() -> None:
+    trip = Trip().holds(0, "Busy", "Calm")
+    trip.plan(0, ("D1", "Busy"), ("A1",), ("A7", "Calm"))
+    assert trip.view(0)["plan"]["lacks"] == "Arrow 2 has no word."
+    trip.done()
+    journey = trip.told("journey")[0]
+    assert journey["arrows"] == [{"arrow": 1, "to": "north", "words": ["Busy"]}]
+    assert "Calm" in journey["unused"], "the words of a dropped arrow count as unused"
+
+
+@rule("WT-34", "WT-60")
+def test_a_traveler_without_arrows_stays_and_shows_the_map_all_the_same() -> None:
+    trip = Trip(2).plan(1, ("D1", "Busy"))
+    trip.play(0, "place", word=trip.view(0)["plan"]["hand"][0]["word"], arrow=1)
+    trip.done()
+    assert trip.told("journey")[0]["arrows"] == []
+    assert trip.told("revealed")[0]["seat"] == 0
+    view = trip.view(1)
+    assert view["journey"]["seat"] == 1, "the next one travels"
+    assert view["players"][0]["marker"] == "D4"
+    assert view["sheets"][0]["points"] == 0
+
+
+@rule("WT-32")
+def test_a_card_lies_under_one_arrow_only_and_may_be_moved_turned_or_taken_back() -> None:
+    trip = Trip().plan(0, ("D1", "Busy"))
+
+    def lies() -> list[list[str]]:
+        return [arrow["words"] for arrow in trip.view(0)["plan"]["arrows"]]
+
+    trip.play(0, "place", word="Busy", arrow=2)
+    assert lies() == [[], ["Busy"], []]
+    trip.play(0, "place", word="Not Busy", arrow=2)
+    assert lies() == [[], ["Not Busy"], []]
+    assert trip.refused(0, "place", word="Not Busy", arrow=2) == "WT-32"
+    trip.play(0, "take-back", word="Busy")
+    assert lies() == [[], [], []]
+    assert trip.refused(0, "take-back", word="Busy") == "WT-32"
+
+
+@rule("WT-18")
+def test_only_ones_own_ten_words_can_be_placed() -> None:
+    trip = Trip()
+    mine = {card["word"] for card in trip.view(0)["plan"]["hand"]}
+    other = next(word for word in WORDS if word not in mine)
+    assert trip.refused(0, "place", word=other, arrow=1) == "WT-18"
+    assert trip.refused(0, "take-back", word=other) == "WT-18"
+
+
+@rule("WT-33")
+def test_planning_ends_when_all_are_done() -> None:
+    trip = jayden(3).done(0, 2)
+    assert trip.view(None)["step"] == "plan"
+    assert trip.refused(0, "aim", arrow=1, space="D1") == "WT-33"
+    trip.done(1)
+    assert trip.view(None)["step"] == "guess"
+    assert trip.refused(1, "done") == "WT-33"
+
+
+@rule("WT-33", "WT-35")
+def test_planning_ends_when_the_sand_timer_runs_out() -> None:
+    trip = jayden(3)
+    assert trip.view(None)["clock"] == {"of": "planning", "seconds": 240, "run": 0}
+    trip.time_up()
+    assert trip.view(None)["step"] == "guess"
+    assert trip.sentences()[-2] == "Time is up: planning is over."
+
+
+@rule("WT-35")
+def test_the_host_sets_the_timer_or_leaves_it_out() -> None:
+    assert Trip(timer=120).view(0)["clock"] == {"of": "planning", "seconds": 120, "run": 0}
+    without = Trip(timer=0)
+    assert without.view(0)["clock"] is None
+    assert without.state.legal(-1) == []
+    assert Trip().refused(0, "time-up") == "WT-35"
+
+
+@rule("WT-36")
+def test_after_200_changes_there_is_nothing_left_but_to_be_done() -> None:
+    trip = Trip()
+    for _ in range(100):
+        trip.play(0, "aim", arrow=1, space="D1")
+        trip.play(0, "aim", arrow=1, space="D2")
+    assert trip.match.legal(0) == [{"do": "done"}]
+    assert trip.refused(0, "aim", arrow=1, space="D1") == "WT-36"
+    assert len(trip.match.legal(1)) > 1

@@ -1,0 +1,253 @@
+"""A journey: the traveler asks, the locals guess, the map is revealed."""
+
+from grandtour.games.word_traveler.parts import SYMBOLS
+from tests.games.word_traveler.trip import Trip, jayden
+from tests.rules import rule
+
+
+@rule("WT-37", "WT-59")
+def test_everyone_travels_once_clockwise_from_the_first() -> None:
+    trip = Trip(3, start="2")
+    for seat in range(3):
+        trip.plan(seat, ("D3", ("Busy", "Calm", "Dark")[seat]))
+    trip.done()
+    order = []
+    for _ in range(3):
+        traveler = trip.view(None)["journey"]["seat"]
+        order.append(traveler)
+        locals_ = [seat for seat in range(3) if seat != traveler]
+        trip.guess(locals_[0], "D3").agree(*locals_)
+    assert order == [1, 2, 0]
+    assert trip.view(None)["day"] == 2
+
+
+@rule("WT-38", "WT-23")
+def test_the_traveler_announces_every_arrow_and_its_words_in_order() -> None:
+    trip = jayden().done()
+    assert trip.told("journey")[0]["arrows"] == [
+        {"arrow": 1, "to": "east", "words": ["Busy", "Not Comfortable"]},
+        {"arrow": 2, "to": "north", "words": ["Cool", "Refreshing", "Slippery"]},
+        {"arrow": 3, "to": "west", "words": ["Active", "Circular"]},
+    ]
+    asks = "asks the way: east, Busy, Not Comfortable; north, Cool, Refreshing, Slippery; west, Active, Circular."
+    assert trip.sentences()[-1] == f"Player 0 {asks}"
+
+
+@rule("WT-39")
+def test_locals_see_the_unused_words_and_those_of_nobody_else() -> None:
+    trip = jayden(3).plan(1, ("D1", "Dark"))
+    trip.done()
+    journey = trip.view(2)["journey"]
+    assert len(journey["unused"]) == 3
+    assert not set(journey["unused"]) & {"Busy", "Comfortable", "Cool", "Refreshing", "Slippery", "Active", "Circular"}
+    assert "Dark" not in str(trip.view(2)), "the next traveler's words are still secret"
+
+
+@rule("WT-40", "WT-41")
+def test_the_traveler_remains_silent_until_the_reveal() -> None:
+    trip = jayden(3).done()
+    assert trip.match.legal(0) == []
+    assert trip.refused(0, "footprint", number=1, space="F4") == "WT-40"
+    assert trip.refused(0, "agree") == "WT-40"
+    assert trip.match.waiting() == [1, 2]
+
+
+@rule("WT-26", "WT-13")
+def test_before_the_reveal_the_locals_see_directions_but_no_aim_and_no_map() -> None:
+    trip = jayden(3).done()
+    assert "C2" not in str({key: trip.view(1)["journey"][key] for key in ("seat", "start", "unused", "agreed")})
+    assert all("meant" not in arrow for arrow in trip.view(1)["journey"]["arrows"])
+    assert SYMBOLS[1][0] not in str(trip.view(1))
+
+
+@rule("WT-42", "WT-43", "WT-44")
+def test_any_local_places_and_moves_footprints_in_any_order() -> None:
+    trip = jayden(3).done()
+    trip.play(2, "footprint", number=3, space="C2")
+    trip.play(1, "footprint", number=1, space="E4")
+    assert trip.footprints() == ["E4", None, "C2"]
+    trip.play(2, "footprint", number=1, space="F4")
+    assert trip.footprints() == ["F4", None, "C2"]
+    assert trip.view(0)["journey"]["arrows"][0]["placed_by"] == 2
+    assert trip.refused(1, "footprint", number=1, space="F4") == "WT-43"
+
+
+@rule("WT-42")
+def test_there_are_as_many_footprints_as_arrows() -> None:
+    trip = Trip().plan(0, ("F4", "Busy")).done()
+    assert trip.refused(1, "footprint", number=2, space="F2") == "WT-42"
+    assert trip.refused(1, "sure", number=2, how="certain") == "WT-42"
+
+
+@rule("WT-45", "WT-25")
+def test_a_footprint_stands_only_where_some_path_along_the_arrows_stops() -> None:
+    trip = jayden().done()
+    first = [m["space"] for m in trip.match.legal(1) if m["do"] == "footprint" and m["number"] == 1]
+    assert first == ["E4", "F4", "G4"]
+    assert trip.refused(1, "footprint", number=1, space="C4") == "WT-45"
+    assert trip.refused(1, "footprint", number=1, space="D4") == "WT-45"
+    assert trip.refused(1, "footprint", number=2, space="E4") == "WT-45"
+    third = {m["space"] for m in trip.match.legal(1) if m["do"] == "footprint" and m["number"] == 3}
+    assert third == {column + row for column in "ABCDEF" for row in "123"}
+
+
+@rule("WT-45")
+def test_arrows_in_one_direction_leave_room_for_those_to_come() -> None:
+    trip = Trip().plan(0, ("E4", "Busy"), ("F4", "Calm"), ("G4", "Dark")).done()
+    assert [m["space"] for m in trip.match.legal(1) if m["do"] == "footprint"] == ["E4", "F4", "G4"]
+
+
+@rule("WT-45")
+def test_placing_a_footprint_takes_up_those_that_cannot_be_on_one_path_with_it() -> None:
+    trip = jayden().done().guess(1, "F4", "F2", "C2")
+    events = trip.play(1, "footprint", number=1, space="E4")
+    assert trip.footprints() == ["E4", None, "C2"]
+    assert events[0]["lifted"] == [2]
+    trip.play(1, "footprint", number=2, space="E1")
+    assert trip.footprints() == ["E4", "E1", None]
+    trip.play(1, "footprint", number=3, space="B1")
+    trip.play(1, "footprint", number=3, space="D2")
+    assert trip.footprints() == ["E4", None, "D2"]
+    assert trip.view(1)["journey"]["arrows"][1]["keeps"] == ["E2"]
+
+
+@rule("WT-46")
+def test_all_locals_must_agree_and_agree_anew_when_a_footprint_is_moved() -> None:
+    trip = jayden(3).done()
+    assert trip.refused(1, "agree") == "WT-46"
+    trip.guess(1, "F4", "F2", "C2").agree(1)
+    assert trip.match.waiting() == [2]
+    assert trip.refused(1, "agree") == "WT-46"
+    trip.play(2, "footprint", number=3, space="E2")
+    assert trip.match.waiting() == [1, 2]
+    trip.agree(2)
+    assert not trip.told("revealed")
+    trip.agree(1)
+    assert trip.told("revealed")[0]["seat"] == 0
+
+
+@rule("WT-47", "WT-48")
+def test_when_a_local_asks_for_it_the_left_neighbour_decides_alone() -> None:
+    trip = jayden(4).done().guess(3, "F4", "F2", "C2")
+    trip.play(3, "ask")
+    assert trip.match.waiting() == [1]
+    assert trip.refused(3, "footprint", number=3, space="E2") == "WT-47"
+    assert trip.refused(2, "agree") == "WT-47"
+    assert trip.refused(1, "ask") == "WT-48"
+    trip.play(1, "footprint", number=3, space="E2")
+    trip.agree(1)
+    assert [event["space"] for event in trip.told("stop")] == ["F4", "F2", "E2"]
+    assert "Player 3 asks for a decision: it is up to you now." in trip.sentences(1)
+
+
+@rule("WT-48")
+def test_when_the_time_to_discuss_is_up_the_left_neighbour_decides() -> None:
+    trip = Trip(3, discussion=120).plan(0, ("F4", "Busy")).done()
+    assert trip.view(1)["clock"] == {"of": "discussion", "seconds": 120, "run": 0}
+    trip.time_up()
+    assert trip.match.waiting() == [1]
+    assert trip.view(1)["clock"] is None
+    assert trip.view(1)["journey"]["deciding"]
+    assert jayden(3).done().state.legal(-1) == [], "the printed game has no such limit"
+
+
+@rule("WT-48")
+def test_with_two_players_the_one_local_decides_alone() -> None:
+    trip = jayden(2).done().guess(1, "F4", "F2", "C2")
+    assert trip.refused(1, "ask") == "WT-48"
+    trip.agree(1)
+    assert trip.told("revealed")
+    alone = Trip(2, discussion=120).plan(0, ("F4", "Busy")).done()
+    assert alone.state.legal(-1) == []
+
+
+@rule("WT-49")
+def test_someone_who_placed_a_footprint_may_say_once_how_sure_they_are() -> None:
+    trip = jayden(3).done().guess(1, "F4")
+    assert trip.refused(2, "sure", number=1, how="certain") == "WT-49"
+    trip.play(1, "sure", number=1, how="fairly sure")
+    assert trip.view(0)["journey"]["arrows"][0]["sure"] == "fairly sure"
+    assert trip.sentences()[-1] == "Player 1 is fairly sure of footprint 1."
+    assert trip.refused(1, "sure", number=1, how="certain") == "WT-49"
+    trip.play(2, "footprint", number=1, space="E4")
+    assert trip.view(0)["journey"]["arrows"][0]["sure"] is None
+
+
+@rule("WT-50")
+def test_after_40_moves_a_local_only_places_missing_footprints_that_leave_the_others() -> None:
+    trip = jayden(3).done()
+    for _ in range(20):
+        trip.play(1, "footprint", number=1, space="F4")
+        trip.play(1, "footprint", number=1, space="E4")
+    assert trip.refused(1, "footprint", number=1, space="F4") == "WT-50"
+    assert trip.refused(1, "footprint", number=2, space="F2") == "WT-50"
+    trip.play(1, "footprint", number=2, space="E2")
+    trip.play(1, "footprint", number=3, space="C2")
+    assert {move["do"] for move in trip.match.legal(1)} == {"sure", "agree", "ask"}
+    assert trip.may(2, "footprint", number=1, space="F4"), "others still can"
+
+
+@rule("WT-8", "WT-51", "WT-27")
+def test_circles_bring_one_point_and_stars_two_for_stopping_there_not_for_passing() -> None:
+    trip = jayden().done().guess(1, "F4", "F2", "C2").agree(1)
+    assert [event["points"] for event in trip.told("stop")] == [1, 2, 1]
+    assert trip.state.score == 4
+    passing = Trip().map(0, "M02").plan(0, ("G4", "Busy"))
+    assert passing.view(0)["map"][26] == "o", "a circle on F4"
+    passing.done().guess(1, "G4").agree(1)
+    assert passing.state.score == 0
+
+
+@rule("WT-52")
+def test_a_space_scores_only_once_a_day() -> None:
+    trip = Trip().map(0, "M02").plan(0, ("F4", "Busy"), ("G4", "Calm"), ("F4", "Dark"))
+    trip.done().guess(1, "F4", "G4", "F4").agree(1)
+    assert [event["points"] for event in trip.told("stop")] == [1, 0, 0]
+
+
+@rule("WT-53")
+def test_a_stop_scores_even_if_it_was_not_meant() -> None:
+    trip = Trip().map(0, "M02").plan(0, ("E4", "Busy"))
+    trip.done().guess(1, "F4").agree(1)
+    assert trip.told("stop")[0]["points"] == 1
+    assert trip.told("stop")[0]["meant"] == "E4"
+
+
+@rule("WT-54", "WT-55", "WT-12")
+def test_a_souvenir_is_collected_when_the_score_reaches_or_passes_its_place() -> None:
+    trip = jayden().done().guess(1, "F4", "F2", "C2").agree(1)
+    assert [souvenir["at"] for souvenir in trip.view(None)["souvenirs"]] == [2, 4, 7, 9, 11, 13]
+    assert [event["souvenirs"] for event in trip.told("souvenir")] == [1, 2], "2 was passed with the 3rd point"
+    assert [souvenir["collected"] for souvenir in trip.view(None)["souvenirs"]] == [True, True] + [False] * 4
+
+
+@rule("WT-56")
+def test_example_the_locals_take_baseball_for_the_couriers_bike() -> None:
+    trip = jayden().done()
+    trip.guess(1, "F4", "F2", "E2").agree(1)
+    assert trip.state.score == 3
+    assert [event["place"] for event in trip.told("stop")] == ["Subway Car", "Ice Skating Rink", "Bike Courier"]
+    assert trip.told("stop")[2]["meant_place"] == "Baseball Glove and Ball"
+    assert trip.told("stop")[2]["points"] == 0
+    assert len(trip.told("souvenir")) == 1
+    assert "Stop 3: Bike Courier; meant was Baseball Glove and Ball: no points." in trip.sentences()
+
+
+@rule("WT-57")
+def test_the_score_sheet_shows_what_was_meant_what_was_guessed_and_what_it_brought() -> None:
+    trip = jayden().done().guess(1, "F4", "F2", "E2").agree(1)
+    (sheet, _) = trip.view(1)["sheets"]
+    rows = [(arrow["meant"], arrow["guess"], arrow["points"]) for arrow in sheet["arrows"]]
+    assert rows == [("F4", "F4", 1), ("F2", "F2", 2), ("C2", "E2", 0)]
+    assert sheet["points"] == 3
+    assert sheet["map"] == SYMBOLS[1][0]
+
+
+@rule("WT-58", "WT-61")
+def test_the_marker_moves_to_the_last_footprint_and_starts_there_on_day_2() -> None:
+    trip = jayden().done().guess(1, "F4", "F2", "E2").agree(1)
+    view = trip.view(0)
+    assert view["day"] == 2
+    assert view["players"][0]["marker"] == "E2"
+    assert view["plan"]["start"] == "E2"
+    assert trip.refused(0, "aim", arrow=1, space="D4") == "WT-21"

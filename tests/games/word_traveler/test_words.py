@@ -1,0 +1,188 @@
+"""The table of words and places, and the bots that read it."""
+
+from itertools import chain
+
+import pytest
+
+from grandtour.engine.dice import QuickDice
+from grandtour.engine.options import check_options
+from grandtour.games.word_traveler import GAME, bot, lexicon
+from grandtour.games.word_traveler.parts import CENTRE, CITIES, PLACES, SPACE_NAMES, WORDS
+from grandtour.games.word_traveler.rules import State
+from grandtour.games.word_traveler.table import HAND, STEP_PLAN
+from tests.games.word_traveler.trip import Trip
+
+
+def grade(word: str, place: str) -> float:
+    city = next(city for city, places in zip(CITIES, PLACES, strict=True) if place in places)
+    return lexicon.describes(word, city, place)
+
+
+def test_every_word_and_every_place_is_written_and_nothing_else() -> None:
+    source = lexicon.source()
+    assert set(source["words"]) == set(WORDS)
+    for city, places in zip(CITIES, PLACES, strict=True):
+        assert set(source["places"][city]) == set(places) - {city}
+        for place in source["places"][city]:
+            unknown = lexicon.tags(city, place).keys() - source["axes"].keys() - set(WORDS)
+            assert not unknown, f"{place} has tags that are neither axis nor word: {unknown}"
+    for word in WORDS:
+        assert {axis for axis, _ in lexicon.mixture(word)} <= source["axes"].keys()
+
+
+def test_every_axis_and_every_kind_is_used() -> None:
+    source = lexicon.source()
+    mixed = {axis for word in WORDS for axis, _ in lexicon.mixture(word)}
+    assert mixed == source["axes"].keys()
+    pieces = {piece for places in source["places"].values() for tags in places.values() for piece in tags.split()}
+    assert source["kinds"].keys() <= pieces
+
+
+@pytest.mark.parametrize(
+    ("place", "fits", "opposes"),
+    [
+        ("Ice Skating Rink", "Cold Slippery Smooth Frozen", "Hot Warm Rough"),
+        ("Subway Car", "Busy Loud Underground Crowded", "Comfortable Quiet Empty Natural"),
+        ("Baseball Glove and Ball", "Active Circular Sporty", "Enormous Loud"),
+        ("Roller Coaster", "Fast Scary Loud Steep", "Calm Slow Peaceful Boring"),
+        ("Stinking Cheese", "Smelly Creamy Salty", "Fragrant Sweet Fresh"),
+        ("Perfume Bottle", "Fragrant Glass Fragile", "Cheap Dirty Enormous"),
+        ("Sewer Tunnel", "Dirty Wet Dark Underground", "Clean Romantic Fragrant Bright"),
+        ("Mime", "Quiet Silly Striped", "Loud Musical"),
+        ("Spicy Curry", "Spicy Hot Aromatic", "Cold Frozen"),
+        ("Fog", "Mysterious Wet Quiet", "Sunny Shiny Loud Metallic"),
+        ("Glass Shard Tower", "Tall Modern Transparent Pointy", "Ancient Wooden Small Flat"),
+        ("Zen Garden", "Peaceful Quiet Dry Empty", "Loud Busy Wet Crowded"),
+        ("Bullet Train", "Fast Long Modern Electric", "Slow Ancient Dirty"),
+        ("Matcha Ice Cream", "Cold Green Creamy Sweet", "Hot Baked Spicy"),
+        ("Bonsai", "Tiny Patient Leafy", "Enormous Fast Loud Tall"),
+    ],
+)
+def test_words_that_fit_and_words_that_say_the_opposite(place: str, fits: str, opposes: str) -> None:
+    for word in fits.split():
+        assert grade(word, place) >= 1.5, f"{place} is {word}"
+    for word in opposes.split():
+        assert grade(word, place) <= -1.5, f"{place} is not {word}"
+
+
+@pytest.mark.parametrize(
+    ("word", "opposite"),
+    [
+        ("Hot", "Cold"),
+        ("Quiet", "Loud"),
+        ("Large", "Tiny"),
+        ("Fast", "Slow"),
+        ("Clean", "Dirty"),
+        ("Modern", "Ancient"),
+        ("Expensive", "Cheap"),
+        ("Indoor", "Outdoor"),
+        ("Busy", "Empty"),
+        ("Wet", "Dry"),
+        ("Natural", "Artificial"),
+        ("Gentle", "Aggressive"),
+    ],
+)
+def test_no_place_is_both_a_word_and_its_opposite(word: str, opposite: str) -> None:
+    both = [
+        place
+        for place in chain(*PLACES)
+        if place not in CITIES and grade(word, place) >= 1.5 and grade(opposite, place) >= 1.5
+    ]
+    assert not both, f"{word} and {opposite}: {both}"
+
+
+def test_every_word_says_something_about_places_in_every_city() -> None:
+    for city, name in enumerate(CITIES):
+        for number, word in enumerate(WORDS):
+            row = lexicon.table(city)[number]
+            assert row[CENTRE] == 0.0
+            assert max(row) >= 1.5, f"{word} describes nothing in {name}"
+
+
+def test_every_place_can_be_told_from_every_other_of_its_city() -> None:
+    for city in range(len(CITIES)):
+        columns = list(zip(*lexicon.table(city), strict=True))
+        for one in range(49):
+            for two in range(one):
+                apart = sum(abs(a - b) >= 2 for a, b in zip(columns[one], columns[two], strict=True))
+                assert apart >= 5, f"{PLACES[city][one]} and {PLACES[city][two]} are too much alike"
+
+
+def test_bots_differ_in_taste_but_not_in_what_is_clear() -> None:
+    cold = WORDS.index("Cold")
+    rink = SPACE_NAMES.index("F2")
+    tastes = [bot.opinion(taste, 0, cold) for taste in range(20)]
+    assert len(set(tastes)) == 20
+    assert all(opinion[rink] > 0 for opinion in tastes)
+
+
+def played(seed: int, seats: int) -> State:
+    """A whole trip of bots."""
+    state = GAME.new(seats, check_options(GAME.options, {"city": CITIES[seed % 4]}), QuickDice(seed))
+    while state.waiting():
+        seat = state.waiting()[0]
+        state.play(seat, GAME.choose(state.imagine(seat, QuickDice(seed)), seat, QuickDice(seed)))
+    assert isinstance(state, State)
+    return state
+
+
+def test_two_bots_of_different_taste_understand_each_other_most_of_the_time() -> None:
+    right = stops = 0
+    for seed in range(12):
+        state = played(seed, 2)
+        for aim, foot in zip(state.aim, state.feet, strict=True):
+            stops += aim >= 0
+            right += 0 <= aim == foot
+    assert stops > 100
+    assert right / stops >= 0.55
+
+
+def test_five_bots_agree_in_the_end() -> None:
+    state = played(3, 5)
+    assert state.score > 10
+
+
+def test_a_bot_goes_on_from_a_plan_that_somebody_else_began() -> None:
+    trip = Trip()
+    words = [card["word"] for card in trip.view(0)["plan"]["hand"]]
+    trip.play(0, "aim", arrow=1, space="A4")
+    for word in words:
+        trip.play(0, "place", word=f"Not {word}", arrow=3)
+    state = trip.state
+    while not state.done & 1:
+        state.play(0, GAME.choose(state, 0, QuickDice(0)))
+    own = int(state.own(0))
+    for arrow, (stop, clue) in enumerate(bot.plan_of(state, 0)):
+        assert state.aim[5 * own + arrow] == stop
+        for side in clue:
+            assert state.put[HAND * own + side // 2] == 1 + 2 * arrow + side % 2
+    assert state.step == STEP_PLAN
+
+
+def test_a_bot_places_what_is_missing_says_how_sure_it_is_and_agrees() -> None:
+    trip = Trip(2).plan(0, ("F4", "Busy", "Not Comfortable", "Underground")).done()
+    said = []
+    while trip.view(None)["journey"]:
+        move = GAME.choose(trip.state.imagine(1, QuickDice(0)), 1, QuickDice(0))
+        named = GAME.moves.name(move)
+        said.append(named)
+        trip.match.play(1, named)
+    assert said == [
+        {"do": "footprint", "number": 1, "space": "F4"},
+        {"do": "sure", "number": 1, "how": "certain"},
+        {"do": "agree"},
+    ]
+
+
+def test_a_bot_moves_a_footprint_that_is_clearly_wrong_but_does_not_argue_for_ever() -> None:
+    trip = Trip(3).plan(0, ("F4", "Busy", "Not Comfortable", "Underground")).done()
+    moves = 0
+    for _ in range(20):
+        trip.play(2, "footprint", number=1, space="E4")
+        named = GAME.moves.name(GAME.choose(trip.state.imagine(1, QuickDice(0)), 1, QuickDice(0)))
+        if named == {"do": "agree"}:
+            break
+        assert named == {"do": "footprint", "number": 1, "space": "F4"}
+        trip.match.play(1, named)
+        moves += 1
+    assert 1 <= moves <= 5

@@ -1,0 +1,74 @@
+"""Word Traveler: each line of the final chart, and each thing that does not happen in every game."""
+
+from collections.abc import Callable
+
+from grandtour.engine.events import Event
+from tests.golden.wish import Wish
+
+Steps = list[list[Event]]
+
+
+def of(steps: Steps, name: str) -> list[Event]:
+    return [event for events in steps for event in events if event["event"] == name]
+
+
+def ends_with(souvenirs: int) -> Callable[[Steps], bool]:
+    return lambda steps: of(steps, "ended")[0]["souvenirs"] == souvenirs
+
+
+def unmeant(steps: Steps) -> bool:
+    """A stop scores although it was not meant."""
+    return any(stop["points"] and stop["meant"] != stop["space"] for stop in of(steps, "stop"))
+
+
+def twice(steps: Steps) -> bool:
+    """A point of interest is visited twice in a journey and scores once."""
+    stops = of(steps, "stop")
+    for n, stop in enumerate(stops):
+        journey = stops[n - stop["number"] + 1 : n]
+        if any(earlier["points"] and earlier["space"] == stop["space"] for earlier in journey):
+            return True
+    return False
+
+
+def argued(steps: Steps) -> bool:
+    """A local moves a footprint that another one has placed, and another is lifted with it."""
+    placed: dict[int, int] = {}
+    for event in (event for events in steps for event in events):
+        if event["event"] == "journey":
+            placed.clear()
+        if event["event"] == "footprint":
+            if event["came"] and placed[event["number"]] != event["seat"] and event["lifted"]:
+                return True
+            placed[event["number"]] = event["seat"]
+    return False
+
+
+def stays(steps: Steps) -> bool:
+    return any(not journey["arrows"] for journey in of(steps, "journey"))
+
+
+def time_up(of_what: str) -> Callable[[Steps], bool]:
+    return lambda steps: any(event["of"] == of_what for event in of(steps, "time-up"))
+
+
+RATINGS = [
+    Wish("0-lost-luggage", ("random", "random"), ends_with(0), {"timer": 120, "city": "New York"}, 60),
+    Wish("1-jet-lagged", ("random", "random"), ends_with(1), {"timer": 120, "city": "Paris"}, 90),
+    Wish("2-day-trippers", ("greedy", "random"), ends_with(2), {"city": "London"}, 40),
+    Wish("3-map-readers", ("greedy", "random"), ends_with(3), {"city": "Tokyo"}, 40),
+    Wish("4-sightseers", ("greedy", "greedy"), ends_with(4), {"city": "New York"}, 40),
+    Wish("5-globetrotters", ("greedy", "greedy", "greedy"), ends_with(5), {"city": "Paris"}),
+    Wish("6-word-travelers", ("greedy", "greedy", "greedy", "greedy", "greedy"), ends_with(6), {"city": "London"}),
+]
+
+WISHES = [
+    *RATINGS,
+    Wish("scores-unmeant", ("greedy", "greedy"), unmeant, {"city": "Tokyo", "start": "2"}),
+    Wish("scores-once", ("greedy", "random"), twice, {"names": "hidden"}, 60),
+    Wish("stays", ("greedy", "greedy", "greedy"), stays, {"city": "Paris"}, 25),
+    Wish("argued", ("greedy", "greedy", "greedy", "greedy"), argued),
+    Wish("neighbour-decides", ("greedy", "greedy", "random"), lambda steps: bool(of(steps, "asked")), {}, 50),
+    Wish("time-up-planning", ("greedy", "greedy", "greedy"), time_up("planning"), {"timer": 120}, 30),
+    Wish("time-up-discussion", ("greedy", "greedy", "greedy"), time_up("discussion"), {"discussion": 120, "timer": 0}, 50),
+]
