@@ -70,5 +70,7 @@ WISHES = [
     Wish("argued", ("greedy", "greedy", "greedy", "greedy"), argued),
     Wish("neighbour-decides", ("greedy", "greedy", "random"), lambda steps: bool(of(steps, "asked")), {}, 50),
     Wish("time-up-planning", ("greedy", "greedy", "greedy"), time_up("planning"), {"timer": 120}, 30),
-    Wish("time-up-discussion", ("greedy", "greedy", "greedy"), time_up("discussion"), {"discussion": 120, "timer": 0}, 50),
+    Wish(
+        "time-up-discussion", ("greedy", "greedy", "greedy"), time_up("discussion"), {"discussion": 120, "timer": 0}, 50
+    ),
 ]
