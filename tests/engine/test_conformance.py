@@ -20,8 +20,8 @@ from grandtour.engine.state import CLOCK, State
 BOUND = 20_000
 """No game takes more decisions than this, however it is played."""
 
-SAMPLES = 30
-"""Positions looked at in each set-up."""
+SAMPLES = 10
+"""Positions looked at in each game."""
 
 
 class Setup(NamedTuple):
@@ -81,10 +81,13 @@ def mover(state: State, dice: Dice) -> int:
 
 @cache
 def positions(setup: Setup) -> list[State]:
-    """Positions of random games, from the first to the last, out of turn moves among the ways to get there."""
+    """Positions of random games, from the first to the last, out of turn moves among the ways to get there.
+
+    Three games for each number of players, one for each other value of an option.
+    """
     found: list[State] = []
     dice = QuickDice(setup.seed)
-    for number in range(3):
+    for number in range(1 if setup.options else 3):
         state = setup.match(setup.seed + number).state
         line = [state.clone()]
         while state.waiting():
@@ -93,7 +96,7 @@ def positions(setup: Setup) -> list[State]:
             state.play(seat, moves[dice.below(len(moves))])
             line.append(state.clone())
             assert len(line) < BOUND, f"{setup} does not end within {BOUND} decisions"
-        found += [line[0], line[-1], *(line[dice.below(len(line))] for _ in range(SAMPLES // 3 - 2))]
+        found += [line[0], line[-1], *(line[dice.below(len(line))] for _ in range(SAMPLES - 2))]
     return found
 
 
