@@ -42,12 +42,12 @@ def test_the_page_is_dark_at_night(visit: Visits) -> None:
 def test_night_can_be_chosen_and_is_remembered(visit: Visits) -> None:
     page = visit("/")
     page.get_by_role("button", name="Light").click()
-    page.get_by_text("Night").click()
+    page.get_by_text("Night", exact=True).click()
     assert is_dark(page)
     page.reload()
     assert is_dark(page)
     page.get_by_role("button", name="Light").click()
-    page.get_by_text("Day").click()
+    page.get_by_text("Day", exact=True).click()
     assert not is_dark(page)
 
 

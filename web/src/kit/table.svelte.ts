@@ -40,6 +40,7 @@ export class TableStore {
   #line: Line;
   #queue: FromServer[] = [];
   #draining = false;
+  #presses = new Set<string>();
   /** Events up to here happened before we came: they are told in the log, not shown or spoken. */
   #before = 0;
 
@@ -74,9 +75,18 @@ export class TableStore {
     this.#line.close();
   }
 
-  /** Plays a move. A second press while the first is on its way is no second move. */
-  act = (move: Move): Promise<Refusal | null> =>
-    this.busy ? Promise.resolve(null) : this.#ask({ type: 'move', at: this.now?.n ?? 0, move });
+  /** Plays a move. The same press again, while the first is on its way, is no second move. */
+  act = async (move: Move): Promise<Refusal | null> => {
+    const at = this.now?.n ?? 0;
+    const press = JSON.stringify([at, move]);
+    if (this.#presses.has(press)) return null;
+    this.#presses.add(press);
+    try {
+      return await this.#ask({ type: 'move', at, move });
+    } finally {
+      this.#presses.delete(press);
+    }
+  };
   undo = (): Promise<Refusal | null> => this.#ask({ type: 'undo', at: this.now?.n ?? 0 });
   start = (): Promise<Refusal | null> => this.#ask({ type: 'start' });
   say = (text: string): Promise<Refusal | null> => this.#line.ask({ type: 'say', text });

@@ -44,8 +44,9 @@ export function layOut(width: number, height: number, ring: string[]): Layout {
 
 export interface Line {
   path: string;
-  middle: Spot;
-  /** How the line runs in its middle, in degrees, never upside down. */
+  /** Where its ticket lies. */
+  lies: Spot;
+  /** How the line runs, in degrees, never upside down. */
   turn: number;
   /** Read that way, `from` comes first. */
   forward: boolean;
@@ -74,16 +75,17 @@ export function lineBetween(layout: Layout, from: string, to: string, nth = 0, o
     ? (bend - nth * gap) * towardsOut
     : bend * towardsOut + (nth - (of - 1) / 2) * gap * (from < to ? 1 : -1);
   const control = { x: mid.x + side.x * push, y: mid.y + side.y * push };
-  const middle = middleOf(layout, [a, control, b]);
+  // Lines across the table are crossed in their middle by the way to Roma, so their tickets lie nearer to one end.
+  const lies = spotOn(layout, [a, control, b], rim || roma ? 0.5 : from < to ? 0.2 : 0.8);
   const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
   const forward = angle > -90 && angle <= 90;
   const turn = forward ? angle : angle > 90 ? angle - 180 : angle + 180;
   const n = (value: number) => value.toFixed(1);
-  return { path: `M${n(a.x)} ${n(a.y)}Q${n(control.x)} ${n(control.y)} ${n(b.x)} ${n(b.y)}`, middle, turn, forward };
+  return { path: `M${n(a.x)} ${n(a.y)}Q${n(control.x)} ${n(control.y)} ${n(b.x)} ${n(b.y)}`, lies, turn, forward };
 }
 
-/** The middle of what can be seen of a bend, once the piles and Roma lie on its ends. */
-function middleOf({ pile, spots, centre, roma }: Layout, [a, control, b]: [Spot, Spot, Spot]): Spot {
+/** A spot on what can be seen of a bend, once the piles and Roma lie on its ends; `share` 0.5 is the middle of that. */
+function spotOn({ pile, spots, centre, roma }: Layout, [a, control, b]: [Spot, Spot, Spot], share: number): Spot {
   const at = (t: number): Spot => ({
     x: (1 - t) ** 2 * a.x + 2 * t * (1 - t) * control.x + t ** 2 * b.x,
     y: (1 - t) ** 2 * a.y + 2 * t * (1 - t) * control.y + t ** 2 * b.y,
@@ -95,7 +97,7 @@ function middleOf({ pile, spots, centre, roma }: Layout, [a, control, b]: [Spot,
         spot !== centre && Math.abs(x - spot.x) < pile.width / 2 && Math.abs(y - spot.y - 4) < pile.height / 2 + 6,
     );
   const seen = Array.from({ length: 41 }, (_, n) => n / 40).filter((t) => !hidden(at(t)));
-  return at(seen.length ? (seen[0]! + seen.at(-1)!) / 2 : 0.5);
+  return at(seen.length ? seen[0]! * (1 - share) + seen.at(-1)! * share : 0.5);
 }
 
 export interface Step extends Line {
