@@ -212,7 +212,15 @@ def test_every_address_of_the_page_shows_its_document(serving: Any, page: Path) 
     for path in ("/", "/table/abc", "/replay/abc", "/rules/round-trip", "/about", "/lab"):
         status, text, headers = house.fetch("GET", path)
         assert (status, text, headers["cache-control"]) == (200, "<title>Grand Tour</title>", "no-cache")
-    assert house.fetch("GET", "/nothing")[0] == 404
+
+
+def test_an_address_that_is_not_there_shows_the_page_and_a_file_does_not(serving: Any, page: Path) -> None:
+    house = serving(page=page)
+    assert house.fetch("GET", "/nothing")[:2] == (404, "<title>Grand Tour</title>")
+    for path in ("/assets/gone.js", "/api/nothing", "/api"):
+        status, text, _ = house.fetch("GET", path)
+        assert status == 404
+        assert "<title>" not in text
 
 
 def test_files_with_their_content_in_their_name_may_be_kept(serving: Any, page: Path) -> None:

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 from typing import Final
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -31,6 +32,16 @@ class Files(StaticFiles):
         kept = Path(full_path).parent.name == "assets"
         response.headers["Cache-Control"] = FOR_EVER if kept else ASK_AGAIN
         return response
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        try:
+            return await super().get_response(path, scope)
+        except HTTPException as error:
+            index = Path(str(self.directory)) / "index.html"
+            # A person who mistyped an address gets the page, which says so; a program or a file gets the bare answer.
+            if error.status_code != 404 or path.startswith("api") or Path(path).suffix or not index.is_file():
+                raise
+            return FileResponse(index, 404, headers={"Cache-Control": ASK_AGAIN})
 
 
 def routes(folder: Path) -> list[BaseRoute]:

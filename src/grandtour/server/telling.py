@@ -64,7 +64,8 @@ def now_message(table: Table, seat: int | None) -> Now:
     lent = seat is not None and table.seats[seat].bot is not None
     legal: list[LegalMove] = []
     if seat is not None and not lent and table.phase == "playing":
-        legal = [LegalMove(move, table.game.describe_move(move)) for move in match.legal(seat)]
+        names = table.names()
+        legal = [LegalMove(move, with_names(table.game.describe_move(move), names)) for move in match.legal(seat)]
     if lent and table.phase == "playing":
         prompt = Prompt("A bot plays for you.", [])
     else:
@@ -90,8 +91,12 @@ def sentences(game: Game, shown: list[Event], names: list[str], seat: int | None
 def prompt_for(game: Game, state: State, names: list[str], seat: int | None) -> Prompt:
     """What the game says to this seat now, with the players' names put in."""
     prompt = game.prompt(state, seat)
-    text = _NAME.sub(lambda found: names[int(found[1])], prompt["text"])
-    return Prompt(text, list(prompt["rules"]))
+    return Prompt(with_names(prompt["text"], names), list(prompt["rules"]))
+
+
+def with_names(text: str, names: list[str]) -> str:
+    """The players' names put in where the game wrote {seat:1}."""
+    return _NAME.sub(lambda found: names[int(found[1])], text)
 
 
 def final_of(game: Game, state: State) -> list[messages.Final]:
