@@ -1,0 +1,418 @@
+"""The board of Itchy Feet: whole games by mouse, keys and finger, the trade tray, reactions, events, the drawer."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Self
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Visits, settle
+from tests.browser.keys import Keys
+from tests.browser.narrow import nothing_is_cut_off, on_a_phone
+from tests.browser.player import Press
+from tests.browser.positions import Place
+from tests.browser.test_accessibility import AXE, COLOURS, nothing_serious
+from tests.server.client import Client, House
+
+EVERYTHING = {
+    "events": True,
+    "special_items": True,
+    "forbidden_items": True,
+    "postcards": True,
+    "characters": True,
+}
+READY = "[data-testid=final], [data-testid=board]:not([data-sending]) [data-usable]:enabled:visible"
+"""On the page when it waits for this player, or for nobody any more."""
+
+
+def against_bots(house: House, bots: int = 1, **options: Any) -> Place:
+    """A short game of one person and bots; the person begins."""
+    options = {"turn_limit": 10, "start": "1", **options}
+    opened = house.open("me", *["greedy"] * bots, game="itchy-feet", options=options)
+    return Place(opened["table"], opened["seat"], opened["secret"])
+
+
+def of_two(house: House, **options: Any) -> tuple[Place, Place]:
+    """Ada and Bruno; Ada begins."""
+    seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
+    body = {"game": "itchy-feet", "seats": seats, "options": {"start": "1", **options}}
+    opened = house.post("/api/tables", body)
+    bruno = house.sit(opened["table"], "Bruno")
+    ada = Place(opened["table"], opened["seat"], opened["secret"])
+    return ada, Place(opened["table"], bruno["seat"], bruno["secret"])
+
+
+class Traveller:
+    """Someone at the page, who does only what it highlights."""
+
+    def __init__(self, page: Page, press: Press = Locator.click, seed: int = 1) -> None:
+        self.page = page
+        self.press = press
+        self.done: set[str] = set()
+        self.refusal = page.get_by_test_id("refusal")
+        self.hand = page.get_by_test_id("card")
+        self.tray = page.get_by_test_id("tray")
+        self._board = page.get_by_test_id("board")
+        self._dice = random.Random(seed)
+
+    def __getitem__(self, testid: str) -> Locator:
+        return self.page.get_by_test_id(testid)
+
+    def card(self, name: str) -> Locator:
+        """A card of the backpack that is not chosen."""
+        return self.page.locator(f'[data-testid=card][data-card="{name}"][aria-pressed=false]').first
+
+    def cards(self) -> list[str]:
+        return [held.get_attribute("data-card") or "" for held in self.hand.all()]
+
+    def ask(self, name: str) -> Locator:
+        return self.page.locator(f'[data-testid=ask][data-card="{name}"]')
+
+    def usable(self, testid: str) -> Locator:
+        return self.page.locator(f"[data-testid={testid}][data-usable]:visible")
+
+    def wait(self) -> Self:
+        self.page.locator(READY).first.wait_for()
+        return self
+
+    def over(self) -> bool:
+        return self["final"].is_visible()
+
+    def play(self, look: Callable[[str], None] = lambda where: None) -> None:
+        """The whole game; `look` is called in every kind of situation."""
+        while not self.wait().over():
+            moment = self._board.get_attribute("data-moment")
+            self._move(look)
+            later = f"[data-testid=board]:not([data-moment='{moment}'])"
+            self.page.locator(f"[data-testid=final], {later}").first.wait_for()
+            assert not self.refusal.is_visible(), f"offered, and refused: {self.refusal.inner_text()}"
+
+    def _move(self, look: Callable[[str], None]) -> None:
+        if self["chooser"].is_visible():
+            look("choosing a card")
+            self._do("choice" if self.usable("choice").count() else "stop")
+        elif self["allow"].is_visible():
+            look("being asked for a reaction")
+            self._do("react" if self["react"].is_visible() else "allow")
+        elif self["decline"].is_visible():
+            look("an offer")
+            self._answer(look)
+        elif self["pay"].is_visible():
+            look("discarding")
+            self._pay()
+        elif self["who"].is_visible():
+            self._do_one(self.page.locator("[data-testid^=who-][data-usable]"), "redraw")
+        else:
+            look("the turn")
+            self._act(look)
+
+    def _act(self, look: Callable[[str], None]) -> None:
+        if self.usable("travel").count():
+            self._do("travel")
+            if self["travel-0"].is_visible():
+                self._do("travel-0")
+            return
+        special = self.page.locator("[data-testid=card][data-usable]")
+        if special.count() and self._dice.random() < 0.7:
+            self.press(special.first)
+            look("a special item")
+            self._do("play")
+            return
+        verbs = ["draw", "draw", "recycle", "steal", "trade", "get-rid", "smuggle", "steal-country", "pass"]
+        verb = self._dice.choice([one for one in verbs if self.usable(one).count()])
+        self._do(verb)
+        if verb == "steal-country":
+            self.press(self.page.locator("[data-piece][data-testid^=steal-]").first)
+        if self["who"].is_visible():
+            look("with whom")
+            self._do_one(self.page.locator("[data-testid^=who-][data-usable]"), "who")
+        if verb == "trade":
+            self.press(self.page.locator("[data-testid=card][aria-pressed=false]").first)
+            self.press(self["ask"].first)
+            look("the tray")
+            self._do("propose")
+
+    def _answer(self, look: Callable[[str], None]) -> None:
+        if self.usable("accept").count():
+            self._do("accept")
+        elif self.usable("counter").count() and "counter" not in self.done:
+            self._do("counter")
+            look("a counter-offer")
+            self._do("propose")
+        else:
+            self._do("decline")
+
+    def _pay(self) -> None:
+        while not self.usable("pay").count():
+            self.press(self.page.locator("[data-testid=card][data-usable][aria-pressed=false]").first)
+        self._do("pay")
+
+    def _do(self, testid: str) -> None:
+        self._do_one(self.usable(testid), testid)
+
+    def _do_one(self, some: Locator, name: str) -> None:
+        self.press(self._dice.choice(some.all()))
+        self.done.add(name)
+
+
+def the_score_is_told(page: Page, players: int) -> None:
+    final = page.get_by_test_id("final")
+    expect(final.get_by_role("heading", level=2)).to_contain_text("win")
+    expect(final.get_by_role("listitem")).to_have_count(players)
+    expect(final).to_contain_text("Countries")
+
+
+def test_a_whole_game_is_played_by_mouse(visit: Visits) -> None:
+    page = visit("/")
+    page.get_by_test_id("invite-itchy-feet").click()
+    set_up = page.get_by_test_id("set-up")
+    set_up.get_by_label("Your name").fill("Ada")
+    set_up.locator("fieldset").get_by_text("3", exact=True).click()
+    set_up.get_by_label("Seat 2").select_option("bot:greedy")
+    set_up.get_by_label("Seat 3").select_option("bot:greedy")
+    set_up.get_by_text("Options").click()
+    for extension in ("Events", "Special items", "Forbidden items", "Postcards", "Characters"):
+        set_up.get_by_label(extension).select_option(label="yes")
+    set_up.get_by_label("Turn limit").select_option("10")
+    page.get_by_test_id("open-table").click()
+
+    player = Traveller(page)
+    player.play()
+    the_score_is_told(page, 3)
+    assert {"draw", "pay"} & player.done
+
+
+def test_a_whole_game_is_played_with_keys_alone(visit: Visits, house: House) -> None:
+    page = visit(against_bots(house, variant="bucket-list").link)
+    Traveller(page, Keys(page).press, seed=3).play()
+    the_score_is_told(page, 2)
+
+
+def test_a_whole_game_is_played_by_finger_and_nothing_is_cut_off(visit: Visits, house: House) -> None:
+    page = on_a_phone(visit, against_bots(house, bots=3, **EVERYTHING).link)
+    seen: set[str] = set()
+
+    def look(where: str) -> None:
+        if where not in seen:
+            seen.add(where)
+            nothing_is_cut_off(page, where)
+
+    Traveller(page, Locator.tap, seed=5).play(look)
+    assert "the turn" in seen
+    the_score_is_told(page, 4)
+    nothing_is_cut_off(page, "the end")
+
+
+def test_six_players_fit_on_a_phone(visit: Visits, house: House) -> None:
+    page = on_a_phone(visit, against_bots(house, bots=5, **EVERYTHING).link)
+    player = Traveller(page, Locator.tap).wait()
+    nothing_is_cut_off(page, "six players")
+    for held in player.hand.all():
+        expect(held).to_be_in_viewport(ratio=0.99)
+    player["trade"].tap()
+    nothing_is_cut_off(page, "six players, trading with one of five")
+    player["who-3"].tap()
+    player.hand.first.tap()
+    player["ask"].first.tap()
+    nothing_is_cut_off(page, "the tray")
+    player["put-away"].tap()
+    player["discard-pile"].tap()
+    expect(player["discards"]).to_be_visible()
+    nothing_is_cut_off(page, "the drawer of discards")
+
+
+def test_a_trade_is_offered_countered_in_one_step_and_agreed(visit: Visits, house: House) -> None:
+    for_ada, for_bruno = of_two(house)
+    ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(visit(for_bruno.link))
+    expect(bruno.hand).to_have_count(4)
+    hers, his = ada.cards(), bruno.cards()
+    ada["trade"].click()
+    mine = next(card for card in hers if card != "Passport")
+    ada.card(mine).drag_to(ada["tray-give"])
+    expect(ada["tray-give"]).to_contain_text(mine)
+    ada.ask("Passport").click()
+    ada["propose"].click()
+
+    expect(bruno.tray).to_contain_text("Ada gives")
+    expect(bruno["prompt"]).to_contain_text("Accept, decline or counter")
+    bruno["counter"].click()
+    # The offer is turned round on the tray, so one card more is all there is to do.
+    expect(bruno["tray-give"]).to_contain_text("Passport")
+    expect(bruno["tray-want"]).to_contain_text(mine)
+    bruno.ask("Passport").click()
+    bruno["propose"].click()
+
+    expect(ada["tray-give"]).to_contain_text(mine)
+    ada.usable("accept").click()
+    expect(ada["log"]).to_contain_text("A trade")
+    expect(ada["log"]).to_contain_text("as a bonus")
+    bruno.wait()
+    assert Counter(bruno.cards()) == Counter(his) + Counter([mine])
+    expect(ada.hand).to_have_count(len(hers))
+
+
+def test_one_may_bluff_and_what_is_not_allowed_is_refused_with_its_rule(visit: Visits, house: House) -> None:
+    for_ada, for_bruno = of_two(house)
+    ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(visit(for_bruno.link))
+    lacking = next(card for card in ("Camera", "Swimsuit", "Phrasebook", "Sunscreen") if card not in ada.cards())
+    ada["trade"].click()
+    ada.page.get_by_role("tab", name="Bluff").click()
+    ada.page.locator(f'[data-testid=bluff][data-card="{lacking}"]').click()
+    ada.page.get_by_role("tab", name="Ask for").click()
+    ada.ask("Passport").click()
+    ada["propose"].click()
+    expect(ada.refusal).to_contain_text("IF-34")
+    # What lies on the tray already stays there, and the bluff can be offered alone.
+    ada.page.keyboard.press("Escape")
+    expect(ada["tray-give"]).to_contain_text(lacking)
+    ada["propose"].click()
+    expect(bruno["prompt"]).to_contain_text(lacking)
+    bruno["decline"].click()
+    expect(ada["log"]).to_contain_text("Bruno declines")
+
+
+def test_what_cannot_be_done_says_why_at_the_button(visit: Visits, house: House) -> None:
+    player = Traveller(visit(against_bots(house).link)).wait()
+    player["recycle"].click()
+    expect(player.refusal).to_be_visible()
+    player.refusal.get_by_role("button", name="Why").click()
+    expect(player["rulebook-drawer"].locator("[data-rule=IF-25], [data-rule=IF-26]").first).to_be_visible()
+
+
+def test_a_reaction_is_asked_with_a_countdown_that_can_be_stopped(visit: Visits, house: House) -> None:
+    for_ada, for_bruno = of_two(house, special_items=True)
+    ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(visit(for_bruno.link))
+    ada["steal"].click()
+    ada.hand.first.click()
+    ada["pay"].click()
+    expect(bruno["reaction"]).to_contain_text("Ada is about to steal")
+    expect(bruno["reaction"]).to_contain_text("It happens in")
+    bruno["hold"].click()
+    expect(bruno["reaction"]).to_contain_text("Take your time")
+    expect(ada["reaction"]).to_contain_text("Waiting for an answer")
+    bruno["allow"].click()
+    expect(ada["log"]).to_contain_text("You steal")
+
+
+def test_when_nobody_answers_in_time_it_happens(visit: Visits, house: House) -> None:
+    for_ada, for_bruno = of_two(house, special_items=True)
+    page = visit("/about")
+    page.clock.install()
+    page.goto(for_bruno.link)
+    ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(page)
+    ada["steal"].click()
+    ada.hand.first.click()
+    ada["pay"].click()
+    expect(bruno["reaction"]).to_contain_text("It happens in")
+    page.clock.run_for(13_000)
+    expect(ada["log"]).to_contain_text("You steal")
+
+
+def test_events_fill_the_screen_and_stay_in_sight(visit: Visits, house: House) -> None:
+    for_ada, for_bruno = of_two(house, events=True)
+    ada = Traveller(visit(for_ada.link, moving=True)).wait()
+    with house.join(for_ada.table, for_ada.secret) as one, house.join(for_bruno.table, for_bruno.secret) as other:
+        event = ""
+        while not event:
+            mover, fellow = (one, other) if one.moves() else (other, one)
+            event = draw(mover)
+            while fellow.now["n"] < mover.last:
+                fellow.receive()
+            if not event:
+                expect(ada["board"]).to_have_attribute("data-moment", str(mover.last))
+    expect(ada["moment"]).to_contain_text(event)
+    expect(ada["moment"]).to_be_hidden()
+    expect(ada["latest"]).to_contain_text(event)
+
+
+def draw(client: Client) -> str:
+    """Draw, or discard what is too much; the event that was drawn, or nothing."""
+    wanted = ("draw", "discard", "hand-on")
+    client.move(next(move for verb in wanted for move in client.moves() if move["do"] == verb))
+    client.until(lambda: client.now["n"] == client.last)
+    said = client.events[client.last]["events"]
+    return next((str(one["card"]) for one in said if one["event"] == "event"), "")
+
+
+def test_cards_explain_themselves_to_mouse_keys_and_fingers(visit: Visits, house: House) -> None:
+    place = against_bots(house)
+    player = Traveller(visit(place.link)).wait()
+    player.card("Passport").hover()
+    expect(player["explain"]).to_contain_text("IF-5")
+    player.page.mouse.move(2, 2)
+    expect(player["explain"]).to_be_hidden()
+    Keys(player.page).go(player.card("Passport"))
+    expect(player["explain"]).to_contain_text("IF-5")
+
+    finger = Traveller(on_a_phone(visit, place.link), Locator.tap).wait()
+    finger.card("Passport").dispatch_event("pointerdown", {"pointerType": "touch", "button": 0})
+    expect(finger["explain"]).to_contain_text("IF-5")
+
+
+def test_everybody_may_look_through_the_discards_at_any_time(visit: Visits, house: House) -> None:
+    for_ada, for_bruno = of_two(house)
+    ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(visit(for_bruno.link))
+    paid = next(card for card in ada.cards() if card != "Passport")
+    ada["steal"].click()
+    ada.card(paid).click()
+    ada["pay"].click()
+    expect(ada["log"]).to_contain_text("You steal")
+    ada["discard-pile"].click()
+    expect(ada["discards"]).to_contain_text(paid)
+    bruno.page.keyboard.press("b")
+    expect(bruno["discards"]).to_contain_text(paid)
+
+
+def a_turn(visit: Visits, house: House) -> Page:
+    player = Traveller(visit(against_bots(house, bots=3, **EVERYTHING).link)).wait()
+    player.hand.first.click()
+    return player.page
+
+
+def a_tray(visit: Visits, house: House) -> Page:
+    player = Traveller(visit(against_bots(house, **EVERYTHING).link)).wait()
+    player["trade"].click()
+    player.hand.first.click()
+    player["ask"].first.click()
+    return player.page
+
+
+def a_phone(visit: Visits, house: House) -> Page:
+    page = on_a_phone(visit, against_bots(house, bots=3, **EVERYTHING).link)
+    Traveller(page).wait()
+    return page
+
+
+def a_reaction(visit: Visits, house: House) -> Page:
+    for_ada, for_bruno = of_two(house, special_items=True)
+    ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(visit(for_bruno.link))
+    ada["steal"].click()
+    ada.hand.first.click()
+    ada["pay"].click()
+    bruno["hold"].click()
+    return bruno.page
+
+
+def a_drawer(visit: Visits, house: House) -> Page:
+    page = a_turn(visit, house)
+    page.get_by_test_id("discard-pile").click()
+    return page
+
+
+def a_bucket_list(visit: Visits, house: House) -> Page:
+    page = visit(against_bots(house, bots=2, variant="bucket-list").link)
+    Traveller(page).wait()
+    return page
+
+
+@pytest.mark.parametrize("show", [a_turn, a_tray, a_phone, a_reaction, a_drawer, a_bucket_list])
+def test_everyone_can_use(visit: Visits, house: House, show: Callable[[Visits, House], Page]) -> None:
+    page = show(visit, house)
+    page.evaluate(AXE.read_text("utf-8") + "; undefined")
+    settle(page)
+    nothing_serious(page, {})
+    page.emulate_media(color_scheme="dark")
+    settle(page)
+    nothing_serious(page, {"runOnly": {"type": "rule", "values": COLOURS}})

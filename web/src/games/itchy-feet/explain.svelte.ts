@@ -1,0 +1,79 @@
+/** A card explains itself on hover, on focus and on a long press. */
+const LONG = 450;
+const SOON = 220;
+
+export interface Told {
+  card: string;
+  at: Element;
+}
+
+let told = $state.raw<Told | null>(null);
+
+export const explained = {
+  get now() {
+    return told;
+  },
+  clear() {
+    told = null;
+  },
+};
+
+/** Attach it to whatever shows a card. */
+export function explains(card: string | null) {
+  return (node: HTMLElement): (() => void) => {
+    if (!card) return () => undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let long = false;
+
+    const tell = () => (told = { card, at: node });
+    const hush = () => {
+      clearTimeout(timer);
+      if (told?.at === node) told = null;
+    };
+    const wait = (after: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(tell, after);
+    };
+    const enter = (event: PointerEvent) => event.pointerType === 'mouse' && wait(SOON);
+    const leave = (event: PointerEvent) => event.pointerType === 'mouse' && hush();
+    const down = (event: PointerEvent) => {
+      hush();
+      long = false;
+      if (event.pointerType === 'mouse') return;
+      timer = setTimeout(() => {
+        long = true;
+        tell();
+      }, LONG);
+    };
+    const up = () => clearTimeout(timer);
+    const move = (event: PointerEvent) =>
+      event.pointerType !== 'mouse' && Math.hypot(event.movementX, event.movementY) > 4 && up();
+    // The press that was long enough to read is no choice.
+    const click = (event: MouseEvent) => {
+      if (!long) return;
+      long = false;
+      event.stopPropagation();
+      event.preventDefault();
+    };
+    const menu = (event: Event) => event.preventDefault();
+    const focus = (event: FocusEvent) => (event.target as Element).matches(':focus-visible') && wait(SOON);
+
+    const listeners: [string, (event: never) => unknown, boolean][] = [
+      ['pointerenter', enter, false],
+      ['pointerleave', leave, false],
+      ['pointerdown', down, false],
+      ['pointerup', up, false],
+      ['pointercancel', up, false],
+      ['pointermove', move, false],
+      ['click', click, true],
+      ['contextmenu', menu, false],
+      ['focusin', focus, false],
+      ['focusout', hush, false],
+    ];
+    for (const [name, listen, capture] of listeners) node.addEventListener(name, listen as EventListener, capture);
+    return () => {
+      hush();
+      for (const [name, listen, capture] of listeners) node.removeEventListener(name, listen as EventListener, capture);
+    };
+  };
+}
