@@ -61,7 +61,6 @@ class GameInfo(Struct):
     players: tuple[int, int]
     minutes: int
     version: int
-    playable: bool
     options: list[OptionInfo]
     bots: list[BotInfo]
 

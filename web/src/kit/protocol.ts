@@ -114,7 +114,6 @@ export interface GameInfo {
   players: [number, number];
   minutes: number;
   version: number;
-  playable: boolean;
   options: OptionInfo[];
   bots: { name: string; label: string }[];
 }

@@ -1,18 +1,14 @@
 import { api } from '../kit/api';
-import { hasBoard } from '../kit/boards';
 import type { GameInfo } from '../kit/protocol';
 
 let asked: Promise<GameInfo[]> | null = null;
 
-/** The programme, fetched once. A game without a board cannot be played on a page. */
+/** The programme, fetched once. */
 export function games(): Promise<GameInfo[]> {
-  asked ??= api
-    .games()
-    .then((found) => found.map((game) => ({ ...game, playable: game.playable && hasBoard(game.name) })))
-    .catch((error) => {
-      asked = null;
-      throw error;
-    });
+  asked ??= api.games().catch((error) => {
+    asked = null;
+    throw error;
+  });
   return asked;
 }
 
