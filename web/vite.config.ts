@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
+import { maps } from './maps';
 
 /**
  * `import robot from 'icon:robot'` gives the drawing of one Fluent emoji as
@@ -27,7 +28,7 @@ function icons(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [svelte(), icons()],
+  plugins: [svelte(), icons(), maps()],
   build: {
     outDir: '../src/grandtour/server/page',
     emptyOutDir: true,

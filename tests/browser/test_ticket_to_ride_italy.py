@@ -1,0 +1,349 @@
+"""Ticket to Ride: Italy on the page: whole games, and what is special about its board."""
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Visits, settle
+from tests.browser.keys import Keys
+from tests.browser.narrow import nothing_is_cut_off, on_a_phone
+from tests.browser.player import Press
+from tests.browser.positions import Place
+from tests.browser.test_accessibility import AXE, COLOURS, nothing_serious
+from tests.server.client import Client, House, Message
+
+GAME = "ticket-to-ride-italy"
+TO_DO = "[data-testid=keep]:enabled, [data-usable]:not(:disabled), [data-testid=pass], [data-testid=final]"
+DRAWS = "[data-testid^=row-][data-usable], [data-testid=deck][data-usable], [data-testid=ferry][data-usable]"
+
+
+class Traveller:
+    """Someone who claims the longest route there is, and else draws cards. How: by mouse, finger or keys."""
+
+    def __init__(self, page: Page, press: Press = Locator.click, seed: int = 1) -> None:
+        self.page = page
+        self.press = press
+        self.prompt = page.get_by_test_id("prompt")
+        self.refusal = page.get_by_test_id("refusal")
+        self.final = page.get_by_test_id("final")
+        self.log = page.get_by_test_id("log")
+        self.routes = page.locator("[data-testid=route][data-usable]")
+        self.dice = random.Random(seed)
+
+    def get(self, testid: str) -> Locator:
+        return self.page.get_by_test_id(testid)
+
+    def wait(self) -> "Traveller":
+        self.page.locator(TO_DO).first.wait_for(state="attached")
+        return self
+
+    def play(self, look: Callable[[], None] = lambda: None) -> None:
+        while not self.wait().final.is_visible():
+            look()
+            self.move()
+            assert not self.refusal.is_visible(), f"it was offered, and is refused: {self.refusal.inner_text()}"
+
+    def move(self) -> None:
+        board = self.page.locator(".board")
+        before = board.get_attribute("data-n") or ""
+        if self.get("keep").is_visible():
+            self.press(self.get("keep"))
+        elif self.routes.count() and self.dice.random() < 0.9:
+            self.claim(self.longest())
+        elif self.page.locator(DRAWS).count():
+            self.press(self.dice.choice(self.page.locator(DRAWS).all()))
+        else:
+            self.press(self.get("pass"))
+        expect(board, "nothing comes of a move").not_to_have_attribute("data-n", before)
+
+    def longest(self) -> Locator:
+        return max(self.routes.all(), key=lambda route: route.locator(".space").count())
+
+    def claim(self, route: Locator) -> None:
+        name = route.get_attribute("data-route")
+        self.choose(route)
+        self.press(self.get("claim"))
+        expect(self.page.locator(f"[data-route={name}] .train").first).to_be_attached()
+
+    def choose(self, route: Locator) -> None:
+        """Press one of its spaces, as people do who see it."""
+        spaces = route.locator(".space").all()
+        self.press(spaces[len(spaces) // 2])
+
+
+class ByKeys(Traveller):
+    """Walks to a route that can be claimed and chooses it, without ever pointing at anything."""
+
+    def __init__(self, page: Page) -> None:
+        self.keys = Keys(page)
+        super().__init__(page, self.keys.press)
+
+    def claim(self, route: Locator) -> None:
+        self.page.keyboard.press("n")
+        here = self.page.locator("[data-route]:focus")
+        expect(here).to_have_attribute("data-usable", "true")
+        self.keys.look()
+        name = here.get_attribute("data-route")
+        self.page.keyboard.press("Enter")
+        expect(self.get("claim")).to_be_focused()
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator(f"[data-route={name}] .train").first).to_be_attached()
+
+
+def against_bots(house: House, bots: int = 1) -> Place:
+    opened = house.open("me", *["greedy"] * bots, game=GAME, options={"start": "1"})
+    return Place(opened["table"], opened["seat"], opened["secret"])
+
+
+def begun(house: House, wanted: Callable[[Client], bool] = lambda client: True, bots: int = 1) -> Place:
+    """A seat at a table whose first tickets are chosen, to move, in a position that has what is wanted."""
+    place = against_bots(house, bots)
+    with house.join(place.table, place.secret) as client:
+        client.until(lambda: bool(client.now["legal"]))
+        client.move({"do": "keep"})
+        while True:
+            client.until(lambda: bool(client.now["n"] == client.last and client.my_turn()))
+            assert not client.over(), "the situation never came up"
+            if client.now["view"]["step"] == "act" and wanted(client):
+                return place
+            drawn = client.move(next_card(client.moves()))
+            assert drawn["type"] == "ack", f"a legal move is refused: {drawn}"
+
+
+def next_card(moves: list[Message]) -> Message:
+    """Locomotives first, then a ferry card, then what the deck brings."""
+    order = [{"do": "draw", "card": "locomotive"}, {"do": "ferry"}, {"do": "draw", "card": "deck"}]
+    return next((move for move in order if move in moves), moves[0])
+
+
+def can_sail(client: Client) -> bool:
+    """Some ferry can be paid for in many ways, with a ferry card and without."""
+    fares = [move["pay"] for move in client.moves() if move["do"] == "sail"]
+    return any("ferry" in fare for fare in fares) and any("ferry" not in fare for fare in fares)
+
+
+def box_of(thing: Locator) -> dict[str, float]:
+    box = thing.bounding_box()
+    assert box is not None, f"{thing} is not on the page"
+    return {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
+
+
+def the_score_is_told(page: Page, players: int) -> None:
+    final = page.get_by_test_id("final")
+    expect(final.get_by_role("heading", level=2)).to_contain_text("win")
+    rows = final.get_by_role("listitem")
+    expect(rows).to_have_count(players)
+    for row in rows.all():
+        expect(row).to_contain_text("claimed")
+
+
+def test_a_whole_game_is_played_by_mouse(visit: Visits) -> None:
+    page = visit("/")
+    page.get_by_test_id(f"invite-{GAME}").click()
+    set_up = page.get_by_test_id("set-up")
+    set_up.get_by_label("Your name").fill("Ada")
+    set_up.get_by_label("Seat 2").select_option("bot:greedy")
+    page.get_by_test_id("open-table").click()
+    Traveller(page).play()
+    the_score_is_told(page, 2)
+
+    page.get_by_test_id("network-1").click()
+    trains = page.locator("[data-route]:has(.train)")
+    dimmed = page.locator("[data-route]:has(.dim .train)")
+    assert 0 < dimmed.count() < trains.count(), "the map shows one network alone"
+
+    page.get_by_test_id("replay").click()
+    expect(page.get_by_test_id("replay-controls")).to_be_visible()
+    expect(trains).to_have_count(0)
+    page.keyboard.press("End")
+    expect(trains.first).to_be_attached()
+
+
+def test_a_whole_game_is_played_with_keys_alone(visit: Visits, house: House) -> None:
+    page = visit(against_bots(house).link)
+    ByKeys(page).play()
+    the_score_is_told(page, 2)
+
+
+def test_a_whole_game_is_played_by_finger_on_a_phone_and_nothing_is_cut_off(visit: Visits, house: House) -> None:
+    player = Traveller(on_a_phone(visit, against_bots(house, bots=2).link), Locator.tap)
+    seen: set[str] = set()
+
+    def look() -> None:
+        prompt = player.prompt.inner_text()
+        if prompt not in seen:
+            nothing_is_cut_off(player.page, prompt)
+        seen.add(prompt)
+
+    player.play(look)
+    the_score_is_told(player.page, 3)
+    nothing_is_cut_off(player.page, "the end")
+
+
+def test_five_players_and_every_sheet_fit_on_a_phone(visit: Visits, house: House) -> None:
+    player = Traveller(on_a_phone(visit, begun(house, can_sail, bots=4).link), Locator.tap).wait()
+    nothing_is_cut_off(player.page, "five players")
+    for opens in ("open-tickets", "open-regions", "find"):
+        player.get(opens).tap()
+        expect(player.page.get_by_role("dialog")).to_be_visible()
+        nothing_is_cut_off(player.page, opens)
+        player.page.keyboard.press("Escape")
+    player.choose(player.page.locator("[data-testid=route][data-usable]:has(.lane)").first)
+    expect(player.get("claim")).to_be_visible()
+    nothing_is_cut_off(player.page, "paying for a ferry")
+
+
+def test_tickets_are_given_back_and_everyone_sees_who_still_chooses(visit: Visits, house: House) -> None:
+    seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
+    opened = house.post("/api/tables", {"game": GAME, "seats": seats, "options": {"start": "1"}})
+    other = house.sit(opened["table"], "Bruno")
+    ada = Traveller(visit(Place(opened["table"], opened["seat"], opened["secret"]).link)).wait()
+    offered = ada.get("offered")
+    expect(offered).to_have_count(5)
+    back = [offered.nth(place).get_attribute("data-ticket") or "" for place in range(2)]
+    for place in range(3):
+        offered.nth(place).click()
+    expect(ada.get("keep")).to_be_disabled()
+    offered.nth(2).click()
+    ada.get("keep").click()
+    expect(ada.prompt).to_contain_text("Bruno is choosing")
+
+    with house.join(opened["table"], other["secret"]) as bruno:
+        bruno.move({"do": "keep"})
+    expect(ada.get("ticket")).to_have_count(3)
+    kept = {one.get_attribute("data-ticket") for one in ada.get("ticket").all()}
+    assert not kept & set(back), "what was given back is not kept"
+    expect(ada.log).to_contain_text("You keep 3 tickets")
+
+
+def test_a_ferry_is_paid_for_as_one_likes(visit: Visits, house: House) -> None:
+    player = Traveller(visit(begun(house, can_sail).link)).wait()
+    ferries = player.page.locator("[data-testid=route][data-usable]:has(.lane)")
+    for ferry in ferries.all():
+        player.choose(ferry)
+        other = player.page.get_by_role("button", name=re.compile("with .*ferry card"))
+        if other.count():
+            break
+    words = other.first.inner_text().strip().lstrip("✓ ").removeprefix("with ")
+    other.first.click()
+    expect(other.first).to_have_attribute("aria-pressed", "true")
+    player.get("claim").click()
+    expect(player.log).to_contain_text(re.compile(f"You claim .* {re.escape(words.split(' and ')[-1])}"))
+
+
+def test_a_route_says_why_it_cannot_be_claimed(visit: Visits, house: House) -> None:
+    player = Traveller(visit(begun(house).link)).wait()
+    player.choose(player.page.locator("[data-route=R036]"))
+    card = player.get("route-card")
+    expect(card).to_contain_text("7 spaces, 4 with a wave")
+    expect(card).to_contain_text("18 points")
+    card.get_by_test_id("why-not").click()
+    expect(player.refusal).to_contain_text("TR-37")
+    player.page.keyboard.press("Escape")
+    player.page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+
+
+def test_a_route_is_found_by_its_cities(visit: Visits, house: House) -> None:
+    page = visit(begun(house).link)
+    Traveller(page).wait()
+    page.keyboard.press("s")
+    page.get_by_test_id("find-words").fill("napoli roma white")
+    expect(page.get_by_test_id("found")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("route-card")).to_contain_text("Roma – Napoli")
+    expect(page.locator("[data-route=R086]")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_ticket_lights_up_its_ends_and_the_regions_are_counted(visit: Visits, house: House) -> None:
+    page = visit(begun(house).link)
+    Traveller(page).wait()
+    ticket = page.get_by_test_id("ticket").first
+    ticket.click()
+    expect(ticket).to_have_attribute("aria-pressed", "true")
+    a, b = (ticket.get_attribute("data-ticket") or "").split("-")
+    lit = set(page.locator(".cities text.lit").all_text_contents())
+    zones = {"Svizzera", "Francia", "Austria", "Croazia", "Monaco"}
+    assert {a, b} - zones == lit
+    page.get_by_test_id("tab-regions").click()
+    expect(page.get_by_test_id("bonus-0")).to_have_text("+0")
+
+
+def test_the_map_is_moved_and_shown_larger(visit: Visits, house: House) -> None:
+    page = visit(begun(house).link)
+    Traveller(page).wait()
+    space = page.locator("[data-route=R086] .space").first
+    small = box_of(space)
+    page.get_by_role("button", name="Show the map larger").click()
+    large = box_of(space)
+    assert large["width"] > small["width"] * 1.3, "it is not shown larger"
+    frame = box_of(page.get_by_test_id("map"))
+    page.mouse.move(frame["x"] + 300, frame["y"] + 300)
+    page.mouse.down()
+    page.mouse.move(frame["x"] + 240, frame["y"] + 260, steps=4)
+    page.mouse.up()
+    assert box_of(space)["x"] == pytest.approx(large["x"] - 60, abs=3), "it does not go where it is drawn"
+    expect(page.get_by_test_id("route-card")).to_be_hidden()
+    page.get_by_role("button", name="Show the whole map").click()
+    assert box_of(space)["width"] == pytest.approx(small["width"], abs=1), "not all of it is there again"
+
+
+WATCH = """(route) => {
+  window.laid = [];
+  new MutationObserver(() => {
+    const count = route.querySelectorAll('.train').length;
+    if (count !== window.laid.at(-1)) window.laid.push(count);
+  }).observe(route, { subtree: true, childList: true });
+}"""
+
+
+def test_trains_are_laid_one_after_another(visit: Visits, house: House) -> None:
+    long = begun(house, lambda client: any(move.get("locomotives") == 0 for move in client.moves()))
+    player = Traveller(visit(long.link, moving=True)).wait()
+    route = player.page.locator(f"[data-route={player.longest().get_attribute('data-route')}]")
+    length = route.locator(".space").count()
+    route.evaluate(WATCH)
+    player.claim(route)
+    expect(player.log).to_contain_text("You claim")
+    expect(route.locator(".train")).to_have_count(length)
+    assert player.page.evaluate("window.laid") == list(range(1, length + 1))
+
+
+def choosing(visit: Visits, house: House) -> Page:
+    page = visit(against_bots(house).link)
+    page.get_by_test_id("offered").first.click()
+    return page
+
+
+def paying(visit: Visits, house: House) -> Page:
+    player = Traveller(visit(begun(house, can_sail).link)).wait()
+    player.choose(player.page.locator("[data-testid=route][data-usable]:has(.lane)").first)
+    expect(player.get("claim")).to_be_visible()
+    return player.page
+
+
+def on_the_phone(visit: Visits, house: House) -> Page:
+    player = Traveller(on_a_phone(visit, begun(house, can_sail).link), Locator.tap).wait()
+    player.get("open-regions").tap()
+    return player.page
+
+
+def finding(visit: Visits, house: House) -> Page:
+    player = Traveller(visit(begun(house, can_sail).link)).wait()
+    player.get("tab-regions").click()
+    player.get("find").click()
+    return player.page
+
+
+@pytest.mark.parametrize("show", [choosing, paying, on_the_phone, finding])
+def test_everyone_can_use(visit: Visits, house: House, show: Callable[[Visits, House], Page]) -> None:
+    page = show(visit, house)
+    page.evaluate(AXE.read_text("utf-8") + "; undefined")
+    settle(page)
+    nothing_serious(page, {})
+    page.emulate_media(color_scheme="dark")
+    settle(page)
+    nothing_serious(page, {"runOnly": {"type": "rule", "values": COLOURS}})

@@ -1,0 +1,194 @@
+/**
+ * The map of Italy, made when the page is built: shapes from two packages, and cities, routes and tickets from the
+ * game's own data, all in the units of one drawing. Only what comes out is shipped.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { geoMercator, geoPath } from 'd3-geo';
+import { feature } from 'topojson-client';
+import type { Plugin } from 'vite';
+
+/** What of the earth is drawn, and how wide the drawing is. */
+const FRAME = { west: 5.72, east: 19.2, south: 36.3, north: 47.72, width: 1000 };
+/** How much of what lies around is drawn too, for windows of another shape. */
+const MARGIN = 700;
+const GAME = new URL('../src/grandtour/games/ticket_to_ride_italy/map.json', import.meta.url);
+
+/** What the package calls a region, and what the game does; those without a city of the game are called nothing. */
+const REGIONS: Record<string, string | null> = {
+  abruzzo: 'Abruzzo',
+  'aosta-valley': null,
+  apulia: 'Puglia',
+  basilicata: null,
+  calabria: 'Calabria',
+  campania: 'Campania',
+  'emilia-romagna': 'Emilia-Romagna',
+  'friuli-venezia-giulia': 'Friuli-Venezia Giulia',
+  lazio: 'Lazio',
+  liguria: 'Liguria',
+  lombardy: 'Lombardia',
+  marche: 'Marche',
+  molise: null,
+  piedmont: 'Piemonte',
+  sardinia: 'Sardegna',
+  sicily: 'Sicilia',
+  'trentino-south-tyrol': 'Trentino-Alto Adige',
+  tuscany: 'Toscana',
+  umbria: 'Umbria',
+  veneto: 'Veneto',
+};
+const ZONES: Record<string, string> = {
+  Switzerland: 'Svizzera',
+  France: 'Francia',
+  Austria: 'Austria',
+  Croatia: 'Croazia',
+  Monaco: 'Monaco',
+};
+
+type Point = [number, number];
+type Box = [Point, Point];
+type Country = { properties: { name: string }; geometry: unknown };
+
+/** The corners of a path that is made of straight strokes, each line by itself. */
+function linesOf(path: string): Point[][] {
+  const tokens = path.match(/[a-z]|-?\d*\.?\d+(?:e-?\d+)?/gi) ?? [];
+  const lines: Point[][] = [];
+  let [x, y, command, at] = [0, 0, 'm', 0];
+  const take = () => Number(tokens[at++]);
+  while (at < tokens.length) {
+    if (/[a-z]/i.test(tokens[at]!)) command = tokens[at++]!;
+    const from: Point = command === command.toLowerCase() ? [x, y] : [0, 0];
+    switch (command.toLowerCase()) {
+      case 'z':
+        [x, y] = lines.at(-1)![0]!;
+        continue;
+      case 'h':
+        x = from[0] + take();
+        break;
+      case 'v':
+        y = from[1] + take();
+        break;
+      case 'm':
+      case 'l':
+        [x, y] = [from[0] + take(), from[1] + take()];
+        break;
+      default:
+        throw new Error(`a path with ${command} in it is not understood`);
+    }
+    if (command.toLowerCase() === 'm') {
+      lines.push([[x, y]]);
+      command = command === 'm' ? 'l' : 'L';
+    } else lines.at(-1)!.push([x, y]);
+  }
+  return lines;
+}
+
+function boxOf(points: Point[]): Box {
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  return [
+    [Math.min(...xs), Math.min(...ys)],
+    [Math.max(...xs), Math.max(...ys)],
+  ];
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;
+
+/** A closed line, without the corners that nobody would miss. */
+function drawn(points: Point[]): string {
+  const kept: Point[] = [];
+  for (const point of points) {
+    const last = kept.at(-1);
+    if (!last || Math.hypot(point[0] - last[0], point[1] - last[1]) > 1.1) kept.push(point);
+  }
+  return kept.length < 4 ? '' : `M${kept.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}Z`;
+}
+
+function draw() {
+  const require = createRequire(import.meta.url);
+  const game = JSON.parse(readFileSync(GAME, 'utf8'));
+  const atlas = (name: string) => {
+    const world = JSON.parse(readFileSync(require.resolve(`world-atlas/${name}.json`), 'utf8'));
+    return (feature(world, world.objects.countries) as unknown as { features: Country[] }).features;
+  };
+  const italy = require('@svg-maps/italy');
+  const map = (italy.default ?? italy) as { locations: { id: string; path: string }[] };
+
+  const projection = geoMercator().scale(1).translate([0, 0]);
+  const [west, north] = projection([FRAME.west, FRAME.north])!;
+  const [east, south] = projection([FRAME.east, FRAME.south])!;
+  const scale = FRAME.width / (east! - west!);
+  const height = (south! - north!) * scale;
+  projection
+    .scale(scale)
+    .translate([-west! * scale, -north! * scale])
+    .clipExtent([
+      [-MARGIN, -MARGIN],
+      [FRAME.width + MARGIN, height + MARGIN],
+    ]);
+
+  const path = geoPath(projection).digits(1);
+  const seen = atlas('countries-50m').flatMap((country) => {
+    const line = path(country as never);
+    return line && line.length > 60 ? [{ name: country.properties.name, zone: ZONES[country.properties.name] ?? null, path: line }] : [];
+  });
+
+  // The regions come in a drawing of their own, in the same projection: the frame that holds Italy here holds it there.
+  // Only the finest atlas has the small islands that reach farthest.
+  const home = atlas('countries-10m').find((country) => country.properties.name === 'Italy');
+  const whole = geoMercator().scale(scale).translate(projection.translate());
+  const there = geoPath(whole).bounds(home as never) as Box;
+  const shapes = map.locations.map(({ id, path }) => ({ id, lines: linesOf(path) }));
+  const here = boxOf(shapes.flatMap(({ lines }) => lines.flat()));
+  const fit = (axis: 0 | 1, value: number) =>
+    there[0][axis] + ((value - here[0][axis]) * (there[1][axis] - there[0][axis])) / (here[1][axis] - here[0][axis]);
+  const regions = shapes.map(({ id, lines }) => {
+    if (!(id in REGIONS)) throw new Error(`no region is called ${id}`);
+    const placed = lines.map((line) => line.map(([x, y]): Point => [fit(0, x), fit(1, y)]));
+    return { name: REGIONS[id]!, path: placed.map(drawn).join('') };
+  });
+
+  const spot = ({ lon, lat }: { lon: number; lat: number }) => {
+    const [x, y] = whole([lon, lat])!;
+    return { x: round(x), y: round(y) };
+  };
+  type City = { name: string; region: string; lat: number; lon: number };
+  type End = { name: string; zone: string; label: string; lat: number; lon: number };
+  type Route = { name: string; a: string; b: string; length: number; colour: string; waves: number };
+  type Ticket = { a: string; b: string; points: number };
+  const points: Record<number, number> = Object.fromEntries(
+    game.points.map((row: { length: number; points: number }) => [row.length, row.points]),
+  );
+  return {
+    width: FRAME.width,
+    height: Math.round(height),
+    countries: seen,
+    shapes: regions,
+    regions: game.regions.map(({ name, twice }: { name: string; twice: boolean }) => ({ name, twice })),
+    bonus: game.bonus.map((row: { regions: number; points: number }) => [row.regions, row.points]),
+    cities: game.cities.map((city: City) => ({ name: city.name, region: city.region, ...spot(city) })),
+    ends: game.ends.map((end: End) => ({ name: end.name, zone: end.zone, ...spot(end) })),
+    routes: game.routes.map(({ name, a, b, length, colour, waves }: Route) => ({
+      name,
+      a,
+      b,
+      length,
+      colour,
+      waves,
+      points: points[length],
+    })),
+    tickets: game.tickets.map(({ a, b, points }: Ticket) => ({ name: `${a}-${b}`, a, b, points })),
+  };
+}
+
+/** `import italy from 'map:italy'`: see `src/maps.d.ts` for what it gives. */
+export function maps(): Plugin {
+  return {
+    name: 'maps',
+    resolveId: (id) => (id === 'map:italy' ? `\0${id}` : undefined),
+    load(id) {
+      if (id !== '\0map:italy') return undefined;
+      this.addWatchFile(GAME.pathname);
+      return `export default ${JSON.stringify(draw())}`;
+    },
+  };
+}

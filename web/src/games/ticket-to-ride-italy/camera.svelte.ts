@@ -1,0 +1,67 @@
+import { HEIGHT, WIDTH, type Spot } from './layout';
+
+const MOST = 3.2;
+
+/** Which part of the map is shown: a place of the map is at `place * k + (x, y)` in the window. */
+export class Camera {
+  width = $state(0);
+  height = $state(0);
+  /** How much larger than the whole map in the window; 1 shows all of it. */
+  zoom = $state(1);
+  /** The place of the map in the middle of the window. */
+  middle = $state<Spot>({ x: WIDTH / 2, y: HEIGHT / 2 });
+
+  readonly fit = $derived(Math.max(0.05, Math.min(this.width / WIDTH, this.height / HEIGHT)));
+  readonly k = $derived(this.fit * this.zoom);
+  readonly x = $derived(this.width / 2 - this.middle.x * this.k);
+  readonly y = $derived(this.height / 2 - this.middle.y * this.k);
+  readonly most = $derived(Math.max(1, MOST / this.fit));
+
+  /** The place of the map at a point of the window. */
+  at(point: Spot): Spot {
+    return { x: (point.x - this.x) / this.k, y: (point.y - this.y) / this.k };
+  }
+
+  /** Shows the map larger or smaller around a point of the window, which stays where it is. */
+  zoomBy(factor: number, point: Spot = { x: this.width / 2, y: this.height / 2 }): void {
+    const place = this.at(point);
+    this.zoom = Math.min(this.most, Math.max(1, this.zoom * factor));
+    this.look({
+      x: place.x - (point.x - this.width / 2) / this.k,
+      y: place.y - (point.y - this.height / 2) / this.k,
+    });
+  }
+
+  pan(dx: number, dy: number): void {
+    this.look({ x: this.middle.x - dx / this.k, y: this.middle.y - dy / this.k });
+  }
+
+  all(): void {
+    this.zoom = 1;
+    this.look(this.middle);
+  }
+
+  /** Brings places into the window when they are not. */
+  reveal(spots: Spot[]): void {
+    const margin = 40;
+    const inside = spots.every((spot) => {
+      const [x, y] = [spot.x * this.k + this.x, spot.y * this.k + this.y];
+      return x > margin && y > margin && x < this.width - margin && y < this.height - margin;
+    });
+    if (inside || !spots.length) return;
+    const [xs, ys] = [spots.map(({ x }) => x), spots.map(({ y }) => y)];
+    const [w, h] = [Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)];
+    const room = Math.min((this.width - 2 * margin) / Math.max(w, 1), (this.height - 2 * margin) / Math.max(h, 1));
+    if (room < this.k) this.zoom = Math.max(1, room / this.fit);
+    this.look({ x: (Math.max(...xs) + Math.min(...xs)) / 2, y: (Math.max(...ys) + Math.min(...ys)) / 2 });
+  }
+
+  /** The window never leaves the map; where the map is smaller than the window, it stands in the middle. */
+  look(spot: Spot): void {
+    const hold = (value: number, whole: number, window: number) => {
+      const half = window / this.k / 2;
+      return half * 2 >= whole ? whole / 2 : Math.min(whole - half, Math.max(half, value));
+    };
+    this.middle = { x: hold(spot.x, WIDTH, this.width), y: hold(spot.y, HEIGHT, this.height) };
+  }
+}
