@@ -41,7 +41,13 @@ interface BoardModule {
   /** Words the log prints in a colour: `{ Milano: 'var(--milano)' }`. */
   colours?: Record<string, string>;
   shortcuts?: Shortcut[];
+  /** The game's own words above the final score. */
+  headline?: Headline<never>;
+  /** Its subject is no matter for tickets that rain. */
+  sober?: boolean;
 }
+
+export type Headline<View = unknown> = (now: Now<View>, names: string[], seat: number | null) => string;
 
 const boards = import.meta.glob<BoardModule>('../games/*/Board.svelte');
 const seatLines = import.meta.glob<{ default: Component<SeatProps<never>> }>('../games/*/Seat.svelte');
@@ -52,6 +58,8 @@ export interface GameParts {
   SeatLine: Component<SeatProps> | null;
   colours: Record<string, string>;
   shortcuts: Shortcut[];
+  headline: Headline | null;
+  sober: boolean;
 }
 
 export const hasBoard = (game: string): boolean => `../games/${game}/Board.svelte` in boards;
@@ -66,6 +74,8 @@ export async function partsOf(game: string): Promise<GameParts | null> {
     SeatLine: (seatLine?.default as Component<SeatProps> | undefined) ?? null,
     colours: board.colours ?? {},
     shortcuts: board.shortcuts ?? [],
+    headline: (board.headline as Headline | undefined) ?? null,
+    sober: board.sober ?? false,
   };
 }
 

@@ -5,13 +5,14 @@ Money is counted in bills of 1 000 TL. The event sheet is 30 squares, five a row
 of days or of cards is an int with a bit for each.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.state import State as Position
+from grandtour.games.journey_istanbul.parts import CARD_NAMES
 from grandtour.games.journey_istanbul.parts import CARDS as ALL_CARDS
 from grandtour.games.journey_istanbul.parts import OF_DAY as ALL_OF_DAY
 
@@ -194,6 +195,14 @@ class Board(Position):
         """Whether a card lies face down on this square."""
         card = self.sheet[slot]
         return card >= 0 and not self.revealed >> card & 1
+
+    def turned_up(self) -> list[dict[str, Any]]:
+        """The cards that lie face up now, and their squares."""
+        found: list[dict[str, Any]] = []
+        for slot in range(i64(SLOTS)):
+            if self.sheet[slot] >= 0 and not self.hidden(slot):
+                found.append({"square": int(slot % SIDE) + 1, "card": CARD_NAMES.name(self.sheet[slot])})
+        return found
 
     def known(self, seat: i64, slot: i64) -> i64:
         """The card that lies face down on this square, if the seat knows it; otherwise -1."""

@@ -401,7 +401,7 @@ class State(Tasks):
         if raids:
             self._raid(RAID_ONE if raids == 1 else RAID_MORE, smallest, works)
         if self.events is not None:
-            self.events.append(event("evening", **last_evening(self)))
+            self.events.append(event("evening", squares=self.turned_up(), **last_evening(self)))
         self.card = FIRST_JOURNEY - 1
         self._next_card()
 

@@ -302,7 +302,7 @@ def final(position: Position) -> list[dict[str, Any]]:
             task = "completed" if state.done >> seat & 1 else "not completed"
             lines.append({"label": OBSTACLES[state.obstacle[seat]], "value": task})
         lines.append({"label": "Money left", "value": cash})
-        won = bool(result[seat]) if result else False
+        won = state.ranked and bool(result and result[seat])
         rows.append({"seat": seat, "score": cash if out else 0, "won": won, "lines": lines})
     return rows
 

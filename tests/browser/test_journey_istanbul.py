@@ -1,0 +1,298 @@
+"""The board of The Journey: Istanbul: whole games by mouse, keys and finger, the talk, the evening, the planner."""
+
+import random
+from collections.abc import Callable
+from typing import Any, Self
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Visits, settle
+from tests.browser.keys import Keys
+from tests.browser.narrow import nothing_is_cut_off, on_a_phone
+from tests.browser.player import Press
+from tests.browser.positions import Place
+from tests.browser.test_accessibility import AXE, COLOURS, nothing_serious
+from tests.server.client import House
+
+READY = "[data-testid=final], [data-testid=tray].mine [data-usable]"
+"""On the page when it waits for this player, or for nobody any more."""
+
+GOOD = ("travel", "work", "pay", "leave")
+
+SHORT = {
+    **{f"do-{verb}": "y" for verb in ("travel", "work", "pay")},
+    **{f"do-{verb}": "n" for verb in ("decline", "remain", "end-looking")},
+    **{
+        f"place-{name}": str(key)
+        for key, name in enumerate(("Taksim", "Fatih", "Sultanahmet", "Üsküdar", "Kadıköy"), 1)
+    },
+    "do-leave": "2",
+    "card": "n",
+}
+"""The single keys of the board."""
+
+
+def against_bots(house: House, bots: int = 1) -> Place:
+    """A game of one person, who begins, and bots."""
+    opened = house.open("me", *["greedy"] * bots, game="journey-istanbul", options={"start": "1"})
+    return Place(opened["table"], opened["seat"], opened["secret"])
+
+
+def of_two(house: House) -> tuple[Place, Place]:
+    """Ada and Bruno; Ada begins."""
+    seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
+    opened = house.post("/api/tables", {"game": "journey-istanbul", "seats": seats, "options": {"start": "1"}})
+    bruno = house.sit(opened["table"], "Bruno")
+    ada = Place(opened["table"], opened["seat"], opened["secret"])
+    return ada, Place(opened["table"], bruno["seat"], bruno["secret"])
+
+
+class Traveller:
+    """Someone at the page, who does only what it highlights."""
+
+    def __init__(self, page: Page, press: Press = Locator.click, seed: int = 1) -> None:
+        self.page = page
+        self.press = press
+        self.refusal = page.get_by_test_id("refusal")
+        self.places = page.locator("[data-testid^=place-][data-usable]")
+        self.cards = page.locator("[data-testid=card][data-usable]")
+        self.done: set[str] = set()
+        self._dice = random.Random(seed)
+
+    def __getitem__(self, testid: str) -> Locator:
+        return self.page.get_by_test_id(testid)
+
+    def wait(self) -> Self:
+        self.page.locator(READY).first.wait_for(state="attached")
+        return self
+
+    def over(self) -> bool:
+        return self["final"].is_visible()
+
+    def play(self, look: Callable[[str], None] = lambda where: None) -> None:
+        """The whole game; `look` is called in every kind of situation."""
+        while not self.wait().over():
+            moment = self["tray"].get_attribute("data-moment")
+            self.move(look)
+            later = f"[data-testid=tray]:not([data-moment='{moment}'])"
+            self.page.locator(f"[data-testid=final], {later}").first.wait_for()
+            assert not self.refusal.is_visible(), f"offered, and refused: {self.refusal.inner_text()}"
+
+    def move(self, look: Callable[[str], None] = lambda where: None) -> None:
+        if self.cards.count():
+            look("looking")
+            self._do(self._dice.choice(self.cards.all()), "look")
+            return
+        for verb in GOOD:
+            if self[f"do-{verb}"].locator("visible=true").count():
+                look(verb)
+                self._do(self[f"do-{verb}"].locator("visible=true").first, verb)
+                return
+        if self.places.count():
+            look("moving")
+            self._do(self._dice.choice(self.places.all()), "move")
+        else:
+            look("nothing but to go on")
+            self._do(self.page.locator("[data-testid^=do-]:visible").first, "go on")
+
+    def _do(self, target: Locator, verb: str) -> None:
+        self.press(target)
+        self.done.add(verb)
+
+
+def the_end_is_told(page: Page, players: int = 2) -> None:
+    """The last page says who got out, and what the others lacked."""
+    final = page.get_by_test_id("final")
+    rows = final.get_by_role("listitem")
+    expect(rows).to_have_count(players)
+    for row in rows.all():
+        expect(row).to_contain_text("Money left")
+        text = row.inner_text()
+        assert ("Travelled out" in text) != ("Still in Istanbul" in text), f"it says where one is: {text}"
+
+
+def test_a_whole_game_is_played_by_mouse(visit: Visits, house: House) -> None:
+    player = Traveller(visit(against_bots(house).link))
+    player.play()
+    the_end_is_told(player.page)
+    assert {"move", "look"} <= player.done
+
+
+def test_a_whole_game_is_played_with_keys_alone(visit: Visits, house: House) -> None:
+    """Tab, arrows and Enter reach the places and the cards; single keys are quicker."""
+    page = visit(against_bots(house).link)
+    keys = Keys(page)
+    player = Traveller(page, seed=2)
+    first = player.wait().places.first
+    keys.press(first)
+    if player.wait().cards.count():
+        keys.press(player.cards.first)
+
+    looks = 0
+
+    def by_key(target: Locator) -> None:
+        nonlocal looks
+        testid = target.get_attribute("data-testid") or ""
+        if testid == "card":
+            looks += 1
+        if testid == "card" and looks < 4:
+            keys.press(target)
+        else:
+            page.keyboard.press(SHORT[testid])
+
+    player.press = by_key
+    player.play()
+    the_end_is_told(page)
+
+
+def test_on_a_phone_nothing_is_cut_off_in_a_whole_game(visit: Visits, house: House) -> None:
+    page = on_a_phone(visit, against_bots(house).link)
+    looked: set[str] = set()
+
+    def look(where: str) -> None:
+        if where not in looked:
+            looked.add(where)
+            nothing_is_cut_off(page, where)
+
+    player = Traveller(page, Locator.tap, seed=3)
+    player.play(look)
+    nothing_is_cut_off(page, "the end")
+    the_end_is_told(page)
+
+
+def test_five_travellers_fit_on_a_phone(visit: Visits, house: House) -> None:
+    page = on_a_phone(visit, against_bots(house, bots=4).link)
+    player = Traveller(page, Locator.tap).wait()
+    nothing_is_cut_off(page, "the table")
+    player["talk"].tap()
+    player["talk-to"].first.tap()
+    expect(player["point"].first).to_be_visible()
+    nothing_is_cut_off(page, "turning to somebody")
+    player["point"].first.tap()
+    expect(player["say-card"]).to_have_count(6)
+    nothing_is_cut_off(page, "saying what a card is")
+
+
+def test_a_place_out_of_reach_is_refused_with_its_rule(visit: Visits, house: House) -> None:
+    player = Traveller(visit(against_bots(house).link)).wait()
+    player["place-Fatih"].click()
+    expect(player.refusal).to_contain_text("JI-23")
+
+
+def tell(player: Traveller, card: int = 0) -> str:
+    """Turn to the other, point at the first card, and choose what to say of it."""
+    player["talk"].click()
+    player["talk-to"].first.click()
+    player["point"].first.click()
+    chosen = player["say-card"].nth(card)
+    chosen.click()
+    return chosen.get_attribute("data-card") or ""
+
+
+def test_a_statement_is_sold_and_heard(visit: Visits, house: House) -> None:
+    places = of_two(house)
+    ada, bruno = (Traveller(visit(place.link)) for place in places)
+    ada.wait()
+    tell(ada)
+    ada["sell"].first.click()
+    expect(ada["talk-dialog"]).to_be_hidden()
+    expect(ada["letters"]).to_contain_text("You offer to tell Bruno")
+    expect(bruno["letters"]).to_contain_text("Ada would tell you")
+    bruno["buy"].click()
+    expect(bruno["letters"]).to_contain_text("Ada tells you")
+    expect(bruno["players"]).to_contain_text("5\u202f000")
+    expect(bruno["log"]).to_contain_text("You give Ada 1 000 TL for what was said")
+    expect(ada["letters"]).to_be_hidden()
+
+
+def test_a_question_is_asked_and_answered(visit: Visits, house: House) -> None:
+    ada, bruno = (Traveller(visit(place.link)) for place in of_two(house))
+    ada.wait()
+    bruno["talk"].click()
+    bruno["talk-to"].last.click()
+    bruno["point"].first.click()
+    bruno["ask"].nth(1).click()
+    expect(bruno["letters"]).to_contain_text("You ask everybody")
+    ada["answer"].click()
+    ada["say-card"].first.click()
+    ada["answer-send"].click()
+    expect(ada["letters"]).to_be_hidden()
+    expect(bruno["letters"]).to_contain_text("Ada tells you")
+
+
+def test_money_is_given_and_a_conversation_broken_off(visit: Visits, house: House) -> None:
+    ada, bruno = (Traveller(visit(place.link)) for place in of_two(house))
+    ada.wait()
+    ada["talk"].click()
+    ada["talk-to"].first.click()
+    ada["give"].nth(1).click()
+    expect(ada["talk-dialog"]).to_be_hidden()
+    expect(bruno["log"]).to_contain_text("Ada gives you 2 000 TL")
+    ada["talk"].click()
+    ada["talk-to"].first.click()
+    expect(ada["point"].first).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    expect(ada["talk-dialog"]).to_be_hidden()
+    ada["talk"].click()
+    expect(ada["talk-to"].first).to_be_visible()
+
+
+def test_the_evening_is_told_and_can_be_read_again(visit: Visits, house: House) -> None:
+    player = Traveller(visit(against_bots(house).link, moving=True))
+    for _ in range(40):
+        if player["close-evening"].is_visible():
+            break
+        player.wait()
+        moment = player["tray"].get_attribute("data-moment")
+        player.move()
+        player.page.locator(f"[data-testid=tray]:not([data-moment='{moment}'])").wait_for()
+    expect(player["evening"]).to_contain_text("Evening of the")
+    player["close-evening"].click()
+    expect(player["evening"]).to_be_hidden()
+    player["last-evening"].click()
+    expect(player["evening"]).to_be_visible()
+
+
+def test_the_planner_keeps_what_one_writes_and_what_one_saw(visit: Visits, house: House) -> None:
+    player = Traveller(visit(against_bots(house).link)).wait()
+    player["place-Üsküdar"].click()
+    player.cards.first.click()
+    expect(player["planner-day"].filter(has_text="000").first).to_be_visible()
+    player["planner-day"].nth(3).click()
+    player["day-note"].fill("ask Bruno")
+    player.page.get_by_label("Police").check()
+    player.page.keyboard.press("Escape")
+    player["planner-notes"].fill("Taksim twice")
+    player.page.reload()
+    expect(player["planner-day"].nth(3)).to_contain_text("ask Bruno")
+    expect(player["planner-day"].nth(3)).to_contain_text("Police ticked")
+    expect(player["planner-notes"]).to_have_value("Taksim twice")
+
+
+def nothing_is_serious(page: Page) -> None:
+    """By day and by night."""
+    settle(page)
+    nothing_serious(page, {})
+    page.emulate_media(color_scheme="dark")
+    settle(page)
+    night: dict[str, Any] = {"runOnly": {"type": "rule", "values": COLOURS}}
+    nothing_serious(page, night)
+    page.emulate_media(color_scheme="light")
+
+
+def test_everyone_can_use_it(visit: Visits, house: House) -> None:
+    page = visit(against_bots(house, bots=3).link)
+    page.evaluate(AXE.read_text("utf-8") + "; undefined")
+    player = Traveller(page)
+    for _ in range(6):
+        player.wait()
+        moment = player["tray"].get_attribute("data-moment")
+        player.move()
+        page.locator(f"[data-testid=tray]:not([data-moment='{moment}'])").wait_for()
+    player.wait()
+    nothing_is_serious(page)
+    tell(player)
+    nothing_is_serious(page)
+    page.keyboard.press("Escape")
+    player["planner-day"].nth(2).click()
+    nothing_is_serious(page)
