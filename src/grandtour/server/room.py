@@ -21,14 +21,14 @@ from grandtour.server.messages import Ack, TableMessage, Welcome
 from grandtour.server.records import Over, Seated, SeatRecord, Started
 from grandtour.server.settings import Settings
 from grandtour.server.store import Store
-from grandtour.server.table import Step, Table, bot_name, key_of, kind_of, person_name
+from grandtour.server.table import Clock, Step, Table, bot_name, key_of, kind_of, person_name
 from grandtour.server.thinkers import Thinkers
 from grandtour.server.watcher import Watcher
 
 log = logging.getLogger(__name__)
 
 RETRY: Final = 1.0
-"""Seconds before a bot tries again after its move could not be stored."""
+"""Seconds before a bot, or the clock, tries again after its move could not be stored."""
 
 
 class Room:
@@ -46,12 +46,17 @@ class Room:
         self._told = table.n
         self._spoiled = False
         self._bots: asyncio.Task[None] | None = None
+        self._clock: Clock | None = None
+        self._ends = 0.0
+        self._alarm: asyncio.TimerHandle | None = None
+        self._ringing: asyncio.Task[None] | None = None
+        self._wind_clock()
         self._wake_bots()
 
     @property
     def idle(self) -> bool:
         """Nobody is here and nothing is going on."""
-        return not self.visits and (self._bots is None or self._bots.done())
+        return not self.visits and (self._bots is None or self._bots.done()) and self._clock is None
 
     def here(self) -> set[int]:
         """The seats somebody is connected to."""
@@ -71,7 +76,7 @@ class Room:
             watcher.tell(Welcome(self.info(), watcher.seat, table.n))
             for n in range(last + 1, table.n + 1):
                 watcher.tell(telling.event_message(table, n, watcher.seat))
-            watcher.tell(telling.now_message(table, watcher.seat))
+            watcher.tell(telling.now_message(table, watcher.seat, self._time_left()))
             if self.here() != before:
                 self._tell_table(but=watcher)
 
@@ -128,9 +133,13 @@ class Room:
             return seat, secret
 
     async def close(self) -> None:
-        if self._bots is not None:
-            self._bots.cancel()
-            await asyncio.wait([self._bots])
+        if self._alarm is not None:
+            self._alarm.cancel()
+        running = [task for task in (self._bots, self._ringing) if task is not None]
+        for task in running:
+            task.cancel()
+        if running:
+            await asyncio.wait(running)
 
     @asynccontextmanager
     async def _turn(self) -> AsyncIterator[Table]:
@@ -141,6 +150,7 @@ class Room:
                 stored = [records.decode(data) for data in await self._store.load(self.table.id)]
                 self.table = Table.rebuild(self.table.id, stored)
                 self._spoiled = False
+                self._wind_clock()
                 self._tell_news()
                 self._wake_bots()
             try:
@@ -202,6 +212,7 @@ class Room:
         await self._store.append(table.id, table.n + 1, [records.encode(step.record) for step in steps], card)
         for step in steps:
             table.settle(step)
+        self._wind_clock()
         self._tell_news()
         self._wake_bots()
 
@@ -217,7 +228,7 @@ class Room:
                 told: list[Struct] = [telling.event_message(table, n, watcher.seat) for n in fresh]
                 if seats_changed:
                     told.append(TableMessage(self.info()))
-                told.append(telling.now_message(table, watcher.seat))
+                told.append(telling.now_message(table, watcher.seat, self._time_left()))
                 news[watcher.seat] = [messages.encode(message) for message in told]
             for message in news[watcher.seat]:
                 watcher.tell_encoded(message)
@@ -227,6 +238,43 @@ class Room:
         for watcher in self.watchers:
             if watcher is not but:
                 watcher.tell_encoded(message)
+
+    def _wind_clock(self) -> None:
+        """Start the clock that the game says runs now, unless it is the one that runs already.
+
+        When a clock was started is not stored: after a restart of the server it runs its full time again.
+        """
+        clock = self.table.clock()
+        if clock == self._clock:
+            return
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._clock, self._alarm = clock, None
+        if clock is not None:
+            self._ends = time.monotonic() + clock["seconds"]
+            self._alarm = asyncio.get_running_loop().call_later(clock["seconds"], self._ring)
+
+    def _time_left(self) -> messages.Json | None:
+        """The clock as clients are told of it."""
+        if self._clock is None:
+            return None
+        return {**self._clock, "left": round(max(0.0, self._ends - time.monotonic()), 1)}
+
+    def _ring(self) -> None:
+        assert self._clock is not None
+        self._ringing = asyncio.create_task(self._time_is_up(self._clock))
+
+    async def _time_is_up(self, clock: Clock) -> None:
+        """Make the clock's move, unless what it was to end is over meanwhile."""
+        while True:
+            try:
+                async with self._turn() as table:
+                    if table.clock() == clock:
+                        await self._commit(table, table.time_up())
+                return
+            except Exception:
+                log.exception("the clock's move at table %s could not be made", self.table.id)
+                await asyncio.sleep(RETRY)
 
     def _wake_bots(self) -> None:
         if self.table.bot_to_move() is not None and (self._bots is None or self._bots.done()):

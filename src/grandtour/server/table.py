@@ -9,7 +9,7 @@ import hashlib
 import secrets
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice, seal
@@ -24,6 +24,8 @@ from grandtour.server.records import By, How, Made, Moved, Over, Record, Said, S
 BOT_NAMES: Final = ("Nellie", "Marco", "Ida", "Phileas", "Amelia", "Ibn", "Freya", "Ferdinand")
 """Travellers, for bots that were given no name."""
 LONGEST_NAME: Final = 24
+Clock = dict[str, Any]
+"""`of`: what runs out, `seconds`: how long it runs, and whatever tells one clock of a game from the next."""
 DEFAULT_BOT: Final = next(iter(PLAYERS))
 
 
@@ -181,6 +183,17 @@ class Table:
                 if bot is not None:
                     return seat, bot
         return None
+
+    def clock(self) -> Clock | None:
+        """The clock that runs now, as the game shows it to everyone; another one is another dict."""
+        if self.phase != "playing" or self.match is None or not self.match.state.legal(CLOCK):
+            return None
+        clock: Clock | None = self.game.view(self.match.state, None).get("clock")
+        return clock
+
+    def time_up(self) -> list[Step]:
+        """The clock's move when it has run out."""
+        return self.play(CLOCK, self._running().legal(CLOCK)[0], by="clock")
 
     def imagined(self, seat: int) -> State:
         """The position as this seat may imagine it: all that a bot in it gets to know."""

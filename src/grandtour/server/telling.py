@@ -56,8 +56,8 @@ def event_message(table: Table, n: int, seat: int | None) -> EventMessage:
             raise ValueError("how a table was made is told in the welcome")
 
 
-def now_message(table: Table, seat: int | None) -> Now:
-    """The position as this seat may see it."""
+def now_message(table: Table, seat: int | None, clock: messages.Json | None = None) -> Now:
+    """The position as this seat may see it, and the clock that runs, with the seconds left."""
     match = table.match
     if match is None:
         return Now(table.n, None, [], Prompt(_awaited(table, seat), []), [], False, None, None, None)
@@ -79,7 +79,7 @@ def now_message(table: Table, seat: int | None) -> Now:
         seat is not None and not lent and match.can_undo(seat),
         table.result,
         final_of(table.game, match.state) if table.phase == "over" else None,
-        None,
+        clock,
     )
 
 

@@ -1,0 +1,208 @@
+"""Word Traveler in a real browser: plan a path with words, guess the others' paths, look at what it brought."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Visits, settle
+from tests.browser.narrow import nothing_is_cut_off, on_a_phone
+from tests.browser.positions import Place
+from tests.browser.test_accessibility import AXE, COLOURS, nothing_serious
+from tests.server.client import House
+
+TO_DO = "[data-testid=done], [data-testid=go-on], [data-testid=agree], [data-testid=final], [data-space][data-usable]"
+"""On the page when it waits for this player, or for nobody any more."""
+
+
+def in_new_york(house: House, bots: int = 1, **options: object) -> Place:
+    """A person and bots in New York, without a clock; the person travels first."""
+    settings = {"city": "New York", "timer": 0, "start": "1", **options}
+    opened = house.open("me", *["greedy"] * bots, game="word-traveler", options=settings)
+    return Place(opened["table"], opened["seat"], opened["secret"])
+
+
+class Traveler:
+    """Plays by pressing what is highlighted. How, says `press`."""
+
+    def __init__(self, page: Page, press: Callable[[Locator], None] = Locator.click) -> None:
+        self.page = page
+        self.press = press
+        self.usable = page.locator("[data-space][data-usable]")
+        self.words = page.locator("[data-testid=word][data-usable]")
+        self.final = self.part("final")
+        self.refusal = self.part("refusal")
+
+    def part(self, testid: str) -> Locator:
+        return self.page.get_by_test_id(testid)
+
+    def space(self, name: str) -> Locator:
+        return self.part(f"space-{name}")
+
+    def aim(self, arrow: int) -> None:
+        """Aim an arrow as far as the page offers first."""
+        self.press(self.part(f"arrow-{arrow}"))
+        self.press(self.usable.first)
+
+    def place(self, word: Locator) -> None:
+        name = word.get_attribute("data-word")
+        self.press(word)
+        expect(self.page.locator(f".under [data-word={name}]")).to_have_count(1)
+
+    def plan(self, arrows: int) -> None:
+        for arrow in range(1, arrows + 1):
+            self.aim(arrow)
+            expect(self.part(f"arrow-{arrow}")).to_contain_text("to ")
+            self.place(self.words.first)
+
+    def be_done(self) -> None:
+        self.press(self.part("done"))
+        expect(self.part("done")).to_be_hidden()
+
+    def guess(self) -> None:
+        """Every footprint where the page offers it, then go."""
+        agree = self.part("agree")
+        while not agree.is_visible():
+            before = self.page.locator(".guide .missing").count()
+            self.press(self.usable.first)
+            expect(self.page.locator(".guide .missing")).not_to_have_count(before)
+        self.press(agree)
+        expect(agree).to_be_hidden()
+
+    def wait(self) -> "Traveler":
+        self.page.locator(TO_DO).first.wait_for()
+        return self
+
+    def play(self, look: Callable[[str], None] = lambda where: None) -> None:
+        """Both days. `look` is called at each thing there is to do."""
+        while not self.wait().final.is_visible():
+            if self.part("go-on").is_visible():
+                look("the score sheet")
+                self.press(self.part("go-on"))
+                expect(self.part("go-on")).to_be_hidden()
+            elif self.part("done").is_visible():
+                look("planning")
+                self.plan(2)
+                look("a plan")
+                self.be_done()
+            else:
+                look("guessing")
+                self.guess()
+        look("the end")
+
+
+def with_keys(page: Page) -> Callable[[Locator], None]:
+    """Letters lead to a part of the page, arrows over the city, and Enter presses."""
+
+    def press(target: Locator) -> None:
+        testid = target.get_attribute("data-testid") or ""
+        if testid.startswith("space-"):
+            page.keyboard.press("b")
+            here = page.evaluate("document.activeElement.dataset.space")
+            there = testid.removeprefix("space-")
+            across, down = ord(there[0]) - ord(here[0]), int(there[1]) - int(here[1])
+            for _ in range(abs(across)):
+                page.keyboard.press("ArrowRight" if across > 0 else "ArrowLeft")
+            for _ in range(abs(down)):
+                page.keyboard.press("ArrowDown" if down > 0 else "ArrowUp")
+            expect(target).to_be_focused()
+            page.keyboard.press("Enter")
+        elif testid.startswith("arrow-"):
+            page.keyboard.press(testid.removeprefix("arrow-"))
+        elif testid == "word":
+            page.keyboard.press("h")
+            page.keyboard.press("Enter")
+        else:
+            page.keyboard.press({"done": "d", "agree": "a", "go-on": "g"}[testid])
+
+    return press
+
+
+def test_a_whole_game_by_mouse(visit: Visits, house: House) -> None:
+    traveler = Traveler(visit(in_new_york(house, bots=2).link))
+    traveler.play()
+    expect(traveler.final).to_contain_text("Golden souvenirs")
+    expect(traveler.page.get_by_label("The end of the trip")).to_contain_text("You are all")
+
+
+def test_a_whole_game_by_keys(visit: Visits, house: House) -> None:
+    page = visit(in_new_york(house).link)
+    Traveler(page, with_keys(page)).play()
+
+
+def test_a_whole_game_on_a_phone_and_nothing_is_cut_off(visit: Visits, house: House) -> None:
+    page = on_a_phone(visit, in_new_york(house).link)
+    Traveler(page, Locator.tap).play(lambda where: nothing_is_cut_off(page, where))
+
+
+def test_a_word_is_turned_over_and_dragged(visit: Visits, house: House) -> None:
+    traveler = Traveler(visit(in_new_york(house).link)).wait()
+    traveler.aim(1)
+    word = traveler.words.first
+    name = word.get_attribute("data-word")
+    word.locator("xpath=..").get_by_test_id("turn").click()
+    expect(word).to_contain_text(f"Not {name}")
+    word.drag_to(traveler.part("arrow-2"))
+    expect(traveler.page.get_by_label("Under arrow 2").locator(f"[data-word={name}]")).to_be_visible()
+    expect(traveler.part("arrow-2")).to_contain_text(f"Not {name}")
+
+
+def test_what_cannot_be_aimed_at_is_refused_at_the_picture(visit: Visits, house: House) -> None:
+    traveler = Traveler(visit(in_new_york(house).link)).wait()
+    traveler.space("A1").click()
+    expect(traveler.refusal).to_contain_text("WT-")
+
+
+def test_being_done_asks_before_an_arrow_is_left_out(visit: Visits, house: House) -> None:
+    traveler = Traveler(visit(in_new_york(house).link)).wait()
+    traveler.aim(1)
+    traveler.part("done").click()
+    expect(traveler.page.get_by_role("dialog")).to_contain_text("score nothing today")
+    traveler.part("done-anyway").click()
+    expect(traveler.part("done")).to_be_hidden()
+
+
+def test_the_map_is_shown_to_its_owner_alone(visit: Visits, house: House) -> None:
+    place = in_new_york(house)
+    traveler = Traveler(visit(place.link)).wait()
+    expect(traveler.page.locator(".city .mark")).to_have_count(10)
+    onlooker = visit(f"/table/{place.table}")
+    expect(onlooker.get_by_test_id("space-A1")).to_be_visible()
+    expect(onlooker.locator(".city .mark")).to_have_count(0)
+
+
+def test_a_picture_tells_its_name(visit: Visits, house: House) -> None:
+    traveler = Traveler(visit(in_new_york(house).link)).wait()
+    traveler.space("F4").hover()
+    expect(traveler.page.locator(".tip")).to_contain_text("Subway Car")
+    hidden = Traveler(visit(in_new_york(house, names="hidden").link)).wait()
+    hidden.space("F4").hover()
+    expect(hidden.page.locator(".tip")).to_contain_text("tunnel")
+    expect(hidden.page.locator(".tip")).not_to_contain_text("Subway Car")
+
+
+def test_everybody_sees_the_sand_run(visit: Visits, house: House) -> None:
+    traveler = Traveler(visit(in_new_york(house, timer=120).link)).wait()
+    expect(traveler.part("clock")).to_contain_text("1:5")
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_everyone_can_use_it(visit: Visits, house: House, phone: bool) -> None:
+    link = in_new_york(house, bots=2).link
+    page = on_a_phone(visit, link) if phone else visit(link)
+    page.evaluate(AXE.read_text("utf-8") + "; undefined")
+    looked: set[str] = set()
+
+    def look(where: str) -> None:
+        if where in looked:
+            return
+        looked.add(where)
+        settle(page)
+        nothing_serious(page, {})
+        page.emulate_media(color_scheme="dark")
+        settle(page)
+        nothing_serious(page, {"runOnly": {"type": "rule", "values": COLOURS}})
+        page.emulate_media(color_scheme="light")
+
+    Traveler(page, Locator.tap if phone else Locator.click).play(look)
+    assert looked == {"planning", "a plan", "guessing", "the score sheet", "the end"}

@@ -1,0 +1,79 @@
+"""The clock of a table: a game says in its view what runs out, the server counts, and the end is a move."""
+
+from typing import Any
+
+import pytest
+
+from grandtour.engine import catalogue
+from grandtour.engine.game import Game
+from grandtour.engine.state import CLOCK, State
+from tests.engine.tiny import RENDEZVOUS
+from tests.server.conftest import Serving
+
+TIMED = "rendezvous"
+PARTS = (
+    *("name", "title", "subtitle", "summary", "players", "minutes", "options", "moves", "rules", "objection"),
+    *("prompt", "describe", "describe_move", "final", "choose", "rulebook"),
+)
+
+
+def timed(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Rendezvous with a clock that everybody sees."""
+
+    def view(state: State, seat: int | None) -> dict[str, Any]:
+        clock = {"of": "choosing", "seconds": seconds} if state.legal(CLOCK) else None
+        return {"waiting": state.waiting(), "clock": clock}
+
+    parts = {part: getattr(RENDEZVOUS, part) for part in PARTS}
+    monkeypatch.setitem(catalogue.games(), TIMED, Game(**parts, view=view))
+
+
+def test_when_the_clock_has_run_out_it_moves_and_everyone_is_told(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timed(monkeypatch, 0.2)
+    house = serving()
+    made = house.open("me", "open", game=TIMED)
+    other = house.sit(made["table"], "Bruno")
+    with house.join(made["table"], made["secret"]) as ada, house.join(made["table"], other["secret"]) as bruno:
+        for client in (ada, bruno):
+            client.until(client.over)
+            moves = [event for event in client.events.values() if event["kind"] == "move"]
+            assert [(event["seat"], event["by"]) for event in moves] == [(CLOCK, "clock")]
+            assert client.now["clock"] is None, "a clock that has run out is gone"
+
+
+def test_everybody_is_told_how_much_time_is_left(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    timed(monkeypatch, 500)
+    house = serving()
+    made = house.open("me", "open", game=TIMED)
+    other = house.sit(made["table"], "Bruno")
+    with house.join(made["table"], made["secret"]) as ada, house.join(made["table"], other["secret"]) as bruno:
+        for client in (ada, bruno):
+            clock = client.now["clock"]
+            assert (clock["of"], clock["seconds"]) == ("choosing", 500)
+            assert 0 < clock["left"] <= 500
+        first = ada.now["clock"]["left"]
+        bruno.move({"do": "meet", "place": "Pier", "hour": 10})
+        ada.until(lambda: ada.now["view"]["waiting"] == [0])
+        assert ada.now["clock"]["left"] <= first, "a move does not wind the clock up again"
+
+
+def test_a_clock_that_is_no_longer_needed_never_rings(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    timed(monkeypatch, 500)
+    house = serving()
+    made = house.open("me", "open", game=TIMED)
+    other = house.sit(made["table"], "Bruno")
+    with house.join(made["table"], made["secret"]) as ada, house.join(made["table"], other["secret"]) as bruno:
+        ada.move({"do": "meet", "place": "Pier", "hour": 10})
+        bruno.move({"do": "meet", "place": "Pier", "hour": 11})
+        ada.until(ada.over)
+        assert ada.now["clock"] is None
+        assert all(event["by"] != "clock" for event in ada.events.values() if event["kind"] == "move")
+
+
+def test_a_game_without_a_clock_has_none(serving: Serving) -> None:
+    house = serving()
+    made = house.open("me", "greedy", game="round-trip")
+    with house.join(made["table"], made["secret"]) as ada:
+        assert ada.now["clock"] is None

@@ -1,0 +1,309 @@
+import admissionTickets from 'icon:admission-tickets';
+import bagel from 'icon:bagel';
+import brick from 'icon:brick';
+import chartIncreasing from 'icon:chart-increasing';
+import chessPawn from 'icon:chess-pawn';
+import chipmunk from 'icon:chipmunk';
+import cityscapeAtDusk from 'icon:cityscape-at-dusk';
+import cyclone from 'icon:cyclone';
+import deliveryTruck from 'icon:delivery-truck';
+import dog from 'icon:dog';
+import duck from 'icon:duck';
+import faceWithTearsOfJoy from 'icon:face-with-tears-of-joy';
+import ferry from 'icon:ferry';
+import fireEngine from 'icon:fire-engine';
+import gloves from 'icon:gloves';
+import herb from 'icon:herb';
+import highHeeledShoe from 'icon:high-heeled-shoe';
+import horse from 'icon:horse';
+import hotDog from 'icon:hot-dog';
+import iceSkate from 'icon:ice-skate';
+import lion from 'icon:lion';
+import man from 'icon:man';
+import manBiking from 'icon:man-biking';
+import manInTuxedo from 'icon:man-in-tuxedo';
+import manOfficeWorker from 'icon:man-office-worker';
+import metro from 'icon:metro';
+import milkyWay from 'icon:milky-way';
+import newspaper from 'icon:newspaper';
+import ox from 'icon:ox';
+import pizza from 'icon:pizza';
+import pretzel from 'icon:pretzel';
+import raccoon from 'icon:raccoon';
+import rainbow from 'icon:rainbow';
+import rolledUpNewspaper from 'icon:rolled-up-newspaper';
+import rollerCoaster from 'icon:roller-coaster';
+import sailboat from 'icon:sailboat';
+import sandwich from 'icon:sandwich';
+import saxophone from 'icon:saxophone';
+import snowflake from 'icon:snowflake';
+import sponge from 'icon:sponge';
+import statueOfLiberty from 'icon:statue-of-liberty';
+import taxi from 'icon:taxi';
+import telephone from 'icon:telephone';
+import television from 'icon:television';
+import umbrellaOnGround from 'icon:umbrella-on-ground';
+import violin from 'icon:violin';
+import waterWave from 'icon:water-wave';
+import wheel from 'icon:wheel';
+import { drawn } from './drawn';
+import type { Scene } from './scenes';
+import { shared } from './shared';
+
+/** The places of New York, row by row from the north-west corner; the centre bears the city's name. */
+export const scenes: (Scene | null)[] = [
+  {
+    place: 'Hot Dog Cart',
+    ground: 'street',
+    text: 'A cart with a striped umbrella, and a hot dog with mustard',
+    layers: [[umbrellaOnGround, 50, 36, 58], [wheel, 34, 80, 24], [wheel, 66, 80, 24], [hotDog, 50, 62, 46]],
+  },
+  {
+    place: 'Brownstone Steps',
+    ground: 'street',
+    text: 'A flight of stone steps up to the door of a brown row house',
+    layers: [[drawn.brownstone, 50, 50, 88]],
+  },
+  {
+    place: 'Broadway Theater',
+    ground: 'stage',
+    text: 'A theatre front with masks, a star and bright lamps',
+    layers: [[shared.performingArts, 50, 46, 58], [shared.glowingStar, 20, 24, 22], [shared.glowingStar, 80, 24, 22], [admissionTickets, 50, 82, 30]],
+  },
+  { place: 'Yellow Taxi', ground: 'street', text: 'A yellow taxi in the traffic', layers: [[taxi, 50, 52, 66]] },
+  { place: 'Bagel', ground: 'table', text: 'A round bagel with a hole', layers: [[bagel, 50, 52, 66]] },
+  {
+    place: 'Central Park Horse Carriage',
+    ground: 'garden',
+    text: 'A horse pulling an open carriage under trees',
+    layers: [[shared.deciduousTree, 80, 34, 46], [horse, 38, 56, 56], [wheel, 76, 72, 34]],
+  },
+  {
+    place: 'Dinosaur Skeleton',
+    ground: 'room',
+    text: 'The bones of a dinosaur in a hall',
+    layers: [[shared.tRex, 46, 50, 66], [shared.bone, 76, 80, 28]],
+  },
+  {
+    place: 'Pizza Slice',
+    ground: 'table',
+    text: 'A pointed slice of pizza with melted cheese',
+    layers: [[pizza, 50, 52, 66]],
+  },
+  {
+    place: 'Street Saxophonist',
+    ground: 'street',
+    text: 'A man playing a golden saxophone on the pavement',
+    layers: [[shared.manStanding, 36, 54, 66], [saxophone, 64, 58, 44], [shared.musicalNotes, 74, 22, 28]],
+  },
+  {
+    place: 'Baseball Glove and Ball',
+    ground: 'garden',
+    text: 'A leather glove with a white ball',
+    layers: [[gloves, 44, 54, 54], [shared.baseball, 68, 64, 38]],
+  },
+  {
+    place: 'Chess Players',
+    ground: 'garden',
+    text: 'Two old people bent over a chessboard in the park',
+    layers: [[shared.olderPerson, 24, 46, 46], [man, 76, 46, 46], [chessPawn, 50, 72, 40]],
+  },
+  {
+    place: 'Bike Courier',
+    ground: 'street',
+    text: 'A courier racing by on a bike with a parcel',
+    layers: [[manBiking, 48, 54, 68], [shared.packageIcon, 76, 28, 26]],
+  },
+  {
+    place: 'Ice Skating Rink',
+    ground: 'ice',
+    text: 'Skates on shining ice, with snowflakes',
+    layers: [[iceSkate, 50, 52, 58], [snowflake, 18, 22, 20], [snowflake, 82, 26, 16]],
+  },
+  {
+    place: 'Art Deco Spire',
+    ground: 'sky',
+    text: 'The shining, pointed top of an old skyscraper',
+    layers: [[drawn.spire, 50, 50, 94]],
+  },
+  { place: 'Pigeon', ground: 'street', text: 'A grey pigeon on the pavement', layers: [[drawn.pigeon, 50, 50, 84]] },
+  {
+    place: 'Graffiti Wall',
+    ground: 'street',
+    text: 'A brick wall covered in bright graffiti',
+    layers: [[brick, 30, 36, 36], [brick, 68, 36, 36], [rainbow, 50, 50, 62], [shared.artistPalette, 72, 76, 32]],
+  },
+  {
+    place: 'Fire Hydrant Spray',
+    ground: 'street',
+    text: 'Water spraying from a hydrant on a summer street',
+    layers: [[drawn.hydrant, 48, 52, 84]],
+  },
+  {
+    place: 'Rooftop Water Tower',
+    ground: 'sky',
+    text: 'A round wooden water tank on a roof',
+    layers: [[drawn.waterTower, 50, 50, 88]],
+  },
+  {
+    place: 'Fashion Runway',
+    ground: 'stage',
+    text: 'A model in a dress and high heels on a lit runway',
+    layers: [[shared.dress, 34, 46, 46], [shared.womanDancing, 64, 44, 58], [highHeeledShoe, 36, 80, 26]],
+  },
+  {
+    place: 'Doorman',
+    ground: 'street',
+    text: 'A doorman in a fine coat at a door',
+    layers: [[shared.door, 34, 48, 62], [manInTuxedo, 66, 58, 56]],
+  },
+  { place: 'Bull Statue', ground: 'street', text: 'A charging bull of bronze', layers: [[ox, 50, 52, 66]] },
+  {
+    place: 'Statue with Torch',
+    ground: 'water',
+    text: 'A green giant of a statue, holding up a torch',
+    layers: [[statueOfLiberty, 50, 48, 80]],
+  },
+  {
+    place: 'Steaming Manhole',
+    ground: 'street',
+    text: 'Steam rising from a round hole in the street',
+    layers: [[drawn.steam, 50, 52, 84]],
+  },
+  {
+    place: 'Ferry',
+    ground: 'water',
+    text: 'A ferry on the water',
+    layers: [[ferry, 42, 48, 56], [waterWave, 74, 72, 36]],
+  },
+  null,
+  {
+    place: 'Comedy Club',
+    ground: 'room',
+    text: 'A microphone and a laughing face in the dark',
+    layers: [[shared.microphone, 42, 48, 56], [faceWithTearsOfJoy, 74, 72, 36]],
+  },
+  { place: 'Subway Car', ground: 'underground', text: 'A full subway car in a tunnel', layers: [[metro, 50, 52, 66]] },
+  {
+    place: 'Stock Trader',
+    ground: 'room',
+    text: 'A trader with a telephone before a rising chart',
+    layers: [[chartIncreasing, 62, 32, 44], [manOfficeWorker, 38, 56, 56], [telephone, 76, 76, 30]],
+  },
+  {
+    place: 'Suspension Bridge',
+    ground: 'sky',
+    text: 'A long bridge hung from cables',
+    layers: [[drawn.suspension, 50, 50, 100]],
+  },
+  { place: 'Pretzel', ground: 'table', text: 'A big twisted pretzel with salt', layers: [[pretzel, 50, 52, 66]] },
+  { place: 'Fire Truck', ground: 'street', text: 'A red fire truck', layers: [[fireEngine, 50, 56, 76]] },
+  {
+    place: 'Dog Walker',
+    ground: 'garden',
+    text: 'A walker with several dogs on leads',
+    layers: [[shared.personWalking, 26, 46, 58], [dog, 60, 66, 40], [shared.poodle, 84, 74, 30]],
+  },
+  {
+    place: 'Jazz Club',
+    ground: 'night',
+    text: 'A trumpet and a violin in a dim club',
+    layers: [[shared.trumpet, 42, 42, 50], [violin, 68, 64, 46], [shared.musicalScore, 22, 76, 28]],
+  },
+  {
+    place: 'Skyscraper Window Washers',
+    ground: 'sky',
+    text: 'A bucket and sponge high up on a wall of windows',
+    layers: [[shared.officeBuilding, 50, 50, 84], [shared.bucket, 34, 76, 30], [sponge, 66, 78, 26]],
+  },
+  {
+    place: 'Spiral Museum',
+    ground: 'sky',
+    text: 'A white museum built like a spiral',
+    layers: [[drawn.spiralMuseum, 50, 54, 86]],
+  },
+  {
+    place: 'Roller Coaster',
+    ground: 'sky',
+    text: 'A roller coaster plunging down',
+    layers: [[rollerCoaster, 50, 52, 66]],
+  },
+  {
+    place: 'Cheesecake',
+    ground: 'table',
+    text: 'A creamy slice of cheesecake',
+    layers: [[shared.shortcake, 50, 52, 66]],
+  },
+  {
+    place: 'Swirling Night Sky Painting',
+    ground: 'room',
+    text: 'A framed painting of a swirling night sky',
+    layers: [[shared.framedPicture, 50, 48, 82], [milkyWay, 50, 48, 44], [cyclone, 60, 44, 24]],
+  },
+  {
+    place: 'Memorial Pool',
+    ground: 'street',
+    text: 'Water falling into a deep square pool, with a rose',
+    layers: [[drawn.memorialPool, 50, 50, 92], [shared.rose, 80, 24, 28]],
+  },
+  {
+    place: 'Newspaper Stand',
+    ground: 'street',
+    text: 'A stand with folded newspapers',
+    layers: [[newspaper, 42, 48, 56], [rolledUpNewspaper, 74, 72, 36]],
+  },
+  {
+    place: 'Ice Cream Truck',
+    ground: 'street',
+    text: 'A colourful truck with a big ice cream cone',
+    layers: [[deliveryTruck, 50, 60, 70], [shared.softIceCream, 32, 30, 36]],
+  },
+  {
+    place: 'Elevated Park',
+    ground: 'sky',
+    text: 'Grass and flowers on an old railway high above the street',
+    layers: [[drawn.suspension, 50, 74, 70], [herb, 30, 44, 36], [shared.seedling, 56, 46, 28], [shared.deciduousTree, 76, 36, 38]],
+  },
+  {
+    place: 'Deli Sandwich',
+    ground: 'table',
+    text: 'A tall sandwich stuffed with meat',
+    layers: [[sandwich, 50, 52, 66]],
+  },
+  {
+    place: 'Boat in the Pond',
+    ground: 'water',
+    text: 'A little sailing boat and a duck on a pond',
+    layers: [[sailboat, 44, 46, 60], [duck, 78, 76, 30]],
+  },
+  {
+    place: 'Times Square Billboards',
+    ground: 'night',
+    text: 'Giant glowing screens over a crowded square',
+    layers: [[cityscapeAtDusk, 50, 62, 76], [television, 36, 36, 42], [shared.sparkles, 74, 28, 30]],
+  },
+  {
+    place: 'Raccoon at the Bins',
+    ground: 'night',
+    text: 'A raccoon at the rubbish bins by night',
+    layers: [[drawn.bin, 72, 54, 50], [raccoon, 38, 62, 50]],
+  },
+  {
+    place: 'New Year Ball',
+    ground: 'night',
+    text: 'A glittering ball of lights in a night sky with fireworks',
+    layers: [[shared.fireworks, 50, 50, 96], [shared.mirrorBall, 50, 54, 52]],
+  },
+  {
+    place: 'Library Lion',
+    ground: 'street',
+    text: 'A stone lion before a library',
+    layers: [[shared.books, 76, 70, 36], [lion, 42, 52, 62]],
+  },
+  {
+    place: 'Squirrel',
+    ground: 'garden',
+    text: 'A squirrel with a nut',
+    layers: [[chipmunk, 46, 52, 64], [shared.chestnut, 78, 76, 26]],
+  },
+];

@@ -1,0 +1,40 @@
+/** The pictures of the four cities. A city's own are fetched when a table is set there. */
+export interface Drawing {
+  body: string;
+  width: number;
+  height: number;
+}
+
+export type Ground =
+  | 'street'
+  | 'room'
+  | 'table'
+  | 'water'
+  | 'sky'
+  | 'night'
+  | 'underground'
+  | 'garden'
+  | 'ice'
+  | 'clay'
+  | 'stage'
+  | 'fog';
+
+/** An icon, or a drawing of our own, with its middle and its width in a box of 100 by 100. */
+export type Layer = [picture: Drawing | string, x: number, y: number, size: number];
+
+export interface Scene {
+  place: string;
+  ground: Ground;
+  /** What is to be seen, for those who do not see it; it says no more than the picture does. */
+  text: string;
+  layers: Layer[];
+}
+
+const cities: Record<string, () => Promise<{ scenes: (Scene | null)[] }>> = {
+  'New York': () => import('./newYork'),
+  Paris: () => import('./paris'),
+  London: () => import('./london'),
+  Tokyo: () => import('./tokyo'),
+};
+
+export const scenesOf = async (city: string): Promise<(Scene | null)[]> => (await cities[city]?.())?.scenes ?? [];

@@ -1,0 +1,303 @@
+import alienMonster from 'icon:alien-monster';
+import angerSymbol from 'icon:anger-symbol';
+import bathtub from 'icon:bathtub';
+import bed from 'icon:bed';
+import beerMug from 'icon:beer-mug';
+import bentoBox from 'icon:bento-box';
+import bulletTrain from 'icon:bullet-train';
+import cherryBlossom from 'icon:cherry-blossom';
+import closedUmbrella from 'icon:closed-umbrella';
+import convenienceStore from 'icon:convenience-store';
+import faceWithMedicalMask from 'icon:face-with-medical-mask';
+import farmer from 'icon:farmer';
+import fish from 'icon:fish';
+import fourLeafClover from 'icon:four-leaf-clover';
+import hotSprings from 'icon:hot-springs';
+import joystick from 'icon:joystick';
+import kimono from 'icon:kimono';
+import lotus from 'icon:lotus';
+import loudspeaker from 'icon:loudspeaker';
+import manWalking from 'icon:man-walking';
+import melon from 'icon:melon';
+import mountFuji from 'icon:mount-fuji';
+import oncomingTaxi from 'icon:oncoming-taxi';
+import owl from 'icon:owl';
+import pageWithCurl from 'icon:page-with-curl';
+import pancakes from 'icon:pancakes';
+import partyPopper from 'icon:party-popper';
+import redPaperLantern from 'icon:red-paper-lantern';
+import riceCracker from 'icon:rice-cracker';
+import rightAngerBubble from 'icon:right-anger-bubble';
+import robot from 'icon:robot';
+import shintoShrine from 'icon:shinto-shrine';
+import steamingBowl from 'icon:steaming-bowl';
+import sushi from 'icon:sushi';
+import teacupWithoutHandle from 'icon:teacup-without-handle';
+import toilet from 'icon:toilet';
+import tokyoTower from 'icon:tokyo-tower';
+import tram from 'icon:tram';
+import tropicalFish from 'icon:tropical-fish';
+import womanWalking from 'icon:woman-walking';
+import wrappedGift from 'icon:wrapped-gift';
+import zzz from 'icon:zzz';
+import { drawn } from './drawn';
+import type { Scene } from './scenes';
+import { shared } from './shared';
+
+/** The places of Tokyo, row by row from the north-west corner; the centre bears the city's name. */
+export const scenes: (Scene | null)[] = [
+  {
+    place: 'Sushi Platter',
+    ground: 'table',
+    text: 'Rows of sushi on a tray',
+    layers: [[sushi, 42, 48, 54], [shared.friedShrimp, 72, 66, 38]],
+  },
+  {
+    place: 'Bullet Train',
+    ground: 'street',
+    text: 'A white train with a long nose',
+    layers: [[bulletTrain, 50, 52, 66]],
+  },
+  {
+    place: 'Capsule Hotel',
+    ground: 'night',
+    text: 'A sleeper in a bed like a box',
+    layers: [[bed, 50, 60, 64], [zzz, 70, 26, 34]],
+  },
+  {
+    place: 'Cherry Blossom',
+    ground: 'garden',
+    text: 'Pink cherry blossom',
+    layers: [[cherryBlossom, 50, 44, 56], [cherryBlossom, 20, 70, 30], [cherryBlossom, 80, 72, 34]],
+  },
+  {
+    place: 'Sumo Wrestlers',
+    ground: 'room',
+    text: 'Two huge wrestlers face to face',
+    layers: [[drawn.sumo, 50, 50, 92]],
+  },
+  {
+    place: 'Vending Machine',
+    ground: 'street',
+    text: 'A glowing machine full of drinks',
+    layers: [[drawn.vending, 50, 52, 88]],
+  },
+  {
+    place: 'Temple Lantern',
+    ground: 'street',
+    text: 'A great red paper lantern',
+    layers: [[redPaperLantern, 50, 52, 66]],
+  },
+  {
+    place: 'Red Lattice Tower',
+    ground: 'sky',
+    text: 'A red and white tower of steel',
+    layers: [[tokyoTower, 50, 52, 66]],
+  },
+  {
+    place: 'Crane Game',
+    ground: 'room',
+    text: 'A claw above a heap of plush toys',
+    layers: [[joystick, 28, 70, 36], [shared.teddyBear, 60, 54, 54]],
+  },
+  {
+    place: 'Koi Pond',
+    ground: 'water',
+    text: 'Orange carp among water lilies',
+    layers: [[lotus, 28, 36, 36], [tropicalFish, 54, 54, 44], [tropicalFish, 74, 78, 32]],
+  },
+  {
+    place: 'Karaoke Room',
+    ground: 'night',
+    text: 'A microphone and musical notes',
+    layers: [[shared.microphone, 42, 52, 58], [shared.musicalNotes, 74, 30, 36]],
+  },
+  {
+    place: 'Tea Ceremony',
+    ground: 'room',
+    text: 'A bowl of green tea and a kimono',
+    layers: [[kimono, 34, 44, 52], [teacupWithoutHandle, 70, 66, 44]],
+  },
+  {
+    place: 'Scramble Crossing',
+    ground: 'street',
+    text: 'People crossing a street in all directions',
+    layers: [[drawn.scramble, 50, 50, 100], [shared.personWalking, 26, 44, 40], [womanWalking, 56, 34, 38], [manWalking, 74, 60, 42]],
+  },
+  {
+    place: 'Fluffy Pancakes',
+    ground: 'table',
+    text: 'A stack of thick pancakes with syrup',
+    layers: [[pancakes, 50, 52, 66]],
+  },
+  { place: 'Ramen Bowl', ground: 'table', text: 'A steaming bowl of noodles', layers: [[steamingBowl, 50, 52, 66]] },
+  {
+    place: 'Owl Cafe',
+    ground: 'night',
+    text: 'An owl beside a cup of coffee',
+    layers: [[owl, 44, 46, 60], [shared.hotBeverage, 76, 74, 34]],
+  },
+  {
+    place: 'Bento Box',
+    ground: 'table',
+    text: 'A lunch box with neat little dishes',
+    layers: [[bentoBox, 50, 52, 66]],
+  },
+  { place: 'Robot', ground: 'room', text: 'A metal robot', layers: [[robot, 50, 50, 66]] },
+  { place: 'Zen Garden', ground: 'garden', text: 'Rocks in raked gravel', layers: [[drawn.zenGarden, 50, 50, 100]] },
+  {
+    place: 'Tuna Auction',
+    ground: 'room',
+    text: 'A huge fish and a man calling prices',
+    layers: [[fish, 44, 56, 66], [loudspeaker, 76, 24, 32]],
+  },
+  {
+    place: 'Arcade Cabinet',
+    ground: 'night',
+    text: 'A video game with a joystick and a space monster',
+    layers: [[alienMonster, 50, 40, 54], [joystick, 50, 76, 40]],
+  },
+  {
+    place: 'Very Tall Broadcasting Tower',
+    ground: 'sky',
+    text: 'A very tall, thin tower with an antenna',
+    layers: [[drawn.tallTower, 50, 53, 92]],
+  },
+  { place: 'Taiko Drum', ground: 'stage', text: 'A great drum with two sticks', layers: [[shared.drum, 50, 52, 66]] },
+  {
+    place: 'Umbrella Stand',
+    ground: 'room',
+    text: 'Furled umbrellas in a stand',
+    layers: [[closedUmbrella, 34, 48, 56], [closedUmbrella, 56, 46, 56], [closedUmbrella, 74, 52, 50], [shared.bucket, 54, 78, 36]],
+  },
+  null,
+  {
+    place: 'Paper Cranes',
+    ground: 'room',
+    text: 'Birds folded from coloured paper',
+    layers: [[drawn.paperCrane, 50, 48, 86]],
+  },
+  {
+    place: 'Capsule Toy Machine',
+    ground: 'street',
+    text: 'A globe of toys in plastic balls',
+    layers: [[drawn.capsules, 50, 50, 88]],
+  },
+  {
+    place: 'Fortune-Telling Slips',
+    ground: 'room',
+    text: 'A slip of paper with a fortune and a clover leaf',
+    layers: [[pageWithCurl, 42, 46, 56], [fourLeafClover, 72, 70, 34]],
+  },
+  { place: 'Kimono', ground: 'room', text: 'A patterned silk kimono', layers: [[kimono, 50, 52, 68]] },
+  {
+    place: 'High-Tech Toilet',
+    ground: 'room',
+    text: 'A sparkling toilet with buttons',
+    layers: [[toilet, 48, 52, 60], [shared.sparkles, 76, 26, 32]],
+  },
+  {
+    place: 'Baseball Cheer Squad',
+    ground: 'garden',
+    text: 'A ball, a megaphone and cheering fans',
+    layers: [[shared.megaphone, 40, 48, 52], [shared.baseball, 72, 68, 36], [partyPopper, 78, 24, 28]],
+  },
+  {
+    place: 'Rice Crackers',
+    ground: 'table',
+    text: 'A round rice cracker with seaweed',
+    layers: [[riceCracker, 50, 52, 66]],
+  },
+  {
+    place: 'Fireworks Festival',
+    ground: 'night',
+    text: 'Fireworks over a river by night',
+    layers: [[shared.fireworks, 50, 46, 84]],
+  },
+  { place: 'Bamboo Grove', ground: 'garden', text: 'Tall green bamboo', layers: [[drawn.bamboo, 50, 50, 100]] },
+  {
+    place: 'Convenience Store',
+    ground: 'night',
+    text: 'A small bright shop, open day and night',
+    layers: [[convenienceStore, 50, 54, 72]],
+  },
+  {
+    place: 'Shrine Gate',
+    ground: 'garden',
+    text: 'A red wooden gate before a shrine',
+    layers: [[shintoShrine, 50, 52, 72]],
+  },
+  {
+    place: 'Melon in a Gift Box',
+    ground: 'table',
+    text: 'A perfect melon wrapped as a gift',
+    layers: [[wrappedGift, 34, 50, 50], [melon, 68, 62, 44]],
+  },
+  {
+    place: 'Lucky Cat Figure',
+    ground: 'room',
+    text: 'A cat figure with a raised paw and a coin',
+    layers: [[drawn.luckyCat, 46, 52, 84], [shared.coin, 80, 78, 24]],
+  },
+  {
+    place: 'Public Bath',
+    ground: 'room',
+    text: 'A steaming bath',
+    layers: [[bathtub, 50, 62, 60], [hotSprings, 50, 30, 40]],
+  },
+  {
+    place: 'Neon Alley',
+    ground: 'night',
+    text: 'A narrow lane of lanterns and neon by night',
+    layers: [[redPaperLantern, 26, 34, 42], [redPaperLantern, 74, 38, 38], [beerMug, 50, 74, 34]],
+  },
+  {
+    place: 'Manga Shelf',
+    ground: 'room',
+    text: 'Shelves of comic books',
+    layers: [[shared.books, 46, 54, 60], [angerSymbol, 78, 26, 28], [rightAngerBubble, 22, 26, 28]],
+  },
+  {
+    place: 'Taxi with Automatic Door',
+    ground: 'street',
+    text: 'A taxi with its door wide open',
+    layers: [[oncomingTaxi, 40, 56, 56], [shared.door, 76, 54, 46]],
+  },
+  {
+    place: 'Volcano on the Horizon',
+    ground: 'sky',
+    text: 'A snow-topped volcano far away',
+    layers: [[mountFuji, 50, 54, 84]],
+  },
+  {
+    place: 'Matcha Ice Cream',
+    ground: 'table',
+    text: 'Green ice cream in a cone',
+    layers: [[shared.softIceCream, 42, 46, 60], [teacupWithoutHandle, 74, 72, 36]],
+  },
+  {
+    place: 'Masked Commuters',
+    ground: 'room',
+    text: 'People with masks on a train',
+    layers: [[tram, 52, 44, 60], [faceWithMedicalMask, 30, 72, 36], [faceWithMedicalMask, 70, 74, 32]],
+  },
+  { place: 'Bonsai', ground: 'room', text: 'A tiny tree in a flat pot', layers: [[drawn.bonsai, 50, 50, 82]] },
+  {
+    place: 'Giant Lizard Statue',
+    ground: 'sky',
+    text: 'A giant lizard towering over the houses',
+    layers: [[drawn.giantLizard, 50, 50, 94]],
+  },
+  {
+    place: 'Faithful Dog Statue',
+    ground: 'street',
+    text: 'A bronze dog, waiting',
+    layers: [[drawn.dogStatue, 50, 50, 88]],
+  },
+  {
+    place: 'Rooftop Gardeners',
+    ground: 'sky',
+    text: 'People growing vegetables on a roof',
+    layers: [[shared.officeBuilding, 66, 62, 62], [farmer, 34, 48, 50], [shared.seedling, 70, 20, 26]],
+  },
+];
