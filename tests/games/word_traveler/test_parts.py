@@ -1,8 +1,8 @@
 """The parts against the printed contents."""
 
-import json
-from importlib.resources import files
+import re
 from itertools import chain
+from pathlib import Path
 
 from grandtour.games.word_traveler.parts import (
     ARROWS,
@@ -19,6 +19,10 @@ from grandtour.games.word_traveler.parts import (
     WORDS,
 )
 from tests.rules import rule
+
+PAGE = Path(__file__).resolve().parents[3] / "web" / "src" / "games" / "word-traveler"
+PICTURE = re.compile(r"place: (?:'([^']*)'|\"([^\"]*)\")|^  (null),$", re.MULTILINE)
+TEXT = re.compile(r"\btext: (?:'([^']*)'|\"[^\"]*\")")
 
 
 @rule("WT-5")
@@ -88,12 +92,13 @@ def test_the_chart_has_a_name_for_every_number_of_souvenirs() -> None:
     )
 
 
-def test_every_place_has_a_scene_and_a_description() -> None:
-    scenes = json.loads(files("grandtour.games.word_traveler").joinpath("page.json").read_text("utf-8"))
+def test_every_place_has_its_picture_where_the_board_has_it() -> None:
     for city, places in zip(CITIES, PLACES, strict=True):
-        assert list(scenes[city]) == [place for place in places if place != city]
-        for place, scene in scenes[city].items():
-            assert scene["icons"], place
-            assert scene["text"], place
-    texts = [scene["text"] for places in scenes.values() for scene in places.values()]
-    assert len(set(texts)) == 192, "every description is a different one"
+        drawn = (PAGE / f"{city[0].lower()}{city[1:].replace(' ', '')}.ts").read_text("utf-8")
+        pictured = [single or double or city for single, double, _ in PICTURE.findall(drawn)]
+        assert pictured == list(places), f"the page draws {city} as the board has it"
+
+
+def test_every_description_is_a_different_one() -> None:
+    texts = [text for file in sorted(PAGE.glob("*.ts")) for text in TEXT.findall(file.read_text("utf-8"))]
+    assert len(set(texts)) == len(texts) == 192
