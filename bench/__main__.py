@@ -112,7 +112,7 @@ def ours(row: Row) -> bool:
 def show(console: Console, rows: list[Row]) -> None:
     """Ours by game and number of players, then a line for each peer's game with how many times as fast ours is."""
     paces = (("loop inside", "library"), ("loop in Python", "python"))
-    mine = Table("game", "players", "", box=SIMPLE_HEAD)
+    mine = Table(Column("game", no_wrap=True), "players", "", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     mine.title = "Decisions a CPU second, random play"
     theirs = Table(Column("peer", no_wrap=True), Column("game", no_wrap=True), box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     theirs.title = "Beside it (×: how many times as fast Round Trip Italy is, with two players)"
