@@ -120,6 +120,6 @@ def test_killed_while_the_sand_runs_the_server_knows_how_much_was_left(starting:
 
 def test_a_game_without_a_clock_has_none(serving: Serving) -> None:
     house = serving()
-    made = house.open("me", "greedy", game="round-trip")
+    made = house.open("me", "normal", game="round-trip")
     with house.join(made["table"], made["secret"]) as ada:
         assert ada.now["clock"] is None
