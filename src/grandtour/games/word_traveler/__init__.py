@@ -4,7 +4,7 @@ from importlib.resources import files
 
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option
-from grandtour.games.word_traveler import bot, referee, rules, view
+from grandtour.games.word_traveler import bot, referee, rules, thought, view
 from grandtour.games.word_traveler.parts import CITIES
 
 GAME = Game(
@@ -54,5 +54,7 @@ GAME = Game(
     describe_move=view.describe_move,
     final=view.final,
     choose=bot.choose,
+    own=thought.own,
+    think=thought.think,
     rulebook=lambda: files(__package__).joinpath("rulebook.md").read_text("utf-8"),
 )
