@@ -22,9 +22,9 @@ WIDTH: Final = 60
 """How many plans are drafted and tried."""
 KEPT: Final = 3
 """How many of them are mended."""
-GLANCE: Final = 8
+GLANCE: Final = 12
 """How many locals hear of a change first: what does not please them is not told to the others."""
-READERS: Final = 3
+READERS: Final = 6
 """How many locals are imagined for each unit of effort."""
 ROUNDS: Final = 8
 """How often a plan is mended at most."""
