@@ -14,7 +14,7 @@ from typing import Final
 from grandtour.engine.dice import Dice, QuickDice
 from grandtour.engine.state import State as Position
 from grandtour.games.word_traveler import lexicon
-from grandtour.games.word_traveler.parts import SYMBOLS, VALUES
+from grandtour.games.word_traveler.parts import SYMBOLS, VALUES, WORDS
 from grandtour.games.word_traveler.rules import (
     AGREE,
     AIM,
@@ -80,12 +80,15 @@ def opinion(taste: int, city: int, word: int) -> Row:
     """How well a word describes each space, to somebody's taste; from 1000 on, to others as that one imagines them."""
     dice = QuickDice(1000 * taste + word)
     imagined = taste >= 1000
+    plain = WORDS[word] in lexicon.lacks()
     found: list[float] = []
     for grade in opinion(taste % 1000, city, word) if imagined else lexicon.table(city)[word]:
         whim = (int(dice.below(1000)) + int(dice.below(1000)) - 999) / 408  # a standard deviation of 1
         room = TASTE + TEMPER * abs(grade) * (1 - abs(grade) / 4)
         if imagined:
             room *= STRANGERS
+        if plain and grade == lexicon.LACKING:
+            room = 0.0  # Nobody doubts that a pigeon is not of glass.
         found.append(max(-3.5, min(3.5, grade + whim * room)))
     return tuple(found)
 
