@@ -43,6 +43,8 @@ UNSAID: Final = 0.12
 """How much it tells against a place that a word fits it well and was not used."""
 WORTH_A_WORD: Final = 0.03
 """How much surer of a stop one more word must make the locals."""
+WORTH_SAYING: Final = 0.02
+"""How much likelier a word must make the stop at all."""
 BLACK: Final = 0.04
 """How much a black side is worth less: what a place is says more than what it is not."""
 DISSENT: Final = 0.4
@@ -200,6 +202,8 @@ class Traveler:
         at = line.index(there)
         while len(clue) < MOST_WORDS:
             best = -1
+            # What fits the whole line alike says nothing; of a place that is alone in line, anything may be said.
+            share = weights[at] / sum(weights) if len(line) > 1 else -1.0
             best_sure = sure + WORTH_A_WORD if clue else 0.0
             for side in range(20):
                 if cards >> (side // 2) & 1:
@@ -212,6 +216,8 @@ class Traveler:
                 for i in range(len(line)):
                     total += weights[i] * odds[line[i]]
                 chance = weights[at] * odds[there] / total
+                if chance < share + WORTH_SAYING:
+                    continue
                 # A word that says little of the stop itself is a weak one, even where it says less of the others.
                 chance -= 0.03 * (3.0 - fits[there]) + BLACK * (side % 2)
                 if chance > best_sure:
