@@ -47,7 +47,7 @@ class Wasteful(Lowest):
 
 def let_play(monkeypatch: pytest.MonkeyPatch, **players: type[Player]) -> None:
     """Make players known by these names, for simulations in this process."""
-    monkeypatch.setattr(simulation, "make", lambda name: players[name]())
+    monkeypatch.setattr(simulation, "make", lambda name, deadline: players[name]())
 
 
 @pytest.mark.parametrize("players", ["random,random", "greedy,random", "random,random,random"])
@@ -89,7 +89,7 @@ def test_players_take_the_seats_in_turn(monkeypatch: pytest.MonkeyPatch) -> None
 
     made: list[tuple[str, Noted]] = []
 
-    def make_noted(name: str) -> Noted:
+    def make_noted(name: str, deadline: float) -> Noted:
         made.append((name, Noted()))
         return made[-1][1]
 

@@ -10,13 +10,15 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from typing import NamedTuple
 
-from grandtour.arena.tally import Played, Tally
+from grandtour.arena.tally import NO_FORFEITS, Forfeits, Played, Tally
 from grandtour.engine.catalogue import game
 from grandtour.engine.dice import Dice, QuickDice
 from grandtour.engine.options import Options, check_options
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
 from grandtour.players import make
+from grandtour.players.pipe import DEADLINE, end_bots
+from grandtour.players.player import FORFEITS
 from grandtour.players.thinking import begin
 
 PORTION = 20
@@ -35,17 +37,26 @@ class Plan(NamedTuple):
     players: tuple[str, ...]
     games: int
     seed: int
+    deadline: float = DEADLINE
+    """Seconds for a move of a player that is a program."""
 
 
-def make_plan(name: str, players: list[str], games: int, seed: int, options: Options | None = None) -> Plan:
-    """A plan that can be carried out; a refusal for any other."""
+def make_plan(
+    name: str,
+    players: list[str],
+    games: int,
+    seed: int,
+    options: Options | None = None,
+    deadline: float = DEADLINE,
+) -> Plan:
+    """A plan that can be carried out; a refusal for any other. Programs are started to see whether they can be."""
     found = game(name)
     low, high = found.players
     if not low <= len(players) <= high:
         raise Refusal("bad-options", f"{found.title} is for {low} to {high} players, not {len(players)}.")
     for player in players:
-        make(player)
-    return Plan(found.name, check_options(found.options, options), tuple(players), games, seed)
+        make(player, deadline).close()
+    return Plan(found.name, check_options(found.options, options), tuple(players), games, seed, deadline)
 
 
 class Simulation:
@@ -68,6 +79,7 @@ class Simulation:
             else:
                 self._run_in_processes(advance)
         finally:
+            end_bots()
             for number in sorted(self._early):
                 self.tally.add_all(self._early.pop(number))
 
@@ -129,31 +141,44 @@ def play_game(plan: Plan, index: int) -> Played:
     order = _dice(plan, index, "order")
     sitting = [(seat - index) % count for seat in range(count)]
     dice = [_dice(plan, index, f"player {player}") for player in sitting]
+    forfeits: list[Forfeits] = []
     if all(name == RANDOM for name in plan.players):
         moves = _play_at_random(state, dice, order)
     else:
-        moves = _play(plan, state, sitting, dice, order)
+        moves, forfeits = _play(plan, state, sitting, dice, order)
     result, final = state.result(), found.final(state)
     assert result is not None
     shares, scores = [0.0] * count, [0.0] * count
     for seat, player in enumerate(sitting):
         shares[player] = result[seat]
         scores[player] = float(final[seat]["score"])
-    return Played(moves, tuple(shares), tuple(scores))
+    return Played(moves, tuple(shares), tuple(scores), tuple(forfeits))
 
 
-def _play(plan: Plan, state: State, sitting: list[int], dice: list[Dice], order: Dice) -> int:
+def _play(plan: Plan, state: State, sitting: list[int], dice: list[Dice], order: Dice) -> tuple[int, list[Forfeits]]:
+    """Play to the end; how many moves it took, and what each player forfeited, if anyone did."""
     found = game(plan.game)
-    players = [make(plan.players[player]) for player in sitting]
+    players = [make(plan.players[player], plan.deadline) for player in sitting]
     moves = 0
-    while waiting := state.waiting():
-        seat = waiting[0] if len(waiting) == 1 else waiting[order.below(len(waiting))]
-        move = players[seat].choose(found, state, seat, dice[seat])
-        if move not in state.legal(seat):
-            raise RuntimeError(f"the player {plan.players[sitting[seat]]} made a move that is not legal")
-        state.play(seat, move)
-        moves += 1
-    return moves
+    try:
+        for seat, player in enumerate(players):
+            player.begin(found, len(players), plan.options, seat, dice[seat])
+        while waiting := state.waiting():
+            seat = waiting[0] if len(waiting) == 1 else waiting[order.below(len(waiting))]
+            move = players[seat].choose(found, state, seat, dice[seat])
+            if move not in state.legal(seat):
+                raise RuntimeError(f"the player {plan.players[sitting[seat]]} made a move that is not legal")
+            state.play(seat, move)
+            moves += 1
+        for seat, player in enumerate(players):
+            player.end(found, state, seat)
+    finally:
+        for player in players:
+            player.close()
+    forfeits = [NO_FORFEITS] * len(players)
+    for player, number in zip(players, sitting, strict=True):
+        forfeits[number] = tuple(player.forfeited().get(why, 0) for why in FORFEITS)
+    return moves, forfeits if any(map(any, forfeits)) else []
 
 
 def _play_at_random(state: State, dice: list[Dice], order: Dice) -> int:

@@ -4,6 +4,7 @@ from typing import Final
 
 from grandtour.engine.refusal import Refusal, short
 from grandtour.players.greedy import Greedy
+from grandtour.players.pipe import Pipe
 from grandtour.players.player import Player
 from grandtour.players.random import Random
 
@@ -11,8 +12,14 @@ PLAYERS: Final[dict[str, type[Player]]] = {kind.name: kind for kind in (Greedy, 
 """Every player by its name, the one to offer first in front."""
 
 
-def make(name: str) -> Player:
-    """A player by its name."""
+def make(name: str, deadline: float | None = None) -> Player:
+    """A player by its name.
+
+    A name with a slash is a program. It is run only for a caller who gives a deadline in seconds: names that come from
+    the network must never start anything.
+    """
+    if "/" in name and deadline is not None:
+        return Pipe(name, deadline)
     if name not in PLAYERS:
         raise Refusal("unknown-player", f"There is no player {short(name)} here: the players are {', '.join(PLAYERS)}.")
     return PLAYERS[name]()
