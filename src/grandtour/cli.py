@@ -79,10 +79,10 @@ def simulate(
     players: Annotated[
         str,
         typer.Option(
-            help="Who plays, one name for each seat: greedy,random. A name may come twice; one with a slash, such as"
+            help="Who plays, one name for each seat: normal,random. A name may come twice; one with a slash, such as"
             " ./my-bot, is a program."
         ),
-    ] = "greedy,random",
+    ] = "normal,random",
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same results, with any number of jobs.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,

@@ -3,26 +3,34 @@
 from typing import Final
 
 from grandtour.engine.refusal import Refusal, short
-from grandtour.players.greedy import Greedy
+from grandtour.players.easy import Easy
+from grandtour.players.hard import Hard
+from grandtour.players.normal import Normal
 from grandtour.players.pipe import Pipe
 from grandtour.players.player import Player
 from grandtour.players.random import Random
 
-PLAYERS: Final[dict[str, type[Player]]] = {kind.name: kind for kind in (Greedy, Random)}
+PLAYERS: Final[dict[str, type[Player]]] = {kind.name: kind for kind in (Normal, Hard, Easy, Random)}
 """Every player by its name, the one to offer first in front."""
+
+OTHER_NAMES: Final = {"greedy": Normal.name}
 
 
 def make(name: str, deadline: float | None = None) -> Player:
-    """A player by its name.
+    """A player by its name: `normal`, or with a budget `hard:400` (iterations) or `hard:250ms`.
 
     A name with a slash is a program. It is run only for a caller who gives a deadline in seconds: names that come from
     the network must never start anything.
     """
     if "/" in name and deadline is not None:
         return Pipe(name, deadline)
-    if name not in PLAYERS:
+    kind, colon, budget = name.partition(":")
+    kind = OTHER_NAMES.get(kind, kind)
+    if kind == Hard.name:
+        return Hard(budget)
+    if kind not in PLAYERS or colon:
         raise Refusal("unknown-player", f"There is no player {short(name)} here: the players are {', '.join(PLAYERS)}.")
-    return PLAYERS[name]()
+    return PLAYERS[kind]()
 
 
 __all__ = ["PLAYERS", "Player", "make"]
