@@ -6,6 +6,7 @@ Seats are written as they are seen from the one who looks: itself first, then cl
 and 1, and nothing but the view goes in, so nothing can leak that the view does not show.
 """
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
@@ -55,7 +56,7 @@ class Flag(Feature):
 
 
 class Number(Feature):
-    """A number from 0 to `most`, divided by it. What is beyond is written as 1."""
+    """A number from 0 to `most`, divided by it. What is beyond is written as 0 or 1."""
 
     def __init__(self, most: float) -> None:
         super().__init__(1)
@@ -65,7 +66,7 @@ class Number(Feature):
         return [""]
 
     def write(self, value: Any, you: int, out: list[float], at: int) -> None:
-        out[at] = min(value / self.most, 1.0)
+        out[at] = min(max(value / self.most, 0.0), 1.0)
 
 
 class OneOf(Feature):
@@ -208,7 +209,7 @@ class Maybe(Feature):
 class Record(Feature):
     """An object: every field that it can have is named here, and a field that is not is an error."""
 
-    def __init__(self, fields: dict[str, Feature]) -> None:
+    def __init__(self, fields: Mapping[str, Feature]) -> None:
         self.fields: Final = fields
         self.places: Final[dict[str, int]] = {}
         size = 0
@@ -253,7 +254,7 @@ class Each(Feature):
 class BySeat(Feature):
     """A list of records, at most one a seat: each is written where its seat, which it names under `key`, belongs."""
 
-    def __init__(self, seats: int, fields: dict[str, Feature], key: str = "seat", always: bool = False) -> None:
+    def __init__(self, seats: int, fields: Mapping[str, Feature], key: str = "seat", always: bool = False) -> None:
         self.key: Final = key
         self.seats: Final = seats
         record = Record({key: LeftOut("the place says it"), **fields})

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.events import Event
+from grandtour.engine.features import Record
 from grandtour.engine.options import Option, Options
 from grandtour.engine.refusal import Objection, Refusal
 from grandtour.engine.state import State
@@ -29,6 +30,7 @@ class Game:
     final       how each seat's result came to be, once it is over
     choose      the sensible player: given an imagined position, a legal move
     rulebook    the text of rulebook.md
+    features    how a view at a table of so many seats is written as numbers, for programs that learn; if it has them
 
     What helps a player that searches, where a game has it:
 
@@ -59,6 +61,7 @@ class Game:
         final: Callable[[State], list[dict[str, Any]]],
         choose: Callable[[State, int, Dice], int],
         rulebook: Callable[[], str],
+        features: Callable[[int], Record] | None = None,
         evaluate: Evaluate | None = None,
         rank: Rank | None = None,
         own: Callable[[State, int], bool] | None = None,
@@ -83,6 +86,7 @@ class Game:
         self.final: Final = final
         self.choose: Final = choose
         self.rulebook: Final = rulebook
+        self.features: Final = features
         self.evaluate: Final = evaluate
         self.rank: Final = rank
         self.own: Final = own

@@ -5,6 +5,7 @@ from importlib.resources import files
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option
 from grandtour.games.itchy_feet import bot, referee, rules, view, words
+from grandtour.games.itchy_feet.features import features
 
 GAME = Game(
     name="itchy-feet",
@@ -58,6 +59,7 @@ GAME = Game(
     describe=words.describe,
     describe_move=words.describe_move,
     final=view.final,
+    features=features,
     choose=bot.choose,
     rulebook=lambda: files(__package__).joinpath("rulebook.md").read_text("utf-8"),
 )

@@ -5,6 +5,7 @@ from importlib.resources import files
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option
 from grandtour.games.ticket_to_ride_italy import bot, referee, rules, view
+from grandtour.games.ticket_to_ride_italy.features import features
 
 GAME = Game(
     name="ticket-to-ride-italy",
@@ -30,6 +31,7 @@ GAME = Game(
     describe=view.describe,
     describe_move=view.describe_move,
     final=view.final,
+    features=features,
     choose=bot.choose,
     rulebook=lambda: files(__package__).joinpath("rulebook.md").read_text("utf-8"),
 )

@@ -5,6 +5,7 @@ from importlib.resources import files
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option
 from grandtour.games.word_traveler import bot, referee, rules, view
+from grandtour.games.word_traveler.features import features
 from grandtour.games.word_traveler.parts import CITIES
 
 GAME = Game(
@@ -53,6 +54,7 @@ GAME = Game(
     describe=view.describe,
     describe_move=view.describe_move,
     final=view.final,
+    features=features,
     choose=bot.choose,
     rulebook=lambda: files(__package__).joinpath("rulebook.md").read_text("utf-8"),
 )
