@@ -5,6 +5,12 @@ env = rl.env("round-trip", seats=3)      # PettingZoo
 import grandtour.rl.open_spiel           # registers the games with OpenSpiel
 """
 
-from grandtour.rl.environment import Environment, env
+try:
+    from grandtour.rl.environment import Environment, env
+except ModuleNotFoundError as missing:
+    if missing.name is None or missing.name.startswith("grandtour"):
+        raise
+    said = f"grandtour.rl needs {missing.name}: pip install 'grandtour[rl]' brings it"
+    raise ModuleNotFoundError(said, name=missing.name) from None
 
 __all__ = ["Environment", "env"]

@@ -6,12 +6,12 @@
 
 All are sequential: choices that are made at the same time are taken in turn. The deal is drawn byte by byte in chance
 nodes at the start and decides every later draw too, so that a history is all there is to know of a state. Whoever
-searches must therefore search in what `resample_from_infostate` gives: a copy of the true state knows the cards to come.
+searches must search in what `resample_from_infostate` gives: a copy of the true state knows the cards to come.
 """
 
 import json
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 import pyspiel
@@ -61,9 +61,12 @@ def _type(game: Game) -> Any:
 class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel does not say its types
     """A game of ours as one of OpenSpiel's; its options are parameters, and so is the number of players."""
 
-    def __init__(self, game: Game, kind: Any, parameters: dict[str, Any] | None) -> None:
+    ours: ClassVar[Game]
+    kind: ClassVar[Any]
+
+    def __init__(self, parameters: dict[str, Any] | None = None) -> None:
         given = dict(parameters or {})
-        self.ours: Final = game
+        game = self.ours
         self.seats: Final[int] = given.get("players", game.players[0])
         self.options: Final = check_options(game.options, {k: v for k, v in given.items() if k != "players"})
         self.observer: Final = Observer(game, self.seats)
@@ -77,7 +80,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel does not say it
         )
         # A set-up that cannot be is refused here and not in the middle of a search.
         game.new(self.seats, self.options, QuickDice(0))
-        super().__init__(kind, info, given)
+        super().__init__(self.kind, info, given)
 
     def new_initial_state(self, state: str | None = None) -> "SpielState":
         return SpielState(self)
@@ -200,11 +203,11 @@ class SpielObserver:
 
 def _register(game: Game) -> None:
     kind = _type(game)
-
-    def load(parameters: dict[str, Any] | None = None) -> SpielGame:
-        return SpielGame(game, kind, parameters)
-
-    pyspiel.register_game(kind, load)
+    # A class and not a function: OpenSpiel lets go of it after Python has ended, which a function does not survive.
+    # And one that can be found by its name, to be pickled.
+    name = f"{game.name.title().replace('-', '')}Game"
+    globals()[name] = type(name, (SpielGame,), {"ours": game, "kind": kind, "__module__": __name__})
+    pyspiel.register_game(kind, globals()[name])
 
 
 for _game in games().values():
