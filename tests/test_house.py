@@ -198,7 +198,8 @@ def test_everyone_whose_work_we_use_is_credited() -> None:
     assert not missing, f"CREDITS.md does not name {', '.join(missing)}"
 
 
-def test_the_example_in_the_readme_is_true() -> None:
-    outcome = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
-    assert outcome.attempted > 0, "README.md shows no example"
-    assert outcome.failed == 0, "README.md promises something else than what happens"
+@pytest.mark.parametrize("name", ["README.md", "docs/learning.md"])
+def test_the_examples_in_a_document_are_true(name: str) -> None:
+    outcome = doctest.testfile(str(ROOT / name), module_relative=False)
+    assert outcome.attempted > 0, f"{name} shows no example"
+    assert outcome.failed == 0, f"{name} promises something else than what happens"

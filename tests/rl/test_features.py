@@ -1,6 +1,7 @@
 """Views as numbers: of a fixed length, with a name for each, lossless, from the seat's own side, and without a leak."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -29,6 +30,7 @@ from grandtour.engine.game import Game
 from grandtour.engine.options import Options, check_options
 from grandtour.engine.state import State
 
+ROOT = Path(__file__).resolve().parent.parent.parent
 ALL = [pytest.param(game, seats, id=f"{game.name}-{seats}") for game in games().values() for seats in game.players]
 
 
@@ -156,3 +158,11 @@ def test_a_seat_finds_itself_first_and_its_left_neighbour_next() -> None:
     ]
     where = [name.split(".")[1] for names in taken for name in names]
     assert where == ["+1", "you", "+2"]
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_the_document_gives_the_true_sizes(game: Game) -> None:
+    low, high = game.players
+    sizes = ", ".join(f"{features_of(game, seats).size:,}" for seats in range(low, high + 1))
+    row = f"| `{game.name}` | {game.moves.size:,} | {sizes} |"
+    assert row in (ROOT / "docs" / "learning.md").read_text("utf-8"), f"docs/learning.md should say {row}"
