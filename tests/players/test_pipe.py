@@ -380,20 +380,29 @@ def test_a_bot_leaves_nothing_behind(workshop: Workshop) -> None:
     assert not any(runs(process) for process in workshop.starts())
 
 
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_run_that_is_stopped_leaves_no_bot_behind(workshop: Workshop, stop: signal.Signals) -> None:
     players = f"{workshop.bot(STAYER)},random"
     command = [sys.executable, "-m", "grandtour.cli", "simulate", "round-trip", "--players", players]
-    words = [*command, "--games", "1000000", "--jobs", "2" if stop == signal.SIGINT else "1"]
+    words = [*command, "--games", "1000000", "--jobs", "1" if stop == signal.SIGTERM else "2"]
     with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True) as run:
-        expected = 6 if stop == signal.SIGINT else 4
+        expected = 4 if stop == signal.SIGTERM else 6
         while run.poll() is None and not (
             (workshop.folder / "bot.starts").exists() and len(workshop.starts()) >= expected
         ):
             time.sleep(0.05)
         assert run.poll() is None, "it ended by itself"
-        os.killpg(run.pid, stop)
+        if stop == signal.SIGKILL:
+            run.kill()
+        else:
+            os.killpg(run.pid, stop)
     assert run.returncode == (130 if stop == signal.SIGINT else -stop)
+    if stop == signal.SIGKILL:
+        # Nobody is left to wait for the other processes, which notice it by themselves.
+        for _ in range(400):
+            if not any(runs(process) for process in workshop.starts()):
+                break
+            time.sleep(0.05)
     left = [process for process in workshop.starts() if runs(process)]
     assert not left, f"it left {len(left)} processes behind"
 

@@ -64,7 +64,7 @@ class Line:
         self.path = path
         self.used = False
         self._program: Program | None = Program(path)
-        self._fresh = True
+        self._fresh = self._starting = True
         self._greeting: Message | None = None
         self._crashes = 0
         self._late = 0
@@ -121,7 +121,8 @@ class Line:
 
     def _exchange(self, greeting: Message, now: Message, seconds: float) -> Answer:
         program = self._started()
-        until = time.monotonic() + seconds + (STARTING if self._fresh else 0)
+        until = time.monotonic() + seconds + (STARTING if self._starting else 0)
+        self._starting = False
         program.hush()
         try:
             if self._greeting is not greeting:
@@ -182,7 +183,7 @@ class Line:
                 self._program = Program(self.path)
             except Refusal:
                 raise Gone from None
-            self._fresh = True
+            self._fresh = self._starting = True
         return self._program
 
     def _crash(self) -> None:

@@ -39,6 +39,8 @@ class Program:
 
     def __init__(self, path: str) -> None:
         """Start it; a refusal says in one sentence why that cannot be done."""
+        if not hasattr(os, "killpg"):
+            raise Refusal("unknown-player", "Programs can play on Linux and macOS only.")
         file = Path(path)
         if not file.is_file():
             raise Refusal("unknown-player", f"There is no program {short(path)}.")
@@ -95,8 +97,10 @@ class Program:
         """Let it go, or make it, with all it has started."""
         self._into.close()
         until = time.monotonic() + PARTING
-        while self.alive() and time.monotonic() < until:
-            time.sleep(0.005)
+        with contextlib.suppress(Gone, TimeoutError):
+            while True:
+                self._wait([self._out], [], until)
+                self._read()
         self.kill()
 
     def kill(self) -> None:
@@ -110,12 +114,6 @@ class Program:
             pipe.close()
         _running.discard(self)
 
-    def alive(self) -> bool:
-        """Whether it still runs."""
-        if self._process.returncode is not None:
-            return False
-        return os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
-
     def _read(self) -> bytes:
         data = os.read(self._out.fileno(), LONGEST_LINE)
         if not data:
@@ -123,8 +121,8 @@ class Program:
         return data
 
     def _wait(self, read: list[Any], write: list[Any], until: float) -> None:
-        ready = select.select(read, write, [], max(0.0, until - time.monotonic()))
-        if not (ready[0] or ready[1]):
+        left = until - time.monotonic()
+        if left <= 0 or not any(select.select(read, write, [], left)):
             raise TimeoutError
 
 
