@@ -397,12 +397,11 @@ def test_a_run_that_is_stopped_leaves_no_bot_behind(workshop: Workshop, stop: si
         else:
             os.killpg(run.pid, stop)
     assert run.returncode == (130 if stop == signal.SIGINT else -stop)
-    if stop == signal.SIGKILL:
-        # Nobody is left to wait for the other processes, which notice it by themselves.
-        for _ in range(400):
-            if not any(runs(process) for process in workshop.starts()):
-                break
-            time.sleep(0.05)
+    # They are ended by processes that are ending themselves: nobody is left to wait for them but we.
+    for _ in range(400):
+        if not any(runs(process) for process in workshop.starts()):
+            break
+        time.sleep(0.05)
     left = [process for process in workshop.starts() if runs(process)]
     assert not left, f"it left {len(left)} processes behind"
 

@@ -103,13 +103,17 @@ class Program:
                 self._read()
         self.kill()
 
-    def kill(self) -> None:
-        """End it at once, with all it has started."""
+    def strike(self) -> None:
+        """End it at once, with all it has started, and wait for nothing: this is safe wherever one may be."""
+        # Its number is its own as long as nobody has asked how it ended.
         if self._process.returncode is None:
-            # Its number is its own as long as nobody has asked how it ended.
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
+
+    def kill(self) -> None:
+        """End it at once and clear up after it."""
+        self.strike()
+        self._process.wait()
         for pipe in (self._into, self._out):
             pipe.close()
         _running.discard(self)
@@ -132,6 +136,12 @@ def end_programs() -> None:
         program.kill()
 
 
+def strike_programs() -> None:
+    """End them all when this process is about to end itself, from a signal or from another thread."""
+    for program in list(_running):
+        program.strike()
+
+
 _prepared = False
 
 
@@ -148,6 +158,7 @@ def _prepare() -> None:
 
 
 def _terminated(number: int, frame: object) -> None:
-    end_programs()
+    # Not `end_programs`: who was interrupted may just be waiting for one to end, and would then wait for itself.
+    strike_programs()
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)

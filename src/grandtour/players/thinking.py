@@ -10,7 +10,7 @@ from grandtour import players
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.state import State
-from grandtour.players.program import end_programs
+from grandtour.players.program import strike_programs
 
 
 def begin() -> None:
@@ -41,5 +41,5 @@ def _end_with_parent() -> None:
     if parent is not None:
         # A process pool's children hold both ends of their queue: nothing else would tell them.
         wait([parent.sentinel])
-        end_programs()
+        strike_programs()
         os._exit(1)
