@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -14,6 +14,14 @@ app = typer.Typer(
 )
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game's name, such as round-trip.")]
+GameOption = Annotated[
+    list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game, such as turn_limit=20.")
+]
+Cluster = Annotated[
+    str | None, typer.Option(metavar="dask://HOST:PORT", help="Play on the machines of this Dask cluster.")
+]
+Until = Literal["decided"]
+Keep = Literal["lost", "long", "all"]
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -82,9 +90,8 @@ def simulate(
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same results, with any number of jobs.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
-    option: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game, such as turn_limit=20.")
-    ] = None,
+    on: Cluster = None,
+    option: GameOption = None,
     out: Annotated[Path | None, typer.Option(help="Write the results here, as .json or .csv.")] = None,
 ) -> int:
     """Play many games between bots and say who wins.
@@ -97,13 +104,14 @@ def simulate(
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from grandtour.arena.report import as_table, check_out, make_report, write
     from grandtour.arena.simulation import Simulation, make_plan
+    from grandtour.arena.summary import as_table, check_out, make_report, write
+    from grandtour.arena.workplace import find_workplace
 
     plan = make_plan(name, [player.strip() for player in players.split(",")], games, seed, _options(name, option))
     if out:
         check_out(out)
-    simulation = Simulation(plan, min(jobs, games))
+    simulation = Simulation(plan, workplace=find_workplace(min(jobs, games), on))
     columns = (TextColumn(name), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     code = 0
     started = perf_counter()
@@ -118,6 +126,42 @@ def simulate(
     if out:
         write(report, out)
     return code
+
+
+@app.command()
+def tournament(
+    name: GameName,
+    players: Annotated[str, typer.Option(help="The field: two players or more, each once.")] = "greedy,random",
+    games: Annotated[int, typer.Option(min=1, help="How many games at most; rounded up to whole deals.")] = 2000,
+    seats: Annotated[int | None, typer.Option(help="Seats at a table; by default as few as the game allows.")] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same results, with any number of jobs.")] = 0,
+    jobs: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
+    on: Cluster = None,
+    option: GameOption = None,
+    until: Annotated[
+        Until | None, typer.Option(help="Stop as soon as of every two neighbours in the ranking one is surely ahead.")
+    ] = None,
+    results: Annotated[
+        Path | None, typer.Option(help="The results file; if it is there, the tournament goes on where it stopped.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Write the standings here, as .json or .csv.")] = None,
+    keep: Annotated[
+        Keep | None,
+        typer.Option(help="Keep matches as .tour files: those the first player lost, the longest 1 %, or all."),
+    ] = None,
+    keep_in: Annotated[Path, typer.Option(help="The folder to keep them in.")] = Path("matches"),
+) -> int:
+    """Let a field of players meet in every grouping and every seating, on the same deals.
+
+    Every game goes to the results file as soon as it is played: the same command goes on after Ctrl-C or a crash.
+    """
+    from grandtour.arena.tournament import make_plan
+    from grandtour.terminal.tournament import Wishes, hold
+
+    field = [player.strip() for player in players.split(",")]
+    plan = make_plan(name, field, seats, seed, _options(name, option), keep is not None)
+    wishes = Wishes(games, jobs, on, until is not None, results or plan.default_file(), out, keep, keep_in)
+    return 0 if hold(plan, wishes) else INTERRUPTED
 
 
 @app.command()

@@ -26,6 +26,7 @@ class Game:
     final       how each seat's result came to be, once it is over
     choose      the sensible player: given an imagined position, a legal move
     rulebook    the text of rulebook.md
+    team        whether all players are one team, and the result is the team's
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class Game:
         final: Callable[[State], list[dict[str, Any]]],
         choose: Callable[[State, int, Dice], int],
         rulebook: Callable[[], str],
+        team: bool = False,
     ) -> None:
         self.name: Final = name
         self.title: Final = title
@@ -67,6 +69,7 @@ class Game:
         self.final: Final = final
         self.choose: Final = choose
         self.rulebook: Final = rulebook
+        self.team: Final = team
 
     def new(
         self,

@@ -55,4 +55,5 @@ GAME = Game(
     final=view.final,
     choose=bot.choose,
     rulebook=lambda: files(__package__).joinpath("rulebook.md").read_text("utf-8"),
+    team=True,
 )
