@@ -3,19 +3,16 @@
 import logging
 from collections.abc import Callable, Generator, Iterable
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from grandtour import __version__
 from grandtour.arena.workplace import Done, Item, Plan, Portion, Sizes, Workplace, do_portion
 from grandtour.engine.refusal import Refusal, short
 
-if TYPE_CHECKING:
-    from distributed import Client
-
 SECONDS_TO_ANSWER = 10
 TIMES = 20
-"""How often a portion may be on a worker that is lost before it is taken for the reason."""
+"""How many portions may be given up by the scheduler before we give up too."""
 
 
 def here() -> str:
@@ -38,7 +35,7 @@ class Cluster(Workplace):
         self.address = f"tcp://{address.netloc}"
         self.client = self._connect()
 
-    def _connect(self) -> "Client":
+    def _connect(self) -> Any:
         try:
             from distributed import Client
         except ImportError:
@@ -49,7 +46,7 @@ class Cluster(Workplace):
         for name in ("distributed.client", "distributed.core", "distributed.comm"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
-            client = Client(self.address, timeout=SECONDS_TO_ANSWER, set_as_default=False)
+            client: Any = Client(self.address, timeout=SECONDS_TO_ANSWER, set_as_default=False)  # type: ignore[no-untyped-call]
         except (OSError, TimeoutError):
             raise Refusal("bad-options", f"No Dask scheduler answers at {self.where}.") from None
         try:
@@ -59,14 +56,16 @@ class Cluster(Workplace):
             raise
         return client
 
-    def _check_workers(self, client: "Client") -> None:
+    def _check_workers(self, client: Any) -> None:
+        try:
+            client.wait_for_workers(1, timeout=SECONDS_TO_ANSWER)
+        except TimeoutError:
+            raise Refusal("bad-options", f"The cluster at {self.where} has no workers.") from None
         try:
             versions = set(client.run(here).values())
         except Exception as wrong:
             reason = "has workers that cannot run Grand Tour" if _is_missing(wrong) else "does not answer as it should"
             raise Refusal("bad-options", f"The cluster at {self.where} {reason}: {short(str(wrong))}.") from None
-        if not versions:
-            raise Refusal("bad-options", f"The cluster at {self.where} has no workers.")
         others = versions - {__version__}
         if others:
             theirs = ", ".join(sorted(others))
@@ -77,42 +76,46 @@ class Cluster(Workplace):
     def each(
         self, task: Callable[[Plan, Item], Done], plan: Plan, items: Iterable[Item]
     ) -> Generator[list[tuple[Item, Done]]]:
-        from distributed import as_completed
-        from distributed.scheduler import KilledWorker
+        from concurrent.futures import CancelledError
+
+        import distributed
 
         left = iter(items)
         sizes = Sizes()
-        ready = as_completed()
-        portions: dict[str, list[Item]] = {}
+        ready: Any = distributed.as_completed(loop=self.client.loop)  # type: ignore[no-untyped-call]
+        out: dict[Any, list[Item]] = {}
 
-        def hand_out(some: list[Any]) -> None:
-            # Not pure: a portion that has to be played again must not find an old answer under its name.
-            future = self.client.submit(do_portion, task, plan, some, pure=False, retries=TIMES)
-            portions[future.key] = some
+        def hand_out(some: list[Item]) -> None:
+            # Not pure: a portion is not looked up among those of an earlier run.
+            future = self.client.submit(do_portion, task, plan, some, pure=False)
+            out[future] = some
             ready.add(future)
 
         lost = 0
         try:
             while True:
                 places = 2 * max(1, sum(self.client.nthreads().values()))
-                while len(portions) < places and (some := list(islice(left, sizes.next()))):
+                while len(out) < places and (some := list(islice(left, sizes.next()))):
                     hand_out(some)
-                if not portions:
+                if not out:
                     return
                 future = next(ready)
-                some = portions.pop(future.key)
+                some = out.pop(future)
                 try:
                     portion: Portion = future.result()
-                except KilledWorker:
+                except distributed.scheduler.KilledWorker:
+                    # The scheduler gives a portion up after a few workers; it is rather the workers than the portion.
                     lost += 1
                     if lost > TIMES:
-                        raise Refusal("broken", "Too many workers were lost; what was played is kept.") from None
+                        raise Refusal("broken", f"Too many workers were lost at {self.where}.") from None
                     hand_out(some)
                     continue
+                except CancelledError:
+                    raise Refusal("broken", f"The scheduler at {self.where} was lost.") from None
                 sizes.learn(portion)
                 yield list(zip(portion.items, portion.done, strict=True))
         finally:
-            self.client.cancel([future for future in ready.futures])
+            self.client.cancel(list(out))
             self.client.close()
 
 
