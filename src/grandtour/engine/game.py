@@ -8,6 +8,7 @@ from grandtour.engine.events import Event
 from grandtour.engine.options import Option, Options
 from grandtour.engine.refusal import Objection, Refusal
 from grandtour.engine.state import State
+from grandtour.engine.study import Study
 from grandtour.engine.vocabulary import Named, Vocabulary
 
 New = Callable[[int, Options, Dice, list[Event] | None], State]
@@ -30,6 +31,7 @@ class Game:
     choose      the sensible player: given an imagined position, a legal move
     rulebook    the text of rulebook.md
     team        whether all players are one team, and the result is the team's
+    study       what is worth counting in it, for reports
 
     What helps a player that searches, where a game has it:
 
@@ -61,6 +63,7 @@ class Game:
         choose: Callable[[State, int, Dice], int],
         rulebook: Callable[[], str],
         team: bool = False,
+        study: Study | None = None,
         evaluate: Evaluate | None = None,
         rank: Rank | None = None,
         own: Callable[[State, int], bool] | None = None,
@@ -86,6 +89,7 @@ class Game:
         self.choose: Final = choose
         self.rulebook: Final = rulebook
         self.team: Final = team
+        self.study: Final = study
         self.evaluate: Final = evaluate
         self.rank: Final = rank
         self.own: Final = own

@@ -4,7 +4,7 @@ from importlib.resources import files
 
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option
-from grandtour.games.itchy_feet import bot, referee, rules, view, words
+from grandtour.games.itchy_feet import bot, referee, rules, study, view, words
 
 GAME = Game(
     name="itchy-feet",
@@ -60,4 +60,5 @@ GAME = Game(
     final=view.final,
     choose=bot.choose,
     rulebook=lambda: files(__package__).joinpath("rulebook.md").read_text("utf-8"),
+    study=study.STUDY,
 )

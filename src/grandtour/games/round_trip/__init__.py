@@ -4,7 +4,7 @@ from importlib.resources import files
 
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option
-from grandtour.games.round_trip import bot, referee, rules, view
+from grandtour.games.round_trip import bot, referee, rules, study, view
 
 GAME = Game(
     name="round-trip",
@@ -46,4 +46,5 @@ GAME = Game(
     final=view.final,
     choose=bot.choose,
     rulebook=lambda: files(__package__).joinpath("rulebook.md").read_text("utf-8"),
+    study=study.STUDY,
 )

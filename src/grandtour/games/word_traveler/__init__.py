@@ -4,7 +4,7 @@ from importlib.resources import files
 
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option
-from grandtour.games.word_traveler import bot, referee, rules, view
+from grandtour.games.word_traveler import bot, referee, rules, study, view
 from grandtour.games.word_traveler.parts import CITIES
 
 GAME = Game(
@@ -55,5 +55,6 @@ GAME = Game(
     final=view.final,
     choose=bot.choose,
     rulebook=lambda: files(__package__).joinpath("rulebook.md").read_text("utf-8"),
+    study=study.STUDY,
     team=True,
 )

@@ -1,0 +1,41 @@
+"""Figures in sentences."""
+
+from collections.abc import Sequence
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def percent(rate: float) -> str:
+    """A rate, with a decimal where it is close to nothing or to all."""
+    return f"{100 * rate:.1f} %" if 0 < rate < 0.1 or 0.9 < rate < 1 else f"{100 * rate:.0f} %"
+
+
+def points(gain: float) -> str:
+    """A difference of rates: percentage points."""
+    size = abs(100 * gain)
+    figure = f"{size:.0f}" if size >= 9.5 else f"{size:.1f}"
+    return f"{figure} percentage point{'' if figure in ('1', '1.0') else 's'}"
+
+
+def signed(gain: float) -> str:
+    return f"{'+' if gain > 0 else '−' if gain < 0 else ''}{abs(100 * gain):.1f}"
+
+
+def number(value: float) -> str:
+    """A figure without decimals it does not need."""
+    text = f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:,.1f}"
+    return text.replace(",", " ").replace("-", "−")
+
+
+def listed(words: Sequence[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def quantile(values: Sequence[float], part: float) -> float:
+    """The value below which this part of all values lies."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
