@@ -10,7 +10,7 @@ import pytest
 
 from grandtour import cli
 from grandtour.arena.report.observing import PHASES, Observed, observe
-from grandtour.arena.report.page import make_page, sections
+from grandtour.arena.report.page import chapters, make_page
 from grandtour.arena.report.plots import bins
 from grandtour.arena.report.sample import Sample
 from grandtour.arena.report.worth import FEW, Holding, worths
@@ -141,7 +141,7 @@ def sample_of(*seen: Observed) -> Sample:
 
 
 def headings(sample: Sample) -> list[str]:
-    return [section.heading for _, some in sections(sample) for section in some]
+    return [section.heading.replace("\u00a0", " ") for chapter in chapters(sample) for section in chapter.sections]
 
 
 def test_an_advantage_of_the_first_seat_is_found_and_said() -> None:

@@ -38,7 +38,7 @@ class Study:
     ending      how the match ended, in a few words
     chance      the kinds of `dealt`
     choice      the kinds of `had`
-    score       what the score counts: "points"
+    score       what the score counts, one and many: ("point", "points")
     chart       the map, where there is one
     """
 
@@ -51,7 +51,7 @@ class Study:
         ending: Callable[[State], str],
         chance: tuple[Kind, ...],
         choice: tuple[Kind, ...],
-        score: str,
+        score: tuple[str, str],
         chart: Chart | None = None,
     ) -> None:
         self.dealt: Final = dealt

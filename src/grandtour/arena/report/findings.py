@@ -6,11 +6,13 @@ from grandtour.arena.evidence import interval
 from grandtour.arena.report import plots
 from grandtour.arena.report.observing import PHASES
 from grandtour.arena.report.sample import Sample
-from grandtour.arena.report.words import ORDINALS, capital, listed, number, percent, points, quantile
+from grandtour.arena.report.words import ORDINALS, capital, counted, listed, number, percent, points, quantile
 from grandtour.arena.tally import wilson
 
 CLOSE = 0.1
 """A finish is close when the winner is ahead by at most this part of a usual winning score."""
+
+NEARLY_ALL = 0.9
 
 
 class Table(NamedTuple):
@@ -82,7 +84,7 @@ def length(sample: Sample) -> Section:
     moves = [float(value) for value in sample.moves]
     low, middle, high = (quantile(moves, part) for part in (0.25, 0.5, 0.75))
     long = quantile(moves, 0.95)
-    heading = f"A game takes {number(middle)} moves, and one in twenty takes more than {number(long)}"
+    heading = f"A usual game takes {number(middle)} moves; one in twenty takes more than {number(long)}"
     text = [
         f"Half of all games take between {number(low)} and {number(high)} moves; the shortest took "
         f"{number(min(moves))}, the longest {number(max(moves))}."
@@ -93,11 +95,11 @@ def length(sample: Sample) -> Section:
         forced = 1 - sample.choices / sum(moves)
         text.append(
             f"A player has a real choice {number(round(a_seat))} times a game, on average among "
-            f"{number(round(wide, 1))} moves; {percent(forced)} of all moves are forced."
+            f"{number(round(wide, 1))} moves; {percent(forced) if forced >= 0.005 else 'none'} of all moves are forced."
         )
     spread = high / low if low else 1.0
     if spread >= 2:
-        text.append("The length varies widely: the long half of games takes more than twice what the short half does.")
+        text.append("The length varies widely: one quarter of the games takes twice as long as another.")
     drawing = plots.histogram("length", heading, [("games", "teal", moves)], "moves")
     return Section("length", "length", heading, text, [Drawing(drawing, "Games by their number of moves.")])
 
@@ -115,7 +117,7 @@ def endings(sample: Sample) -> Section | None:
         else f"No ending is the rule: {kinds} came up, the most frequent ({name}) in {percent(share)} of the games"
     )
     low, high = wilson(sample.endings[name], sample.games)
-    text = [f"The interval for {name} goes from {percent(low)} to {percent(high)}."]
+    text = [f"{capital(name)}: 95\u00a0% interval {percent(low)} to {percent(high)}."]
     rare = [name for name, share in rows if share < 0.05]
     if rare:
         text.append(f"{capital(listed(rare))} came up in fewer than one game in twenty.")
@@ -125,14 +127,15 @@ def endings(sample: Sample) -> Section | None:
 
 def scores(sample: Sample) -> Section:
     """What scores come about."""
-    unit = sample.game.study.score if sample.game.study else "points"
+    unit = _unit(sample)
+    many = unit[1]
     if sample.game.team:
         middle = quantile(sample.winning, 0.5)
         low, high = quantile(sample.winning, 0.1), quantile(sample.winning, 0.9)
         full = sum(1 for share in sample.by_player[0] if share >= 1) / len(sample.by_player[0])
         heading = f"A team usually scores {number(middle)}, and {percent(full)} of the teams reach the full result"
-        text = [f"Eight teams out of ten score between {number(low)} and {number(high)} {unit}."]
-        drawing = plots.histogram("scores", heading, [("teams", "teal", sample.winning)], unit)
+        text = [f"Eight teams out of ten score {_between(low, high, unit)}."]
+        drawing = plots.histogram("scores", heading, [("teams", "teal", sample.winning)], many)
         return Section("scores", "scores", heading, text, [Drawing(drawing, "Teams by what they scored.")])
     series = [("winners", "teal", sample.winning), ("others", "vermilion", sample.losing)]
     series = [(title, colour, values) for title, colour, values in series if values]
@@ -143,17 +146,17 @@ def scores(sample: Sample) -> Section:
         middle = quantile(sample.winning, 0.5)
         others = quantile(sample.losing, 0.5) if sample.losing else middle
         if middle > others:
-            heading = f"It usually takes {number(middle)} {unit} to win; the others have {number(others)}"
+            heading = f"It usually takes {counted(middle, unit)} to win; the others have {number(others)}"
         else:
-            heading = f"The score does not tell who wins: winners and others usually have {number(middle)} {unit}"
+            heading = f"The score does not tell who wins: winners and others usually have {counted(middle, unit)}"
             if middle < others:
-                heading = f"The winners usually have fewer {unit} than the others: {number(middle)} to {number(others)}"
+                heading = f"The winners usually have fewer {many} than the others: {number(middle)} to {number(others)}"
         low, high = quantile(sample.winning, 0.1), quantile(sample.winning, 0.9)
-        text = [f"Eight winners out of ten have between {number(low)} and {number(high)} {unit}."]
-        if sample.losing:
-            top = quantile(sample.losing, 0.9)
+        text = [f"Eight winners out of ten have {_between(low, high, unit)}."]
+        top = quantile(sample.losing, 0.9) if sample.losing else others
+        if top > others:
             text.append(f"One in ten of the others has {number(top)} or more, and does not win with it.")
-    drawing = plots.histogram("scores", heading, series, unit)
+    drawing = plots.histogram("scores", heading, series, many)
     return Section(
         "scores", "scores", heading, text, [Drawing(drawing, "Seats by their final score: winners and others.")]
     )
@@ -163,7 +166,7 @@ def finishes(sample: Sample) -> Section | None:
     """How close it gets."""
     if sample.game.team or not sample.margins:
         return None
-    unit = sample.game.study.score if sample.game.study else "points"
+    unit = _unit(sample)
     near = CLOSE * abs(quantile(sample.winning, 0.5))
     near = max(1.0, round(near)) if near < 100 else round(near, -2)
     close = sum(1 for margin in sample.margins if margin <= near) / sample.games
@@ -171,26 +174,33 @@ def finishes(sample: Sample) -> Section | None:
     low, high = wilson(close * sample.games, sample.games)
     runaway = sum(1 for margin in sample.margins if margin > 5 * near) / sample.games
     behind = sum(1 for margin in sample.margins if margin < 0) / sample.games
-    heading = f"{percent(close)} of the games end within {number(near)} {_one(unit, near)}"
+    if close > NEARLY_ALL:
+        heading = f"The winner is rarely more than {counted(near, unit)} ahead"
+    else:
+        heading = f"{percent(close)} of the games end within {counted(near, unit)}"
     if shared >= 0.01:
         heading += f", and {percent(shared)} are shared"
     text = [
-        f"The only winner is ahead of the next by {number(near)} {_one(unit, near)} or less in {percent(close)} of all "
-        f"games (95 % interval {percent(low)} to {percent(high)}); usually it is "
+        f"A sole winner is ahead of the next by {counted(near, unit)} or less in {percent(close)} of all "
+        f"games (95\u00a0% interval {percent(low)} to {percent(high)}); usually it is "
         f"{number(quantile(sample.margins, 0.5))}."
     ]
     if runaway:
         text.append(f"In {percent(runaway)} of the games the winner is ahead by more than {number(5 * near)}.")
     if behind:
         text.append(f"In {percent(behind)} the winner has a lower score than somebody else: another goal decided.")
-    drawing = plots.histogram("finishes", heading, [("games", "plum", sample.margins)], f"{unit} ahead")
+    drawing = plots.histogram("finishes", heading, [("games", "plum", sample.margins)], f"{unit[1]} ahead")
     return Section(
         "finishes", "close finishes", heading, text, [Drawing(drawing, "How far the winner is ahead of the next.")]
     )
 
 
-def _one(unit: str, count: float) -> str:
-    return unit.removesuffix("s") if count == 1 and unit.endswith("s") else unit
+def _unit(sample: Sample) -> tuple[str, str]:
+    return sample.game.study.score if sample.game.study else ("point", "points")
+
+
+def _between(low: float, high: float, unit: tuple[str, str]) -> str:
+    return counted(low, unit) if low == high else f"between {number(low)} and {counted(high, unit)}"
 
 
 def choices(sample: Sample) -> Section | None:
@@ -221,7 +231,7 @@ def choices(sample: Sample) -> Section | None:
         + listed([f"{percent(over_all[verb] / total)} are “{_said(verbs[verb])}”" for verb in ranked[:3]])
         + ". Moves without an alternative are left out."
     ]
-    rises = max(courses, key=lambda course: _change(course[1]))
+    rises = max(courses[: len(shown)], key=lambda course: _change(course[1]))
     if _change(rises[1]) > 0.03:
         text.append(f"“{capital(rises[0])}” gains most from the first third to the last: {points(_change(rises[1]))}.")
     never = [_said(name) for verb, name in enumerate(verbs) if not over_all[verb]]

@@ -1,8 +1,10 @@
 """The page itself: one file that fetches nothing."""
 
 import json
+from collections.abc import Iterable
 from html import escape
 from importlib.resources import files
+from typing import NamedTuple
 
 from grandtour import __version__
 from grandtour.arena.report import findings, values
@@ -13,33 +15,46 @@ from grandtour.arena.report.words import listed, number, percent, quantile
 NOTHING_FROM_OUTSIDE = "default-src 'none'; style-src 'unsafe-inline'"
 
 
-def sections(sample: Sample) -> list[tuple[str, list[Section]]]:
-    """All there is to say, by chapters."""
+class Chapter(NamedTuple):
+    """Findings that belong together. What is to be said of all of them stands first."""
+
+    title: str
+    intro: str
+    sections: list[Section]
+
+
+def chapters(sample: Sample) -> list[Chapter]:
+    """All there is to say."""
     study = sample.game.study
     game = [findings.players, findings.seats, findings.length, findings.endings, findings.scores, findings.finishes]
-    chapters = [("The game", [make(sample) for make in game])]
+    found = [Chapter("The game", "", _made(make(sample) for make in game))]
     if study and study.chart:
         kind = next(kind for kind in study.choice if kind.one == study.chart.kind)
-        chapters.append(("The map", [values.maps(sample, study.chart, kind)]))
-    chapters.append(("What players choose", [findings.choices(sample)]))
+        found.append(Chapter("The map", "", _made([values.maps(sample, study.chart, kind)])))
+    found.append(Chapter("What players choose", "", _made([findings.choices(sample)])))
     if study:
-        chapters.append(("What chance deals", [values.worth(sample, kind, True) for kind in study.chance]))
-        chapters.append(("What players get", [values.worth(sample, kind, False) for kind in study.choice]))
-    found = [(title, [section for section in some if section]) for title, some in chapters]
-    return [(title, some) for title, some in found if some]
+        by_chance = _made(values.worth(sample, kind) for kind in study.chance)
+        # Where everybody comes to use what was dealt, the same figures would stand there twice.
+        told = [section.table.rows for section in by_chance if section.table]
+        by_choice = _made(values.worth(sample, kind) for kind in study.choice)
+        new = [section for section in by_choice if section.table and section.table.rows not in told]
+        found.append(Chapter("What chance deals", values.BY_CHANCE, by_chance))
+        found.append(Chapter("What players get", values.BY_CHOICE, new))
+    return [chapter for chapter in found if chapter.sections]
+
+
+def _made(some: Iterable[Section | None]) -> list[Section]:
+    return [section for section in some if section]
 
 
 def make_page(sample: Sample) -> str:
     """The whole page."""
     game = sample.game
-    chapters = sections(sample)
+    found = chapters(sample)
     body = [
         _header(sample),
-        _in_short([section for _, some in chapters for section in some]),
-        *(
-            f'<h2 class="chapter">{escape(title)}</h2>' + "".join(_section(section) for section in some)
-            for title, some in chapters
-        ),
+        _in_short([section for chapter in found for section in chapter.sections]),
+        *map(_chapter, found),
         _colophon(sample),
     ]
     style = files(__package__).joinpath("page.css").read_text("utf-8")
@@ -61,7 +76,7 @@ def _header(sample: Sample) -> str:
         (number(quantile([float(moves) for moves in sample.moves], 0.5)), "moves in a usual game"),
     ]
     if sample.game.team:
-        figures.append((percent(sample.mean()), "of the full result on the mean"))
+        figures.append((percent(sample.mean()), "of the full result on average"))
     elif sample.by_order[0]:
         figures.append((percent(sum(sample.by_order[0]) / sample.games), "of the wins to whoever begins"))
     cells = "".join(f"<div><dt>{escape(what)}</dt><dd>{escape(figure)}</dd></div>" for figure, what in figures)
@@ -90,6 +105,11 @@ def _in_short(found: list[Section]) -> str:
         links = listed([f'<a href="#{section.anchor}">{escape(section.topic)}</a>' for section in unclear])
         rest = f'<p class="quiet">No clear difference was found for {links}.</p>'
     return f'<nav class="short" aria-label="In short"><h2>In short</h2><ol>{items}</ol>{rest}</nav>'
+
+
+def _chapter(chapter: Chapter) -> str:
+    intro = f'<p class="intro">{escape(chapter.intro)}</p>' if chapter.intro else ""
+    return f'<h2 class="chapter">{escape(chapter.title)}</h2>{intro}' + "".join(map(_section, chapter.sections))
 
 
 def _section(section: Section) -> str:

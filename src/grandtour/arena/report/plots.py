@@ -25,6 +25,9 @@ STEPS = ("step1", "step2", "step3", "step4", "step5")
 WIDE = 4.6
 """Inches, so that letters of ten points can be read on a phone as well as beside the text."""
 
+NARROW = 4.2
+"""For a map, whose letters are smaller."""
+
 APART = 1.8
 """Degrees within which a name stands on a map once."""
 
@@ -162,7 +165,7 @@ def worth(name: str, label: str, rows: Sequence[Worth]) -> str:
     axes.set_yticks(range(len(rows)), [short(row.name) for row in rows], fontsize=9)
     axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.set_xlabel("percentage points")
-    axes.xaxis.set_major_formatter(lambda value, _: f"{value:+.0f}" if value else "0")
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:+.0f}".replace("-", "−") if value else "0")
     axes.grid(axis="x", color=PAINT["line"], linewidth=0.6)
     axes.set_axisbelow(True)
     return plot.svg(label)
@@ -201,7 +204,7 @@ def chart(name: str, label: str, place: Chart, colours: dict[str, str], widths: 
     # A degree to the east is shorter than one to the north, by about the cosine of the latitude.
     narrow = 0.74
     width, height = (max(xs) - min(xs)) * narrow, max(ys) - min(ys)
-    plot = Plot(WIDE * height / width, name)
+    plot = Plot(NARROW * height / width, name, NARROW)
     axes = plot.axes
     beside: dict[tuple[str, str], int] = {}
     among: dict[tuple[str, str], int] = {}

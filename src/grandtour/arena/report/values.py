@@ -10,12 +10,16 @@ from grandtour.engine.study import Chart, Kind
 SHOWN = 9
 """Things drawn from either end of a long list."""
 
-BY_CHANCE = "Chance deals these, so what is left is their own worth."
-BY_CHOICE = "This goes together with winning; it need not be the reason for it, since those who do well get more."
+CLEAR = "“Clearly” allows for all of a kind having been looked at."
+BY_CHANCE = f"Chance deals these, so a difference between two of them is their own. {CLEAR}"
+BY_CHOICE = (
+    "What follows goes together with winning. It need not be the reason for it: those who do well also get more. "
+    + CLEAR
+)
 
 
-def worth(sample: Sample, kind: Kind, by_chance: bool) -> Section | None:
-    """What the things of a kind are worth."""
+def worth(sample: Sample, kind: Kind) -> Section | None:
+    """What the things of a kind are worth; nothing where everybody has all of them, or nobody any."""
     found = sample.worths(kind.one)
     if not found or all(one.holders == sample.games * sample.seats for one in found):
         return None
@@ -35,13 +39,11 @@ def worth(sample: Sample, kind: Kind, by_chance: bool) -> Section | None:
     few = len(found) - len(known)
     if few:
         text.append(f"{few} of the {len(found)} {kind.many} had fewer than {FEW} holders: they are drawn pale.")
-    text.append(BY_CHANCE if by_chance else BY_CHOICE)
-    if len(found) > 1:
-        text.append("“Clearly” allows for all of them having been looked at.")
     drawn = found if len(found) <= 2 * SHOWN + 2 else found[:SHOWN] + found[-SHOWN:]
     drawing = plots.worth(_anchor(kind), heading, drawn)
-    what = "reach more of the result" if sample.game.team else "win more often"
-    caption = f"How much {what} those who {kind.did}, with 95 % intervals."
+    what = "more of the result" if sample.game.team else "more often"
+    verb = "reach" if sample.game.team else "win"
+    caption = f"How much {what} those who {kind.did} {verb}, with 95\u00a0% intervals."
     if len(drawn) < len(found):
         caption += f" The {SHOWN} best and the {SHOWN} worst of {len(found)}."
     drawings = [Drawing(drawing, caption)]
@@ -50,15 +52,16 @@ def worth(sample: Sample, kind: Kind, by_chance: bool) -> Section | None:
 
 def _heading(sample: Sample, kind: Kind, up: list[Worth], down: list[Worth]) -> str:
     usual = sample.mean()
+    instead = f", not {percent(usual)}"
     reach = "reach {} of the full result" if sample.game.team else "win {} of their games"
     if up and (not down or up[0].gain >= -down[-1].gain):
         best = up[0]
         rate = percent(min(1.0, usual + best.gain))
-        return f"The {kind.one} worth most is {best.name}: those who {kind.did} {reach.format(rate)}"
+        return f"The {kind.one} worth most is {best.name}: those who {kind.did} {reach.format(rate)}{instead}"
     if down:
         worst = down[-1]
         rate = percent(max(0.0, usual + worst.gain))
-        return f"The {kind.one} to be wary of is {worst.name}: those who {kind.did} {reach.format(rate)}"
+        return f"The {kind.one} to be wary of is {worst.name}: those who {kind.did} {reach.format(rate)}{instead}"
     return f"No {kind.one} is clearly worth more than another"
 
 

@@ -6,8 +6,8 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def percent(rate: float) -> str:
-    """A rate, with a decimal where it is close to nothing or to all."""
-    return f"{100 * rate:.1f} %" if 0 < rate < 0.1 or 0.9 < rate < 1 else f"{100 * rate:.0f} %"
+    """A rate, with a decimal where it is close to nothing or to all. It is never torn apart at the end of a line."""
+    return f"{100 * rate:.1f}\u00a0%" if 0 < rate < 0.02 or 0.98 < rate < 1 else f"{100 * rate:.0f}\u00a0%"
 
 
 def points(gain: float) -> str:
@@ -25,6 +25,11 @@ def number(value: float) -> str:
     """A figure without decimals it does not need."""
     text = f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:,.1f}"
     return text.replace(",", " ").replace("-", "−")
+
+
+def counted(value: float, unit: tuple[str, str]) -> str:
+    """A number of things: 1 country, 2 countries."""
+    return f"{number(value)} {unit[0] if value == 1 else unit[1]}"
 
 
 def listed(words: Sequence[str]) -> str:

@@ -16,11 +16,11 @@ DEED = Kind("deed", "deeds", "did it at least once")
 
 PLAY = MOVES.first("play")
 DEEDS = {
-    "stole a card": "steal",
-    "struck a bargain": "accept",
-    "offered a trade": "propose",
-    "took from the discards": "recycle",
-    "got rid of cards": "get-rid",
+    "stealing a card": "steal",
+    "accepting a trade": "accept",
+    "offering a trade": "propose",
+    "taking from the discards": "recycle",
+    "getting rid of cards": "get-rid",
 }
 ENDINGS = {
     table.BY_CENTRE: "the country in the centre",
@@ -78,5 +78,5 @@ STUDY = Study(
     ending=ending,
     chance=(HOME, ITEM, CHARACTER),
     choice=(BEEN, PLAYED, DEED),
-    score="countries",
+    score=("country", "countries"),
 )

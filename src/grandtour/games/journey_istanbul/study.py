@@ -15,11 +15,11 @@ LEFT = Kind("week of leaving", "weeks of leaving", "travelled out in it")
 DEED = Kind("deed", "deeds", "did it at least once")
 
 DEEDS = {
-    "worked": "work",
-    "bought what another knew": "buy",
-    "sold what they knew": "sell",
-    "asked a question": "ask",
-    "gave money away": "give",
+    "working": "work",
+    "buying what another knows": "buy",
+    "selling what one knows": "sell",
+    "asking a question": "ask",
+    "giving money away": "give",
 }
 
 
@@ -58,7 +58,9 @@ def had(position: Position, log: Log) -> Things:
 def ending(position: Position) -> str:
     state = _ours(position)
     out = sum(place == OUT for place in state.place)
-    return "everybody travelled out" if out == state.seats else f"{out or 'nobody'} travelled out"
+    if out == state.seats:
+        return "everybody travels out"
+    return f"{('nobody', 'one', 'two', 'three', 'four')[out]} of {state.seats} travel{'s' if out < 2 else ''} out"
 
 
 def _ours(position: Position) -> State:
@@ -73,5 +75,5 @@ STUDY = Study(
     ending=ending,
     chance=(OBSTACLE, OPPORTUNITY),
     choice=(BEHIND, TAKEN, STAYED, LEFT, DEED),
-    score="TL",
+    score=("TL", "TL"),
 )

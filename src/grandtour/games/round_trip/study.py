@@ -47,5 +47,5 @@ STUDY = Study(
     ending=ending,
     chance=(),
     choice=(TRIP, TICKET, PILE),
-    score="round trips",
+    score=("round trip", "round trips"),
 )

@@ -94,6 +94,6 @@ STUDY = Study(
     ending=ending,
     chance=(OFFERED,),
     choice=(ROUTE, KEPT, MET, REGION),
-    score="points",
+    score=("point", "points"),
     chart=_chart(),
 )

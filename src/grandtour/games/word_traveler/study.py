@@ -58,5 +58,5 @@ STUDY = Study(
     ending=ending,
     chance=(CITY, MAP, WORD),
     choice=(STOP, SAID),
-    score="points of the team",
+    score=("point", "points"),
 )
