@@ -84,6 +84,15 @@ def test_a_simulation_gives_the_same_on_a_cluster(machines: Machines, tmp_path: 
     assert plain(out) == plain(alone)
 
 
+def test_a_report_gives_the_same_on_a_cluster(machines: Machines, tmp_path: Path) -> None:
+    out, alone = tmp_path / "cluster.html", tmp_path / "alone.html"
+    args = ["report", "round-trip", "--players", "random,random", "--option", "turn_limit=10", "--games", "9"]
+    assert cli.main([*args, "--out", str(alone)]) == 0
+    command = [sys.executable, "-m", "grandtour.cli", *args, "--on", machines.on, "--out", str(out)]
+    subprocess.run(command, check=True, capture_output=True)
+    assert out.read_bytes() == alone.read_bytes()
+
+
 def a_closed_port() -> int:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

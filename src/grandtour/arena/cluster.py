@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from grandtour import __version__
-from grandtour.arena.workplace import Done, Item, Plan, Portion, Sizes, Workplace, do_portion
+from grandtour.arena.workplace import Done, Item, Plan, Sizes, Workplace, do_portion
 from grandtour.engine.refusal import Refusal, short
 
 SECONDS_TO_ANSWER = 10
@@ -82,6 +82,11 @@ class Cluster(Workplace):
 
         left = iter(items)
         sizes = Sizes()
+        # One is done here, to know how many make a portion that is worth sending.
+        for item in islice(left, 1):
+            portion = do_portion(task, plan, [item])
+            sizes.learn(portion)
+            yield [(item, portion.done[0])]
         ready: Any = distributed.as_completed(loop=self.client.loop)  # type: ignore[no-untyped-call]
         out: dict[Any, list[Item]] = {}
 
@@ -102,7 +107,7 @@ class Cluster(Workplace):
                 future = next(ready)
                 some = out.pop(future)
                 try:
-                    portion: Portion = future.result()
+                    portion = future.result()
                 except distributed.scheduler.KilledWorker:
                     # The scheduler gives a portion up after a few workers; it is rather the workers than the portion.
                     lost += 1

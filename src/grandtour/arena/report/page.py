@@ -12,6 +12,7 @@ from grandtour.arena.report.findings import Drawing, Section, Table
 from grandtour.arena.report.sample import Sample
 from grandtour.arena.report.words import listed, number, percent, quantile
 
+NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six"}
 NOTHING_FROM_OUTSIDE = "default-src 'none'; style-src 'unsafe-inline'"
 
 
@@ -89,7 +90,7 @@ def _header(sample: Sample) -> str:
 def _who_played(sample: Sample) -> str:
     names = list(sample.plan.players)
     if len(sample.names) == 1:
-        seats = f"all {len(names)} seats" if len(names) > 2 else "both seats"
+        seats = f"all {NUMBERS[len(names)]} seats" if len(names) > 2 else "both seats"
         who = f"The player “{names[0]}” sat in {seats}"
     else:
         who = f"The players {listed([f'“{name}”' for name in names])} sat at one table, in another seat each game"

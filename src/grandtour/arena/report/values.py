@@ -35,16 +35,16 @@ def worth(sample: Sample, kind: Kind) -> Section | None:
     known = [one for one in found if one.holders >= FEW]
     if not sure and known:
         reach = sorted((one.high - one.low) / 2 for one in known)[len(known) // 2]
-        text.append(f"What {sample.games:,} games cannot show is smaller than about {points(reach)} either way.")
+        text.append(f"A difference of less than about {points(reach)} would not show in {sample.games:,} games.")
     few = len(found) - len(known)
     if few:
         text.append(f"{few} of the {len(found)} {kind.many} had fewer than {FEW} holders: they are drawn pale.")
-    drawn = found if len(found) <= 2 * SHOWN + 2 else found[:SHOWN] + found[-SHOWN:]
+    drawn = list(found) if len(found) <= 2 * SHOWN + 2 else [*found[:SHOWN], None, *found[-SHOWN:]]
     drawing = plots.worth(_anchor(kind), heading, drawn)
     what = "more of the result" if sample.game.team else "more often"
     verb = "reach" if sample.game.team else "win"
     caption = f"How much {what} those who {kind.did} {verb}, with 95\u00a0% intervals."
-    if len(drawn) < len(found):
+    if None in drawn:
         caption += f" The {SHOWN} best and the {SHOWN} worst of {len(found)}."
     drawings = [Drawing(drawing, caption)]
     return Section(_anchor(kind), kind.many, heading, text, drawings, _table(kind, found), clear=bool(sure))
