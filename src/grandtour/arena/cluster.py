@@ -82,11 +82,6 @@ class Cluster(Workplace):
 
         left = iter(items)
         sizes = Sizes()
-        # One is done here, to know how many make a portion that is worth sending.
-        for item in islice(left, 1):
-            portion = do_portion(task, plan, [item])
-            sizes.learn(portion)
-            yield [(item, portion.done[0])]
         ready: Any = distributed.as_completed(loop=self.client.loop)  # type: ignore[no-untyped-call]
         out: dict[Any, list[Item]] = {}
 
@@ -98,6 +93,11 @@ class Cluster(Workplace):
 
         lost = 0
         try:
+            # One is done here, to know how many make a portion that is worth sending.
+            for item in islice(left, 1):
+                portion = do_portion(task, plan, [item])
+                sizes.learn(portion)
+                yield [(item, portion.done[0])]
             while True:
                 places = 2 * max(1, sum(self.client.nthreads().values()))
                 while len(out) < places and (some := list(islice(left, sizes.next()))):
