@@ -50,4 +50,15 @@ def test_games_are_rounded_up_to_whole_deals() -> None:
     assert schedule.deals(1) == 1
     assert schedule.deals(12) == 1
     assert schedule.deals(2000) == 167
-    assert sum(1 for _ in schedule.games(167)) == 2004
+    assert sum(1 for _ in schedule.games(167)) == schedule.count(167) == 2004
+
+
+@pytest.mark.parametrize(("field", "seats"), [(3, 2), (5, 5), (2, 6)])
+def test_games_are_counted_as_they_are_played(field: int, seats: int) -> None:
+    """With two players at six seats, table orders such as ABABAB have fewer seatings than others."""
+    schedule = Schedule(field, seats, seed=7, team=False)
+    for deals in (1, 4, 9):
+        count = sum(1 for _ in schedule.games(deals))
+        assert schedule.count(deals) == count
+        assert schedule.deals(count) == deals
+        assert schedule.deals(count + 1) == deals + 1

@@ -48,6 +48,9 @@ class Schedule:
         for group in groupings(field, seats, team):
             every = seatings(group)
             self.tables.append([every] if len(every) <= MOST else rounds(group))
+        sizes = [{len(order) for order in orders} for orders in self.tables]
+        # Where all table orders of a grouping have as many seatings, all deals have as many games.
+        self._size = sum(map(max, sizes)) if all(len(size) == 1 for size in sizes) else 0
 
     def deal(self, number: int) -> list[Seating]:
         """The games that are played with one deal."""
@@ -57,11 +60,17 @@ class Schedule:
 
     def deals(self, games: int) -> int:
         """How many whole deals hold at least so many games."""
+        if self._size:
+            return -(-games // self._size)
         number = count = 0
         while count < games:
             count += len(self.deal(number))
             number += 1
         return number
+
+    def count(self, deals: int) -> int:
+        """How many games the first deals hold."""
+        return self._size * deals if self._size else sum(1 for _ in self.games(deals))
 
     def games(self, deals: int) -> Iterator[Seating]:
         """All the games of the first deals."""

@@ -36,6 +36,7 @@ class Standings:
         self.share: list[list[float]] = [[] for _ in range(players)]
         self.pairs: list[Pair] = list(combinations(range(players), 2))
         self.ahead: dict[Pair, list[float]] = {pair: [] for pair in self.pairs}
+        self._sums = dict.fromkeys(self.pairs, 0.0)
         self.bets = {pair: Bet(DRAW, ALPHA / len(self.pairs)) for pair in self.pairs}
         self.decided: set[Pair] = set()
         self.ratings = Ratings(players)
@@ -67,6 +68,7 @@ class Standings:
         for pair, values in ahead.items():
             value = _mean(values)
             self.ahead[pair].append(value)
+            self._sums[pair] += value
             self.bets[pair].see(value)
             if self.bets[pair].won:
                 self.decided.add(pair)
@@ -85,8 +87,9 @@ class Standings:
 
     def rate(self, a: int, b: int) -> float:
         """How often a was ahead of b."""
-        values = self.ahead[min(a, b), max(a, b)]
-        rate = _mean(values) if values else DRAW
+        pair = min(a, b), max(a, b)
+        deals = len(self.ahead[pair])
+        rate = self._sums[pair] / deals if deals else DRAW
         return rate if a < b else 1 - rate
 
     def ranking(self) -> list[int]:

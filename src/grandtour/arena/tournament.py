@@ -112,8 +112,8 @@ class Tournament:
         self.standings = Standings(len(plan.players), self.team, until_decided)
         self.schedule = Schedule(len(plan.players), plan.seats, plan.seed, self.team)
         self.deals = self.schedule.deals(games)
-        self.planned = sum(1 for _ in self.schedule.games(self.deals))
-        self.resumed = sum(1 for seating in self.schedule.games(self.deals) if seating in ledger.games)
+        self.planned = self.schedule.count(self.deals)
+        self.resumed = sum(1 for seating in ledger.games if seating.deal < self.deals)
         self.played = 0
         self.why = INTERRUPTED
         self._ended: dict[Seating, Outcome] = {s: Outcome(e, None) for s, e in ledger.games.items()}

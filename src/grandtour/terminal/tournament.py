@@ -17,7 +17,9 @@ from grandtour.arena.tournament import INTERRUPTED, Plan, Tournament, play
 from grandtour.arena.workplace import find_workplace
 
 BETWEEN = 1.0
-"""Seconds from one live table to the next: intervals take time, which is the players'."""
+"""Seconds from one live table to the next at least."""
+PATIENCE = 20
+"""From one to the next it takes so many times as long as to make one: intervals cost time, which is the players'."""
 
 
 class Wishes(NamedTuple):
@@ -65,16 +67,17 @@ def _run(tournament: Tournament, started: float) -> None:
     columns = (TextColumn(tournament.plan.game), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     progress = Progress(*columns)
     bar = progress.add_task("", total=tournament.planned, completed=tournament.resumed)
-    shown = -BETWEEN
+    due = 0.0
     with Live(progress, console=Console(stderr=True), transient=True, refresh_per_second=4) as live:
 
         def advance() -> None:
-            nonlocal shown
+            nonlocal due
             progress.update(bar, completed=tournament.resumed + tournament.played)
-            if live.console.is_terminal and perf_counter() - shown >= BETWEEN and tournament.standings.deals:
-                report = scoreboard.make_report(tournament, perf_counter() - started)
+            begun = perf_counter()
+            if live.console.is_terminal and begun >= due and tournament.standings.deals:
+                report = scoreboard.make_report(tournament, begun - started)
                 live.update(Group(scoreboard.tables(report), progress))
-                shown = perf_counter()
+                due = perf_counter() + max(BETWEEN, PATIENCE * (perf_counter() - begun))
 
         tournament.run(advance)
 

@@ -6,8 +6,9 @@ from grandtour.arena.evidence import interval
 from grandtour.arena.report import plots
 from grandtour.arena.report.observing import PHASES
 from grandtour.arena.report.sample import Sample
-from grandtour.arena.report.words import ORDINALS, capital, counted, listed, number, percent, points, quantile
+from grandtour.arena.report.words import ORDINALS, amount, number, percent, points, quantile
 from grandtour.arena.tally import wilson
+from grandtour.engine.words import all_of, first_up
 
 CLOSE = 0.1
 """A finish is close when the winner is ahead by at most this part of a usual winning score."""
@@ -67,7 +68,7 @@ def seats(sample: Sample) -> Section | None:
     unlike = [row for row in rows[1:] if row[2] > fair or row[3] < fair]
     if unlike and sample.seats > 2:
         text.append(
-            capital(listed([f"the {row[0]} player wins {percent(row[1])}" for row in unlike]))
+            first_up(all_of([f"the {row[0]} player wins {percent(row[1])}" for row in unlike]))
             + ", which is not a fair part either."
         )
     if sample.unwon:
@@ -117,11 +118,11 @@ def endings(sample: Sample) -> Section | None:
         else f"No ending is the rule: {kinds} came up, the most frequent ({name}) in {percent(share)} of the games"
     )
     low, high = wilson(sample.endings[name], sample.games)
-    text = [f"{capital(name)}: 95\u00a0% interval {percent(low)} to {percent(high)}."]
+    text = [f"{first_up(name)}: 95\u00a0% interval {percent(low)} to {percent(high)}."]
     rare = [name for name, share in rows if share < 0.05]
     if rare:
-        text.append(f"{capital(listed(rare))} came up in fewer than one game in twenty.")
-    drawing = plots.shares("endings", heading, [(capital(name), share) for name, share in rows])
+        text.append(f"{first_up(all_of(rare))} came up in fewer than one game in twenty.")
+    drawing = plots.shares("endings", heading, [(first_up(name), share) for name, share in rows])
     return Section("endings", "endings", heading, text, [Drawing(drawing, "Games by how they ended.")])
 
 
@@ -146,9 +147,9 @@ def scores(sample: Sample) -> Section:
         middle = quantile(sample.winning, 0.5)
         others = quantile(sample.losing, 0.5) if sample.losing else middle
         if middle > others:
-            heading = f"It usually takes {counted(middle, unit)} to win; the others have {number(others)}"
+            heading = f"It usually takes {amount(middle, unit)} to win; the others have {number(others)}"
         else:
-            heading = f"The score does not tell who wins: winners and others usually have {counted(middle, unit)}"
+            heading = f"The score does not tell who wins: winners and others usually have {amount(middle, unit)}"
             if middle < others:
                 heading = f"The winners usually have fewer {many} than the others: {number(middle)} to {number(others)}"
         low, high = quantile(sample.winning, 0.1), quantile(sample.winning, 0.9)
@@ -175,13 +176,13 @@ def finishes(sample: Sample) -> Section | None:
     runaway = sum(1 for margin in sample.margins if margin > 5 * near) / sample.games
     behind = sum(1 for margin in sample.margins if margin < 0) / sample.games
     if close > NEARLY_ALL:
-        heading = f"The winner is rarely more than {counted(near, unit)} ahead"
+        heading = f"The winner is rarely more than {amount(near, unit)} ahead"
     else:
-        heading = f"{percent(close)} of the games end within {counted(near, unit)}"
+        heading = f"{percent(close)} of the games end within {amount(near, unit)}"
     if shared >= 0.01:
         heading += f", and {percent(shared)} are shared"
     text = [
-        f"A sole winner is ahead of the next by {counted(near, unit)} or less in {percent(close)} of all "
+        f"A sole winner is ahead of the next by {amount(near, unit)} or less in {percent(close)} of all "
         f"games (95\u00a0% interval {percent(low)} to {percent(high)}); usually it is "
         f"{number(quantile(sample.margins, 0.5))}."
     ]
@@ -200,7 +201,7 @@ def _unit(sample: Sample) -> tuple[str, str]:
 
 
 def _between(low: float, high: float, unit: tuple[str, str]) -> str:
-    return counted(low, unit) if low == high else f"between {number(low)} and {counted(high, unit)}"
+    return amount(low, unit) if low == high else f"between {number(low)} and {amount(high, unit)}"
 
 
 def choices(sample: Sample) -> Section | None:
@@ -228,15 +229,15 @@ def choices(sample: Sample) -> Section | None:
     total = sum(over_all)
     text = [
         "Of all choices, "
-        + listed([f"{percent(over_all[verb] / total)} are “{_said(verbs[verb])}”" for verb in ranked[:3]])
+        + all_of([f"{percent(over_all[verb] / total)} are “{_said(verbs[verb])}”" for verb in ranked[:3]])
         + ". Moves without an alternative are left out."
     ]
     rises = max(courses[: len(shown)], key=lambda course: _change(course[1]))
     if _change(rises[1]) > 0.03:
-        text.append(f"“{capital(rises[0])}” gains most from the first third to the last: {points(_change(rises[1]))}.")
+        text.append(f"“{first_up(rises[0])}” gains most from the first third to the last: {points(_change(rises[1]))}.")
     never = [_said(name) for verb, name in enumerate(verbs) if not over_all[verb]]
     if never:
-        text.append(f"Never chosen here: {listed([f'“{name}”' for name in never])}.")
+        text.append(f"Never chosen here: {all_of([f'“{name}”' for name in never])}.")
     drawing = plots.choices("choices", heading, courses)
     caption = "Share of each kind of move among all choices, over the course of a game."
     return Section("choices", "choices", heading, text, [Drawing(drawing, caption)])

@@ -10,7 +10,8 @@ from grandtour import __version__
 from grandtour.arena.report import findings, values
 from grandtour.arena.report.findings import Drawing, Section, Table
 from grandtour.arena.report.sample import Sample
-from grandtour.arena.report.words import listed, number, percent, quantile
+from grandtour.arena.report.words import number, percent, quantile
+from grandtour.engine.words import all_of
 
 NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six"}
 NOTHING_FROM_OUTSIDE = "default-src 'none'; style-src 'unsafe-inline'"
@@ -93,7 +94,7 @@ def _who_played(sample: Sample) -> str:
         seats = f"all {NUMBERS[len(names)]} seats" if len(names) > 2 else "both seats"
         who = f"The player “{names[0]}” sat in {seats}"
     else:
-        who = f"The players {listed([f'“{name}”' for name in names])} sat at one table, in another seat each game"
+        who = f"The players {all_of([f'“{name}”' for name in names])} sat at one table, in another seat each game"
     return f"{who}. What follows says how the game behaves among such players; people may play otherwise."
 
 
@@ -103,7 +104,7 @@ def _in_short(found: list[Section]) -> str:
     unclear = [section for section in found if not section.clear]
     rest = ""
     if unclear:
-        links = listed([f'<a href="#{section.anchor}">{escape(section.topic)}</a>' for section in unclear])
+        links = all_of([f'<a href="#{section.anchor}">{escape(section.topic)}</a>' for section in unclear])
         rest = f'<p class="quiet">No clear difference was found for {links}.</p>'
     return f'<nav class="short" aria-label="In short"><h2>In short</h2><ol>{items}</ol>{rest}</nav>'
 

@@ -3,9 +3,10 @@
 from grandtour.arena.report import plots
 from grandtour.arena.report.findings import Drawing, Section, Table
 from grandtour.arena.report.sample import Sample
-from grandtour.arena.report.words import capital, listed, percent, points, signed
+from grandtour.arena.report.words import percent, points, signed
 from grandtour.arena.report.worth import FEW, Worth
 from grandtour.engine.study import Chart, Kind
+from grandtour.engine.words import all_of, first_up
 
 SHOWN = 9
 """Things drawn from either end of a long list."""
@@ -69,7 +70,7 @@ def _examples(some: list[Worth]) -> str:
     words = [f"{one.name} ({signed(one.gain)} points, {percent(one.share)} of all seats)" for one in some[:4]]
     if len(some) > 4:
         words.append(f"{len(some) - 4} more")
-    return listed(words)
+    return all_of(words)
 
 
 def _table(kind: Kind, found: list[Worth]) -> Table:
@@ -84,8 +85,8 @@ def _table(kind: Kind, found: list[Worth]) -> Table:
         ]
         for one in found
     ]
-    head = [capital(kind.one), "Holders", "Of all seats", "Worth", "95 % interval", ""]
-    return Table(f"All {len(found)} {kind.many}" if len(found) > 1 else capital(kind.many), head, rows)
+    head = [first_up(kind.one), "Holders", "Of all seats", "Worth", "95 % interval", ""]
+    return Table(f"All {len(found)} {kind.many}" if len(found) > 1 else first_up(kind.many), head, rows)
 
 
 def _anchor(kind: Kind) -> str:
@@ -139,7 +140,7 @@ def _how_well(chart: Chart, kind: Kind, found: dict[str, Worth]) -> Drawing:
 
 
 def _figures(names: list[str], taken: dict[str, float]) -> str:
-    return listed([f"{name} ({percent(taken[name])})" for name in names])
+    return all_of([f"{name} ({percent(taken[name])})" for name in names])
 
 
 def _ordered(taken: dict[str, float]) -> list[str]:

@@ -27,17 +27,9 @@ def number(value: float) -> str:
     return text.replace(",", " ").replace("-", "−")
 
 
-def counted(value: float, unit: tuple[str, str]) -> str:
+def amount(value: float, unit: tuple[str, str]) -> str:
     """A number of things: 1 country, 2 countries."""
     return f"{number(value)} {unit[0] if value == 1 else unit[1]}"
-
-
-def listed(words: Sequence[str]) -> str:
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def quantile(values: Sequence[float], part: float) -> float:
