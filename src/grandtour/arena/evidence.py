@@ -35,6 +35,24 @@ def interval(values: Sequence[float]) -> Interval:
     return min(low, own), max(high, own)
 
 
+class Stake:
+    """How much to bet on the next deal: the more, the less the deals so far have varied. It looks at nothing else."""
+
+    def __init__(self, alpha: float) -> None:
+        self.goal = log(2 / alpha)
+        self.count = 1
+        self.total = 0.5
+        self.squares = 0.25
+
+    def next(self) -> float:
+        return sqrt(2 * self.goal / (self.squares * log(self.count + 1)))
+
+    def see(self, value: float) -> None:
+        self.total += value
+        self.count += 1
+        self.squares += (value - self.total / self.count) ** 2
+
+
 class Bet:
     """Money on the mean not being `fair`, half on more and half on less, at odds that are fair if it is.
 
@@ -44,55 +62,53 @@ class Bet:
 
     def __init__(self, fair: float, alpha: float) -> None:
         self.fair = fair
-        self.goal = log(2 / alpha)
-        # Nothing can be lost by betting on more than 0 or on less than 1.
-        self.most_up = MOST_OF_IT / fair if fair > 0 else inf
-        self.most_down = MOST_OF_IT / (1 - fair) if fair < 1 else inf
+        self.stake = Stake(alpha)
         self.up = 0.0
         self.down = 0.0
-        self.count = 0
-        self.total = 0.5
-        self.squares = 0.25
 
     def see(self, value: float) -> None:
-        self.count += 1
-        variance = self.squares / self.count
-        stake = sqrt(2 * self.goal / (variance * self.count * log(self.count + 1)))
-        gain = value - self.fair
-        self.up += log1p(min(stake, self.most_up) * gain)
-        self.down += log1p(-min(stake, self.most_down) * gain)
-        self.total += value
-        mean = self.total / (self.count + 1)
-        self.squares += (value - mean) ** 2
+        stake = self.stake.next()
+        self.up += log1p(min(stake, _most(self.fair)) * (value - self.fair))
+        self.down += log1p(min(stake, _most(1 - self.fair)) * (self.fair - value))
+        self.stake.see(value)
 
     @property
     def won(self) -> bool:
-        return max(self.up, self.down) >= self.goal
+        return max(self.up, self.down) >= self.stake.goal
 
 
-def excluded(values: Sequence[float], fair: float, alpha: float) -> bool:
-    bet = Bet(fair, alpha)
-    for value in values:
-        bet.see(value)
-    return bet.won
+def _most(loss: float) -> float:
+    """The highest stake on a bet that can lose so much of it. Where nothing can be lost there is none."""
+    return MOST_OF_IT / loss if loss > 0 else inf
 
 
 def sequence(values: Sequence[float], alpha: float = ALPHA) -> Interval:
     """The means against which nobody would have won the bet by now."""
     if not values:
         return 0.0, 1.0
-    mean = sum(values) / len(values)
-    return _edge(values, mean, 0.0, alpha), _edge(values, mean, 1.0, alpha)
+    stake = Stake(alpha)
+    stakes = []
+    for value in values:
+        stakes.append(stake.next())
+        stake.see(value)
+    high = 1 - _low_end([1 - value for value in values], stakes, stake.goal)
+    return _low_end(values, stakes, stake.goal), high
 
 
-def _edge(values: Sequence[float], inside: float, outside: float, alpha: float) -> float:
-    """Where the money stops being enough between a mean that stands and the end of the scale."""
-    if not excluded(values, outside, alpha):
-        return outside
+def _low_end(values: Sequence[float], stakes: list[float], goal: float) -> float:
+    """Up to where the bet on more has been won."""
+    low, high = 0.0, sum(values) / len(values)
+    if not _won(values, stakes, goal, low):
+        return low
     for _ in range(12):
-        middle = (inside + outside) / 2
-        if excluded(values, middle, alpha):
-            outside = middle
+        middle = (low + high) / 2
+        if _won(values, stakes, goal, middle):
+            low = middle
         else:
-            inside = middle
-    return outside
+            high = middle
+    return low
+
+
+def _won(values: Sequence[float], stakes: list[float], goal: float, fair: float) -> bool:
+    most = _most(fair)
+    return sum(log1p(min(stake, most) * (value - fair)) for value, stake in zip(values, stakes, strict=True)) >= goal
