@@ -8,6 +8,7 @@ from grandtour.engine.events import Event
 from grandtour.engine.options import Option, Options
 from grandtour.engine.refusal import Objection, Refusal
 from grandtour.engine.state import State
+from grandtour.engine.study import Study
 from grandtour.engine.vocabulary import Named, Vocabulary
 from grandtour.engine.words import Sentence
 
@@ -35,6 +36,8 @@ class Game:
     choose      the sensible player: given an imagined position, a legal move
     rulebook    the text of rulebook.md
     place       where it stands on the shelf, from 1 on; a game without a place comes after all that have one
+    team        whether all players are one team, and the result is the team's
+    study       what is worth counting in it, for reports
 
     What helps a player that searches, where a game has it:
 
@@ -67,6 +70,8 @@ class Game:
         choose: Chooses,
         rulebook: Callable[[], str],
         place: int | None = None,
+        team: bool = False,
+        study: Study | None = None,
         evaluate: Evaluate | None = None,
         rank: Rank | None = None,
         own: Callable[[State, int], bool] | None = None,
@@ -93,6 +98,8 @@ class Game:
         self.choose: Final = choose
         self.rulebook: Final = rulebook
         self.place: Final = place
+        self.team: Final = team
+        self.study: Final = study
         self.evaluate: Final = evaluate
         self.rank: Final = rank
         self.own: Final = own
