@@ -9,6 +9,7 @@ from grandtour.engine.features import Record
 from grandtour.engine.options import Option, Options
 from grandtour.engine.refusal import Objection, Refusal
 from grandtour.engine.state import State
+from grandtour.engine.study import Study
 from grandtour.engine.vocabulary import Named, Vocabulary
 from grandtour.engine.words import Sentence
 
@@ -36,6 +37,8 @@ class Game:
     choose      the sensible player: given an imagined position, a legal move
     rulebook    the text of rulebook.md
     place       where it stands on the shelf, from 1 on; a game without a place comes after all that have one
+    team        whether all players are one team, and the result is the team's
+    study       what is worth counting in it, for reports
     features    how a view at a table of so many seats is written as numbers, for programs that learn; if it has them
 
     What helps a player that searches, where a game has it:
@@ -69,6 +72,8 @@ class Game:
         choose: Chooses,
         rulebook: Callable[[], str],
         place: int | None = None,
+        team: bool = False,
+        study: Study | None = None,
         features: Callable[[int], Record] | None = None,
         evaluate: Evaluate | None = None,
         rank: Rank | None = None,
@@ -96,6 +101,8 @@ class Game:
         self.choose: Final = choose
         self.rulebook: Final = rulebook
         self.place: Final = place
+        self.team: Final = team
+        self.study: Final = study
         self.features: Final = features
         self.evaluate: Final = evaluate
         self.rank: Final = rank

@@ -22,7 +22,9 @@ def make(name: str, deadline: float | None = None) -> Player:
     A name with a slash is a program. It is run only for a caller who gives a deadline in seconds: names that come from
     the network must never start anything.
     """
-    if "/" in name and deadline is not None:
+    if "/" in name:
+        if deadline is None:
+            raise Refusal("unknown-player", f"{short(name)} is a program: programs play in simulations and reports.")
         return Pipe(name, deadline)
     kind, colon, budget = name.partition(":")
     kind = OTHER_NAMES.get(kind, kind)

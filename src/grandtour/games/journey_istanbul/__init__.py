@@ -3,7 +3,7 @@
 from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
-from grandtour.games.journey_istanbul import bot, referee, rules, view
+from grandtour.games.journey_istanbul import bot, referee, rules, study, view
 from grandtour.games.journey_istanbul.features import features
 
 GAME = Game(
@@ -23,6 +23,7 @@ GAME = Game(
         ),
         starter(5),
     ),
+    study=study.STUDY,
     features=features,
     **folder(__name__, rules, referee, view, bot),
 )

@@ -3,7 +3,7 @@
 from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import starter
-from grandtour.games.ticket_to_ride_italy import bot, referee, rules, view
+from grandtour.games.ticket_to_ride_italy import bot, referee, rules, study, view
 from grandtour.games.ticket_to_ride_italy.features import features
 
 GAME = Game(
@@ -14,6 +14,7 @@ GAME = Game(
     minutes=60,
     place=2,
     options=(starter(5),),
+    study=study.STUDY,
     features=features,
     **folder(__name__, rules, referee, view, bot),
 )
