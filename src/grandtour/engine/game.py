@@ -13,6 +13,9 @@ from grandtour.engine.vocabulary import Named, Vocabulary
 New = Callable[[int, Options, Dice, list[Event] | None], State]
 """Set a game up: seats, options, dice, and where to say what happened (None when nobody watches)."""
 
+Evaluate = Callable[[State], list[float]]
+Rank = Callable[[State, int, list[int]], list[float]]
+
 
 class Game:
     """Everything that is known of a game.
@@ -26,6 +29,14 @@ class Game:
     final       how each seat's result came to be, once it is over
     choose      the sensible player: given an imagined position, a legal move
     rulebook    the text of rulebook.md
+
+    What helps a player that searches, where a game has it:
+
+    evaluate    each seat's expected result in a position in which everything is known: quick, from 0 to 1
+    rank        how much a seat likes each of these moves at first sight: the higher the better, on any scale
+    own         whether a tree says nothing here (a clue, a statement): then the game's own bot decides
+    think       the game's own bot with more thought, for where `own` is true: `effort` times as much as `choose`
+    horizon     how many decisions of the sensible player a search looks ahead before it asks `evaluate`
     """
 
     def __init__(
@@ -48,6 +59,11 @@ class Game:
         final: Callable[[State], list[dict[str, Any]]],
         choose: Callable[[State, int, Dice], int],
         rulebook: Callable[[], str],
+        evaluate: Evaluate | None = None,
+        rank: Rank | None = None,
+        own: Callable[[State, int], bool] | None = None,
+        think: Callable[[State, int, Dice, int], int] | None = None,
+        horizon: int = 0,
     ) -> None:
         self.name: Final = name
         self.title: Final = title
@@ -67,6 +83,11 @@ class Game:
         self.final: Final = final
         self.choose: Final = choose
         self.rulebook: Final = rulebook
+        self.evaluate: Final = evaluate
+        self.rank: Final = rank
+        self.own: Final = own
+        self.think: Final = think
+        self.horizon: Final = horizon
 
     def new(
         self,
