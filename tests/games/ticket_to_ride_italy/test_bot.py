@@ -6,7 +6,7 @@ from grandtour.engine.dice import Dice, QuickDice
 from grandtour.engine.events import seen
 from grandtour.games.ticket_to_ride_italy import GAME
 from grandtour.games.ticket_to_ride_italy.parts import ROUTES
-from grandtour.games.ticket_to_ride_italy.plan import Planner
+from grandtour.games.ticket_to_ride_italy.plan import Planner, worth_of
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
 from tests.games.ticket_to_ride_italy.position import fresh, given, number, play
 
@@ -97,7 +97,8 @@ def test_a_plan_stays_within_trains_and_time() -> None:
     state = fresh(2, 3)
     for trains, effort in [(45, 300), (20, 300), (45, 60)]:
         state.restore({"trains": [trains, trains]})
-        plan = Planner(state, 0, effort).plan({number("Torino-Agrigento"): 46, number("Milano-Ravenna"): 10})
+        wanted = 1 << number("Torino-Agrigento") | 1 << number("Milano-Ravenna")
+        plan = Planner(state, 0, effort).plan(worth_of(wanted, 0))
         assert plan.trains <= trains
         assert plan.effort <= effort
         assert plan.trains == sum(ROUTES[route].length for route in plan.routes)
@@ -106,7 +107,7 @@ def test_a_plan_stays_within_trains_and_time() -> None:
 def test_a_plan_joins_what_it_says_it_joins() -> None:
     state = given(routes={1: "Milano-Parma Torino-Milano"})
     wanted = [number(name) for name in ("Milano-Ravenna", "Genova-Verona", "Parma-Francia")]
-    plan = Planner(state, 0, 300).plan(dict.fromkeys(wanted, 10))
+    plan = Planner(state, 0, 300).plan(worth_of(sum(1 << ticket for ticket in wanted), 0))
     for route in plan.routes:
         assert state.owner[route] < 0
         state.occupy(0, route)
