@@ -4,7 +4,7 @@ from importlib.resources import files
 
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option
-from grandtour.games.ticket_to_ride_italy import bot, referee, rules, view
+from grandtour.games.ticket_to_ride_italy import bot, prospects, referee, rules, view
 
 GAME = Game(
     name="ticket-to-ride-italy",
@@ -31,5 +31,9 @@ GAME = Game(
     describe_move=view.describe_move,
     final=view.final,
     choose=bot.choose,
+    evaluate=prospects.evaluate,
+    rank=bot.rank,
+    own=bot.own,
+    horizon=8,
     rulebook=lambda: files(__package__).joinpath("rulebook.md").read_text("utf-8"),
 )

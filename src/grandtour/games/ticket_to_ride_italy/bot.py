@@ -1,9 +1,10 @@
 # compiled
 """What a sensible player looks at.
 
-It plans one network for all its tickets and as many regions as it has trains and time for (`plan.py`), claims what the
-plan names, draws what the plan lacks, takes more tickets when its network is likely to meet them, and in the last turn
-takes whatever scores most.
+It keeps tickets for which one network can be planned with the trains and the time there are (`plan.py`). Then it
+builds one way at a time, the most rewarding there is, to a ticket or a region: it claims what the way is made of and
+draws what it lacks. It takes more tickets when its network is likely to meet them, and in the last turn whatever scores
+most.
 """
 
 from typing import Final
@@ -25,11 +26,10 @@ from grandtour.games.ticket_to_ride_italy.board import (
     POINTS,
     TICKET_POINTS,
     bonus,
-    met,
     size,
 )
 from grandtour.games.ticket_to_ride_italy.deck import TICKETS, names
-from grandtour.games.ticket_to_ride_italy.plan import WAVES, Plan, Planner, ticket_values, worth_of
+from grandtour.games.ticket_to_ride_italy.plan import WAVES, Plan, Planner, ticket_values, turns_left, worth_of
 from grandtour.games.ticket_to_ride_italy.rules import (
     BLIND,
     CLAIM,
@@ -48,9 +48,6 @@ from grandtour.games.ticket_to_ride_italy.rules import (
     State,
 )
 from grandtour.games.ticket_to_ride_italy.table import KINDS, LOCOMOTIVE, ROUTES, STEP_CHOOSE, STEP_KEEP, STEP_SECOND
-
-PACE: Final = 6
-"""Turns that ten trains last, claiming and drawing."""
 
 WORTH_A_TURN: Final = 4
 """Points that tickets must promise before a turn goes into drawing them."""
@@ -82,21 +79,17 @@ def rank(position: Position, seat: int, moves: list[int]) -> list[float]:
     return [1000.0 if move == best else float(thought.liking(move)) for move in moves]
 
 
-def turns_left(state: State) -> i64:
-    """How many more turns each may hope for: somebody's trains run out."""
-    if state.last > 0:
-        return 1
-    fewest: i64 = 99
-    for trains in state.trains:
-        if trains < fewest:
-            fewest = trains
-    return 1 + fewest * PACE // 10
+def own(position: Position, seat: int) -> bool:
+    """Whether the choice is left to this bot in a search: of tickets always, and of whatever the others do."""
+    assert isinstance(position, State)
+    return position.eyes != seat or position.step == STEP_CHOOSE or position.step == STEP_KEEP
 
 
 def _tickets(state: State, seat: i64, choice: i64, least: i64) -> i64:
     """Keep what the plan meets; give the rest back, as far as allowed."""
     first = state.step == STEP_CHOOSE
-    plan = Planner(state, seat, 6 * turns_left(state)).plan(worth_of(0 if first else state.held[seat], choice))
+    effort = (9 if first else 6) * turns_left(state)
+    plan = Planner(state, seat, effort).plan(worth_of(0 if first else state.held[seat], choice))
     kept = choice & plan.tickets
     while size(kept) < least:
         cheapest: i64 = -1
@@ -113,14 +106,14 @@ def _tickets(state: State, seat: i64, choice: i64, least: i64) -> i64:
 
 
 class Thought:
-    """A plan, what it lacks, and what each move does for it."""
+    """The one way to build now, what it lacks, and what each move does for it. Who builds several finishes too few."""
 
     def __init__(self, state: State, seat: i64, moves: list[int]) -> None:
         self.state: Final = state
         self.seat: Final[i64] = seat
         self.moves: Final = moves
         self.turns: Final[i64] = turns_left(state)
-        self.plan: Final[Plan] = Planner(state, seat, 10 * self.turns).plan(worth_of(state.held[seat], 0))
+        self.plan: Final[Plan] = Planner(state, seat, 10 * self.turns).next_way(worth_of(state.held[seat], 0))
         self.hand = state.hand[KINDS * seat : KINDS * seat + KINDS]
         self.needed = vec[i64]([0] * KINDS)
         self.close = vec[i64]([0] * KINDS)  # how soon a colour completes a route: the fewer cards it lacks, the more
@@ -162,7 +155,7 @@ class Thought:
     def value(self, card: i64) -> i64:
         """What one more card of a kind is worth, about ten for one that is wanted."""
         if card == LOCOMOTIVE:
-            return 12
+            return 8
         if not len(self.plan.routes):
             return 5 + (self.hand[card] if self.hand[card] < 5 else 5)
         if self.hand[card] < self.needed[card]:
@@ -218,9 +211,9 @@ class Thought:
         if promise >= WORTH_A_TURN:
             return DRAW_TICKETS
         richest = self._richest()
-        if not len(self.plan.routes) and richest >= 0:
-            if POINTS[richest] >= 4 or self.state.trains[self.seat] < 7 or not self._can(DRAW + BLIND):
-                return self.claims[richest]
+        few = self.state.trains[self.seat] < 7 or not self._can(DRAW + BLIND)
+        if not len(self.plan.routes) and richest >= 0 and (few or POINTS[richest] >= 4):
+            return self.claims[richest]
         draw = self.best_draw()
         value = self.draw_value(draw)
         if self._can(FERRY) and (value < 0 or self.ferry() > value):
@@ -244,10 +237,7 @@ class Thought:
         return 0
 
     def _can(self, move: i64) -> bool:
-        for one in self.moves:
-            if one == move:
-                return True
-        return False
+        return int(move) in self.moves
 
     def _planned_claim(self) -> i64:
         """The first route of the plan that can be claimed without wasting locomotives, or -1."""
@@ -277,8 +267,7 @@ class Thought:
         most: i64 = NEVER
         for move in self.moves:
             if move < FERRY:
-                # Of two that are worth the same with the card that follows, the better one comes first: one more card is
-                # turned up then.
+                # Two cards are worth the same in either order; the better one first, for another is turned up then.
                 value = 100 * self.draw_value(move) + self.card_value(move - DRAW)
                 if value >= most:
                     most = value
@@ -310,10 +299,7 @@ class Thought:
 
     def _unmet(self) -> bool:
         """Whether a ticket in hand is still to be met."""
-        for ticket in names(self.state.held[self.seat]):
-            if not met(self.state.reach, self.seat, ticket):
-                return True
-        return False
+        return self.state.tickets_met(self.seat) != self.state.held[self.seat]
 
     def promise(self, planner: Planner) -> i64:
         """What four tickets from the deck promise: all that can be met are kept, and at least one must be."""

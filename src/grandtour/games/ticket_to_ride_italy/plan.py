@@ -52,6 +52,9 @@ VIA_FROM: Final = vec[i64]([sum(len(one) for one in _beside[:n]) for n in range(
 WAVES: Final = vec[i64]([route.waves for route in parts.ROUTES])
 FAR: Final = 1_000_000
 
+PACE: Final = 6
+"""Turns that ten trains last, claiming and drawing."""
+
 
 class Plan:
     """Routes to claim, the most rewarding first; the tickets that are met in the end; and what it all takes."""
@@ -62,7 +65,6 @@ class Plan:
         self.effort: i64 = 0
         self.trains: i64 = 0
         self.points: i64 = 0
-        self.network: i64 = 0
 
 
 class Planner:
@@ -97,20 +99,25 @@ class Planner:
                         self.track[connection] = track
 
     def plan(self, gains: vec[i64]) -> Plan:
-        """A plan for tickets, each with what it is worth to meet it (0 for those that do not count), then for regions."""
+        """A plan for tickets, each with what it is worth to meet it (0 if it does not count), then for regions."""
         plan = Plan()
-        while self.grow(plan, gains, True):
+        while self.grow(plan, gains):
             pass
         return plan
 
-    def grow(self, plan: Plan, gains: vec[i64], explore: bool) -> bool:
-        """Take up the most rewarding way there is: to a ticket, else, where wanted, to a region. Whether there was one."""
+    def next_way(self, gains: vec[i64]) -> Plan:
+        """The first way of such a plan alone."""
+        plan = Plan()
+        self.grow(plan, gains)
+        return plan
+
+    def grow(self, plan: Plan, gains: vec[i64]) -> bool:
+        """Take up the most rewarding way: to a ticket, else to a region. Whether there was one."""
         main = self.main_network()
         worth = self.region_worth(main, self.trains - plan.trains)
         best = self.best_ticket(plan, gains, main, worth)
-        if not len(best) and explore:
+        if not len(best):
             best = self.best_region(plan, main, worth)
-        plan.network = main
         self.take_up(best, plan)
         return len(best) > 0
 
@@ -266,6 +273,17 @@ class Planner:
                 found = append(found, connection)
             place = END_A[connection] + END_B[connection] - place
         return found
+
+
+def turns_left(state: Table) -> i64:
+    """How many more turns each may hope for: somebody's trains run out."""
+    if state.last > 0:
+        return 1
+    fewest: i64 = 99
+    for trains in state.trains:
+        if trains < fewest:
+            fewest = trains
+    return 1 + fewest * PACE // 10
 
 
 def track_effort(track: i64, cards: i64, wild: i64) -> i64:
