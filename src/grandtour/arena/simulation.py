@@ -16,7 +16,7 @@ from grandtour.engine.dice import Dice, QuickDice
 from grandtour.engine.options import Options, check_options
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
-from grandtour.players import make
+from grandtour.players import make, speakers
 from grandtour.players.thinking import begin
 
 PORTION = 20
@@ -144,9 +144,10 @@ def play_game(plan: Plan, index: int) -> Played:
 
 def _play(plan: Plan, state: State, sitting: list[int], dice: list[Dice], order: Dice) -> int:
     found = game(plan.game)
-    players = [make(plan.players[player]) for player in sitting]
+    names = [plan.players[player] for player in sitting]
+    players = [make(name) for name in names]
     moves = 0
-    while waiting := state.waiting():
+    while waiting := speakers(found, state, names)[:1] or state.waiting():
         seat = waiting[0] if len(waiting) == 1 else waiting[order.below(len(waiting))]
         move = players[seat].choose(found, state, seat, dice[seat])
         if move not in state.legal(seat):

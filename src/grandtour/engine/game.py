@@ -26,6 +26,8 @@ class Game:
     final       how each seat's result came to be, once it is over
     choose      the sensible player: given an imagined position, a legal move
     rulebook    the text of rulebook.md
+    speaks      whether the sensible player wants to move in a seat that the game does not wait for: an answer, a gift;
+                from nothing but what the seat may know
     """
 
     def __init__(
@@ -48,6 +50,7 @@ class Game:
         final: Callable[[State], list[dict[str, Any]]],
         choose: Callable[[State, int, Dice], int],
         rulebook: Callable[[], str],
+        speaks: Callable[[State, int], bool] | None = None,
     ) -> None:
         self.name: Final = name
         self.title: Final = title
@@ -67,6 +70,7 @@ class Game:
         self.final: Final = final
         self.choose: Final = choose
         self.rulebook: Final = rulebook
+        self.speaks: Final = speaks
 
     def new(
         self,

@@ -38,5 +38,6 @@ GAME = Game(
     describe_move=view.describe_move,
     final=view.final,
     choose=bot.choose,
+    speaks=bot.speaks,
     rulebook=lambda: files(__package__).joinpath("rulebook.md").read_text("utf-8"),
 )

@@ -11,10 +11,12 @@ from grandtour.games.journey_istanbul import tasks
 from grandtour.games.journey_istanbul.board import (
     ABOUT,
     ASK_AT,
+    ASK_NO,
     ASK_PRICE,
     ASK_TO,
     EV_DAY,
     LAST,
+    MONEY,
     SELL_AT,
     SELL_CARD,
     SELL_PRICE,
@@ -23,6 +25,7 @@ from grandtour.games.journey_istanbul.board import (
     TALKS,
     TO,
     WORDS,
+    last_evening,
 )
 from grandtour.games.journey_istanbul.parts import (
     ALL,
@@ -46,9 +49,8 @@ from grandtour.games.journey_istanbul.rules import (
     STEP_WORK,
     STEPS,
     State,
-    last_evening,
 )
-from grandtour.games.journey_istanbul.talk import SAID, SHOWN
+from grandtour.games.journey_istanbul.talk import DENIED, REQUESTED, SAID, SHOWN
 from grandtour.games.journey_istanbul.words import describe, describe_move, prompt_text
 
 __all__ = ["describe", "describe_move", "final", "prompt", "view"]
@@ -79,6 +81,7 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
         "offer": _offer(state) if evening else None,
         "evening": last_evening(state) if state.evening[EV_DAY] else None,
         "questions": _questions(state, seat),
+        "requests": _requests(state, seat),
         "ending": ending(state) if over else None,
         "result": state.result(),
     }
@@ -197,14 +200,30 @@ def _offer(state: State) -> dict[str, Any]:
 
 
 def _questions(state: State, seat: int | None) -> list[dict[str, Any]]:
-    """The questions that are open to all, to this seat, or are its own."""
+    """The questions about a card that are open to all, to this seat, or are its own; who has said no to them."""
+    return [
+        {**asked, **_square(_talk(state, asker, ASK_AT)), "price": _talk(state, asker, ASK_PRICE) * BILL}
+        for asker, asked in _asked(state, seat)
+        if _talk(state, asker, ASK_AT) != MONEY
+    ]
+
+
+def _requests(state: State, seat: int | None) -> list[dict[str, Any]]:
+    """The same for requests for money."""
+    return [
+        {**asked, "amount": _talk(state, asker, ASK_PRICE) * BILL}
+        for asker, asked in _asked(state, seat)
+        if _talk(state, asker, ASK_AT) == MONEY
+    ]
+
+
+def _asked(state: State, seat: int | None) -> list[tuple[int, dict[str, Any]]]:
     found = []
     for asker in range(state.seats):
         to = _talk(state, asker, ASK_TO)
         if to == ALL or (to >= 0 and seat in (asker, to)):
-            square = _square(_talk(state, asker, ASK_AT))
-            price = _talk(state, asker, ASK_PRICE) * BILL
-            found.append({"from": asker, "to": "all" if to == ALL else to, **square, "price": price})
+            noes = _seats(state, _talk(state, asker, ASK_NO))
+            found.append((asker, {"from": asker, "to": "all" if to == ALL else to, "noes": noes}))
     return found
 
 
@@ -271,7 +290,7 @@ def _last_words(state: State, seat: int) -> dict[str, Any] | None:
     words: dict[str, Any] = {"what": SAID[what], "from": speaker}
     if what == SHOWN:
         words["week"] = about + 1
-    else:
+    elif what not in (REQUESTED, DENIED):
         words |= {**_square(about), "card": CARDS[card - 1].name if card else None, "price": price * BILL}
     return words
 

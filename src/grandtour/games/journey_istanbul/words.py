@@ -232,6 +232,10 @@ def _whisper(event: Event, names: list[str], seat: int | None) -> str:
             f"{card['day']} day, square {card['square']}: {card_text(card['card'])}" for card in event["cards"]
         )
         return f"{_who(event, names, seat, 'show')} {to} {page} planner for week {event['week']}: {seen}."
+    if what == "requested":
+        return _requested(event, names, seat)
+    if what == "denied":
+        return _denied(event, names, seat)
     where = f"card {event['square']} of the {event['day']} day"
     if what == "told":
         return f"{_who(event, names, seat, 'tell')} {to} that {where} is {card_text(event['card'])}."
@@ -249,6 +253,15 @@ def _asked(event: Event, names: list[str], seat: int | None) -> str:
 def _answered(event: Event, names: list[str], seat: int | None) -> str:
     by = event["by"]
     return f"{_name(by, names, seat, True)} {_verb(by, seat, 'answer')} {_name(event['seat'], names, seat)}."
+
+
+def _requested(event: Event, names: list[str], seat: int | None) -> str:
+    to = "everybody" if event["to"] == "all" else _name(event["to"], names, seat)
+    return f"{_who(event, names, seat, 'ask')} {to} for {tl(event['amount'])}."
+
+
+def _denied(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{_who(event, names, seat, 'say')} no to {_name(event['to'], names, seat)}."
 
 
 SENTENCES: Final[dict[str, Sentence]] = {
@@ -274,6 +287,8 @@ SENTENCES: Final[dict[str, Sentence]] = {
     "whisper": _whisper,
     "asked": _asked,
     "answered": _answered,
+    "requested": _requested,
+    "denied": _denied,
 }
 
 
@@ -306,6 +321,12 @@ def describe_move(named: Named) -> str:
             return f"Do not buy what player {named['from'] + 1} offers to tell"
         case "answer":
             return f"Answer player {named['to'] + 1} that it is {card_text(named['card'])}"
+        case "request":
+            return f"Ask for {tl(named['amount'])}"
+        case "help":
+            return f"Give player {named['to'] + 1} what was asked for"
+        case "deny":
+            return f"Say no to player {named['to'] + 1}"
     return PLAIN[named["do"]]
 
 
