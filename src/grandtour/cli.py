@@ -77,8 +77,8 @@ def serve(
 def simulate(
     name: GameName,
     players: Annotated[
-        str, typer.Option(help="Who plays, one name for each seat: greedy,random. A name may come twice.")
-    ] = "greedy,random",
+        str, typer.Option(help="Who plays, one name for each seat: normal,random. A name may come twice.")
+    ] = "normal,random",
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same results, with any number of jobs.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,

@@ -13,7 +13,7 @@ from grandtour.arena.simulation import Plan
 from grandtour.arena.tally import Played, Tally
 from grandtour.engine.refusal import Refusal
 
-PLAN = Plan("round-trip", {"turn_limit": 60}, ("greedy", "random", "random"), 4, 7)
+PLAN = Plan("round-trip", {"turn_limit": 60}, ("normal", "random", "random"), 4, 7)
 
 
 def a_report(plan: Plan = PLAN) -> Report:
@@ -42,20 +42,20 @@ def test_the_json_has_every_figure() -> None:
     assert (report["games"], report["planned"], report["seed"], report["seconds"]) == (3, 4, 7, 1.5)
     assert (report["mean_moves"], report["shortest"], report["longest"]) == (40, 30, 50)
     assert report["games_per_second"] == 2
-    greedy = report["players"][0]
-    assert (greedy["name"], greedy["games"], greedy["wins"]) == ("greedy", 3, 2.5)
-    assert greedy["win_rate"] == pytest.approx(2.5 / 3)
-    assert greedy["low"] < greedy["win_rate"] < greedy["high"]
-    assert greedy["mean_score"] == pytest.approx(11 / 3)
+    sensible = report["players"][0]
+    assert (sensible["name"], sensible["games"], sensible["wins"]) == ("normal", 3, 2.5)
+    assert sensible["win_rate"] == pytest.approx(2.5 / 3)
+    assert sensible["low"] < sensible["win_rate"] < sensible["high"]
+    assert sensible["mean_score"] == pytest.approx(11 / 3)
 
 
 def test_a_player_named_twice_has_two_rows() -> None:
-    assert labels(("greedy", "random", "greedy", "greedy")) == ["greedy", "random", "greedy 2", "greedy 3"]
+    assert labels(("normal", "random", "normal", "normal")) == ["normal", "random", "normal 2", "normal 3"]
 
 
 def test_the_csv_has_a_line_a_player_with_the_runs_figures() -> None:
     lines = list(csv.DictReader(io.StringIO(as_csv(a_report()))))
-    assert [line["name"] for line in lines] == ["greedy", "random", "random 2"]
+    assert [line["name"] for line in lines] == ["normal", "random", "random 2"]
     assert {line["seed"] for line in lines} == {"7"}
     assert [float(line["wins"]) for line in lines] == [2.5, 0.5, 0.0]
     assert json.loads(lines[0]["options"]) == {"turn_limit": 60}
@@ -63,7 +63,7 @@ def test_the_csv_has_a_line_a_player_with_the_runs_figures() -> None:
 
 def test_the_table_says_who_won_how_often_and_how_sure_that_is() -> None:
     text = shown(a_report())
-    assert "greedy" in text
+    assert "normal" in text
     assert "83.3%" in text
     assert "Moves a game: 40.0, from 30 to 50." in text
     assert "Stopped after 3 of 4 games." in text
@@ -71,7 +71,7 @@ def test_the_table_says_who_won_how_often_and_how_sure_that_is() -> None:
 
 
 def test_an_uneven_number_of_games_is_mentioned() -> None:
-    plan = PLAN._replace(players=("greedy", "random"))
+    plan = PLAN._replace(players=("normal", "random"))
     tally = Tally(2)
     tally.add_all([Played(30, (1.0, 0.0), (4.0, 1.0))])
     assert "do not divide evenly" in shown(make_report(plan, tally, 1.0))

@@ -50,7 +50,7 @@ def let_play(monkeypatch: pytest.MonkeyPatch, **players: type[Player]) -> None:
     monkeypatch.setattr(simulation, "make", lambda name: players[name]())
 
 
-@pytest.mark.parametrize("players", ["random,random", "greedy,random", "random,random,random"])
+@pytest.mark.parametrize("players", ["random,random", "normal,random", "random,random,random"])
 def test_the_same_seed_gives_the_same_results_with_any_number_of_jobs(players: str) -> None:
     plan = a_plan(players)
     alone = run(plan)

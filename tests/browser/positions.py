@@ -30,7 +30,7 @@ Wanted = Callable[[Client], object]
 
 def against_bots(house: House, bots: int = 1) -> Place:
     """A short game of one person and bots."""
-    opened = house.open("me", *["greedy"] * bots, options={"turn_limit": 10})
+    opened = house.open("me", *["normal"] * bots, options={"turn_limit": 10})
     return Place(opened["table"], opened["seat"], opened["secret"])
 
 

@@ -30,7 +30,7 @@ READY = "[data-testid=final], [data-testid=board]:not([data-sending]) [data-usab
 def against_bots(house: House, bots: int = 1, **options: Any) -> Place:
     """A short game of one person and bots; the person begins."""
     options = {"turn_limit": 10, "start": "1", **options}
-    opened = house.open("me", *["greedy"] * bots, game="itchy-feet", options=options)
+    opened = house.open("me", *["normal"] * bots, game="itchy-feet", options=options)
     return Place(opened["table"], opened["seat"], opened["secret"])
 
 
@@ -170,8 +170,8 @@ def test_a_whole_game_is_played_by_mouse(visit: Visits) -> None:
     set_up = page.get_by_test_id("set-up")
     set_up.get_by_label("Your name").fill("Ada")
     set_up.locator("fieldset").get_by_text("3", exact=True).click()
-    set_up.get_by_label("Seat 2").select_option("bot:greedy")
-    set_up.get_by_label("Seat 3").select_option("bot:greedy")
+    set_up.get_by_label("Seat 2").select_option("bot:normal")
+    set_up.get_by_label("Seat 3").select_option("bot:normal")
     set_up.get_by_text("Options").click()
     for extension in ("Events", "Special items", "Forbidden items", "Postcards", "Characters"):
         set_up.get_by_label(extension).select_option(label="yes")

@@ -34,7 +34,7 @@ SHORT = {
 
 def against_bots(house: House, bots: int = 1) -> Place:
     """A game of one person, who begins, and bots."""
-    opened = house.open("me", *["greedy"] * bots, game="journey-istanbul", options={"start": "1"})
+    opened = house.open("me", *["normal"] * bots, game="journey-istanbul", options={"start": "1"})
     return Place(opened["table"], opened["seat"], opened["secret"])
 
 

@@ -103,7 +103,7 @@ class ByKeys(Traveller):
 
 
 def against_bots(house: House, bots: int = 1) -> Place:
-    opened = house.open("me", *["greedy"] * bots, game=GAME, options={"start": "1"})
+    opened = house.open("me", *["normal"] * bots, game=GAME, options={"start": "1"})
     return Place(opened["table"], opened["seat"], opened["secret"])
 
 
@@ -154,7 +154,7 @@ def test_a_whole_game_is_played_by_mouse(visit: Visits) -> None:
     page.get_by_test_id(f"invite-{GAME}").click()
     set_up = page.get_by_test_id("set-up")
     set_up.get_by_label("Your name").fill("Ada")
-    set_up.get_by_label("Seat 2").select_option("bot:greedy")
+    set_up.get_by_label("Seat 2").select_option("bot:normal")
     page.get_by_test_id("open-table").click()
     Traveller(page).play()
     the_score_is_told(page, 2)

@@ -26,7 +26,7 @@ def test_a_whole_game_is_played_by_mouse(visit: Visits) -> None:
     page.get_by_test_id("invite-round-trip").click()
     set_up = page.get_by_test_id("set-up")
     set_up.get_by_label("Your name").fill("Ada")
-    set_up.get_by_label("Seat 2").select_option("bot:greedy")
+    set_up.get_by_label("Seat 2").select_option("bot:normal")
     set_up.get_by_text("Options").click()
     set_up.get_by_label("Turn limit").select_option("10")
     page.get_by_test_id("open-table").click()

@@ -18,7 +18,7 @@ TO_DO = "[data-testid=done], [data-testid=go-on], [data-testid=agree], [data-tes
 def in_new_york(house: House, bots: int = 1, **options: object) -> Place:
     """A person and bots in New York, without a clock; the person travels first."""
     settings = {"city": "New York", "timer": 0, "start": "1", **options}
-    opened = house.open("me", *["greedy"] * bots, game="word-traveler", options=settings)
+    opened = house.open("me", *["normal"] * bots, game="word-traveler", options=settings)
     return Place(opened["table"], opened["seat"], opened["secret"])
 
 

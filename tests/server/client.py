@@ -111,7 +111,7 @@ class House:
         return answer
 
     def open(self, *seats: str, game: str = "round-trip", **more: Any) -> Message:
-        """A table for "me", "open" and bots: `open("me", "greedy")`."""
+        """A table for "me", "open" and bots: `open("me", "normal")`."""
         wanted = [{"kind": seat} if seat in ("me", "open") else {"kind": "bot", "bot": seat} for seat in seats]
         opened: Message = self.post("/api/tables", {"game": game, "seats": wanted, **more})
         return opened

@@ -53,7 +53,7 @@ def quietly(caplog: pytest.LogCaptureFixture, words: str) -> Iterator[None]:
     assert words in caplog.text
 
 
-@pytest.mark.parametrize("bot", ["greedy", "random"])
+@pytest.mark.parametrize("bot", ["normal", "random"])
 def test_a_bot_chooses_a_legal_move(bot: str) -> None:
     state = position()
     seat = state.waiting()[0]
@@ -69,10 +69,10 @@ def test_for_a_bot_that_thinks_too_long_a_move_is_drawn_and_the_next_thinks_agai
     seat = state.waiting()[0]
 
     async def use(thinkers: Thinkers) -> tuple[Any, Any]:
-        late = await thinkers.choose("greedy", GAME, stuck, 0)
+        late = await thinkers.choose("normal", GAME, stuck, 0)
         # The process that was stuck ends by itself; the next bot has a fresh one, and time.
         thinkers.deadline = 20.0
-        return late, await thinkers.choose("greedy", GAME, state, seat)
+        return late, await thinkers.choose("normal", GAME, state, seat)
 
     with quietly(caplog, "thought too long"):
         (move, why), (after, fine) = think(use, deadline=0.3)
@@ -88,7 +88,7 @@ def test_for_a_bot_that_fails_a_move_is_drawn(
 ) -> None:
     state = trouble(kind)
     with quietly(caplog, words):
-        move, why = think(lambda thinkers: thinkers.choose("greedy", GAME, state, 0))
+        move, why = think(lambda thinkers: thinkers.choose("normal", GAME, state, 0))
     assert (move in state.legal(0), why) == (True, "failed")
 
 
@@ -99,7 +99,7 @@ def test_a_bot_that_cheats_gets_a_drawn_move_instead(
     state = position()
     seat = state.waiting()[0]
     with quietly(caplog, "not legal"):
-        move, why = think(lambda thinkers: thinkers.choose("greedy", GAME, state, seat))
+        move, why = think(lambda thinkers: thinkers.choose("normal", GAME, state, seat))
     assert (move in state.legal(seat), why) == (True, "failed")
 
 
@@ -110,8 +110,8 @@ def test_several_bots_think_at_once_and_a_deadly_thought_of_one_is_not_the_end_o
     seat = state.waiting()[0]
 
     async def use(thinkers: Thinkers) -> list[Any]:
-        asked = [thinkers.choose("greedy", GAME, state, seat) for _ in range(4)]
-        return await asyncio.gather(*asked[:2], thinkers.choose("greedy", GAME, deadly, 0), *asked[2:])
+        asked = [thinkers.choose("normal", GAME, state, seat) for _ in range(4)]
+        return await asyncio.gather(*asked[:2], thinkers.choose("normal", GAME, deadly, 0), *asked[2:])
 
     with quietly(caplog, "failed"):
         answers = think(use)
@@ -122,7 +122,7 @@ def test_several_bots_think_at_once_and_a_deadly_thought_of_one_is_not_the_end_o
 
 def test_the_table_says_when_a_move_was_drawn_for_a_bot_and_goes_on(rendezvous: None, house: House) -> None:
     # Another process does not know this game, so the bot in it cannot think.
-    opened = house.open("me", "greedy", game="rendezvous")
+    opened = house.open("me", "normal", game="rendezvous")
     with house.join(opened["table"], opened["secret"]) as me:
         me.play(lambda moves: moves[0], moves=1)
         me.until(me.over)
@@ -132,7 +132,7 @@ def test_the_table_says_when_a_move_was_drawn_for_a_bot_and_goes_on(rendezvous: 
 
 def test_a_bot_does_not_move_for_someone_who_took_its_seat_while_it_thought(serving: Any) -> None:
     house = serving(bot_pause=0.5)
-    opened = house.open("me", "greedy", options={"start": "2"})
+    opened = house.open("me", "normal", options={"start": "2"})
     place = house.sit(opened["table"], "Ada")
     with house.join(opened["table"], place["secret"]) as ada:
         ada.play(random.Random(1).choice, moves=2)

@@ -74,6 +74,6 @@ def test_a_clock_that_is_no_longer_needed_never_rings(serving: Serving, monkeypa
 
 def test_a_game_without_a_clock_has_none(serving: Serving) -> None:
     house = serving()
-    made = house.open("me", "greedy", game="round-trip")
+    made = house.open("me", "normal", game="round-trip")
     with house.join(made["table"], made["secret"]) as ada:
         assert ada.now["clock"] is None

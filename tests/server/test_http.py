@@ -18,7 +18,7 @@ SHORT = {"turn_limit": 10}
 @pytest.fixture(scope="module")
 def finished(house: House) -> str:
     """A table where the game is over; seat 0 was a person's."""
-    opened = house.open("me", "greedy", options=SHORT)
+    opened = house.open("me", "normal", options=SHORT)
     with house.join(opened["table"], opened["secret"]) as me:
         me.play(random.Random(1).choice)
     table: str = opened["table"]
@@ -36,7 +36,7 @@ def test_all_five_games_are_on_the_programme(house: House) -> None:
     }
     game = next(game for game in games if game["name"] == "round-trip")
     assert game["players"] == [2, 4]
-    assert [bot["name"] for bot in game["bots"]] == ["greedy", "random"]
+    assert [bot["name"] for bot in game["bots"]] == ["normal", "hard", "easy", "random"]
     assert {"name", "label", "help", "default", "choices"} == set(game["options"][0])
 
 
@@ -61,7 +61,7 @@ def test_the_lobby_lists_public_tables_the_newest_first(serving: Any) -> None:
     house = serving()
     first = house.open("me", "open", public=True)["table"]
     house.open("me", "open", public=False)
-    second = house.open("me", "greedy", public=True)["table"]
+    second = house.open("me", "normal", public=True)["table"]
     listed: list[Message] = house.get("/api/tables")
     assert [(card["table"], card["state"]) for card in listed] == [(second, "playing"), (first, "waiting")]
     house.sit(first, "Ada")
@@ -132,7 +132,7 @@ def test_a_long_body_is_refused(house: House) -> None:
 
 
 def test_a_match_cannot_be_looked_into_before_it_is_over(house: House) -> None:
-    table = house.open("me", "greedy")["table"]
+    table = house.open("me", "normal")["table"]
     for what in ("replay", "replay?seat=1", "tour"):
         status, refused = house.request("GET", f"/api/tables/{table}/{what}")
         assert (status, refused["code"]) == (409, "not-over")

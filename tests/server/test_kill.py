@@ -137,7 +137,7 @@ def test_killed_dozens_of_times_under_load_the_server_loses_nothing_it_acknowled
 ) -> None:
     address = Address()
     chance = random.Random(1)
-    tables = [["me", "open"], ["me", "open"], ["me", "open", "open"], ["me", "greedy"], ["me", "greedy", "random"]]
+    tables = [["me", "open"], ["me", "open"], ["me", "open", "open"], ["me", "normal"], ["me", "normal", "random"]]
     regulars = [Regulars(seats, address, seed) for seed, seats in enumerate(tables)]
     for regular in regulars:
         regular.start()

@@ -118,7 +118,7 @@ def test_waiting_tables_are_limited_and_others_are_not(serving: Any) -> None:
     house.open("me", "open")
     wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "open"}]}
     assert house.request("POST", "/api/tables", wanted)[0] == 429
-    house.open("me", "greedy")
+    house.open("me", "normal")
 
 
 def test_a_full_house_lets_go_of_tables_where_nobody_is_and_finds_them_again(serving: Any) -> None:

@@ -21,7 +21,7 @@ def begin_two(house: House, **options: Any) -> tuple[str, Client, Client, list[s
 
 
 def test_a_person_plays_a_whole_game_against_bots(house: House) -> None:
-    opened = house.open("me", "greedy", "random", options=SHORT)
+    opened = house.open("me", "normal", "random", options=SHORT)
     with house.join(opened["table"], opened["secret"]) as me:
         me.play(random.Random(1).choice)
         assert sum(me.now["result"]) == 1
@@ -33,7 +33,7 @@ def test_a_person_plays_a_whole_game_against_bots(house: House) -> None:
 
 
 def test_bots_play_a_whole_game_among_themselves(house: House) -> None:
-    opened = house.open("greedy", "greedy", "greedy", "random", options=SHORT)
+    opened = house.open("normal", "normal", "normal", "random", options=SHORT)
     assert opened["seat"] is None
     assert opened["secret"] is None
     with house.join(opened["table"]) as onlooker:
@@ -300,7 +300,7 @@ def test_choices_made_at_the_same_time_do_not_collide(rendezvous: None, house: H
 
 def test_a_match_goes_on_after_a_restart(serving: Any) -> None:
     house = serving()
-    opened = house.open("me", "greedy", "greedy", options=SHORT)
+    opened = house.open("me", "normal", "normal", options=SHORT)
     with house.join(opened["table"], opened["secret"]) as me:
         me.play(random.Random(3).choice, moves=5)
         me.until(me.my_turn)
@@ -319,7 +319,7 @@ def test_over_is_over(house: House) -> None:
         before = me.last
         assert me.ask("move", at=me.last, move={"do": "end-turn"})["code"] == "over"
         assert me.ask("undo", at=me.last)["code"] == "over"
-        assert me.ask("bot", seat=0, bot="greedy")["code"] == "over"
+        assert me.ask("bot", seat=0, bot="normal")["code"] == "over"
         assert me.last == before
         assert me.ask("say", text="good game")["type"] == "ack"
     status, refused = house.request("POST", f"/api/tables/{opened['table']}/sit", {"name": "late", "seat": 1})

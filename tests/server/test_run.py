@@ -60,8 +60,8 @@ def test_ctrl_c_closes_the_house_quietly_in_the_middle_of_a_game(starting: Start
     server = starting()
     assert server.said.startswith("Grand Tour is open at http://127.0.0.1:")
     house = House(server.url)
-    opened = house.open("me", "greedy", "greedy", options={"turn_limit": 60})
-    house.open("greedy", "greedy", "greedy", "greedy", options={"turn_limit": 200})
+    opened = house.open("me", "normal", "normal", options={"turn_limit": 60})
+    house.open("normal", "normal", "normal", "normal", options={"turn_limit": 200})
     with house.join(opened["table"], opened["secret"]) as me:
         me.play(random.Random(1).choice, moves=3)
         server.interrupt()
@@ -72,7 +72,7 @@ def test_ctrl_c_closes_the_house_quietly_in_the_middle_of_a_game(starting: Start
 
 def test_ctrl_c_is_quiet_while_the_bots_wake_up(starting: Starting) -> None:
     server = starting()
-    House(server.url).open("greedy", "greedy")
+    House(server.url).open("normal", "normal")
     server.interrupt()
     said, _ = server.process.communicate()
     assert (server.process.returncode, said) == (0, "")
@@ -81,7 +81,7 @@ def test_ctrl_c_is_quiet_while_the_bots_wake_up(starting: Starting) -> None:
 def test_a_bots_process_does_not_outlive_a_server_that_is_killed(starting: Starting) -> None:
     server = starting()
     house = House(server.url)
-    opened = house.open("greedy", "greedy", options={"turn_limit": 200})
+    opened = house.open("normal", "normal", options={"turn_limit": 200})
     with house.join(opened["table"]) as onlooker:
         onlooker.until(lambda: onlooker.last > 5)
     thinkers = children(server.process.pid)

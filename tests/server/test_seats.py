@@ -65,7 +65,7 @@ def test_the_host_puts_a_bot_on_an_open_seat(house: House) -> None:
         host.ask("bot", seat=1, bot="random")
         assert seats(host)[1] == ("bot", "random", False)
         assert host.table["state"] == "waiting"
-        host.ask("bot", seat=2, bot="greedy")
+        host.ask("bot", seat=2, bot="normal")
         host.until(lambda: host.now["view"] is not None)
 
 
@@ -95,7 +95,7 @@ def test_the_secret_gives_the_same_seat_again(house: House) -> None:
 
 
 def test_a_person_takes_over_a_bots_seat_and_gives_it_back(house: House) -> None:
-    opened = house.open("me", "greedy", options=LONG)
+    opened = house.open("me", "normal", options=LONG)
     with house.join(opened["table"], opened["secret"]) as me:
         place = house.sit(opened["table"], "Ada")
         assert place["seat"] == 1
@@ -108,9 +108,9 @@ def test_a_person_takes_over_a_bots_seat_and_gives_it_back(house: House) -> None
             assert seats(ada)[1] == ("person", None, True), "nobody moves for her"
             ada.play(lambda moves: moves[0], moves=1)
 
-            assert ada.ask("bot", seat=1, bot="greedy")["type"] == "ack"
+            assert ada.ask("bot", seat=1, bot="normal")["type"] == "ack"
             ada.until(lambda: ada.now["waiting"] == [0])
-            assert seats(ada)[1] == ("person", "greedy", True)
+            assert seats(ada)[1] == ("person", "normal", True)
             assert ada.now["prompt"]["text"] == "A bot plays for you."
             assert ada.move({"do": "end-turn"})["reason"] == "A bot plays your seat; take it back first."
             assert ada.ask("undo", at=ada.last)["code"] == "wrong-seat"
@@ -121,7 +121,7 @@ def test_a_person_takes_over_a_bots_seat_and_gives_it_back(house: House) -> None
 
 
 def test_a_bots_seat_that_is_played_for_a_person_is_not_free(house: House) -> None:
-    opened = house.open("me", "greedy", options=LONG)
+    opened = house.open("me", "normal", options=LONG)
     with house.join(opened["table"], opened["secret"]) as me:
         me.ask("bot", seat=0, bot="random")
         wanted = {"seat": 0, "name": "Eve"}
@@ -134,26 +134,26 @@ def test_the_host_lets_a_bot_play_for_someone_who_is_away_and_they_come_back(hou
     with house.join(opened["table"], opened["secret"]) as host:
         with house.join(opened["table"], place["secret"]):
             host.until(lambda: seats(host)[1][2])
-            assert host.ask("bot", seat=1, bot="greedy")["reason"] == "Ada is here and plays."
+            assert host.ask("bot", seat=1, bot="normal")["reason"] == "Ada is here and plays."
         host.until(lambda: not seats(host)[1][2])
-        assert host.ask("bot", seat=1, bot="greedy")["type"] == "ack"
+        assert host.ask("bot", seat=1, bot="normal")["type"] == "ack"
         host.until(host.my_turn)
         with house.join(opened["table"], place["secret"]) as ada:
-            assert (ada.seat, seats(ada)[1]) == (1, ("person", "greedy", True))
+            assert (ada.seat, seats(ada)[1]) == (1, ("person", "normal", True))
             assert host.ask("bot", seat=1, bot=None)["code"] == "not-host"
             assert ada.ask("bot", seat=1, bot=None)["type"] == "ack"
 
 
 def test_nobody_but_the_host_disposes_of_another_seat(house: House) -> None:
-    opened = house.open("me", "open", "greedy", options=LONG)
+    opened = house.open("me", "open", "normal", options=LONG)
     place = house.sit(opened["table"], "Ada")
     with house.join(opened["table"], place["secret"]) as ada:
-        assert ada.ask("bot", seat=0, bot="greedy")["code"] == "not-host"
+        assert ada.ask("bot", seat=0, bot="normal")["code"] == "not-host"
         assert ada.ask("bot", seat=2, bot="random")["code"] == "not-host"
 
 
 def test_onlookers_look_on(house: House) -> None:
-    opened = house.open("me", "greedy", options=LONG)
+    opened = house.open("me", "normal", options=LONG)
     with house.join(opened["table"]) as onlooker:
         assert onlooker.seat is None
         for type, fields in (
@@ -161,13 +161,13 @@ def test_onlookers_look_on(house: House) -> None:
             ("undo", {"at": 1}),
             ("say", {"text": "psst"}),
             ("start", {}),
-            ("bot", {"seat": 0, "bot": "greedy"}),
+            ("bot", {"seat": 0, "bot": "normal"}),
         ):
             assert onlooker.ask(type, **fields)["code"] == "wrong-seat"
 
 
 def test_a_wrong_secret_is_shown_the_door(house: House) -> None:
-    opened = house.open("me", "greedy")
+    opened = house.open("me", "normal")
     socket = house.socket(opened["table"])
     with pytest.raises(AssertionError, match="wrong-secret"):
         Client(socket, "not the secret", 0)

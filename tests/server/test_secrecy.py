@@ -111,7 +111,7 @@ def test_what_another_takes_is_told_alike_whatever_it_is(seats: int, seed: int) 
 
 
 def test_an_onlooker_sees_no_hand_and_no_private_part(house: House) -> None:
-    opened = house.open("greedy", "greedy", "random", options=SHORT)
+    opened = house.open("normal", "normal", "random", options=SHORT)
     with house.join(opened["table"]) as onlooker:
         onlooker.until(onlooker.over)
         for message in onlooker.received:
@@ -126,7 +126,7 @@ def test_an_onlooker_sees_no_hand_and_no_private_part(house: House) -> None:
 
 
 def test_the_dice_are_sealed_at_the_start_and_opened_at_the_end(house: House) -> None:
-    opened = house.open("me", "greedy", options=SHORT)
+    opened = house.open("me", "normal", options=SHORT)
     with house.join(opened["table"], opened["secret"]) as me:
         me.play(random.Random(1).choice)
         secret = me.events[me.last]["secret"]
@@ -140,15 +140,15 @@ def test_the_dice_are_sealed_at_the_start_and_opened_at_the_end(house: House) ->
 def test_no_secret_is_in_what_the_server_says_or_stores_of_a_seat(starting: Starting, tmp_path: Path) -> None:
     server = starting()
     house = House(server.url)
-    opened = house.open("me", "open", "greedy", options=SHORT)
+    opened = house.open("me", "open", "normal", options=SHORT)
     place = house.sit(opened["table"], "Ada")
     with house.join(opened["table"], opened["secret"]) as me, house.join(opened["table"], place["secret"]) as ada:
         me.send({"type": "hello", "secret": opened["secret"], "last": 0, "odd": 1})
         me.answer(None)
         me.send({"type": "move", "id": opened["secret"], "at": 0, "move": place["secret"]})
         me.answer(opened["secret"])
-        ada.ask("bot", seat=1, bot="greedy")
-        me.ask("bot", seat=0, bot="greedy")
+        ada.ask("bot", seat=1, bot="normal")
+        me.ask("bot", seat=0, bot="normal")
         me.until(me.over)
         dice = me.events[me.last]["secret"]
     house.request("POST", f"/api/tables/{opened['table']}/sit", {"secret": place["secret"], "odd": 1})

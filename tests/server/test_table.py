@@ -79,7 +79,7 @@ def test_a_move_that_was_stored_after_all_is_told_and_not_played_again(weary: tu
 def test_a_seat_that_could_not_be_stored_is_not_taken(weary: tuple[Weary, Client, Client]) -> None:
     store, first, _ = weary
     store.fail = "before"
-    assert first.ask("bot", seat=0, bot="greedy")["code"] == "not-stored"
+    assert first.ask("bot", seat=0, bot="normal")["code"] == "not-stored"
     assert first.table["seats"][0]["bot"] is None
     assert first.move(first.moves()[0])["type"] == "ack"
 

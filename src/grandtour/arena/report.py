@@ -53,7 +53,7 @@ def make_report(plan: Plan, tally: Tally, seconds: float) -> Report:
 
 
 def labels(players: tuple[str, ...]) -> list[str]:
-    """A row's name. Whoever is there twice has two rows: greedy and greedy 2."""
+    """A row's name. Whoever is there twice has two rows: normal and normal 2."""
     count: Counter[str] = Counter()
     names = []
     for player in players:

@@ -13,6 +13,9 @@ from grandtour.engine.vocabulary import Named, Vocabulary
 New = Callable[[int, Options, Dice, list[Event] | None], State]
 """Set a game up: seats, options, dice, and where to say what happened (None when nobody watches)."""
 
+Evaluate = Callable[[State], list[float]]
+Rank = Callable[[State, int, list[int]], list[float]]
+
 
 class Game:
     """Everything that is known of a game.
@@ -28,6 +31,14 @@ class Game:
     rulebook    the text of rulebook.md
     speaks      whether the sensible player wants to move in a seat that the game does not wait for: an answer, a gift;
                 from nothing but what the seat may know
+
+    What helps a player that searches, where a game has it:
+
+    evaluate    each seat's expected result in a position in which everything is known: quick, from 0 to 1
+    rank        how much a seat likes each of these moves at first sight: the higher the better, on any scale
+    own         whether a tree says nothing here (a clue, a statement): then the game's own bot decides
+    think       the game's own bot with more thought, for where `own` is true: `effort` times as much as `choose`
+    horizon     how many decisions of the sensible player a search looks ahead before it asks `evaluate`
     """
 
     def __init__(
@@ -51,6 +62,11 @@ class Game:
         choose: Callable[[State, int, Dice], int],
         rulebook: Callable[[], str],
         speaks: Callable[[State, int], bool] | None = None,
+        evaluate: Evaluate | None = None,
+        rank: Rank | None = None,
+        own: Callable[[State, int], bool] | None = None,
+        think: Callable[[State, int, Dice, int], int] | None = None,
+        horizon: int = 0,
     ) -> None:
         self.name: Final = name
         self.title: Final = title
@@ -71,6 +87,11 @@ class Game:
         self.choose: Final = choose
         self.rulebook: Final = rulebook
         self.speaks: Final = speaks
+        self.evaluate: Final = evaluate
+        self.rank: Final = rank
+        self.own: Final = own
+        self.think: Final = think
+        self.horizon: Final = horizon
 
     def new(
         self,

@@ -6,19 +6,27 @@ from typing import Final
 from grandtour.engine.game import Game
 from grandtour.engine.refusal import Refusal, short
 from grandtour.engine.state import State
-from grandtour.players.greedy import Greedy
+from grandtour.players.easy import Easy
+from grandtour.players.hard import Hard
+from grandtour.players.normal import Normal
 from grandtour.players.player import Player
 from grandtour.players.random import Random
 
-PLAYERS: Final[dict[str, type[Player]]] = {kind.name: kind for kind in (Greedy, Random)}
+PLAYERS: Final[dict[str, type[Player]]] = {kind.name: kind for kind in (Normal, Hard, Easy, Random)}
 """Every player by its name, the one to offer first in front."""
+
+OTHER_NAMES: Final = {"greedy": Normal.name}
 
 
 def make(name: str) -> Player:
-    """A player by its name."""
-    if name not in PLAYERS:
+    """A player by its name: `normal`, or with a budget `hard:400` (iterations) or `hard:250ms`."""
+    kind, colon, budget = name.partition(":")
+    kind = OTHER_NAMES.get(kind, kind)
+    if kind == Hard.name:
+        return Hard(budget)
+    if kind not in PLAYERS or colon:
         raise Refusal("unknown-player", f"There is no player {short(name)} here: the players are {', '.join(PLAYERS)}.")
-    return PLAYERS[name]()
+    return PLAYERS[kind]()
 
 
 def speakers(game: Game, state: State, names: Sequence[str | None]) -> list[int]:

@@ -11,9 +11,9 @@ Steps = list[list[Event]]
 ALL = {"events": True, "special_items": True, "forbidden_items": True, "postcards": True}
 CHARACTERS = {**ALL, "characters": True}
 BUCKET = {**ALL, "variant": "bucket-list"}
-TWO = ("greedy", "greedy")
-THREE = ("greedy", "greedy", "greedy")
-MIXED = ("greedy", "random", "greedy")
+TWO = ("normal", "normal")
+THREE = ("normal", "normal", "normal")
+MIXED = ("normal", "random", "normal")
 
 
 def of(steps: Steps, name: str) -> list[Event]:
@@ -65,9 +65,9 @@ def counter_agreed(steps: Steps) -> bool:
 
 WISHES = [
     Wish("centre-reached", TWO, ends("centre")),
-    Wish("six-players", ("greedy",) * 6, ends("centre"), CHARACTERS),
+    Wish("six-players", ("normal",) * 6, ends("centre"), CHARACTERS),
     Wish("four-postcards", TWO, ends("postcards"), ALL),
-    Wish("last-round-alone", ("greedy", "random"), ends("limit"), {"turn_limit": 10}),
+    Wish("last-round-alone", ("normal", "random"), ends("limit"), {"turn_limit": 10}),
     Wish("last-round-shared", ("random", "random"), ends("limit", 2), {"turn_limit": 10}),
     Wish("bucket-list", THREE, ends("countries"), BUCKET),
     Wish("bucket-list-shared", THREE, ends("countries", 2), BUCKET),
@@ -94,6 +94,6 @@ WISHES = [
     Wish("haggler", THREE, two_bonus_cards, CHARACTERS),
     Wish("overpacker", THREE, more_than_seven, CHARACTERS),
     Wish("counter-offer-agreed", ("random", "random", "random"), counter_agreed, {"turn_limit": 40}),
-    Wish("empty-hand", ("greedy", "random"), happens("drew", why="empty")),
+    Wish("empty-hand", ("normal", "random"), happens("drew", why="empty")),
     Wish("new-draw-pile", THREE, happens("reshuffled")),
 ]

@@ -8,8 +8,8 @@ from tests.golden.wish import Wish
 
 Steps = list[list[Event]]
 
-PLAIN = ("greedy", "greedy", "greedy")
-FULL = ("greedy", "greedy", "greedy", "greedy")
+PLAIN = ("normal", "normal", "normal")
+FULL = ("normal", "normal", "normal", "normal")
 
 
 def of(steps: Steps, name: str) -> list[Event]:
@@ -74,7 +74,7 @@ def slug(name: str) -> str:
 WISHES = [
     Wish("all-out", PLAIN, ends("all")),
     Wish("no-more-cards", FULL, ends("cards")),
-    Wish("three-weeks", ("greedy", "random"), ends("days", out=1)),
+    Wish("three-weeks", ("normal", "random"), ends("days", out=1)),
     Wish("nobody-out", ("random", "random"), ends("days", out=0)),
     Wish("shared-win", FULL, lambda steps: len(of(steps, "over")[0]["winners"]) > 1),
     Wish("no-winner", FULL, lambda steps: len(of(steps, "over")[0]["out"]) > 2, {"winner": "none"}),

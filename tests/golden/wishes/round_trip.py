@@ -50,14 +50,14 @@ def turned_on(steps: list[list[Event]]) -> bool:
 
 WISHES = [
     Wish("four-trips", ("random", "random"), lambda steps: ends(steps, "four")),
-    Wish("grand-tour", ("greedy", "greedy", "greedy"), lambda steps: ends(steps, "grand")),
+    Wish("grand-tour", ("normal", "normal", "normal"), lambda steps: ends(steps, "grand")),
     Wish("limit-most-trips", ("random", "random"), by_trips, {"turn_limit": 10}),
     Wish("limit-most-tickets", ("random", "random", "random"), by_tickets, {"turn_limit": 10}),
     Wish("limit-shared", ("random", "random"), lambda steps: ends(steps, "limit", 2), {"turn_limit": 10}),
-    Wish("extra-turn", ("greedy", "random"), lambda steps: any(turn["extra"] for turn in of(steps, "turn"))),
+    Wish("extra-turn", ("normal", "random"), lambda steps: any(turn["extra"] for turn in of(steps, "turn"))),
     Wish("extra-turns-in-a-row", ("random", "random"), in_a_row, {"selection": "singles"}),
-    Wish("exchange-with-a-choice", ("greedy", "greedy", "greedy", "greedy"), chooses, {"start": "3"}),
-    Wish("seventh-ticket", ("greedy", "random"), lambda steps: bool(of(steps, "discarded"))),
+    Wish("exchange-with-a-choice", ("normal", "normal", "normal", "normal"), chooses, {"start": "3"}),
+    Wish("seventh-ticket", ("normal", "random"), lambda steps: bool(of(steps, "discarded"))),
     Wish("empty-piles", ("random",) * 4, turned_on, {"selection": "singles"}),
-    Wish("selection-shuffled", ("greedy", "greedy", "random", "random"), lambda steps: bool(of(steps, "shuffled"))),
+    Wish("selection-shuffled", ("normal", "normal", "random", "random"), lambda steps: bool(of(steps, "shuffled"))),
 ]

@@ -55,22 +55,22 @@ def time_up(of_what: str) -> Callable[[Steps], bool]:
 RATINGS = [
     Wish("0-lost-luggage", ("random", "random"), ends_with(0), {"timer": 120, "city": "New York"}, 60),
     Wish("1-jet-lagged", ("random", "random"), ends_with(1), {"timer": 120, "city": "Paris"}, 90),
-    Wish("2-day-trippers", ("greedy", "random"), ends_with(2), {"city": "London"}, 40),
-    Wish("3-map-readers", ("greedy", "random"), ends_with(3), {"city": "Tokyo"}, 40),
-    Wish("4-sightseers", ("greedy", "greedy"), ends_with(4), {"city": "New York"}, 40),
-    Wish("5-globetrotters", ("greedy", "greedy", "greedy"), ends_with(5), {"city": "Paris"}),
-    Wish("6-word-travelers", ("greedy", "greedy", "greedy", "greedy", "greedy"), ends_with(6), {"city": "London"}),
+    Wish("2-day-trippers", ("normal", "random"), ends_with(2), {"city": "London"}, 40),
+    Wish("3-map-readers", ("normal", "random"), ends_with(3), {"city": "Tokyo"}, 40),
+    Wish("4-sightseers", ("normal", "normal"), ends_with(4), {"city": "New York"}, 40),
+    Wish("5-globetrotters", ("normal", "normal", "normal"), ends_with(5), {"city": "Paris"}),
+    Wish("6-word-travelers", ("normal", "normal", "normal", "normal", "normal"), ends_with(6), {"city": "London"}),
 ]
 
 WISHES = [
     *RATINGS,
-    Wish("scores-unmeant", ("greedy", "greedy"), unmeant, {"city": "Tokyo", "start": "2"}),
-    Wish("scores-once", ("greedy", "random"), twice, {"names": "hidden"}, 60),
-    Wish("stays", ("greedy", "greedy", "greedy"), stays, {"city": "Paris"}, 25),
-    Wish("argued", ("greedy", "greedy", "greedy", "greedy"), argued),
-    Wish("neighbour-decides", ("greedy", "greedy", "random"), lambda steps: bool(of(steps, "asked")), {}, 50),
-    Wish("time-up-planning", ("greedy", "greedy", "greedy"), time_up("planning"), {"timer": 120}, 30),
+    Wish("scores-unmeant", ("normal", "normal"), unmeant, {"city": "Tokyo", "start": "2"}),
+    Wish("scores-once", ("normal", "random"), twice, {"names": "hidden"}, 60),
+    Wish("stays", ("normal", "normal", "normal"), stays, {"city": "Paris"}, 25),
+    Wish("argued", ("normal", "normal", "normal", "normal"), argued),
+    Wish("neighbour-decides", ("normal", "normal", "random"), lambda steps: bool(of(steps, "asked")), {}, 50),
+    Wish("time-up-planning", ("normal", "normal", "normal"), time_up("planning"), {"timer": 120}, 30),
     Wish(
-        "time-up-discussion", ("greedy", "greedy", "greedy"), time_up("discussion"), {"discussion": 120, "timer": 0}, 50
+        "time-up-discussion", ("normal", "normal", "normal"), time_up("discussion"), {"discussion": 120, "timer": 0}, 50
     ),
 ]

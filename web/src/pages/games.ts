@@ -14,4 +14,4 @@ export function games(): Promise<GameInfo[]> {
 
 /** The bot that plays when nobody chose one: the most sensible the game has. */
 export const usualBot = (game: GameInfo | undefined): string =>
-  (game?.bots.find((bot) => bot.name === 'greedy') ?? game?.bots.at(-1))?.name ?? 'greedy';
+  (game?.bots.find((bot) => bot.name === 'normal') ?? game?.bots.at(-1))?.name ?? 'normal';

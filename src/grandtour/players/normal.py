@@ -6,8 +6,8 @@ from grandtour.engine.state import State
 from grandtour.players.player import Player
 
 
-class Greedy(Player):
-    name = "greedy"
+class Normal(Player):
+    name = "normal"
     label = "Plays sensibly, one turn at a time"
 
     def choose(self, game: Game, state: State, seat: int, dice: Dice) -> int:

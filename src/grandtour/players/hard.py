@@ -1,0 +1,52 @@
+"""The player that searches."""
+
+import re
+from typing import Final
+
+from grandtour.engine.dice import Dice
+from grandtour.engine.game import Game
+from grandtour.engine.refusal import Refusal, short
+from grandtour.engine.state import State
+from grandtour.players.player import Player
+from grandtour.players.search import Candidate, Search
+
+ITERATIONS: Final = 400
+MOST: Final = 1_000_000
+EFFORT: Final = 10
+
+
+class Hard(Player):
+    """Searches for a number of iterations, or for some time, whichever ends first."""
+
+    name = "hard"
+    label = "Thinks ahead for about a second"
+
+    def __init__(self, budget: str = "") -> None:
+        self.iterations = ITERATIONS
+        self.seconds = 0.0
+        if budget:
+            found = re.fullmatch(r"([1-9][0-9]{0,6})(ms)?", budget)
+            if found is None:
+                raise Refusal(
+                    "unknown-player",
+                    f"{short(budget)} is no budget for hard: hard:400 is for iterations, hard:250ms for time.",
+                )
+            if found[2]:
+                self.iterations, self.seconds = MOST, int(found[1]) / 1000
+            else:
+                self.iterations = int(found[1])
+
+    def choose(self, game: Game, state: State, seat: int, dice: Dice) -> int:
+        legal = state.legal(seat)
+        return legal[0] if len(legal) == 1 else self.ponder(game, state, seat, dice)[0].move
+
+    def ponder(self, game: Game, state: State, seat: int, dice: Dice) -> list[Candidate]:
+        """The moves worth a thought, the best first; where a tree says nothing, the game's own bot's alone."""
+        imagined = state.imagine(seat, dice)
+        if game.own is None or not game.own(imagined, seat):
+            return Search(game).ponder(state, seat, dice, self.iterations, self.seconds)
+        if game.think is None:
+            move = game.choose(imagined, seat, dice)
+        else:
+            move = game.think(imagined, seat, dice, EFFORT)
+        return [Candidate(move, 1, 1.0, 0.0)]
