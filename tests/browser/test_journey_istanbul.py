@@ -260,12 +260,13 @@ def test_the_planner_keeps_what_one_writes_and_what_one_saw(visit: Visits, house
     expect(player["planner-day"].filter(has_text="000").first).to_be_visible()
     player["planner-day"].nth(3).click()
     player["day-note"].fill("ask Bruno")
-    player.page.get_by_label("Police").check()
+    player.page.get_by_label("First raid").check()
+    player.page.get_by_label("Journey, Fatih").check()
     player.page.keyboard.press("Escape")
     player["planner-notes"].fill("Taksim twice")
     player.page.reload()
     expect(player["planner-day"].nth(3)).to_contain_text("ask Bruno")
-    expect(player["planner-day"].nth(3)).to_contain_text("Police ticked")
+    expect(player["planner-day"].nth(3)).to_contain_text("First raid ticked. Journey, Fatih ticked")
     expect(player["planner-notes"]).to_have_value("Taksim twice")
 
 

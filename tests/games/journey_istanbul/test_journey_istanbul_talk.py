@@ -378,6 +378,20 @@ def test_without_a_winner_there_are_only_those_who_made_it() -> None:
     assert "made the journey" in GAME.describe(table.happened("over")[0], ["Ada", "Ben", "Cem"], 2)
 
 
+@rule("JI-74")
+def test_the_end_says_what_the_others_still_lacked() -> None:
+    table = Table("Fatih", "jail", "Kadıköy", on="6th, week 3", money=[6000, 3000, 20000], done=[2])
+    table.state.fine_card[1] = 0
+    table.state.release[1] = 20
+    table.evening()
+    told = [{line["label"]: line["value"] for line in row["lines"]} for row in GAME.final(table.state)]
+    assert [lines["Still lacked"] for lines in told] == [
+        "the task and 2 000 TL for the cheapest journey",
+        "the task and 5 000 TL for the cheapest journey and freedom",
+        "only a journey from where they were",
+    ]
+
+
 @rule("JI-67", "JI-69")
 def test_what_others_said_among_themselves_is_not_in_an_imagined_position() -> None:
     table = three()

@@ -4,7 +4,7 @@ from importlib.resources import files
 
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option
-from grandtour.games.journey_istanbul import bot, referee, rules, view
+from grandtour.games.journey_istanbul import bot, outlook, referee, rules, view
 
 GAME = Game(
     name="journey-istanbul",
@@ -39,5 +39,8 @@ GAME = Game(
     final=view.final,
     choose=bot.choose,
     speaks=bot.speaks,
+    evaluate=outlook.evaluate,
+    rank=outlook.rank,
+    own=outlook.own,
     rulebook=lambda: files(__package__).joinpath("rulebook.md").read_text("utf-8"),
 )

@@ -44,7 +44,7 @@ from grandtour.games.journey_istanbul.moves import (
     TALK,
     WITHDRAW,
 )
-from grandtour.games.journey_istanbul.parts import CARDS, DISCOUNT, LAST_DAY, PRICES, REQUESTS, TASK_PRICE
+from grandtour.games.journey_istanbul.parts import CARDS, DISCOUNT, LAST_DAY, PRICES, REQUESTS
 from grandtour.games.journey_istanbul.plan import FIRST_JOURNEY, FIRST_WORK, belief
 from grandtour.games.journey_istanbul.rules import STEP_JOURNEY, STEP_MOVE, STEP_PAY, State
 from grandtour.games.journey_istanbul.talk import DENIED, REFUSED, SAYING
@@ -85,7 +85,7 @@ def _go_on(state: State, seat: int, to: i64) -> int:
     slot = state.talk[TALK_SIZE * seat + ABOUT]
     if slot < 0:
         if to == ALL and _begs(state, seat):
-            need = _need(state, seat)
+            need = state.short(seat)
             return int(REQUEST) + min(i for i in range(len(REQUESTS)) if REQUESTS[i] >= need)
         if to == ALL and not state.ranked:
             page = _page(state, seat)
@@ -104,27 +104,15 @@ def _turned_down(state: State, seat: int) -> bool:
     return last >= 0 and last // SAYING in (REFUSED, DENIED)
 
 
-def _need(state: State, seat: i64) -> int:
-    """How much money a seat is short of for what it could do at once: travel, pay for its task, leave jail."""
-    price: i64 = 0
-    if state.place[seat] == JAIL:
-        price = CARDS[state.fine_card[seat]].amount
-    elif seat == state.turn and state.step == STEP_JOURNEY:
-        price = state.cost(seat, state.card)
-    elif seat == state.turn and state.step == STEP_PAY:
-        price = TASK_PRICE
-    return max(int(price - state.money[seat]), 0)
-
-
 def _begs(state: State, seat: int) -> bool:
     """Whether to ask the others for money: where nobody wins, they may be glad to help."""
     fits = state.step == STEP_JOURNEY or state.step == STEP_PAY
-    return fits and not state.ranked and 0 < _need(state, seat) <= REQUESTS[-1] and not _turned_down(state, seat)
+    return fits and not state.ranked and 0 < state.short(seat) <= REQUESTS[-1] and not _turned_down(state, seat)
 
 
 def _helps(state: State, seat: int, other: i64, amount: i64) -> bool:
     """Whether to give another what it asks for: it needs it now, and one can do without."""
-    need = _need(state, other)
+    need = state.short(other)
     if need == 0 or amount > need + 2 or amount > state.money[seat]:
         return False
     if _stays(state, seat):

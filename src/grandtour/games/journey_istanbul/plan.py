@@ -68,11 +68,11 @@ def belief(state: State, seat: int, slot: i64) -> tuple[int, float]:
 class Plan:
     """The days ahead as a seat sees them."""
 
-    def __init__(self, state: State, seat: int) -> None:
+    def __init__(self, state: State, seat: int, horizon: int = HORIZON) -> None:
         self.state = state
         self.seat = seat
         self.day: int = state.day
-        self.days = min(HORIZON, LAST_DAY - self.day + 1)
+        self.days = min(horizon, LAST_DAY - self.day + 1)
         self.obstacle: int = state.obstacle[seat]
         self.opportunity: int = state.opportunity[seat]
         self.eyes, self.draws = symbols(state.seats)
@@ -177,6 +177,10 @@ class Plan:
     def best_release(self, fine: int) -> int:
         """Where to go from jail."""
         return self._best(list(range(5)), 0, float(self.state.money[self.seat] - fine), fine == 0)
+
+    def worth(self, place: int, fine: int) -> float:
+        """What it is worth to be in a place today, having paid a fine to get there or not."""
+        return self._value(0, place, float(self.state.money[self.seat] - fine), self._begin(), fine == 0)
 
     def _best(self, places: list[int], ahead: int, money: float, free: bool) -> int:
         best = places[0]

@@ -156,6 +156,18 @@ class State(Tasks):
         extra: i64 = EXTRA_LOOKS if self._privileged(seat, SOURCE) else 0
         return EYES[5 * self.seats + self.place[seat]] + extra
 
+    def short(self, seat: i64) -> i64:
+        """How much money a seat lacks for what it could do at once: travel, pay for its task, leave jail."""
+        price: i64 = 0
+        if self.place[seat] == JAIL:
+            if self.day < self.release[seat]:
+                price = AMOUNT[self.fine_card[seat]]
+        elif seat == self.turn and self.step == STEP_JOURNEY:
+            price = self.cost(seat, self.card)
+        elif seat == self.turn and self.step == STEP_PAY:
+            price = TASK_PRICE
+        return max(price - self.money[seat], 0)
+
     def _privileged(self, seat: i64, opportunity: i64) -> bool:
         """Whether a seat has the bonus of an opportunity that is good from the day after."""
         return self.opportunity[seat] == opportunity and 0 < self.bonus[seat] < self.day

@@ -32,7 +32,10 @@ from grandtour.games.journey_istanbul.parts import (
     BILL,
     CARDS,
     DAYS,
+    DISCOUNT,
+    DRIVER,
     JAIL,
+    JOURNEY,
     LAST_DAY,
     OBSTACLES,
     OPPORTUNITIES,
@@ -41,6 +44,7 @@ from grandtour.games.journey_istanbul.parts import (
     SQUARES,
     TALKS_A_DAY,
     date,
+    money,
     symbols,
 )
 from grandtour.games.journey_istanbul.rules import (
@@ -56,6 +60,7 @@ from grandtour.games.journey_istanbul.words import describe, describe_move, prom
 __all__ = ["describe", "describe_move", "final", "prompt", "view"]
 
 SLOTS: Final = len(DAYS) * SQUARES
+CHEAPEST: Final = min(card.amount for card in CARDS if card.kind == JOURNEY)
 
 
 def view(position: Position, seat: int | None) -> dict[str, Any]:
@@ -88,6 +93,7 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
     if seat is not None:
         seen["you"] = seat
         seen["planner"] = _planner(state, seat)
+        seen["short"] = int(state.short(seat)) * BILL
         seen["trust"] = _trust(state, seat)
         seen["offers"] = _offers(state, seat)
         seen["talks_left"] = TALKS_A_DAY - int(state.talk[TALK_SIZE * seat + TALKS])
@@ -320,10 +326,22 @@ def final(position: Position) -> list[dict[str, Any]]:
             lines.append({"label": "Still in Istanbul", "value": _still(state, seat)})
             task = "completed" if state.done >> seat & 1 else "not completed"
             lines.append({"label": OBSTACLES[state.obstacle[seat]], "value": task})
+            lines.append({"label": "Still lacked", "value": _lacked(state, seat)})
         lines.append({"label": "Money left", "value": cash})
         won = state.ranked and bool(result and result[seat])
         rows.append({"seat": seat, "score": cash if out else 0, "won": won, "lines": lines})
     return rows
+
+
+def _lacked(state: State, seat: int) -> str:
+    """What kept a seat from travelling out."""
+    lacked = [] if state.done >> seat & 1 else ["the task"]
+    cheapest = CHEAPEST - (DISCOUNT if state.opportunity[seat] == DRIVER and state.bonus[seat] else 0)
+    if state.money[seat] < cheapest:
+        lacked.append(f"{money(int(cheapest - state.money[seat]))} for the cheapest journey")
+    if state.place[seat] == JAIL:
+        lacked.append("freedom")
+    return " and ".join(lacked) or "only a journey from where they were"
 
 
 def _still(state: State, seat: int) -> str:
