@@ -8,6 +8,7 @@ from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.events import seen
 from grandtour.games.journey_istanbul.parts import CARD_NAMES, DAYS, PARTS
+from grandtour.games.journey_istanbul.words import tl
 from tests.games.journey_istanbul.istanbul_table import Table
 from tests.rules import rule
 
@@ -367,7 +368,7 @@ def test_the_richest_of_those_who_are_out_wins(
     assert table.state.result() == result
     final = GAME.final(table.state)
     assert [row["won"] for row in final] == [share > 0 for share in result]
-    assert all(row["lines"][-1] == {"label": "Money left", "value": table.money(row["seat"])} for row in final)
+    assert all(row["lines"][-1] == {"label": "Money left", "value": tl(table.money(row["seat"]))} for row in final)
 
 
 @rule("JI-76")
@@ -387,7 +388,7 @@ def test_the_end_says_what_the_others_still_lacked() -> None:
     told = [{line["label"]: line["value"] for line in row["lines"]} for row in GAME.final(table.state)]
     assert [lines["Still lacked"] for lines in told] == [
         "the task and 2 000 TL for the cheapest journey",
-        "the task and 5 000 TL for the cheapest journey and freedom",
+        "the task, 5 000 TL for the cheapest journey and freedom",
         "only a journey from where they were",
     ]
 

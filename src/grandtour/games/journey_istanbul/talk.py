@@ -255,21 +255,25 @@ class Talk(Board):
             self._whisper(listeners | i64(1) << me, words)
 
     def _show(self, me: i64, to: i64, week: i64) -> None:
+        """Show a week of the planner; each is told those cards of it that it did not know."""
         listeners = self._listeners(me, to)
-        shown: list[dict[str, Any]] = []
+        shown: dict[int, dict[str, Any]] = {}
+        if self.events is not None:
+            words = {"what": "shown", "seat": int(me), "to": _name(to), "week": int(week) + 1}
+            shown = {s: {**words, "cards": []} for s in range(self.seats) if (listeners | i64(1) << me) >> s & 1}
         for slot in range(i64(SLOTS)):
             card = self.known(me, slot)
             if card >= 0 and (self.due(slot) - 1) // WEEK_SIZE == week:
+                for seat, told in shown.items():
+                    if not self.knows[slot] >> seat & 1:
+                        told["cards"].append({**_square(slot), "card": CARD_NAMES.name(card)})
                 self.knows[slot] |= listeners
                 if to == ALL:
                     self.looked[slot] |= listeners | i64(1) << me
-                if self.events is not None:
-                    shown.append({**_square(slot), "card": CARD_NAMES.name(card)})
         self._said(SHOWN, me, listeners, week, -1, 0)
         self.reveals += 1
         if self.events is not None:
-            words = {"what": "shown", "seat": int(me), "to": _name(to), "week": int(week) + 1, "cards": shown}
-            self._whisper(listeners | i64(1) << me, words)
+            self.events.append(event("whisper", shown))
 
     def _sell(self, me: i64, to: i64, slot: i64, card: i64, price: i64) -> None:
         at = TALK_SIZE * me

@@ -55,7 +55,7 @@ from grandtour.games.journey_istanbul.rules import (
     State,
 )
 from grandtour.games.journey_istanbul.talk import DENIED, REQUESTED, SAID, SHOWN
-from grandtour.games.journey_istanbul.words import describe, describe_move, prompt_text
+from grandtour.games.journey_istanbul.words import describe, describe_move, listed, prompt_text, tl
 
 __all__ = ["describe", "describe_move", "final", "prompt", "view"]
 
@@ -320,14 +320,14 @@ def final(position: Position) -> list[dict[str, Any]]:
         if out:
             cost = int(state.out_cost[seat]) * BILL
             lines.append({"label": "Travelled out", "value": date(int(state.out_day[seat]))})
-            lines.append({"label": "Money before the journey", "value": cash + cost})
-            lines.append({"label": "Cost of the journey", "value": -cost})
+            lines.append({"label": "Money before the journey", "value": tl(cash + cost)})
+            lines.append({"label": "Price of the journey", "value": f"−{tl(cost)}"})
         else:
             lines.append({"label": "Still in Istanbul", "value": _still(state, seat)})
             task = "completed" if state.done >> seat & 1 else "not completed"
             lines.append({"label": OBSTACLES[state.obstacle[seat]], "value": task})
             lines.append({"label": "Still lacked", "value": _lacked(state, seat)})
-        lines.append({"label": "Money left", "value": cash})
+        lines.append({"label": "Money left", "value": tl(cash)})
         won = state.ranked and bool(result and result[seat])
         rows.append({"seat": seat, "score": cash if out else 0, "won": won, "lines": lines})
     return rows
@@ -341,7 +341,7 @@ def _lacked(state: State, seat: int) -> str:
         lacked.append(f"{money(int(cheapest - state.money[seat]))} for the cheapest journey")
     if state.place[seat] == JAIL:
         lacked.append("freedom")
-    return " and ".join(lacked) or "only a journey from where they were"
+    return listed(lacked) if lacked else "only a journey from where they were"
 
 
 def _still(state: State, seat: int) -> str:

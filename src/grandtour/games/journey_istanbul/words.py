@@ -75,10 +75,10 @@ def _prompt_at_the_end(view: dict[str, Any], seat: int | None) -> tuple[str, lis
     if not out:
         return "The game is over: nobody travelled out of Istanbul.", ["JI-73", "JI-74"]
     if not view["ranked"]:
-        return f"The game is over: {_all(_you_first(out, seat))} travelled out of Istanbul.", ["JI-76"]
+        return f"The game is over: {listed(_you_first(out, seat))} travelled out of Istanbul.", ["JI-76"]
     winners = [other for other, share in enumerate(view["result"]) if share]
     verb = "share the win" if len(winners) > 1 else "win" if seat in winners else "wins"
-    return f"The game is over: {_all(_you_first(winners, seat))} {verb}.", ["JI-74", "JI-75"]
+    return f"The game is over: {listed(_you_first(winners, seat))} {verb}.", ["JI-74", "JI-75"]
 
 
 def describe(event: Event, names: list[str], seat: int | None) -> str:
@@ -155,11 +155,11 @@ def _go(event: Event, seat: int | None) -> str:
 def _evening(event: Event, names: list[str], seat: int | None) -> str:
     """The cards of the day, then what the police did."""
     cards = [card_text(name) for name in event["cards"]]
-    sentences = [f"Evening of the {event['date']}: {_all(cards) if cards else 'no event'}."]
+    sentences = [f"Evening of the {event['date']}: {listed(cards) if cards else 'no event'}."]
     for other, card in zip(event["completed"], event["cards_completed"], strict=True):
         sentences.append(f"{_name(other, names, seat, True)} {_verb(other, seat, 'complete')} {card}.")
     if event["raids"]:
-        sentences.append(f"Police in {_all(event['raided'])}.")
+        sentences.append(f"Police in {listed(event['raided'])}.")
     for other in event["fined"]:
         sentences.append(f"{_name(other, names, seat, True)} {_verb(other, seat, 'pay')} {tl(event['fine'])}.")
     for other in event["spared"]:
@@ -204,10 +204,10 @@ def _over(event: Event, names: list[str], seat: int | None) -> str:
     if not event["out"]:
         return f"{why}. Nobody travelled out of Istanbul, and nobody wins."
     if not event["ranked"]:
-        return f"{why}. {_capital(_all(_named_first(event['out'], names, seat)))} made the journey."
+        return f"{why}. {_capital(listed(_named_first(event['out'], names, seat)))} made the journey."
     winners = event["winners"]
     verb = "share the win" if len(winners) > 1 else "win" if seat in winners else "wins"
-    return f"{why}. {_capital(_all(_named_first(winners, names, seat)))} {verb}, with the most money left."
+    return f"{why}. {_capital(listed(_named_first(winners, names, seat)))} {verb}, with the most money left."
 
 
 def _gave(event: Event, names: list[str], seat: int | None) -> str:
@@ -231,7 +231,8 @@ def _whisper(event: Event, names: list[str], seat: int | None) -> str:
         seen = "; ".join(
             f"{card['day']} day, square {card['square']}: {card_text(card['card'])}" for card in event["cards"]
         )
-        return f"{_who(event, names, seat, 'show')} {to} {page} planner for week {event['week']}: {seen}."
+        news = f": {seen}" if seen else "" if event["seat"] == seat else ", with nothing new to you"
+        return f"{_who(event, names, seat, 'show')} {to} {page} planner for week {event['week']}{news}."
     if what == "requested":
         return _requested(event, names, seat)
     if what == "denied":
@@ -372,7 +373,8 @@ def _who(event: Event, names: list[str], seat: int | None, verb: str, others: st
     return f"You {verb}" if actor == seat else f"{names[actor]} {others or verb + 's'}"
 
 
-def _all(words: list[str]) -> str:
+def listed(words: list[str]) -> str:
+    """Some words in a row: one, two and three."""
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
 
 
