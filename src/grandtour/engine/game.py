@@ -35,7 +35,8 @@ class Game:
     What helps a player that searches, where a game has it:
 
     evaluate    each seat's expected result in a position in which everything is known: quick, from 0 to 1
-    rank        how much a seat likes each of these moves at first sight: the higher the better, on any scale
+    rank        how much a seat likes each of these moves at first sight: the higher the better, on any scale; minus
+                infinity for one that a search is not to try
     own         whether a tree says nothing here (a clue, a statement): then the game's own bot decides
     think       the game's own bot with more thought, for where `own` is true: `effort` times as much as `choose`
     horizon     how many decisions of the sensible player a search looks ahead before it asks `evaluate`

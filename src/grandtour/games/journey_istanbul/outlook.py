@@ -61,6 +61,7 @@ from grandtour.games.journey_istanbul.tasks import (
 FIGURES: Final = 40
 NEVER: Final = 99
 NEAR: Final = 2  # days that a ranking looks ahead
+NOT_TRIED: Final = float("-inf")
 
 
 def _distances() -> list[int]:
@@ -356,10 +357,10 @@ def _sum(weights: list[float], figures: list[float]) -> float:
 
 
 def rank(position: Position, seat: int, moves: list[int]) -> list[float]:
-    """How good each move looks at first sight; words are for the game's own bot, and come last."""
+    """How good each move looks at first sight; words are for the game's own bot, not for a search."""
     assert isinstance(position, State)
     state: State = position
-    ranks = [-1.0] * len(moves)
+    ranks = [NOT_TRIED] * len(moves)
     plan: Plan | None = None
     for i in range(len(moves)):
         move = moves[i]

@@ -22,6 +22,7 @@ export interface Task {
 }
 
 export const DAYS = data.sheet.days;
+export const LAST_DAY = data.sheet.weeks * DAYS.length;
 export const PLACES = data.neighbourhoods.map((place) => place.name);
 /** Where something may be organised. */
 export const BUSY = data.raided.more;
