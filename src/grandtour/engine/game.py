@@ -39,7 +39,8 @@ class Game:
                 infinity for one that a search is not to try
     own         whether a tree says nothing here (a clue, a statement): then the game's own bot decides
     think       the game's own bot with more thought, for where `own` is true: `effort` times as much as `choose`
-    horizon     how many decisions of the sensible player a search looks ahead before it asks `evaluate`
+    quick       a quicker player than `choose`, to play on from the end of a search's tree
+    horizon     how many decisions are played on before `evaluate` is asked
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class Game:
         rank: Rank | None = None,
         own: Callable[[State, int], bool] | None = None,
         think: Callable[[State, int, Dice, int], int] | None = None,
+        quick: Callable[[State, int, Dice], int] | None = None,
         horizon: int = 0,
     ) -> None:
         self.name: Final = name
@@ -92,6 +94,7 @@ class Game:
         self.rank: Final = rank
         self.own: Final = own
         self.think: Final = think
+        self.quick: Final = choose if quick is None else quick
         self.horizon: Final = horizon
 
     def new(

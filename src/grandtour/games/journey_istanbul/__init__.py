@@ -42,5 +42,6 @@ GAME = Game(
     evaluate=outlook.evaluate,
     rank=outlook.rank,
     own=outlook.own,
+    quick=bot.quick,
     rulebook=lambda: files(__package__).joinpath("rulebook.md").read_text("utf-8"),
 )

@@ -27,7 +27,7 @@ from grandtour.games.journey_istanbul.moves import (
     WORK,
 )
 from grandtour.games.journey_istanbul.parts import CARDS, LAST_DAY
-from grandtour.games.journey_istanbul.plan import Plan, belief
+from grandtour.games.journey_istanbul.plan import HORIZON, NEAR, Plan, belief
 from grandtour.games.journey_istanbul.rules import (
     STEP_JOURNEY,
     STEP_LEAVE,
@@ -47,20 +47,29 @@ def choose(position: Position, seat: int, dice: Dice) -> int:
     assert isinstance(position, State)
     state: State = position
     talk = words(state, seat)
-    if talk >= 0:
-        return talk
+    return talk if talk >= 0 else _act(state, seat, HORIZON)
+
+
+def quick(position: Position, seat: int, dice: Dice) -> int:
+    """A move in no time: a plan for the nearest days, and no word to anybody."""
+    assert isinstance(position, State)
+    return _act(position, seat, NEAR)
+
+
+def _act(state: State, seat: int, horizon: int) -> int:
+    """What to do in one's turn, planning so many days ahead."""
     step = state.step
     if step == STEP_LOOK:
         return _look(state, seat)
     if step == STEP_PAY:
         return int(PAY if state.money[seat] > 0 else DECLINE)
     if step == STEP_MOVE:
-        place = Plan(state, seat).best_today()
+        place = Plan(state, seat, horizon).best_today()
         return int(STAY if place == state.place[seat] else MOVE + place)
     if step == STEP_LEAVE:
-        return _leave(state, seat)
+        return _leave(state, seat, horizon)
     if step == STEP_JOURNEY:
-        return _journey(state, seat)
+        return _journey(state, seat, horizon)
     return int(WORK)
 
 
@@ -88,21 +97,21 @@ def _look(state: State, seat: int) -> int:
     return int(best)
 
 
-def _leave(state: State, seat: int) -> int:
+def _leave(state: State, seat: int, horizon: int) -> int:
     fine = CARDS[state.fine_card[seat]].amount
     free = state.day >= state.release[seat]
     if not free and state.money[seat] < fine + 3:
         return int(REMAIN)
-    return int(LEAVE + Plan(state, seat).best_release(0 if free else fine))
+    return int(LEAVE + Plan(state, seat, horizon).best_release(0 if free else fine))
 
 
-def _journey(state: State, seat: int) -> int:
+def _journey(state: State, seat: int, horizon: int) -> int:
     cost = state.cost(seat, state.card)
     if state.money[seat] < cost:
         return int(DECLINE)
     if not state.ranked:
         return int(TRAVEL)
-    plan = Plan(state, seat)
+    plan = Plan(state, seat, horizon)
     if state.day == LAST_DAY or plan.out(float(state.money[seat] - cost)) >= plan.from_tomorrow():
         return int(TRAVEL)
     return int(DECLINE)

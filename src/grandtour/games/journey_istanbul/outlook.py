@@ -30,7 +30,7 @@ from grandtour.games.journey_istanbul.moves import (
     WORK,
 )
 from grandtour.games.journey_istanbul.parts import CARDS, LAST_DAY, LINES
-from grandtour.games.journey_istanbul.plan import FIRST_JOURNEY, FIRST_WORK, Plan
+from grandtour.games.journey_istanbul.plan import FIRST_JOURNEY, FIRST_WORK, NEAR, Plan
 from grandtour.games.journey_istanbul.rules import (
     AMOUNT,
     PLACE_OF,
@@ -60,7 +60,6 @@ from grandtour.games.journey_istanbul.tasks import (
 
 FIGURES: Final = 40
 NEVER: Final = 99
-NEAR: Final = 2  # days that a ranking looks ahead
 NOT_TRIED: Final = float("-inf")
 
 

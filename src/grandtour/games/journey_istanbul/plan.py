@@ -28,6 +28,9 @@ from grandtour.games.journey_istanbul.tasks import (
 HORIZON: Final = 5
 """Days planned ahead, today among them."""
 
+NEAR: Final = 2
+"""Days planned ahead at first sight."""
+
 FIRST_JOURNEY: Final = 12
 FIRST_WORK: Final = 24
 
@@ -68,7 +71,7 @@ def belief(state: State, seat: int, slot: i64) -> tuple[int, float]:
 class Plan:
     """The days ahead as a seat sees them."""
 
-    def __init__(self, state: State, seat: int, horizon: int = HORIZON) -> None:
+    def __init__(self, state: State, seat: int, horizon: int) -> None:
         self.state = state
         self.seat = seat
         self.day: int = state.day

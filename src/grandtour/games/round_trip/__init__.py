@@ -4,7 +4,7 @@ from importlib.resources import files
 
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option
-from grandtour.games.round_trip import bot, referee, rules, view
+from grandtour.games.round_trip import bot, quick, referee, rules, view
 
 GAME = Game(
     name="round-trip",
@@ -45,5 +45,9 @@ GAME = Game(
     describe_move=view.describe_move,
     final=view.final,
     choose=bot.choose,
+    rank=bot.rank,
+    quick=quick.choose,
+    evaluate=quick.evaluate,
+    horizon=8,
     rulebook=lambda: files(__package__).joinpath("rulebook.md").read_text("utf-8"),
 )
