@@ -6,6 +6,7 @@ The words are in `words.py`.
 
 from typing import Any, Final
 
+from grandtour.engine import words as say
 from grandtour.engine.state import State as Position
 from grandtour.games.journey_istanbul import tasks
 from grandtour.games.journey_istanbul.board import (
@@ -55,7 +56,7 @@ from grandtour.games.journey_istanbul.rules import (
     State,
 )
 from grandtour.games.journey_istanbul.talk import DENIED, REQUESTED, SAID, SHOWN
-from grandtour.games.journey_istanbul.words import describe, describe_move, listed, prompt_text, tl
+from grandtour.games.journey_istanbul.words import describe, describe_move, prompt_text, tl
 
 __all__ = ["describe", "describe_move", "final", "prompt", "view"]
 
@@ -305,7 +306,7 @@ def prompt(position: Position, seat: int | None) -> dict[str, Any]:
     """What the seat should do now, or whom it waits for, with the paragraphs that say more."""
     state = _ours(position)
     text, rules = prompt_text(view(state, seat), seat)
-    return {"text": text, "rules": rules}
+    return say.prompt(text, *rules)
 
 
 def final(position: Position) -> list[dict[str, Any]]:
@@ -341,7 +342,7 @@ def _lacked(state: State, seat: int) -> str:
         lacked.append(f"{money(int(cheapest - state.money[seat]))} for the cheapest journey")
     if state.place[seat] == JAIL:
         lacked.append("freedom")
-    return listed(lacked) if lacked else "only a journey from where they were"
+    return say.all_of(lacked) if lacked else "only a journey from where they were"
 
 
 def _still(state: State, seat: int) -> str:
