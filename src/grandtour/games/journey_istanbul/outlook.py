@@ -30,7 +30,7 @@ from grandtour.games.journey_istanbul.moves import (
     WORK,
 )
 from grandtour.games.journey_istanbul.parts import CARDS, LAST_DAY, LINES
-from grandtour.games.journey_istanbul.plan import FIRST_JOURNEY, FIRST_WORK, HORIZON, Plan
+from grandtour.games.journey_istanbul.plan import AT_FIRST_SIGHT, FIRST_JOURNEY, FIRST_WORK, Plan
 from grandtour.games.journey_istanbul.rules import (
     AMOUNT,
     PLACE_OF,
@@ -367,7 +367,7 @@ def rank(position: Position, seat: int, moves: list[int]) -> list[float]:
             continue
         if MOVE <= move <= STAY or LEAVE <= move < REMAIN:
             if plan is None:
-                plan = Plan(state, seat, HORIZON)
+                plan = Plan(state, seat, AT_FIRST_SIGHT)
             if move >= LEAVE:
                 free = state.day >= state.release[seat]
                 ranks[i] = plan.worth(move - int(LEAVE), 0 if free else CARDS[state.fine_card[seat]].amount)

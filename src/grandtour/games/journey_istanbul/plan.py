@@ -28,8 +28,11 @@ from grandtour.games.journey_istanbul.tasks import (
 HORIZON: Final = 5
 """Days planned ahead, today among them."""
 
+AT_FIRST_SIGHT: Final = 4
+"""The same for a first sight of each move."""
+
 NEAR: Final = 2
-"""Days planned ahead at first sight."""
+"""The same for one in a hurry."""
 
 FIRST_JOURNEY: Final = 12
 FIRST_WORK: Final = 24
