@@ -29,7 +29,7 @@ from grandtour.games.journey_istanbul.moves import (
     TRAVEL,
     WORK,
 )
-from grandtour.games.journey_istanbul.parts import CARDS, LAST_DAY, LINES
+from grandtour.games.journey_istanbul.parts import CARDS, LAST_DAY, LINES, MOST_SEATS
 from grandtour.games.journey_istanbul.plan import AT_FIRST_SIGHT, FIRST_JOURNEY, FIRST_WORK, Plan
 from grandtour.games.journey_istanbul.rules import (
     AMOUNT,
@@ -58,7 +58,7 @@ from grandtour.games.journey_istanbul.tasks import (
     WORKSHOP,
 )
 
-FIGURES: Final = 40
+FIGURES: Final = 40  # a seat, in the order of the weights
 NEVER: Final = 99
 NOT_TRIED: Final = float("-inf")
 
@@ -315,8 +315,12 @@ def next_morning(state: State) -> State:
 
 
 def _load() -> list[list[float]]:
+    """The weights for winning, for nobody winning (days left, then by number of players), and for travelling out."""
     data = json.loads(files("grandtour.games.journey_istanbul").joinpath("outlook.json").read_text("utf-8"))
-    return [[float(weight) for weight in data[name]] for name in ("win", "nobody", "out")]
+    nobody = data["nobody"]
+    by_players = [float(nobody.get(f"{players} players", 0.0)) for players in range(1, MOST_SEATS + 1)]
+    win = [float(weight) for weight in data["win"].values()]
+    return [win, [float(nobody["days left"]), *by_players], [float(weight) for weight in data["out"].values()]]
 
 
 WEIGHTS: Final[list[list[float]]] = _load()
