@@ -39,7 +39,9 @@ def worth(sample: Sample, kind: Kind) -> Section | None:
         reach = sorted((one.high - one.low) / 2 for one in known)[len(known) // 2]
         text.append(f"A difference of less than about {measure.gap(reach)} would not show in {sample.games:,} games.")
     few = len(found) - len(known)
-    if few:
+    if not known:
+        text.append(f"None of the {len(found)} {kind.many} had {FEW} holders: it takes more games to say anything.")
+    elif few:
         text.append(f"{few} of the {len(found)} {kind.many} had fewer than {FEW} holders: they are drawn pale.")
     drawn = list(found) if len(found) <= 2 * SHOWN + 2 else [*found[:SHOWN], None, *found[-SHOWN:]]
     drawing = plots.worth(_anchor(kind), heading, drawn, measure)
