@@ -10,7 +10,7 @@ from grandtour.engine.dice import Dice, QuickDice
 from grandtour.engine.game import Game
 from grandtour.engine.options import Options
 from grandtour.engine.state import State
-from grandtour.players import Player, make
+from grandtour.players import Player, make, speakers
 from grandtour.players.player import FORFEITS
 
 RANDOM = "random"
@@ -104,7 +104,7 @@ def _play(
     found: Game, state: State, players: list[Player], names: list[str], dice: list[Dice], order: Dice, note: Note | None
 ) -> int:
     moves = 0
-    while waiting := state.waiting():
+    while waiting := speakers(found, state, names)[:1] or state.waiting():
         seat = waiting[0] if len(waiting) == 1 else waiting[order.below(len(waiting))]
         move = players[seat].choose(found, state, seat, dice[seat])
         legal = state.legal(seat)

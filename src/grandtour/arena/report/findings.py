@@ -128,7 +128,7 @@ def endings(sample: Sample) -> Section | None:
 
 def scores(sample: Sample) -> Section:
     """What scores come about."""
-    unit = _unit(sample)
+    unit = unit_of(sample)
     many = unit[1]
     if sample.game.team:
         middle = quantile(sample.winning, 0.5)
@@ -167,7 +167,7 @@ def finishes(sample: Sample) -> Section | None:
     """How close it gets."""
     if sample.game.team or not sample.margins:
         return None
-    unit = _unit(sample)
+    unit = unit_of(sample)
     near = CLOSE * abs(quantile(sample.winning, 0.5))
     near = max(1.0, round(near)) if near < 100 else round(near, -2)
     close = sum(1 for margin in sample.margins if margin <= near) / sample.games
@@ -196,7 +196,8 @@ def finishes(sample: Sample) -> Section | None:
     )
 
 
-def _unit(sample: Sample) -> tuple[str, str]:
+def unit_of(sample: Sample) -> tuple[str, str]:
+    """What the score counts, one and many."""
     return sample.game.study.score if sample.game.study else ("point", "points")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import matplotlib
 from matplotlib.figure import Figure
 
+from grandtour.arena.report.words import Measure
 from grandtour.arena.report.worth import FEW, Worth
 from grandtour.engine.study import Chart
 
@@ -151,7 +152,7 @@ def shares(name: str, label: str, rows: Sequence[tuple[str, float]]) -> str:
     return plot.svg(label)
 
 
-def worth(name: str, label: str, rows: Sequence[Worth | None]) -> str:
+def worth(name: str, label: str, rows: Sequence[Worth | None], measure: Measure) -> str:
     """What things are worth, with intervals; what is known of few is pale. None stands for those left out."""
     plot = Plot(0.75 + 0.3 * len(rows), name)
     axes = plot.axes
@@ -161,13 +162,13 @@ def worth(name: str, label: str, rows: Sequence[Worth | None]) -> str:
             continue
         colour = "quiet" if not row.sure else "teal" if row.gain > 0 else "vermilion"
         pale = 0.45 if row.holders < FEW else 1.0
-        low, high = 100 * max(-1.0, row.low), 100 * min(1.0, row.high)
+        low, high = measure.scale * row.low, measure.scale * row.high
         axes.plot([low, high], [place, place], color=PAINT[colour], linewidth=2.2, alpha=pale, solid_capstyle="round")
-        axes.plot([100 * row.gain], [place], "o", color=PAINT[colour], markersize=6, alpha=pale)
+        axes.plot([measure.scale * row.gain], [place], "o", color=PAINT[colour], markersize=6, alpha=pale)
     axes.set_yticks(range(len(rows)), [short(row.name) if row else "⋮" for row in rows], fontsize=9)
     axes.set_ylim(len(rows) - 0.4, -0.6)
-    axes.set_xlabel("percentage points")
-    axes.xaxis.set_major_formatter(lambda value, _: f"{value:+.0f}".replace("-", "−") if value else "0")
+    axes.set_xlabel(measure.axis)
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:+.3g}".replace("-", "−") if value else "0")
     axes.grid(axis="x", color=PAINT["line"], linewidth=0.6)
     axes.set_axisbelow(True)
     return plot.svg(label)

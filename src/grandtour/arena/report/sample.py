@@ -73,7 +73,7 @@ class Sample:
         for seat, things in enumerate(seen.things):
             for thing in things:
                 row = here.setdefault(thing, [0.0] * (len(self.names) + 1))
-                row[0] += seen.shares[seat]
+                row[0] += seen.scores[seat] if self.game.team else seen.shares[seat]
                 row[1 + self._player[seen.players[seat]]] += 1
         for (kind, name), row in here.items():
             held = self.things[kind]
@@ -81,9 +81,13 @@ class Sample:
                 held[name] = Holding(len(self.names))
             held[name].add(row)
 
-    def means(self) -> list[float]:
-        """Each player's mean part of the win."""
-        return [sum(shares) / len(shares) for shares in self.by_player]
+    def reached(self) -> list[list[float]]:
+        """What each player's seats reached: parts of the win, or a team's points, which say more than its result."""
+        return self.score_by_player if self.game.team else self.by_player
+
+    def usual(self) -> float:
+        """What a seat reaches on average."""
+        return sum(map(sum, self.reached())) / (self.games * self.seats)
 
     def mean(self) -> float:
         """The mean part of the win of a seat: less than one in so many where nobody may win."""
@@ -91,7 +95,8 @@ class Sample:
 
     def worths(self, kind: str) -> list[Worth]:
         """What the things of a kind are worth, the most valuable first."""
-        means = self.means()
-        squares = sum((share - means[i]) ** 2 for i, shares in enumerate(self.by_player) for share in shares)
+        reached = self.reached()
+        means = [sum(values) / len(values) for values in reached]
+        squares = sum((value - means[i]) ** 2 for i, values in enumerate(reached) for value in values)
         seats = self.games * self.seats
         return worths(self.things.get(kind, {}), means, sqrt(squares / seats), seats)

@@ -1,9 +1,9 @@
 """What each thing is worth to those who have it, section by section, and the map of a game that has one."""
 
 from grandtour.arena.report import plots
-from grandtour.arena.report.findings import Drawing, Section, Table
+from grandtour.arena.report.findings import Drawing, Section, Table, unit_of
 from grandtour.arena.report.sample import Sample
-from grandtour.arena.report.words import percent, points, signed
+from grandtour.arena.report.words import WINS, Measure, percent, scores
 from grandtour.arena.report.worth import FEW, Worth
 from grandtour.engine.study import Chart, Kind
 from grandtour.engine.words import all_of, first_up
@@ -24,63 +24,63 @@ def worth(sample: Sample, kind: Kind) -> Section | None:
     found = sample.worths(kind.one)
     if not found or all(one.holders == sample.games * sample.seats for one in found):
         return None
+    measure = scores(unit_of(sample)) if sample.game.team else WINS
     sure = [one for one in found if one.sure]
     up = [one for one in sure if one.gain > 0]
     down = [one for one in sure if one.gain < 0]
-    heading = _heading(sample, kind, up, down)
+    heading = _heading(sample, measure, kind, up, down)
     text = []
     if up:
-        text.append(f"Clearly worth having: {_examples(up)}.")
+        text.append(f"Clearly worth having: {_examples(up, measure)}.")
     if down:
-        text.append(f"Clearly a burden: {_examples(down[::-1])}.")
+        text.append(f"Clearly a burden: {_examples(down[::-1], measure)}.")
     known = [one for one in found if one.holders >= FEW]
     if not sure and known:
         reach = sorted((one.high - one.low) / 2 for one in known)[len(known) // 2]
-        text.append(f"A difference of less than about {points(reach)} would not show in {sample.games:,} games.")
+        text.append(f"A difference of less than about {measure.gap(reach)} would not show in {sample.games:,} games.")
     few = len(found) - len(known)
-    if few:
+    if not known:
+        text.append(f"None of the {len(found)} {kind.many} had {FEW} holders: it takes more games to say anything.")
+    elif few:
         text.append(f"{few} of the {len(found)} {kind.many} had fewer than {FEW} holders: they are drawn pale.")
     drawn = list(found) if len(found) <= 2 * SHOWN + 2 else [*found[:SHOWN], None, *found[-SHOWN:]]
-    drawing = plots.worth(_anchor(kind), heading, drawn)
-    what = "more of the result" if sample.game.team else "more often"
-    verb = "reach" if sample.game.team else "win"
-    caption = f"How much {what} those who {kind.did} {verb}, with 95\u00a0% intervals."
+    drawing = plots.worth(_anchor(kind), heading, drawn, measure)
+    caption = f"How much {measure.more} those who {kind.did} {measure.did.split()[0]}, with 95\u00a0% intervals."
     if None in drawn:
         caption += f" The {SHOWN} best and the {SHOWN} worst of {len(found)}."
     drawings = [Drawing(drawing, caption)]
-    return Section(_anchor(kind), kind.many, heading, text, drawings, _table(kind, found), clear=bool(sure))
+    return Section(_anchor(kind), kind.many, heading, text, drawings, _table(kind, found, measure), clear=bool(sure))
 
 
-def _heading(sample: Sample, kind: Kind, up: list[Worth], down: list[Worth]) -> str:
-    usual = sample.mean()
-    instead = f", not {percent(usual)}"
-    reach = "reach {} of the full result" if sample.game.team else "win {} of their games"
+def _heading(sample: Sample, measure: Measure, kind: Kind, up: list[Worth], down: list[Worth]) -> str:
+    usual = sample.usual()
+    instead = f", not {measure.level(usual)}"
     if up and (not down or up[0].gain >= -down[-1].gain):
         best = up[0]
-        rate = percent(min(1.0, usual + best.gain))
-        return f"The {kind.one} worth most is {best.name}: those who {kind.did} {reach.format(rate)}{instead}"
+        did = measure.did.format(measure.level(usual + best.gain))
+        return f"The {kind.one} worth most is {best.name}: those who {kind.did} {did}{instead}"
     if down:
         worst = down[-1]
-        rate = percent(max(0.0, usual + worst.gain))
-        return f"The {kind.one} to be wary of is {worst.name}: those who {kind.did} {reach.format(rate)}{instead}"
+        did = measure.did.format(measure.level(usual + worst.gain))
+        return f"The {kind.one} to be wary of is {worst.name}: those who {kind.did} {did}{instead}"
     return f"No {kind.one} is clearly worth more than another"
 
 
-def _examples(some: list[Worth]) -> str:
-    words = [f"{one.name} ({signed(one.gain)} points, {percent(one.share)} of all seats)" for one in some[:4]]
+def _examples(some: list[Worth], measure: Measure) -> str:
+    words = [f"{one.name} ({measure.signed(one.gain)} points, {percent(one.share)} of all seats)" for one in some[:4]]
     if len(some) > 4:
         words.append(f"{len(some) - 4} more")
     return all_of(words)
 
 
-def _table(kind: Kind, found: list[Worth]) -> Table:
+def _table(kind: Kind, found: list[Worth], measure: Measure) -> Table:
     rows = [
         [
             one.name,
             f"{one.holders:,}",
             percent(one.share),
-            signed(one.gain),
-            f"{signed(one.low)} to {signed(one.high)}",
+            measure.signed(one.gain),
+            f"{measure.signed(one.low)} to {measure.signed(one.high)}",
             "few" if one.holders < FEW else "clear" if one.sure else "",
         ]
         for one in found
@@ -134,7 +134,8 @@ def _how_well(chart: Chart, kind: Kind, found: dict[str, Worth]) -> Drawing:
     )
     edges = [limit * (2 * number / 5 - 1) for number in range(6)]
     legend = [
-        (side, f"{signed(edges[number])} to {signed(edges[number + 1])}") for number, side in enumerate(plots.DIVERGING)
+        (side, f"{WINS.signed(edges[number])} to {WINS.signed(edges[number + 1])}")
+        for number, side in enumerate(plots.DIVERGING)
     ]
     return Drawing(plots.chart("map-worth", caption, chart, sides, widths), caption, legend)
 

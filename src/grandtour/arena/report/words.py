@@ -1,6 +1,7 @@
 """Figures in sentences."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
@@ -17,8 +18,34 @@ def points(gain: float) -> str:
     return f"{figure} percentage point{'' if figure in ('1', '1.0') else 's'}"
 
 
-def signed(gain: float) -> str:
-    return f"{'+' if gain > 0 else '−' if gain < 0 else ''}{abs(100 * gain):.1f}"
+class Measure(NamedTuple):
+    """What a thing's worth is measured in: percentage points of wins, or for a team the points it scores."""
+
+    scale: float
+    axis: str
+    more: str
+    did: str
+    unit: tuple[str, str]
+
+    def level(self, value: float) -> str:
+        """Where holders stand: "74 %", or "17.2"."""
+        return percent(min(1.0, max(0.0, value))) if self.scale > 1 else number(round(value, 1))
+
+    def gap(self, gain: float) -> str:
+        """A difference, in full."""
+        return points(gain) if self.scale > 1 else amount(round(abs(gain), 1), self.unit)
+
+    def signed(self, gain: float) -> str:
+        """A difference as a figure with its sign."""
+        return f"{'+' if gain > 0 else '−' if gain < 0 else ''}{abs(self.scale * gain):.1f}"
+
+
+WINS = Measure(100, "percentage points", "more often", "win {} of their games", ("", ""))
+
+
+def scores(unit: tuple[str, str]) -> Measure:
+    """Points of a team."""
+    return Measure(1, unit[1], "more", "score {}", unit)
 
 
 def number(value: float) -> str:

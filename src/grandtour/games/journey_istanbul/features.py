@@ -83,6 +83,11 @@ def features(seats: int) -> Record:
         "day": Number(LAST_DAY),
         "date": LeftOut("the day in words"),
         "cards": Counts(NAMES),
+        "squares": ByName(
+            [(square + 1,) for square in range(SQUARES)],
+            Record({"square": LeftOut("the place in the vector says it"), "card": Kind(RANK)}),
+            ("square",),
+        ),
         "raids": LeftOut("so many of the cards are police"),
         "fine": LeftOut("printed on the cards"),
         "raided": LeftOut("as many places as there are raids"),
@@ -101,7 +106,8 @@ def features(seats: int) -> Record:
         "heard": BySeat(seats, {"card": Kind(RANK)}, "from"),
         "told": BySeat(seats, {"card": Kind(RANK)}, "to"),
     }
-    question = {"to": Seat(seats, "all"), **WRITTEN_SQUARE, "price": Number(PRICE)}
+    asked = {"to": Seat(seats, "all"), "noes": Seats(seats)}
+    question = {**asked, **WRITTEN_SQUARE, "price": Number(PRICE)}
     sale = {"to": Seat(seats), **WRITTEN_SQUARE, "price": Number(PRICE), "card": Kind(RANK)}
     last = {
         "what": OneOf(SAID),
@@ -131,9 +137,11 @@ def features(seats: int) -> Record:
             "offer": Record(offer),
             "evening": Record(evening),
             "questions": BySeat(seats, question, "from"),
+            "requests": BySeat(seats, {**asked, "amount": Number(PRICE)}, "from"),
             "ending": LeftOut("said only when the game is over"),
             "result": LeftOut("the reward"),
             "planner": ByName(PLACE_OF_SQUARE, Record(planned), ("day", "square"), always=True),
+            "short": Number(MONEY),
             "trust": BySeat(seats, {"true": Number(LIES), "false": Number(LIES)}, always=True),
             "offers": BySeat(seats, sale, "from"),
             "talks_left": Number(TALKS_A_DAY),

@@ -96,6 +96,7 @@ def features(seats: int) -> Record:
             "arrows": LeftOut("the day says it"),
             "first": Seat(seats),
             "clock": LeftOut("nobody plays against the clock here"),
+            "silent": LeftOut("the one who travels"),
             "score": Number(max(SOUVENIRS[seats])),
             "souvenirs": LeftOut("the score says which are collected"),
             "rating": LeftOut("the score says it"),
