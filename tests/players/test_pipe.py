@@ -93,6 +93,15 @@ def runs(process: int) -> bool:
         return False
 
 
+def left_of(processes: list[int]) -> list[int]:
+    """Those that still run after a while: what is killed goes when the system gets to it, and nobody waits for it."""
+    for _ in range(400):
+        if not any(runs(process) for process in processes):
+            break
+        time.sleep(0.05)
+    return [process for process in processes if runs(process)]
+
+
 def test_an_honest_bot_plays_without_a_forfeit_in_every_seat(workshop: Workshop) -> None:
     tally = run([workshop.bot(HONEST), "random", "random"], games=3)
     assert tally.games == 3
@@ -377,7 +386,7 @@ STAYER = """
 def test_a_bot_leaves_nothing_behind(workshop: Workshop) -> None:
     run([workshop.bot(STAYER), "random"], games=1)
     assert len(workshop.starts()) == 4
-    assert not any(runs(process) for process in workshop.starts())
+    assert not left_of(workshop.starts())
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
@@ -397,12 +406,7 @@ def test_a_run_that_is_stopped_leaves_no_bot_behind(workshop: Workshop, stop: si
         else:
             os.killpg(run.pid, stop)
     assert run.returncode == (130 if stop == signal.SIGINT else -stop)
-    # They are ended by processes that are ending themselves: nobody is left to wait for them but we.
-    for _ in range(400):
-        if not any(runs(process) for process in workshop.starts()):
-            break
-        time.sleep(0.05)
-    left = [process for process in workshop.starts() if runs(process)]
+    left = left_of(workshop.starts())
     assert not left, f"it left {len(left)} processes behind"
 
 
