@@ -16,6 +16,6 @@ GAME = Game(
     evaluate=prospects.evaluate,
     rank=bot.rank,
     own=bot.own,
-    horizon=8,
+    horizon=400,
     **folder(__name__, rules, referee, view, bot),
 )
