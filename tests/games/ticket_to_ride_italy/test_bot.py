@@ -120,13 +120,13 @@ def test_a_plan_joins_what_it_says_it_joins() -> None:
 
 
 def positions(seats: int, seed: int) -> list[State]:
-    """Some positions of a game of sensible players, in which somebody has a choice that a search would think about."""
+    """Some positions of a game of sensible players, in which somebody has a choice."""
     state = fresh(seats, seed)
     found: list[State] = []
     dice = QuickDice(seed)
     while state.waiting():
         seat = state.waiting()[0]
-        if dice.below(9) == 0 and not bot.own(state.imagine(seat, dice), seat) and len(state.legal(seat)) > 1:
+        if dice.below(9) == 0 and len(state.legal(seat)) > 1:
             found.append(state.clone())
         state.play(seat, GAME.choose(state.imagine(seat, dice), seat, dice))
     return found
@@ -158,13 +158,15 @@ def test_for_a_search_who_has_joined_the_tickets_is_ahead() -> None:
     assert first > 0.8 > 0.2 > second
 
 
-def test_a_search_thinks_about_its_own_turns_alone() -> None:
-    state = given(hands={0: "2 white"}, ticket_deck=["Milano-Ravenna", "Genova-Verona"])
-    imagined = state.imagine(0, QuickDice(1))
-    assert not bot.own(imagined, 0)
-    assert bot.own(imagined, 1), "what the others do is left to the sensible player"
-    imagined.play(0, MOVES.number({"do": "tickets"}))
-    assert bot.own(imagined, 0), "and so is which tickets to keep"
+def test_a_search_thinks_about_its_own_turns_when_the_end_is_in_sight() -> None:
+    tickets = ["Milano-Ravenna", "Genova-Verona"]
+    early = given(hands={0: "2 white"}).imagine(0, QuickDice(1))
+    assert bot.own(early, 0), "it is too early to think of the end"
+    late = given(hands={0: "2 white"}, trains={0: 6, 1: 9}, ticket_deck=tickets).imagine(0, QuickDice(1))
+    assert not bot.own(late, 0)
+    assert bot.own(late, 1), "what the others do is left to the sensible player"
+    late.play(0, MOVES.number({"do": "tickets"}))
+    assert bot.own(late, 0), "and so is which tickets to keep"
 
 
 def anything(state: State, seat: int, dice: Dice) -> int:

@@ -18,7 +18,7 @@ GAME = Game(
     evaluate=prospects.evaluate,
     rank=bot.rank,
     own=bot.own,
-    horizon=8,
     features=features,
+    horizon=400,
     **folder(__name__, rules, referee, view, bot),
 )

@@ -52,6 +52,9 @@ from grandtour.games.ticket_to_ride_italy.table import KINDS, LOCOMOTIVE, ROUTES
 WORTH_A_TURN: Final = 4
 """Points that tickets must promise before a turn goes into drawing them."""
 
+IN_SIGHT: Final = 5
+"""Turns before the end from which on a search thinks for itself."""
+
 NEVER: Final = -1_000_000
 
 
@@ -80,9 +83,12 @@ def rank(position: Position, seat: int, moves: list[int]) -> list[float]:
 
 
 def own(position: Position, seat: int) -> bool:
-    """Whether the choice is left to this bot in a search: of tickets always, and of whatever the others do."""
+    """Whether a search leaves the choice to this bot: of tickets, of whatever the others do, and as long as the end is
+    too far away to be played out."""
     assert isinstance(position, State)
-    return position.eyes != seat or position.step == STEP_CHOOSE or position.step == STEP_KEEP
+    if position.eyes != seat or position.step == STEP_CHOOSE or position.step == STEP_KEEP:
+        return True
+    return turns_left(position) > IN_SIGHT
 
 
 def _tickets(state: State, seat: i64, choice: i64, least: i64) -> i64:
