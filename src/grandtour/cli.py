@@ -86,13 +86,20 @@ def serve(
 def simulate(
     name: GameName,
     players: Annotated[
-        str, typer.Option(help="Who plays, one name for each seat: normal,random. A name may come twice.")
+        str,
+        typer.Option(
+            help="Who plays, one name for each seat: normal,random. A name may come twice; one with a slash, such as"
+            " ./my-bot, is a program."
+        ),
     ] = "normal,random",
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same results, with any number of jobs.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
     on: Cluster = None,
     option: GameOption = None,
+    deadline: Annotated[
+        float, typer.Option(min=0.01, max=3600, help="Seconds that a program may think about a move.")
+    ] = 5.0,
     out: Annotated[Path | None, typer.Option(help="Write the results here, as .json or .csv.")] = None,
 ) -> int:
     """Play many games between bots and say who wins.
@@ -108,7 +115,8 @@ def simulate(
     from grandtour.arena.summary import as_table, check_out, make_report, write
     from grandtour.arena.workplace import find_workplace
 
-    plan = make_plan(name, [player.strip() for player in players.split(",")], games, seed, _options(name, option))
+    named = [player.strip() for player in players.split(",")]
+    plan = make_plan(name, named, games, seed, _options(name, option), deadline)
     if out:
         check_out(out)
     simulation = Simulation(plan, workplace=find_workplace(min(jobs, games), on))

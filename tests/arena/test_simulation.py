@@ -49,7 +49,7 @@ class Wasteful(Lowest):
 def let_play(monkeypatch: pytest.MonkeyPatch, **players: type[Player]) -> None:
     """Make players known by these names, for simulations in this process."""
     for module in (playing, simulation):
-        monkeypatch.setattr(module, "make", lambda name: players[name]())
+        monkeypatch.setattr(module, "make", lambda name, deadline: players[name]())
 
 
 @pytest.mark.parametrize("players", ["random,random", "normal,random", "random,random,random"])
@@ -91,7 +91,7 @@ def test_players_take_the_seats_in_turn(monkeypatch: pytest.MonkeyPatch) -> None
 
     made: list[tuple[str, Noted]] = []
 
-    def make_noted(name: str) -> Noted:
+    def make_noted(name: str, deadline: float) -> Noted:
         made.append((name, Noted()))
         return made[-1][1]
 

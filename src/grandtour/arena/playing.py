@@ -5,11 +5,13 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
+from grandtour.arena.tally import Forfeits
 from grandtour.engine.dice import Dice, QuickDice
 from grandtour.engine.game import Game
 from grandtour.engine.options import Options
 from grandtour.engine.state import State
 from grandtour.players import Player, make, speakers
+from grandtour.players.player import FORFEITS
 
 RANDOM = "random"
 
@@ -24,12 +26,23 @@ class Seating(NamedTuple):
     players: tuple[int, ...]
 
 
+class Programs(NamedTuple):
+    """What players that are programs are told of a game and how long they may think. Without it none can play."""
+
+    options: Options
+    deadline: float
+
+
 class Ended(NamedTuple):
-    """A game that was played: how many moves it took, and each seat's part of the win and score."""
+    """A game that was played: how many moves it took, and each seat's part of the win, score and forfeits.
+
+    `forfeits` is empty when nobody forfeited anything.
+    """
 
     moves: int
     shares: tuple[float, ...]
     scores: tuple[float, ...]
+    forfeits: tuple[Forfeits, ...] = ()
 
 
 def chance(seed: int, deal: int, purpose: str) -> int:
@@ -44,24 +57,37 @@ def deal_out(found: Game, options: Options, seed: int, seating: Seating) -> Stat
 
 
 def play_out(
-    found: Game, state: State, names: tuple[str, ...], seed: int, seating: Seating, note: Note | None = None
+    found: Game,
+    state: State,
+    names: tuple[str, ...],
+    seed: int,
+    seating: Seating,
+    note: Note | None = None,
+    programs: Programs | None = None,
 ) -> Ended:
     """Play to the end. A player has the same dice in every seat, so that it is as lucky wherever it sits."""
     deal = seating.deal
     order = QuickDice(chance(seed, deal, "order"))
     dice: list[Dice] = [QuickDice(chance(seed, deal, purpose)) for purpose in _purposes(seating)]
+    forfeits: list[Forfeits] = []
     if note is None and all(names[player] == RANDOM for player in seating.players):
         moves = _play_at_random(state, dice, order)
     else:
-        players = [make(names[player]) for player in seating.players]
+        players = [make(names[player], programs.deadline if programs else None) for player in seating.players]
         try:
+            for seat, player in enumerate(players):
+                player.begin(found, len(players), programs.options if programs else {}, seat, dice[seat])
             moves = _play(found, state, players, [names[player] for player in seating.players], dice, order, note)
+            for seat, player in enumerate(players):
+                player.end(found, state, seat)
         finally:
             for player in players:
                 player.close()
+        forfeits = [tuple(player.forfeited().get(why, 0) for why in FORFEITS) for player in players]
     result = state.result()
     assert result is not None
-    return Ended(moves, tuple(result), tuple(float(row["score"]) for row in found.final(state)))
+    scores = tuple(float(row["score"]) for row in found.final(state))
+    return Ended(moves, tuple(result), scores, tuple(forfeits) if any(map(any, forfeits)) else ())
 
 
 def _purposes(seating: Seating) -> list[str]:

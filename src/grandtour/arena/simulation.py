@@ -8,13 +8,14 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import NamedTuple
 
-from grandtour.arena.playing import Seating, deal_out, play_out
-from grandtour.arena.tally import Played, Tally
+from grandtour.arena.playing import Programs, Seating, deal_out, play_out
+from grandtour.arena.tally import NO_FORFEITS, Played, Tally
 from grandtour.arena.workplace import Workplace, find_workplace
 from grandtour.engine.catalogue import game
 from grandtour.engine.options import Options, check_options
 from grandtour.engine.refusal import Refusal
 from grandtour.players import make
+from grandtour.players.pipe import DEADLINE, end_bots
 
 
 class Plan(NamedTuple):
@@ -25,17 +26,26 @@ class Plan(NamedTuple):
     players: tuple[str, ...]
     games: int
     seed: int
+    deadline: float = DEADLINE
+    """Seconds for a move of a player that is a program."""
 
 
-def make_plan(name: str, players: list[str], games: int, seed: int, options: Options | None = None) -> Plan:
-    """A plan that can be carried out; a refusal for any other."""
+def make_plan(
+    name: str,
+    players: list[str],
+    games: int,
+    seed: int,
+    options: Options | None = None,
+    deadline: float = DEADLINE,
+) -> Plan:
+    """A plan that can be carried out; a refusal for any other. Programs are started to see whether they can be."""
     found = game(name)
     low, high = found.players
     if not low <= len(players) <= high:
         raise Refusal("bad-options", f"{found.title} is for {low} to {high} players, not {len(players)}.")
     for player in players:
-        make(player).close()
-    return Plan(found.name, check_options(found.options, options), tuple(players), games, seed)
+        make(player, deadline).close()
+    return Plan(found.name, check_options(found.options, options), tuple(players), games, seed, deadline)
 
 
 class Simulation:
@@ -63,6 +73,7 @@ class Simulation:
                         following += 1
                     advance(len(done))
         finally:
+            end_bots()
             self.tally.add_all(early[number] for number in sorted(early))
 
 
@@ -77,10 +88,13 @@ def play_game(plan: Plan, index: int) -> Played:
     found = game(plan.game)
     seating = seating_of(plan, index)
     state = deal_out(found, plan.options, plan.seed, seating)
-    ended = play_out(found, state, plan.players, plan.seed, seating)
+    ended = play_out(found, state, plan.players, plan.seed, seating, programs=Programs(plan.options, plan.deadline))
     count = len(plan.players)
     shares, scores = [0.0] * count, [0.0] * count
+    forfeits = [NO_FORFEITS] * len(ended.forfeits)
     for seat, player in enumerate(seating.players):
         shares[player] = ended.shares[seat]
         scores[player] = ended.scores[seat]
-    return Played(ended.moves, tuple(shares), tuple(scores))
+        if forfeits:
+            forfeits[player] = ended.forfeits[seat]
+    return Played(ended.moves, tuple(shares), tuple(scores), tuple(forfeits))

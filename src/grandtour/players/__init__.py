@@ -9,6 +9,7 @@ from grandtour.engine.state import State
 from grandtour.players.easy import Easy
 from grandtour.players.hard import Hard
 from grandtour.players.normal import Normal
+from grandtour.players.pipe import Pipe
 from grandtour.players.player import Player
 from grandtour.players.random import Random
 
@@ -18,8 +19,16 @@ PLAYERS: Final[dict[str, type[Player]]] = {kind.name: kind for kind in (Normal, 
 OTHER_NAMES: Final = {"greedy": Normal.name}
 
 
-def make(name: str) -> Player:
-    """A player by its name: `normal`, or with a budget `hard:400` (iterations) or `hard:250ms`."""
+def make(name: str, deadline: float | None = None) -> Player:
+    """A player by its name: `normal`, or with a budget `hard:400` (iterations) or `hard:250ms`.
+
+    A name with a slash is a program. It is run only for a caller who gives a deadline in seconds: names that come from
+    the network must never start anything.
+    """
+    if "/" in name:
+        if deadline is None:
+            raise Refusal("unknown-player", f"{short(name)} is a program: programs play in simulations and reports.")
+        return Pipe(name, deadline)
     kind, colon, budget = name.partition(":")
     kind = OTHER_NAMES.get(kind, kind)
     if kind == Hard.name:

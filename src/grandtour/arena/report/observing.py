@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections import Counter
 from typing import NamedTuple
 
-from grandtour.arena.playing import deal_out, play_out
+from grandtour.arena.playing import Programs, deal_out, play_out
 from grandtour.arena.simulation import Plan, seating_of
 from grandtour.engine.catalogue import game
 from grandtour.engine.state import State
@@ -50,7 +50,8 @@ def observe(plan: Plan, index: int) -> Observed:
             widths.append(len(legal))
         log.append((seat, move))
 
-    ended = play_out(found, state, plan.players, plan.seed, seating, note)
+    programs = Programs(plan.options, plan.deadline)
+    ended = play_out(found, state, plan.players, plan.seed, seating, note, programs)
     had = study.had(state, log) if study else dealt
     things = [sorted({*before, *after}) for before, after in zip(dealt, had, strict=True)]
     chosen = Counter((PHASES * number // len(log), verb) for number, verb in verbs)

@@ -4,6 +4,7 @@ from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
 from grandtour.games.itchy_feet import bot, referee, rules, study, view
+from grandtour.games.itchy_feet.features import features
 
 GAME = Game(
     title="Itchy Feet",
@@ -48,5 +49,6 @@ GAME = Game(
         ),
     ),
     study=study.STUDY,
+    features=features,
     **folder(__name__, rules, referee, view, bot),
 )

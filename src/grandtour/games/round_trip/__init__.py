@@ -4,6 +4,7 @@ from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
 from grandtour.games.round_trip import bot, quick, referee, rules, study, view
+from grandtour.games.round_trip.features import features
 
 GAME = Game(
     title="Round Trip Italy",
@@ -34,5 +35,6 @@ GAME = Game(
     evaluate=quick.evaluate,
     horizon=8,
     study=study.STUDY,
+    features=features,
     **folder(__name__, rules, referee, view, bot),
 )

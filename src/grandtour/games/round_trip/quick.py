@@ -32,6 +32,7 @@ NEVER: Final = 1000.0
 LATER: Final = 2.0
 """What it costs to be a round later, in turns."""
 
+
 def choose(position: Position, seat: int, dice: Dice) -> int:
     """A legal move that brings the grand tour nearer, found in a few microseconds."""
     assert isinstance(position, State)

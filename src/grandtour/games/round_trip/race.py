@@ -9,6 +9,8 @@ A hand that is another one turned round or mirrored on the ring of cities takes 
 hands to work out.
 """
 
+from __future__ import annotations
+
 from typing import Final
 
 from grandtour.games.round_trip.bot import LINK, LINKS, RINGS

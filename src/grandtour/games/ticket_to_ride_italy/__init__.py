@@ -4,6 +4,7 @@ from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import starter
 from grandtour.games.ticket_to_ride_italy import bot, prospects, referee, rules, study, view
+from grandtour.games.ticket_to_ride_italy.features import features
 
 GAME = Game(
     title="Ticket to Ride: Italy",
@@ -18,5 +19,6 @@ GAME = Game(
     rank=bot.rank,
     own=bot.own,
     horizon=8,
+    features=features,
     **folder(__name__, rules, referee, view, bot),
 )
