@@ -1,12 +1,14 @@
 """What a searching player is told of The Journey: Istanbul: how a position looks, and which moves are worth a try."""
 
+import json
+from importlib.resources import files
 from math import inf
 
 import pytest
 
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
-from grandtour.games.journey_istanbul.outlook import evaluate, own, rank
+from grandtour.games.journey_istanbul.outlook import FIGURES, evaluate, own, rank
 from grandtour.games.journey_istanbul.rules import State
 from grandtour.players.search import Search
 from tests.games.journey_istanbul.istanbul_table import Table
@@ -62,6 +64,13 @@ def test_a_known_journey_ranks_first_and_words_are_not_tried() -> None:
     assert {name for name, worth in ranks.items() if worth == -inf} == {"talk 1", "talk all"}
     visited = Search(GAME).ponder(table.state, 0, QuickDice(1), 40)
     assert {GAME.moves.verb(candidate.move).name for candidate in visited} == {"move", "stay"}
+
+
+def test_every_figure_has_a_weight_by_name() -> None:
+    text = files("grandtour.games.journey_istanbul").joinpath("outlook.json").read_text("utf-8")
+    weights = json.loads(text)
+    assert list(weights["win"]) == list(weights["out"])
+    assert len(weights["win"]) == FIGURES
 
 
 def test_words_and_looks_are_the_games_own_business() -> None:
