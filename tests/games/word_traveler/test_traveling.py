@@ -50,6 +50,16 @@ def test_the_traveler_remains_silent_until_the_reveal() -> None:
     assert trip.refused(0, "footprint", number=1, space="F4") == "WT-40"
     assert trip.refused(0, "agree") == "WT-40"
     assert trip.match.waiting() == [1, 2]
+    assert trip.view(None)["silent"]["seats"] == [0], "nor may the traveler talk"
+
+
+@rule("WT-57")
+def test_after_the_reveal_the_traveler_may_speak_and_the_next_one_is_silent() -> None:
+    trip = jayden(2).plan(1, ("E4", "Loud")).done()
+    trip.guess(1, "F4", "F2", "C2").agree(1)
+    assert trip.view(None)["silent"]["seats"] == [1]
+    trip.guess(0, "E4").agree(0)
+    assert trip.view(None)["silent"] is None
 
 
 @rule("WT-26", "WT-13")
