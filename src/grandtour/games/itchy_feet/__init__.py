@@ -4,7 +4,7 @@ from importlib.resources import files
 
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option
-from grandtour.games.itchy_feet import bot, referee, rules, view, words
+from grandtour.games.itchy_feet import bot, referee, rules, view, words, worth
 
 GAME = Game(
     name="itchy-feet",
@@ -59,5 +59,9 @@ GAME = Game(
     describe_move=words.describe_move,
     final=view.final,
     choose=bot.choose,
+    evaluate=worth.evaluate,
+    rank=bot.rank,
+    own=bot.own,
+    horizon=12,
     rulebook=lambda: files(__package__).joinpath("rulebook.md").read_text("utf-8"),
 )
