@@ -13,7 +13,7 @@ import type { Choice } from './Bar.svelte';
 import { lookOf } from './cards';
 import { textOf } from './countries';
 import type { Turn } from './turn.svelte';
-import { counted } from './view';
+import { counted, without } from './view';
 
 export interface Said {
   strong?: string;
@@ -72,8 +72,13 @@ function ofDraft({ at, offer, plan }: Turn): Said {
 
 function ofAnswer({ at, offer }: Turn): Said {
   const { gives, wants } = at.view.trade!;
+  const lacking = without(wants, at.view.hand ?? []);
   return {
-    more: gives.length && wants.length ? '' : 'There is nothing to accept yet: answer with a proposal, or decline.',
+    more: !gives.length || !wants.length
+      ? 'There is nothing to accept yet: answer with a proposal, or decline.'
+      : lacking.length
+        ? `You have no ${counted(lacking)}. Decline, or offer something else.`
+        : '',
     choices: [
       button('decline', 'Decline', at.can('decline'), () => at.act({ do: 'decline' })),
       button(
