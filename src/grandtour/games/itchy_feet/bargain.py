@@ -267,7 +267,8 @@ class Bargain:
         if state.offers < state.offer_limit and best < AT_ONCE and self.plan(-1, state.offers):
             net = self.nets[self.planned]
             ask = self.asks[self.planned] * (net - best) / (net - self.draw)
-            if ask > WORTH_ASKING:
+            # A second and a third offer in a turn must promise more, or nobody likes to play with a bot.
+            if ask > WORTH_ASKING * float(1 + 2 * state.offers):
                 partner = self.codes[self.planned] // PARTNER
                 value = best + ask
         for i in range(len(moves)):
