@@ -89,10 +89,13 @@ def test_nothing_is_offered_while_a_move_is_being_shown(visit: Visits, house: Ho
     assert not player.asked(), "the turn is over, and still the page offers something to do"
 
 
-def test_the_lobby_offers_all_five_games(visit: Visits) -> None:
+def test_the_lobby_offers_all_five_games_in_the_order_of_the_house(visit: Visits) -> None:
     page = visit("/")
-    for name in GAMES:
-        poster = page.get_by_test_id(f"lobby-poster-{name}")
+    posters = page.locator("[data-testid^=lobby-poster-]")
+    expect(posters).to_have_count(len(GAMES))
+    for number, name in enumerate(GAMES):
+        poster = posters.nth(number)
+        expect(poster).to_have_attribute("data-testid", f"lobby-poster-{name}")
         expect(poster).to_be_visible()
         expect(poster.get_by_role("button", name="Play now")).to_be_visible()
 

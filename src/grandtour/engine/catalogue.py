@@ -13,14 +13,18 @@ _found: dict[str, Game] = {}
 
 
 def games() -> dict[str, Game]:
-    """Every game by its name, in the order of the names."""
+    """Every game by its name, as they stand on the shelf."""
     if not _found:
         shelf = importlib.import_module(SHELF)
-        for entry in sorted(pkgutil.iter_modules(shelf.__path__), key=lambda entry: entry.name):
-            if entry.ispkg:
-                found: Game = importlib.import_module(f"{SHELF}.{entry.name}").GAME
-                _found[found.name] = found
+        entries = [entry.name for entry in pkgutil.iter_modules(shelf.__path__) if entry.ispkg]
+        for found in shelved([importlib.import_module(f"{SHELF}.{entry}").GAME for entry in entries]):
+            _found[found.name] = found
     return _found
+
+
+def shelved(found: list[Game]) -> list[Game]:
+    """Games in the order of their places; those without one come last, by their names."""
+    return sorted(found, key=lambda one: (one.place is None, one.place or 0, one.name))
 
 
 def game(name: object) -> Game:

@@ -9,10 +9,15 @@ from grandtour.engine.options import Option, Options
 from grandtour.engine.refusal import Objection, Refusal
 from grandtour.engine.state import State
 from grandtour.engine.vocabulary import Named, Vocabulary
+from grandtour.engine.words import Sentence
 
 New = Callable[[int, Options, Dice, list[Event] | None], State]
 """Set a game up: seats, options, dice, and where to say what happened (None when nobody watches)."""
-
+Objects = Callable[[State, int, int], Objection | None]
+Shows = Callable[[State, int | None], dict[str, Any]]
+SaysMove = Callable[[Named], str]
+Scores = Callable[[State], list[dict[str, Any]]]
+Chooses = Callable[[State, int, Dice], int]
 Evaluate = Callable[[State], list[float]]
 Rank = Callable[[State, int, list[int]], list[float]]
 
@@ -29,6 +34,7 @@ class Game:
     final       how each seat's result came to be, once it is over
     choose      the sensible player: given an imagined position, a legal move
     rulebook    the text of rulebook.md
+    place       where it stands on the shelf, from 1 on; a game without a place comes after all that have one
 
     What helps a player that searches, where a game has it:
 
@@ -36,7 +42,8 @@ class Game:
     rank        how much a seat likes each of these moves at first sight: the higher the better, on any scale
     own         whether a tree says nothing here (a clue, a statement): then the game's own bot decides
     think       the game's own bot with more thought, for where `own` is true: `effort` times as much as `choose`
-    horizon     how many decisions of the sensible player a search looks ahead before it asks `evaluate`
+    quick       a quicker player than `choose`, to play on from the end of a search's tree
+    horizon     how many decisions are played on before `evaluate` is asked
     """
 
     def __init__(
@@ -51,18 +58,20 @@ class Game:
         options: tuple[Option, ...],
         moves: Vocabulary,
         rules: dict[int, New],
-        objection: Callable[[State, int, int], Objection | None],
-        view: Callable[[State, int | None], dict[str, Any]],
-        prompt: Callable[[State, int | None], dict[str, Any]],
-        describe: Callable[[Event, list[str], int | None], str],
-        describe_move: Callable[[Named], str],
-        final: Callable[[State], list[dict[str, Any]]],
-        choose: Callable[[State, int, Dice], int],
+        objection: Objects,
+        view: Shows,
+        prompt: Shows,
+        describe: Sentence,
+        describe_move: SaysMove,
+        final: Scores,
+        choose: Chooses,
         rulebook: Callable[[], str],
+        place: int | None = None,
         evaluate: Evaluate | None = None,
         rank: Rank | None = None,
         own: Callable[[State, int], bool] | None = None,
         think: Callable[[State, int, Dice, int], int] | None = None,
+        quick: Chooses | None = None,
         horizon: int = 0,
     ) -> None:
         self.name: Final = name
@@ -83,10 +92,12 @@ class Game:
         self.final: Final = final
         self.choose: Final = choose
         self.rulebook: Final = rulebook
+        self.place: Final = place
         self.evaluate: Final = evaluate
         self.rank: Final = rank
         self.own: Final = own
         self.think: Final = think
+        self.quick: Final = choose if quick is None else quick
         self.horizon: Final = horizon
 
     def new(

@@ -6,6 +6,9 @@ from grandtour.engine.refusal import Refusal, short
 
 Options = dict[str, Any]
 
+START: Final = "start"
+"""The option that says who begins."""
+
 
 class Option:
     """One choice with its default. `help` is a sentence for those who choose."""
@@ -27,6 +30,26 @@ class Option:
             "choices": list(self.choices),
             "default": self.default,
         }
+
+
+def starter(
+    most: int,
+    otherwise: str = "drawn",
+    label: str = "Who begins",
+    help: str = "The dice draw the starting player, or the host names a seat.",
+) -> Option:
+    """The option of who begins: one of the seats, of which there are at most so many, or as the rules have it."""
+    return Option(START, label, help, (otherwise, *(str(seat + 1) for seat in range(most))), otherwise)
+
+
+def named_starter(options: Options, seats: int) -> int:
+    """The seat that the host named to begin, or -1 when the rules say who does. A seat nobody has is refused."""
+    start: str = options[START]
+    if not start.isdigit():
+        return -1
+    if int(start) > seats:
+        raise Refusal("bad-options", f"Seat {start} cannot begin: there are {seats} players.")
+    return int(start) - 1
 
 
 def check_options(known: tuple[Option, ...], given: object) -> Options:

@@ -92,6 +92,13 @@ def restored(kind: type[State], data: dict[str, Any]) -> State:
     return state
 
 
+def shared(winners: i64, seats: i64) -> Result:
+    """The result when these win, a bit a seat: 1 for one alone, shared equally by several."""
+    won = [float(winners >> seat & 1) for seat in range(seats)]
+    share = sum(won)
+    return [each / share for each in won]
+
+
 def _plain(value: Any) -> Any:
     return value if value is None or isinstance(value, (int, str)) else list(value)
 

@@ -7,7 +7,7 @@ first. Seats that choose at the same time each choose without the others' choice
 searching seat's own: what the others chose is averaged over, like everything else that is hidden.
 """
 
-from math import log, sqrt
+from math import sqrt
 from time import perf_counter
 from typing import Final
 
@@ -33,11 +33,12 @@ class Candidate:
 class Edge:
     """A move of a seat at a node."""
 
-    def __init__(self, move: int) -> None:
+    def __init__(self, move: int, prior: float) -> None:
         self.move: Final = move
         self.visits: int = 0
         self.possible: int = 0
         self.total: float = 0.0
+        self.prior: Final = prior
         self.child: Node | None = None
 
 
@@ -60,16 +61,21 @@ class Node:
 class Search:
     """The thoughts of one seat about one move.
 
-    explore     how much a rarely tried move is preferred
-    widen       how many moves a node tries: widen * visits ** 0.5, and at the root twice as many
-    horizon     decisions of the game's sensible player after the tree's end, before the game's evaluation is asked;
-                where the game has none, the sensible player plays on to the end
+    explore     how much a rarely tried move is preferred: the earlier it was thought of, the more
+    widen       how many moves a node tries: widen * visits ** 0.5
+    patience    visits of a move before the tree grows beyond it: what lies behind is played by the quick player till
+                then, who plays better than a node that has seen little
+    horizon     decisions of the game's quick player after the tree's end, before the game's evaluation is asked;
+                where the game has none, the quick player plays on to the end
     """
 
-    def __init__(self, game: Game, explore: float = 0.6, widen: float = 1.0, horizon: int = -1) -> None:
+    def __init__(
+        self, game: Game, explore: float = 0.4, widen: float = 1.0, patience: int = 20, horizon: int = -1
+    ) -> None:
         self.game: Final = game
         self.explore: Final = explore
         self.widen: Final = widen
+        self.patience: Final = patience
         self.horizon: Final = horizon if horizon >= 0 else game.horizon
         self.iterations: int = 0
         self.moves: int = 0
@@ -102,7 +108,7 @@ class Search:
         nodes: list[Node] = [root]
         fresh = False
         decisions: int = 0
-        while not fresh and decisions < LONGEST:
+        while decisions < LONGEST:
             waiting = world.waiting()
             if not waiting:
                 break
@@ -113,13 +119,15 @@ class Search:
                 decisions += 1
                 movers.append(mover)
                 edges.append(edge)
-                if edge.visits == 0:
+                if edge.visits < self.patience:
                     fresh = True
                 if ahead is None:
                     ahead = edge
                 if not world.waiting():
                     break
             assert ahead is not None
+            if fresh:
+                break
             child = ahead.child
             if child is None:
                 child = Node()
@@ -151,14 +159,14 @@ class Search:
                 untried.append(move)
                 continue
             edge.possible += 1
-            promise = edge.total / edge.visits + self.explore * sqrt(log(edge.possible + 1.0) / edge.visits)
+            promise = edge.total / edge.visits + self.explore * edge.prior * sqrt(edge.possible) / (1.0 + edge.visits)
             if promise > highest:
                 highest = promise
                 best = edge
         known = len(legal) - len(untried)
         if best is not None and (not untried or known >= self.widen * sqrt(node.visits + 1.0)):
             return best
-        return _edge(tried, self._next(world, mover, untried, known == 0, dice))
+        return _edge(tried, self._next(world, mover, untried, known == 0, dice), 1.0 / (1.0 + known))
 
     def _next(self, world: State, mover: int, untried: list[int], first: bool, dice: Dice) -> int:
         """The move to try next: the likeliest by the game's ranking; without one, the sensible player's, then any."""
@@ -174,7 +182,7 @@ class Search:
         return untried[dice.below(len(untried))]
 
     def _outcome(self, world: State, dice: Dice) -> list[float]:
-        """What a world comes to: its result, or its evaluation once the sensible player has played on for a while."""
+        """What a world comes to: its result, or its evaluation once the quick player has played on for a while."""
         evaluate = self.game.evaluate
         left = LONGEST if evaluate is None else self.horizon
         while True:
@@ -188,15 +196,15 @@ class Search:
             left -= 1
             mover = waiting[0]
             legal = world.legal(mover)
-            world.play(mover, legal[0] if len(legal) == 1 else self.game.choose(world, mover, dice))
+            world.play(mover, legal[0] if len(legal) == 1 else self.game.quick(world, mover, dice))
             self.moves += 1
         return evaluate(world) if evaluate is not None else [0.0] * world.seats
 
 
-def _edge(tried: dict[int, Edge], move: int) -> Edge:
+def _edge(tried: dict[int, Edge], move: int, prior: float = 1.0) -> Edge:
     edge = tried.get(move)
     if edge is None:
-        edge = Edge(move)
+        edge = Edge(move, prior)
         tried[move] = edge
     if edge.possible == 0:
         edge.possible = 1

@@ -1,18 +1,17 @@
 """Itchy Feet: the Travel Game, by Malachi Ray Rempen and Maxime Rioux, for two to six players."""
 
-from importlib.resources import files
-
+from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
-from grandtour.engine.options import Option
-from grandtour.games.itchy_feet import bot, referee, rules, view, words, worth
+from grandtour.engine.options import Option, starter
+from grandtour.games.itchy_feet import bot, referee, rules, view, worth
 
 GAME = Game(
-    name="itchy-feet",
     title="Itchy Feet",
     subtitle="the Travel Game",
     summary="Pack your backpack by drawing, trading and stealing, and be first to travel to the country in the centre.",
     players=(2, 6),
     minutes=30,
+    place=3,
     options=(
         Option(
             "variant",
@@ -42,26 +41,16 @@ GAME = Game(
             (10, 20, 40, 60, 100, 200),
             60,
         ),
-        Option(
-            "start",
-            "Who begins",
-            "The player whose country is closest to the centre, or a seat that the host names.",
-            ("closest", "1", "2", "3", "4", "5", "6"),
-            "closest",
+        starter(
+            6,
+            otherwise="closest",
+            help="The player whose country is closest to the centre, or a seat that the host names.",
         ),
     ),
-    moves=rules.MOVES,
-    rules={1: rules.new},
-    objection=referee.objection,
-    view=view.view,
-    prompt=view.prompt,
-    describe=words.describe,
-    describe_move=words.describe_move,
-    final=view.final,
-    choose=bot.choose,
+    **folder(__name__, rules, referee, view, bot),
     evaluate=worth.evaluate,
     rank=bot.rank,
     own=bot.own,
-    horizon=12,
-    rulebook=lambda: files(__package__).joinpath("rulebook.md").read_text("utf-8"),
+    quick=bot.quick,
+    horizon=24,
 )

@@ -61,6 +61,7 @@ class Bargain:
         self.asks = vec[float]()  # what each may be expected to bring,
         self.nets = vec[float]()  # ... and what it brings if it is accepted
         self.planned: i64 = -1  # one of them
+        self.silent = False  # no offer is made
 
     def _look_around(self) -> None:
         state = self.state
@@ -264,7 +265,7 @@ class Bargain:
         state = self.state
         partner: i64 = -1
         value = best - 1.0
-        if state.offers < state.offer_limit and best < AT_ONCE and self.plan(-1, state.offers):
+        if not self.silent and state.offers < state.offer_limit and best < AT_ONCE and self.plan(-1, state.offers):
             net = self.nets[self.planned]
             ask = self.asks[self.planned] * (net - best) / (net - self.draw)
             # A second and a third offer in a turn must promise more, or nobody likes to play with a bot.

@@ -80,7 +80,19 @@ PICKED: Final = 0.3  # of choosing one card of two when stealing
 def choose(position: Position, seat: int, dice: Dice) -> int:
     """A sensible move."""
     moves = position.legal(seat)
-    values = rank(position, seat, moves)
+    return _best(moves, rank(position, seat, moves))
+
+
+def quick(position: Position, seat: int, dice: Dice) -> int:
+    """A sensible move of one who offers no trade, since talk takes long and changes little."""
+    assert isinstance(position, State)
+    moves = position.legal(seat)
+    thought = Thought(position, seat)
+    thought.silent = True
+    return _best(moves, thought.rank(moves))
+
+
+def _best(moves: list[int], values: list[float]) -> int:
     best = 0
     for i in range(1, len(moves)):
         if values[i] > values[best]:

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.events import Event
-from grandtour.engine.options import Options
+from grandtour.engine.options import Options, named_starter
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.vocabulary import Names, Numbers, Vocabulary
 from grandtour.games.itchy_feet.actions import (
@@ -437,10 +437,8 @@ class State(Actions):
 
 def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) -> State:
     """Set up a match."""
-    start: str = options["start"]
+    named = named_starter(options, seats)
     bucket = options["variant"] == "bucket-list"
-    if start != "closest" and int(start) > seats:
-        raise Refusal("bad-options", f"Seat {start} cannot begin: there are {seats} players.")
     if bucket and options["characters"]:
         raise Refusal("bad-options", "Bucket List is played without characters.", "IF-96")
     if options["characters"] and not options["forbidden_items"] and seats == len(CHARACTERS):
@@ -457,7 +455,7 @@ def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) ->
     deal(state, options)
     where = state.passport if bucket else state.country
     nearest = min(range(seats), key=lambda seat: NEARER[state.centre][where[seat]])
-    state.starter = nearest if start == "closest" else int(start) - 1
+    state.starter = nearest if named < 0 else named
     state.turn = state.starter
     if events is not None:
         state.say(

@@ -11,7 +11,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from grandtour.engine.events import event
-from grandtour.engine.state import Result
+from grandtour.engine.state import Result, shared
 from grandtour.engine.state import State as Position
 from grandtour.games.itchy_feet.packs import (
     FORBIDDEN,
@@ -183,9 +183,7 @@ class Table(Position):
     def result(self) -> Result | None:
         if self.step != OVER:
             return None
-        won = [float(self.winners >> seat & 1) for seat in range(self.seats)]
-        share = sum(won)
-        return [each / share for each in won]
+        return shared(self.winners, self.seats)
 
     def census(self) -> list[int]:
         cards = [int(count(self.discards, kind)) for kind in range(KINDS)]

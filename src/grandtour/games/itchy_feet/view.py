@@ -6,6 +6,7 @@ A view is built up from what is open to all and what is the seat's own; nothing 
 from collections import Counter
 from typing import Any, Final
 
+from grandtour.engine import words as say
 from grandtour.engine.state import State as Position
 from grandtour.games.itchy_feet import actions, table
 from grandtour.games.itchy_feet.packs import FIRST_SPECIAL, FORBIDDEN, IN_HAND, POSTCARD, count, listed
@@ -13,7 +14,9 @@ from grandtour.games.itchy_feet.parts import CARDS, CHARACTERS, COUNTRY_NAMES
 from grandtour.games.itchy_feet.referee import destination, items, looked_at
 from grandtour.games.itchy_feet.rules import MOVES, State
 from grandtour.games.itchy_feet.trade import COUNTERS
-from grandtour.games.itchy_feet.words import all_of, any_of, cards, token
+from grandtour.games.itchy_feet.words import cards, describe, describe_move
+
+__all__ = ["describe", "describe_move", "final", "prompt", "view"]
 
 STEPS: Final = {
     table.ACT: "act",
@@ -172,55 +175,54 @@ def prompt(position: Position, seat: int | None) -> dict[str, Any]:
         case table.PAY:
             return _prompt_to_pay(state)
         case table.TAKE:
-            return _prompt("Take a card from the discard pile.", "IF-25", "IF-26")
+            return say.prompt("Take a card from the discard pile.", "IF-25", "IF-26")
         case table.REACT if state.purpose == actions.FOR_STEAL:
-            return _prompt(f"{token(turn)} is about to steal from you. Will you let it happen?", "IF-63", "IF-67")
+            return say.prompt(
+                f"{say.token(turn)} is about to steal from you. Will you let it happen?", "IF-63", "IF-67"
+            )
         case table.REACT:
             where = destination(state, turn)
-            return _prompt(f"{token(turn)} is travelling to {where}. Will you let it happen?", "IF-66", "IF-67")
+            return say.prompt(f"{say.token(turn)} is travelling to {where}. Will you let it happen?", "IF-66", "IF-67")
         case table.PICK:
-            return _prompt(f"Take one of these two cards of {token(target)}.", "IF-92")
+            return say.prompt(f"Take one of these two cards of {say.token(target)}.", "IF-92")
         case table.TRAY:
-            whom = token(state.listener())
-            return _prompt(f"Put together an offer for {whom}: what you give, what you want.", "IF-29", "IF-34")
+            whom = say.token(state.listener())
+            return say.prompt(f"Put together an offer for {whom}: what you give, what you want.", "IF-29", "IF-34")
         case table.ANSWER:
             return _prompt_to_answer(state)
         case table.LOOK:
-            return _prompt("Take one of the cards that your guide shows you.", "IF-71")
+            return say.prompt("Take one of the cards that your guide shows you.", "IF-71")
         case table.RETURN:
-            return _prompt("Put the cards back on the draw pile, the lowest first.", "IF-71", "IF-72")
+            return say.prompt("Put the cards back on the draw pile, the lowest first.", "IF-71", "IF-72")
         case table.REDRAW:
-            return _prompt("Choose whose country is replaced.", "IF-75")
+            return say.prompt("Choose whose country is replaced.", "IF-75")
         case table.MIX:
-            return _prompt(f"Choose a card to pass to {token((seat + 1) % state.seats)}.", "IF-59")
+            return say.prompt(f"Choose a card to pass to {say.token((seat + 1) % state.seats)}.", "IF-59")
     many = state.size[seat] - state.limit(seat)
     what = "a card" if many == 1 else f"{many} cards"
-    return _prompt(f"Discard {what}: {state.limit(seat)} are all you can carry.", "IF-19")
+    return say.prompt(f"Discard {what}: {state.limit(seat)} are all you can carry.", "IF-19")
 
 
 def _prompt_to_act(state: State, seat: int) -> dict[str, Any]:
     """The actions, of which only those possible are named."""
     verbs = {MOVES.verb(move).name for move in state.legal(seat)}
-    choices: list[str] = []
-    rules: list[str] = []
-    for names, words, rule in (
-        (("travel", "travel-on-credit", "travel-with"), f"travel to {destination(state, seat)}", "IF-44"),
-        (("draw",), "draw", "IF-21"),
-        (("recycle",), "recycle", "IF-25"),
-        (("trade",), "trade", "IF-28"),
-        (("steal",), "steal", "IF-41"),
-        (("steal-country",), "steal a country", "IF-101"),
-        (("get-rid",), "get rid of a forbidden item", "IF-80"),
-        (("smuggle",), "smuggle", "IF-88"),
-        (("play",), "play a special item", "IF-61"),
-        (("pass",), "pass", "IF-17"),
-    ):
-        if verbs & set(names):
-            choices.append(words)
-            rules.append(rule)
-    text = any_of(choices)
+    if verbs & {"travel-on-credit", "travel-with"}:
+        verbs.add("travel")
+    choices = (
+        ("travel", f"travel to {destination(state, seat)}", "IF-44"),
+        ("draw", "draw", "IF-21"),
+        ("recycle", "recycle", "IF-25"),
+        ("trade", "trade", "IF-28"),
+        ("steal", "steal", "IF-41"),
+        ("steal-country", "steal a country", "IF-101"),
+        ("get-rid", "get rid of a forbidden item", "IF-80"),
+        ("smuggle", "smuggle", "IF-88"),
+        ("play", "play a special item", "IF-61"),
+        ("pass", "pass", "IF-17"),
+    )
+    text, rules = say.possible(verbs, choices)
     again = "Two actions this turn: " if state.actions > 1 else "Your second action: " if state.acted else ""
-    return _prompt(again + (text if again else text[0].upper() + text[1:]) + ".", *rules)
+    return say.prompt(again + (text if again else say.first_up(text)) + ".", *rules)
 
 
 def _prompt_to_pay(state: State) -> dict[str, Any]:
@@ -228,48 +230,48 @@ def _prompt_to_pay(state: State) -> dict[str, Any]:
     what = "a card" if left == 1 else f"{left} cards"
     match state.purpose:
         case actions.FOR_RECYCLE:
-            return _prompt(f"Discard {what} to recycle.", "IF-25")
+            return say.prompt(f"Discard {what} to recycle.", "IF-25")
         case actions.FOR_STEAL:
-            return _prompt(f"Discard a card to steal from {token(state.target)}.", "IF-41")
+            return say.prompt(f"Discard a card to steal from {say.token(state.target)}.", "IF-41")
         case actions.FOR_RIDDANCE:
-            return _prompt("Discard another card with the forbidden item.", "IF-80")
+            return say.prompt("Discard another card with the forbidden item.", "IF-80")
         case actions.FOR_COUNTRY:
             country = COUNTRY_NAMES[state.target]
-            fitting = any_of([item for item in items(country) if item not in listed(state.paid)])
-            return _prompt(f"To steal {country}, discard {fitting}.", "IF-102")
+            fitting = say.any_of([item for item in items(country) if item not in listed(state.paid)])
+            return say.prompt(f"To steal {country}, discard {fitting}.", "IF-102")
         case actions.FOR_EARLY_BIRD:
-            return _prompt("You drew two cards: discard one.", "IF-90")
+            return say.prompt("You drew two cards: discard one.", "IF-90")
     if state.paid:
-        return _prompt(f"Discard up to {what} more, or draw.", "IF-73")
-    return _prompt("Discard one to three cards for the Trading Post.", "IF-73")
+        return say.prompt(f"Discard up to {what} more, or draw.", "IF-73")
+    return say.prompt("Discard one to three cards for the Trading Post.", "IF-73")
 
 
 def _prompt_to_answer(state: State) -> dict[str, Any]:
-    who = token(state.speaker)
+    who = say.token(state.speaker)
     gives, wants = listed(state.gives), listed(state.wants)
     if not wants:
-        return _prompt(f"{who} would give you {cards(gives)}. What for?", "IF-32", "IF-33")
+        return say.prompt(f"{who} would give you {cards(gives)}. What for?", "IF-32", "IF-33")
     if not gives:
-        return _prompt(f"{who} asks you for {cards(wants)}. What would you want for it?", "IF-32", "IF-33")
-    return _prompt(f"{who} offers you {cards(gives)} for {cards(wants)}. Accept, decline or counter?", "IF-35")
+        return say.prompt(f"{who} asks you for {cards(wants)}. What would you want for it?", "IF-32", "IF-33")
+    return say.prompt(f"{who} offers you {cards(gives)} for {cards(wants)}. Accept, decline or counter?", "IF-35")
 
 
 def _prompt_while_waiting(state: State) -> dict[str, Any]:
-    turn = token(state.turn)
+    turn = say.token(state.turn)
     match state.step:
         case table.REACT:
             doing = "stealing" if state.purpose == actions.FOR_STEAL else "travelling"
-            return _prompt(f"{turn} is {doing}. Does anybody react?", "IF-67")
+            return say.prompt(f"{turn} is {doing}. Does anybody react?", "IF-67")
         case table.TRAY:
-            return _prompt(f"{token(state.speaker)} is putting together an offer.", "IF-29")
+            return say.prompt(f"{say.token(state.speaker)} is putting together an offer.", "IF-29")
         case table.ANSWER:
-            return _prompt(f"{token(state.listener())} is thinking about an offer.", "IF-35")
+            return say.prompt(f"{say.token(state.listener())} is thinking about an offer.", "IF-35")
         case table.MIX:
-            return _prompt("Luggage Mix-Up: everybody chooses a card to pass to the left.", "IF-59")
+            return say.prompt("Luggage Mix-Up: everybody chooses a card to pass to the left.", "IF-59")
         case table.LIMIT:
-            who = all_of([token(seat) for seat in state.waiting()])
-            return _prompt(f"{who} must discard down to the hand limit.", "IF-19")
-    return _prompt(f"It is the turn of {turn}.", "IF-16")
+            who = say.all_of([say.token(seat) for seat in state.waiting()])
+            return say.prompt(f"{who} must discard down to the hand limit.", "IF-19")
+    return say.prompt(f"It is the turn of {turn}.", "IF-16")
 
 
 def _prompt_at_the_end(state: State, seat: int | None) -> dict[str, Any]:
@@ -280,9 +282,7 @@ def _prompt_at_the_end(state: State, seat: int | None) -> dict[str, Any]:
         table.BY_COUNTRIES: "IF-103",
         table.BY_LIMIT: "IF-50",
     }[state.how]
-    who = ["you"] * (seat in winners) + [token(other) for other in winners if other != seat]
-    verb = "share the win" if len(winners) > 1 else "win" if seat in winners else "wins"
-    return _prompt(f"The game is over: {all_of(who)} {verb}.", rule)
+    return say.prompt(f"The game is over: {say.win(winners, seat)}.", rule)
 
 
 def final(position: Position) -> list[dict[str, Any]]:
@@ -311,7 +311,3 @@ def final(position: Position) -> list[dict[str, Any]]:
 def _ours(position: Position) -> State:
     assert isinstance(position, State)
     return position
-
-
-def _prompt(text: str, *rules: str) -> dict[str, Any]:
-    return {"text": text, "rules": list(rules)}

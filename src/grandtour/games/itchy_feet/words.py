@@ -1,8 +1,8 @@
 """How moves and events of Itchy Feet read in words."""
 
-from collections.abc import Callable
 from typing import Final
 
+from grandtour.engine import words as say
 from grandtour.engine.events import Event
 from grandtour.engine.vocabulary import Named
 from grandtour.games.itchy_feet.parts import DATA
@@ -43,27 +43,7 @@ def cards(names: list[str]) -> str:
     for name in dict.fromkeys(names):
         many = names.count(name)
         parts.append(a(name) if many == 1 else f"{many} × {name}")
-    return all_of(parts)
-
-
-def all_of(words: list[str]) -> str:
-    return _listed(words, "and")
-
-
-def any_of(words: list[str]) -> str:
-    return _listed(words, "or")
-
-
-def _listed(words: list[str], link: str) -> str:
-    return f"{', '.join(words[:-1])} {link} {words[-1]}" if len(words) > 1 else words[0]
-
-
-def token(seat: int) -> str:
-    """Stands for a player's name in a prompt or a move."""
-    return f"{{seat:{seat}}}"
-
-
-Sentence = Callable[[Event, list[str], int | None], str]
+    return say.all_of(parts)
 
 
 def describe(event: Event, names: list[str], seat: int | None) -> str:
@@ -71,45 +51,31 @@ def describe(event: Event, names: list[str], seat: int | None) -> str:
     return SENTENCES[event["event"]](event, names, seat)
 
 
-def _who(event: Event, names: list[str], seat: int | None, verb: str, they: str = "") -> str:
-    """Who does something: you take, or Ada takes."""
-    actor = event["seat"]
-    return f"You {verb}" if actor == seat else f"{names[actor]} {they or verb + 's'}"
-
-
-def _whom(other: int, names: list[str], seat: int | None) -> str:
-    return "you" if other == seat else names[other]
-
-
 def _card(event: Event, unseen: str = "a card") -> str:
     return a(event["card"]) if "card" in event else unseen
 
 
 def _set_up(event: Event, names: list[str], seat: int | None) -> str:
-    return f"The journey leads to {event['centre']}. {_who({'seat': event['starter']}, names, seat, 'begin')}."
-
-
-def _turn(event: Event, names: list[str], seat: int | None) -> str:
-    return ""
+    return f"The journey leads to {event['centre']}. {say.who(event['starter'], names, seat, 'begin')}."
 
 
 def _again(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event, names, seat, 'have', 'has')} another action."
+    return f"{say.who(event['seat'], names, seat, 'have', 'has')} another action."
 
 
 def _drew(event: Event, names: list[str], seat: int | None) -> str:
     if event["why"] == "post":
-        return f"{_who(event, names, seat, 'draw')} {_card(event)} at the Trading Post."
-    return f"{_who(event, names, seat, 'draw')} {_card(event)}{WHY[event['why']]}."
+        return f"{say.who(event['seat'], names, seat, 'draw')} {_card(event)} at the Trading Post."
+    return f"{say.who(event['seat'], names, seat, 'draw')} {_card(event)}{WHY[event['why']]}."
 
 
 def _event(event: Event, names: list[str], seat: int | None) -> str:
     text = next(card["text"] for card in DATA["events"] if card["name"] == event["card"])
-    return f"{_who(event, names, seat, 'draw')} an event, {event['card']}: {text[0].lower()}{text[1:]}"
+    return f"{say.who(event['seat'], names, seat, 'draw')} an event, {event['card']}: {text[0].lower()}{text[1:]}"
 
 
 def _no_effect(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event, names, seat, 'draw')} {event['card']} at the Night Market; it has no effect."
+    return f"{say.who(event['seat'], names, seat, 'draw')} {event['card']} at the Night Market; it has no effect."
 
 
 def _reshuffled(event: Event, names: list[str], seat: int | None) -> str:
@@ -126,38 +92,42 @@ def _new_country(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _discarded(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event, names, seat, 'discard')} {cards(event['cards'])}{WHY[event['why']]}."
+    return f"{say.who(event['seat'], names, seat, 'discard')} {cards(event['cards'])}{WHY[event['why']]}."
 
 
 def _took(event: Event, names: list[str], seat: int | None) -> str:
     where = "that the guide showed" if event["why"] == "guide" else "from the discard pile"
-    return f"{_who(event, names, seat, 'take')} {_card(event)} {where}."
+    return f"{say.who(event['seat'], names, seat, 'take')} {_card(event)} {where}."
 
 
 def _stealing(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event, names, seat, 'are', 'is')} going to steal from {_whom(event['whom'], names, seat)}."
+    who = say.who(event["seat"], names, seat, "are", "is")
+    return f"{who} going to steal from {say.whom(event['whom'], names, seat)}."
 
 
 def _looked_at(event: Event, names: list[str], seat: int | None) -> str:
     what = f": {cards(event['cards'])}" if "cards" in event else ""
-    return f"{_who(event, names, seat, 'look')} at two cards of {_whom(event['whom'], names, seat)}{what}."
+    return (
+        f"{say.who(event['seat'], names, seat, 'look')} at two cards of {say.whom(event['whom'], names, seat)}{what}."
+    )
 
 
 def _stole(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event, names, seat, 'steal')} {_card(event)} from {_whom(event['whom'], names, seat)}."
+    return f"{say.who(event['seat'], names, seat, 'steal')} {_card(event)} from {say.whom(event['whom'], names, seat)}."
 
 
 def _stole_country(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event, names, seat, 'steal')} {event['country']} from {_whom(event['whom'], names, seat)}."
+    who = say.who(event["seat"], names, seat, "steal")
+    return f"{who} {event['country']} from {say.whom(event['whom'], names, seat)}."
 
 
 def _showed(event: Event, names: list[str], seat: int | None) -> str:
     hand = cards(event["hand"])
-    return f"Off to {event['country']}: {_who(event, names, seat, 'show', 'shows')} {hand}."
+    return f"Off to {event['country']}: {say.who(event['seat'], names, seat, 'show', 'shows')} {hand}."
 
 
 def _travelled(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event, names, seat, 'travel')} to {event['country']} with {cards(event['cards'])}."
+    return f"{say.who(event['seat'], names, seat, 'travel')} to {event['country']} with {cards(event['cards'])}."
 
 
 def _turned(event: Event, names: list[str], seat: int | None) -> str:
@@ -165,7 +135,7 @@ def _turned(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _played(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event, names, seat, 'play')} {a(event['card'])}."
+    return f"{say.who(event['seat'], names, seat, 'play')} {a(event['card'])}."
 
 
 def _interrupted(event: Event, names: list[str], seat: int | None) -> str:
@@ -178,71 +148,68 @@ def _looked(event: Event, names: list[str], seat: int | None) -> str:
     many = event["count"]
     what = f": {cards(event['cards'])}" if "cards" in event else ""
     top = "the top card" if many == 1 else f"the top {many} cards"
-    return f"{_who(event, names, seat, 'look')} at {top} of the draw pile{what}."
+    return f"{say.who(event['seat'], names, seat, 'look')} at {top} of the draw pile{what}."
 
 
 def _returned(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event, names, seat, 'put')} {_card(event)} back on the draw pile."
+    return f"{say.who(event['seat'], names, seat, 'put')} {_card(event)} back on the draw pile."
 
 
 def _smuggled(event: Event, names: list[str], seat: int | None) -> str:
-    verb = _who(event, names, seat, "slip")
-    return f"{verb} {_whom(event['to'], names, seat)} a Forbidden Item."
+    verb = say.who(event["seat"], names, seat, "slip")
+    return f"{verb} {say.whom(event['to'], names, seat)} a Forbidden Item."
 
 
 def _offering(event: Event, names: list[str], seat: int | None) -> str:
     if event["counter"]:
-        return f"{_who(event, names, seat, 'have', 'has')} another idea."
-    return f"{_who(event, names, seat, 'turn')} to {_whom(event['to'], names, seat)} for a trade."
-
-
-def _silent(event: Event, names: list[str], seat: int | None) -> str:
-    return ""
+        return f"{say.who(event['seat'], names, seat, 'have', 'has')} another idea."
+    return f"{say.who(event['seat'], names, seat, 'turn')} to {say.whom(event['to'], names, seat)} for a trade."
 
 
 def _proposed(event: Event, names: list[str], seat: int | None) -> str:
-    whom = _whom(event["to"], names, seat)
+    whom = say.whom(event["to"], names, seat)
     if not event["wants"]:
-        return f"{_who(event, names, seat, 'offer')} {whom} {cards(event['gives'])}."
+        return f"{say.who(event['seat'], names, seat, 'offer')} {whom} {cards(event['gives'])}."
     if not event["gives"]:
-        return f"{_who(event, names, seat, 'ask')} {whom} for {cards(event['wants'])}."
-    return f"{_who(event, names, seat, 'offer')} {whom} {cards(event['gives'])} for {cards(event['wants'])}."
+        return f"{say.who(event['seat'], names, seat, 'ask')} {whom} for {cards(event['wants'])}."
+    return f"{say.who(event['seat'], names, seat, 'offer')} {whom} {cards(event['gives'])} for {cards(event['wants'])}."
 
 
 def _withdrew(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event, names, seat, 'withdraw')} the offer."
+    return f"{say.who(event['seat'], names, seat, 'withdraw')} the offer."
 
 
 def _declined(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event, names, seat, 'decline')}."
+    return f"{say.who(event['seat'], names, seat, 'decline')}."
 
 
 def _traded(event: Event, names: list[str], seat: int | None) -> str:
-    who = _who(event, names, seat, "give")
-    return f"A trade: {who} {_whom(event['to'], names, seat)} {cards(event['gives'])} for {cards(event['wants'])}."
+    who = say.who(event["seat"], names, seat, "give")
+    return f"A trade: {who} {say.whom(event['to'], names, seat)} {cards(event['gives'])} for {cards(event['wants'])}."
 
 
 def _chose(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event, names, seat, 'choose')} {_card(event)} to pass on."
+    return f"{say.who(event['seat'], names, seat, 'choose')} {_card(event)} to pass on."
 
 
 def _handed_on(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event, names, seat, 'pass', 'passes')} {_card(event)} to {_whom(event['to'], names, seat)}."
+    who = say.who(event["seat"], names, seat, "pass", "passes")
+    return f"{who} {_card(event)} to {say.whom(event['to'], names, seat)}."
 
 
 def _hushed(event: Event, names: list[str], seat: int | None) -> str:
     verb = "do not want" if event["quiet"] else "want"
     they = "does not want" if event["quiet"] else "wants"
-    return f"{_who(event, names, seat, verb, they)} to be asked for reactions."
+    return f"{say.who(event['seat'], names, seat, verb, they)} to be asked for reactions."
 
 
 def _passed(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event, names, seat, 'pass', 'passes')}."
+    return f"{say.who(event['seat'], names, seat, 'pass', 'passes')}."
 
 
 def _won(event: Event, names: list[str], seat: int | None) -> str:
     winners = event["seats"]
-    won = _who({"seat": winners[0]}, names, seat, "win")
+    won = say.who(winners[0], names, seat, "win")
     if event["how"] == "centre":
         return f"{won}: the centre is reached!"
     if event["how"] == "postcards":
@@ -250,13 +217,12 @@ def _won(event: Event, names: list[str], seat: int | None) -> str:
     over = "The last country is taken" if event["how"] == "countries" else "The last round is over"
     if len(winners) == 1:
         return f"{over}. {won} with the most countries!"
-    who = ["you"] * (seat in winners) + [names[winner] for winner in winners if winner != seat]
-    return f"{over}: {all_of(who)} share the win."
+    return f"{over}: {say.win(winners, seat, names)}."
 
 
-SENTENCES: Final[dict[str, Sentence]] = {
+SENTENCES: Final[dict[str, say.Sentence]] = {
     "set-up": _set_up,
-    "turn": _turn,
+    "turn": say.nothing,
     "again": _again,
     "drew": _drew,
     "event": _event,
@@ -279,7 +245,7 @@ SENTENCES: Final[dict[str, Sentence]] = {
     "returned": _returned,
     "smuggled": _smuggled,
     "offering": _offering,
-    "tray": _silent,
+    "tray": say.nothing,
     "proposed": _proposed,
     "withdrew": _withdrew,
     "declined": _declined,
@@ -314,9 +280,9 @@ def describe_move(named: Named) -> str:
     card = a(named["card"]) if "card" in named else ""
     match named["do"]:
         case "steal":
-            return f"Steal from {token(named['from'])}"
+            return f"Steal from {say.token(named['from'])}"
         case "trade":
-            return f"Trade with {token(named['with'])}"
+            return f"Trade with {say.token(named['with'])}"
         case "travel-on-credit":
             return f"Travel, with Mom's Credit Card for {a(named['item'])}"
         case "travel-with":
@@ -326,7 +292,7 @@ def describe_move(named: Named) -> str:
         case "play":
             return f"Play {card}"
         case "smuggle":
-            return f"Slip a forbidden item to {token(named['to'])}"
+            return f"Slip a forbidden item to {say.token(named['to'])}"
         case "discard":
             return f"Discard {card}"
         case "take":
@@ -334,7 +300,7 @@ def describe_move(named: Named) -> str:
         case "return":
             return f"Put {card} back"
         case "redraw":
-            return f"Replace the country of {token(named['seat'])}"
+            return f"Replace the country of {say.token(named['seat'])}"
         case "give":
             return f"Give {card}"
         case "want":

@@ -36,29 +36,29 @@ from grandtour.games.itchy_feet.table import ACT, PAY, POSTCARDS_TO_WIN, REACT, 
 
 _layout: Final = (
     ("own country, by items missing for it", 4),
-    ("... and by items missing for the centre", 4),
+    ("own country, by items missing for the centre", 4),
     ("centre, by items missing", 4),
     ("no passport, by items missing for the own country", 4),
-    ("... and for the centre", 4),
+    ("no passport, by items missing for the centre", 4),
     ("forbidden items", 4),
     ("postcards", 4),
     ("special items", 9),
     ("a card", 1),
-    ("a second copy for the next country", 1),
+    ("a second copy for the own country", 1),
     ("another passport", 1),
-    ("character", 6),
-    ("order of play", 1),
+    ("characters", 6),
+    ("the sooner it is one's turn", 1),
     ("step of the own turn", 13),
     ("purpose of a payment", 9),
-    ("ready to travel home, or to the centre", 2),
-    ("... and it is one's turn", 2),
-    ("countries ahead, by how many are left", 14),
-    ("an item for the country on top", 1),
-    ("... and it is one's turn", 1),
-    ("share of the other countries with an item for them", 1),
-    ("kinds of item", 1),
-    ("no passport", 1),
-    ("no passport, for each country left", 1),
+    ("ready to travel, to the own country or to the centre", 2),
+    ("ready, and it is one's turn", 2),
+    ("Bucket List: a country ahead, by how many are left", 14),
+    ("Bucket List: an item for the country on top", 1),
+    ("Bucket List: ready to travel, the sooner it is one's turn", 1),
+    ("Bucket List: an item for all the countries below", 1),
+    ("Bucket List: a kind of item", 1),
+    ("Bucket List: no passport", 1),
+    ("Bucket List: no passport, for each country left", 1),
 )
 _starts: Final = [sum(size for _, size in _layout[:at]) for at in range(len(_layout) + 1)]
 OWN: Final[i64] = _starts[0]
@@ -90,7 +90,13 @@ WEIGHTS: Final[i64] = _starts[24]
 
 DATA: Final[dict[str, Any]] = json.loads(files(__package__).joinpath("weights.json").read_text("utf-8"))
 WEIGHT: Final = vec[float](
-    [weight for of in ("judged", "fitted") for weights in DATA[of].values() for weight in weights]
+    [
+        weight
+        for of in ("judged", "fitted")
+        for variant in ("classic", "bucket-list")
+        for name, many in _layout
+        for weight in DATA[of][variant].get(name, [0.0] * many)
+    ]
 )
 JUDGED: Final[i64] = 0
 FITTED: Final[i64] = 2 * WEIGHTS

@@ -1,18 +1,17 @@
 """The Journey: Istanbul, a game about migration by Jakob Hultgren, for two to five players."""
 
-from importlib.resources import files
-
+from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
-from grandtour.engine.options import Option
+from grandtour.engine.options import Option, starter
 from grandtour.games.journey_istanbul import bot, referee, rules, view
 
 GAME = Game(
-    name="journey-istanbul",
     title="The Journey: Istanbul",
     subtitle="Istanbul",
     summary="Stranded without papers: learn what is coming, trade what you know, and find a way to travel on.",
     players=(2, 5),
     minutes=60,
+    place=4,
     options=(
         Option(
             "winner",
@@ -21,22 +20,7 @@ GAME = Game(
             ("richest", "none"),
             "richest",
         ),
-        Option(
-            "start",
-            "Who begins",
-            "The dice draw the starting player, or the host names a seat.",
-            ("drawn", "1", "2", "3", "4", "5"),
-            "drawn",
-        ),
+        starter(5),
     ),
-    moves=rules.MOVES,
-    rules={1: rules.new},
-    objection=referee.objection,
-    view=view.view,
-    prompt=view.prompt,
-    describe=view.describe,
-    describe_move=view.describe_move,
-    final=view.final,
-    choose=bot.choose,
-    rulebook=lambda: files(__package__).joinpath("rulebook.md").read_text("utf-8"),
+    **folder(__name__, rules, referee, view, bot),
 )

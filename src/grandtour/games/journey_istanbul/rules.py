@@ -12,8 +12,7 @@ from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.events import Event, event
-from grandtour.engine.options import Options
-from grandtour.engine.refusal import Refusal
+from grandtour.engine.options import Options, named_starter
 from grandtour.engine.state import Result
 from grandtour.games.journey_istanbul.board import (
     BIT,
@@ -566,9 +565,7 @@ def last_evening(state: State) -> dict[str, Any]:
 
 def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) -> State:
     """Set up a match."""
-    start = options["start"]
-    if start != "drawn" and int(start) > seats:
-        raise Refusal("bad-options", f"Seat {start} cannot begin: there are {seats} players.")
+    named = named_starter(options, seats)
     state = State()
     state.seats = seats
     state.dice = dice
@@ -585,7 +582,7 @@ def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) ->
     dice.shuffle(opportunities, 0, len(opportunities))
     state.opportunity = opportunities[:seats]
     dice.shuffle(state.deck, 0, SIZE)
-    state.starter = dice.below(seats) if start == "drawn" else int(start) - 1
+    state.starter = dice.below(seats) if named < 0 else named
     for seat in range(seats):
         state.arrived[(state.starter + seat) % seats] = seat + 1
     state.arrivals = seats

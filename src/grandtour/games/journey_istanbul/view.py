@@ -6,6 +6,7 @@ The words are in `words.py`.
 
 from typing import Any, Final
 
+from grandtour.engine import words as say
 from grandtour.engine.state import State as Position
 from grandtour.games.journey_istanbul import tasks
 from grandtour.games.journey_istanbul.board import (
@@ -280,7 +281,7 @@ def prompt(position: Position, seat: int | None) -> dict[str, Any]:
     """What the seat should do now, or whom it waits for, with the paragraphs that say more."""
     state = _ours(position)
     text, rules = prompt_text(view(state, seat), seat)
-    return {"text": text, "rules": rules}
+    return say.prompt(text, *rules)
 
 
 def final(position: Position) -> list[dict[str, Any]]:

@@ -1,13 +1,11 @@
 """How The Journey: Istanbul reads in words: prompts, events and moves. Sober, since it is about people in flight."""
 
-from collections.abc import Callable
 from typing import Any, Final
 
+from grandtour.engine import words as say
 from grandtour.engine.events import Event
 from grandtour.engine.vocabulary import Named
 from grandtour.games.journey_istanbul.parts import BILL, CARD_NAMES, CARDS, LAST_DAY, PLACES, date, money
-
-Sentence = Callable[[Event, list[str], int | None], str]
 
 
 def tl(amount: int) -> str:
@@ -39,7 +37,7 @@ def prompt_text(view: dict[str, Any], seat: int | None) -> tuple[str, list[str]]
             "journey": "is offered a journey",
             "work": "is offered work",
         }
-        return f"{_token(turn)} {doing[step]}. You may talk and give money.", ["JI-21", "JI-70"]
+        return f"{say.token(turn)} {doing[step]}. You may talk and give money.", ["JI-21", "JI-70"]
     me = view["players"][turn]
     if step == "move":
         return f"You are in {me['place']}: move to a neighbourhood next to it, or stay.", ["JI-23"]
@@ -75,19 +73,14 @@ def _prompt_at_the_end(view: dict[str, Any], seat: int | None) -> tuple[str, lis
     if not out:
         return "The game is over: nobody travelled out of Istanbul.", ["JI-73", "JI-74"]
     if not view["ranked"]:
-        return f"The game is over: {_all(_you_first(out, seat))} travelled out of Istanbul.", ["JI-76"]
+        return f"The game is over: {say.all_of(say.you_first(out, seat))} travelled out of Istanbul.", ["JI-76"]
     winners = [other for other, share in enumerate(view["result"]) if share]
-    verb = "share the win" if len(winners) > 1 else "win" if seat in winners else "wins"
-    return f"The game is over: {_all(_you_first(winners, seat))} {verb}.", ["JI-74", "JI-75"]
+    return f"The game is over: {say.win(winners, seat)}.", ["JI-74", "JI-75"]
 
 
 def describe(event: Event, names: list[str], seat: int | None) -> str:
     """An event, as seen by a seat, in one sentence; "" when there is nothing to say."""
     return SENTENCES[event["event"]](event, names, seat)
-
-
-def _nothing(event: Event, names: list[str], seat: int | None) -> str:
-    return ""
 
 
 def _dealt(event: Event, names: list[str], seat: int | None) -> str:
@@ -96,36 +89,34 @@ def _dealt(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _turn(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{event['date'][0].upper()}{event['date'][1:]} begins." if event["first"] else ""
+    return f"{say.first_up(event['date'])} begins." if event["first"] else ""
 
 
 def _moved(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event, names, seat, 'go', 'goes')} from {event['from']} to {event['to']}."
+    return f"{say.who(event['seat'], names, seat, 'go', 'goes')} from {event['from']} to {event['to']}."
 
 
 def _stayed(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event, names, seat, 'stay')} in {event['place']}."
+    return f"{say.who(event['seat'], names, seat, 'stay')} in {event['place']}."
 
 
 def _part(event: Event, names: list[str], seat: int | None) -> str:
     if not event["complete"]:
-        return f"{_who(event, names, seat, 'mark')} a part of {event['card']}."
-    text = f"{_who(event, names, seat, 'complete')} {event['card']}"
-    return (
-        f"{text} and {'get' if event['seat'] == seat else 'gets'} {tl(event['amount'])}."
-        if "amount" in event
-        else f"{text}."
-    )
+        return f"{say.who(event['seat'], names, seat, 'mark')} a part of {event['card']}."
+    text = f"{say.who(event['seat'], names, seat, 'complete')} {event['card']}"
+    if "amount" in event:
+        text += f" and {say.does(event['seat'], seat, 'get')} {tl(event['amount'])}"
+    return f"{text}."
 
 
 def _paid_part(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event, names, seat, 'pay')} {tl(event['price'])} for a part of the task."
+    return f"{say.who(event['seat'], names, seat, 'pay')} {tl(event['price'])} for a part of the task."
 
 
 def _looked(event: Event, names: list[str], seat: int | None) -> str:
     where = f"at card {event['square']} of the {event['day']} day"
     what = f": {card_text(event['card'])}" if "card" in event else ""
-    return f"{_who(event, names, seat, 'look')} {where}{what}."
+    return f"{say.who(event['seat'], names, seat, 'look')} {where}{what}."
 
 
 def _drew(event: Event, names: list[str], seat: int | None) -> str:
@@ -133,66 +124,62 @@ def _drew(event: Event, names: list[str], seat: int | None) -> str:
     where = ", sideways" if event["sideways"] else ""
     if event["square"] is None:
         where = "; the row is full, so it is discarded"
-    return f"{_who(event, names, seat, 'draw')} a card for the {event['day']} day{what}{where}."
+    return f"{say.who(event['seat'], names, seat, 'draw')} a card for the {event['day']} day{what}{where}."
 
 
 def _remained(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event, names, seat, 'remain')} in jail."
+    return f"{say.who(event['seat'], names, seat, 'remain')} in jail."
 
 
 def _released(event: Event, names: list[str], seat: int | None) -> str:
+    goes = say.does(event["seat"], seat, "go", "goes")
     if event["fine"]:
         fine = tl(event["fine"])
-        who = _who(event, names, seat, "pay")
-        return f"{who} the fine of {fine} to leave jail, and {_go(event, seat)} to {event['to']}."
-    return f"{_who(event, names, seat, 'are', 'is')} released and {_go(event, seat)} to {event['to']}."
-
-
-def _go(event: Event, seat: int | None) -> str:
-    return "go" if event["seat"] == seat else "goes"
+        who = say.who(event["seat"], names, seat, "pay")
+        return f"{who} the fine of {fine} to leave jail, and {goes} to {event['to']}."
+    return f"{say.who(event['seat'], names, seat, 'are', 'is')} released and {goes} to {event['to']}."
 
 
 def _evening(event: Event, names: list[str], seat: int | None) -> str:
     """The cards of the day, then what the police did."""
     cards = [card_text(name) for name in event["cards"]]
-    sentences = [f"Evening of the {event['date']}: {_all(cards) if cards else 'no event'}."]
+    sentences = [f"Evening of the {event['date']}: {say.all_of(cards) if cards else 'no event'}."]
     for other, card in zip(event["completed"], event["cards_completed"], strict=True):
-        sentences.append(f"{_name(other, names, seat, True)} {_verb(other, seat, 'complete')} {card}.")
+        sentences.append(f"{say.who(other, names, seat, 'complete')} {card}.")
     if event["raids"]:
-        sentences.append(f"Police in {_all(event['raided'])}.")
+        sentences.append(f"Police in {say.all_of(event['raided'])}.")
     for other in event["fined"]:
-        sentences.append(f"{_name(other, names, seat, True)} {_verb(other, seat, 'pay')} {tl(event['fine'])}.")
+        sentences.append(f"{say.who(other, names, seat, 'pay')} {tl(event['fine'])}.")
     for other in event["spared"]:
-        sentences.append(f"{_name(other, names, seat, True)} {_verb(other, seat, 'show')} a work permit.")
+        sentences.append(f"{say.who(other, names, seat, 'show')} a work permit.")
     for other in event["jailed"]:
         until = f"until the {date(event['until'])}" if event["until"] <= LAST_DAY else "to the end"
-        verb = "go" if other == seat else "goes"
-        sentences.append(f"{_name(other, names, seat, True)} cannot pay and {verb} to jail {until}.")
+        goes = say.does(other, seat, "go", "goes")
+        sentences.append(f"{say.who(other, names, seat, 'cannot', 'cannot')} pay and {goes} to jail {until}.")
     return " ".join(sentences)
 
 
 def _journey(event: Event, names: list[str], seat: int | None) -> str:
-    return (
-        f"A journey from {event['place']} is offered to {_name(event['seat'], names, seat)} for {tl(event['amount'])}."
-    )
+    whom = say.whom(event["seat"], names, seat)
+    return f"A journey from {event['place']} is offered to {whom} for {tl(event['amount'])}."
 
 
 def _work(event: Event, names: list[str], seat: int | None) -> str:
-    return f"Work in {event['place']} is offered to {_name(event['seat'], names, seat)} for {tl(event['amount'])}."
+    return f"Work in {event['place']} is offered to {say.whom(event['seat'], names, seat)} for {tl(event['amount'])}."
 
 
 def _declined(event: Event, names: list[str], seat: int | None) -> str:
     what = {"part": "to pay for a part of the task", "journey": "the journey", "work": "the work"}
-    return f"{_who(event, names, seat, 'decline')} {what[event['kind']]}."
+    return f"{say.who(event['seat'], names, seat, 'decline')} {what[event['kind']]}."
 
 
 def _travelled(event: Event, names: list[str], seat: int | None) -> str:
-    who = _who(event, names, seat, "travel")
+    who = say.who(event["seat"], names, seat, "travel")
     return f"{who} out of Istanbul from {event['place']} for {tl(event['cost'])}, with {tl(event['money'])} left."
 
 
 def _worked(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event, names, seat, 'work')} in {event['place']} for {tl(event['wage'])}."
+    return f"{say.who(event['seat'], names, seat, 'work')} in {event['place']} for {tl(event['wage'])}."
 
 
 def _over(event: Event, names: list[str], seat: int | None) -> str:
@@ -204,16 +191,14 @@ def _over(event: Event, names: list[str], seat: int | None) -> str:
     if not event["out"]:
         return f"{why}. Nobody travelled out of Istanbul, and nobody wins."
     if not event["ranked"]:
-        return f"{why}. {_capital(_all(_named_first(event['out'], names, seat)))} made the journey."
-    winners = event["winners"]
-    verb = "share the win" if len(winners) > 1 else "win" if seat in winners else "wins"
-    return f"{why}. {_capital(_all(_named_first(winners, names, seat)))} {verb}, with the most money left."
+        return f"{why}. {say.first_up(say.all_of(say.you_first(event['out'], seat, names)))} made the journey."
+    return f"{why}. {say.first_up(say.win(event['winners'], seat, names))}, with the most money left."
 
 
 def _gave(event: Event, names: list[str], seat: int | None) -> str:
-    to = _name(event["to"], names, seat)
+    to = say.whom(event["to"], names, seat)
     why = " for what was said" if event.get("words") else ""
-    return f"{_who(event, names, seat, 'give')} {to} {tl(event['amount'])}{why}."
+    return f"{say.who(event['seat'], names, seat, 'give')} {to} {tl(event['amount'])}{why}."
 
 
 def _whisper(event: Event, names: list[str], seat: int | None) -> str:
@@ -222,42 +207,43 @@ def _whisper(event: Event, names: list[str], seat: int | None) -> str:
     if what is None:
         return ""
     if what == "withdrawn":
-        return f"{_who(event, names, seat, 'take')} back what was offered or asked."
-    to = "everybody" if event["to"] == "all" else _name(event["to"], names, seat)
+        return f"{say.who(event['seat'], names, seat, 'take')} back what was offered or asked."
+    to = "everybody" if event["to"] == "all" else say.whom(event["to"], names, seat)
     if what == "refused":
-        return f"{_who(event, names, seat, 'do', 'does')} not buy what {to} offered."
+        return f"{say.who(event['seat'], names, seat, 'do', 'does')} not buy what {to} offered."
     if what == "shown":
         page = "your" if event["seat"] == seat else "the"
         seen = "; ".join(
             f"{card['day']} day, square {card['square']}: {card_text(card['card'])}" for card in event["cards"]
         )
-        return f"{_who(event, names, seat, 'show')} {to} {page} planner for week {event['week']}: {seen}."
+        return f"{say.who(event['seat'], names, seat, 'show')} {to} {page} planner for week {event['week']}: {seen}."
     where = f"card {event['square']} of the {event['day']} day"
     if what == "told":
-        return f"{_who(event, names, seat, 'tell')} {to} that {where} is {card_text(event['card'])}."
+        return f"{say.who(event['seat'], names, seat, 'tell')} {to} that {where} is {card_text(event['card'])}."
     if what == "offered":
-        return f"{_who(event, names, seat, 'offer')} to tell {to} for {tl(event['price'])} what {where} is."
+        return f"{say.who(event['seat'], names, seat, 'offer')} to tell {to} for {tl(event['price'])} what {where} is."
     return _asked(event, names, seat)
 
 
 def _asked(event: Event, names: list[str], seat: int | None) -> str:
-    to = "everybody" if event["to"] == "all" else _name(event["to"], names, seat)
+    to = "everybody" if event["to"] == "all" else say.whom(event["to"], names, seat)
     price = f", for {tl(event['price'])}" if event["price"] else ""
-    return f"{_who(event, names, seat, 'ask')} {to} what card {event['square']} of the {event['day']} day is{price}."
+    who = say.who(event["seat"], names, seat, "ask")
+    return f"{who} {to} what card {event['square']} of the {event['day']} day is{price}."
 
 
 def _answered(event: Event, names: list[str], seat: int | None) -> str:
     by = event["by"]
-    return f"{_name(by, names, seat, True)} {_verb(by, seat, 'answer')} {_name(event['seat'], names, seat)}."
+    return f"{say.who(by, names, seat, 'answer')} {say.whom(event['seat'], names, seat)}."
 
 
-SENTENCES: Final[dict[str, Sentence]] = {
+SENTENCES: Final[dict[str, say.Sentence]] = {
     "dealt": _dealt,
     "turn": _turn,
     "moved": _moved,
     "stayed": _stayed,
     "part": _part,
-    "part-offered": _nothing,
+    "part-offered": say.nothing,
     "paid-part": _paid_part,
     "looked": _looked,
     "drew": _drew,
@@ -320,40 +306,3 @@ PLAIN: Final = {
     "hush": "Say nothing more",
     "withdraw": "Take back your offer or question",
 }
-
-
-def _token(seat: int) -> str:
-    """Stands for a player's name in a prompt."""
-    return f"{{seat:{seat}}}"
-
-
-def _you_first(seats: list[int], seat: int | None) -> list[str]:
-    return ["you"] * (seat in seats) + [_token(other) for other in seats if other != seat]
-
-
-def _named_first(seats: list[int], names: list[str], seat: int | None) -> list[str]:
-    return ["you"] * (seat in seats) + [names[other] for other in seats if other != seat]
-
-
-def _name(other: int, names: list[str], seat: int | None, first: bool = False) -> str:
-    if other == seat:
-        return "You" if first else "you"
-    return names[other]
-
-
-def _verb(other: int, seat: int | None, verb: str) -> str:
-    return verb if other == seat else f"{verb}s"
-
-
-def _who(event: Event, names: list[str], seat: int | None, verb: str, others: str = "") -> str:
-    """Who does something: you pay, or Ada pays."""
-    actor = event["seat"]
-    return f"You {verb}" if actor == seat else f"{names[actor]} {others or verb + 's'}"
-
-
-def _all(words: list[str]) -> str:
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
-
-
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]

@@ -1,18 +1,17 @@
 """Round Trip Italy, a card game by Brigitte and Wolfgang Ditt, for two to four players."""
 
-from importlib.resources import files
-
+from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
-from grandtour.engine.options import Option
-from grandtour.games.round_trip import bot, referee, rules, view
+from grandtour.engine.options import Option, starter
+from grandtour.games.round_trip import bot, quick, referee, rules, view
 
 GAME = Game(
-    name="round-trip",
     title="Round Trip Italy",
     subtitle="Italy",
     summary="Gather tickets, swap them with your neighbours, and be first with four round trips.",
     players=(2, 4),
     minutes=30,
+    place=1,
     options=(
         Option(
             "selection",
@@ -28,22 +27,11 @@ GAME = Game(
             (10, 20, 40, 60, 100, 200),
             60,
         ),
-        Option(
-            "start",
-            "Who begins",
-            "The dice draw the starting player, or the host names a seat.",
-            ("drawn", "1", "2", "3", "4"),
-            "drawn",
-        ),
+        starter(4),
     ),
-    moves=rules.MOVES,
-    rules={1: rules.new},
-    objection=referee.objection,
-    view=view.view,
-    prompt=view.prompt,
-    describe=view.describe,
-    describe_move=view.describe_move,
-    final=view.final,
-    choose=bot.choose,
-    rulebook=lambda: files(__package__).joinpath("rulebook.md").read_text("utf-8"),
+    rank=bot.rank,
+    quick=quick.choose,
+    evaluate=quick.evaluate,
+    horizon=8,
+    **folder(__name__, rules, referee, view, bot),
 )

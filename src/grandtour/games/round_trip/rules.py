@@ -10,9 +10,8 @@ from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.events import Event, event
-from grandtour.engine.options import Options
-from grandtour.engine.refusal import Refusal
-from grandtour.engine.state import Result
+from grandtour.engine.options import Options, named_starter
+from grandtour.engine.state import Result, shared
 from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Names, Vocabulary
 from grandtour.games.round_trip.parts import CITIES, PILES, SELECTIONS, TICKET_NAMES, TICKETS, TRIPS, Trips
@@ -165,9 +164,7 @@ class State(Position):
     def result(self) -> Result | None:
         if self.step != STEP_OVER:
             return None
-        won = [float(self.winners >> seat & 1) for seat in range(self.seats)]
-        share = sum(won)
-        return [each / share for each in won]
+        return shared(self.winners, self.seats)
 
     def backs(self, seat: i64, pile: i64) -> i64:
         """How many tickets of a pile a seat holds: open to everybody."""
@@ -574,9 +571,7 @@ def shown(card: i64) -> list[str]:
 
 def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) -> State:
     """Set up a match."""
-    start = options["start"]
-    if start != "drawn" and int(start) > seats:
-        raise Refusal("bad-options", f"Seat {start} cannot begin: there are {seats} players.")
+    named = named_starter(options, seats)
     state = State()
     state.seats = seats
     state.dice = dice
@@ -594,7 +589,7 @@ def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) ->
         dice.shuffle(state.pile, 16 * pile, 16 * pile + 16)
     state.deck = vec[i64](SELECTION[options["selection"]])
     state._shuffle_deck()
-    state.starter = dice.below(seats) if start == "drawn" else int(start) - 1
+    state.starter = dice.below(seats) if named < 0 else named
     state.turn = state.starter
     state._begin_turn()
     return state

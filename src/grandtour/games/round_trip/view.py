@@ -3,9 +3,9 @@
 A view is built up from what is open to all and what is the seat's own; nothing is ever taken away from a fuller one.
 """
 
-from collections.abc import Callable
 from typing import Any, Final
 
+from grandtour.engine import words as say
 from grandtour.engine.events import Event
 from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Named
@@ -118,49 +118,42 @@ def prompt(position: Position, seat: int | None) -> dict[str, Any]:
         doing = "is taking a ticket" if state.step == STEP_TAKE else "may exchange tickets or make a round trip"
         if state.step == STEP_LAY:
             doing = "may make a round trip"
-        return _prompt(f"{_token(state.turn)} {doing}.", "RT-20")
+        return say.prompt(f"{say.token(state.turn)} {doing}.", "RT-20")
     if state.step == STEP_TAKE:
         open_piles = [city for city in shown(state.card) if state.count[PILES.index(city)]]
         rules = ["RT-21"] if len(open_piles) == len(shown(state.card)) else ["RT-21", "RT-23"]
         if state.extra:
-            return _prompt(f"An extra turn: take a ticket from {_any(open_piles)}.", *rules, "RT-42")
-        return _prompt(f"Take a ticket from {_any(open_piles)}.", *rules)
+            return say.prompt(f"An extra turn: take a ticket from {say.any_of(open_piles)}.", *rules, "RT-42")
+        return say.prompt(f"Take a ticket from {say.any_of(open_piles)}.", *rules)
     return _prompt_to_act(state, int(state.turn))
 
 
 def _prompt_to_act(state: State, seat: int) -> dict[str, Any]:
     """Exchange, lay, and how the turn ends: only what is possible is named."""
     verbs = {MOVES.verb(move).name for move in state.legal(seat)}
-    choices: list[str] = []
-    rules: list[str] = []
-    for verb, words, rule in (
+    choices = (
         ("exchange", "exchange a ticket", "RT-28"),
         ("lay", "lay a round trip", "RT-38"),
         ("discard", "discard one of your seven tickets", "RT-45"),
         ("end-turn", "end your turn", "RT-20"),
-    ):
-        if verb in verbs:
-            choices.append(words)
-            rules.append(rule)
-    text = _any(choices)
-    return _prompt(f"{text[0].upper()}{text[1:]}.", *rules)
+    )
+    text, rules = say.possible(verbs, choices)
+    return say.prompt(f"{say.first_up(text)}.", *rules)
 
 
 def _prompt_while_giving(state: State, seat: int | None) -> dict[str, Any]:
-    asking, partner, wanted = _token(state.turn), _token(state.partner), _wanted(state)
+    asking, partner, wanted = say.token(state.turn), say.token(state.partner), _wanted(state)
     if seat == state.partner:
         offered = back(TICKETS[state.offer].name)
-        return _prompt(f"{asking} offers you a {offered} ticket: choose a {wanted} ticket to give back.", "RT-36")
+        return say.prompt(f"{asking} offers you a {offered} ticket: choose a {wanted} ticket to give back.", "RT-36")
     whom = "you" if seat == state.turn else asking
-    return _prompt(f"{partner} is choosing a {wanted} ticket to give {whom}.", "RT-36")
+    return say.prompt(f"{partner} is choosing a {wanted} ticket to give {whom}.", "RT-36")
 
 
 def _prompt_at_the_end(state: State, seat: int | None) -> dict[str, Any]:
     winners = [other for other in range(state.seats) if state.winners >> other & 1]
     rule = {BY_FOUR: "RT-47", BY_GRAND_TOUR: "RT-48"}.get(state.how, "RT-50" if len(winners) == 1 else "RT-51")
-    who = ["you"] * (seat in winners) + [_token(other) for other in winners if other != seat]
-    verb = "share the win" if len(winners) > 1 else "win" if seat in winners else "wins"
-    return _prompt(f"The game is over: {_all(who)} {verb}.", rule)
+    return say.prompt(f"The game is over: {say.win(winners, seat)}.", rule)
 
 
 def describe(event: Event, names: list[str], seat: int | None) -> str:
@@ -171,11 +164,11 @@ def describe(event: Event, names: list[str], seat: int | None) -> str:
 def _turn(event: Event, names: list[str], seat: int | None) -> str:
     if not event["extra"]:
         return ""
-    return f"{_who(event['seat'], names, seat, 'take')} an extra turn: all the tickets came from different piles."
+    return f"{say.who(event['seat'], names, seat, 'take')} an extra turn: all the tickets came from different piles."
 
 
 def _turned(event: Event, names: list[str], seat: int | None) -> str:
-    text = f"{_who(event['seat'], names, seat, 'turn')} over a selection card: {_all(event['cities'])}"
+    text = f"{say.who(event['seat'], names, seat, 'turn')} over a selection card: {say.all_of(event['cities'])}"
     skipped = len(event["passed"])
     if skipped:
         text += f", after {'a card' if skipped == 1 else f'{skipped} cards'} whose piles are empty"
@@ -188,13 +181,13 @@ def _shuffled(event: Event, names: list[str], seat: int | None) -> str:
 
 def _took(event: Event, names: list[str], seat: int | None) -> str:
     what = title(event["ticket"]) if "ticket" in event else "a ticket"
-    return f"{_who(event['seat'], names, seat, 'take')} {what} from the {event['pile']} pile."
+    return f"{say.who(event['seat'], names, seat, 'take')} {what} from the {event['pile']} pile."
 
 
 def _offered(event: Event, names: list[str], seat: int | None) -> str:
     what = title(event["ticket"]) if "ticket" in event else f"a {event['back']} ticket"
-    whom = "you" if seat == event["to"] else names[event["to"]]
-    return f"{_who(event['seat'], names, seat, 'offer')} {whom} {what} for a {event['wanted']} ticket."
+    whom = say.whom(event["to"], names, seat)
+    return f"{say.who(event['seat'], names, seat, 'offer')} {whom} {what} for a {event['wanted']} ticket."
 
 
 def _exchanged(event: Event, names: list[str], seat: int | None) -> str:
@@ -204,32 +197,31 @@ def _exchanged(event: Event, names: list[str], seat: int | None) -> str:
         gave, got = title(event["gave_ticket"]), title(event["got_ticket"])
     if seat == partner:
         giver, partner, gave, got = partner, giver, got, gave
-    return f"{_who(giver, names, seat, 'give')} {names[partner]} {gave} for {got}."
+    return f"{say.who(giver, names, seat, 'give')} {names[partner]} {gave} for {got}."
 
 
 def _laid(event: Event, names: list[str], seat: int | None) -> str:
-    who = _who(event["seat"], names, seat, "make")
+    who = say.who(event["seat"], names, seat, "make")
     return f"{who} a round trip of length {event['length']}: {_route(event['cities'])}."
 
 
 def _discarded(event: Event, names: list[str], seat: int | None) -> str:
     what = title(event["ticket"]) if "ticket" in event else "a ticket"
-    return f"{_who(event['seat'], names, seat, 'put')} {what} under the {event['pile']} pile."
+    return f"{say.who(event['seat'], names, seat, 'put')} {what} under the {event['pile']} pile."
 
 
 def _won(event: Event, names: list[str], seat: int | None) -> str:
     winners = event["seats"]
     if event["how"] == "four":
-        return f"{_who(winners[0], names, seat, 'win')} with round trips of length 2, 3, 4 and 5!"
+        return f"{say.who(winners[0], names, seat, 'win')} with round trips of length 2, 3, 4 and 5!"
     if event["how"] == "grand":
-        return f"{_who(winners[0], names, seat, 'win')} with a grand tour of all six cities!"
+        return f"{say.who(winners[0], names, seat, 'win')} with a grand tour of all six cities!"
     if len(winners) == 1:
-        return f"The last round is over. {_who(winners[0], names, seat, 'win')}, ahead of everyone else."
-    who = ["you"] * (seat in winners) + [names[winner] for winner in winners if winner != seat]
-    return f"The last round is over: {_all(who)} share the win."
+        return f"The last round is over. {say.who(winners[0], names, seat, 'win')}, ahead of everyone else."
+    return f"The last round is over: {say.win(winners, seat, names)}."
 
 
-SENTENCES: Final[dict[str, Callable[[Event, list[str], int | None], str]]] = {
+SENTENCES: Final[dict[str, say.Sentence]] = {
     "turn": _turn,
     "turned": _turned,
     "shuffled": _shuffled,
@@ -303,32 +295,6 @@ def _wanted(state: State) -> str:
     """The city whose ticket the one on offer asks for."""
     side = "right" if state.neighbour(state.turn, 1) == state.partner else "left"
     return circle(TICKETS[state.offer].name, side)
-
-
-def _token(seat: int) -> str:
-    """Stands for a player's name in a prompt."""
-    return f"{{seat:{seat}}}"
-
-
-def _prompt(text: str, *rules: str) -> dict[str, Any]:
-    return {"text": text, "rules": list(rules)}
-
-
-def _who(actor: int, names: list[str], seat: int | None, verb: str) -> str:
-    """Who does something: you take, or Ada takes."""
-    return f"You {verb}" if actor == seat else f"{names[actor]} {verb}s"
-
-
-def _any(words: list[str]) -> str:
-    return _listed(words, "or")
-
-
-def _all(words: list[str]) -> str:
-    return _listed(words, "and")
-
-
-def _listed(words: list[str], link: str) -> str:
-    return f"{', '.join(words[:-1])} {link} {words[-1]}" if len(words) > 1 else words[0]
 
 
 def _route(cities: list[str]) -> str:

@@ -10,9 +10,8 @@ from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.events import Event, event
-from grandtour.engine.options import Options
-from grandtour.engine.refusal import Refusal
-from grandtour.engine.state import Result
+from grandtour.engine.options import Options, named_starter
+from grandtour.engine.state import Result, shared
 from grandtour.engine.vocabulary import Names, Numbers, Vocabulary
 from grandtour.games.ticket_to_ride_italy import deck, parts
 from grandtour.games.ticket_to_ride_italy.board import (
@@ -116,9 +115,7 @@ class State(Table):
     def result(self) -> Result | None:
         if self.step != STEP_OVER:
             return None
-        won = [float(self.winners >> seat & 1) for seat in range(self.seats)]
-        share = sum(won)
-        return [each / share for each in won]
+        return shared(self.winners, self.seats)
 
     def legal(self, seat: int) -> list[int]:
         moves: list[int] = []
@@ -436,9 +433,7 @@ class State(Table):
 
 def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) -> State:
     """Set up a match."""
-    start = options["start"]
-    if start != "drawn" and int(start) > seats:
-        raise Refusal("bad-options", f"Seat {start} cannot begin: there are {seats} players.")
+    named = named_starter(options, seats)
     state = State()
     state.seats = seats
     state.dice = dice
@@ -464,7 +459,7 @@ def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) ->
     state.aside = vec[i64]([0] * seats)
     state.returned = vec[i64]([0] * seats)
     state.maybe = vec[i64]([0] * (TICKETS * seats))
-    state.starter = dice.below(seats) if start == "drawn" else int(start) - 1
+    state.starter = dice.below(seats) if named < 0 else named
     state.turn = state.starter
     private: dict[int, dict[str, Any]] = {}
     for seat in range(seats):

@@ -4,9 +4,9 @@ A view is built up from what is open to all and what is the seat's own; nothing 
 What never changes (where cities lie, lengths, colours, values) is in `map.json` and not in the view.
 """
 
-from collections.abc import Callable
 from typing import Any, Final
 
+from grandtour.engine import words as say
 from grandtour.engine.events import Event
 from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Named
@@ -182,51 +182,44 @@ def prompt(position: Position, seat: int | None) -> dict[str, Any]:
     last = "Your last turn: " if state.last > 0 else ""
     if seat != state.turn:
         doing = {STEP_SECOND: "is drawing train cards", STEP_KEEP: "is choosing tickets"}.get(state.step, "is to play")
-        return _prompt(f"{_token(state.turn)} {doing}.", "TR-21")
+        return say.prompt(f"{say.token(state.turn)} {doing}.", "TR-21")
     if state.step == STEP_SECOND:
-        return _prompt("Draw your second train card.", "TR-23", "TR-25")
+        return say.prompt("Draw your second train card.", "TR-23", "TR-25")
     if state.step == STEP_KEEP:
         drawn = len(names(state.drawn))
         if drawn == 1:
-            return _prompt("Keep the one ticket that was left.", "TR-50")
-        return _prompt(f"Keep at least one of the {drawn} tickets you drew.", "TR-49")
+            return say.prompt("Keep the one ticket that was left.", "TR-50")
+        return say.prompt(f"Keep at least one of the {drawn} tickets you drew.", "TR-49")
     return _prompt_to_act(state, int(state.turn), last)
 
 
 def _prompt_to_act(state: State, seat: int, last: str) -> dict[str, Any]:
     """Only what is possible is named."""
     verbs = {MOVES.verb(move).name for move in state.legal(seat)}
-    choices: list[str] = []
-    rules: list[str] = []
-    for verb, words, rule in (
+    choices = (
         ("draw", "draw train cards", "TR-23"),
         ("ferry", "draw a ferry card", "TR-34"),
         ("claim", "claim a route", "TR-37"),
         ("sail", "claim a ferry", "TR-42"),
         ("tickets", "draw tickets", "TR-49"),
         ("pass", "pass, since nothing else is possible", "TR-22"),
-    ):
-        if verb in verbs:
-            choices.append(words)
-            rules.append(rule)
-    text = _any(choices)
-    return _prompt(f"{last}{text if last else _first_up(text)}.", *rules)
+    )
+    text, rules = say.possible(verbs, choices)
+    return say.prompt(f"{last}{text if last else say.first_up(text)}.", *rules)
 
 
 def _prompt_for_first_tickets(state: State, seat: int | None) -> dict[str, Any]:
     if seat is not None and not state.chosen >> seat & 1:
-        return _prompt(f"Keep at least three of your {FIRST_TICKETS} tickets.", "TR-18")
-    slow = [_token(other) for other in range(state.seats) if not state.chosen >> other & 1]
-    return _prompt(f"{_all(slow)} {'is' if len(slow) == 1 else 'are'} choosing tickets.", "TR-19")
+        return say.prompt(f"Keep at least three of your {FIRST_TICKETS} tickets.", "TR-18")
+    slow = [say.token(other) for other in range(state.seats) if not state.chosen >> other & 1]
+    return say.prompt(f"{say.all_of(slow)} {'is' if len(slow) == 1 else 'are'} choosing tickets.", "TR-19")
 
 
 def _prompt_at_the_end(state: State, seat: int | None) -> dict[str, Any]:
     winners = [other for other in range(state.seats) if state.winners >> other & 1]
-    who = ["you"] * (seat in winners) + [_token(other) for other in winners if other != seat]
-    verb = "share the win" if len(winners) > 1 else "win" if seat in winners else "wins"
-    points = int(state.score[winners[0]])
-    return _prompt(
-        f"The game is over: {_all(who)} {verb} with {_plural(points, 'point')}.",
+    points = say.plural(int(state.score[winners[0]]), "point")
+    return say.prompt(
+        f"The game is over: {say.win(winners, seat)} with {points}.",
         "TR-65" if len(winners) > 1 else "TR-64",
     )
 
@@ -237,25 +230,25 @@ def describe(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _dealt(event: Event, names: list[str], seat: int | None) -> str:
-    text = f"Everyone is dealt four train cards and five tickets. {_who(event['starter'], names, seat, 'begin')}."
+    text = f"Everyone is dealt four train cards and five tickets. {say.who(event['starter'], names, seat, 'begin')}."
     if "cards" in event:
-        text += f" You are dealt {_all(event['cards'])}."
+        text += f" You are dealt {say.all_of(event['cards'])}."
     return text
 
 
 def _filled(event: Event, names: list[str], seat: int | None) -> str:
     shuffled = "The discards are shuffled into a new deck. " if event["shuffled"] else ""
     if event["swept"]:
-        row = _all([card for card in event["row"] if card])
+        row = say.all_of([card for card in event["row"] if card])
         return f"{shuffled}Too many locomotives lay face up: all five cards are thrown away. Now there are {row}."
     if not event["turned"]:
         return shuffled.strip()
     verb = "is" if len(event["turned"]) == 1 else "are"
-    return f"{shuffled}{_first_up(_all([_a(card) for card in event['turned']]))} {verb} turned up."
+    return f"{shuffled}{say.first_up(say.all_of([_a(card) for card in event['turned']]))} {verb} turned up."
 
 
 def _drew(event: Event, names: list[str], seat: int | None) -> str:
-    who = _who(event["seat"], names, seat, "draw" if event["from"] == "deck" else "take")
+    who = say.who(event["seat"], names, seat, "draw" if event["from"] == "deck" else "take")
     if event["from"] == "row":
         return f"{who} {_a(event['card'])} from the row."
     what = _a(event["card"]) if "card" in event else "a card"
@@ -263,48 +256,49 @@ def _drew(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _ferry(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event['seat'], names, seat, 'take')} a ferry card and {_have(event, seat)} {event['held']}."
+    now = f"now {say.does(event['seat'], seat, 'hold')} {event['held']}"
+    return f"{say.who(event['seat'], names, seat, 'take')} a ferry card and {now}."
 
 
 def _claimed(event: Event, names: list[str], seat: int | None) -> str:
     route = ROUTES[ROUTE_NUMBERS[event["route"]]]
-    who = _who(event["seat"], names, seat, "claim")
-    return f"{who} {route.words} with {_pay(event['pay'])} for {_plural(event['points'], 'point')}."
+    who = say.who(event["seat"], names, seat, "claim")
+    return f"{who} {route.words} with {_pay(event['pay'])} for {say.plural(event['points'], 'point')}."
 
 
 def _drew_tickets(event: Event, names: list[str], seat: int | None) -> str:
-    text = f"{_who(event['seat'], names, seat, 'draw')} {_plural(event['count'], 'ticket')}"
-    return f"{text}: {_all([_title(name) for name in event['tickets']])}." if "tickets" in event else f"{text}."
+    text = f"{say.who(event['seat'], names, seat, 'draw')} {say.plural(event['count'], 'ticket')}"
+    return f"{text}: {say.all_of([_title(name) for name in event['tickets']])}." if "tickets" in event else f"{text}."
 
 
 def _chose(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event['seat'], names, seat, 'have', 'has')} chosen."
+    return f"{say.who(event['seat'], names, seat, 'have', 'has')} chosen."
 
 
 def _kept(event: Event, names: list[str], seat: int | None) -> str:
-    text = f"{_who(event['seat'], names, seat, 'keep')} {_plural(event['kept'], 'ticket')}"
+    text = f"{say.who(event['seat'], names, seat, 'keep')} {say.plural(event['kept'], 'ticket')}"
     if "tickets" in event:
-        text += f" ({_all([_title(name) for name in event['tickets']])})"
+        text += f" ({say.all_of([_title(name) for name in event['tickets']])})"
     if event["returned"]:
-        own = "give" if event["seat"] == seat else "gives"
-        text += f" and {own} {event['returned']} back"
+        text += f" and {say.does(event['seat'], seat, 'give')} {event['returned']} back"
     return text + "."
 
 
 def _turn(event: Event, names: list[str], seat: int | None) -> str:
     if not event["last"]:
         return ""
-    return f"{_who(event['seat'], names, seat, 'have', 'has')} one last turn."
+    return f"{say.who(event['seat'], names, seat, 'have', 'has')} one last turn."
 
 
 def _last_round(event: Event, names: list[str], seat: int | None) -> str:
-    trains = "no trains" if event["trains"] == 0 else _plural(event["trains"], "train")
-    who = _who(event["seat"], names, seat, "have", "has")
+    trains = say.counted(event["trains"], "train")
+    who = say.who(event["seat"], names, seat, "have", "has")
     return f"{who} {trains} left: everyone has one more turn."
 
 
 def _passed(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event['seat'], names, seat, 'can', 'can')} do nothing and {_verb('pass', event, seat)}."
+    passes = say.does(event["seat"], seat, "pass", "passes")
+    return f"{say.who(event['seat'], names, seat, 'can', 'can')} do nothing and {passes}."
 
 
 def _tickets_shown(event: Event, names: list[str], seat: int | None) -> str:
@@ -313,16 +307,15 @@ def _tickets_shown(event: Event, names: list[str], seat: int | None) -> str:
 
 def _won(event: Event, names: list[str], seat: int | None) -> str:
     winners = event["seats"]
-    points = _plural(event["scores"][winners[0]], "point")
+    points = say.plural(event["scores"][winners[0]], "point")
     if len(winners) == 1:
         tie = event["scores"].count(event["scores"][winners[0]]) > 1
-        more = f", and with {_plural(event['met'][winners[0]], 'ticket')} met to break the tie" if tie else ""
-        return f"{_who(winners[0], names, seat, 'win')} with {points}{more}!"
-    who = ["you"] * (seat in winners) + [names[winner] for winner in winners if winner != seat]
-    return f"{_first_up(_all(who))} share the win with {points}."
+        more = f", and with {say.plural(event['met'][winners[0]], 'ticket')} met to break the tie" if tie else ""
+        return f"{say.who(winners[0], names, seat, 'win')} with {points}{more}!"
+    return f"{say.first_up(say.win(winners, seat, names))} with {points}."
 
 
-SENTENCES: Final[dict[str, Callable[[Event, list[str], int | None], str]]] = {
+SENTENCES: Final[dict[str, say.Sentence]] = {
     "dealt": _dealt,
     "filled": _filled,
     "drew": _drew,
@@ -369,11 +362,11 @@ def final(position: Position) -> list[dict[str, Any]]:
     for seat in range(state.seats):
         own = [route for number, route in enumerate(ROUTES) if state.owner[number] == seat]
         lines: list[dict[str, Any]] = [
-            {"label": f"{_plural(len(own), 'route')} claimed", "value": sum(route.points for route in own)}
+            {"label": f"{say.plural(len(own), 'route')} claimed", "value": sum(route.points for route in own)}
         ]
         for ticket in _tickets(state, seat, state.held[seat]):
-            words = f"{_title(ticket['ticket'])}, {'met' if ticket['met'] else 'missed'}"
-            lines.append({"label": words, "value": ticket["points"] if ticket["met"] else -ticket["points"]})
+            label = f"{_title(ticket['ticket'])}, {'met' if ticket['met'] else 'missed'}"
+            lines.append({"label": label, "value": ticket["points"] if ticket["met"] else -ticket["points"]})
         for network in _networks(state, seat):
             if network["points"]:
                 label = f"{network['count']} regions in one network"
@@ -393,67 +386,25 @@ def _counts(counts: Any) -> dict[str, int]:
     return {CARDS[card]: int(count) for card, count in enumerate(counts) if count}
 
 
-def _token(seat: int) -> str:
-    """Stands for a player's name in a prompt."""
-    return f"{{seat:{seat}}}"
-
-
-def _prompt(text: str, *rules: str) -> dict[str, Any]:
-    return {"text": text, "rules": list(rules)}
-
-
-def _who(actor: int, names: list[str], seat: int | None, verb: str, third: str | None = None) -> str:
-    """Who does something: you take, or Ada takes."""
-    return f"You {verb}" if actor == seat else f"{names[actor]} {third or verb + 's'}"
-
-
-def _have(event: Event, seat: int | None) -> str:
-    return "now hold" if event["seat"] == seat else "now holds"
-
-
-def _verb(verb: str, event: Event, seat: int | None) -> str:
-    return verb if event["seat"] == seat else f"{verb}es"
-
-
 def _a(card: str) -> str:
     if card == "locomotive":
         return "a locomotive"
     return f"{'an' if card == 'orange' else 'a'} {card} card"
 
 
-def _first_up(text: str) -> str:
-    return text[0].upper() + text[1:]
-
-
 def _pay(pay: dict[str, int]) -> str:
     """What is paid, in words."""
-    words = []
+    paid = []
     for card, count in pay.items():
         if not count:
             continue
         if card in COLOURS:
-            words.append(f"{count} {card}")
+            paid.append(f"{count} {card}")
         else:
-            words.append(_plural(count, "ferry card" if card == "ferry" else card))
-    return _all(words)
-
-
-def _plural(count: int, word: str) -> str:
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+            paid.append(say.plural(count, "ferry card" if card == "ferry" else card))
+    return say.all_of(paid)
 
 
 def _title(ticket: str) -> str:
     """A ticket's name in a sentence."""
     return ticket.replace("-", "–")
-
-
-def _any(words: list[str]) -> str:
-    return _listed(words, "or")
-
-
-def _all(words: list[str]) -> str:
-    return _listed(words, "and")
-
-
-def _listed(words: list[str], link: str) -> str:
-    return f"{', '.join(words[:-1])} {link} {words[-1]}" if len(words) > 1 else words[0]

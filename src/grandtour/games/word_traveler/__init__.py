@@ -1,19 +1,18 @@
 """Word Traveler, a cooperative game by Thomas Dagenais-Lespérance, for two to five players."""
 
-from importlib.resources import files
-
+from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
-from grandtour.engine.options import Option
+from grandtour.engine.options import Option, starter
 from grandtour.games.word_traveler import bot, referee, rules, view
 from grandtour.games.word_traveler.parts import CITIES
 
 GAME = Game(
-    name="word-traveler",
     title="Word Traveler",
     subtitle="New York, Paris, London or Tokyo",
     summary="Two days in a city, ten words each: ask the way so that your friends lead you where you want to go.",
     players=(2, 5),
     minutes=45,
+    place=5,
     options=(
         Option("city", "City", "Where the trip goes, or let the dice draw it.", ("drawn", *CITIES), "drawn"),
         Option(
@@ -37,22 +36,11 @@ GAME = Game(
             ("shown", "hidden"),
             "shown",
         ),
-        Option(
-            "start",
-            "First traveler",
-            "The dice draw the first traveler, or the host names a seat.",
-            ("drawn", "1", "2", "3", "4", "5"),
-            "drawn",
+        starter(
+            5,
+            label="First traveler",
+            help="The dice draw the first traveler, or the host names a seat.",
         ),
     ),
-    moves=rules.MOVES,
-    rules={1: rules.new},
-    objection=referee.objection,
-    view=view.view,
-    prompt=view.prompt,
-    describe=view.describe,
-    describe_move=view.describe_move,
-    final=view.final,
-    choose=bot.choose,
-    rulebook=lambda: files(__package__).joinpath("rulebook.md").read_text("utf-8"),
+    **folder(__name__, rules, referee, view, bot),
 )

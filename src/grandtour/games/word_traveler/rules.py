@@ -10,8 +10,7 @@ from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.events import Event, event
-from grandtour.engine.options import Options
-from grandtour.engine.refusal import Refusal
+from grandtour.engine.options import Options, named_starter
 from grandtour.engine.state import CLOCK, Result
 from grandtour.engine.vocabulary import Names, Vocabulary
 from grandtour.games.word_traveler.parts import (
@@ -527,9 +526,7 @@ class State(Table):
 
 def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) -> State:
     """Set up a match."""
-    start = options["start"]
-    if start != "drawn" and int(start) > seats:
-        raise Refusal("bad-options", f"Seat {start} cannot begin: there are {seats} players.")
+    named = named_starter(options, seats)
     city = options["city"]
     state = State()
     state.seats = seats
@@ -543,7 +540,7 @@ def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) ->
     state.deck = vec[i64](range(ALL_WORDS))
     dice.shuffle(state.deck, 0, ALL_WORDS)
     state.city = dice.below(len(CITIES)) if city == "drawn" else CITIES.index(city)
-    state.starter = dice.below(seats) if start == "drawn" else int(start) - 1
+    state.starter = dice.below(seats) if named < 0 else named
     both = 2 * seats
     state.hand = vec[i64]([-1] * (HAND * both))
     state.put = vec[i64]([0] * (HAND * both))

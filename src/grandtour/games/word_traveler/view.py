@@ -3,9 +3,9 @@
 A view is built up from what is open to all and what is the seat's own; nothing is ever taken away from a fuller one.
 """
 
-from collections.abc import Callable
 from typing import Any, Final
 
+from grandtour.engine import words as say
 from grandtour.engine.events import Event
 from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Named
@@ -213,8 +213,8 @@ def prompt(position: Position, seat: int | None) -> dict[str, Any]:
     """What the seat should do now, or whom it waits for, with the paragraphs that say more."""
     state = _ours(position)
     if state.step == STEP_OVER:
-        found = _count(state.souvenirs(), "golden souvenir")
-        return _prompt(f"The trip is over: {found}, {RATINGS[state.souvenirs()]}.", "WT-67", "WT-68")
+        found = say.counted(state.souvenirs(), "golden souvenir")
+        return say.prompt(f"The trip is over: {found}, {RATINGS[state.souvenirs()]}.", "WT-67", "WT-68")
     if state.step == STEP_PLAN:
         return _prompt_to_plan(state, seat)
     return _prompt_to_guess(state, seat)
@@ -224,17 +224,17 @@ def _prompt_to_plan(state: State, seat: int | None) -> dict[str, Any]:
     busy = [other for other in range(state.seats) if not state.done >> other & 1]
     if seat is None or seat not in busy:
         verb = "is" if len(busy) == 1 else "are"
-        return _prompt(f"{_all([_token(other) for other in busy])} {verb} still planning.", "WT-33")
+        return say.prompt(f"{say.all_of([say.token(other) for other in busy])} {verb} still planning.", "WT-33")
     plan = _plan(state, seat)
     if plan["changes_left"] == 0:
-        return _prompt("You have changed your plan often enough: say that you are done.", "WT-36")
+        return say.prompt("You have changed your plan often enough: say that you are done.", "WT-36")
     if plan["lacks"]:
-        return _prompt(f"{plan['lacks']} Go on, or leave it out and be done.", "WT-31", "WT-34")
+        return say.prompt(f"{plan['lacks']} Go on, or leave it out and be done.", "WT-31", "WT-34")
     if plan["used"] == 0:
-        return _prompt("Aim your first arrow at a stop and place words under it.", "WT-21", "WT-22")
+        return say.prompt("Aim your first arrow at a stop and place words under it.", "WT-21", "WT-22")
     if plan["used"] == state.arrows():
-        return _prompt("All your arrows have words. Change your plan, or say that you are done.", "WT-32", "WT-33")
-    return _prompt(
+        return say.prompt("All your arrows have words. Change your plan, or say that you are done.", "WT-32", "WT-33")
+    return say.prompt(
         f"Aim arrow {plan['used'] + 1} and place words under it, or say that you are done.", "WT-24", "WT-29"
     )
 
@@ -242,21 +242,21 @@ def _prompt_to_plan(state: State, seat: int | None) -> dict[str, Any]:
 def _prompt_to_guess(state: State, seat: int | None) -> dict[str, Any]:
     traveler, left = int(state.traveler()), int(state.left_neighbour())
     if seat == traveler:
-        return _prompt("The locals are guessing your path. Remain silent until the reveal.", "WT-40")
+        return say.prompt("The locals are guessing your path. Remain silent until the reveal.", "WT-40")
     if seat is None:
-        return _prompt(f"The locals are guessing the path of {_token(traveler)}.", "WT-42")
+        return say.prompt(f"The locals are guessing the path of {say.token(traveler)}.", "WT-42")
     if state.deciding and seat != left:
-        return _prompt(f"{_token(left)} decides where {_token(traveler)} stops.", "WT-47")
+        return say.prompt(f"{say.token(left)} decides where {say.token(traveler)} stops.", "WT-47")
     own = state.own(traveler)
     missing = [n + 1 for n in range(state.used[own]) if state.feet[5 * own + n] < 0]
     if missing:
-        which = _all([str(n) for n in missing])
-        return _prompt(f"Where does {_token(traveler)} want to stop? Place footprint {which}.", "WT-42", "WT-45")
+        which = say.all_of([str(n) for n in missing])
+        return say.prompt(f"Where does {say.token(traveler)} want to stop? Place footprint {which}.", "WT-42", "WT-45")
     if state.deciding:
-        return _prompt("You decide: move the footprints, or let them stand.", "WT-47")
+        return say.prompt("You decide: move the footprints, or let them stand.", "WT-47")
     if state.agreed >> seat & 1:
-        return _prompt("You agree. The others have still to.", "WT-46")
-    return _prompt("Do you agree with the footprints? If not, move them.", "WT-46", "WT-43")
+        return say.prompt("You agree. The others have still to.", "WT-46")
+    return say.prompt("Do you agree with the footprints? If not, move them.", "WT-46", "WT-43")
 
 
 def describe(event: Event, names: list[str], seat: int | None) -> str:
@@ -265,60 +265,59 @@ def describe(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _arrived(event: Event, names: list[str], seat: int | None) -> str:
-    return f"Welcome to {event['city']}! {_who(event['first'], names, seat, 'travel')} first."
+    return f"Welcome to {event['city']}! {say.who(event['first'], names, seat, 'travel')} first."
 
 
 def _day(event: Event, names: list[str], seat: int | None) -> str:
     return f"Day {event['day']} begins: ten words and {event['arrows']} arrows each."
 
 
-def _silent(event: Event, names: list[str], seat: int | None) -> str:
-    return ""
-
-
 def _done(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_are(event['seat'], names, seat)} done planning."
+    return f"{say.who(event['seat'], names, seat, 'are', 'is')} done planning."
 
 
 def _time_up(event: Event, names: list[str], seat: int | None) -> str:
     if event["of"] == "planning":
         return "Time is up: planning is over."
-    return f"Time is up: {_who(event['decides'], names, seat, 'decide', lower=True)}."
+    left = event["decides"]
+    return f"Time is up: {say.whom(left, names, seat)} {say.does(left, seat, 'decide')}."
 
 
 def _announced(event: Event, names: list[str], seat: int | None) -> str:
     if not event["arrows"]:
-        return f"{_who(event['seat'], names, seat, 'stay')} at {event['start']}: no arrow has both an aim and a word."
+        return (
+            f"{say.who(event['seat'], names, seat, 'stay')} at {event['start']}: no arrow has both an aim and a word."
+        )
     moves = "; ".join(f"{arrow['to']}, {', '.join(arrow['words'])}" for arrow in event["arrows"])
-    return f"{_who(event['seat'], names, seat, 'ask')} the way: {moves}."
+    return f"{say.who(event['seat'], names, seat, 'ask')} the way: {moves}."
 
 
 def _footprint(event: Event, names: list[str], seat: int | None) -> str:
     verb, onto = ("move", "to") if event["came"] else ("place", "on")
-    text = f"{_who(event['seat'], names, seat, verb)} footprint {event['number']} {onto} {_where(event)}"
+    text = f"{say.who(event['seat'], names, seat, verb)} footprint {event['number']} {onto} {_where(event)}"
     if event["lifted"]:
-        text += f"; footprint {_all([str(n) for n in event['lifted']])} no longer fits"
+        text += f"; footprint {say.all_of([str(n) for n in event['lifted']])} no longer fits"
     return text + "."
 
 
 def _sure(event: Event, names: list[str], seat: int | None) -> str:
-    who = _are(event["seat"], names, seat)
+    who = say.who(event["seat"], names, seat, "are", "is")
     if event["how"] == SURENESS[0]:
         return f"{who} only guessing footprint {event['number']}."
     return f"{who} {event['how']} of footprint {event['number']}."
 
 
 def _agreed(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event['seat'], names, seat, 'agree')} with the footprints."
+    return f"{say.who(event['seat'], names, seat, 'agree')} with the footprints."
 
 
 def _asked(event: Event, names: list[str], seat: int | None) -> str:
-    whom = "you" if event["decides"] == seat else names[event["decides"]]
-    return f"{_who(event['seat'], names, seat, 'ask')} for a decision: it is up to {whom} now."
+    whom = say.whom(event["decides"], names, seat)
+    return f"{say.who(event['seat'], names, seat, 'ask')} for a decision: it is up to {whom} now."
 
 
 def _revealed(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{_who(event['seat'], names, seat, 'reveal')} the map."
+    return f"{say.who(event['seat'], names, seat, 'reveal')} the map."
 
 
 def _stop(event: Event, names: list[str], seat: int | None) -> str:
@@ -328,8 +327,7 @@ def _stop(event: Event, names: list[str], seat: int | None) -> str:
     else:
         meant = event["meant_place"] or event["meant"]
         text += f"; meant was {meant}"
-    gain = _count(event["points"], "point") if event["points"] else "no points"
-    return f"{text}: {gain}."
+    return f"{text}: {say.counted(event['points'], 'point')}."
 
 
 def _souvenir(event: Event, names: list[str], seat: int | None) -> str:
@@ -337,14 +335,14 @@ def _souvenir(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _ended(event: Event, names: list[str], seat: int | None) -> str:
-    points, found = _count(event["score"], "point"), _count(event["souvenirs"], "golden souvenir")
+    points, found = say.counted(event["score"], "point"), say.counted(event["souvenirs"], "golden souvenir")
     return f"The trip is over: {points}, {found}. You are all {event['rating']}!"
 
 
-SENTENCES: Final[dict[str, Callable[[Event, list[str], int | None], str]]] = {
+SENTENCES: Final[dict[str, say.Sentence]] = {
     "arrived": _arrived,
     "day": _day,
-    "planned": _silent,
+    "planned": say.nothing,
     "done": _done,
     "time-up": _time_up,
     "journey": _announced,
@@ -418,29 +416,3 @@ def _ours(position: Position) -> State:
 
 def _where(event: Event) -> str:
     return str(event["place"] or event["space"])
-
-
-def _token(seat: int) -> str:
-    """Stands for a player's name in a prompt."""
-    return f"{{seat:{seat}}}"
-
-
-def _prompt(text: str, *rules: str) -> dict[str, Any]:
-    return {"text": text, "rules": list(rules)}
-
-
-def _who(actor: int, names: list[str], seat: int | None, verb: str, lower: bool = False) -> str:
-    """Who does something: you place, or Ada places."""
-    return f"{'you' if lower else 'You'} {verb}" if actor == seat else f"{names[actor]} {verb}s"
-
-
-def _are(actor: int, names: list[str], seat: int | None) -> str:
-    return "You are" if actor == seat else f"{names[actor]} is"
-
-
-def _all(words: list[str]) -> str:
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number or 'no'} {thing}{'' if number == 1 else 's'}"

@@ -1,0 +1,48 @@
+"""The shelf: games are found by looking, wired from their folders, and stand in the order of their places."""
+
+from typing import Any
+
+import pytest
+
+from grandtour.engine import catalogue
+from grandtour.engine.folder import folder
+from grandtour.engine.game import Game
+from grandtour.engine.options import check_options, named_starter, starter
+from grandtour.engine.refusal import Refusal
+from grandtour.games.round_trip import bot, referee, rules, view
+
+
+def placed(name: str, place: int | None) -> Game:
+    wiring: dict[str, Any] = {**folder(f"grandtour.games.{name}", rules, referee, view, bot)}
+    return Game(title="", subtitle="", summary="", players=(2, 4), minutes=1, options=(), place=place, **wiring)
+
+
+def test_the_house_has_an_order_of_its_own() -> None:
+    titles = [game.title for game in catalogue.games().values()]
+    assert titles == [
+        "Round Trip Italy",
+        "Ticket to Ride: Italy",
+        "Itchy Feet",
+        "The Journey: Istanbul",
+        "Word Traveler",
+    ]
+
+
+def test_a_game_without_a_place_comes_last() -> None:
+    games = [placed("atlas", None), placed("zeppelin", 1), placed("bridge", 12), placed("cable_car", 2)]
+    assert [game.name for game in catalogue.shelved(games)] == ["zeppelin", "cable-car", "bridge", "atlas"]
+
+
+def test_a_folder_gives_a_game_its_name_and_its_rulebook() -> None:
+    wiring = folder("grandtour.games.round_trip", rules, referee, view, bot)
+    assert wiring["name"] == "round-trip"
+    assert wiring["rulebook"]().startswith("# Round Trip Italy")
+
+
+def test_the_host_may_name_who_begins() -> None:
+    option = starter(3)
+    assert option.choices == ("drawn", "1", "2", "3")
+    assert named_starter(check_options((option,), {}), 2) == -1
+    assert named_starter(check_options((option,), {"start": "2"}), 2) == 1
+    with pytest.raises(Refusal, match="Seat 3 cannot begin: there are 2 players"):
+        named_starter(check_options((option,), {"start": "3"}), 2)

@@ -1,0 +1,55 @@
+"""The words that all games share: who does what, lists, numbers, prompts."""
+
+import pytest
+
+from grandtour.engine import words
+
+NAMES = ["Ada", "Bruno", "Carla"]
+
+
+def test_whoever_reads_is_you_and_everybody_else_has_a_name() -> None:
+    assert words.who(1, NAMES, 1, "take") == "You take"
+    assert words.who(1, NAMES, 0, "take") == "Bruno takes"
+    assert words.who(1, NAMES, None, "take") == "Bruno takes"
+    assert words.whom(2, NAMES, 2) == "you"
+    assert words.whom(2, NAMES, None) == "Carla"
+
+
+def test_a_verb_that_does_not_just_add_an_s_says_what_others_do() -> None:
+    assert words.who(0, NAMES, 0, "pass", "passes") == "You pass"
+    assert words.who(0, NAMES, 1, "pass", "passes") == "Ada passes"
+    assert words.does(0, 1, "go", "goes") == "goes"
+
+
+@pytest.mark.parametrize(
+    ("listed", "with_and", "with_or"),
+    [
+        (["Milano"], "Milano", "Milano"),
+        (["Milano", "Roma"], "Milano and Roma", "Milano or Roma"),
+        (["Milano", "Roma", "Napoli"], "Milano, Roma and Napoli", "Milano, Roma or Napoli"),
+    ],
+)
+def test_a_list_has_its_link_before_the_last_word(listed: list[str], with_and: str, with_or: str) -> None:
+    assert words.all_of(listed) == with_and
+    assert words.any_of(listed) == with_or
+
+
+def test_winners_are_told_beginning_with_the_one_who_reads() -> None:
+    assert words.win([1], 1, NAMES) == "you win"
+    assert words.win([1], 0, NAMES) == "Bruno wins"
+    assert words.win([0, 2], 2, NAMES) == "you and Ada share the win"
+    assert words.win([0, 2], None) == "{seat:0} and {seat:2} share the win"
+
+
+def test_one_is_not_many_and_none_has_a_word() -> None:
+    assert [words.plural(count, "point") for count in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
+    assert [words.counted(count, "train") for count in (0, 1, 2)] == ["no trains", "1 train", "2 trains"]
+
+
+def test_a_prompt_names_only_what_is_possible() -> None:
+    choices = (("draw", "draw cards", "TR-23"), ("claim", "claim a route", "TR-37"), ("pass", "pass", "TR-22"))
+    text, rules = words.possible({"claim", "draw"}, choices)
+    assert words.prompt(f"{words.first_up(text)}.", *rules) == {
+        "text": "Draw cards or claim a route.",
+        "rules": ["TR-23", "TR-37"],
+    }
