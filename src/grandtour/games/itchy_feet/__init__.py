@@ -52,5 +52,5 @@ GAME = Game(
     rank=bot.rank,
     own=bot.own,
     quick=bot.quick,
-    horizon=24,
+    horizon=6,
 )

@@ -24,6 +24,7 @@ from grandtour.games.itchy_feet.worth import DATA, JUDGED, chances, hand_worth
 
 WORTH_ASKING: Final[float] = DATA["manner"]["an offer may be expected to bring at least"]
 MARGIN: Final[float] = DATA["manner"]["a trade must bring at least"]
+ENVY: Final[float] = DATA["manner"]["how much a partner's gain by a trade is one's own loss"]
 PERHAPS: Final[float] = DATA["manner"]["how likely the worst offer is accepted"]
 GLADLY: Final[float] = DATA["manner"]["what a partner must gain to accept for certain"]
 EVENT: Final = -0.1  # of drawing one
@@ -209,7 +210,7 @@ class Bargain:
         self, partner: i64, want: i64, first: i64, second: i64, gives: i64, more: i64, chance: float, theirs: float
     ) -> None:
         gain = self.worth(self.hand + ONE[want] - gives, more) - self.now
-        net = gain + self._bonus(partner) - self.share[partner] * theirs
+        net = gain + self._bonus(partner) - ENVY * self.share[partner] * theirs
         if net <= MARGIN:
             return
         glad = (theirs - gain / float(self.state.seats)) / GLADLY
@@ -225,7 +226,7 @@ class Bargain:
     def _bonus(self, partner: i64) -> float:
         """What the card for the one whose turn it is means to this seat."""
         if self.me != self.state.turn:
-            return -self.share[partner] * self.draw
+            return -ENVY * self.share[partner] * self.draw
         return 2.0 * self.draw if self.state.character[self.me] == HAGGLER else self.draw
 
     def _instead(self) -> float:
@@ -334,7 +335,7 @@ class Bargain:
                 theirs += float(taken) * self.rival_gain(speaker, kind)
             more += given - taken
         mine = self.worth(self.hand + state.gives - state.wants, more) - self.now
-        return mine + self._bonus(speaker) - self.share[speaker] * theirs
+        return mine + self._bonus(speaker) - ENVY * self.share[speaker] * theirs
 
     def _proposal(self) -> float:
         """What a counter-offer is worth: only where there is nothing to accept yet."""
