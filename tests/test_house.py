@@ -130,6 +130,11 @@ def test_the_pins_fit_what_the_package_asks_for() -> None:
     for wanted in project["project"]["dependencies"]:
         name = plain(re.split(r"[<>=; ]", wanted)[0])
         assert name in pins("run.txt"), f"requirements/run.txt does not pin {name}"
+    together = pins("run.txt") | pins("test.txt")
+    for extra, packages in project["project"]["optional-dependencies"].items():
+        for wanted in packages:
+            name = plain(re.split(r"[<>=; ]", wanted)[0])
+            assert name in together, f"no requirements file pins {name} of the extra {extra}"
     for wanted in project["build-system"]["requires"]:
         name, version = wanted.split("==")
         assert pins("build.txt").get(plain(name)) == version, f"requirements/build.txt has another {name}"

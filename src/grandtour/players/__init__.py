@@ -1,8 +1,11 @@
 """Players that are programs: each gets a position, imagines what its seat cannot see, and chooses a move."""
 
+from collections.abc import Sequence
 from typing import Final
 
+from grandtour.engine.game import Game
 from grandtour.engine.refusal import Refusal, short
+from grandtour.engine.state import State
 from grandtour.players.easy import Easy
 from grandtour.players.hard import Hard
 from grandtour.players.normal import Normal
@@ -26,4 +29,19 @@ def make(name: str) -> Player:
     return PLAYERS[kind]()
 
 
-__all__ = ["PLAYERS", "Player", "make"]
+def speakers(game: Game, state: State, names: Sequence[str | None]) -> list[int]:
+    """The seats whose players want to move though the game does not wait for them; a seat without a name has none.
+
+    The random player keeps silent until it is asked.
+    """
+    if game.speaks is None:
+        return []
+    waiting = state.waiting()
+    return [
+        seat
+        for seat, name in enumerate(names)
+        if name is not None and name != Random.name and seat not in waiting and game.speaks(state, seat)
+    ]
+
+
+__all__ = ["PLAYERS", "Player", "make", "speakers"]

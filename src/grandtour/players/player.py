@@ -16,3 +16,6 @@ class Player:
     def choose(self, game: Game, state: State, seat: int, dice: Dice) -> int:
         """A legal move of this seat, which has one. `dice` are the player's own, never the game's."""
         raise NotImplementedError
+
+    def close(self) -> None:
+        """Give back what the player holds: by default nothing. It is not asked again."""

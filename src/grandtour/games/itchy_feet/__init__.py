@@ -3,7 +3,7 @@
 from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
-from grandtour.games.itchy_feet import bot, referee, rules, view, worth
+from grandtour.games.itchy_feet import bot, referee, rules, study, view, worth
 
 GAME = Game(
     title="Itchy Feet",
@@ -47,10 +47,11 @@ GAME = Game(
             help="The player whose country is closest to the centre, or a seat that the host names.",
         ),
     ),
-    **folder(__name__, rules, referee, view, bot),
+    study=study.STUDY,
     evaluate=worth.evaluate,
     rank=bot.rank,
     own=bot.own,
     quick=bot.quick,
     horizon=6,
+    **folder(__name__, rules, referee, view, bot),
 )

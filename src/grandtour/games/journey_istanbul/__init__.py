@@ -3,7 +3,7 @@
 from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
-from grandtour.games.journey_istanbul import bot, referee, rules, view
+from grandtour.games.journey_istanbul import bot, outlook, referee, rules, study, view
 
 GAME = Game(
     title="The Journey: Istanbul",
@@ -22,5 +22,12 @@ GAME = Game(
         ),
         starter(5),
     ),
+    study=study.STUDY,
+    speaks=bot.speaks,
+    evaluate=outlook.evaluate,
+    rank=outlook.rank,
+    own=outlook.own,
+    quick=bot.quick,
+    horizon=12,
     **folder(__name__, rules, referee, view, bot),
 )

@@ -3,7 +3,7 @@
 from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
-from grandtour.games.round_trip import bot, quick, referee, rules, view
+from grandtour.games.round_trip import bot, quick, referee, rules, study, view
 
 GAME = Game(
     title="Round Trip Italy",
@@ -33,5 +33,6 @@ GAME = Game(
     quick=quick.choose,
     evaluate=quick.evaluate,
     horizon=8,
+    study=study.STUDY,
     **folder(__name__, rules, referee, view, bot),
 )

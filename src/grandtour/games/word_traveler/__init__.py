@@ -3,7 +3,7 @@
 from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
-from grandtour.games.word_traveler import bot, referee, rules, view
+from grandtour.games.word_traveler import bot, referee, rules, study, thought, view
 from grandtour.games.word_traveler.parts import CITIES
 
 GAME = Game(
@@ -42,5 +42,9 @@ GAME = Game(
             help="The dice draw the first traveler, or the host names a seat.",
         ),
     ),
+    team=True,
+    study=study.STUDY,
+    own=thought.own,
+    think=thought.think,
     **folder(__name__, rules, referee, view, bot),
 )
