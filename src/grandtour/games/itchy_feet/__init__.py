@@ -3,7 +3,7 @@
 from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
-from grandtour.games.itchy_feet import bot, referee, rules, study, view
+from grandtour.games.itchy_feet import bot, referee, rules, study, view, worth
 from grandtour.games.itchy_feet.features import features
 
 GAME = Game(
@@ -50,5 +50,10 @@ GAME = Game(
     ),
     study=study.STUDY,
     features=features,
+    evaluate=worth.evaluate,
+    rank=bot.rank,
+    own=bot.own,
+    quick=bot.quick,
+    horizon=6,
     **folder(__name__, rules, referee, view, bot),
 )
