@@ -29,9 +29,8 @@ GAME = Game(
         ),
         starter(4),
     ),
-    rank=bot.rank,
+    rank=quick.rank,
     quick=quick.choose,
     evaluate=quick.evaluate,
-    horizon=8,
     **folder(__name__, rules, referee, view, bot),
 )
