@@ -11,13 +11,14 @@ from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.state import State as Position
-from grandtour.games.round_trip.bot import LINK
+from grandtour.games.round_trip.bot import LINK, Thought, of_pile, without
 from grandtour.games.round_trip.parts import GRAND_TOUR, PILE_SIZE, TICKETS, TRIPS
 from grandtour.games.round_trip.race import race
 from grandtour.games.round_trip.rules import (
     DISCARD,
     END_TURN,
     EXCHANGE,
+    FOUR_LENGTHS,
     GIVE,
     KINDS,
     LAY,
@@ -29,7 +30,7 @@ from grandtour.games.round_trip.rules import (
 )
 
 NEVER: Final = 1000.0
-LATER: Final = 2.0
+LATER: Final = 2.2
 """What it costs to be a round later, in turns."""
 
 
@@ -66,6 +67,51 @@ def choose(position: Position, seat: int, dice: Dice) -> int:
     return _part_with(state, seat, [move for move in legal if move >= DISCARD], int(DISCARD))
 
 
+def rank(position: Position, seat: int, moves: list[int]) -> list[float]:
+    """How few turns each of these moves leaves, on average over what the seat does not know."""
+    assert isinstance(position, State)
+    thought = Thought(position, seat)
+    return [-_turns(thought, move) for move in moves]
+
+
+def _turns(thought: Thought, move: int) -> float:
+    """The turns to the grand tour after a move, this one among them."""
+    table = race()
+    state = thought.state
+    seat = thought.seat
+    if state.step == STEP_TAKE:
+        pile = move - int(TAKE)
+        top = thought.known_in_pile(pile, 0)
+        chances = [(top, 1.0)] if top >= 0 else [(kind, float(thought.unseen[kind])) for kind in of_pile(pile)]
+        return _average(table.acting, _held(state, seat), chances)
+    if state.step == STEP_GIVE:
+        chances = thought.likely(int(state.turn), TICKETS[state.offer].pile)
+        return _average(table.taking, _held(state, seat, move - int(GIVE)), chances)
+    if move < GIVE:
+        kind, side = (move - int(EXCHANGE)) // 2, (move - int(EXCHANGE)) % 2
+        wanted = (TICKETS[kind].pile + (1 if side else 4)) % 5
+        chances = thought.likely(int(state.neighbour(seat, side)), wanted)
+        return _average(table.laying, _held(state, seat, kind), chances)
+    if move < DISCARD:
+        trip = TRIPS[move - int(LAY)]
+        if trip.length == GRAND_TOUR or (thought.made | 1 << trip.length) & FOUR_LENGTHS == FOUR_LENGTHS:
+            return 0.0
+        rest = 0
+        for kind in without(thought.hand, trip.tickets):
+            rest |= 1 << LINK[kind]
+        return table.taking[rest] + (0.0 if trip.extra_turn else 1.0)
+    return 1.0 + table.taking[_held(state, seat, -1 if move == END_TURN else move - int(DISCARD))]
+
+
+def _average(turns: list[float], held: int, chances: list[tuple[int, float]]) -> float:
+    total = 0.0
+    weight = 0.0
+    for kind, chance in chances:
+        total += chance * turns[held | 1 << LINK[kind]]
+        weight += chance
+    return total / weight
+
+
 def _held(state: State, seat: int, besides: int = -1) -> int:
     """The links of a hand, one bit each; one ticket of the kind `besides` left out."""
     held = 0
@@ -100,7 +146,7 @@ def _take(state: State, seat: int, legal: list[int]) -> int:
 
 def _part_with(state: State, seat: int, legal: list[int], verb: int) -> int:
     """The ticket whose loss hurts least."""
-    turns = race().resting
+    turns = race().taking
     best = legal[0]
     least = NEVER
     for move in legal:
@@ -117,22 +163,26 @@ COPIES: Final = [ticket.copies for ticket in TICKETS]
 def evaluate(position: Position) -> list[float]:
     """Each seat's chance of winning, by the turns it is from the grand tour.
 
-    The weights were fitted on games of the sensible player and one who looks at the race alone.
+    The weights were fitted on games of the sensible player with one who looks at the race alone.
     """
     assert isinstance(position, State)
     state: State = position
+    if state.step == STEP_GIVE:
+        state = state.clone()
+        partner = int(state.partner)
+        state.play(partner, _part_with(state, partner, state.legal(partner), int(GIVE)))
     table = race()
     mover = int(state.turn)
     held = _held(state, mover)
     if table.complete[held]:
         return [1.0 if seat == mover else 0.0 for seat in range(state.seats)]
-    weight = 0.01 + 0.0575 * float(state.seats)
+    weight = 0.01 + 0.0475 * float(state.seats)
     shares = [0.0] * state.seats
     total = 0.0
     for after in range(state.seats):
         seat = (mover + after) % int(state.seats)
         if after:
-            turns = table.resting[_held(state, seat)] + LATER * float(after) / float(state.seats)
+            turns = table.taking[_held(state, seat)] + LATER * float(after) / float(state.seats)
         elif state.step == STEP_TAKE:
             turns = table.taking[held]
         elif state.step == STEP_ACT:

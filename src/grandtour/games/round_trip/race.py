@@ -3,10 +3,9 @@
 
 Practically every game between sensible players ends with the grand tour, so the game is a race. Here it is run alone:
 a hand is the set of links it holds, a bit a link; a turn takes a ticket from the best pile that the selection card
-offers, exchanges a ticket when that helps and the neighbour has one, and keeps the best six; then a neighbour may ask
-for one of them. Expected turns solve an equation of themselves, which is worked out once, when it is first asked for.
-A hand that is another one turned round or mirrored on the ring of cities takes just as long, which leaves some 1,700
-hands to work out.
+offers, exchanges a ticket when that helps and the neighbour has one, and keeps the best six. Expected turns solve an
+equation of themselves, which is worked out once, when it is first asked for. A hand that is another one turned round
+or mirrored on the ring of cities takes just as long, which leaves some 1,700 hands to work out.
 """
 
 from __future__ import annotations
@@ -17,14 +16,26 @@ from grandtour.games.round_trip.bot import LINK, LINKS, RINGS
 from grandtour.games.round_trip.parts import GRAND_TOUR, LARGEST_HAND, PILE_SIZE, PILES, ROMA, SELECTIONS, TICKETS
 
 CAN_EXCHANGE: Final = 0.6
-"""How often the neighbour has a ticket of the pile that is asked for."""
-
-IS_ASKED: Final = 0.5
-"""How often a ticket is lost to a neighbour between two turns. Both figures come from games of the sensible player."""
+"""How often the neighbour has a ticket of the pile that is asked for, in games of the sensible player."""
 
 EXACT: Final = 0.002
 START: Final = 12.0
 FAR: Final = 99.0
+
+
+class Coming:
+    """The links that one more ticket may be, a bit each, and their chances."""
+
+    def __init__(self, chances: list[float]) -> None:
+        self.links: Final = [1 << link for link, chance in enumerate(chances) if chance]
+        self.chances: Final = [chance for chance in chances if chance]
+
+    def expected(self, turns: list[float], hand: int) -> float:
+        """The turns of a hand after that ticket, on average."""
+        total = 0.0
+        for link, chance in zip(self.links, self.chances, strict=True):
+            total += chance * turns[hand | link]
+        return total
 
 
 class Race:
@@ -33,7 +44,6 @@ class Race:
     taking      about to take a ticket
     acting      about to exchange, to lay or to end its turn
     laying      about to lay or to end its turn
-    resting     waiting for its next turn
     """
 
     def __init__(self) -> None:
@@ -41,7 +51,6 @@ class Race:
         self.taking: Final[list[float]] = [FAR] * size
         self.acting: Final[list[float]] = [FAR] * size
         self.laying: Final[list[float]] = [FAR] * size
-        self.resting: Final[list[float]] = [FAR] * size
         self.complete: Final[list[bool]] = [False] * size
         self._solve()
 
@@ -63,28 +72,12 @@ class Race:
         while change > EXACT:
             change = 0.0
             for hand in hands:
-                self._rest(hand, classes[hand], returns)
-            for hand in hands:
                 self._lay(hand, classes[hand])
             for hand in hands:
                 self._act(hand, classes[hand], returns)
             for hand in hands:
                 if len(bits(hand)) < LARGEST_HAND and not self.complete[hand]:
                     change = max(change, self._take(hand, classes[hand], piles))
-
-    def _rest(self, hand: int, alike: list[int], returns: list[Coming]) -> None:
-        """A neighbour asks for any of the tickets, or for none."""
-        held = bits(hand)
-        if len(held) == LARGEST_HAND:
-            return
-        value = self.taking[hand]
-        if held:
-            lost = 0.0
-            for link in held:
-                lost += returns[link].expected(self.taking, hand & ~(1 << link))
-            value = (1.0 - IS_ASKED) * value + IS_ASKED * lost / len(held)
-        for other in alike:
-            self.resting[other] = value
 
     def _lay(self, hand: int, alike: list[int]) -> None:
         """The grand tour, if it is there; else of seven tickets the best six are kept."""
@@ -93,10 +86,10 @@ class Race:
         if self.complete[hand]:
             value = 1.0
         elif len(held) < LARGEST_HAND:
-            value = 1.0 + self.resting[hand]
+            value = 1.0 + self.taking[hand]
         else:
             for link in held:
-                value = min(value, 1.0 + self.resting[hand & ~(1 << link)])
+                value = min(value, 1.0 + self.taking[hand & ~(1 << link)])
         for other in alike:
             self.laying[other] = value
 
@@ -127,21 +120,6 @@ class Race:
 
 def bits(hand: int) -> list[int]:
     return [link for link in range(len(LINKS)) if hand >> link & 1]
-
-
-class Coming:
-    """The links that one more ticket may be, a bit each, and their chances."""
-
-    def __init__(self, chances: list[float]) -> None:
-        self.links: Final = [1 << link for link, chance in enumerate(chances) if chance]
-        self.chances: Final = [chance for chance in chances if chance]
-
-    def expected(self, turns: list[float], hand: int) -> float:
-        """The turns of a hand after that ticket, on average."""
-        total = 0.0
-        for link, chance in zip(self.links, self.chances, strict=True):
-            total += chance * turns[hand | link]
-        return total
 
 
 def from_piles(piles: list[int]) -> Coming:
