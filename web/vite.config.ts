@@ -38,6 +38,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: {
+    // What a game's cards say stands in the game's own folder, and boards import it from there.
+    fs: { allow: ['..'] },
     proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true, changeOrigin: false } },
   },
 });

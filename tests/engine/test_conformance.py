@@ -16,6 +16,7 @@ from grandtour.engine.match import Match
 from grandtour.engine.options import check_options
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import CLOCK, State
+from grandtour.players import PLAYERS, make
 
 BOUND = 20_000
 """No game takes more decisions than this, however it is played."""
@@ -302,3 +303,25 @@ def test_the_sensible_player_makes_legal_moves_and_does_not_peek(setup: Setup) -
             choices = {game.choose(state.imagine(seat, QuickDice(deal)), seat, QuickDice(number)) for deal in range(4)}
             assert len(choices) == 1, "its choice changes with cards it cannot see"
             assert choices <= set(state.legal(seat))
+        for seat in range(setup.seats):
+            if game.speaks is None:
+                break
+            deals = [state, *(state.imagine(seat, QuickDice(deal)) for deal in range(3))]
+            said = {game.speaks(deal, seat) for deal in deals}
+            assert len(said) == 1, "whether it speaks changes with cards it cannot see"
+            if said == {True} and seat not in state.waiting():
+                choices = {game.choose(deal, seat, QuickDice(number)) for deal in deals[1:]}
+                assert len(choices) == 1, "what it says changes with cards it cannot see"
+                assert choices <= set(state.legal(seat))
+
+
+@every_setup
+def test_every_player_of_the_house_makes_legal_moves_and_does_not_peek(setup: Setup) -> None:
+    state = positions(setup)[2]
+    for seat in state.waiting()[:1]:
+        other = state.imagine(seat, QuickDice(1))
+        for name in PLAYERS:
+            player = make("hard:3" if name == "hard" else name)
+            choices = {player.choose(setup.rules, deal, seat, QuickDice(setup.seed)) for deal in (state, other)}
+            assert len(choices) == 1, f"the choice of {name} changes with cards it cannot see"
+            assert choices <= set(state.legal(seat)), f"{name} makes a move that is not legal"

@@ -10,6 +10,7 @@ from grandtour import players
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.state import State
+from grandtour.players.program import strike_programs
 
 
 def begin() -> None:
@@ -40,4 +41,5 @@ def _end_with_parent() -> None:
     if parent is not None:
         # A process pool's children hold both ends of their queue: nothing else would tell them.
         wait([parent.sentinel])
+        strike_programs()
         os._exit(1)

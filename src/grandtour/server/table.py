@@ -17,7 +17,7 @@ from grandtour.engine.events import Event
 from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import CLOCK, State
-from grandtour.players import PLAYERS
+from grandtour.players import PLAYERS, speakers
 from grandtour.server import messages
 from grandtour.server.records import By, How, Made, Moved, Over, Record, Said, Seated, SeatRecord, Started, Undone, Why
 
@@ -185,10 +185,11 @@ class Table:
             self._done[record.by, record.id] = self.n
 
     def bot_to_move(self) -> tuple[int, str] | None:
-        """A seat the game waits for that a bot plays, and which bot."""
+        """A seat that a bot plays, and which bot: one that has something to say out of turn, or is waited for."""
         if self.phase == "playing" and self.match is not None:
-            for seat in self.match.waiting():
-                bot = self.seats[seat].bot if seat != CLOCK else None
+            bots = [now.bot for now in self.seats]
+            for seat in [*speakers(self.game, self.match.state, bots), *self.match.waiting()]:
+                bot = bots[seat] if seat != CLOCK else None
                 if bot is not None:
                     return seat, bot
         return None

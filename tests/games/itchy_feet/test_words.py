@@ -67,6 +67,8 @@ def everything() -> list[Event]:
     records += Table(["Forbidden Item"], ["Camera"], seats=2, pile=[]).play(0, "pass")
     records += Table(draw=["Night Market", "Civil Unrest"]).play(0, "draw")
     records += Table(pile=["Camera"], discards=["Swimsuit"]).play(0, "draw")
+    smuggler = Table(["Forbidden Item"], ["Camera"], characters=["The Smuggler", "The Haggler"], seats=2)
+    records += smuggler.play(0, "smuggle", to=1)
     table = Table(["Poorly Drawn Map"])
     table.play(0, "play", card="Poorly Drawn Map")
     return records + table.play(0, "redraw", seat_=1)

@@ -44,6 +44,8 @@ BY_CENTRE: Final = 1
 BY_POSTCARDS: Final = 2
 BY_COUNTRIES: Final = 3  # Bucket List: the pile of countries is empty
 BY_LIMIT: Final = 4
+WAYS: Final = ("", "centre", "postcards", "countries", "limit")
+"""How a game ended, in a word; nothing while it runs."""
 
 HANDFUL: Final = 7
 BIG_HANDFUL: Final = 9
@@ -225,8 +227,7 @@ class Table(Position):
         self.step = OVER
         if self.events is not None:
             seats = [int(seat) for seat in range(self.seats) if winners >> seat & 1]
-            ways = ("", "centre", "postcards", "countries", "limit")
-            self.events.append(event("won", seats=seats, how=ways[how]))
+            self.events.append(event("won", seats=seats, how=WAYS[how]))
 
     def most_countries(self) -> i64:
         """Who has most countries: a bit a seat."""

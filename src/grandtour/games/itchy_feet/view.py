@@ -60,6 +60,7 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
         "trade": _trade(state),
         "reaction": _reaction(state),
         "result": state.result(),
+        "ended": table.WAYS[state.how] or None,
     }
     if seat is not None:
         seen["you"] = seat

@@ -75,13 +75,6 @@ def choose(position: Position, seat: int, dice: Dice) -> int:
     return best[dice.below(len(best))]
 
 
-def rank(position: Position, seat: int, moves: list[int]) -> list[float]:
-    """How much a seat likes each of these moves."""
-    assert isinstance(position, State)
-    thought = Thought(position, seat)
-    return [thought.value(move) for move in moves]
-
-
 class Thought:
     """What a seat knows when it decides."""
 

@@ -1,7 +1,8 @@
 /**
- * How the cards look and what they say of themselves. The pictures are icons on painted grounds; a colour never
- * speaks alone: every card has its name and its picture.
+ * How the cards look and what they say of themselves, in the words of the game's own parts. The pictures are icons on
+ * painted grounds; a colour never speaks alone: every card has its name and its picture.
  */
+import parts from '../../../../src/grandtour/games/itchy_feet/parts.json';
 import airplane from 'icon:airplane';
 import backpack from 'icon:backpack';
 import bug from 'icon:mosquito';
@@ -54,58 +55,65 @@ export interface CardLook {
   rule: string;
 }
 
-const item = (name: string, icon: Drawing, ground: string): CardLook => ({
-  name,
-  sort: 'item',
-  icon,
-  ground,
-  when: 'Item',
-  text: 'Countries ask for it.',
-  rule: 'IF-4',
-});
+const ON_ITEMS: Record<string, [Drawing, string]> = {
+  'Rain Jacket': [coat, '#9cc7d8'],
+  'Power Adapter': [plug, '#e3a52b'],
+  Camera: [camera, '#d98fa0'],
+  'Hiking Boots': [hikingBoot, '#a7b56a'],
+  'Local Cash': [cash, '#4f9c8f'],
+  Phrasebook: [phrasebook, '#8a6aa0'],
+  'Stomach Pills': [pill, '#f0d9b0'],
+  Swimsuit: [swimsuit, '#5f8fc4'],
+  'Bug Spray': [bug, '#c9d39a'],
+  Sunscreen: [lotion, '#e9824e'],
+};
 
-const special = (name: string, icon: Drawing, when: string, text: string, rule: string): CardLook => ({
-  name,
-  sort: 'special',
-  icon,
-  ground: 'var(--navy)',
-  when,
-  text,
-  rule,
-});
+const DRAWINGS: Record<string, Drawing> = {
+  Mousetrap: trap,
+  "Mom's Credit Card": credit,
+  'Local Guide': flag,
+  'Trading Post': hut,
+  'Poorly Drawn Map': map,
+  'Red-Eye Flight': airplane,
+  'Customs Bribe': money,
+  'Lost and Found': lens,
+  'Passport Control': passport,
+  'Civil Unrest': megaphone,
+  'Lost Luggage': luggage,
+  'Luggage Mix-Up': mixed,
+  'Night Market': lantern,
+  'The Smuggler': raccoon,
+  'The Early Bird': chick,
+  'The Second-Hander': shopping,
+  'The Pickpocket': gloves,
+  'The Haggler': handshake,
+  'The Overpacker': backpack,
+};
 
-const event = (name: string, icon: Drawing, text: string, rule: string): CardLook => ({
-  name,
-  sort: 'event',
-  icon,
-  ground: 'var(--plum)',
-  when: 'Event',
-  text,
-  rule,
-});
+const TIMINGS: Record<string, string> = { reaction: 'Reaction', travel: 'With a travel', action: 'Action', free: 'Free' };
 
-const character = (name: string, icon: Drawing, text: string, rule: string): CardLook => ({
-  name,
-  sort: 'character',
-  icon,
-  ground: 'var(--teal)',
-  when: 'Character',
-  text,
-  rule,
-});
+interface Printed {
+  name: string;
+  text: string;
+  rule: string;
+  timing?: string;
+}
 
-export const ITEMS: CardLook[] = [
-  item('Rain Jacket', coat, '#9cc7d8'),
-  item('Power Adapter', plug, '#e3a52b'),
-  item('Camera', camera, '#d98fa0'),
-  item('Hiking Boots', hikingBoot, '#a7b56a'),
-  item('Local Cash', cash, '#4f9c8f'),
-  item('Phrasebook', phrasebook, '#8a6aa0'),
-  item('Stomach Pills', pill, '#f0d9b0'),
-  item('Swimsuit', swimsuit, '#5f8fc4'),
-  item('Bug Spray', bug, '#c9d39a'),
-  item('Sunscreen', lotion, '#e9824e'),
-];
+const looking = (sort: Sort, ground: string, when: string, cards: Printed[]): CardLook[] =>
+  cards.map(({ name, text, rule, timing }) => ({
+    name,
+    sort,
+    icon: DRAWINGS[name] ?? null,
+    ground,
+    when: timing ? (TIMINGS[timing] ?? timing) : when,
+    text,
+    rule,
+  }));
+
+const ITEMS: CardLook[] = parts.items.names.map((name) => {
+  const [icon, ground] = ON_ITEMS[name] ?? [null, 'var(--sunk)'];
+  return { name, sort: 'item', icon, ground, when: 'Item', text: 'Countries ask for it.', rule: 'IF-4' };
+});
 
 const PASSPORT: CardLook = {
   name: 'Passport',
@@ -137,45 +145,9 @@ const FORBIDDEN: CardLook = {
   rule: 'IF-79',
 };
 
-export const SPECIALS: CardLook[] = [
-  special(
-    'Mousetrap',
-    trap,
-    'Reaction',
-    'When someone steals from you: nothing is stolen, and their turn is over.',
-    'IF-63',
-  ),
-  special("Mom's Credit Card", credit, 'With a travel', 'Stands in for one item when you travel.', 'IF-69'),
-  special('Local Guide', flag, 'Action', 'Look at the top four cards of the draw pile and take one.', 'IF-71'),
-  special('Trading Post', hut, 'Action', 'Discard one to three cards, then draw one more than that.', 'IF-73'),
-  special('Poorly Drawn Map', map, 'Action', 'Replace the own country of a player who has not been there.', 'IF-75'),
-  special('Red-Eye Flight', airplane, 'Free', 'Before your first action: you have two actions this turn.', 'IF-76'),
-  special('Customs Bribe', money, 'Free', 'Discard a forbidden item, at no other cost.', 'IF-77'),
-  special('Lost and Found', lens, 'Action', 'Take any card but an event from the discard pile.', 'IF-78'),
-  special(
-    'Passport Control',
-    passport,
-    'Reaction',
-    'When someone travels: the travel does not take place, and their turn is over.',
-    'IF-66',
-  ),
-];
-
-const EVENTS: CardLook[] = [
-  event('Civil Unrest', megaphone, 'The country in the centre is replaced.', 'IF-56'),
-  event('Lost Luggage', luggage, 'Everyone loses a random item, special item or postcard.', 'IF-58'),
-  event('Luggage Mix-Up', mixed, 'Everyone passes a card to the left.', 'IF-59'),
-  event('Night Market', lantern, 'Everyone draws a card.', 'IF-60'),
-];
-
-const CHARACTERS: CardLook[] = [
-  character('The Smuggler', raccoon, 'Once a turn, before your action, give a forbidden item to another.', 'IF-88'),
-  character('The Early Bird', chick, 'Draw two cards, then discard one.', 'IF-90'),
-  character('The Second-Hander', shopping, 'Recycle for one card.', 'IF-91'),
-  character('The Pickpocket', gloves, 'When you steal, look at two cards and take one.', 'IF-92'),
-  character('The Haggler', handshake, 'Draw two cards as the bonus of a trade.', 'IF-93'),
-  character('The Overpacker', backpack, 'You can have nine cards in your hand.', 'IF-94'),
-];
+const SPECIALS = looking('special', 'var(--navy)', '', parts['special items']);
+const EVENTS = looking('event', 'var(--plum)', 'Event', parts.events);
+const CHARACTERS = looking('character', 'var(--teal)', 'Character', parts.characters);
 
 const looks = new Map(
   [...ITEMS, PASSPORT, POSTCARD, FORBIDDEN, ...SPECIALS, ...EVENTS, ...CHARACTERS].map((one) => [one.name, one]),

@@ -1,4 +1,5 @@
 /** How the thirteen countries look: flag, colour, a picture of their own, and the three items their card shows. */
+import parts from '../../../../src/grandtour/games/itchy_feet/parts.json';
 import au from 'circle-flags/flags/au.svg';
 import br from 'circle-flags/flags/br.svg';
 import ca from 'circle-flags/flags/ca.svg';
@@ -32,32 +33,29 @@ export interface CountryLook {
   flag: string;
   souvenir: Drawing;
   colour: string;
-  items: [string, string, string];
+  items: string[];
 }
 
-const country = (
-  name: string,
-  flag: string,
-  souvenir: Drawing,
-  colour: string,
-  ...items: [string, string, string]
-): CountryLook => ({ name, flag, souvenir, colour, items });
+const LOOKS: Record<string, [flag: string, souvenir: Drawing, colour: string]> = {
+  Japan: [jp, fuji, '#b8465c'],
+  Germany: [de, castle, '#3d4f66'],
+  Italy: [it, theatre, '#5d7029'],
+  France: [fr, croissant, '#2f5790'],
+  Brazil: [br, parrot, '#1c7c56'],
+  Egypt: [eg, camel, '#8f5a1a'],
+  India: [ind, temple, '#a84a1c'],
+  Iceland: [is, volcano, '#1f5f7a'],
+  Australia: [au, kangaroo, '#1f3b63'],
+  Mexico: [mx, cactus, '#1c7c7a'],
+  Thailand: [th, elephant, '#7a3b69'],
+  Kenya: [ke, lion, '#8a3324'],
+  Canada: [ca, leaf, '#c83d25'],
+};
 
-export const COUNTRIES: CountryLook[] = [
-  country('Japan', jp, fuji, '#b8465c', 'Rain Jacket', 'Power Adapter', 'Camera'),
-  country('Germany', de, castle, '#3d4f66', 'Hiking Boots', 'Power Adapter', 'Local Cash'),
-  country('Italy', it, theatre, '#5d7029', 'Phrasebook', 'Camera', 'Local Cash'),
-  country('France', fr, croissant, '#2f5790', 'Rain Jacket', 'Phrasebook', 'Stomach Pills'),
-  country('Brazil', br, parrot, '#1c7c56', 'Swimsuit', 'Phrasebook', 'Bug Spray'),
-  country('Egypt', eg, camel, '#8f5a1a', 'Camera', 'Stomach Pills', 'Sunscreen'),
-  country('India', ind, temple, '#a84a1c', 'Power Adapter', 'Bug Spray', 'Stomach Pills'),
-  country('Iceland', is, volcano, '#1f5f7a', 'Hiking Boots', 'Swimsuit', 'Camera'),
-  country('Australia', au, kangaroo, '#1f3b63', 'Swimsuit', 'Power Adapter', 'Sunscreen'),
-  country('Mexico', mx, cactus, '#1c7c7a', 'Swimsuit', 'Stomach Pills', 'Local Cash'),
-  country('Thailand', th, elephant, '#7a3b69', 'Bug Spray', 'Sunscreen', 'Local Cash'),
-  country('Kenya', ke, lion, '#8a3324', 'Hiking Boots', 'Phrasebook', 'Sunscreen'),
-  country('Canada', ca, leaf, '#c83d25', 'Hiking Boots', 'Rain Jacket', 'Bug Spray'),
-];
+export const COUNTRIES: CountryLook[] = parts.countries.cards.map(({ name, items }) => {
+  const [flag, souvenir, colour] = LOOKS[name]!;
+  return { name, flag, souvenir, colour, items };
+});
 
 const looks = new Map(COUNTRIES.map((one) => [one.name, one]));
 

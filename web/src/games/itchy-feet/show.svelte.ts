@@ -5,7 +5,7 @@ import Flying from './Flying.svelte';
 import type { MomentText } from './Moment.svelte';
 import { counted, type Held, type View } from './view';
 
-interface Deal {
+export interface Deal {
   from: number;
   to: number;
   gives: string[];

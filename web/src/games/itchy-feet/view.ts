@@ -79,6 +79,7 @@ export interface View {
   trade: Trade | null;
   reaction: Reaction | null;
   result: number[] | null;
+  ended: 'centre' | 'postcards' | 'countries' | 'limit' | null;
   you?: number;
   hand?: string[];
   top?: { above: number; card: string }[];

@@ -1,0 +1,195 @@
+"""The players of the house, and above all the one that searches: fair, reproducible, and no fool."""
+
+from typing import Any
+
+import pytest
+
+from grandtour import players
+from grandtour.engine import catalogue
+from grandtour.engine.dice import Dice, QuickDice
+from grandtour.engine.game import Game
+from grandtour.engine.options import check_options
+from grandtour.engine.refusal import Refusal
+from grandtour.engine.state import Result, State
+from grandtour.engine.vocabulary import Numbers, Vocabulary
+from grandtour.games.round_trip.race import race
+from grandtour.players.hard import Hard
+from grandtour.players.search import Search
+from tests.engine.tiny import PLACES, RENDEZVOUS
+
+KEPT = "name title subtitle summary players minutes options moves rules objection view prompt describe describe_move"
+
+
+def like(game: Game, **changes: Any) -> Game:
+    """The same game but for some of it."""
+    same = {name: getattr(game, name) for name in [*KEPT.split(), "final", "choose", "rulebook"]}
+    return Game(**{**same, **changes})
+
+
+class Stones(State):
+    """Take one, two or three stones from a heap, in turn. Who takes the last one wins."""
+
+    heap = 0
+    turn = 0
+
+    def fields(self) -> tuple[str, ...]:
+        return ("heap", "turn")
+
+    def waiting(self) -> list[int]:
+        return [self.turn] if self.heap else []
+
+    def legal(self, seat: int) -> list[int]:
+        return list(range(min(self.heap, 3))) if seat == self.turn else []
+
+    def play(self, seat: int, move: int) -> None:
+        self.heap -= move + 1
+        self.turn = 1 - seat
+
+    def imagine(self, seat: int, dice: Dice) -> "Stones":
+        return heap_of(self.heap, self.turn, dice)
+
+    def result(self) -> Result | None:
+        return None if self.heap else [float(self.turn == 1), float(self.turn == 0)]
+
+
+def heap_of(stones: int, turn: int = 0, dice: Dice | None = None) -> Stones:
+    state = Stones()
+    state.seats, state.heap, state.turn, state.dice = 2, stones, turn, dice or QuickDice(0)
+    return state
+
+
+def anything(state: State, seat: int, dice: Dice) -> int:
+    legal = state.legal(seat)
+    return legal[dice.below(len(legal))]
+
+
+STONES = like(
+    RENDEZVOUS,
+    moves=Vocabulary({"take": {"stones": Numbers(1, 3)}}),
+    rules={1: lambda seats, options, dice, events: heap_of(10, 0, dice)},
+    choose=anything,
+)
+
+
+def table(game: Game, seats: int, seed: int = 1) -> State:
+    return game.new(seats, check_options(game.options, {}), QuickDice(seed))
+
+
+def line(game: Game, state: State, player: str, decisions: int) -> list[int]:
+    """The moves that a player makes at every seat."""
+    who = players.make(player)
+    dice = QuickDice(5)
+    moves: list[int] = []
+    while state.waiting() and len(moves) < decisions:
+        seat = state.waiting()[0]
+        moves.append(who.choose(game, state, seat, dice))
+        state.play(seat, moves[-1])
+    return moves
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("stones", [1, 2, 3])
+def test_it_takes_a_win_that_is_on_the_table(stones: int, seat: int) -> None:
+    assert Hard("60").choose(STONES, heap_of(stones, seat), seat, QuickDice(1)) + 1 == stones
+
+
+@pytest.mark.parametrize("stones", [5, 6, 7])
+def test_it_sees_what_the_other_seat_will_do(stones: int) -> None:
+    best = Search(STONES).ponder(heap_of(stones), 0, QuickDice(1), 1500)[0]
+    assert stones - (best.move + 1) == 4, "whoever has to move from four stones loses"
+    assert best.value > 0.5
+
+
+def test_what_it_tells_of_its_thoughts_adds_up() -> None:
+    thoughts = Search(STONES).ponder(heap_of(7), 0, QuickDice(1), 200)
+    assert sum(thought.visits for thought in thoughts) == 200
+    assert sum(thought.share for thought in thoughts) == pytest.approx(1)
+    assert [thought.visits for thought in thoughts] == sorted((thought.visits for thought in thoughts), reverse=True)
+    assert all(0 <= thought.value <= 1 for thought in thoughts)
+
+
+def test_the_same_dice_and_iterations_give_the_same_moves_compiled_or_not() -> None:
+    assert line(STONES, heap_of(21), "hard:80", 30) == STONES_LINE
+    game = catalogue.game("round-trip")
+    moves = line(game, table(game, 2), "hard:30", 20)
+    assert [game.moves.name(move) for move in moves] == ROUND_TRIP_LINE
+
+
+def test_a_choice_made_at_the_same_time_is_hidden_from_it() -> None:
+    choices = set()
+    for other in range(9):
+        state = table(RENDEZVOUS, 3)
+        state.play(1, other)
+        choices.add(Hard("40").choose(RENDEZVOUS, state, 0, QuickDice(3)))
+    assert len(choices) == 1, "its choice hangs on what another seat chose in secret"
+
+
+def test_where_others_leave_the_choice_to_the_games_own_bot_it_reckons_with_that() -> None:
+    station = PLACES.index("Station")
+    game = like(RENDEZVOUS, choose=lambda state, seat, dice: 3 * station, own=lambda state, seat: seat > 0)
+    assert Hard("60").choose(game, table(game, 3), 0, QuickDice(3)) // 3 == station
+
+
+def test_where_a_tree_says_nothing_the_games_own_bot_decides() -> None:
+    asked: list[int] = []
+
+    def think(state: State, seat: int, dice: Dice, effort: int) -> int:
+        asked.append(effort)
+        return 5
+
+    own = like(RENDEZVOUS, own=lambda state, seat: True)
+    assert Hard("60").choose(own, table(own, 2), 0, QuickDice(3)) == RENDEZVOUS.choose(table(own, 2), 0, QuickDice(3))
+    thorough = like(RENDEZVOUS, own=lambda state, seat: True, think=think)
+    assert Hard("60").choose(thorough, table(thorough, 2), 0, QuickDice(3)) == 5
+    assert asked
+    assert asked[0] > 1
+
+
+def test_the_likeliest_moves_are_tried_first_and_more_of_them_the_longer_it_thinks() -> None:
+    liked = [4, 7, 2, 8, 0, 1, 3, 5, 6]
+    game = like(RENDEZVOUS, rank=lambda state, seat, moves: [-float(liked.index(move)) for move in moves])
+    state = table(game, 3)
+    tried = []
+    for iterations in (1, 2, 5, 10, 200):
+        thoughts = Search(game).ponder(state, 0, QuickDice(3), iterations)
+        assert {thought.move for thought in thoughts} == set(liked[: len(thoughts)])
+        tried.append(len(thoughts))
+    assert tried == [1, 2, 3, 4, 9]
+
+
+def test_a_budget_of_time_ends_the_search_after_one_iteration_or_more() -> None:
+    search = Search(STONES)
+    assert search.ponder(heap_of(7), 0, QuickDice(1), 1_000_000, 1e-9)
+    assert search.iterations == 1
+    assert players.make("hard:1ms").choose(STONES, heap_of(7), 0, QuickDice(1)) in heap_of(7).legal(0)
+
+
+def test_a_budget_is_a_number_of_iterations_or_of_milliseconds() -> None:
+    by_number, by_time = players.make("hard:250"), players.make("hard:250ms")
+    assert isinstance(by_number, Hard)
+    assert isinstance(by_time, Hard)
+    assert (by_number.iterations, by_number.seconds) == (250, 0)
+    assert by_time.seconds == 0.25
+    assert players.make("greedy").name == "normal"
+
+
+@pytest.mark.parametrize("name", ["hard:0", "hard:-3", "hard:lots", "hard:5s", "hard:12345678", "normal:4", "wizard"])
+def test_what_is_no_player_and_no_budget_is_refused_with_a_sentence(name: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        players.make(name)
+    assert refusal.value.reason.endswith(".")
+
+
+def test_a_better_hand_is_fewer_turns_from_the_grand_tour() -> None:
+    turns = race().taking
+    for hand in range(1 << 15):
+        if hand.bit_count() == 6:
+            for link in range(15):
+                if hand >> link & 1:
+                    assert turns[hand] <= turns[hand & ~(1 << link)] + 0.05, "a ticket more cannot hurt"
+    assert turns[0] == max(turns[hand] for hand in range(1 << 15) if hand.bit_count() <= 6)
+    assert sum(race().complete[hand] for hand in range(1 << 15) if hand.bit_count() == 6) == 60
+
+
+STONES_LINE: list[int] = []
+ROUND_TRIP_LINE: list[dict[str, Any]] = []

@@ -1,0 +1,109 @@
+import type { Move, Refusal } from '../../kit/protocol';
+import { refusals } from '../../kit/refusals.svelte';
+import type { Plan } from './plan.svelte';
+import type { Deal } from './show.svelte';
+import type { Situation } from './situation.svelte';
+import { without, type Held } from './view';
+
+interface Draft {
+  to: number;
+  counter: boolean;
+  gives: string[];
+  wants: string[];
+}
+
+/** An offer that is being put together on the tray, before anybody sees it. */
+export class Drafting {
+  draft = $state.raw<Draft | null>(null);
+
+  /** Cards that already lie on the tray for all to see, and stay. */
+  committed = $derived.by(() => {
+    const { speaking, view } = this.at;
+    return speaking && view.trade ? { gives: view.trade.gives, wants: view.trade.wants } : { gives: [], wants: [] };
+  });
+  composing = $derived.by(() => this.draft !== null || this.at.speaking);
+
+  constructor(
+    readonly at: Situation,
+    readonly plan: Plan,
+    readonly object: (refusal: Refusal) => void,
+  ) {}
+
+  /** What lies on the tray: one's own draft, or what all can see, or a deal that is just being settled. */
+  tray(settled: Deal | null) {
+    const { view, me, speaking } = this.at;
+    if (this.draft) return { from: me, to: this.draft.to, gives: this.draft.gives, wants: this.draft.wants, composing: true };
+    if (view.trade) return { ...view.trade, composing: speaking };
+    return settled ? { ...settled, composing: false } : null;
+  }
+
+  current = (): Draft => this.draft ?? { to: this.at.view.trade?.to ?? 0, counter: false, ...this.committed };
+
+  open(to: number, card?: string): void {
+    this.draft = { to, counter: false, gives: card ? [card] : [], wants: [] };
+  }
+
+  /** A counter-offer begins with the offer turned round. */
+  counter(): void {
+    const { trade, hand = [] } = this.at.view;
+    if (!trade) return;
+    const gives = trade.wants.filter((card) => hand.includes(card));
+    this.draft = { to: trade.from, counter: true, gives, wants: [...trade.gives] };
+  }
+
+  putAway = (): void => {
+    this.draft = null;
+  };
+
+  add = (side: 'give' | 'want', card: string): void => {
+    const old = this.current();
+    this.draft = side === 'give' ? { ...old, gives: [...old.gives, card] } : { ...old, wants: [...old.wants, card] };
+  };
+
+  remove = (side: 'give' | 'want', card: string): void => {
+    const old = this.current();
+    const fixed = side === 'give' ? this.committed.gives : this.committed.wants;
+    const cards = side === 'give' ? old.gives : old.wants;
+    const copies = (some: string[]) => some.filter((one) => one === card).length;
+    if (copies(cards) <= copies(fixed)) return;
+    const rest = without(cards, [card]);
+    this.draft = side === 'give' ? { ...old, gives: rest } : { ...old, wants: rest };
+  };
+
+  /** Whether this copy of a card lies on the tray. */
+  given = (held: Held): boolean =>
+    Number(held.key.split('#')[1]) <= this.current().gives.filter((card) => card === held.card).length;
+
+  /** A draft is for one's own turn or for a counter-offer; when its moment has passed it is put away. */
+  expire(): void {
+    const { now, acting, speaking, answering } = this.at;
+    if (!this.draft || this.plan.running || !now.legal.length) return;
+    if (acting || speaking || (answering && this.draft.counter)) return;
+    this.draft = null;
+  }
+
+  withdraw = (): Promise<Refusal | null> => {
+    this.draft = null;
+    return this.at.act({ do: 'withdraw' });
+  };
+
+  /** Everything on the tray, card by card, and then the question. */
+  propose = (): void => {
+    const { to, counter, gives, wants } = this.current();
+    const begin: Move[] = this.at.speaking ? [] : [counter ? { do: 'counter' } : { do: 'trade', with: to }];
+    refusals.clear();
+    this.plan.start(
+      [
+        ...begin,
+        ...without(gives, this.committed.gives).map((card): Move => ({ do: 'give', card })),
+        ...without(wants, this.committed.wants).map((card): Move => ({ do: 'want', card })),
+        { do: 'propose' },
+      ],
+      (refusal) => {
+        this.draft = null;
+        this.object(refusal);
+      },
+      this.putAway,
+    );
+  };
+}
