@@ -12,7 +12,18 @@ from grandtour.players.random import Random
 PLAYERS: Final[dict[str, type[Player]]] = {kind.name: kind for kind in (Normal, Hard, Easy, Random)}
 """Every player by its name, the one to offer first in front."""
 
+STRENGTHS: Final = (Random.name, Easy.name, Normal.name, Hard.name)
+"""The players that people may choose between, the weakest first."""
+
 OTHER_NAMES: Final = {"greedy": Normal.name}
+
+
+def strength(name: str) -> str:
+    """The strength that a name stands for: one of the four, without a budget; a refusal for any other name."""
+    known = OTHER_NAMES.get(name, name)
+    if known not in STRENGTHS:
+        raise Refusal("unknown-player", f"There is no bot {short(name)} here: there are {', '.join(STRENGTHS)}.")
+    return known
 
 
 def make(name: str) -> Player:
@@ -26,4 +37,4 @@ def make(name: str) -> Player:
     return PLAYERS[kind]()
 
 
-__all__ = ["PLAYERS", "Player", "make"]
+__all__ = ["PLAYERS", "STRENGTHS", "Player", "make", "strength"]

@@ -4,12 +4,34 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import wait
+from typing import Final, NamedTuple
 
 from grandtour import players
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.state import State
+from grandtour.players.hard import Hard
+
+GENTLY: Final = 10
+"""How far a process that thinks for fun steps back behind those that others wait for."""
+
+
+class Thought(NamedTuple):
+    """A move the bot thought about: its share of all thoughts, and the result the seat may expect, from 0 to 1."""
+
+    move: int
+    share: float
+    value: float
+
+
+class Advice(NamedTuple):
+    """What the bot would do, the best first. `own`: it is the game's own bot's choice, not one of many compared."""
+
+    own: bool
+    thoughts: list[Thought]
 
 
 def begin() -> None:
@@ -18,21 +40,46 @@ def begin() -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
+def begin_gently() -> None:
+    """The same for a process whose thoughts can wait."""
+    begin()
+    if hasattr(os, "nice"):
+        os.nice(GENTLY)
+
+
 def think(player: str, game: str, state: State, seat: int, seed: int, seconds: float) -> int:
     """The move a player chooses. A process that thinks longer than `seconds` is ended, however deep in its thoughts."""
-    if hasattr(signal, "setitimer"):
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
+    with _ending_after(seconds):
         return players.make(player).choose(catalogue.game(game), state, seat, QuickDice(seed))
-    finally:
-        if hasattr(signal, "setitimer"):
-            signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def ponder(player: str, game: str, state: State, seat: int, seed: int, seconds: float) -> Advice:
+    """What the hard player, `hard:250ms`, thinks of the moves there are. Ended after `seconds`, as above."""
+    with _ending_after(seconds):
+        found, hard, dice = catalogue.game(game), players.make(player), QuickDice(seed)
+        assert isinstance(hard, Hard)
+        own = found.own is not None and found.own(state.imagine(seat, dice), seat)
+        candidates = hard.ponder(found, state, seat, dice)
+        return Advice(own, [Thought(one.move, one.share, one.value) for one in candidates])
 
 
 def ready() -> bool:
     """True, once the process is up."""
     return True
+
+
+@contextmanager
+def _ending_after(seconds: float) -> Iterator[None]:
+    """End this process when what is inside takes longer."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _end_with_parent() -> None:

@@ -21,6 +21,7 @@ class WantedTable(Body):
     seats: Annotated[list[WantedSeat], Meta(min_length=1, max_length=12)]
     options: Json = msgspec.field(default_factory=dict)
     public: bool = False
+    hints: bool = True
 
 
 class WantedPlace(Body):

@@ -36,6 +36,7 @@ export interface NewTable {
   options: Record<string, Scalar>;
   seats: SeatAsked[];
   public: boolean;
+  hints: boolean;
 }
 
 const asSeat = (seat: number | null) => (seat === null ? '' : `?seat=${seat}`);

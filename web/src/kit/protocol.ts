@@ -62,6 +62,8 @@ export interface Table {
   seal?: string | null;
   result?: number[] | null;
   host?: number | null;
+  /** Whether those who play here may ask for hints. */
+  hints?: boolean;
 }
 
 export type EventKind = 'start' | 'move' | 'undo' | 'seat' | 'say' | 'over';
@@ -81,11 +83,19 @@ export interface TableEvent {
   secret?: string;
 }
 
+/** What the hard bot would do in our seat, after event `n`. `own`: the game's own bot's choice, not one of many compared. */
+export interface Hint {
+  n: number;
+  own: boolean;
+  moves: { move: Move; text: string; share: number }[];
+}
+
 export type FromServer =
   | { type: 'welcome'; table: Table; seat: number | null; last: number }
   | TableEvent
   | ({ type: 'now' } & Now)
   | { type: 'ack'; id: string; n: number }
+  | ({ type: 'hint'; id: string } & Hint)
   | ({ type: 'refused'; id: string | null } & Refusal)
   | { type: 'table'; table: Table }
   | { type: 'pong' };
@@ -96,6 +106,7 @@ export type Asking =
   | { type: 'undo'; at: number }
   | { type: 'bot'; seat: number; bot: string | null }
   | { type: 'start' }
+  | { type: 'hint' }
   | { type: 'say'; text: string };
 
 export interface OptionInfo {
@@ -115,7 +126,13 @@ export interface GameInfo {
   minutes: number;
   version: number;
   options: OptionInfo[];
-  bots: { name: string; label: string }[];
+  /** The strengths, the weakest first. */
+  bots: Strength[];
+}
+
+export interface Strength {
+  name: string;
+  label: string;
 }
 
 export interface SeatAsked {
