@@ -42,3 +42,8 @@ def think_no_further_than_normal(player: str, game: str, state: State, seat: int
     if player.startswith("hard"):
         raise ValueError("too deep")
     return make(player).choose(catalogue.game(game), state, seat, QuickDice(seed))
+
+
+def die(*_: object) -> None:
+    """Bring the process down."""
+    os._exit(3)

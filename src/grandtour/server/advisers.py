@@ -3,16 +3,19 @@
 import asyncio
 import logging
 import secrets
+from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
+from typing import TypeVar
 
 from grandtour.engine.game import Game
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
 from grandtour.players import thinking
 from grandtour.players.hard import Hard
-from grandtour.players.thinking import Advice
+from grandtour.players.thinking import Advice, Verdict
 from grandtour.server.pool import Pool
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
@@ -40,18 +43,28 @@ class Advisers:
             raise busy()
         self._asked += 1
         try:
-            return await self.ponder(self.budget, game, imagined, seat)
+            return await self._think(thinking.ponder, self.budget, game, imagined, seat)
         finally:
             self._asked -= 1
 
-    async def ponder(self, budget: str, game: Game, imagined: State, seat: int) -> Advice:
+    async def judge(self, budget: str, game: Game, imagined: State, seat: int, played: int) -> Verdict | None:
+        """What would have been better than the move that was played; None where nothing is known to be.
+
+        It waits for those who asked before, however many.
+        """
+        return await self._think(thinking.judge, budget, game, imagined, seat, played)
+
+    async def _think(
+        self, work: Callable[..., T], budget: str, game: Game, imagined: State, seat: int, *more: object
+    ) -> T:
         """One thought with a budget, when those who asked before have had theirs."""
+        given = (f"{Hard.name}:{budget}", game.name, imagined, seat, *more, secrets.randbits(62), self.deadline)
         async with self._turn:
             try:
                 try:
-                    return await self._ask(budget, game, imagined, seat)
+                    return await self._pool.ask(self.deadline, work, *given)
                 except BrokenProcessPool:
-                    return await self._ask(budget, game, imagined, seat)
+                    return await self._pool.ask(self.deadline, work, *given)
             except TimeoutError:
                 log.warning("the adviser thought too long about a move of %s", game.name)
                 raise busy() from None
@@ -61,7 +74,3 @@ class Advisers:
 
     def close(self) -> None:
         self._pool.close()
-
-    async def _ask(self, budget: str, game: Game, imagined: State, seat: int) -> Advice:
-        given = (f"{Hard.name}:{budget}", game.name, imagined, seat, secrets.randbits(62), self.deadline)
-        return await self._pool.ask(self.deadline, thinking.ponder, *given)

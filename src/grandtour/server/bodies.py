@@ -102,6 +102,21 @@ class Replay(Struct):
     steps: list[ReplayStep]
 
 
+class Moment(Struct):
+    n: int
+    played: str
+    better: str
+    cost: float
+
+
+class Moments(Struct):
+    seat: int
+    done: int
+    of: int
+    over: bool
+    moments: list[Moment]
+
+
 class Health(Struct):
     ok: bool
     tables: int

@@ -19,6 +19,7 @@ from grandtour.server.advisers import Advisers
 from grandtour.server.bodies import OpenedTable, WantedSeat, WantedTable
 from grandtour.server.limits import Addresses, too_much
 from grandtour.server.records import Made, SeatRecord
+from grandtour.server.reviews import Reviews
 from grandtour.server.room import Room
 from grandtour.server.settings import Settings
 from grandtour.server.store import Row, SqliteStore, Store
@@ -46,12 +47,14 @@ class House:
         self._store: Store = store if store is not None else SqliteStore(settings.data / FILE)
         self._thinkers = Thinkers(settings.bot_processes, settings.bot_deadline, settings.bot_thought)
         self._advisers = Advisers(settings.limits.hints_waiting, settings.hint_deadline, settings.hint_budget)
+        self.reviews = Reviews(self._advisers, settings)
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def close(self) -> None:
         self._sweeper.cancel()
         await asyncio.gather(*(room.close() for room in self.rooms.values()))
+        await self.reviews.close()
         self._thinkers.close()
         self._advisers.close()
         await self._store.close()

@@ -156,6 +156,24 @@ export interface ReplayStep {
   prompt: PromptText | null;
 }
 
+/** The moments of a seat in a finished match: `done` of `of` decisions have been looked at so far. */
+export interface Moments {
+  seat: number;
+  done: number;
+  of: number;
+  over: boolean;
+  moments: Moment[];
+}
+
+export interface Moment {
+  /** The replay's step of the move. */
+  n: number;
+  played: string;
+  better: string;
+  /** How much of a result it gave away, from 0 to 1. */
+  cost: number;
+}
+
 export interface ReplayText {
   game: string;
   options: Record<string, Scalar>;

@@ -46,7 +46,8 @@ export class TableStore {
   #presses = new Set<string>();
   /** Events up to here happened before we came: they are told in the log, not shown or spoken. */
   #before = 0;
-  /** The last event that changed something: hints from before it are worth nothing. */
+  /** What we may do, and the event since which: hints from before it are worth nothing. */
+  #choices = '';
   #changed = 0;
 
   constructor(readonly id: string) {
@@ -161,17 +162,22 @@ export class TableStore {
     const mine = (at: Now | null) => this.seat !== null && (at?.waiting.includes(this.seat) ?? false);
     const asked = now.prompt?.text ?? '';
     if (mine(now) && asked && asked !== this.now?.prompt?.text) announcer.say(asked);
+    const choices = JSON.stringify(now.legal);
+    if (choices !== this.#choices) this.#outdate(now.n);
+    this.#choices = choices;
     this.now = now;
+  }
+
+  #outdate(n: number): void {
+    this.#changed = n;
+    this.hint = null;
   }
 
   async #event(message: TableEvent): Promise<void> {
     const lines = sentences(message.text);
     const { n, kind } = message;
     const seat = message.seat ?? null;
-    if (kind !== 'say') {
-      this.#changed = n;
-      this.hint = null;
-    }
+    if (seat === this.seat && (kind === 'move' || kind === 'undo')) this.#outdate(n);
     this.log = [...this.log, ...lines.map((text) => ({ n, kind, seat, text }))];
     if (message.seal) this.seal = message.seal;
     if (message.secret) this.secret = message.secret;
