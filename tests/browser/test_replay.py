@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visits
 from tests.browser.narrow import HIGH, WIDE, nothing_is_cut_off
-from tests.browser.positions import finished
+from tests.browser.positions import finished, hoard
 from tests.server.client import House
 
 
@@ -66,7 +66,7 @@ def test_a_replay_is_seen_with_the_eyes_of_any_seat(visit: Visits, house: House)
 
 
 def test_the_moments_of_a_finished_game_are_found_and_lead_into_the_replay(visit: Visits, house: House) -> None:
-    page = visit(finished(house)[0].link, size=(WIDE, HIGH))
+    page = visit(finished(house, hoard)[0].link, size=(WIDE, HIGH))
     page.get_by_test_id("to-moments").click()
     found = page.get_by_test_id("moments")
     expect(found).to_contain_text("12 of 12 decisions were looked at")

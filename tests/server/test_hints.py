@@ -57,7 +57,7 @@ def test_a_hint_is_up_to_three_of_my_moves_in_words_the_likeliest_first(advised:
     with advised.join(opened["table"], opened["secret"]) as me:
         told = hint(me)
         assert told["type"] == "hint", f"a hint is refused: {told}"
-        assert told["n"] == me.last
+        assert (told["n"], told["own"], told["looked"]) == (me.last, False, 20)
         legal = {json.dumps(one["move"]): one["text"] for one in me.now["legal"]}
         assert 1 <= len(told["moves"]) <= 3
         assert all(legal[json.dumps(one["move"])] == one["text"] for one in told["moves"])
@@ -185,8 +185,8 @@ def test_an_adviser_that_was_killed_is_replaced(caplog: pytest.LogCaptureFixture
         return await advisers.hint(GAME, state, seat)
 
     with quietly(caplog, "the adviser failed"):
-        own, thoughts = advise(use)
-    assert not own
+        own, looked, thoughts = advise(use)
+    assert (own, looked) == (False, 10)
     assert all(thought.move in state.legal(seat) for thought in thoughts)
 
 
@@ -202,5 +202,5 @@ def test_an_adviser_that_thinks_too_long_is_ended_and_says_busy(caplog: pytest.L
         return await advisers.hint(GAME, state, seat)
 
     with quietly(caplog, "thought too long"):
-        _, thoughts = advise(use)
+        _, _, thoughts = advise(use)
     assert thoughts

@@ -26,7 +26,7 @@ GENTLY: Final = 10
 WORLDS: Final = 200
 FEWEST: Final = 8
 """Worlds in which two moves are compared, when there is time and when there is none."""
-CERTAIN: Final = 2.0
+CERTAIN: Final = 2.5
 """Standard errors by which a cost has to differ from nothing to be told."""
 
 
@@ -46,9 +46,11 @@ class Thought(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """What the bot would do, the best first. `own`: it is the game's own bot's choice, not one of many compared."""
+    """What the bot would do, the best first, and how often it looked ahead. `own`: it is the game's own bot's choice,
+    not one of many compared."""
 
     own: bool
+    looked: int
     thoughts: list[Thought]
 
 
@@ -78,7 +80,8 @@ def ponder(player: str, game: str, state: State, seat: int, seed: int, seconds: 
         assert isinstance(hard, Hard)
         own = found.own is not None and found.own(state.imagine(seat, dice), seat)
         candidates = hard.ponder(found, state, seat, dice)
-        return Advice(own, [Thought(one.move, one.share, one.value) for one in candidates])
+        looked = sum(one.visits for one in candidates)
+        return Advice(own, looked, [Thought(one.move, one.share, one.value) for one in candidates])
 
 
 def judge(player: str, game: str, state: State, seat: int, played: int, seed: int, seconds: float) -> Verdict | None:

@@ -199,6 +199,7 @@ class Hinted(Struct, tag_field="type", tag="hint"):
     id: str
     n: int
     own: bool
+    looked: int
     moves: list[HintedMove]
 
 

@@ -134,7 +134,7 @@ class Room:
             raise Refusal("busy", "The bot is thinking about your move already.")
         self._hinting.add(seat)
         try:
-            own, thoughts = await self._advisers.hint(table.game, imagined, seat)
+            own, looked, thoughts = await self._advisers.hint(table.game, imagined, seat)
         finally:
             self._hinting.discard(seat)
         async with self._turn() as table:
@@ -146,7 +146,7 @@ class Room:
                 HintedMove(move, telling.with_names(table.game.describe_move(move), names), round(share, 3))
                 for move, share in named
             ]
-            watcher.tell(Hinted(id, n, own, told))
+            watcher.tell(Hinted(id, n, own, looked, told))
 
     async def sit(self, name: str, seat: int | None, secret: str | None) -> tuple[int, str]:
         """Seat a person; the seat and its secret."""

@@ -87,6 +87,8 @@ export interface TableEvent {
 export interface Hint {
   n: number;
   own: boolean;
+  /** How often the bot looked ahead. */
+  looked: number;
   moves: { move: Move; text: string; share: number }[];
 }
 
