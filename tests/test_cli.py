@@ -80,7 +80,7 @@ def test_it_says_its_version(grandtour: Command) -> None:
 def test_help_names_every_command(grandtour: Command, args: list[str]) -> None:
     said = grandtour(*args)
     assert said.code == 0
-    for name in ("serve", "simulate", "replay", "rules", "games"):
+    for name in ("serve", "simulate", "tournament", "report", "replay", "rules", "games"):
         assert name in said.out
 
 

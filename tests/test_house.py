@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "grandtour"
 WEB_LIBRARIES = {"starlette", "uvicorn", "uvloop", "websockets", "httpx", "markdown_it"}
 ROOMS = {path.stem for path in PACKAGE.iterdir() if path.stem != "__init__"}
+RL_KNOWS = {"engine", "players", "rl"}
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 PIN = re.compile(r"[A-Za-z0-9._-]+(\[[a-z,]+\])?==[0-9][0-9A-Za-z.+]*")
 
@@ -44,6 +45,10 @@ def objection(module: str, imported: str) -> str | None:
     target = imported.split(".")
     if target[:2] == ["grandtour", "cli"] and module != "grandtour.cli":
         return "nothing imports cli"
+    if target[:2] == ["grandtour", "rl"] and layer != ["rl"]:
+        return "nothing needs the learners' packages: nothing imports rl"
+    if layer == ["rl"] and target[0] == "grandtour" and target[1:2] != [] and target[1] in ROOMS - RL_KNOWS:
+        return "rl knows the engine, its catalogue of games and the players"
     if layer not in (["engine"], ["games"]):
         return None
     if target[0] in WEB_LIBRARIES:
@@ -78,6 +83,10 @@ def test_the_walls_stand(path: Path) -> None:
         ("grandtour.games.round_trip.view", "from grandtour import server"),
         ("grandtour.server.app", "from grandtour.cli import main"),
         ("grandtour.players.search", "from grandtour import cli"),
+        ("grandtour.players.search", "from grandtour.rl import env"),
+        ("grandtour.arena.report", "def f():\n    from grandtour import rl"),
+        ("grandtour.rl.environment", "from grandtour.games import round_trip"),
+        ("grandtour.rl.environment", "from grandtour.server import messages"),
     ],
 )
 def test_a_hole_in_a_wall_is_noticed(module: str, source: str) -> None:
@@ -91,6 +100,8 @@ def test_a_hole_in_a_wall_is_noticed(module: str, source: str) -> None:
         ("grandtour.games.round_trip.view", "from . import parts"),
         ("grandtour.games.round_trip.view", "from grandtour.games.round_trip import parts"),
         ("grandtour.server.app", "import starlette"),
+        ("grandtour.rl.environment", "from grandtour.engine.catalogue import game"),
+        ("grandtour.rl.environment", "from grandtour.rl.table import mask"),
     ],
 )
 def test_a_door_is_no_hole(module: str, source: str) -> None:
@@ -130,6 +141,11 @@ def test_the_pins_fit_what_the_package_asks_for() -> None:
     for wanted in project["project"]["dependencies"]:
         name = plain(re.split(r"[<>=; ]", wanted)[0])
         assert name in pins("run.txt"), f"requirements/run.txt does not pin {name}"
+    together = pins("run.txt") | pins("test.txt")
+    for extra, packages in project["project"]["optional-dependencies"].items():
+        for wanted in packages:
+            name = plain(re.split(r"[<>=; ]", wanted)[0])
+            assert name in together, f"no requirements file pins {name} of the extra {extra}"
     for wanted in project["build-system"]["requires"]:
         name, version = wanted.split("==")
         assert pins("build.txt").get(plain(name)) == version, f"requirements/build.txt has another {name}"
@@ -173,7 +189,11 @@ def direct_packages() -> set[str]:
     """The packages we chose ourselves, of both kinds."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     manifest = json.loads((ROOT / "web" / "package.json").read_text("utf-8"))
-    chosen = {re.split(r"[<>=; ]", wanted)[0] for wanted in project["dependencies"]}
+    wanted = [
+        *project["dependencies"],
+        *(each for extra in project["optional-dependencies"].values() for each in extra),
+    ]
+    chosen = {re.split(r"[<>=;\[ ]", each)[0] for each in wanted}
     return chosen | set(manifest.get("dependencies", {})) | set(manifest.get("devDependencies", {}))
 
 
@@ -183,7 +203,8 @@ def test_everyone_whose_work_we_use_is_credited() -> None:
     assert not missing, f"CREDITS.md does not name {', '.join(missing)}"
 
 
-def test_the_example_in_the_readme_is_true() -> None:
-    outcome = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
-    assert outcome.attempted > 0, "README.md shows no example"
-    assert outcome.failed == 0, "README.md promises something else than what happens"
+@pytest.mark.parametrize("name", ["README.md", "docs/learning.md"])
+def test_the_examples_in_a_document_are_true(name: str) -> None:
+    outcome = doctest.testfile(str(ROOT / name), module_relative=False)
+    assert outcome.attempted > 0, f"{name} shows no example"
+    assert outcome.failed == 0, f"{name} promises something else than what happens"

@@ -164,8 +164,9 @@ def page_packages() -> None:
 
 
 def page() -> None:
-    """The page, built from web/ into the package."""
-    building = Step("page", "building the page", digest(WEB), PACKAGE / "server" / "page" / "index.html")
+    """The page, built from web/ and the games' data into the package."""
+    inputs = digest(WEB, *sorted(PACKAGE.glob("games/*/*.json")))
+    building = Step("page", "building the page", inputs, PACKAGE / "server" / "page" / "index.html")
     if building.due():
         page_packages()
         with building.doing():

@@ -1,8 +1,9 @@
 """The `grandtour` command. Each command imports what it needs when it is called, so that `--help` is quick."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -14,6 +15,14 @@ app = typer.Typer(
 )
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game's name, such as round-trip.")]
+GameOption = Annotated[
+    list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game, such as turn_limit=20.")
+]
+Cluster = Annotated[
+    str | None, typer.Option(metavar="dask://HOST:PORT", help="Play on the machines of this Dask cluster.")
+]
+Until = Literal["decided"]
+Keep = Literal["lost", "long", "all"]
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -77,14 +86,20 @@ def serve(
 def simulate(
     name: GameName,
     players: Annotated[
-        str, typer.Option(help="Who plays, one name for each seat: normal,random. A name may come twice.")
+        str,
+        typer.Option(
+            help="Who plays, one name for each seat: normal,random. A name may come twice; one with a slash, such as"
+            " ./my-bot, is a program."
+        ),
     ] = "normal,random",
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same results, with any number of jobs.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
-    option: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game, such as turn_limit=20.")
-    ] = None,
+    on: Cluster = None,
+    option: GameOption = None,
+    deadline: Annotated[
+        float, typer.Option(min=0.01, max=3600, help="Seconds that a program may think about a move.")
+    ] = 5.0,
     out: Annotated[Path | None, typer.Option(help="Write the results here, as .json or .csv.")] = None,
 ) -> int:
     """Play many games between bots and say who wins.
@@ -95,28 +110,93 @@ def simulate(
     from time import perf_counter
 
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from grandtour.arena.report import as_table, check_out, make_report, write
     from grandtour.arena.simulation import Simulation, make_plan
+    from grandtour.arena.summary import as_table, check_out, make_report, write
+    from grandtour.arena.workplace import find_workplace
 
-    plan = make_plan(name, [player.strip() for player in players.split(",")], games, seed, _options(name, option))
+    named = [player.strip() for player in players.split(",")]
+    plan = make_plan(name, named, games, seed, _options(name, option), deadline)
     if out:
         check_out(out)
-    simulation = Simulation(plan, min(jobs, games))
-    columns = (TextColumn(name), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    code = 0
+    simulation = Simulation(plan, workplace=find_workplace(min(jobs, games), on))
     started = perf_counter()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task(name, total=games)
-        try:
-            simulation.run(lambda more: progress.advance(bar, more))
-        except KeyboardInterrupt:
-            code = INTERRUPTED
+    code = _with_progress(name, games, simulation.run)
     report = make_report(plan, simulation.tally, perf_counter() - started)
     Console().print(as_table(report))
     if out:
         write(report, out)
+    return code
+
+
+@app.command()
+def tournament(
+    name: GameName,
+    players: Annotated[str, typer.Option(help="The field: two players or more, each once.")] = "normal,random",
+    games: Annotated[int, typer.Option(min=1, help="How many games at most; rounded up to whole deals.")] = 2000,
+    seats: Annotated[int | None, typer.Option(help="Seats at a table; by default as few as the game allows.")] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same results, with any number of jobs.")] = 0,
+    jobs: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
+    on: Cluster = None,
+    option: GameOption = None,
+    until: Annotated[
+        Until | None, typer.Option(help="Stop as soon as of every two neighbours in the ranking one is surely ahead.")
+    ] = None,
+    results: Annotated[
+        Path | None, typer.Option(help="The results file; if it is there, the tournament goes on where it stopped.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Write the standings here, as .json or .csv.")] = None,
+    keep: Annotated[
+        Keep | None,
+        typer.Option(help="Keep matches as .tour files: those the first player lost, the longest 1 %, or all."),
+    ] = None,
+    keep_in: Annotated[Path, typer.Option(help="The folder to keep them in.")] = Path("matches"),
+) -> int:
+    """Let a field of players meet in every grouping and every seating, on the same deals.
+
+    Every game goes to the results file as soon as it is played: the same command goes on after Ctrl-C or a crash.
+    """
+    from grandtour.arena.tournament import make_plan
+    from grandtour.terminal.tournament import Wishes, hold
+
+    field = [player.strip() for player in players.split(",")]
+    plan = make_plan(name, field, seats, seed, _options(name, option), keep is not None)
+    wishes = Wishes(games, jobs, on, until is not None, results or plan.default_file(), out, keep, keep_in)
+    return 0 if hold(plan, wishes) else INTERRUPTED
+
+
+@app.command()
+def report(
+    name: GameName,
+    players: Annotated[
+        str | None,
+        typer.Option(help="Who plays, one name for each seat; by default normal, as few as the game allows."),
+    ] = None,
+    games: Annotated[int, typer.Option(min=2, help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same page, with any number of jobs.")] = 0,
+    jobs: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
+    on: Cluster = None,
+    option: GameOption = None,
+    out: Annotated[Path | None, typer.Option(help="The page to write; by default GAME-report.html.")] = None,
+) -> int:
+    """Play many games and write a page on what they show.
+
+    First-seat advantage, length, scores, close finishes, what each thing is worth to those who have it, what players
+    choose when. Ctrl-C stops and writes what there is.
+    """
+    from grandtour.arena.report.reporting import Reporting, check
+    from grandtour.arena.simulation import make_plan
+    from grandtour.arena.workplace import find_workplace
+    from grandtour.engine.catalogue import game
+
+    names = players.split(",") if players else ["normal"] * game(name).players[0]
+    plan = make_plan(name, [player.strip() for player in names], games, seed, _options(name, option))
+    page = out or Path(f"{plan.game}-report.html")
+    check(page)
+    reporting = Reporting(plan, find_workplace(min(jobs, games), on))
+    code = _with_progress(name, games, reporting.run)
+    reporting.write(page)
+    print(f"{page}: what {reporting.sample.games:,} games of {reporting.sample.game.title} show.")
     return code
 
 
@@ -185,6 +265,21 @@ def games() -> None:
         low, high = found.players
         table.add_row(found.name, found.title, f"{low}–{high}", str(found.minutes), "\n".join(options))
     Console().print(table)
+
+
+def _with_progress(name: str, games: int, run: Callable[[Callable[[int], None]], None]) -> int:
+    """Run something that says how many more games are done, with a bar for people; the exit code."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(name), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        bar = progress.add_task(name, total=games)
+        try:
+            run(lambda more: progress.advance(bar, more))
+        except KeyboardInterrupt:
+            return INTERRUPTED
+    return 0
 
 
 def _options(name: str, given: list[str] | None) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from grandtour.arena import simulation
-from grandtour.arena.simulation import PORTION, Plan, Simulation, make_plan, play_game
+from grandtour.arena import playing, simulation
+from grandtour.arena.simulation import Plan, Simulation, make_plan, play_game
 from grandtour.arena.tally import Tally
 from grandtour.engine.dice import Dice
 from grandtour.engine.game import Game
@@ -16,9 +16,10 @@ from grandtour.engine.state import State
 from grandtour.players import Player
 
 SHORT = {"turn_limit": 10}
+SOME = 20
 
 
-def a_plan(players: str = "random,random", games: int = 2 * PORTION + 5, seed: int = 7) -> Plan:
+def a_plan(players: str = "random,random", games: int = 2 * SOME + 5, seed: int = 7) -> Plan:
     return make_plan("round-trip", players.split(","), games, seed, SHORT)
 
 
@@ -47,7 +48,8 @@ class Wasteful(Lowest):
 
 def let_play(monkeypatch: pytest.MonkeyPatch, **players: type[Player]) -> None:
     """Make players known by these names, for simulations in this process."""
-    monkeypatch.setattr(simulation, "make", lambda name: players[name]())
+    for module in (playing, simulation):
+        monkeypatch.setattr(module, "make", lambda name, deadline: players[name]())
 
 
 @pytest.mark.parametrize("players", ["random,random", "normal,random", "random,random,random"])
@@ -72,7 +74,7 @@ def test_every_game_of_a_run_is_another_one() -> None:
 def test_playing_at_random_without_asking_gives_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = a_plan("random,random,random")
     quick = [play_game(plan, index) for index in range(10)]
-    monkeypatch.setattr(simulation, "RANDOM", "nobody")
+    monkeypatch.setattr(playing, "RANDOM", "nobody")
     assert [play_game(plan, index) for index in range(10)] == quick
 
 
@@ -89,12 +91,12 @@ def test_players_take_the_seats_in_turn(monkeypatch: pytest.MonkeyPatch) -> None
 
     made: list[tuple[str, Noted]] = []
 
-    def make_noted(name: str) -> Noted:
+    def make_noted(name: str, deadline: float) -> Noted:
         made.append((name, Noted()))
         return made[-1][1]
 
-    monkeypatch.setattr(simulation, "make", make_noted)
-    plan = Plan("round-trip", make_plan("round-trip", ["x", "y", "z"], 9, 7, SHORT).options, ("a", "b", "c"), 9, 7)
+    monkeypatch.setattr(playing, "make", make_noted)
+    plan = Plan("round-trip", {**a_plan().options}, ("a", "b", "c"), 9, 7)
     for index in range(9):
         made.clear()
         play_game(plan, index)
@@ -152,9 +154,9 @@ def test_a_stop_keeps_every_finished_game() -> None:
     plan = a_plan(games=1000)
     simulated = Simulation(plan)
     with pytest.raises(KeyboardInterrupt):
-        simulated.run(Stop(after=PORTION + 3))
+        simulated.run(Stop(after=SOME + 3))
     expected = Tally(2)
-    expected.add_all(play_game(plan, index) for index in range(PORTION + 3))
+    expected.add_all(play_game(plan, index) for index in range(SOME + 3))
     assert vars(simulated.tally) == vars(expected)
 
 

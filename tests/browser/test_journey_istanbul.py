@@ -237,6 +237,47 @@ def test_money_is_given_and_a_conversation_broken_off(visit: Visits, house: Hous
     expect(ada["talk-to"].first).to_be_visible()
 
 
+def test_a_bot_answers_what_a_person_asks_and_buys_what_a_person_knows(visit: Visits, house: House) -> None:
+    """By keys alone, from the first word to the last."""
+    page = visit(against_bots(house, bots=2).link)
+    keys = Keys(page)
+    player = Traveller(page).wait()
+    page.keyboard.press("t")
+    expect(player["talk-to"].first).to_be_focused()
+    keys.press(player["talk-to"].first)
+    expect(player["point"].first).to_be_focused()
+    keys.press(player["request"].first)
+    expect(player["talk-dialog"]).to_be_hidden()
+    expect(player["letters"]).to_contain_text("says no")
+    keys.press(player["place-Üsküdar"])
+    player.cards.nth(1).wait_for()
+    seen = page.locator("[data-testid=card][data-usable]").nth(1)
+    keys.press(seen)
+    page.keyboard.press("t")
+    keys.press(player["talk-to"].first)
+    known = page.locator("[data-testid=point]", has_text=":").first
+    keys.press(known)
+    keys.press(player["sell"].first)
+    expect(player["talk-dialog"]).to_be_hidden()
+    expect(player["log"]).to_contain_text("You offer to tell")
+    bought = page.get_by_test_id("log").get_by_text("gives you 1 000 TL for what was said")
+    refused = page.get_by_test_id("log").get_by_text("not buy what you offered")
+    expect(bought.or_(refused).first).to_be_visible()
+
+
+def test_who_is_short_of_money_asks_for_it_and_is_given_it(visit: Visits, house: House) -> None:
+    places = of_two(house)
+    ada, bruno = (Traveller(visit(place.link)) for place in places)
+    ada.wait()
+    ada["talk"].click()
+    ada["talk-to"].first.click()
+    ada["request"].nth(2).click()
+    expect(bruno["letters"]).to_contain_text("Ada asks you for 3\u202f000")
+    bruno["help"].click()
+    expect(ada["log"]).to_contain_text("Bruno gives you 3 000 TL")
+    expect(bruno["letters"]).to_be_hidden()
+
+
 def test_the_evening_is_told_and_can_be_read_again(visit: Visits, house: House) -> None:
     player = Traveller(visit(against_bots(house).link, moving=True))
     for _ in range(40):
@@ -260,12 +301,13 @@ def test_the_planner_keeps_what_one_writes_and_what_one_saw(visit: Visits, house
     expect(player["planner-day"].filter(has_text="000").first).to_be_visible()
     player["planner-day"].nth(3).click()
     player["day-note"].fill("ask Bruno")
-    player.page.get_by_label("Police").check()
+    player.page.get_by_label("First raid").check()
+    player.page.get_by_label("Journey, Fatih").check()
     player.page.keyboard.press("Escape")
     player["planner-notes"].fill("Taksim twice")
     player.page.reload()
     expect(player["planner-day"].nth(3)).to_contain_text("ask Bruno")
-    expect(player["planner-day"].nth(3)).to_contain_text("Police ticked")
+    expect(player["planner-day"].nth(3)).to_contain_text("First raid ticked. Journey, Fatih ticked")
     expect(player["planner-notes"]).to_have_value("Taksim twice")
 
 

@@ -74,15 +74,6 @@ class Traveller:
         self.press(spaces[len(spaces) // 2])
 
 
-class ByFinger(Traveller):
-    """On a phone that shows the whole map, a finger is wider than a track: it is found by its name."""
-
-    def choose(self, route: Locator) -> None:
-        name = route.get_attribute("data-route")
-        self.press(self.get("find"))
-        self.press(self.page.locator(f"[data-testid=found][data-route={name}]"))
-
-
 class ByKeys(Traveller):
     """Walks to a route that can be claimed and chooses it, without ever pointing at anything."""
 
@@ -178,7 +169,7 @@ def test_a_whole_game_is_played_with_keys_alone(visit: Visits, house: House) -> 
 
 
 def test_a_whole_game_is_played_by_finger_on_a_phone_and_nothing_is_cut_off(visit: Visits, house: House) -> None:
-    player = ByFinger(on_a_phone(visit, against_bots(house, bots=2).link), Locator.tap)
+    player = Traveller(on_a_phone(visit, against_bots(house, bots=2).link), Locator.tap)
     seen: set[str] = set()
 
     def look() -> None:
@@ -300,6 +291,36 @@ def test_the_map_is_moved_and_shown_larger(visit: Visits, house: House) -> None:
     assert box_of(space)["width"] == pytest.approx(small["width"], abs=1), "not all of it is there again"
 
 
+def test_two_fingers_show_the_map_larger_and_smaller(visit: Visits, house: House) -> None:
+    page = on_a_phone(visit, begun(house).link)
+    Traveller(page).wait()
+    space = page.locator("[data-route=R086] .space").first
+    small = box_of(space)
+    x, y = small["x"] + small["width"] / 2, small["y"] + small["height"] / 2
+    spread(page, x, y, [20, 35, 50, 60])
+    large = box_of(space)
+    assert large["width"] == pytest.approx(small["width"] * 3, rel=0.1), "it does not grow as the fingers part"
+    middle = large["x"] + large["width"] / 2, large["y"] + large["height"] / 2
+    assert middle == pytest.approx((x, y), abs=1), "what is between the fingers does not stay there"
+    expect(page.get_by_test_id("route-card"), "fingers that part choose nothing").to_be_hidden()
+    spread(page, x, y, [60, 40, 20, 15])
+    assert box_of(space)["width"] == pytest.approx(small["width"], rel=0.05), "not all of it is there again"
+
+
+def spread(page: Page, x: float, y: float, apart: list[float]) -> None:
+    """Two fingers on either side of a point move, and leave."""
+    fingers = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *places: float) -> None:
+        points = [{"x": place, "y": y, "id": number} for number, place in enumerate(places)]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", x - apart[0], x + apart[0])
+    for far in apart[1:]:
+        touch("touchMove", x - far, x + far)
+    touch("touchEnd")
+
+
 WATCH = """(route) => {
   window.laid = [];
   new MutationObserver(() => {
@@ -347,7 +368,34 @@ def finding(visit: Visits, house: House) -> Page:
     return player.page
 
 
-@pytest.mark.parametrize("show", [choosing, paying, on_the_phone, finding])
+def finished(house: House) -> Place:
+    """A seat at a table whose game is over."""
+    place = against_bots(house)
+    with house.join(place.table, place.secret) as client:
+        client.until(lambda: bool(client.now["legal"]))
+        client.move({"do": "keep"})
+        while True:
+            client.until(lambda: bool(client.over() or (client.now["n"] == client.last and client.my_turn())))
+            if client.over():
+                return place
+            client.move(next_card(client.moves()))
+
+
+def last_page(visit: Visits, house: House) -> Page:
+    page = visit(finished(house).link)
+    page.get_by_test_id("network-1").click()
+    expect(page.locator("[data-route]:has(.train)").first).to_be_attached()
+    return page
+
+
+def replayed(visit: Visits, house: House) -> Page:
+    page = visit(f"/replay/{finished(house).table}")
+    page.get_by_test_id("replay-controls").get_by_role("slider").fill("70")
+    expect(page.locator("[data-route]:has(.train)").first).to_be_attached()
+    return page
+
+
+@pytest.mark.parametrize("show", [choosing, paying, on_the_phone, finding, last_page, replayed])
 def test_everyone_can_use(visit: Visits, house: House, show: Callable[[Visits, House], Page]) -> None:
     page = show(visit, house)
     page.evaluate(AXE.read_text("utf-8") + "; undefined")

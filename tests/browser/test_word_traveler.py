@@ -1,6 +1,7 @@
 """Word Traveler in a real browser: plan a path with words, guess the others' paths, look at what it brought."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -11,6 +12,8 @@ from tests.browser.positions import Place
 from tests.browser.test_accessibility import AXE, COLOURS, nothing_serious
 from tests.server.client import House
 
+FINGER = 40
+"""What a finger can press: so many pixels each way."""
 TO_DO = "[data-testid=done], [data-testid=go-on], [data-testid=agree], [data-testid=final], [data-space][data-usable]"
 """On the page when it waits for this player, or for nobody any more."""
 
@@ -135,6 +138,19 @@ def test_a_whole_game_on_a_phone_and_nothing_is_cut_off(visit: Visits, house: Ho
     Traveler(page, Locator.tap).play(lambda where: nothing_is_cut_off(page, where))
 
 
+def test_on_a_phone_the_words_stay_at_hand_and_suit_a_finger(visit: Visits, house: House) -> None:
+    traveler = Traveler(on_a_phone(visit, in_new_york(house).link), Locator.tap).wait()
+    for word in traveler.words.all():
+        expect(word).to_be_in_viewport(ratio=0.99)
+    for turn in traveler.part("turn").all():
+        box = turn.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= FINGER, f"too small for a finger: {box}"
+    traveler.aim(1)
+    for word in traveler.words.all():
+        expect(word).to_be_in_viewport(ratio=0.99)
+
+
 def test_a_word_is_turned_over_and_dragged(visit: Visits, house: House) -> None:
     traveler = Traveler(visit(in_new_york(house).link)).wait()
     traveler.aim(1)
@@ -206,3 +222,76 @@ def test_everyone_can_use_it(visit: Visits, house: House, phone: bool) -> None:
 
     Traveler(page, Locator.tap if phone else Locator.click).play(look)
     assert looked == {"planning", "a plan", "guessing", "the score sheet", "the end"}
+
+
+class Company(NamedTuple):
+    """Jayden travels, with one arrow to the east; Ada, to the left, and Bruno are the locals."""
+
+    jayden: Traveler
+    ada: Traveler
+    bruno: Traveler
+
+
+def a_company(visit: Visits, house: House) -> Company:
+    settings = {"city": "New York", "timer": 0, "start": "1"}
+    seats = [{"kind": "me", "name": "Jayden"}, {"kind": "open"}, {"kind": "open"}]
+    opened = house.post("/api/tables", {"game": "word-traveler", "seats": seats, "options": settings})
+    table = opened["table"]
+    places = [Place(table, 0, opened["secret"])]
+    for name in ("Ada", "Bruno"):
+        taken = house.sit(table, name)
+        places.append(Place(table, taken["seat"], taken["secret"]))
+    for place in places:
+        with house.join(table, place.secret) as client:
+            if place.seat == 0:
+                client.move({"do": "aim", "arrow": 1, "space": "F4"})
+                word = client.now["view"]["plan"]["hand"][0]["word"]
+                client.move({"do": "place", "word": word, "arrow": 1})
+            assert client.move({"do": "done"})["type"] == "ack"
+    return Company(*(Traveler(visit(place.link)) for place in places))
+
+
+def test_two_locals_move_footprints_together_and_see_who_moved_what(visit: Visits, house: House) -> None:
+    jayden, ada, bruno = a_company(visit, house)
+    ada.wait().space("E4").click()
+    for local in (ada, bruno):
+        expect(local.part("footprint-1")).to_contain_text("Comedy Club")
+    expect(ada.part("footprint-1")).to_contain_text("You")
+    expect(bruno.part("footprint-1")).to_contain_text("Ada")
+    ada.part("sure-1").filter(has_text="Fairly sure").click()
+    expect(bruno.part("footprint-1")).to_contain_text("Ada: fairly sure")
+    ada.part("agree").click()
+    expect(bruno.page.get_by_label("Who agrees")).to_contain_text("Ada agrees")
+
+    bruno.space("F4").click()
+    for local, who in ((ada, "Bruno"), (bruno, "You")):
+        expect(local.part("footprint-1")).to_contain_text("Subway Car")
+        expect(local.part("footprint-1")).to_contain_text(who)
+        expect(local.page.get_by_label("Who agrees")).not_to_contain_text("agrees")
+    expect(ada.page.get_by_role("log")).to_contain_text("Bruno moves footprint 1 to Subway Car.")
+    expect(jayden.usable).to_have_count(0)
+    expect(jayden.page.get_by_text("remain silent until the reveal").first).to_be_visible()
+    expect(jayden.page.get_by_label("Say something to the table")).to_be_hidden()
+
+    ada.part("agree").click()
+    bruno.part("agree").click()
+    for one in (jayden, ada, bruno):
+        expect(one.part("sheet")).to_contain_text("1 of 1 stop as meant")
+
+
+def test_when_two_locals_do_not_agree_the_left_neighbour_decides(visit: Visits, house: House) -> None:
+    jayden, ada, bruno = a_company(visit, house)
+    ada.wait().space("E4").click()
+    expect(bruno.part("footprint-1")).to_contain_text("Comedy Club")
+    bruno.space("F4").click()
+    expect(ada.part("footprint-1")).to_contain_text("Subway Car")
+    bruno.part("ask").click()
+    expect(ada.page.get_by_test_id("prompt")).to_contain_text("You decide")
+    expect(bruno.page.get_by_test_id("prompt")).to_contain_text("Ada decides")
+    expect(bruno.usable).to_have_count(0)
+    expect(bruno.part("agree")).to_be_hidden()
+    ada.space("G4").click()
+    expect(bruno.part("footprint-1")).to_contain_text("Stock Trader")
+    ada.part("agree").click()
+    for one in (jayden, ada, bruno):
+        expect(one.part("sheet")).to_contain_text("0 of 1 stop as meant")

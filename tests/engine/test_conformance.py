@@ -302,3 +302,13 @@ def test_the_sensible_player_makes_legal_moves_and_does_not_peek(setup: Setup) -
             choices = {game.choose(state.imagine(seat, QuickDice(deal)), seat, QuickDice(number)) for deal in range(4)}
             assert len(choices) == 1, "its choice changes with cards it cannot see"
             assert choices <= set(state.legal(seat))
+        for seat in range(setup.seats):
+            if game.speaks is None:
+                break
+            deals = [state, *(state.imagine(seat, QuickDice(deal)) for deal in range(3))]
+            said = {game.speaks(deal, seat) for deal in deals}
+            assert len(said) == 1, "whether it speaks changes with cards it cannot see"
+            if said == {True} and seat not in state.waiting():
+                choices = {game.choose(deal, seat, QuickDice(number)) for deal in deals[1:]}
+                assert len(choices) == 1, "what it says changes with cards it cannot see"
+                assert choices <= set(state.legal(seat))

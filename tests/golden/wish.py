@@ -68,7 +68,7 @@ def played(game: Game, wish: Wish, seed: int) -> Match:
         if wish.clock and len(match.log) % wish.clock == wish.clock - 1 and match.state.legal(CLOCK):
             match.play(CLOCK, game.moves.name(match.state.legal(CLOCK)[0]))
             continue
-        seat = match.waiting()[0]
+        seat = (players.speakers(game, match.state, wish.players) or match.waiting())[0]
         move = minds[seat].choose(game, match.state, seat, dice[seat])
         match.play(seat, game.moves.name(move))
     return match

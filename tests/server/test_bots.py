@@ -177,3 +177,16 @@ def test_the_sensible_player_chooses_the_same_when_the_hidden_cards_are_dealt_an
         move = GAME.choose(state.imagine(seat, QuickDice(n)), seat, QuickDice(7))
         assert GAME.choose(anew.imagine(seat, QuickDice(n)), seat, QuickDice(7)) == move
         state.play(seat, move)
+
+
+def test_a_bot_answers_at_once_though_the_game_waits_for_a_person(house: House) -> None:
+    opened = house.open("me", "normal", game="journey-istanbul", options={"start": "1"})
+    with house.join(opened["table"], opened["secret"]) as me:
+        me.until(me.my_turn)
+        for move in ({"do": "talk", "to": 1}, {"do": "request", "amount": 1000}):
+            assert me.move(move)["type"] == "ack"
+        me.until(lambda: any(event.get("by") == "bot" for event in me.events.values()))
+        (told,) = (event for event in me.events.values() if event.get("by") == "bot")
+        assert told["text"][-1].endswith("says no to you.")
+        me.until(lambda: bool(me.now["n"] == me.last))
+        assert me.now["waiting"] == [0], "it was not the bot's turn"

@@ -1,5 +1,7 @@
 """The clock of a table: a game says in its view what runs out, the server counts, and the end is a move."""
 
+import signal
+import time
 from typing import Any
 
 import pytest
@@ -7,8 +9,10 @@ import pytest
 from grandtour.engine import catalogue
 from grandtour.engine.game import Game
 from grandtour.engine.state import CLOCK, State
+from grandtour.server.room import GRACE
 from tests.engine.tiny import RENDEZVOUS
-from tests.server.conftest import Serving
+from tests.server.client import House
+from tests.server.conftest import Serving, Starting
 
 TIMED = "rendezvous"
 PARTS = (
@@ -70,6 +74,48 @@ def test_a_clock_that_is_no_longer_needed_never_rings(serving: Serving, monkeypa
         ada.until(ada.over)
         assert ada.now["clock"] is None
         assert all(event["by"] != "clock" for event in ada.events.values() if event["kind"] == "move")
+
+
+def test_a_restart_of_the_server_does_not_wind_the_clock_up_again(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timed(monkeypatch, 500)
+    house = serving()
+    made = house.open("me", "open", game=TIMED)
+    house.sit(made["table"], "Bruno")
+    later = time.time() + 100
+    monkeypatch.setattr(time, "time", lambda: later)
+    with serving().join(made["table"], made["secret"]) as ada:
+        assert ada.now["clock"]["left"] <= 400, "a hundred seconds have run while the server was away"
+
+
+def test_after_a_long_break_whoever_comes_back_still_has_a_moment(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timed(monkeypatch, 500)
+    house = serving()
+    made = house.open("me", "open", game=TIMED)
+    house.sit(made["table"], "Bruno")
+    later = time.time() + 3600
+    monkeypatch.setattr(time, "time", lambda: later)
+    with serving().join(made["table"], made["secret"]) as ada:
+        assert 0 < ada.now["clock"]["left"] <= GRACE
+        assert not ada.over()
+
+
+def test_killed_while_the_sand_runs_the_server_knows_how_much_was_left(starting: Starting) -> None:
+    killed = starting()
+    house = House(killed.url)
+    made = house.open("me", "greedy", game="word-traveler", options={"timer": 120})
+
+    def left(house: House) -> float:
+        with house.join(made["table"], made["secret"]) as ada:
+            return float(ada.now["clock"]["left"])
+
+    house.until(lambda: left(house) < 119)
+    before = left(house)
+    killed.end(signal.SIGKILL)
+    assert left(House(starting().url)) <= before
 
 
 def test_a_game_without_a_clock_has_none(serving: Serving) -> None:

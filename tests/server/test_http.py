@@ -91,6 +91,7 @@ def test_a_table_that_waits_with_nobody_there_leaves_the_lobby(serving: Any) -> 
         ({"seats": [{"kind": "me"}, {"kind": "me"}]}, "malformed"),
         ({"seats": [{"kind": "me"}, {"kind": "king"}]}, "malformed"),
         ({"seats": [{"kind": "me"}, {"kind": "bot", "bot": "deep-thought"}]}, "unknown-player"),
+        ({"seats": [{"kind": "me"}, {"kind": "bot", "bot": "/bin/cat"}]}, "unknown-player"),
         ({"seats": [{"kind": "me", "secret": "x"}, {"kind": "bot"}]}, "malformed"),
         ({"dice": "loaded"}, "malformed"),
     ],

@@ -324,3 +324,25 @@ def test_over_is_over(house: House) -> None:
         assert me.ask("say", text="good game")["type"] == "ack"
     status, refused = house.request("POST", f"/api/tables/{opened['table']}/sit", {"name": "late", "seat": 1})
     assert (status, refused["code"]) == (409, "over")
+
+
+def test_whom_the_game_wants_silent_is_not_heard_until_it_lets_them_speak(house: House) -> None:
+    made = house.open("me", "open", game="word-traveler", options={"start": "1", "timer": 0, "city": "New York"})
+    other = house.sit(made["table"], "Bruno")
+    with house.join(made["table"], made["secret"]) as traveler, house.join(made["table"], other["secret"]) as local:
+        assert traveler.ask("say", text="what a city")["type"] == "ack", "while all plan, anyone may talk"
+        traveler.move({"do": "aim", "arrow": 1, "space": "F4"})
+        word = traveler.now["view"]["plan"]["hand"][0]["word"]
+        traveler.move({"do": "place", "arrow": 1, "word": word})
+        traveler.move({"do": "done"})
+        local.move({"do": "done"})
+        traveler.until(lambda: traveler.now["view"]["step"] == "guess")
+        refused = traveler.ask("say", text="it is the subway!")
+        assert (refused["type"], refused["code"], refused["rule"]) == ("refused", "not-legal", "WT-40")
+        assert "silent" in refused["reason"]
+        assert local.ask("say", text="is it the subway?")["type"] == "ack", "the locals talk it over"
+        local.move({"do": "footprint", "number": 1, "space": "E4"})
+        local.move({"do": "agree"})
+        traveler.until(lambda: traveler.now["view"]["step"] == "plan")
+        assert traveler.ask("say", text="no, the subway")["type"] == "ack", "after the reveal the traveler may speak"
+    assert not any("it is the subway" in str(event) for event in local.events.values())

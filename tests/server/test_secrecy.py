@@ -14,7 +14,7 @@ import pytest
 
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
-from grandtour.players import PLAYERS, make
+from grandtour.players import make
 from grandtour.server import messages, records
 from grandtour.server.records import Made, SeatRecord
 from grandtour.server.table import Table
@@ -42,7 +42,7 @@ def play_on(table: Table, seed: int) -> Iterator[tuple[int, Message]]:
     dice = QuickDice(seed)
     while table.match is not None and table.phase == "playing":
         seat = table.match.waiting()[0]
-        player = make(list(PLAYERS)[(seat + seed) % 2])
+        player = make(("normal", "random")[(seat + seed) % 2])
         move = table.game.moves.name(player.choose(table.game, table.match.state, seat, dice))
         yield seat, move
         for step in table.play(seat, move, by="person"):

@@ -4,15 +4,27 @@ from collections.abc import Iterable
 from math import sqrt
 from typing import NamedTuple
 
+from grandtour.players.player import FORFEITS
+
 NORMAL_95 = 1.959963984540054
 
 
+Forfeits = tuple[int, ...]
+"""How many moves a player forfeited, for each reason in `FORFEITS`."""
+
+NO_FORFEITS: Forfeits = (0,) * len(FORFEITS)
+
+
 class Played(NamedTuple):
-    """One game that was played: how many moves it took, and each player's part of the win and score."""
+    """One game that was played: how many moves it took, and each player's part of the win, score and forfeits.
+
+    `forfeits` is empty when nobody forfeited anything.
+    """
 
     moves: int
     shares: tuple[float, ...]
     scores: tuple[float, ...]
+    forfeits: tuple[Forfeits, ...] = ()
 
 
 class Tally:
@@ -25,6 +37,7 @@ class Tally:
         self.longest = 0
         self.wins = [0.0] * players
         self.scores = [0.0] * players
+        self.forfeits = [NO_FORFEITS] * players
 
     def add_all(self, games: Iterable[Played]) -> None:
         for played in games:
@@ -35,6 +48,8 @@ class Tally:
             for player, (share, score) in enumerate(zip(played.shares, played.scores, strict=True)):
                 self.wins[player] += share
                 self.scores[player] += score
+            for player, forfeits in enumerate(played.forfeits):
+                self.forfeits[player] = tuple(map(sum, zip(self.forfeits[player], forfeits, strict=True)))
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:

@@ -5,9 +5,11 @@ from typing import Any, Final
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.events import Event
+from grandtour.engine.features import Record
 from grandtour.engine.options import Option, Options
 from grandtour.engine.refusal import Objection, Refusal
 from grandtour.engine.state import State
+from grandtour.engine.study import Study
 from grandtour.engine.vocabulary import Named, Vocabulary
 from grandtour.engine.words import Sentence
 
@@ -34,12 +36,18 @@ class Game:
     final       how each seat's result came to be, once it is over
     choose      the sensible player: given an imagined position, a legal move
     rulebook    the text of rulebook.md
+    speaks      whether the sensible player wants to move in a seat that the game does not wait for: an answer, a gift;
+                from nothing but what the seat may know
     place       where it stands on the shelf, from 1 on; a game without a place comes after all that have one
+    team        whether all players are one team, and the result is the team's
+    study       what is worth counting in it, for reports
+    features    how a view at a table of so many seats is written as numbers, for programs that learn; if it has them
 
     What helps a player that searches, where a game has it:
 
     evaluate    each seat's expected result in a position in which everything is known: quick, from 0 to 1
-    rank        how much a seat likes each of these moves at first sight: the higher the better, on any scale
+    rank        how much a seat likes each of these moves at first sight: the higher the better, on any scale; minus
+                infinity for one that a search is not to try
     own         whether a tree says nothing here (a clue, a statement): then the game's own bot decides
     think       the game's own bot with more thought, for where `own` is true: `effort` times as much as `choose`
     quick       a quicker player than `choose`, to play on from the end of a search's tree
@@ -66,7 +74,11 @@ class Game:
         final: Scores,
         choose: Chooses,
         rulebook: Callable[[], str],
+        speaks: Callable[[State, int], bool] | None = None,
         place: int | None = None,
+        team: bool = False,
+        study: Study | None = None,
+        features: Callable[[int], Record] | None = None,
         evaluate: Evaluate | None = None,
         rank: Rank | None = None,
         own: Callable[[State, int], bool] | None = None,
@@ -92,7 +104,11 @@ class Game:
         self.final: Final = final
         self.choose: Final = choose
         self.rulebook: Final = rulebook
+        self.speaks: Final = speaks
         self.place: Final = place
+        self.team: Final = team
+        self.study: Final = study
+        self.features: Final = features
         self.evaluate: Final = evaluate
         self.rank: Final = rank
         self.own: Final = own

@@ -3,13 +3,16 @@
 A sentence is told to a seat: whoever sits there is "you", all others go by their names. None is an onlooker.
 """
 
+import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from grandtour.engine.events import Event
 
 Sentence = Callable[[Event, list[str], int | None], str]
 """An event in one sentence, given the players' names and the seat that reads it; "" when there is nothing to say."""
+
+_TOKEN: Final = re.compile(r"\{seat:(\d+)\}")
 
 
 def nothing(event: Event, names: list[str], seat: int | None) -> str:
@@ -31,6 +34,12 @@ def possible(verbs: set[str], choices: tuple[tuple[str, str, str], ...]) -> tupl
 def token(seat: int) -> str:
     """Stands for a player's name in a prompt or a move."""
     return f"{{seat:{seat}}}"
+
+
+def with_names(text: str, names: list[str]) -> str:
+    """The players' names put in where tokens stand for them."""
+    parts = _TOKEN.split(text)
+    return "".join(names[int(part)] if at % 2 else part for at, part in enumerate(parts))
 
 
 def who(actor: int, names: list[str], seat: int | None, verb: str, others: str = "") -> str:

@@ -1,11 +1,15 @@
 """Players that are programs: each gets a position, imagines what its seat cannot see, and chooses a move."""
 
+from collections.abc import Sequence
 from typing import Final
 
+from grandtour.engine.game import Game
 from grandtour.engine.refusal import Refusal, short
+from grandtour.engine.state import State
 from grandtour.players.easy import Easy
 from grandtour.players.hard import Hard
 from grandtour.players.normal import Normal
+from grandtour.players.pipe import Pipe
 from grandtour.players.player import Player
 from grandtour.players.random import Random
 
@@ -26,8 +30,16 @@ def strength(name: str) -> str:
     return known
 
 
-def make(name: str) -> Player:
-    """A player by its name: `normal`, or with a budget `hard:400` (iterations) or `hard:250ms`."""
+def make(name: str, deadline: float | None = None) -> Player:
+    """A player by its name: `normal`, or with a budget `hard:400` (iterations) or `hard:250ms`.
+
+    A name with a slash is a program. It is run only for a caller who gives a deadline in seconds: names that come from
+    the network must never start anything.
+    """
+    if "/" in name:
+        if deadline is None:
+            raise Refusal("unknown-player", f"{short(name)} is a program: programs play in simulations and reports.")
+        return Pipe(name, deadline)
     kind, colon, budget = name.partition(":")
     kind = OTHER_NAMES.get(kind, kind)
     if kind == Hard.name:
@@ -37,4 +49,19 @@ def make(name: str) -> Player:
     return PLAYERS[kind]()
 
 
-__all__ = ["PLAYERS", "STRENGTHS", "Player", "make", "strength"]
+def speakers(game: Game, state: State, names: Sequence[str | None]) -> list[int]:
+    """The seats whose players want to move though the game does not wait for them; a seat without a name has none.
+
+    The random player keeps silent until it is asked.
+    """
+    if game.speaks is None:
+        return []
+    waiting = state.waiting()
+    return [
+        seat
+        for seat, name in enumerate(names)
+        if name is not None and name != Random.name and seat not in waiting and game.speaks(state, seat)
+    ]
+
+
+__all__ = ["PLAYERS", "STRENGTHS", "Player", "make", "speakers", "strength"]

@@ -16,6 +16,7 @@ from grandtour.engine.game import Game
 from grandtour.engine.state import State
 
 SEED: Final = 1 << 62
+NEVER: Final = float("-inf")
 LONGEST: Final = 2000
 """Decisions after which an iteration that found no end is given up and evaluated, or counted as nothing."""
 
@@ -173,17 +174,21 @@ class Search:
         known = len(legal) - len(untried)
         if best is not None and (not untried or known >= self.widen * sqrt(node.visits + 1.0)):
             return best
-        return _edge(tried, self._next(world, mover, untried, known == 0, dice), 1.0 / (1.0 + known))
+        move = self._next(world, mover, untried, known == 0, dice)
+        return best if best is not None and move < 0 else _edge(tried, move, 1.0 / (1.0 + known))
 
     def _next(self, world: State, mover: int, untried: list[int], first: bool, dice: Dice) -> int:
-        """The move to try next: the likeliest by the game's ranking; without one, the sensible player's, then any."""
+        """The move to try next: the likeliest by the game's ranking; without one, the sensible player's, then any.
+
+        -1 when the ranking says of all that are left that they are not to be tried.
+        """
         if self.game.rank is not None:
             ranks = self.game.rank(world, mover, untried)
             top = 0
             for index in range(1, len(untried)):
                 if ranks[index] > ranks[top]:
                     top = index
-            return untried[top]
+            return untried[top] if first or ranks[top] > NEVER else -1
         if first:
             return self.game.choose(world, mover, dice)
         return untried[dice.below(len(untried))]

@@ -17,12 +17,11 @@ from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.state import State
 from grandtour.players.hard import Hard
+from grandtour.players.program import strike_programs
 from grandtour.players.search import SEED, Search
 
 GENTLY: Final = 10
 """How far a process that thinks for fun steps back behind those that others wait for."""
-
-
 WORLDS: Final = 200
 FEWEST: Final = 8
 """Worlds in which two moves are compared, when there is time and when there is none."""
@@ -130,4 +129,5 @@ def _end_with_parent() -> None:
     if parent is not None:
         # A process pool's children hold both ends of their queue: nothing else would tell them.
         wait([parent.sentinel])
+        strike_programs()
         os._exit(1)

@@ -3,10 +3,11 @@
 A record holds what cannot be worked out again, and nothing else: the match is rebuilt by playing it.
 """
 
+import time as clock
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 By = Literal["person", "bot", "clock"]
 How = Literal["sat", "bot", "back"]
@@ -49,6 +50,8 @@ class Seated(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", 
 class Started(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="start"):
     id: str | None = None
     by: int | None = None
+    time: float = field(default_factory=clock.time)
+    """When it happened: a clock that it set going is measured from then, whatever becomes of the server."""
 
 
 class Moved(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="move"):
@@ -57,11 +60,13 @@ class Moved(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", t
     by: By
     id: str | None = None
     why: Why | None = None
+    time: float = field(default_factory=clock.time)
 
 
 class Undone(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="undo"):
     seat: int
     id: str
+    time: float = field(default_factory=clock.time)
 
 
 class Said(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="say"):

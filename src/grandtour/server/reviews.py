@@ -9,10 +9,10 @@ from grandtour.engine.dice import QuickDice
 from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
+from grandtour.engine.words import with_names
 from grandtour.server.advisers import Advisers, busy
 from grandtour.server.bodies import Moment, Moments
 from grandtour.server.settings import Settings
-from grandtour.server.telling import with_names
 
 log = logging.getLogger(__name__)
 

@@ -14,6 +14,7 @@ from typing import Final
 from msgspec import Struct
 
 from grandtour.engine.refusal import Refusal
+from grandtour.engine.words import with_names
 from grandtour.players import strength
 from grandtour.server import messages, records, telling
 from grandtour.server.advisers import Advisers
@@ -28,6 +29,8 @@ from grandtour.server.watcher import Watcher
 
 log = logging.getLogger(__name__)
 
+GRACE: Final = 30.0
+"""Seconds that a clock still runs at least when a table comes back after a restart of the server."""
 RETRY: Final = 1.0
 """Seconds before a bot, or the clock, tries again after its move could not be stored."""
 
@@ -57,7 +60,7 @@ class Room:
         self._ends = 0.0
         self._alarm: asyncio.TimerHandle | None = None
         self._ringing: asyncio.Task[None] | None = None
-        self._wind_clock()
+        self._wind_clock(GRACE)
         self._wake_bots()
 
     @property
@@ -143,7 +146,7 @@ class Room:
             named = [(table.game.moves.name(thought.move), thought.share) for thought in thoughts[:HINTED]]
             names = table.names()
             told = [
-                HintedMove(move, telling.with_names(table.game.describe_move(move), names), round(share, 3))
+                HintedMove(move, with_names(table.game.describe_move(move), names), round(share, 3))
                 for move, share in named
             ]
             watcher.tell(Hinted(id, n, own, looked, told))
@@ -277,20 +280,23 @@ class Room:
             if watcher is not but:
                 watcher.tell_encoded(message)
 
-    def _wind_clock(self) -> None:
+    def _wind_clock(self, least: float = 0.0) -> None:
         """Start the clock that the game says runs now, unless it is the one that runs already.
 
-        When a clock was started is not stored: after a restart of the server it runs its full time again.
+        It is measured from the event that set it going; `least` seconds it runs in any case, if it runs that long.
         """
-        clock = self.table.clock()
+        clock = self.table.clock
         if clock == self._clock:
             return
         if self._alarm is not None:
             self._alarm.cancel()
         self._clock, self._alarm = clock, None
         if clock is not None:
-            self._ends = time.monotonic() + clock["seconds"]
-            self._alarm = asyncio.get_running_loop().call_later(clock["seconds"], self._ring)
+            seconds: float = clock["seconds"]
+            # A clock of the machine that was set back must not make this one run longer than it should.
+            left = min(seconds, max(seconds - (time.time() - self.table.wound), least))
+            self._ends = time.monotonic() + left
+            self._alarm = asyncio.get_running_loop().call_later(left, self._ring)
 
     def _time_left(self) -> messages.Json | None:
         """The clock as clients are told of it."""
@@ -307,7 +313,7 @@ class Room:
         while True:
             try:
                 async with self._turn() as table:
-                    if table.clock() == clock:
+                    if table.clock == clock:
                         await self._commit(table, table.time_up())
                 return
             except Exception:

@@ -17,7 +17,7 @@ from grandtour.engine.events import Event
 from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import CLOCK, State
-from grandtour.players import PLAYERS, strength
+from grandtour.players import PLAYERS, speakers, strength
 from grandtour.server import messages
 from grandtour.server.records import By, How, Made, Moved, Over, Record, Said, Seated, SeatRecord, Started, Undone, Why
 
@@ -59,6 +59,10 @@ class Table:
         self.match: Match | None = None
         self.phase: messages.Phase = "waiting"
         self.result: list[float] | None = None
+        self.clock: Clock | None = None
+        """The clock that runs now, as the game shows it to everyone; another one is another dict."""
+        self.wound = 0.0
+        """When that clock was set going, in seconds since the epoch."""
         self._done: dict[tuple[int, str], int] = {}
 
     @classmethod
@@ -133,6 +137,9 @@ class Table:
         return [Step(Undone(seat, id), [])]
 
     def say(self, seat: int, text: str, id: str) -> list[Step]:
+        silent = self.match and self.phase == "playing" and self.game.view(self.match.state, None).get("silent")
+        if silent and seat in silent["seats"]:
+            raise Refusal("not-legal", silent["reason"], silent["rule"])
         said = "".join(char if char.isprintable() or char == "\n" else " " for char in text).strip()
         if not said:
             raise Refusal("malformed", "There is nothing in that to say.")
@@ -170,26 +177,22 @@ class Table:
             self.result = record.result
         self.seats, self.phase = _after(record, self.seats, self.phase)
         self.entries.append(Entry(record, step.events, self.names(), self.moment))
+        if isinstance(record, Started | Moved | Undone):
+            self._wind_clock(record.time)
         if isinstance(record, Moved | Undone | Said) and record.id is not None:
             self._done[record.seat, record.id] = self.n
         elif isinstance(record, Seated | Started) and record.id is not None and record.by is not None:
             self._done[record.by, record.id] = self.n
 
     def bot_to_move(self) -> tuple[int, str] | None:
-        """A seat the game waits for that a bot plays, and which bot."""
+        """A seat that a bot plays, and which bot: one that has something to say out of turn, or is waited for."""
         if self.phase == "playing" and self.match is not None:
-            for seat in self.match.waiting():
-                bot = self.seats[seat].bot if seat != CLOCK else None
+            bots = [now.bot for now in self.seats]
+            for seat in [*speakers(self.game, self.match.state, bots), *self.match.waiting()]:
+                bot = bots[seat] if seat != CLOCK else None
                 if bot is not None:
                     return seat, strength(bot)
         return None
-
-    def clock(self) -> Clock | None:
-        """The clock that runs now, as the game shows it to everyone; another one is another dict."""
-        if self.phase != "playing" or self.match is None or not self.match.state.legal(CLOCK):
-            return None
-        clock: Clock | None = self.game.view(self.match.state, None).get("clock")
-        return clock
 
     def time_up(self) -> list[Step]:
         """The clock's move when it has run out."""
@@ -223,6 +226,14 @@ class Table:
             result=self.result,
             hints=self.made.hints,
         )
+
+    def _wind_clock(self, now: float) -> None:
+        """Look whether another clock runs since the last event."""
+        clock: Clock | None = None
+        if self.phase == "playing" and self.match is not None and self.match.state.legal(CLOCK):
+            clock = self.game.view(self.match.state, None).get("clock")
+        if clock != self.clock:
+            self.clock, self.wound = clock, now
 
     def _running(self) -> Match:
         if self.match is None or self.phase == "waiting":

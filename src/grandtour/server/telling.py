@@ -3,7 +3,6 @@
 Words about the game come from the game; the few sentences here are about the table.
 """
 
-import re
 from typing import Final
 
 import msgspec
@@ -13,6 +12,7 @@ from grandtour.engine.dice import seal
 from grandtour.engine.events import Event, seen
 from grandtour.engine.game import Game
 from grandtour.engine.state import State
+from grandtour.engine.words import with_names
 from grandtour.server import messages
 from grandtour.server.messages import EventMessage, LegalMove, Now, Prompt
 from grandtour.server.records import Made, Moved, Over, Said, Seated, Started, Undone
@@ -23,7 +23,6 @@ DRAWN: Final = {
     "failed": "The bot found no move, so one was drawn for it.",
     "hasty": "The bot had no time to think ahead, so it played as a normal one would.",
 }
-_NAME: Final = re.compile(r"\{seat:(\d+)\}")
 
 
 def event_message(table: Table, n: int, seat: int | None) -> EventMessage:
@@ -93,11 +92,6 @@ def prompt_for(game: Game, state: State, names: list[str], seat: int | None) -> 
     """What the game says to this seat now, with the players' names put in."""
     prompt = game.prompt(state, seat)
     return Prompt(with_names(prompt["text"], names), list(prompt["rules"]))
-
-
-def with_names(text: str, names: list[str]) -> str:
-    """The players' names put in where the game wrote {seat:1}."""
-    return _NAME.sub(lambda found: names[int(found[1])], text)
 
 
 def final_of(game: Game, state: State) -> list[messages.Final]:

@@ -12,9 +12,9 @@ from grandtour.engine.dice import seal
 from grandtour.engine.events import seen
 from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
+from grandtour.engine.words import with_names
 
 KEYS = "Enter next · p previous · j N jump to N · v the position · q quit"
-SEAT = re.compile(r"\{seat:(\d+)\}")
 
 
 class Page(NamedTuple):
@@ -37,7 +37,7 @@ class Replay:
         self.pages: list[Page] = []
         for step in match.steps():
             sentences = (game.describe(seen(event, seat), self.names, seat) for event in step.events)
-            prompt = SEAT.sub(lambda found: self.names[int(found[1])], game.prompt(step.state, seat)["text"])
+            prompt = with_names(game.prompt(step.state, seat)["text"], self.names)
             self.pages.append(Page([text for text in sentences if text], prompt, game.view(step.state, seat)))
 
     def print_all(self, console: Console) -> None:

@@ -5,8 +5,9 @@ import pytest
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.match import Match
-from grandtour.games.journey_istanbul import bot
+from grandtour.games.journey_istanbul import plan
 from grandtour.games.journey_istanbul.parts import CARD_NAMES
+from grandtour.players import speakers
 from tests.games.journey_istanbul.istanbul_table import Table
 
 GAME = catalogue.game("journey-istanbul")
@@ -91,7 +92,63 @@ def test_it_believes_what_it_was_told_as_far_as_its_speaker_has_earned() -> None
         table.state.truths[2] = true
         table.state.truths[3] = false
         table.state._hear(0, 1, 10, CARD_NAMES.numbers["3rd-police-4000"])
-        card, belief = bot._belief(table.state, 0, 10)
+        card, belief = plan.belief(table.state, 0, 10)
         assert card == CARD_NAMES.numbers["3rd-police-4000"]
         trust.append(belief)
     assert trust[2] < trust[0] < trust[1]
+
+
+@pytest.mark.parametrize(("price", "reply"), [(1000, "buy"), (5000, "refuse")])
+def test_it_answers_an_offer_out_of_turn(price: int, reply: str) -> None:
+    table = Table("Kadıköy", "Kadıköy", "Kadıköy", sheet={"3rd": ["3rd-police-4000"]})
+    see(table, 0, 2)
+    names = [None, "greedy", "greedy"]
+    assert speakers(GAME, table.state, names) == []
+    table.do(0, "talk", to=2)
+    table.do(0, "point", day="3rd", square=1)
+    table.do(0, "sell", card="3rd-police-4000", price=price)
+    assert speakers(GAME, table.state, names) == [2]
+    assert chooses(table, 2) == {"do": reply, "from": 0}
+    assert speakers(GAME, table.state, [None, "greedy", "random"]) == [], "the random player waits for its turn"
+
+
+def test_it_says_no_to_a_question_it_alone_is_asked_and_cannot_answer() -> None:
+    table = Table("Kadıköy", "Kadıköy", "Kadıköy")
+    table.do(0, "talk", to=1)
+    table.do(0, "point", day="3rd", square=1)
+    table.do(0, "ask", price=1000)
+    assert speakers(GAME, table.state, ["greedy"] * 3) == [1]
+    assert chooses(table, 1) == {"do": "deny", "to": 0}
+
+
+def offered(winner: str, money: list[int], on: str = "6th, week 2") -> Table:
+    """A journey for 12 000 TL is offered to seat 0, who asks everybody for what is missing."""
+    table = Table("Üsküdar", "Kadıköy", "Kadıköy", on=on, money=money, done=[0, 1], winner=winner)
+    table.evening()
+    table.do(0, "talk", to="all")
+    table.do(0, "request", amount=2000)
+    return table
+
+
+def test_it_helps_where_nobody_wins_as_far_as_it_can_do_without() -> None:
+    table = offered("none", [10000, 15000, 20000])
+    assert chooses(table, 1) == {"do": "help", "to": 0}, "13 000 TL are enough for any journey"
+    assert chooses(table, 2) == {"do": "deny", "to": 0}, "its own task is open"
+    assert chooses(offered("none", [10000, 14000, 0]), 1) == {"do": "deny", "to": 0}
+    assert chooses(offered("richest", [10000, 15000, 0]), 1) == {"do": "deny", "to": 0}
+
+
+def test_on_the_last_evening_it_helps_with_money_it_cannot_use_itself() -> None:
+    table = offered("richest", [10000, 15000, 20000], on="6th, week 3")
+    assert chooses(table, 2) == {"do": "help", "to": 0}
+
+
+def test_it_asks_for_money_when_a_journey_is_offered_and_nobody_wins() -> None:
+    table = Table("Üsküdar", "Kadıköy", on="6th, week 2", money=[10000, 15000], done=[0, 1], winner="none")
+    table.evening()
+    assert chooses(table, 0) == {"do": "talk", "to": "all"}
+    table.do(0, "talk", to="all")
+    assert chooses(table, 0) == {"do": "request", "amount": 2000}
+    table.do(0, "request", amount=2000)
+    table.do(1, "help", to=0)
+    assert chooses(table, 0) == {"do": "travel"}

@@ -8,6 +8,7 @@ from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.events import seen
 from grandtour.games.journey_istanbul.parts import CARD_NAMES, DAYS, PARTS
+from grandtour.games.journey_istanbul.words import tl
 from tests.games.journey_istanbul.istanbul_table import Table
 from tests.rules import rule
 
@@ -46,7 +47,9 @@ def test_example_green_asks_what_is_on_a_card_for_1000() -> None:
     table = three()
     point(table, green, "all")
     table.do(green, "ask", price=1000)
-    assert table.view(2)["questions"] == [{"from": 1, "to": "all", "day": "3rd", "square": 1, "price": 1000}]
+    assert table.view(2)["questions"] == [
+        {"from": 1, "to": "all", "day": "3rd", "square": 1, "price": 1000, "noes": []}
+    ]
     table.do(other, "answer", to=green, card=THIRD)
     assert (table.money(green), table.money(other)) == (5000, 7000)
     assert table.view(green)["planner"][0]["heard"] == [{"from": 0, "card": THIRD}]
@@ -174,6 +177,54 @@ def test_an_offer_and_a_question_can_be_taken_back() -> None:
     table.do(0, "withdraw")
     assert (table.view(1)["offers"], table.view(1)["questions"]) == ([], [])
     assert table.told(0)[-1]["what"] == "withdrawn"
+
+
+@rule("JI-66", "JI-68")
+def test_who_is_asked_for_money_gives_just_that_or_says_no() -> None:
+    table = three(money=[6000, 3000, 4000])
+    table.do(1, "talk", to="all")
+    table.do(1, "request", amount=4000)
+    assert table.view(0)["requests"] == [{"from": 1, "to": "all", "noes": [], "amount": 4000}]
+    assert table.why_not(0, "answer", to=1, card=THIRD) == "JI-68", "it is no question about a card"
+    table.do(0, "deny", to=1)
+    assert table.view(1)["words"]["last"] == {"what": "denied", "from": 0}
+    assert table.view(None)["requests"][0]["noes"] == [0]
+    assert table.why_not(0, "deny", to=1) == "JI-68"
+    table.do(2, "help", to=1)
+    assert [table.money(seat) for seat in range(3)] == [6000, 7000, 0]
+    assert table.view(1)["requests"] == []
+    assert table.why_not(0, "help", to=1) == "JI-68"
+
+
+@rule("JI-68")
+def test_a_no_from_all_who_were_asked_ends_a_question() -> None:
+    table = three(money=[2000, 3000, 4000])
+    table.do(1, "talk", to=0)
+    table.do(1, "request", amount=3000)
+    assert table.why_not(0, "help", to=1) == "JI-64", "it is more than that player has"
+    assert table.why_not(2, "deny", to=1) == "JI-68", "nobody asked"
+    assert (len(table.view(0)["requests"]), table.view(2)["requests"]) == (1, [])
+    table.do(0, "deny", to=1)
+    assert table.view(1)["requests"] == []
+    assert table.told(2) == []
+    point(table, 1, "all")
+    table.do(1, "ask", price=0)
+    assert table.why_not(2, "help", to=1) == "JI-68", "it is a question about a card"
+    table.do(2, "deny", to=1)
+    assert len(table.view(0)["questions"]) == 1
+    table.do(0, "deny", to=1)
+    assert table.view(0)["questions"] == []
+
+
+@rule("JI-68", "JI-41")
+def test_a_request_for_money_lapses_with_the_day() -> None:
+    table = Table("Fatih", "Kadıköy", on="2nd, week 1", done=[0])
+    table.evening()
+    table.do(0, "talk", to="all")
+    table.do(0, "request", amount=5000)
+    table.do(0, "decline")
+    assert table.state.day == 3
+    assert table.view(1)["requests"] == []
 
 
 @rule("JI-69")
@@ -317,7 +368,7 @@ def test_the_richest_of_those_who_are_out_wins(
     assert table.state.result() == result
     final = GAME.final(table.state)
     assert [row["won"] for row in final] == [share > 0 for share in result]
-    assert all(row["lines"][-1] == {"label": "Money left", "value": table.money(row["seat"])} for row in final)
+    assert all(row["lines"][-1] == {"label": "Money left", "value": tl(table.money(row["seat"]))} for row in final)
 
 
 @rule("JI-76")
@@ -326,6 +377,20 @@ def test_without_a_winner_there_are_only_those_who_made_it() -> None:
     out(table, 0, 1)
     assert table.state.result() == [1.0, 1.0, 0.0]
     assert "made the journey" in GAME.describe(table.happened("over")[0], ["Ada", "Ben", "Cem"], 2)
+
+
+@rule("JI-74")
+def test_the_end_says_what_the_others_still_lacked() -> None:
+    table = Table("Fatih", "jail", "Kadıköy", on="6th, week 3", money=[6000, 3000, 20000], done=[2])
+    table.state.fine_card[1] = 0
+    table.state.release[1] = 20
+    table.evening()
+    told = [{line["label"]: line["value"] for line in row["lines"]} for row in GAME.final(table.state)]
+    assert [lines["Still lacked"] for lines in told] == [
+        "the task and 2 000 TL for the cheapest journey",
+        "the task, 5 000 TL for the cheapest journey and freedom",
+        "only a journey from where they were",
+    ]
 
 
 @rule("JI-67", "JI-69")

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from grandtour.engine.dice import Dice, QuickDice
 from grandtour.engine.events import seen
-from grandtour.games.ticket_to_ride_italy import GAME
+from grandtour.games.ticket_to_ride_italy import GAME, bot, prospects
 from grandtour.games.ticket_to_ride_italy.parts import ROUTES
-from grandtour.games.ticket_to_ride_italy.plan import Planner
+from grandtour.games.ticket_to_ride_italy.plan import Planner, worth_of
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
 from tests.games.ticket_to_ride_italy.position import fresh, given, number, play
 
@@ -97,7 +99,8 @@ def test_a_plan_stays_within_trains_and_time() -> None:
     state = fresh(2, 3)
     for trains, effort in [(45, 300), (20, 300), (45, 60)]:
         state.restore({"trains": [trains, trains]})
-        plan = Planner(state, 0, effort).plan({number("Torino-Agrigento"): 46, number("Milano-Ravenna"): 10})
+        wanted = 1 << number("Torino-Agrigento") | 1 << number("Milano-Ravenna")
+        plan = Planner(state, 0, effort).plan(worth_of(wanted, 0))
         assert plan.trains <= trains
         assert plan.effort <= effort
         assert plan.trains == sum(ROUTES[route].length for route in plan.routes)
@@ -106,7 +109,7 @@ def test_a_plan_stays_within_trains_and_time() -> None:
 def test_a_plan_joins_what_it_says_it_joins() -> None:
     state = given(routes={1: "Milano-Parma Torino-Milano"})
     wanted = [number(name) for name in ("Milano-Ravenna", "Genova-Verona", "Parma-Francia")]
-    plan = Planner(state, 0, 300).plan(dict.fromkeys(wanted, 10))
+    plan = Planner(state, 0, 300).plan(worth_of(sum(1 << ticket for ticket in wanted), 0))
     for route in plan.routes:
         assert state.owner[route] < 0
         state.occupy(0, route)
@@ -114,6 +117,54 @@ def test_a_plan_joins_what_it_says_it_joins() -> None:
     assert met == wanted
     state.restore({"held": [sum(1 << ticket for ticket in met), 0]})
     assert state.tickets_met(0) == state.held[0]
+
+
+def positions(seats: int, seed: int) -> list[State]:
+    """Some positions of a game of sensible players, in which somebody has a choice that a search would think about."""
+    state = fresh(seats, seed)
+    found: list[State] = []
+    dice = QuickDice(seed)
+    while state.waiting():
+        seat = state.waiting()[0]
+        if dice.below(9) == 0 and not bot.own(state.imagine(seat, dice), seat) and len(state.legal(seat)) > 1:
+            found.append(state.clone())
+        state.play(seat, GAME.choose(state.imagine(seat, dice), seat, dice))
+    return found
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_for_a_search_the_sensible_move_is_the_likeliest(seats: int) -> None:
+    for state in positions(seats, 7):
+        seat = state.waiting()[0]
+        moves = state.legal(seat)
+        ranks = bot.rank(state, seat, moves)
+        assert moves[ranks.index(max(ranks))] == GAME.choose(state, seat, QuickDice(1))
+        assert bot.rank(state, seat, moves[1:]) == ranks[1:], "a move is liked as much when fewer are asked for"
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_for_a_search_chances_add_up_and_do_not_hang_on_guesses(seats: int) -> None:
+    for state in positions(seats, 3):
+        chances = prospects.evaluate(state)
+        assert len(chances) == seats
+        assert sum(chances) == pytest.approx(1)
+        one, other = (prospects.evaluate(state.imagine(1, QuickDice(seed))) for seed in (5, 6))
+        assert one == other, "what others hold is a guess, and says nothing of their chances"
+
+
+def test_for_a_search_who_has_joined_the_tickets_is_ahead() -> None:
+    joined = given(routes={0: NORTH}, tickets={0: ["Milano-Ravenna"], 1: ["Torino-Agrigento"]}, trains={0: 5, 1: 5})
+    first, second = prospects.evaluate(joined)
+    assert first > 0.8 > 0.2 > second
+
+
+def test_a_search_thinks_about_its_own_turns_alone() -> None:
+    state = given(hands={0: "2 white"}, ticket_deck=["Milano-Ravenna", "Genova-Verona"])
+    imagined = state.imagine(0, QuickDice(1))
+    assert not bot.own(imagined, 0)
+    assert bot.own(imagined, 1), "what the others do is left to the sensible player"
+    imagined.play(0, MOVES.number({"do": "tickets"}))
+    assert bot.own(imagined, 0), "and so is which tickets to keep"
 
 
 def anything(state: State, seat: int, dice: Dice) -> int:

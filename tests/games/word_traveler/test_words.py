@@ -6,7 +6,7 @@ import pytest
 
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.options import check_options
-from grandtour.games.word_traveler import GAME, bot, lexicon
+from grandtour.games.word_traveler import GAME, bot, lexicon, thought
 from grandtour.games.word_traveler.parts import CENTRE, CITIES, PLACES, SPACE_NAMES, WORDS
 from grandtour.games.word_traveler.rules import State
 from grandtour.games.word_traveler.table import HAND, STEP_PLAN
@@ -50,8 +50,8 @@ def test_every_axis_and_every_kind_is_used() -> None:
         ("Sewer Tunnel", "Dirty Wet Dark Underground", "Clean Romantic Fragrant Bright"),
         ("Mime", "Quiet Silly Striped", "Loud Musical"),
         ("Spicy Curry", "Spicy Hot Aromatic", "Cold Frozen"),
-        ("Fog", "Mysterious Wet Quiet", "Sunny Shiny Loud Metallic"),
-        ("Glass Shard Tower", "Tall Modern Transparent Pointy", "Ancient Wooden Small Flat"),
+        ("Fog", "Mysterious Wet Quiet", "Sunny Shiny Loud"),
+        ("Glass Shard Tower", "Tall Modern Transparent Pointy", "Ancient Small Flat"),
         ("Zen Garden", "Peaceful Quiet Dry Empty", "Loud Busy Wet Crowded"),
         ("Bullet Train", "Fast Long Modern Electric", "Slow Ancient Dirty"),
         ("Matcha Ice Cream", "Cold Green Creamy Sweet", "Hot Baked Spicy"),
@@ -89,6 +89,17 @@ def test_no_place_is_both_a_word_and_its_opposite(word: str, opposite: str) -> N
         if place not in CITIES and grade(word, place) >= 1.5 and grade(opposite, place) >= 1.5
     ]
     assert not both, f"{word} and {opposite}: {both}"
+
+
+def test_what_most_places_lack_tells_none_of_them_apart() -> None:
+    assert lexicon.lacks() <= set(WORDS)
+    for word in lexicon.lacks():
+        grades = {grade(word, place) for place in chain(*PLACES) if place not in CITIES}
+        assert min(grades) == lexicon.LACKING
+        assert not any(lexicon.LACKING < one <= 0 for one in grades), (
+            f"Not {word} says more of some places than of others"
+        )
+    assert grade("Glass", "Pigeon") == grade("Glass", "Pizza Slice") < 0 < grade("Glass", "Glass Pyramid")
 
 
 def test_every_word_says_something_about_places_in_every_city() -> None:
@@ -186,3 +197,30 @@ def test_a_bot_moves_a_footprint_that_is_clearly_wrong_but_does_not_argue_for_ev
         trip.match.play(1, named)
         moves += 1
     assert 1 <= moves <= 5
+
+
+def test_imagined_locals_are_neither_oneself_nor_each_other() -> None:
+    people = {bot.opinion(taste, 0, WORDS.index("Cold")) for taste in (7, 1007, 2007, 3007)}
+    assert len(people) == 4
+
+
+def test_after_a_deeper_thought_a_plan_serves_imagined_locals_at_least_as_well() -> None:
+    trip = Trip(2, seed=5)
+    state = trip.state
+    hand = tuple(int(word) for word in state.hand[:HAND])
+    symbols = trip.view(0)["map"]
+    people = thought.Locals(bot.taste_of(state, 0), int(state.city), CENTRE, symbols, hand, 30)
+    quick, deep = bot.plan_of(state, 0), thought.plan_of(state, 0, 10)
+    assert people.points(deep, 30) > people.points(quick, 30)
+
+
+def test_whoever_thinks_deeper_carries_the_plan_out_and_stays_of_one_mind() -> None:
+    trip = Trip(2)
+    state = trip.state
+    while not state.done & 1:
+        move = GAME.think(state.imagine(0, QuickDice(int(state.changes[0]))), 0, QuickDice(0), 2) if GAME.think else -1
+        assert move in state.legal(0)
+        state.play(0, move)
+    plan = thought.plan_of(state, 0, 2)
+    assert [int(stop) for stop in state.aim[:3] if stop >= 0] == [stop for stop, _ in plan]
+    assert state.changes[0] == len(plan) + sum(len(clue) for _, clue in plan)

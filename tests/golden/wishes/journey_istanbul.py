@@ -60,6 +60,13 @@ def said(what: str) -> Callable[[Steps], bool]:
     )
 
 
+def helped(steps: Steps) -> bool:
+    """Somebody asked everybody for money, got it, and travelled with it."""
+    told = [event for events in steps for event in events if event["event"] in ("requested", "gave", "travelled")]
+    names = [event["event"] for event in told]
+    return any(names[at : at + 3] == ["requested", "gave", "travelled"] for at in range(len(names)))
+
+
 def slug(name: str) -> str:
     return name.lower().replace("'", "").replace(" ", "-")
 
@@ -79,5 +86,6 @@ WISHES = [
     Wish("sideways", PLAIN, any_event("drew", sideways=True)),
     Wish("words-for-money", FULL, lambda steps: bool(of(steps, "gave")) and said("offered")(steps)),
     Wish("question-answered", FULL, any_event("answered")),
+    Wish("help-asked-and-given", FULL, helped, {"winner": "none"}),
     Wish("planner-shown", PLAIN, said("shown"), {"winner": "none"}),
 ]

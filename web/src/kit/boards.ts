@@ -45,8 +45,6 @@ interface BoardModule {
   headline?: Headline<never>;
   /** Its subject is no matter for tickets that rain. */
   sober?: boolean;
-  /** Why this seat may not talk just now, for the place where one would write; null when it may. */
-  hushed?: (view: never, seat: number) => string | null;
 }
 
 export type Headline<View = unknown> = (now: Now<View>, names: string[], seat: number | null) => string;
@@ -62,7 +60,6 @@ export interface GameParts {
   shortcuts: Shortcut[];
   headline: Headline | null;
   sober: boolean;
-  hushed: (view: unknown, seat: number) => string | null;
 }
 
 export const hasBoard = (game: string): boolean => `../games/${game}/Board.svelte` in boards;
@@ -79,7 +76,6 @@ export async function partsOf(game: string): Promise<GameParts | null> {
     shortcuts: board.shortcuts ?? [],
     headline: (board.headline as Headline | undefined) ?? null,
     sober: board.sober ?? false,
-    hushed: (board.hushed as GameParts['hushed'] | undefined) ?? (() => null),
   };
 }
 

@@ -43,6 +43,13 @@ export interface Now<View = unknown> {
   clock: unknown;
 }
 
+/** Seats that may not talk just now, and why; a view says so. */
+export interface Silence {
+  seats: number[];
+  rule: string | null;
+  reason: string;
+}
+
 export interface Seat {
   seat: number;
   name: string;

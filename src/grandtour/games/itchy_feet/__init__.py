@@ -3,7 +3,8 @@
 from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
-from grandtour.games.itchy_feet import bot, referee, rules, view
+from grandtour.games.itchy_feet import bot, referee, rules, study, view
+from grandtour.games.itchy_feet.features import features
 
 GAME = Game(
     title="Itchy Feet",
@@ -47,5 +48,7 @@ GAME = Game(
             help="The player whose country is closest to the centre, or a seat that the host names.",
         ),
     ),
+    study=study.STUDY,
+    features=features,
     **folder(__name__, rules, referee, view, bot),
 )

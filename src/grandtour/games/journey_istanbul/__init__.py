@@ -3,7 +3,8 @@
 from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
-from grandtour.games.journey_istanbul import bot, referee, rules, view
+from grandtour.games.journey_istanbul import bot, outlook, referee, rules, study, view
+from grandtour.games.journey_istanbul.features import features
 
 GAME = Game(
     title="The Journey: Istanbul",
@@ -22,5 +23,13 @@ GAME = Game(
         ),
         starter(5),
     ),
+    study=study.STUDY,
+    speaks=bot.speaks,
+    evaluate=outlook.evaluate,
+    rank=outlook.rank,
+    own=outlook.own,
+    quick=bot.quick,
+    horizon=12,
+    features=features,
     **folder(__name__, rules, referee, view, bot),
 )

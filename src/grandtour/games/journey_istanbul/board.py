@@ -12,7 +12,17 @@ from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.state import State as Position
-from grandtour.games.journey_istanbul.parts import CARD_NAMES
+from grandtour.games.journey_istanbul.parts import (
+    BILL,
+    JAIL_DAYS,
+    OPPORTUNITIES,
+    PLACES,
+    POLICE,
+    RAIDED_BY_MORE,
+    RAIDED_BY_ONE,
+    date,
+    ordinal_day,
+)
 from grandtour.games.journey_istanbul.parts import CARDS as ALL_CARDS
 from grandtour.games.journey_istanbul.parts import OF_DAY as ALL_OF_DAY
 
@@ -25,8 +35,8 @@ ROWS: Final = 6
 SIZE: Final = 36
 
 # What a seat says and hears, flat in `talk`: how often it turned to others today; how much was said to it, and what
-# last; to whom it has turned, about which square; its offer; its question.
-TALK_SIZE: Final = 12
+# last; to whom it has turned, about which square; its offer; its question, or its request for money, and who said no.
+TALK_SIZE: Final = 13
 TALKS: Final = 0
 WORDS: Final = 1
 LAST: Final = 2
@@ -39,15 +49,19 @@ SELL_PRICE: Final = 8
 ASK_TO: Final = 9
 ASK_AT: Final = 10
 ASK_PRICE: Final = 11
+ASK_NO: Final = 12
+MONEY: Final = 30  # in place of a square: what is asked for is money
 
-# The last evening, flat in `evening`: its day, the cards turned up, and the seats it did something to.
-EVENING_SIZE: Final = 6
+# The last evening, flat in `evening`: its day, the cards turned up, the seats it did something to, and which of the
+# day's cards (from 1) lay on each square, in three bits.
+EVENING_SIZE: Final = 7
 EV_DAY: Final = 0
 EV_CARDS: Final = 1
 EV_COMPLETED: Final = 2
 EV_FINED: Final = 3
 EV_JAILED: Final = 4
 EV_SPARED: Final = 5
+EV_SQUARES: Final = 6
 
 DAY_OF: Final = vec[i64]([card.day for card in ALL_CARDS])
 OF_DAY: Final = vec[i64]([card for day in ALL_OF_DAY for card in day])
@@ -196,14 +210,6 @@ class Board(Position):
         card = self.sheet[slot]
         return card >= 0 and not self.revealed >> card & 1
 
-    def turned_up(self) -> list[dict[str, Any]]:
-        """The cards that lie face up now, and their squares."""
-        found: list[dict[str, Any]] = []
-        for slot in range(i64(SLOTS)):
-            if self.sheet[slot] >= 0 and not self.hidden(slot):
-                found.append({"square": int(slot % SIDE) + 1, "card": CARD_NAMES.name(self.sheet[slot])})
-        return found
-
     def known(self, seat: i64, slot: i64) -> i64:
         """The card that lies face down on this square, if the seat knows it; otherwise -1."""
         if self.hidden(slot) and self.knows[slot] >> seat & 1:
@@ -314,3 +320,30 @@ class Board(Position):
         if self.talk[at + ASK_TO] != me and self.talk[at + ASK_TO] != ALL:
             for field in range(at + ASK_TO, at + TALK_SIZE):
                 self.talk[field] = -1
+
+
+def last_evening(state: Board) -> dict[str, Any]:
+    """What the last evening brought: the cards turned up, the police, whom they fined, jailed or spared."""
+    evening = state.evening
+    day = int(evening[EV_DAY])
+    up = [card for number, card in enumerate(ALL_CARDS) if evening[EV_CARDS] >> number & 1]
+    fines = [card.amount for card in up if card.kind == POLICE]
+    where: list[int] = [] if not fines else RAIDED_BY_ONE if len(fines) == 1 else RAIDED_BY_MORE
+    ranks = [int(evening[EV_SQUARES] >> 3 * square & 7) for square in range(SIDE)]
+    of_day = ALL_OF_DAY[ordinal_day(day)]
+    lay = [(square, of_day[rank - 1]) for square, rank in enumerate(ranks, 1) if rank]
+    seats = {"completed": EV_COMPLETED, "fined": EV_FINED, "jailed": EV_JAILED, "spared": EV_SPARED}
+    return {
+        "day": day,
+        "date": date(day) if day else "",
+        "cards": [card.name for card in up],
+        "squares": [{"square": square, "card": ALL_CARDS[card].name} for square, card in lay],
+        "raids": len(fines),
+        "fine": min(fines, default=0) * BILL,
+        "raided": [PLACES[place] for place in where],
+        "until": day + JAIL_DAYS,
+        "cards_completed": [
+            OPPORTUNITIES[state.opportunity[seat]] for seat in range(state.seats) if evening[EV_COMPLETED] >> seat & 1
+        ],
+        **{name: [seat for seat in range(state.seats) if evening[at] >> seat & 1] for name, at in seats.items()},
+    }

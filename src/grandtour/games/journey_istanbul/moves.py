@@ -14,6 +14,7 @@ from grandtour.games.journey_istanbul.parts import (
     MOST_SEATS,
     PLACES,
     PRICES,
+    REQUESTS,
     SQUARES,
     WEEKS,
     Amounts,
@@ -49,6 +50,9 @@ MOVES: Final = Vocabulary(
         "buy": {"from": _SEAT},
         "refuse": {"from": _SEAT},
         "answer": {"to": _SEAT, "card": CARD_NAMES},
+        "request": {"amount": Amounts(REQUESTS)},
+        "help": {"to": _SEAT},
+        "deny": {"to": _SEAT},
     }
 )
 MOVE: Final[i64] = MOVES.first("move")
@@ -73,3 +77,6 @@ WITHDRAW: Final[i64] = MOVES.first("withdraw")
 BUY: Final[i64] = MOVES.first("buy")
 REFUSE: Final[i64] = MOVES.first("refuse")
 ANSWER: Final[i64] = MOVES.first("answer")
+REQUEST: Final[i64] = MOVES.first("request")
+HELP: Final[i64] = MOVES.first("help")
+DENY: Final[i64] = MOVES.first("deny")

@@ -98,6 +98,7 @@ TASK_PRICE: Final = 1
 GIFTS: Final = (1, 2, 5, 10)
 PRICES: Final = (1, 2, 3, 5)
 ASKING: Final = (0, *PRICES)
+REQUESTS: Final = (1, 2, 3, 4, 5, 7, 10)
 TALKS_A_DAY: Final = 20
 MOST_SEATS: Final = 5
 ALL: Final = MOST_SEATS

@@ -12,8 +12,10 @@ from grandtour.engine.vocabulary import Named
 from grandtour.games.journey_istanbul.board import (
     ABOUT,
     ASK_AT,
+    ASK_NO,
     ASK_PRICE,
     ASK_TO,
+    MONEY,
     SELL_PRICE,
     SELL_TO,
     TALK_SIZE,
@@ -225,11 +227,35 @@ def _refuse(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 def _answer(state: State, seat: int, named: Named) -> Iterator[Objection]:
     asker = named["to"]
-    if asker >= state.seats or asker == seat or _said(state, asker, ASK_TO) not in (seat, ALL):
-        yield Objection("JI-68", "That player has not asked you anything.")
+    yield from _asked(state, seat, asker)
+    if _said(state, asker, ASK_AT) == MONEY:
+        yield Objection("JI-68", "That player has asked for money, not about a card.")
     if state.money[asker] < _said(state, asker, ASK_PRICE):
         yield Objection("JI-68", "That player can no longer pay for the answer.")
     yield from _possible(_said(state, asker, ASK_AT), named["card"])
+
+
+def _asked(state: State, seat: int, asker: int) -> Iterator[Objection]:
+    if asker >= state.seats or asker == seat or _said(state, asker, ASK_TO) not in (seat, ALL):
+        yield Objection("JI-68", "That player has not asked you anything.")
+
+
+def _request(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    yield from _talking(state, seat, False)
+
+
+def _help(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    asker = named["to"]
+    yield from _asked(state, seat, asker)
+    if _said(state, asker, ASK_AT) != MONEY:
+        yield Objection("JI-68", "That player has asked about a card, not for money.")
+    yield from _has(state, seat, _said(state, asker, ASK_PRICE) * BILL, "JI-64")
+
+
+def _deny(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    yield from _asked(state, seat, named["to"])
+    if _said(state, named["to"], ASK_NO) & 2**seat:
+        yield Objection("JI-68", "You have said no already.")
 
 
 CHECKS: Final[dict[str, Check]] = {
@@ -255,6 +281,9 @@ CHECKS: Final[dict[str, Check]] = {
     "buy": _buy,
     "refuse": _refuse,
     "answer": _answer,
+    "request": _request,
+    "help": _help,
+    "deny": _deny,
 }
 
 

@@ -5,7 +5,7 @@ player in `tasks.py`. A day is a round: turns (move, perhaps pay for a part of a
 (reveal and police at once, journeys, work).
 """
 
-from typing import Any, Final
+from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -18,20 +18,20 @@ from grandtour.games.journey_istanbul.board import (
     BIT,
     DAY_OF,
     EV_CARDS,
-    EV_COMPLETED,
     EV_DAY,
     EV_FINED,
     EV_JAILED,
     EV_SPARED,
+    EV_SQUARES,
     EVENING_SIZE,
     JAIL,
     OUT,
+    RANK,
     ROWS,
     SIDE,
     SIZE,
     SLOTS,
-    TALK_SIZE,
-    TALKS,
+    last_evening,
 )
 from grandtour.games.journey_istanbul.moves import (
     DECLINE,
@@ -154,6 +154,18 @@ class State(Tasks):
             return 1
         extra: i64 = EXTRA_LOOKS if self._privileged(seat, SOURCE) else 0
         return EYES[5 * self.seats + self.place[seat]] + extra
+
+    def short(self, seat: i64) -> i64:
+        """How much money a seat lacks for what it could do at once: travel, pay for its task, leave jail."""
+        price: i64 = 0
+        if self.place[seat] == JAIL:
+            if self.day < self.release[seat]:
+                price = AMOUNT[self.fine_card[seat]]
+        elif seat == self.turn and self.step == STEP_JOURNEY:
+            price = self.cost(seat, self.card)
+        elif seat == self.turn and self.step == STEP_PAY:
+            price = TASK_PRICE
+        return max(price - self.money[seat], 0)
 
     def _privileged(self, seat: i64, opportunity: i64) -> bool:
         """Whether a seat has the bonus of an opportunity that is good from the day after."""
@@ -375,11 +387,13 @@ class State(Tasks):
         smallest: i64 = -1
         journeys: i64 = 0  # places
         works: i64 = 0
+        squares: i64 = 0
         for slot in range(first, first + SIDE):
             card = self.sheet[slot]
             if card >= 0 and not self.sideways >> slot & 1:
                 self._judge(slot)
                 self.revealed |= BIT[card]
+                squares |= (RANK[card] + 1) << 3 * (slot - first)
                 if card >= FIRST_WORK:
                     works |= i64(1) << PLACE_OF[card]
                 elif card >= FIRST_JOURNEY:
@@ -393,6 +407,7 @@ class State(Tasks):
             self.evening[field] = 0
         self.evening[EV_DAY] = self.day
         self.evening[EV_CARDS] = self.revealed
+        self.evening[EV_SQUARES] = squares
         for seat in range(self.seats):
             self._forget_talk(seat)
         self._offered_here(DRIVER, TAKSIM, journeys)
@@ -400,7 +415,7 @@ class State(Tasks):
         if raids:
             self._raid(RAID_ONE if raids == 1 else RAID_MORE, smallest, works)
         if self.events is not None:
-            self.events.append(event("evening", squares=self.turned_up(), **last_evening(self)))
+            self.events.append(event("evening", **last_evening(self)))
         self.card = FIRST_JOURNEY - 1
         self._next_card()
 
@@ -517,8 +532,7 @@ class State(Tasks):
     def _next_day(self) -> None:
         self._discard()
         self.fined = 0
-        for seat in range(self.seats):
-            self.talk[TALK_SIZE * seat + TALKS] = 0
+        self._talk_of_the_day_is_over()
         if self.day == FINAL_DAY:
             self._end("days")
             return
@@ -538,29 +552,6 @@ class State(Tasks):
             out = [int(seat) for seat in range(self.seats) if self.place[seat] == OUT]
             won = [seat for seat, share in enumerate(self.result() or []) if share > 0]
             self.events.append(event("over", how=how, out=out, winners=won, ranked=self.ranked))
-
-
-def last_evening(state: State) -> dict[str, Any]:
-    """What the last evening brought: the cards turned up, the police, whom they fined, jailed or spared."""
-    evening = state.evening
-    day = int(evening[EV_DAY])
-    up = [card for card in range(SIZE) if evening[EV_CARDS] >> card & 1]
-    fines = [AMOUNT[card] for card in up if card < FIRST_JOURNEY]
-    where = (0, RAID_ONE, RAID_MORE)[min(len(fines), 2)]
-    seats = {"completed": EV_COMPLETED, "fined": EV_FINED, "jailed": EV_JAILED, "spared": EV_SPARED}
-    return {
-        "day": day,
-        "date": date(day) if day else "",
-        "cards": [CARD_NAMES.name(card) for card in up],
-        "raids": len(fines),
-        "fine": int(min(fines, default=0)) * BILL,
-        "raided": [PLACES[place] for place in range(5) if where >> place & 1],
-        "until": day + JAIL_DAYS,
-        "cards_completed": [
-            OPPORTUNITIES[state.opportunity[seat]] for seat in range(state.seats) if evening[EV_COMPLETED] >> seat & 1
-        ],
-        **{name: [seat for seat in range(state.seats) if evening[at] >> seat & 1] for name, at in seats.items()},
-    }
 
 
 def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) -> State:

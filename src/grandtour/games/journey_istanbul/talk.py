@@ -11,9 +11,11 @@ from grandtour.games.journey_istanbul.board import (
     ABOUT,
     ALL,
     ASK_AT,
+    ASK_NO,
     ASK_PRICE,
     ASK_TO,
     LAST,
+    MONEY,
     OF_DAY,
     OUT,
     ROWS,
@@ -34,22 +36,26 @@ from grandtour.games.journey_istanbul.moves import (
     ANSWER,
     ASK,
     BUY,
+    DENY,
     GIVE,
+    HELP,
     HUSH,
     POINT,
     REFUSE,
+    REQUEST,
     SELL,
     SHOW,
     TALK,
     TELL,
     WITHDRAW,
 )
-from grandtour.games.journey_istanbul.parts import ASKING, BILL, CARD_NAMES, DAYS, GIFTS, PRICES, TALKS_A_DAY
+from grandtour.games.journey_istanbul.parts import ASKING, BILL, CARD_NAMES, DAYS, GIFTS, PRICES, REQUESTS, TALKS_A_DAY
 
 LIMIT: Final[i64] = TALKS_A_DAY
 GIFT: Final = vec[i64](list(GIFTS))
 PRICE: Final = vec[i64](list(PRICES))
 QUESTION: Final = vec[i64](list(ASKING))
+WANTED: Final = vec[i64](list(REQUESTS))
 WEEK_SIZE: Final = 6
 LAST_WEEK: Final = 3
 
@@ -58,7 +64,10 @@ SHOWN: Final = 1
 OFFERED: Final = 2
 ASKED: Final = 3
 REFUSED: Final = 4
-SAID: Final = ("told", "shown", "offered", "asked", "refused")
+REQUESTED: Final = 5
+DENIED: Final = 6
+SAYING: Final = 8 * 32 * 64 * 8  # what is remembered of words: who said them, about which square, card and price
+SAID: Final = ("told", "shown", "offered", "asked", "refused", "requested", "denied")
 
 
 class Talk(Board):
@@ -107,6 +116,10 @@ class Talk(Board):
         if self.talk[at + SELL_TO] >= 0 or self.talk[at + ASK_TO] >= 0:
             moves.append(WITHDRAW)
         self._replies(me, moves)
+        if to >= 0 and self.talk[at + ABOUT] < 0:
+            for i in range(i64(len(WANTED))):
+                moves.append(REQUEST + i)
+        self._answers(me, moves)
 
     def _replies(self, me: i64, moves: list[int]) -> None:
         offers: i64 = 0
@@ -115,7 +128,8 @@ class Talk(Board):
             if self.talk[TALK_SIZE * other + SELL_TO] == me:
                 offers |= i64(1) << other
             to = self.talk[TALK_SIZE * other + ASK_TO]
-            if to >= 0 and other != me and (to == me or to == ALL):  # noqa: SIM109
+            asked = to >= 0 and other != me and (to == me or to == ALL)  # noqa: SIM109
+            if asked and self.talk[TALK_SIZE * other + ASK_AT] != MONEY:
                 questions |= i64(1) << other
         if offers:
             for other in range(self.seats):
@@ -131,6 +145,21 @@ class Talk(Board):
                     first = ROWS * (self.talk[at + ASK_AT] // SIDE)
                     for rank in range(first, first + ROWS):
                         moves.append(ANSWER + SIZE * other + OF_DAY[rank])
+
+    def _answers(self, me: i64, moves: list[int]) -> None:
+        """Help with money where it is asked for, or say no to what is asked."""
+        asking: i64 = 0
+        for other in range(self.seats):
+            at = TALK_SIZE * other
+            to = self.talk[at + ASK_TO]
+            if to >= 0 and other != me and (to == me or to == ALL):  # noqa: SIM109
+                asking |= i64(1) << other
+                if self.talk[at + ASK_AT] == MONEY and self.talk[at + ASK_PRICE] <= self.money[me]:
+                    moves.append(HELP + other)
+        if asking:
+            for other in range(self.seats):
+                if asking >> other & 1 and not self.talk[TALK_SIZE * other + ASK_NO] >> me & 1:
+                    moves.append(DENY + other)
 
     def _play_talk(self, me: i64, m: i64) -> None:
         at = TALK_SIZE * me
@@ -166,6 +195,14 @@ class Talk(Board):
         elif REFUSE <= m < ANSWER:
             self._refuse(me, m - REFUSE)
             return
+        elif m >= DENY:
+            self._deny(me, m - DENY)
+            return
+        elif m >= HELP:
+            self._help(me, m - HELP)
+            return
+        elif m >= REQUEST:
+            self._request(me, to, WANTED[m - REQUEST])
         elif m >= ANSWER:
             self._answer(me, (m - ANSWER) // SIZE, (m - ANSWER) % SIZE)
             return
@@ -193,8 +230,8 @@ class Talk(Board):
         for seat in range(self.seats):
             if to >> seat & 1:
                 self.talk[TALK_SIZE * seat + WORDS] += 1
-                said = ((what * 8 + speaker) * 32 + about) * 64 + card + 1
-                self.talk[TALK_SIZE * seat + LAST] = said * 8 + price
+                said = (speaker * 32 + about) * 64 + card + 1
+                self.talk[TALK_SIZE * seat + LAST] = what * SAYING + said * 8 + price
 
     def _listeners(self, me: i64, to: i64) -> i64:
         """The seats spoken to; those who have travelled out hear nothing."""
@@ -218,21 +255,25 @@ class Talk(Board):
             self._whisper(listeners | i64(1) << me, words)
 
     def _show(self, me: i64, to: i64, week: i64) -> None:
+        """Show a week of the planner; each is told those cards of it that it did not know."""
         listeners = self._listeners(me, to)
-        shown: list[dict[str, Any]] = []
+        shown: dict[int, dict[str, Any]] = {}
+        if self.events is not None:
+            words = {"what": "shown", "seat": int(me), "to": _name(to), "week": int(week) + 1}
+            shown = {s: {**words, "cards": []} for s in range(self.seats) if (listeners | i64(1) << me) >> s & 1}
         for slot in range(i64(SLOTS)):
             card = self.known(me, slot)
             if card >= 0 and (self.due(slot) - 1) // WEEK_SIZE == week:
+                for seat, told in shown.items():
+                    if not self.knows[slot] >> seat & 1:
+                        told["cards"].append({**_square(slot), "card": CARD_NAMES.name(card)})
                 self.knows[slot] |= listeners
                 if to == ALL:
                     self.looked[slot] |= listeners | i64(1) << me
-                if self.events is not None:
-                    shown.append({**_square(slot), "card": CARD_NAMES.name(card)})
         self._said(SHOWN, me, listeners, week, -1, 0)
         self.reveals += 1
         if self.events is not None:
-            words = {"what": "shown", "seat": int(me), "to": _name(to), "week": int(week) + 1, "cards": shown}
-            self._whisper(listeners | i64(1) << me, words)
+            self.events.append(event("whisper", shown))
 
     def _sell(self, me: i64, to: i64, slot: i64, card: i64, price: i64) -> None:
         at = TALK_SIZE * me
@@ -251,6 +292,7 @@ class Talk(Board):
         self.talk[at + ASK_TO] = to
         self.talk[at + ASK_AT] = slot
         self.talk[at + ASK_PRICE] = price
+        self.talk[at + ASK_NO] = 0
         self._said(ASKED, me, self._listeners(me, to), slot, -1, price)
         if self.events is not None:
             words = {**_words("asked", me, to, slot), "price": int(price) * BILL}
@@ -258,6 +300,40 @@ class Talk(Board):
                 self.events.append(event("asked", **words))
             else:
                 self._whisper(i64(1) << me | i64(1) << to, words)
+
+    def _request(self, me: i64, to: i64, amount: i64) -> None:
+        at = TALK_SIZE * me
+        self.talk[at + ASK_TO] = to
+        self.talk[at + ASK_AT] = MONEY
+        self.talk[at + ASK_PRICE] = amount
+        self.talk[at + ASK_NO] = 0
+        self._said(REQUESTED, me, self._listeners(me, to), 0, -1, 0)
+        if self.events is not None:
+            words = {"what": "requested", "seat": int(me), "to": _name(to), "amount": int(amount) * BILL}
+            if to == ALL:
+                self.events.append(event("requested", **words))
+            else:
+                self._whisper(i64(1) << me | i64(1) << to, words)
+
+    def _help(self, me: i64, asker: i64) -> None:
+        self._hand_over(me, asker, self.talk[TALK_SIZE * asker + ASK_PRICE], False)
+        self._whisper(0, {})
+        self._end_question(asker)
+
+    def _deny(self, me: i64, asker: i64) -> None:
+        """Say no. A question to one is over with that; one to all, when all have said so."""
+        at = TALK_SIZE * asker
+        to = self.talk[at + ASK_TO]
+        self.talk[at + ASK_NO] |= i64(1) << me
+        self._said(DENIED, me, i64(1) << asker, 0, -1, 0)
+        if self.events is not None:
+            words: dict[str, Any] = {"what": "denied", "seat": int(me), "to": int(asker)}
+            if to == ALL:
+                self.events.append(event("denied", **words))
+            else:
+                self._whisper(i64(1) << me | i64(1) << asker, words)
+        if self._listeners(asker, to) & ~self.talk[at + ASK_NO] == 0:
+            self._end_question(asker)
 
     def _withdraw(self, me: i64) -> None:
         """Take back one's offer and one's question, as far as they are open; the others see them gone."""
@@ -300,7 +376,10 @@ class Talk(Board):
             self._whisper(i64(1) << me | i64(1) << asker, words)
             if public:
                 self.events.append(event("answered", seat=int(asker), by=int(me)))
-        for field in range(at + ASK_TO, at + TALK_SIZE):
+        self._end_question(asker)
+
+    def _end_question(self, asker: i64) -> None:
+        for field in range(TALK_SIZE * asker + ASK_TO, TALK_SIZE * (asker + 1)):
             self.talk[field] = -1
 
     def _end_offer(self, seller: i64) -> None:
@@ -318,8 +397,14 @@ class Talk(Board):
             if self.talk[at + SELL_TO] == gone:
                 self._end_offer(other)
             if self.talk[at + ASK_TO] == gone:
-                for field in range(at + ASK_TO, at + TALK_SIZE):
-                    self.talk[field] = -1
+                self._end_question(other)
+
+    def _talk_of_the_day_is_over(self) -> None:
+        """Everybody may turn to others again; who asked for money asked for it today."""
+        for seat in range(self.seats):
+            self.talk[TALK_SIZE * seat + TALKS] = 0
+            if self.talk[TALK_SIZE * seat + ASK_AT] == MONEY:
+                self._end_question(seat)
 
 
 def _name(to: i64) -> Any:

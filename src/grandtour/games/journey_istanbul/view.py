@@ -12,10 +12,12 @@ from grandtour.games.journey_istanbul import tasks
 from grandtour.games.journey_istanbul.board import (
     ABOUT,
     ASK_AT,
+    ASK_NO,
     ASK_PRICE,
     ASK_TO,
     EV_DAY,
     LAST,
+    MONEY,
     SELL_AT,
     SELL_CARD,
     SELL_PRICE,
@@ -24,13 +26,17 @@ from grandtour.games.journey_istanbul.board import (
     TALKS,
     TO,
     WORDS,
+    last_evening,
 )
 from grandtour.games.journey_istanbul.parts import (
     ALL,
     BILL,
     CARDS,
     DAYS,
+    DISCOUNT,
+    DRIVER,
     JAIL,
+    JOURNEY,
     LAST_DAY,
     OBSTACLES,
     OPPORTUNITIES,
@@ -39,6 +45,7 @@ from grandtour.games.journey_istanbul.parts import (
     SQUARES,
     TALKS_A_DAY,
     date,
+    money,
     symbols,
 )
 from grandtour.games.journey_istanbul.rules import (
@@ -47,14 +54,14 @@ from grandtour.games.journey_istanbul.rules import (
     STEP_WORK,
     STEPS,
     State,
-    last_evening,
 )
-from grandtour.games.journey_istanbul.talk import SAID, SHOWN
-from grandtour.games.journey_istanbul.words import describe, describe_move, prompt_text
+from grandtour.games.journey_istanbul.talk import DENIED, REQUESTED, SAID, SHOWN
+from grandtour.games.journey_istanbul.words import describe, describe_move, prompt_text, tl
 
 __all__ = ["describe", "describe_move", "final", "prompt", "view"]
 
 SLOTS: Final = len(DAYS) * SQUARES
+CHEAPEST: Final = min(card.amount for card in CARDS if card.kind == JOURNEY)
 
 
 def view(position: Position, seat: int | None) -> dict[str, Any]:
@@ -80,12 +87,14 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
         "offer": _offer(state) if evening else None,
         "evening": last_evening(state) if state.evening[EV_DAY] else None,
         "questions": _questions(state, seat),
+        "requests": _requests(state, seat),
         "ending": ending(state) if over else None,
         "result": state.result(),
     }
     if seat is not None:
         seen["you"] = seat
         seen["planner"] = _planner(state, seat)
+        seen["short"] = int(state.short(seat)) * BILL
         seen["trust"] = _trust(state, seat)
         seen["offers"] = _offers(state, seat)
         seen["talks_left"] = TALKS_A_DAY - int(state.talk[TALK_SIZE * seat + TALKS])
@@ -198,14 +207,30 @@ def _offer(state: State) -> dict[str, Any]:
 
 
 def _questions(state: State, seat: int | None) -> list[dict[str, Any]]:
-    """The questions that are open to all, to this seat, or are its own."""
+    """The questions about a card that are open to all, to this seat, or are its own; who has said no to them."""
+    return [
+        {**asked, **_square(_talk(state, asker, ASK_AT)), "price": _talk(state, asker, ASK_PRICE) * BILL}
+        for asker, asked in _asked(state, seat)
+        if _talk(state, asker, ASK_AT) != MONEY
+    ]
+
+
+def _requests(state: State, seat: int | None) -> list[dict[str, Any]]:
+    """The same for requests for money."""
+    return [
+        {**asked, "amount": _talk(state, asker, ASK_PRICE) * BILL}
+        for asker, asked in _asked(state, seat)
+        if _talk(state, asker, ASK_AT) == MONEY
+    ]
+
+
+def _asked(state: State, seat: int | None) -> list[tuple[int, dict[str, Any]]]:
     found = []
     for asker in range(state.seats):
         to = _talk(state, asker, ASK_TO)
         if to == ALL or (to >= 0 and seat in (asker, to)):
-            square = _square(_talk(state, asker, ASK_AT))
-            price = _talk(state, asker, ASK_PRICE) * BILL
-            found.append({"from": asker, "to": "all" if to == ALL else to, **square, "price": price})
+            noes = _seats(state, _talk(state, asker, ASK_NO))
+            found.append((asker, {"from": asker, "to": "all" if to == ALL else to, "noes": noes}))
     return found
 
 
@@ -272,7 +297,7 @@ def _last_words(state: State, seat: int) -> dict[str, Any] | None:
     words: dict[str, Any] = {"what": SAID[what], "from": speaker}
     if what == SHOWN:
         words["week"] = about + 1
-    else:
+    elif what not in (REQUESTED, DENIED):
         words |= {**_square(about), "card": CARDS[card - 1].name if card else None, "price": price * BILL}
     return words
 
@@ -296,16 +321,28 @@ def final(position: Position) -> list[dict[str, Any]]:
         if out:
             cost = int(state.out_cost[seat]) * BILL
             lines.append({"label": "Travelled out", "value": date(int(state.out_day[seat]))})
-            lines.append({"label": "Money before the journey", "value": cash + cost})
-            lines.append({"label": "Cost of the journey", "value": -cost})
+            lines.append({"label": "Money before the journey", "value": tl(cash + cost)})
+            lines.append({"label": "Price of the journey", "value": f"−{tl(cost)}"})
         else:
             lines.append({"label": "Still in Istanbul", "value": _still(state, seat)})
             task = "completed" if state.done >> seat & 1 else "not completed"
             lines.append({"label": OBSTACLES[state.obstacle[seat]], "value": task})
-        lines.append({"label": "Money left", "value": cash})
+            lines.append({"label": "Still lacked", "value": _lacked(state, seat)})
+        lines.append({"label": "Money left", "value": tl(cash)})
         won = state.ranked and bool(result and result[seat])
         rows.append({"seat": seat, "score": cash if out else 0, "won": won, "lines": lines})
     return rows
+
+
+def _lacked(state: State, seat: int) -> str:
+    """What kept a seat from travelling out."""
+    lacked = [] if state.done >> seat & 1 else ["the task"]
+    cheapest = CHEAPEST - (DISCOUNT if state.opportunity[seat] == DRIVER and state.bonus[seat] else 0)
+    if state.money[seat] < cheapest:
+        lacked.append(f"{money(int(cheapest - state.money[seat]))} for the cheapest journey")
+    if state.place[seat] == JAIL:
+        lacked.append("freedom")
+    return say.all_of(lacked) if lacked else "only a journey from where they were"
 
 
 def _still(state: State, seat: int) -> str:

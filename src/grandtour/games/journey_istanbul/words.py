@@ -216,7 +216,12 @@ def _whisper(event: Event, names: list[str], seat: int | None) -> str:
         seen = "; ".join(
             f"{card['day']} day, square {card['square']}: {card_text(card['card'])}" for card in event["cards"]
         )
-        return f"{say.who(event['seat'], names, seat, 'show')} {to} {page} planner for week {event['week']}: {seen}."
+        news = f": {seen}" if seen else "" if event["seat"] == seat else ", with nothing new to you"
+        return f"{say.who(event['seat'], names, seat, 'show')} {to} {page} planner for week {event['week']}{news}."
+    if what == "requested":
+        return _requested(event, names, seat)
+    if what == "denied":
+        return _denied(event, names, seat)
     where = f"card {event['square']} of the {event['day']} day"
     if what == "told":
         return f"{say.who(event['seat'], names, seat, 'tell')} {to} that {where} is {card_text(event['card'])}."
@@ -235,6 +240,15 @@ def _asked(event: Event, names: list[str], seat: int | None) -> str:
 def _answered(event: Event, names: list[str], seat: int | None) -> str:
     by = event["by"]
     return f"{say.who(by, names, seat, 'answer')} {say.whom(event['seat'], names, seat)}."
+
+
+def _requested(event: Event, names: list[str], seat: int | None) -> str:
+    to = "everybody" if event["to"] == "all" else say.whom(event["to"], names, seat)
+    return f"{say.who(event['seat'], names, seat, 'ask')} {to} for {tl(event['amount'])}."
+
+
+def _denied(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{say.who(event['seat'], names, seat, 'say')} no to {say.whom(event['to'], names, seat)}."
 
 
 SENTENCES: Final[dict[str, say.Sentence]] = {
@@ -260,6 +274,8 @@ SENTENCES: Final[dict[str, say.Sentence]] = {
     "whisper": _whisper,
     "asked": _asked,
     "answered": _answered,
+    "requested": _requested,
+    "denied": _denied,
 }
 
 
@@ -292,6 +308,12 @@ def describe_move(named: Named) -> str:
             return f"Do not buy what player {named['from'] + 1} offers to tell"
         case "answer":
             return f"Answer player {named['to'] + 1} that it is {card_text(named['card'])}"
+        case "request":
+            return f"Ask for {tl(named['amount'])}"
+        case "help":
+            return f"Give player {named['to'] + 1} what was asked for"
+        case "deny":
+            return f"Say no to player {named['to'] + 1}"
     return PLAIN[named["do"]]
 
 

@@ -3,7 +3,8 @@
 from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
-from grandtour.games.round_trip import bot, quick, referee, rules, view
+from grandtour.games.round_trip import bot, quick, referee, rules, study, view
+from grandtour.games.round_trip.features import features
 
 GAME = Game(
     title="Round Trip Italy",
@@ -33,5 +34,7 @@ GAME = Game(
     quick=quick.choose,
     evaluate=quick.evaluate,
     horizon=8,
+    study=study.STUDY,
+    features=features,
     **folder(__name__, rules, referee, view, bot),
 )

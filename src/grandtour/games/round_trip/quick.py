@@ -1,8 +1,7 @@
 # compiled
-"""A quick player of Round Trip Italy, for a search that plays many games to their end.
+"""A quick player of Round Trip Italy and a quick look at who is ahead, both for a player that searches.
 
-Practically every game between sensible players ends with the grand tour, so it looks at nothing else: how many of the
-sixty ways through all six cities the hand still leaves open, and how near each of them is.
+They see nothing but the race to the grand tour: see `race.py`.
 """
 
 from math import exp
@@ -12,8 +11,9 @@ from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.state import State as Position
-from grandtour.games.round_trip.bot import EASE, LINK, LINKS, OTHER_WAYS, RINGS
-from grandtour.games.round_trip.parts import GRAND_TOUR, TICKETS, TRIPS
+from grandtour.games.round_trip.bot import LINK
+from grandtour.games.round_trip.parts import GRAND_TOUR, PILE_SIZE, TICKETS, TRIPS
+from grandtour.games.round_trip.race import race
 from grandtour.games.round_trip.rules import (
     DISCARD,
     END_TURN,
@@ -21,40 +21,16 @@ from grandtour.games.round_trip.rules import (
     GIVE,
     KINDS,
     LAY,
+    STEP_ACT,
     STEP_GIVE,
     STEP_TAKE,
     TAKE,
     State,
 )
 
-UNKNOWN: Final = -1.0
-SWAP: Final = 0.005
-"""What an exchange has to bring: the neighbour gains by it too."""
-
-_hopes: list[float] = [UNKNOWN] * (1 << len(LINKS))
-
-
-def hope(held: int) -> float:
-    """How near a set of links comes to the grand tour."""
-    known = _hopes[held]
-    if known != UNKNOWN:
-        return known
-    best = 0.0
-    total = 0.0
-    for ring in RINGS[GRAND_TOUR]:
-        missing = ring & ~held
-        chance = 1.0
-        link = 0
-        while missing:
-            if missing & 1:
-                chance *= EASE[link]
-            missing >>= 1
-            link += 1
-        total += chance
-        best = max(best, chance)
-    value = best + OTHER_WAYS * (total - best)
-    _hopes[held] = value
-    return value
+NEVER: Final = 1000.0
+LATER: Final = 2.0
+"""What it costs to be a round later, in turns."""
 
 
 def choose(position: Position, seat: int, dice: Dice) -> int:
@@ -68,8 +44,9 @@ def choose(position: Position, seat: int, dice: Dice) -> int:
         return _take(state, seat, legal)
     if state.step == STEP_GIVE:
         return _part_with(state, seat, legal, int(GIVE))
+    turns = race().laying
     best = -1
-    most = 0.0
+    least = turns[_held(state, seat)]
     for move in legal:
         if move >= DISCARD:
             break
@@ -77,9 +54,10 @@ def choose(position: Position, seat: int, dice: Dice) -> int:
             if TRIPS[move - int(LAY)].length == GRAND_TOUR:
                 return move
         elif move < GIVE:
-            gain = _exchange(state, seat, move)
-            if gain > most:
-                most = gain
+            kind, side = (move - int(EXCHANGE)) // 2, (move - int(EXCHANGE)) % 2
+            value = _expected(turns, _held(state, seat, kind), (TICKETS[kind].pile + (1 if side else 4)) % 5)
+            if value < least:
+                least = value
                 best = move
     if best >= 0:
         return best
@@ -99,57 +77,69 @@ def _held(state: State, seat: int, besides: int = -1) -> int:
     return held
 
 
-def _expected(held: int, pile: int) -> float:
-    """How near the grand tour is, on average, with one more ticket of a pile."""
+def _expected(turns: list[float], held: int, pile: int) -> float:
+    """How many turns are left, on average, with one more ticket of a pile."""
     total = 0.0
     for kind in range(5 * pile, 5 * pile + 5):
-        total += COPIES[kind] * hope(held | 1 << LINK[kind])
-    return total / PILE
+        total += COPIES[kind] * turns[held | 1 << LINK[kind]]
+    return total / PILE_SIZE
 
 
 def _take(state: State, seat: int, legal: list[int]) -> int:
+    turns = race().acting
     held = _held(state, seat)
     best = legal[0]
-    most = UNKNOWN
+    least = NEVER
     for move in legal:
-        value = _expected(held, move - int(TAKE))
-        if value > most:
-            most = value
+        value = _expected(turns, held, move - int(TAKE))
+        if value < least:
+            least = value
             best = move
     return best
 
 
-def _exchange(state: State, seat: int, move: int) -> float:
-    """What an exchange adds, on average."""
-    kind, side = (move - int(EXCHANGE)) // 2, (move - int(EXCHANGE)) % 2
-    wanted = (TICKETS[kind].pile + (1 if side else 4)) % 5
-    return _expected(_held(state, seat, kind), wanted) - hope(_held(state, seat)) - SWAP
-
-
 def _part_with(state: State, seat: int, legal: list[int], verb: int) -> int:
     """The ticket whose loss hurts least."""
+    turns = race().resting
     best = legal[0]
-    most = UNKNOWN
+    least = NEVER
     for move in legal:
-        value = hope(_held(state, seat, move - verb))
-        if value > most:
-            most = value
+        value = turns[_held(state, seat, move - verb)]
+        if value < least:
+            least = value
             best = move
     return best
 
 
 COPIES: Final = [ticket.copies for ticket in TICKETS]
-PILE: Final = float(sum([ticket.copies for ticket in TICKETS]) / 5)
 
 
 def evaluate(position: Position) -> list[float]:
-    """Each seat's chance of winning, by how near its hand comes to the grand tour.
+    """Each seat's chance of winning, by the turns it is from the grand tour.
 
-    The weight was fitted on games of the sensible player with itself: 1.7 for two players, 2.5 for three, 3.2 for four.
+    The weights were fitted on games of the sensible player and one who looks at the race alone.
     """
     assert isinstance(position, State)
     state: State = position
-    weight = 0.2 + 0.75 * float(state.seats)
-    shares = [exp(weight * hope(_held(state, seat))) for seat in range(state.seats)]
-    total = sum(shares)
+    table = race()
+    mover = int(state.turn)
+    held = _held(state, mover)
+    if table.complete[held]:
+        return [1.0 if seat == mover else 0.0 for seat in range(state.seats)]
+    weight = 0.01 + 0.0575 * float(state.seats)
+    shares = [0.0] * state.seats
+    total = 0.0
+    for after in range(state.seats):
+        seat = (mover + after) % int(state.seats)
+        if after:
+            turns = table.resting[_held(state, seat)] + LATER * float(after) / float(state.seats)
+        elif state.step == STEP_TAKE:
+            turns = table.taking[held]
+        elif state.step == STEP_ACT:
+            turns = table.acting[held]
+        else:
+            turns = table.laying[held]
+        share = exp(-weight * turns)
+        shares[seat] = share
+        total += share
     return [share / total for share in shares]

@@ -3,7 +3,8 @@
 from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import starter
-from grandtour.games.ticket_to_ride_italy import bot, referee, rules, view
+from grandtour.games.ticket_to_ride_italy import bot, prospects, referee, rules, study, view
+from grandtour.games.ticket_to_ride_italy.features import features
 
 GAME = Game(
     title="Ticket to Ride: Italy",
@@ -13,5 +14,11 @@ GAME = Game(
     minutes=60,
     place=2,
     options=(starter(5),),
+    study=study.STUDY,
+    evaluate=prospects.evaluate,
+    rank=bot.rank,
+    own=bot.own,
+    horizon=8,
+    features=features,
     **folder(__name__, rules, referee, view, bot),
 )

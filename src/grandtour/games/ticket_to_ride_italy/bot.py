@@ -1,258 +1,358 @@
+# compiled
 """What a sensible player looks at.
 
-It plans one network for all its tickets and as many regions as it has trains and time for (`plan.py`), claims what the
-plan names, draws what the plan lacks, takes more tickets when its network is likely to meet them, and in the last turn
-takes whatever scores most.
+It keeps tickets for which one network can be planned with the trains and the time there are (`plan.py`). Then it
+builds one way at a time, the most rewarding there is, to a ticket or a region: it claims what the way is made of and
+draws what it lacks. It takes more tickets when its network is likely to meet them, and in the last turn whatever scores
+most.
 """
 
 from typing import Final
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from grandtour.engine.dice import Dice
 from grandtour.engine.state import State as Position
-from grandtour.games.ticket_to_ride_italy.board import POINTS, TICKET_POINTS, bonus, met
-from grandtour.games.ticket_to_ride_italy.deck import TICKETS, names
-from grandtour.games.ticket_to_ride_italy.parts import (
-    CARDS,
-    COLOURED,
-    FARES,
-    FIRST_KEPT,
-    LATER_KEPT,
-    LATER_TICKETS,
-    LOCOMOTIVE,
-    MOST_FERRY_CARDS,
-    ROUTES,
+from grandtour.games.ticket_to_ride_italy import parts
+from grandtour.games.ticket_to_ride_italy.board import (
+    FARE_CARDS,
+    FARE_COLOUR,
+    FARE_FERRIES,
+    FARE_LOCOMOTIVES,
+    GROUP,
+    LENGTH,
+    ONE,
+    POINTS,
+    TICKET_POINTS,
+    bonus,
+    size,
 )
-from grandtour.games.ticket_to_ride_italy.plan import Plan, Planner, ticket_values
+from grandtour.games.ticket_to_ride_italy.deck import TICKETS, names
+from grandtour.games.ticket_to_ride_italy.plan import WAVES, Plan, Planner, ticket_values, turns_left, worth_of
 from grandtour.games.ticket_to_ride_italy.rules import (
+    BLIND,
     CLAIM,
+    COLOURED,
     DRAW,
     DRAW_TICKETS,
+    FARES,
     FERRY,
+    FIRST_KEPT,
     KEEP,
+    LATER_TICKETS,
+    MOST_FERRY_CARDS,
     PAYMENTS,
     RETURN,
     SAIL,
     State,
 )
-from grandtour.games.ticket_to_ride_italy.table import KINDS, STEP_CHOOSE, STEP_KEEP, STEP_SECOND
-
-DECK: Final = len(CARDS)
-"""Among the cards to draw: unseen, from the deck."""
-
-PACE: Final = 6
-"""Turns that ten trains last, claiming and drawing."""
+from grandtour.games.ticket_to_ride_italy.table import KINDS, LOCOMOTIVE, ROUTES, STEP_CHOOSE, STEP_KEEP, STEP_SECOND
 
 WORTH_A_TURN: Final = 4
 """Points that tickets must promise before a turn goes into drawing them."""
+
+NEVER: Final = -1_000_000
 
 
 def choose(position: Position, seat: int, dice: Dice) -> int:
     """A sensible move. It looks at what the seat may know and at nothing else."""
     assert isinstance(position, State)
     if position.step == STEP_CHOOSE:
-        return _tickets(position, seat, int(position.held[seat]), FIRST_KEPT)
+        return int(_tickets(position, seat, position.held[seat], FIRST_KEPT))
     if position.step == STEP_KEEP:
-        return _tickets(position, seat, int(position.drawn), LATER_KEPT)
+        return int(_tickets(position, seat, position.drawn, parts.LATER_KEPT))
     moves = position.legal(seat)
     if len(moves) == 1:
         return moves[0]
-    plan = Planner(position, seat, 10 * _turns_left(position)).plan(_gains(position, seat))
-    wants = Wants(position, seat, plan)
-    if position.step == STEP_SECOND:
-        return _best_draw(position, moves, wants)[0]
-    return _act(position, seat, moves, plan, wants)
+    return int(Thought(position, seat, moves).best())
 
 
-def _turns_left(state: State) -> int:
-    """How many more turns each may hope for: somebody's trains run out."""
-    if state.last > 0:
-        return 1
-    return 1 + int(min(state.trains)) * PACE // 10
+def rank(position: Position, seat: int, moves: list[int]) -> list[float]:
+    """How much a seat likes some of its legal moves at first sight: the sensible one most, then what is like it."""
+    assert isinstance(position, State)
+    if position.step == STEP_CHOOSE or position.step == STEP_KEEP:
+        wanted = choose(position, seat, position.dice)
+        return [float(move == wanted) for move in moves]
+    thought = Thought(position, seat, position.legal(seat))
+    best = thought.best()
+    return [1000.0 if move == best else float(thought.liking(move)) for move in moves]
 
 
-def _gains(state: State, seat: int) -> dict[int, int]:
-    """What it is worth to meet each ticket in hand: its points won, and not lost."""
-    return {ticket: 2 * int(TICKET_POINTS[ticket]) for ticket in names(state.held[seat])}
+def own(position: Position, seat: int) -> bool:
+    """Whether the choice is left to this bot in a search: of tickets always, and of whatever the others do."""
+    assert isinstance(position, State)
+    return position.eyes != seat or position.step == STEP_CHOOSE or position.step == STEP_KEEP
 
 
-def _tickets(state: State, seat: int, choice: int, least: int) -> int:
+def _tickets(state: State, seat: i64, choice: i64, least: i64) -> i64:
     """Keep what the plan meets; give the rest back, as far as allowed."""
     first = state.step == STEP_CHOOSE
-    gains = {} if first else _gains(state, seat)
-    fresh = names(choice)
-    gains.update({ticket: int(TICKET_POINTS[ticket]) for ticket in fresh})
-    plan = Planner(state, seat, 6 * _turns_left(state)).plan(gains)
-    good = [ticket for ticket in fresh if plan.tickets >> ticket & 1]
-    bad = sorted((ticket for ticket in fresh if not plan.tickets >> ticket & 1), key=lambda t: (TICKET_POINTS[t], t))
-    kept = good + bad[: max(least - len(good), 0)]
-    back = [ticket for ticket in fresh if ticket not in kept and not state.aside[seat] >> ticket & 1]
-    enough = len(fresh) - len(names(state.aside[seat])) <= least
-    return int(KEEP) if enough or not back else int(RETURN) + back[0]
+    effort = (9 if first else 6) * turns_left(state)
+    plan = Planner(state, seat, effort).plan(worth_of(0 if first else state.held[seat], choice))
+    kept = choice & plan.tickets
+    while size(kept) < least:
+        cheapest: i64 = -1
+        for ticket in names(choice & ~kept):
+            if cheapest < 0 or TICKET_POINTS[ticket] < TICKET_POINTS[cheapest]:
+                cheapest = ticket
+        if cheapest < 0:
+            break
+        kept |= ONE[cheapest]
+    back = choice & ~kept & ~state.aside[seat]
+    if not back or size(choice & ~state.aside[seat]) <= least:
+        return KEEP
+    return RETURN + names(back)[0]
 
 
-class Wants:
-    """Which cards the plan lacks: of each colour the routes it names, less what is in hand."""
+class Thought:
+    """The one way to build now, what it lacks, and what each move does for it. Who builds several finishes too few."""
 
-    def __init__(self, state: State, seat: int, plan: Plan) -> None:
-        self.hand = [int(count) for count in state.hand[KINDS * seat : KINDS * (seat + 1)]]
-        self.ferries = int(state.ferries[seat])
-        self.needed = [0] * KINDS
-        self.close = [0] * KINDS  # how soon a colour completes a route: the fewer cards it lacks, the more
-        self.waves = 0
-        for number in plan.routes:
-            route = ROUTES[number]
-            if route.ferry:
-                self.waves += route.waves
-                continue
-            self.needed[route.colour] += route.length
-            lacking = route.length - self.hand[route.colour]
-            if 0 < lacking < 4:
-                self.close[route.colour] = max(self.close[route.colour], 4 - lacking)
-        self.plain = max((ROUTES[n].length - ROUTES[n].waves for n in plan.routes if ROUTES[n].ferry), default=0)
-        self.idle = not plan.routes
-        self.favourite = max(range(LOCOMOTIVE), key=lambda card: (self.hand[card] - self.needed[card], -card))
+    def __init__(self, state: State, seat: i64, moves: list[int]) -> None:
+        self.state: Final = state
+        self.seat: Final[i64] = seat
+        self.moves: Final = moves
+        self.turns: Final[i64] = turns_left(state)
+        self.plan: Final[Plan] = Planner(state, seat, 10 * self.turns).next_way(worth_of(state.held[seat], 0))
+        self.hand = state.hand[KINDS * seat : KINDS * seat + KINDS]
+        self.needed = vec[i64]([0] * KINDS)
+        self.close = vec[i64]([0] * KINDS)  # how soon a colour completes a route: the fewer cards it lacks, the more
+        self.planned = vec[i64]([0] * ROUTES)  # the earlier in the plan, the more
+        self.waves: i64 = 0
+        self.plain: i64 = 0  # the most cards of one colour that a planned ferry takes beside its waves
+        left = i64(len(self.plan.routes))
+        for route in self.plan.routes:
+            self.planned[route] = left
+            left -= 1
+            self._lacks(route)
+        self.favourite: i64 = 0
+        for colour in range(i64(LOCOMOTIVE)):
+            if self._spare(colour) > self._spare(self.favourite):
+                self.favourite = colour
+        self.claims = vec[i64]([-1] * ROUTES)  # of each route that can be claimed now, the payment that costs least
+        for move in moves:
+            if CLAIM <= move < DRAW_TICKETS:
+                route = _route(move)
+                if self.claims[route] < 0 or self.cost(move) < self.cost(self.claims[route]):
+                    self.claims[route] = move
 
-    def value(self, card: int) -> int:
+    def _lacks(self, route: i64) -> None:
+        colour = GROUP[route]
+        length = LENGTH[route]
+        if colour == LOCOMOTIVE:
+            self.waves += WAVES[route]
+            if length - WAVES[route] > self.plain:
+                self.plain = length - WAVES[route]
+            return
+        self.needed[colour] += length
+        lacking = length - self.hand[colour]
+        if 0 < lacking < 4 and 4 - lacking > self.close[colour]:
+            self.close[colour] = 4 - lacking
+
+    def _spare(self, colour: i64) -> i64:
+        return self.hand[colour] - self.needed[colour]
+
+    def value(self, card: i64) -> i64:
         """What one more card of a kind is worth, about ten for one that is wanted."""
         if card == LOCOMOTIVE:
-            return 12
-        if self.idle:
-            return 5 + min(self.hand[card], 5)
+            return 8
+        if not len(self.plan.routes):
+            return 5 + (self.hand[card] if self.hand[card] < 5 else 5)
         if self.hand[card] < self.needed[card]:
             return 10 + 2 * self.close[card]
-        if card == self.favourite and self.hand[card] - self.needed[card] < self.plain:
+        if card == self.favourite and self._spare(card) < self.plain:
             return 9
         return 2
 
-    def unseen(self) -> int:
+    def unseen(self) -> i64:
         """What a card from the deck is worth on average."""
-        return sum(self.value(card) for card in range(KINDS)) // KINDS + 1
+        total: i64 = 0
+        for card in range(i64(KINDS)):
+            total += self.value(card)
+        return total // KINDS + 1
 
-    def ferry(self) -> int:
+    def ferry(self) -> i64:
         """What a ferry card is worth: two cards, for as many waves as are not served yet."""
-        short = self.waves - 2 * self.ferries - self.hand[LOCOMOTIVE] // 2
-        return 11 * min(short, 2) if short > 0 else 3
+        short = self.waves - 2 * self.state.ferries[self.seat] - self.hand[LOCOMOTIVE] // 2
+        if short <= 0:
+            return 3
+        return 22 if short > 1 else 11
 
-    def cost(self, move: int) -> int:
+    def cost(self, move: i64) -> i64:
         """What a payment takes away, in the same measure; a locomotive is spared, for it could serve anywhere."""
         if move < SAIL:
-            route, locomotives = divmod(move - int(CLAIM), PAYMENTS)
-            return 18 * locomotives + self._spent(ROUTES[route].colour, ROUTES[route].length - locomotives, True)
-        fare = FARES[(move - int(SAIL)) % len(FARES)]
-        cards = self._spent(fare.colour, fare.shape.cards, False)
-        return 18 * fare.shape.locomotives + 11 * fare.shape.ferries + cards
+            route = (move - CLAIM) // PAYMENTS
+            locomotives = (move - CLAIM) % PAYMENTS
+            return 18 * locomotives + self._spent(LENGTH[route] - locomotives, self.hand[GROUP[route]])
+        fare = (move - SAIL) % FARES
+        spare = self._spare(FARE_COLOUR[fare])
+        return 18 * FARE_LOCOMOTIVES[fare] + 11 * FARE_FERRIES[fare] + self._spent(FARE_CARDS[fare], spare)
 
-    def _spent(self, colour: int, count: int, own: bool) -> int:
-        if not count:
-            return 0
-        spare = self.hand[colour] if own else max(self.hand[colour] - self.needed[colour], 0)
-        return 5 * count + 10 * max(count - spare, 0)
+    def _spent(self, count: i64, spare: i64) -> i64:
+        if spare < 0:
+            spare = 0
+        return 5 * count + (10 * (count - spare) if count > spare else 0)
 
+    def best(self) -> i64:
+        """The sensible move."""
+        if self.state.step == STEP_SECOND:
+            return self.best_draw()
+        if self.state.last > 0:
+            return self._last_turn()
+        tickets = self._can(DRAW_TICKETS)
+        promise: i64 = 0
+        if tickets and self.turns > 2 and not self._unmet():
+            promise = self.promise(Planner(self.state, self.seat, 4 * self.turns))
+        if promise >= 3 * WORTH_A_TURN:
+            return DRAW_TICKETS
+        planned = self._planned_claim()
+        if planned >= 0:
+            return planned
+        if promise >= WORTH_A_TURN:
+            return DRAW_TICKETS
+        richest = self._richest()
+        few = self.state.trains[self.seat] < 7 or not self._can(DRAW + BLIND)
+        if not len(self.plan.routes) and richest >= 0 and (few or POINTS[richest] >= 4):
+            return self.claims[richest]
+        draw = self.best_draw()
+        value = self.draw_value(draw)
+        if self._can(FERRY) and (value < 0 or self.ferry() > value):
+            return FERRY
+        if draw >= 0:
+            return draw
+        return self.claims[richest] if richest >= 0 else DRAW_TICKETS
 
-def _act(state: State, seat: int, moves: list[int], plan: Plan, wants: Wants) -> int:
-    claims = _cheapest(moves, wants)
-    if state.last > 0:
-        return _last_turn(state, seat, moves, claims)
-    promise = 0
-    if DRAW_TICKETS in moves and _turns_left(state) > 2 and not _unmet(state, seat):
-        promise = _promise(state, seat, Planner(state, seat, 4 * _turns_left(state)))
-    if promise >= 3 * WORTH_A_TURN:
-        return int(DRAW_TICKETS)
-    spare = wants.hand[LOCOMOTIVE] - max(wants.waves - 2 * MOST_FERRY_CARDS, 0)
-    hurry = _turns_left(state) < 8
-    for route in plan.routes:
-        if route in claims and (hurry or _locomotives(claims[route]) <= max(spare, 0) or ROUTES[route].ferry):
-            return claims[route]
-    if promise >= WORTH_A_TURN:
-        return int(DRAW_TICKETS)
-    if not plan.routes and claims:
-        best = max(claims, key=lambda route: (POINTS[route], -route))
-        if POINTS[best] >= 4 or state.trains[seat] < 7 or DRAW + DECK not in moves:
-            return claims[best]
-    draw, value = _best_draw(state, moves, wants)
-    if FERRY in moves and (value < 0 or wants.ferry() > value):
-        return int(FERRY)
-    if value >= 0:
-        return draw
-    return claims[max(claims, key=lambda route: (POINTS[route], -route))] if claims else int(DRAW_TICKETS)
-
-
-def _cheapest(moves: list[int], wants: Wants) -> dict[int, int]:
-    """Of each route that can be claimed now, the payment that takes the least away."""
-    found: dict[int, int] = {}
-    for move in moves:
-        if CLAIM <= move < DRAW_TICKETS:
+    def liking(self, move: i64) -> i64:
+        """What a move is worth at first sight, in the measure of cards."""
+        if move < FERRY:
+            return self.draw_value(move)
+        if move == FERRY:
+            return self.ferry()
+        if move < DRAW_TICKETS:
             route = _route(move)
-            if route not in found or wants.cost(move) < wants.cost(found[route]):
-                found[route] = move
-    return found
-
-
-def _route(move: int) -> int:
-    return (move - int(CLAIM)) // PAYMENTS if move < SAIL else COLOURED + (move - int(SAIL)) // len(FARES)
-
-
-def _locomotives(move: int) -> int:
-    if move < SAIL:
-        return (move - int(CLAIM)) % PAYMENTS
-    return FARES[(move - int(SAIL)) % len(FARES)].shape.locomotives
-
-
-def _best_draw(state: State, moves: list[int], wants: Wants) -> tuple[int, int]:
-    """The train card to draw, and what the whole draw is worth; -1 when there is none."""
-    second = state.step == STEP_SECOND
-    choices = [int(move - DRAW) for move in moves if move <= DRAW + DECK]
-    values = {card: wants.unseen() if card == DECK else wants.value(card) for card in choices}
-    if not values:
-        return -1, -1
-    lone = values.pop(LOCOMOTIVE, -1)
-    if not values:
-        return int(DRAW) + LOCOMOTIVE, lone
-    best = max(values, key=lambda card: (values[card], card))
-    others = [wants.value(int(card)) for card in state.row if 0 <= card < LOCOMOTIVE and card != best]
-    both = values[best] + (0 if second else max([*others, wants.unseen() if state.decked > 1 else 0]))
-    if not second and lone > both:
-        return int(DRAW) + LOCOMOTIVE, lone
-    return int(DRAW) + best, both
-
-
-def _unmet(state: State, seat: int) -> list[int]:
-    """Tickets in hand that are still to be met."""
-    return [ticket for ticket in names(state.held[seat]) if not met(state.reach, seat, ticket)]
-
-
-def _promise(state: State, seat: int, planner: Planner) -> int:
-    """What four tickets from the deck promise: all that can be met are kept, and at least one must be."""
-    deck = (1 << TICKETS) - 1
-    unknown = sum(1 << ticket for ticket in range(TICKETS) if state.maybe[TICKETS * seat + ticket] & deck)
-    values = ticket_values(planner, unknown)
-    if not values:
+            worth = 3 * POINTS[route] - 10
+            if self.planned[route]:
+                worth += 30 + self.planned[route]
+            return worth - (self.cost(move) - self.cost(self.claims[route])) // 2
         return 0
-    good = [value for value in values if value > 0]
-    share = len(good) / len(values)
-    drawn = min(LATER_TICKETS, int(state.left))
-    lost = min(-value for value in values if value <= 0) if len(good) < len(values) else 0
-    return int(drawn * share * (sum(good) / max(len(good), 1)) - (1 - share) ** drawn * (lost + 2))
+
+    def _can(self, move: i64) -> bool:
+        return int(move) in self.moves
+
+    def _planned_claim(self) -> i64:
+        """The first route of the plan that can be claimed without wasting locomotives, or -1."""
+        spare = self.hand[LOCOMOTIVE]
+        if self.waves > 2 * MOST_FERRY_CARDS:
+            spare -= self.waves - 2 * MOST_FERRY_CARDS
+        if spare < 0:
+            spare = 0
+        hurry = self.turns < 8
+        for route in self.plan.routes:
+            move = self.claims[route]
+            if move >= 0 and (hurry or GROUP[route] == LOCOMOTIVE or (move - CLAIM) % PAYMENTS <= spare):
+                return move
+        return -1
+
+    def _richest(self) -> i64:
+        """The route with the most points among those that can be claimed, or -1."""
+        best: i64 = -1
+        for route in range(i64(ROUTES)):
+            if self.claims[route] >= 0 and (best < 0 or POINTS[route] > POINTS[best]):
+                best = route
+        return best
+
+    def best_draw(self) -> i64:
+        """The train card to draw, or -1 when there is none."""
+        best: i64 = -1
+        most: i64 = NEVER
+        for move in self.moves:
+            if move < FERRY:
+                # Two cards are worth the same in either order; the better one first, for another is turned up then.
+                value = 100 * self.draw_value(move) + self.card_value(move - DRAW)
+                if value >= most:
+                    most = value
+                    best = move
+        return best
+
+    def card_value(self, card: i64) -> i64:
+        return self.unseen() if card == BLIND else self.value(card)
+
+    def draw_value(self, move: i64) -> i64:
+        """What drawing a train card is worth, the second one with it; -1 for no card at all."""
+        card = move - DRAW
+        if move < 0:
+            return -1
+        worth = self.card_value(card)
+        if card == LOCOMOTIVE:
+            # It is the whole draw; two cards that are worth as much are better.
+            return worth - 1
+        if self.state.step == STEP_SECOND:
+            return worth
+        other: i64 = self.unseen() if self.state.decked > 1 else 0
+        skipped = False
+        for up in self.state.row:
+            if up == card and not skipped:
+                skipped = True
+            elif 0 <= up < LOCOMOTIVE and self.value(up) > other:
+                other = self.value(up)
+        return worth + other
+
+    def _unmet(self) -> bool:
+        """Whether a ticket in hand is still to be met."""
+        return self.state.tickets_met(self.seat) != self.state.held[self.seat]
+
+    def promise(self, planner: Planner) -> i64:
+        """What four tickets from the deck promise: all that can be met are kept, and at least one must be."""
+        deck = ONE[TICKETS] - 1
+        unknown: i64 = 0
+        for ticket in range(i64(TICKETS)):
+            if self.state.maybe[TICKETS * self.seat + ticket] & deck:
+                unknown |= ONE[ticket]
+        values = ticket_values(planner, unknown)
+        if not len(values):
+            return 0
+        good: i64 = 0
+        total: i64 = 0
+        lost: i64 = 99
+        for value in values:
+            if value > 0:
+                good += 1
+                total += value
+            elif -value < lost:
+                lost = -value
+        if good == len(values):
+            lost = 0
+        share = float(good) / float(i64(len(values)))
+        drawn = int(self.state.left if self.state.left < LATER_TICKETS else LATER_TICKETS)
+        won = drawn * share * float(total) / float(good if good else 1)
+        return i64(int(won - (1.0 - share) ** drawn * float(lost + 2)))
+
+    def _last_turn(self) -> i64:
+        """Whatever scores most: a route with all it joins, or tickets that are met already."""
+        before = standing(self.state, self.seat)
+        best: i64 = self.moves[0]
+        most: i64 = 0
+        for route in range(i64(ROUTES)):
+            if self.claims[route] >= 0:
+                after = self.state.clone()
+                after.occupy(self.seat, route)
+                gain = standing(after, self.seat) - before
+                if gain > most:
+                    best = self.claims[route]
+                    most = gain
+        if self._can(DRAW_TICKETS) and self.promise(Planner(self.state, self.seat, 0)) > most:
+            return DRAW_TICKETS
+        return best
 
 
-def _last_turn(state: State, seat: int, moves: list[int], claims: dict[int, int]) -> int:
-    """Whatever scores most: a route with all it joins, or tickets that are met already."""
-    before = _standing(state, seat)
-    best, best_gain = moves[0], 0
-    for route, move in claims.items():
-        after = state.clone()
-        after.occupy(seat, route)
-        gain = _standing(after, seat) - before
-        if gain > best_gain:
-            best, best_gain = move, gain
-    if DRAW_TICKETS in moves and _promise(state, seat, Planner(state, seat, 0)) > best_gain:
-        return int(DRAW_TICKETS)
-    return best
+def _route(move: i64) -> i64:
+    return (move - CLAIM) // PAYMENTS if move < SAIL else COLOURED + (move - SAIL) // FARES
 
 
-def _standing(state: State, seat: int) -> int:
+def standing(state: State, seat: i64) -> i64:
     """A seat's points if the game ended now."""
-    tickets = sum(
-        int(TICKET_POINTS[ticket]) * (1 if met(state.reach, seat, ticket) else -1) for ticket in names(state.held[seat])
-    )
-    return int(state.score[seat]) + tickets + int(bonus(state.reach, seat))
+    points = state.score[seat] + bonus(state.reach, seat)
+    joined = state.tickets_met(seat)
+    for ticket in names(state.held[seat]):
+        points += TICKET_POINTS[ticket] if joined & ONE[ticket] else -TICKET_POINTS[ticket]
+    return points

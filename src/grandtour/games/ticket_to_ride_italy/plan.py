@@ -6,19 +6,20 @@ join tickets, then ways to regions that the main network does not have. Routes t
 nothing. Efforts are in tenths of a turn: two cards a turn, and a turn to claim.
 """
 
-import heapq
 from typing import Final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from grandtour.games.ticket_to_ride_italy import parts
 from grandtour.games.ticket_to_ride_italy.board import (
+    BIT,
     BONUS,
     FIRST,
     GROUP,
     GROUPS,
     LENGTH,
+    ONE,
     PLACES,
     POINTS,
     REGION,
@@ -26,102 +27,124 @@ from grandtour.games.ticket_to_ride_italy.board import (
     TICKET_B,
     TICKET_POINTS,
     regions,
+    size,
 )
+from grandtour.games.ticket_to_ride_italy.deck import TICKETS
 from grandtour.games.ticket_to_ride_italy.table import KINDS, LOCOMOTIVE, Table
 
-CONNECTIONS: Final[list[tuple[int, int]]] = sorted({(route.a, route.b) for route in parts.ROUTES})
-TRACKS: Final[list[list[int]]] = [
-    [number for number, route in enumerate(parts.ROUTES) if (route.a, route.b) == ends] for ends in CONNECTIONS
+_ends: Final[list[tuple[int, int]]] = sorted({(route.a, route.b) for route in parts.ROUTES})
+_tracks: Final[list[list[int]]] = [
+    [number for number, route in enumerate(parts.ROUTES) if (route.a, route.b) == ends] for ends in _ends
 ]
-BESIDE: Final[list[list[tuple[int, int]]]] = [
-    [(a + b - place, number) for number, (a, b) in enumerate(CONNECTIONS) if place in (a, b)]
-    for place in range(len(parts.PLACES))
+_beside: Final[list[list[int]]] = [
+    [number for number, ends in enumerate(_ends) if place in ends] for place in range(len(parts.PLACES))
 ]
-"""Of each place its neighbours, and the connections to them."""
-
+CONNECTIONS: Final[i64] = len(_ends)
+END_A: Final = vec[i64]([a for a, _ in _ends])
+END_B: Final = vec[i64]([b for _, b in _ends])
+TRACKS: Final = vec[i64]([track for tracks in _tracks for track in tracks])
+TRACKS_FROM: Final = vec[i64]([sum(len(tracks) for tracks in _tracks[:n]) for n in range(len(_ends) + 1)])
+"""The tracks of a connection: `TRACKS[TRACKS_FROM[n] : TRACKS_FROM[n + 1]]`."""
+VIA: Final = vec[i64]([connection for connections in _beside for connection in connections])
+VIA_FROM: Final = vec[i64]([sum(len(one) for one in _beside[:n]) for n in range(len(_beside) + 1)])
+"""The connections of a place, in the same way."""
 
 WAVES: Final = vec[i64]([route.waves for route in parts.ROUTES])
 FAR: Final = 1_000_000
+
+PACE: Final = 6
+"""Turns that ten trains last, claiming and drawing."""
 
 
 class Plan:
     """Routes to claim, the most rewarding first; the tickets that are met in the end; and what it all takes."""
 
     def __init__(self) -> None:
-        self.routes: list[int] = []
-        self.tickets: int = 0
-        self.effort: int = 0
-        self.trains: int = 0
-        self.network: int = 0
+        self.routes = vec[i64]()
+        self.tickets: i64 = 0
+        self.effort: i64 = 0
+        self.trains: i64 = 0
+        self.points: i64 = 0
 
 
 class Planner:
     """What a seat can reach, and at what cost, from what it may know."""
 
-    def __init__(self, state: Table, seat: int, effort: int) -> None:
-        self.cost: list[int] = []
-        self.track: list[int] = []
-        self.joined: list[int] = [int(state.reach[PLACES * seat + place]) for place in range(PLACES)]
-        self.trains: int = int(state.trains[seat])
-        self.effort: int = effort
-        self.far: list[int] = []
-        self.came: list[int] = []
-        hand = [int(state.hand[KINDS * seat + card]) for card in range(KINDS)]
-        ferries = int(state.ferries[seat])
-        for tracks in TRACKS:
-            cost = FAR
-            best = -1
-            for track in tracks:
+    def __init__(self, state: Table, seat: i64, effort: i64) -> None:
+        self.joined = state.reach[PLACES * seat : PLACES * seat + PLACES]
+        self.trains: i64 = state.trains[seat]
+        self.effort: i64 = effort
+        self.far = vec[i64]([FAR] * PLACES)
+        self.came = self.far[:]
+        self.cost = vec[i64]([FAR] * CONNECTIONS)
+        self.track = vec[i64]([-1] * CONNECTIONS)
+        first = KINDS * seat
+        most: i64 = 0
+        for colour in range(i64(LOCOMOTIVE)):
+            if state.hand[first + colour] > most:
+                most = state.hand[first + colour]
+        wild = state.hand[first + LOCOMOTIVE] + 2 * state.ferries[seat]
+        for connection in range(CONNECTIONS):
+            for n in range(TRACKS_FROM[connection], TRACKS_FROM[connection + 1]):
+                track = TRACKS[n]
                 if state.owner[track] == seat:
-                    cost = 0
-                    best = track
+                    self.cost[connection] = 0
+                    self.track[connection] = track
                     break
                 group = GROUP[track]
-                if state.open[GROUPS * seat + group] >> (track - FIRST[group]) & 1:
-                    own = track_effort(track, hand, ferries)
-                    if own < cost:
-                        cost = own
-                        best = track
-            self.cost.append(cost)
-            self.track.append(best)
+                if state.open[GROUPS * seat + group] & ONE[track - FIRST[group]]:
+                    own = track_effort(track, state.hand[first + group] if group < LOCOMOTIVE else most, wild)
+                    if own < self.cost[connection]:
+                        self.cost[connection] = own
+                        self.track[connection] = track
 
-    def plan(self, gains: dict[int, int]) -> Plan:
-        """A plan for tickets, each with what it is worth to meet it, and then for regions."""
+    def plan(self, gains: vec[i64]) -> Plan:
+        """A plan for tickets, each with what it is worth to meet it (0 if it does not count), then for regions."""
         plan = Plan()
-        while True:
-            main = self.main_network()
-            worth = self.region_worth(main, self.trains - plan.trains)
-            best = self.best_ticket(plan, gains, main, worth) or self.best_region(plan, main, worth)
-            if not best:
-                plan.network = main
-                return plan
-            self.take_up(best, plan)
+        while self.grow(plan, gains):
+            pass
+        return plan
 
-    def best_ticket(self, plan: Plan, gains: dict[int, int], main: int, worth: int) -> list[int]:
+    def next_way(self, gains: vec[i64]) -> Plan:
+        """The first way of such a plan alone."""
+        plan = Plan()
+        self.grow(plan, gains)
+        return plan
+
+    def grow(self, plan: Plan, gains: vec[i64]) -> bool:
+        """Take up the most rewarding way: to a ticket, else to a region. Whether there was one."""
+        main = self.main_network()
+        worth = self.region_worth(main, self.trains - plan.trains)
+        best = self.best_ticket(plan, gains, main, worth)
+        if not len(best):
+            best = self.best_region(plan, main, worth)
+        self.take_up(best, plan)
+        return len(best) > 0
+
+    def best_ticket(self, plan: Plan, gains: vec[i64], main: i64, worth: i64) -> vec[i64]:
         """The way that joins the most rewarding ticket; nothing when no more fits in."""
-        best_ratio = 0
-        best: list[int] = []
-        for ticket, gain in gains.items():
-            if plan.tickets >> ticket & 1:
+        best_ratio: i64 = 0
+        best = vec[i64]()
+        for ticket in range(i64(TICKETS)):
+            if not gains[ticket] or plan.tickets & ONE[ticket]:
                 continue
             if self.met(ticket):
-                plan.tickets |= 1 << ticket
+                plan.tickets |= ONE[ticket]
                 continue
-            self.search(TICKET_A[ticket])
-            path = self.way(self.nearest(TICKET_B[ticket]))
-            ratio = self.ratio(path, plan, gain, worth, main)
+            path = self.way(self.search(TICKET_A[ticket], TICKET_B[ticket]))
+            ratio = self.ratio(path, plan, gains[ticket], worth, main)
             if ratio > best_ratio:
                 best_ratio = ratio
                 best = path
         return best
 
-    def best_region(self, plan: Plan, main: int, worth: int) -> list[int]:
+    def best_region(self, plan: Plan, main: i64, worth: i64) -> vec[i64]:
         """The way from the main network to the most rewarding new region; nothing when no more fits in."""
-        best_ratio = 0
-        best: list[int] = []
+        best_ratio: i64 = 0
+        best = vec[i64]()
         if main and worth:
-            self.search(main)
-            for region in range(17):
+            self.search(main, 0)
+            for region in range(i64(17)):
                 if not main & REGION[region]:
                     path = self.way(self.nearest(REGION[region]))
                     ratio = self.ratio(path, plan, 0, worth, main)
@@ -130,132 +153,178 @@ class Planner:
                         best = path
         return best
 
-    def take_up(self, path: list[int], plan: Plan) -> None:
+    def take_up(self, path: vec[i64], plan: Plan) -> None:
         for connection in path:
             track = self.track[connection]
-            plan.routes.append(track)
+            plan.routes = append(plan.routes, track)
             plan.effort += self.cost[connection]
-            plan.trains += int(LENGTH[track])
+            plan.trains += LENGTH[track]
+            plan.points += POINTS[track]
             self.cost[connection] = 0
-            a, b = CONNECTIONS[connection]
-            both = self.joined[a] | self.joined[b]
-            for place in range(PLACES):
-                if both >> place & 1:
-                    self.joined[place] = both
+            both = self.joined[END_A[connection]] | self.joined[END_B[connection]]
+            rest = both
+            while rest:
+                bit = rest & -rest
+                self.joined[BIT[bit % 67]] = both
+                rest ^= bit
 
-    def ratio(self, path: list[int], plan: Plan, gain: int, worth: int, main: int) -> int:
+    def ratio(self, path: vec[i64], plan: Plan, gain: i64, worth: i64, main: i64) -> i64:
         """Points for the effort of a way, or 0 when it is too long for the trains or the time left."""
-        effort = 0
-        trains = 0
+        effort = plan.effort
+        trains = plan.trains
         value = 10 * gain
         after = main
         for connection in path:
-            if self.cost[connection] >= FAR:
-                return 0
-            a, b = CONNECTIONS[connection]
             effort += self.cost[connection]
-            trains += int(LENGTH[self.track[connection]])
-            value += 10 * int(POINTS[self.track[connection]])
-            after |= self.joined[a] | self.joined[b]
-        if not path or plan.trains + trains > self.trains or plan.effort + effort > self.effort:
+            trains += LENGTH[self.track[connection]]
+            value += 10 * POINTS[self.track[connection]]
+            after |= self.joined[END_A[connection]] | self.joined[END_B[connection]]
+        if not len(path) or trains > self.trains or effort > self.effort:
             return 0
-        if not main or after != main:
-            value += worth * int(regions(after) - regions(main))
-        return 100 * value // (effort + 1)
+        if after != main:
+            value += worth * (regions(after) - regions(main))
+        return 100 * value // (effort - plan.effort + 1)
 
-    def region_worth(self, main: int, trains: int) -> int:
+    def region_worth(self, main: i64, trains: i64) -> i64:
         """Ten times what one more region is worth, on the way to as many as there are trains for."""
-        now = min(int(regions(main)), 15)
-        then = min(now + trains // 3, 15)
-        return 10 * int(BONUS[then] - BONUS[now]) // (then - now) if then > now else 0
+        now = regions(main)
+        if now > 15:
+            now = 15
+        then = now + trains // 3
+        if then > 15:
+            then = 15
+        return 10 * (BONUS[then] - BONUS[now]) // (then - now) if then > now else 0
 
-    def main_network(self) -> int:
+    def main_network(self) -> i64:
         """The network with the most regions, own and planned routes together; 0 while there is none."""
-        best = 0
-        count = 0
-        for network in set(self.joined):
-            if network & (network - 1):
-                found = 100 * int(regions(network)) + network.bit_count()
-                if found > count or (found == count and network < best):
+        best: i64 = 0
+        most: i64 = 0
+        for place in range(i64(PLACES)):
+            network = self.joined[place]
+            # A network is looked at once, at its first place.
+            if network & -network == ONE[place] and network != ONE[place]:
+                found = 100 * regions(network) + size(network)
+                if found > most:
                     best = network
-                    count = found
+                    most = found
         return best
 
-    def met(self, ticket: int) -> bool:
-        a = int(TICKET_A[ticket])
-        b = int(TICKET_B[ticket])
-        return any(a >> place & 1 and self.joined[place] & b for place in range(PLACES))
+    def met(self, ticket: i64) -> bool:
+        ends = TICKET_A[ticket]
+        while ends:
+            bit = ends & -ends
+            if self.joined[BIT[bit % 67]] & TICKET_B[ticket]:
+                return True
+            ends ^= bit
+        return False
 
-    def search(self, sources: int) -> None:
-        """Distances from a set of places, and by which connection each place is reached."""
-        self.far = [FAR] * PLACES
-        self.came = [-1] * PLACES
-        heap: list[tuple[int, int]] = []
-        for place in range(PLACES):
-            if sources >> place & 1:
-                self.far[place] = 0
-                heap.append((0, place))
-        while heap:
-            far, place = heapq.heappop(heap)
-            if far > self.far[place]:
-                continue
-            for other, connection in BESIDE[place]:
-                there = far + self.cost[connection]
-                if there < self.far[other]:
-                    self.far[other] = there
-                    self.came[other] = connection
-                    heapq.heappush(heap, (there, other))
+    def search(self, sources: i64, targets: i64) -> i64:
+        """Distances from a set of places, and by which connection each place is reached. It ends with the first of the
+        targets, which it gives back; or -1 when none is reached."""
+        far = self.far
+        came = self.came
+        for place in range(i64(PLACES)):
+            far[place] = 0 if sources & ONE[place] else i64(FAR)
+            came[place] = -1
+        front = sources
+        while front:
+            here: i64 = -1
+            least: i64 = FAR
+            rest = front
+            while rest:
+                bit = rest & -rest
+                rest ^= bit
+                place = BIT[bit % 67]
+                if far[place] < least:
+                    least = far[place]
+                    here = place
+            if targets & ONE[here]:
+                return here
+            front ^= ONE[here]
+            for n in range(VIA_FROM[here], VIA_FROM[here + 1]):
+                connection = VIA[n]
+                other = END_A[connection] + END_B[connection] - here
+                there = least + self.cost[connection]
+                if there < far[other]:
+                    far[other] = there
+                    came[other] = connection
+                    front |= ONE[other]
+        return -1
 
-    def nearest(self, places: int) -> int:
+    def nearest(self, places: i64) -> i64:
         """The place of a set that was reached with the least effort, or -1."""
-        best = -1
-        for place in range(PLACES):
-            if places >> place & 1 and self.far[place] < (self.far[best] if best >= 0 else FAR):
+        best: i64 = -1
+        least: i64 = FAR
+        while places:
+            bit = places & -places
+            places ^= bit
+            place = BIT[bit % 67]
+            if self.far[place] < least:
                 best = place
+                least = self.far[place]
         return best
 
-    def way(self, place: int) -> list[int]:
+    def way(self, place: i64) -> vec[i64]:
         """The connections still to be built on the way to a place."""
-        found: list[int] = []
+        found = vec[i64]()
         while place >= 0 and self.came[place] >= 0:
             connection = self.came[place]
             if self.cost[connection]:
-                found.append(connection)
-            a, b = CONNECTIONS[connection]
-            place = a + b - place
+                found = append(found, connection)
+            place = END_A[connection] + END_B[connection] - place
         return found
 
 
-def track_effort(track: int, hand: list[int], ferries: int) -> int:
-    """Tenths of a turn to claim a track: cards in hand count for most of what they save, since others want them too."""
-    length = int(LENGTH[track])
-    if GROUP[track] < LOCOMOTIVE:
-        saved = 3 * min(hand[GROUP[track]], length)
-    else:
-        waves = int(WAVES[track])
-        saved = 3 * min(max(hand[:LOCOMOTIVE]), length - waves) + 3 * min(hand[LOCOMOTIVE] + 2 * ferries, waves)
-    return 10 + 5 * length - saved
+def turns_left(state: Table) -> i64:
+    """How many more turns each may hope for: somebody's trains run out."""
+    if state.last > 0:
+        return 1
+    fewest: i64 = 99
+    for trains in state.trains:
+        if trains < fewest:
+            fewest = trains
+    return 1 + fewest * PACE // 10
 
 
-def ticket_values(planner: Planner, tickets: int) -> list[int]:
+def track_effort(track: i64, cards: i64, wild: i64) -> i64:
+    """Tenths of a turn to claim a track with so many cards of a colour, and so many waves served already: cards in hand
+    count for most of what they save, since others want them too."""
+    length = LENGTH[track]
+    waves = WAVES[track]
+    saved = cards if cards < length - waves else length - waves
+    if GROUP[track] == LOCOMOTIVE:
+        saved += wild if wild < waves else waves
+    return 10 + 5 * length - 3 * saved
+
+
+def worth_of(held: i64, fresh: i64) -> vec[i64]:
+    """What it is worth to meet each ticket: those held score instead of costing, fresh ones could be given back."""
+    gains = vec[i64]([0] * TICKETS)
+    for ticket in range(i64(TICKETS)):
+        if fresh & ONE[ticket]:
+            gains[ticket] = TICKET_POINTS[ticket]
+        elif held & ONE[ticket]:
+            gains[ticket] = 2 * TICKET_POINTS[ticket]
+    return gains
+
+
+def ticket_values(planner: Planner, tickets: i64) -> vec[i64]:
     """What each of some tickets would be worth if it were drawn now: its points when it is met or soon will be."""
-    found: list[int] = []
-    for ticket in range(len(TICKET_POINTS)):
-        if not tickets >> ticket & 1:
+    found = vec[i64]()
+    for ticket in range(i64(TICKETS)):
+        if not tickets & ONE[ticket]:
             continue
-        points = int(TICKET_POINTS[ticket])
+        points = TICKET_POINTS[ticket]
         if planner.met(ticket):
-            found.append(points)
+            found = append(found, points)
             continue
-        planner.search(TICKET_A[ticket])
-        place = planner.nearest(TICKET_B[ticket])
-        path = planner.way(place)
-        effort = planner.far[place] if place >= 0 else FAR
-        spaces = 0
-        for connection in path:
-            spaces += int(LENGTH[planner.track[connection]]) if planner.track[connection] >= 0 else FAR
+        place = planner.search(TICKET_A[ticket], TICKET_B[ticket])
+        effort: i64 = planner.far[place] if place >= 0 else FAR
+        spaces: i64 = 0
+        for connection in planner.way(place):
+            spaces += LENGTH[planner.track[connection]]
         if effort <= planner.effort and spaces <= planner.trains:
-            found.append(points - effort // 3)
+            found = append(found, points - effort // 3)
         else:
-            found.append(-points)
+            found = append(found, -points)
     return found

@@ -3,7 +3,8 @@
 from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
-from grandtour.games.word_traveler import bot, referee, rules, view
+from grandtour.games.word_traveler import bot, referee, rules, study, thought, view
+from grandtour.games.word_traveler.features import features
 from grandtour.games.word_traveler.parts import CITIES
 
 GAME = Game(
@@ -42,5 +43,10 @@ GAME = Game(
             help="The dice draw the first traveler, or the host names a seat.",
         ),
     ),
+    team=True,
+    study=study.STUDY,
+    own=thought.own,
+    think=thought.think,
+    features=features,
     **folder(__name__, rules, referee, view, bot),
 )

@@ -14,7 +14,7 @@ from typing import Final
 from grandtour.engine.dice import Dice, QuickDice
 from grandtour.engine.state import State as Position
 from grandtour.games.word_traveler import lexicon
-from grandtour.games.word_traveler.parts import SYMBOLS, VALUES
+from grandtour.games.word_traveler.parts import SYMBOLS, VALUES, WORDS
 from grandtour.games.word_traveler.rules import (
     AGREE,
     AIM,
@@ -31,6 +31,8 @@ TASTE: Final = 0.35
 """How far a bot's opinion strays from the table where a word says nothing: the standard deviation."""
 TEMPER: Final = 0.7
 """How much farther it strays where a word says something, most of all where it says it by halves."""
+STRANGERS: Final = 2.0
+"""How much farther from one's own opinion one imagines that of others: nearer is hoping for too much."""
 WEIGHT: Final = 0.9
 """How much one grade tells a local, as the logarithm of odds."""
 CAUTION: Final = 0.75
@@ -41,6 +43,8 @@ UNSAID: Final = 0.12
 """How much it tells against a place that a word fits it well and was not used."""
 WORTH_A_WORD: Final = 0.03
 """How much surer of a stop one more word must make the locals."""
+WORTH_SAYING: Final = 0.02
+"""How much likelier a word must make the stop at all."""
 BLACK: Final = 0.04
 """How much a black side is worth less: what a place is says more than what it is not."""
 DISSENT: Final = 0.4
@@ -64,8 +68,8 @@ def choose(position: Position, seat: int, dice: Dice) -> int:
     """The move a sensible player makes; the dice are not needed, for it is always of the same mind."""
     assert isinstance(position, State)
     if position.step == STEP_PLAN:
-        return _toward(position, seat, plan_of(position, seat))
-    return _as_local(position, seat)
+        return toward(position, seat, plan_of(position, seat))
+    return as_local(position, seat, belief(position, seat))
 
 
 def taste_of(state: State, seat: int) -> int:
@@ -75,12 +79,18 @@ def taste_of(state: State, seat: int) -> int:
 
 @lru_cache(maxsize=8192)
 def opinion(taste: int, city: int, word: int) -> Row:
-    """How well a word describes each space, to somebody's taste."""
+    """How well a word describes each space, to somebody's taste; from 1000 on, to others as that one imagines them."""
     dice = QuickDice(1000 * taste + word)
+    imagined = taste >= 1000
+    plain = WORDS[word] in lexicon.lacks()
     found: list[float] = []
-    for grade in lexicon.table(city)[word]:
+    for grade in opinion(taste % 1000, city, word) if imagined else lexicon.table(city)[word]:
         whim = (int(dice.below(1000)) + int(dice.below(1000)) - 999) / 408  # a standard deviation of 1
         room = TASTE + TEMPER * abs(grade) * (1 - abs(grade) / 4)
+        if imagined:
+            room *= STRANGERS
+        if plain and grade == lexicon.LACKING:
+            room = 0.0  # Nobody doubts that a pigeon is not of glass.
         found.append(max(-3.5, min(3.5, grade + whim * room)))
     return tuple(found)
 
@@ -141,6 +151,11 @@ class Traveler:
         return 0.25 * best
 
     def plan(self, arrows: int) -> Plan:
+        best = self.plans(arrows, BEAM)
+        return best[0][1] if best else ()
+
+    def plans(self, arrows: int, width: int) -> list[tuple[float, Plan]]:
+        """The best plans of every length with what they are worth, the best first."""
         # worth so far, chance of being on the path, used cards, the stops and their clues
         beam: list[tuple[float, float, int, Plan]] = [(0.0, 1.0, 0, ())]
         best: list[tuple[float, Plan]] = []
@@ -167,10 +182,10 @@ class Traveler:
                         rank = now + later * self.promise[there]
                         grown.append((rank, now, later, used, (*path, (there, clue))))
             grown.sort(key=_rank, reverse=True)
-            beam = [(now, later, used, path) for _, now, later, used, path in grown[:BEAM]]
-            best += [(now, path) for now, _, _, path in beam[:4]]
+            beam = [(now, later, used, path) for _, now, later, used, path in grown[:width]]
+            best += [(now, path) for now, _, _, path in beam]
         best.sort(key=_worth, reverse=True)
-        return best[0][1] if best else ()
+        return best
 
     def clue(self, here: int, way: int, there: int, cards: int) -> tuple[float, Clue]:
         """The cards not used yet that best tell a stop from the others in line, and how sure they make of it."""
@@ -187,6 +202,8 @@ class Traveler:
         at = line.index(there)
         while len(clue) < MOST_WORDS:
             best = -1
+            # What fits the whole line alike says nothing; of a place that is alone in line, anything may be said.
+            share = weights[at] / sum(weights) if len(line) > 1 else -1.0
             best_sure = sure + WORTH_A_WORD if clue else 0.0
             for side in range(20):
                 if cards >> (side // 2) & 1:
@@ -199,6 +216,8 @@ class Traveler:
                 for i in range(len(line)):
                     total += weights[i] * odds[line[i]]
                 chance = weights[at] * odds[there] / total
+                if chance < share + WORTH_SAYING:
+                    continue
                 # A word that says little of the stop itself is a weak one, even where it says less of the others.
                 chance -= 0.03 * (3.0 - fits[there]) + BLACK * (side % 2)
                 if chance > best_sure:
@@ -226,7 +245,7 @@ def _worth(kept: tuple[float, Plan]) -> float:
     return kept[0]
 
 
-def _toward(state: State, seat: int, plan: Plan) -> int:
+def toward(state: State, seat: int, plan: Plan) -> int:
     """The next change that brings the cards on the table nearer to the plan."""
     own = int(state.own(seat))
     if state.legal(seat) == [DONE]:
@@ -248,12 +267,11 @@ def _toward(state: State, seat: int, plan: Plan) -> int:
     return DONE
 
 
-def _as_local(state: State, seat: int) -> int:
+def as_local(state: State, seat: int, chances: tuple[Row, ...]) -> int:
     """Place what is missing, say how sure one is, change what seems clearly wrong, and else agree."""
     own = int(state.own(state.traveler()))
     used = int(state.used[own])
     feet = tuple(int(space) for space in state.feet[5 * own : 5 * own + used])
-    chances = belief(state, seat)
     legal = state.legal(seat)
     for n in range(used):
         if state.placer[n] == seat and not state.sure[n]:
@@ -288,8 +306,12 @@ def belief(state: State, seat: int) -> tuple[Row, ...]:
 def marginals(
     taste: int, city: int, start: int, ways: tuple[int, ...], said: tuple[tuple[int, int], ...]
 ) -> tuple[Row, ...]:
+    """For each stop, how likely it is each space, to somebody who hears these words."""
+    return weigh(_fits(taste, city, len(ways), said), start, ways)
+
+
+def weigh(fits: Weights, start: int, ways: tuple[int, ...]) -> tuple[Row, ...]:
     """All paths along the arrows weighed at once: forwards from the start, then backwards from the end."""
-    fits = _fits(taste, city, len(ways), said)
     ahead: Weights = []
     before = [0.0] * 49
     before[start] = 1.0

@@ -9,6 +9,8 @@ from typing import Any, Final
 from grandtour.games.word_traveler.parts import CENTRE, CITIES, PLACES, WORDS
 
 STRONGEST: Final = 3.0
+LACKING: Final = -1.0
+"""The grade of what lacks a quality that most places lack."""
 TAG: Final = re.compile(r"([A-Za-z][A-Za-z-]*?)(-?[0-3])")
 
 Tags = dict[str, int]
@@ -18,6 +20,12 @@ Tags = dict[str, int]
 def source() -> dict[str, Any]:
     """The file as it is written."""
     return tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
+
+
+@cache
+def lacks() -> frozenset[str]:
+    """The words of which the lack is nothing special."""
+    return frozenset(source()["lacks"].split())
 
 
 @cache
@@ -49,7 +57,11 @@ def _grade(grades: Tags, tag: str) -> None:
 
 def describes(word: str, city: str, place: str) -> float:
     """How well a word describes a place: its exception if there is one, else its mixture of axes."""
-    grades = tags(city, place)
+    grade = _graded(word, tags(city, place))
+    return grade if grade > 0 or word not in lacks() else LACKING
+
+
+def _graded(word: str, grades: Tags) -> float:
     if word in grades:
         return float(grades[word])
     sum = 0.0

@@ -39,6 +39,7 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
         "arrows": int(state.arrows()),
         "first": int(state.starter),
         "clock": _clock(state),
+        "silent": _silence(state),
         "score": int(state.score),
         "souvenirs": [{"at": at, "collected": bool(state.score >= at)} for at in SOUVENIRS[int(state.seats)]],
         "rating": RATINGS[state.souvenirs()],
@@ -64,6 +65,14 @@ def _clock(state: State) -> dict[str, Any] | None:
     if state.step == STEP_GUESS and state.discussion and not state.deciding and state.seats > 2:
         return {"of": "discussion", "seconds": int(state.discussion), "run": run}
     return None
+
+
+def _silence(state: State) -> dict[str, Any] | None:
+    """Who may not talk now, and why."""
+    if state.step != STEP_GUESS:
+        return None
+    reason = "You travel: remain silent until the reveal."
+    return {"seats": [int(state.traveler())], "rule": "WT-40", "reason": reason}
 
 
 def _player(state: State, seat: int) -> dict[str, Any]:

@@ -1,3 +1,5 @@
+import data from '../../../../src/grandtour/games/journey_istanbul/parts.json';
+
 /** Istanbul as a poster shows it: three shores, simplified and a little stretched, so that the five names have room. */
 export const WIDE = 556;
 export const HIGH = 508;
@@ -31,15 +33,17 @@ export const spots: Record<string, { x: number; y: number }> = {
   Kadıköy: { x: 480, y: 314 },
 };
 
-/** The white lines. `bend` is how far a line swings aside in its middle. */
-export const lines: { a: string; b: string; bend: number }[] = [
-  { a: 'Kadıköy', b: 'Sultanahmet', bend: -22 },
-  { a: 'Kadıköy', b: 'Üsküdar', bend: 14 },
-  { a: 'Sultanahmet', b: 'Taksim', bend: -14 },
-  { a: 'Fatih', b: 'Taksim', bend: -24 },
-  { a: 'Sultanahmet', b: 'Fatih', bend: -12 },
-  { a: 'Üsküdar', b: 'Taksim', bend: 16 },
-];
+/** How far a white line swings aside in its middle. */
+const bends: Record<string, number> = {
+  'Kadıköy–Sultanahmet': -22,
+  'Kadıköy–Üsküdar': 14,
+  'Sultanahmet–Taksim': -14,
+  'Fatih–Taksim': -24,
+  'Sultanahmet–Fatih': -12,
+  'Üsküdar–Taksim': 16,
+};
+
+export const lines = data.lines.map(({ between: [a, b] }) => ({ a: a!, b: b!, bend: bends[`${a}–${b}`] ?? 0 }));
 
 export function pathOf({ a, b, bend }: (typeof lines)[number]): string {
   const [from, to] = [spots[a]!, spots[b]!];

@@ -1,4 +1,6 @@
-/** What is printed on the cards and the board, and how days and sums are written. */
+/** What is printed on the cards and the board, from the game's own data, and how days and sums are written. */
+import data from '../../../../src/grandtour/games/journey_istanbul/parts.json';
+
 export type Kind = 'police' | 'journey' | 'work';
 
 export interface EventCard {
@@ -10,6 +12,7 @@ export interface EventCard {
 }
 
 export interface Task {
+  name: string;
   /** A place for every circle. */
   circles: string[];
   task: string;
@@ -18,8 +21,11 @@ export interface Task {
   bonus?: string;
 }
 
-export const DAYS = ['1st', '2nd', '3rd', '4th', '5th', '6th'];
-export const PLACES = ['Taksim', 'Fatih', 'Sultanahmet', 'Üsküdar', 'Kadıköy'];
+export const DAYS = data.sheet.days;
+export const LAST_DAY = data.sheet.weeks * DAYS.length;
+export const PLACES = data.neighbourhoods.map((place) => place.name);
+/** Where something may be organised. */
+export const BUSY = data.raided.more;
 
 /** `3rd-journey-Fatih-12000` or `3rd-police-4000`. */
 export function cardOf(name: string): EventCard {
@@ -33,18 +39,20 @@ export function cardOf(name: string): EventCard {
   };
 }
 
-const dealt: Record<string, string[]> = {
-  '1st': ['police-2000', 'police-4000', 'journey-Sultanahmet-12000', 'journey-Üsküdar-11000', 'work-Taksim-8000', 'work-Fatih-6000'],
-  '2nd': ['police-1000', 'police-3000', 'journey-Taksim-9000', 'journey-Fatih-11000', 'work-Sultanahmet-6000', 'work-Üsküdar-4000'],
-  '3rd': ['police-4000', 'police-5000', 'journey-Fatih-12000', 'journey-Sultanahmet-10000', 'work-Taksim-7000', 'work-Üsküdar-5000'],
-  '4th': ['police-2000', 'police-4000', 'journey-Taksim-8000', 'journey-Üsküdar-13000', 'work-Sultanahmet-7000', 'work-Fatih-6000'],
-  '5th': ['police-1000', 'police-3000', 'journey-Sultanahmet-11000', 'journey-Fatih-10000', 'work-Taksim-8000', 'work-Üsküdar-5000'],
-  '6th': ['police-2000', 'police-3000', 'journey-Taksim-10000', 'journey-Üsküdar-12000', 'work-Fatih-7000', 'work-Sultanahmet-7000'],
-};
+const written: [Kind, { day: string; place?: string; amount: number }[]][] = [
+  ['police', data.events.police.map((one) => ({ ...one, amount: one.fine }))],
+  ['journey', data.events.journey.map((one) => ({ ...one, amount: one.cost }))],
+  ['work', data.events.work.map((one) => ({ ...one, amount: one.wage }))],
+];
 
-/** The 36 event cards, which everybody knows; where they lie is another matter. */
+/** The 36 event cards by day, which everybody knows; where they lie is another matter. */
 export const CARDS: Record<string, string[]> = Object.fromEntries(
-  DAYS.map((day) => [day, dealt[day]!.map((rest) => `${day}-${rest}`)]),
+  DAYS.map((day) => [
+    day,
+    written.flatMap(([kind, cards]) =>
+      cards.filter((one) => one.day === day).map((one) => [day, kind, one.place, one.amount].filter(Boolean).join('-')),
+    ),
+  ]),
 );
 
 export const sum = (amount: number): string => String(amount).replace(/\B(?=(\d{3})+$)/g, '\u202f');
@@ -81,73 +89,9 @@ export function windowText(place: string, days: number[] | null, today: number):
   return `${place}, ${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
-export const tasks: Record<string, Task> = {
-  'Burden of memories': {
-    circles: ['Fatih', 'Fatih'],
-    task: 'Spend two consecutive days in Fatih.',
-    story: 'Your daughter has not spoken since the raid you barely survived. An imam may help her.',
-    rule: 'JI-55',
-  },
-  Documents: {
-    circles: ['Taksim', 'Fatih'],
-    task: 'Go to Taksim. Two days later, go to Fatih.',
-    story: 'You came from Afghanistan without a passport, and need papers that say who you are.',
-    rule: 'JI-56',
-  },
-  'Scattered family': {
-    circles: ['Fatih', 'Sultanahmet', 'Üsküdar'],
-    task: 'Be in Fatih, Sultanahmet and Üsküdar, in any order.',
-    story: 'Your family was separated on the way. You look for them before you go on.',
-    rule: 'JI-57',
-  },
-  Medicine: {
-    circles: ['Üsküdar', 'Sultanahmet'],
-    task: 'Go to Üsküdar. On one of the next three days be in Sultanahmet and pay 1 000 TL.',
-    story: 'Your father needs his medicine for the crossing. A doctor writes what a pharmacist must find.',
-    rule: 'JI-58',
-  },
-  'Old debt': {
-    circles: ['Taksim', 'Taksim'],
-    task: 'Be in Taksim on two different days and pay 1 000 TL each time.',
-    story: 'Someone paid for your way here, and wants it back before you leave.',
-    rule: 'JI-58',
-  },
-  'Money Transfer': {
-    circles: ['Taksim', 'Taksim'],
-    task: 'Go to Taksim. Go back there on one of the following three days.',
-    bonus: 'You collect 10 000 TL.',
-    story: 'People at home have collected money for you.',
-    rule: 'JI-59',
-  },
-  'Knowing the Driver': {
-    circles: ['Taksim'],
-    task: 'Be in Taksim on a day when a journey is offered there.',
-    bonus: 'From the next day on you come first, and journeys cost 5 000 TL less.',
-    story: 'Your old teacher has friends who drive for those who organise the boats.',
-    rule: 'JI-60',
-  },
-  'Work Permit': {
-    circles: ['Fatih', 'Taksim'],
-    task: 'Go to Fatih, and then to Taksim.',
-    bonus: 'You ignore police raids where work is offered.',
-    story: 'You worked for the authorities at home, and know which papers to ask for.',
-    rule: 'JI-61',
-  },
-  'Trusted source': {
-    circles: ['Üsküdar', 'Fatih'],
-    task: 'Be in Üsküdar, and on a later day in Fatih.',
-    bonus: 'From your next turn on you may look at two more cards.',
-    story: 'A neighbour from home hears much in the tea house.',
-    rule: 'JI-63',
-  },
-  "Cousin's workshop": {
-    circles: ['Sultanahmet'],
-    task: 'Be in Sultanahmet on a day when work is offered there.',
-    bonus: 'From the next day on you come first for work, and are paid 3 000 TL more.',
-    story: 'Your cousin sews in a workshop, and puts in a word for you.',
-    rule: 'JI-63',
-  },
-};
+export const tasks: Record<string, Task> = Object.fromEntries(
+  [...data.obstacles, ...data.opportunities].map((task) => [task.name, task]),
+);
 
 /** One or two letters that tell the players apart. */
 export function letterOf(names: string[], seat: number): string {

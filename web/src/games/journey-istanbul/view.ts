@@ -57,6 +57,7 @@ export interface EveningState {
   day: number;
   date: string;
   cards: string[];
+  squares: { square: number; card: string }[];
   raids: number;
   fine: number;
   raided: string[];
@@ -86,10 +87,20 @@ export interface Question extends Spot {
   from: number;
   to: number | 'all';
   price: number;
+  /** Who has said no. */
+  noes: number[];
+}
+
+/** Somebody asks for money. */
+export interface Request {
+  from: number;
+  to: number | 'all';
+  amount: number;
+  noes: number[];
 }
 
 export interface Words extends Partial<Spot> {
-  what: 'told' | 'shown' | 'offered' | 'asked' | 'refused';
+  what: 'told' | 'shown' | 'offered' | 'asked' | 'refused' | 'requested' | 'denied';
   from: number;
   week?: number;
   card?: string | null;
@@ -115,9 +126,12 @@ export interface View {
   offer: { kind: 'journey' | 'work'; card: string; place: string; amount: number } | null;
   evening: EveningState | null;
   questions: Question[];
+  requests: Request[];
   ending: 'all' | 'days' | 'cards' | null;
   result: number[] | null;
   planner?: Entry[];
+  /** The money lacking for what one could do at once: travel, pay for the task, leave jail. */
+  short?: number;
   trust?: { seat: number; true: number; false: number }[];
   offers?: Offer[];
   talks_left?: number;

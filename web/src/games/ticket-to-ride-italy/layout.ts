@@ -103,7 +103,7 @@ const BENDS: Record<string, number> = {
   'Ancona|Croazia@Ancona': 14,
 };
 
-type Side = 'left' | 'right' | 'above' | 'below';
+export type Side = 'left' | 'right' | 'above' | 'below';
 /** On which side of its mark a city's name stands. */
 export const SIDES: Record<string, Side> = {
   Torino: 'left',
@@ -173,10 +173,10 @@ export const REGION_NAMES: { name: string; x: number; y: number; lines?: string[
 ];
 export const ZONE_NAMES: { name: string; x: number; y: number; turn?: number }[] = [
   { name: 'Svizzera', x: 196, y: 104 },
-  { name: 'Francia', x: 48, y: 330, turn: -78 },
+  { name: 'Francia', x: 40, y: 336, turn: -80 },
   { name: 'Austria', x: 520, y: 62 },
-  { name: 'Croazia', x: 782, y: 262 },
-  { name: 'Croazia', x: 834, y: 416, turn: 30 },
+  { name: 'Croazia', x: 836, y: 256 },
+  { name: 'Croazia', x: 846, y: 416, turn: 30 },
   { name: 'Monaco', x: 92, y: 470 },
 ];
 

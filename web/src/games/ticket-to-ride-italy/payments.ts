@@ -21,6 +21,14 @@ function payOf(move: Move, track: Track): Counts {
 export const claimable = (legal: LegalMove[]): Set<string> =>
   new Set(legal.flatMap(({ move }) => (move.do === 'claim' || move.do === 'sail' ? [move.route as string] : [])));
 
+/** Of these, the tracks that cannot be claimed without a locomotive. */
+export function dearly(legal: LegalMove[]): Set<string> {
+  const found = claimable(legal);
+  for (const { move } of legal)
+    if (move.locomotives === 0 || (move.do === 'sail' && !(move.pay as Counts).locomotive)) found.delete(move.route as string);
+  return found;
+}
+
 /** All lawful payments for a track, the most sensible first: few locomotives, then few ferry cards, then what one has most of. */
 export function paymentsFor(legal: LegalMove[], track: Track, hand: Counts): Payment[] {
   const spare = ({ pay, colour }: Payment) => (colour ? (hand[colour] ?? 0) - (pay[colour] ?? 0) : -1);

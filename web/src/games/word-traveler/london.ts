@@ -1,13 +1,10 @@
 import aerialTramway from 'icon:aerial-tramway';
 import amphora from 'icon:amphora';
-import canoe from 'icon:canoe';
 import carrot from 'icon:carrot';
 import castle from 'icon:castle';
 import chains from 'icon:chains';
 import christmasTree from 'icon:christmas-tree';
 import clapperBoard from 'icon:clapper-board';
-import clinkingBeerMugs from 'icon:clinking-beer-mugs';
-import cloudWithRain from 'icon:cloud-with-rain';
 import compass from 'icon:compass';
 import crown from 'icon:crown';
 import curryRice from 'icon:curry-rice';
@@ -22,7 +19,6 @@ import honeybee from 'icon:honeybee';
 import hotPepper from 'icon:hot-pepper';
 import houses from 'icon:houses';
 import jar from 'icon:jar';
-import key from 'icon:key';
 import lightBulb from 'icon:light-bulb';
 import locomotive from 'icon:locomotive';
 import magnifyingGlassTiltedLeft from 'icon:magnifying-glass-tilted-left';
@@ -33,7 +29,6 @@ import oldKey from 'icon:old-key';
 import personRunning from 'icon:person-running';
 import personStanding from 'icon:person-standing';
 import postalHorn from 'icon:postal-horn';
-import postbox from 'icon:postbox';
 import redApple from 'icon:red-apple';
 import ring from 'icon:ring';
 import sauropod from 'icon:sauropod';
@@ -78,7 +73,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Fish and Chips',
     ground: 'table',
     text: 'Fried fish with chips in paper',
-    layers: [[shared.friedShrimp, 34, 50, 46], [shared.frenchFries, 68, 50, 50]],
+    layers: [[shared.frenchFries, 62, 40, 46], [drawn.friedFish, 46, 60, 66]],
   },
   { place: 'Black Cab', ground: 'street', text: 'A round-backed black taxi', layers: [[drawn.blackCab, 50, 54, 86]] },
   {
@@ -149,9 +144,9 @@ export const scenes: (Scene | null)[] = [
   },
   {
     place: 'Pub Sign',
-    ground: 'room',
+    ground: 'street',
     text: 'A painted sign with a foaming beer',
-    layers: [[clinkingBeerMugs, 50, 48, 64]],
+    layers: [[drawn.pubSign, 50, 50, 84]],
   },
   {
     place: 'Zebra Crossing',
@@ -217,11 +212,11 @@ export const scenes: (Scene | null)[] = [
   },
   {
     place: 'Rain Puddle',
-    ground: 'water',
+    ground: 'street',
     text: 'Rain falling into a puddle',
-    layers: [[cloudWithRain, 50, 36, 60], [shared.droplet, 34, 74, 22], [shared.droplet, 64, 78, 18]],
+    layers: [[drawn.puddle, 50, 52, 90]],
   },
-  { place: 'Postbox', ground: 'street', text: 'A red letter box', layers: [[postbox, 50, 52, 66]] },
+  { place: 'Postbox', ground: 'street', text: 'A red letter box', layers: [[drawn.pillarBox, 50, 52, 84]] },
   {
     place: 'Tennis on Grass',
     ground: 'garden',
@@ -238,7 +233,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Canal Boat',
     ground: 'water',
     text: 'A long, narrow boat on a canal',
-    layers: [[houses, 50, 36, 56], [canoe, 50, 72, 56]],
+    layers: [[drawn.narrowboat, 50, 54, 86]],
   },
   { place: 'Top Hat', ground: 'room', text: 'A tall black hat', layers: [[topHat, 50, 50, 64]] },
   {
@@ -269,7 +264,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Palace Gates',
     ground: 'sky',
     text: 'High golden gates before a palace',
-    layers: [[castle, 50, 48, 72], [key, 74, 78, 28]],
+    layers: [[drawn.palaceGates, 50, 52, 92]],
   },
   {
     place: 'Christmas Lights',

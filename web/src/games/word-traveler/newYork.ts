@@ -12,7 +12,6 @@ import duck from 'icon:duck';
 import faceWithTearsOfJoy from 'icon:face-with-tears-of-joy';
 import ferry from 'icon:ferry';
 import fireEngine from 'icon:fire-engine';
-import gloves from 'icon:gloves';
 import herb from 'icon:herb';
 import highHeeledShoe from 'icon:high-heeled-shoe';
 import horse from 'icon:horse';
@@ -100,7 +99,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Baseball Glove and Ball',
     ground: 'garden',
     text: 'A leather glove with a white ball',
-    layers: [[gloves, 44, 54, 54], [shared.baseball, 68, 64, 38]],
+    layers: [[drawn.mitt, 44, 50, 78], [shared.baseball, 66, 66, 34]],
   },
   {
     place: 'Chess Players',

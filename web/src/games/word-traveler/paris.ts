@@ -2,18 +2,17 @@ import accordion from 'icon:accordion';
 import artist from 'icon:artist';
 import baguetteBread from 'icon:baguette-bread';
 import blackCat from 'icon:black-cat';
-import blossom from 'icon:blossom';
 import bouquet from 'icon:bouquet';
 import carouselHorse from 'icon:carousel-horse';
 import cat from 'icon:cat';
 import cheeseWedge from 'icon:cheese-wedge';
 import chocolateBar from 'icon:chocolate-bar';
-import church from 'icon:church';
 import classicalBuilding from 'icon:classical-building';
 import cloud from 'icon:cloud';
 import croissant from 'icon:croissant';
 import cutOfMeat from 'icon:cut-of-meat';
 import dashingAway from 'icon:dashing-away';
+import droplet from 'icon:droplet';
 import fire from 'icon:fire';
 import firefighter from 'icon:firefighter';
 import forkAndKnifeWithPlate from 'icon:fork-and-knife-with-plate';
@@ -22,9 +21,7 @@ import handbag from 'icon:handbag';
 import house from 'icon:house';
 import locked from 'icon:locked';
 import lockedWithKey from 'icon:locked-with-key';
-import lotionBottle from 'icon:lotion-bottle';
 import motorScooter from 'icon:motor-scooter';
-import musicalKeyboard from 'icon:musical-keyboard';
 import nauseatedFace from 'icon:nauseated-face';
 import nestingDolls from 'icon:nesting-dolls';
 import onion from 'icon:onion';
@@ -87,8 +84,8 @@ export const scenes: (Scene | null)[] = [
   {
     place: 'Perfume Bottle',
     ground: 'room',
-    text: 'A small bottle of perfume with a flower',
-    layers: [[lotionBottle, 42, 48, 56], [blossom, 74, 72, 36]],
+    text: 'A small bottle that sprays perfume',
+    layers: [[drawn.perfume, 48, 50, 80]],
   },
   {
     place: 'Metro Entrance',
@@ -162,7 +159,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Sewer Tunnel',
     ground: 'underground',
     text: 'A rat in a dark, dripping tunnel',
-    layers: [[rat, 48, 60, 52], [shared.droplet, 28, 26, 20], [shared.droplet, 72, 32, 16]],
+    layers: [[rat, 48, 60, 52], [droplet, 28, 26, 20], [droplet, 72, 32, 16]],
   },
   { place: 'Wine Glass', ground: 'table', text: 'A glass of red wine', layers: [[wineGlass, 50, 48, 70]] },
   null,
@@ -242,7 +239,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Cathedral Organ',
     ground: 'room',
     text: 'The pipes and keys of a church organ',
-    layers: [[church, 50, 38, 60], [musicalKeyboard, 50, 76, 54]],
+    layers: [[drawn.organ, 50, 50, 86]],
   },
   {
     place: 'Chestnut Seller',
@@ -297,7 +294,7 @@ export const scenes: (Scene | null)[] = [
     place: 'White Hilltop Church',
     ground: 'garden',
     text: 'A white church with domes on top of a hill',
-    layers: [[church, 50, 44, 64]],
+    layers: [[drawn.whiteChurch, 50, 52, 84]],
   },
   {
     place: "Firefighters' Ball",

@@ -9,12 +9,10 @@ import coin from 'icon:coin';
 import deciduousTree from 'icon:deciduous-tree';
 import door from 'icon:door';
 import dress from 'icon:dress';
-import droplet from 'icon:droplet';
 import drum from 'icon:drum';
 import fireworks from 'icon:fireworks';
 import framedPicture from 'icon:framed-picture';
 import frenchFries from 'icon:french-fries';
-import friedShrimp from 'icon:fried-shrimp';
 import gemStone from 'icon:gem-stone';
 import glowingStar from 'icon:glowing-star';
 import hotBeverage from 'icon:hot-beverage';
@@ -54,12 +52,10 @@ export const shared = {
   deciduousTree,
   door,
   dress,
-  droplet,
   drum,
   fireworks,
   framedPicture,
   frenchFries,
-  friedShrimp,
   gemStone,
   glowingStar,
   hotBeverage,

@@ -1,7 +1,5 @@
-import alienMonster from 'icon:alien-monster';
 import angerSymbol from 'icon:anger-symbol';
 import bathtub from 'icon:bathtub';
-import bed from 'icon:bed';
 import beerMug from 'icon:beer-mug';
 import bentoBox from 'icon:bento-box';
 import bulletTrain from 'icon:bullet-train';
@@ -10,10 +8,9 @@ import closedUmbrella from 'icon:closed-umbrella';
 import convenienceStore from 'icon:convenience-store';
 import faceWithMedicalMask from 'icon:face-with-medical-mask';
 import farmer from 'icon:farmer';
-import fish from 'icon:fish';
 import fourLeafClover from 'icon:four-leaf-clover';
+import friedShrimp from 'icon:fried-shrimp';
 import hotSprings from 'icon:hot-springs';
-import joystick from 'icon:joystick';
 import kimono from 'icon:kimono';
 import lotus from 'icon:lotus';
 import loudspeaker from 'icon:loudspeaker';
@@ -36,7 +33,6 @@ import teacupWithoutHandle from 'icon:teacup-without-handle';
 import toilet from 'icon:toilet';
 import tokyoTower from 'icon:tokyo-tower';
 import tram from 'icon:tram';
-import tropicalFish from 'icon:tropical-fish';
 import womanWalking from 'icon:woman-walking';
 import wrappedGift from 'icon:wrapped-gift';
 import zzz from 'icon:zzz';
@@ -50,7 +46,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Sushi Platter',
     ground: 'table',
     text: 'Rows of sushi on a tray',
-    layers: [[sushi, 42, 48, 54], [shared.friedShrimp, 72, 66, 38]],
+    layers: [[sushi, 42, 48, 54], [friedShrimp, 72, 66, 38]],
   },
   {
     place: 'Bullet Train',
@@ -61,8 +57,8 @@ export const scenes: (Scene | null)[] = [
   {
     place: 'Capsule Hotel',
     ground: 'night',
-    text: 'A sleeper in a bed like a box',
-    layers: [[bed, 50, 60, 64], [zzz, 70, 26, 34]],
+    text: 'Sleepers in beds like boxes, two by two',
+    layers: [[drawn.capsuleHotel, 50, 52, 80], [zzz, 84, 18, 26]],
   },
   {
     place: 'Cherry Blossom',
@@ -98,19 +94,19 @@ export const scenes: (Scene | null)[] = [
     place: 'Crane Game',
     ground: 'room',
     text: 'A claw above a heap of plush toys',
-    layers: [[joystick, 28, 70, 36], [shared.teddyBear, 60, 54, 54]],
+    layers: [[drawn.clawGame, 50, 50, 92], [shared.teddyBear, 36, 58, 26], [shared.teddyBear, 62, 58, 26]],
   },
   {
     place: 'Koi Pond',
     ground: 'water',
     text: 'Orange carp among water lilies',
-    layers: [[lotus, 28, 36, 36], [tropicalFish, 54, 54, 44], [tropicalFish, 74, 78, 32]],
+    layers: [[lotus, 24, 66, 30], [drawn.koi, 58, 70, 58], [drawn.koi, 40, 90, 34]],
   },
   {
     place: 'Karaoke Room',
-    ground: 'night',
-    text: 'A microphone and musical notes',
-    layers: [[shared.microphone, 42, 52, 58], [shared.musicalNotes, 74, 30, 36]],
+    ground: 'room',
+    text: 'A microphone and musical notes under a mirror ball',
+    layers: [[shared.microphone, 40, 54, 56], [shared.musicalNotes, 72, 52, 32], [shared.mirrorBall, 74, 20, 34]],
   },
   {
     place: 'Tea Ceremony',
@@ -149,13 +145,13 @@ export const scenes: (Scene | null)[] = [
     place: 'Tuna Auction',
     ground: 'room',
     text: 'A huge fish and a man calling prices',
-    layers: [[fish, 44, 56, 66], [loudspeaker, 76, 24, 32]],
+    layers: [[drawn.tuna, 48, 58, 82], [loudspeaker, 78, 22, 32]],
   },
   {
     place: 'Arcade Cabinet',
     ground: 'night',
     text: 'A video game with a joystick and a space monster',
-    layers: [[alienMonster, 50, 40, 54], [joystick, 50, 76, 40]],
+    layers: [[drawn.arcade, 50, 50, 88]],
   },
   {
     place: 'Very Tall Broadcasting Tower',

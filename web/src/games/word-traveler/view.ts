@@ -117,6 +117,17 @@ export function nameOf(index: number): string {
 export const indexOf = (space: string): number =>
   'ABCDEFG'.indexOf(space[0]!) + SIZE * (Number(space.slice(1)) - 1);
 
+export interface Spot {
+  x: number;
+  y: number;
+}
+
+/** The middle of a space on a board of 700 by 700. */
+export function middleOf(space: string): Spot {
+  const index = indexOf(space);
+  return { x: 100 * (index % SIZE) + 50, y: 100 * Math.floor(index / SIZE) + 50 };
+}
+
 /** The colours of the seats, as in the list of players. */
 export const SEAT_COLOURS = ['var(--vermilion)', 'var(--navy)', 'var(--olive)', 'var(--plum)', 'var(--teal)'];
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from grandtour.arena.report import Report, as_csv, as_json, as_table, check_out, labels, make_report
 from grandtour.arena.simulation import Plan
+from grandtour.arena.summary import Report, as_csv, as_json, as_table, check_out, labels, make_report
 from grandtour.arena.tally import Played, Tally
 from grandtour.engine.refusal import Refusal
 

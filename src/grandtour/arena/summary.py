@@ -14,6 +14,7 @@ from rich.text import Text
 from grandtour.arena.simulation import Plan
 from grandtour.arena.tally import Tally, wilson
 from grandtour.engine.refusal import Refusal
+from grandtour.players.player import FORFEITS
 
 Report = dict[str, Any]
 
@@ -24,7 +25,9 @@ def make_report(plan: Plan, tally: Tally, seconds: float) -> Report:
     """The numbers, ready for JSON. `games` are those that were played, `planned` those asked for."""
     games = tally.games
     players = []
-    for name, wins, scores in zip(labels(plan.players), tally.wins, tally.scores, strict=True):
+    for name, wins, scores, forfeits in zip(
+        labels(plan.players), tally.wins, tally.scores, tally.forfeits, strict=True
+    ):
         low, high = wilson(wins, games)
         players.append(
             {
@@ -35,6 +38,10 @@ def make_report(plan: Plan, tally: Tally, seconds: float) -> Report:
                 "low": low,
                 "high": high,
                 "mean_score": scores / games if games else 0.0,
+                "forfeits": sum(forfeits),
+                "forfeited": ", ".join(
+                    f"{count} {why}" for count, why in zip(forfeits, FORFEITS, strict=True) if count
+                ),
             }
         )
     return {
@@ -66,7 +73,8 @@ def as_table(report: Report) -> RenderableType:
     """The report for a terminal."""
     title = f"{report['game']}, {report['games']:,} games, seed {report['seed']}"
     table = Table("player", title=title, title_justify="left")
-    for heading in ("wins", "win rate", "95 % interval", "mean score"):
+    programs = any("/" in row["name"] for row in report["players"])
+    for heading in ("wins", "win rate", "95 % interval", "mean score", *(["forfeits"] if programs else [])):
         table.add_column(heading, justify="right")
     for row in report["players"]:
         table.add_row(
@@ -75,6 +83,7 @@ def as_table(report: Report) -> RenderableType:
             f"{row['win_rate']:.1%}",
             f"{row['low']:.1%} – {row['high']:.1%}",
             f"{row['mean_score']:,.2f}",
+            *([f"{row['forfeits']:,}"] if programs else []),
         )
     lines = [
         f"Moves a game: {report['mean_moves']:,.1f}, from {report['shortest']:,} to {report['longest']:,}.",
@@ -84,6 +93,9 @@ def as_table(report: Report) -> RenderableType:
         lines.insert(0, f"Stopped after {report['games']:,} of {report['planned']:,} games.")
     if report["games"] % len(report["players"]):
         lines.append("The games do not divide evenly: some players sat in one seat once more than in another.")
+    for row in report["players"]:
+        if row["forfeits"]:
+            lines.append(f"{row['name']} forfeited moves, which were drawn for it: {row['forfeited']}.")
     return Group(table, *(Text(line) for line in lines))
 
 

@@ -1,0 +1,174 @@
+"""The page itself: one file that fetches nothing."""
+
+import json
+from collections.abc import Iterable
+from html import escape
+from importlib.resources import files
+from typing import NamedTuple
+
+from grandtour import __version__
+from grandtour.arena.report import findings, values
+from grandtour.arena.report.findings import Drawing, Section, Table
+from grandtour.arena.report.sample import Sample
+from grandtour.arena.report.words import number, percent, quantile
+from grandtour.engine.words import all_of
+
+NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six"}
+NOTHING_FROM_OUTSIDE = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+class Chapter(NamedTuple):
+    """Findings that belong together. What is to be said of all of them stands first."""
+
+    title: str
+    intro: str
+    sections: list[Section]
+
+
+def chapters(sample: Sample) -> list[Chapter]:
+    """All there is to say."""
+    study = sample.game.study
+    game = [findings.players, findings.seats, findings.length, findings.endings, findings.scores, findings.finishes]
+    found = [Chapter("The game", "", _made(make(sample) for make in game))]
+    if study and study.chart:
+        kind = next(kind for kind in study.choice if kind.one == study.chart.kind)
+        found.append(Chapter("The map", "", _made([values.maps(sample, study.chart, kind)])))
+    found.append(Chapter("What players choose", "", _made([findings.choices(sample)])))
+    if study:
+        by_chance = _made(values.worth(sample, kind) for kind in study.chance)
+        # Where everybody comes to use what was dealt, the same figures would stand there twice.
+        told = [section.table.rows for section in by_chance if section.table]
+        by_choice = _made(values.worth(sample, kind) for kind in study.choice)
+        new = [section for section in by_choice if section.table and section.table.rows not in told]
+        found.append(Chapter("What chance deals", values.BY_CHANCE, by_chance))
+        found.append(Chapter("What players get", values.BY_CHOICE, new))
+    return [chapter for chapter in found if chapter.sections]
+
+
+def _made(some: Iterable[Section | None]) -> list[Section]:
+    return [section for section in some if section]
+
+
+def make_page(sample: Sample) -> str:
+    """The whole page."""
+    game = sample.game
+    found = chapters(sample)
+    body = [
+        _header(sample),
+        _in_short([section for chapter in found for section in chapter.sections]),
+        *map(_chapter, found),
+        _colophon(sample),
+    ]
+    style = files(__package__).joinpath("page.css").read_text("utf-8")
+    title = f"{game.title}: what {sample.games:,} games show"
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{NOTHING_FROM_OUTSIDE}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n"
+        + "\n".join(body)
+        + "\n</main>\n</body>\n</html>\n"
+    )
+
+
+def _header(sample: Sample) -> str:
+    figures = [
+        (f"{sample.games:,}".replace(",", " "), "games"),
+        (str(sample.seats), "players at the table"),
+        (number(quantile([float(moves) for moves in sample.moves], 0.5)), "moves in a usual game"),
+    ]
+    if sample.game.team:
+        figures.append((percent(sample.mean()), "of the full result on average"))
+    elif sample.by_order[0]:
+        figures.append((percent(sum(sample.by_order[0]) / sample.games), "of the wins to whoever begins"))
+    cells = "".join(f"<div><dt>{escape(what)}</dt><dd>{escape(figure)}</dd></div>" for figure, what in figures)
+    return (
+        f'<header><p class="kicker">Grand Tour · a report</p><h1>{escape(sample.game.title)}</h1>'
+        f'<p class="lead">{escape(_who_played(sample))}</p><dl class="figures">{cells}</dl></header>'
+    )
+
+
+def _who_played(sample: Sample) -> str:
+    names = list(sample.plan.players)
+    if len(sample.names) == 1:
+        seats = f"all {NUMBERS[len(names)]} seats" if len(names) > 2 else "both seats"
+        who = f"The player “{names[0]}” sat in {seats}"
+    else:
+        who = f"The players {all_of([f'“{name}”' for name in names])} sat at one table, in another seat each game"
+    return f"{who}. What follows says how the game behaves among such players; people may play otherwise."
+
+
+def _in_short(found: list[Section]) -> str:
+    clear = [section for section in found if section.clear]
+    items = "".join(f'<li><a href="#{section.anchor}">{escape(section.heading)}</a></li>' for section in clear)
+    unclear = [section for section in found if not section.clear]
+    rest = ""
+    if unclear:
+        links = all_of([f'<a href="#{section.anchor}">{escape(section.topic)}</a>' for section in unclear])
+        rest = f'<p class="quiet">No clear difference was found for {links}.</p>'
+    return f'<nav class="short" aria-label="In short"><h2>In short</h2><ol>{items}</ol>{rest}</nav>'
+
+
+def _chapter(chapter: Chapter) -> str:
+    intro = f'<p class="intro">{escape(chapter.intro)}</p>' if chapter.intro else ""
+    return f'<h2 class="chapter">{escape(chapter.title)}</h2>{intro}' + "".join(map(_section, chapter.sections))
+
+
+def _section(section: Section) -> str:
+    text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in section.text)
+    drawings = "".join(map(_figure, section.drawings))
+    table = _table(section.table) if section.table else ""
+    wide = " wide" if len(section.drawings) > 1 else ""
+    return (
+        f'<section id="{section.anchor}" class="finding{wide}"><div class="words"><h3>{escape(section.heading)}</h3>'
+        f'{text}{table}</div><div class="drawings">{drawings}</div></section>'
+    )
+
+
+def _figure(drawing: Drawing) -> str:
+    keys = "".join(
+        f'<li><span style="background: var(--{colour})"></span>{escape(words)}</li>' for colour, words in drawing.legend
+    )
+    legend = f'<ul class="legend">{keys}</ul>' if keys else ""
+    return f"<figure>{drawing.svg}{legend}<figcaption>{escape(drawing.caption)}</figcaption></figure>"
+
+
+def _table(table: Table) -> str:
+    head = "".join(f'<th scope="col">{escape(word)}</th>' for word in table.head)
+    rows = "".join(
+        f'<tr><th scope="row">{escape(row[0])}</th>' + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:]) + "</tr>"
+        for row in table.rows
+    )
+    return (
+        f"<details><summary>{escape(table.title)}</summary>"
+        f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></details>"
+    )
+
+
+def _colophon(sample: Sample) -> str:
+    plan = sample.plan
+    options = ", ".join(f"{name} {json.dumps(value).strip(chr(34))}" for name, value in plan.options.items()) or "none"
+    asked = "" if sample.games == plan.games else f" of {plan.games:,} planned"
+    given = [f"--option {option.name}={plan.options[option.name]}" for option in sample.game.options
+             if plan.options[option.name] != option.default]  # fmt: skip
+    command = " ".join(
+        [
+            f"grandtour report {plan.game} --players {','.join(plan.players)} --games {plan.games} --seed {plan.seed}",
+            *given,
+        ]
+    )
+    rows = [
+        ("Sample", f"{sample.games:,} simulated games{asked}"),
+        ("Players", ", ".join(plan.players)),
+        ("Options", options),
+        ("Seed", str(plan.seed)),
+        ("Version", f"Grand Tour {__version__}, rules {sample.game.version} of {sample.game.title}"),
+    ]
+    lines = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in rows)
+    return (
+        '<footer id="sample"><h2>How this was found</h2>'
+        f"<dl>{lines}</dl><p>The same command gives the same page:</p><pre><code>{escape(command)}</code></pre>"
+        "<p>A shared win counts as a fraction. Intervals are 95 % ones; each game is one piece of evidence. "
+        "What a thing is worth is the difference between its holders and what the same player usually reaches.</p>"
+        "</footer>"
+    )

@@ -1,0 +1,242 @@
+"""The plots of a report, as SVG that takes its colours and letters from the page, by day and by night."""
+
+import io
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import matplotlib
+from matplotlib.figure import Figure
+
+from grandtour.arena.report.words import Measure
+from grandtour.arena.report.worth import FEW, Worth
+from grandtour.engine.study import Chart
+
+COLOURS = (
+    "ink", "quiet", "line", "card", "vermilion", "mustard", "teal", "navy", "olive", "plum", "orange", "rose", "sky",
+    "worst", "worse", "even", "better", "best", "step1", "step2", "step3", "step4", "step5",
+)  # fmt: skip
+PAINT = {name: f"#0000{number:02x}" for number, name in enumerate(COLOURS, 1)}
+"""Stand-ins for the page's colours, put in by name when a plot is done."""
+
+SERIES = ("teal", "mustard", "vermilion", "navy", "olive", "plum", "orange", "rose")
+DIVERGING = ("worst", "worse", "even", "better", "best")
+STEPS = ("step1", "step2", "step3", "step4", "step5")
+
+WIDE = 4.6
+"""Inches, so that letters of ten points can be read on a phone as well as beside the text."""
+
+NARROW = 4.2
+"""For a map, whose letters are smaller."""
+
+APART = 1.8
+"""Degrees within which a name stands on a map once."""
+
+SETTINGS: Any = {
+    "svg.fonttype": "none",
+    "font.size": 10,
+    "axes.edgecolor": PAINT["line"],
+    "axes.labelcolor": PAINT["quiet"],
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.spines.left": False,
+    "text.color": PAINT["ink"],
+    "xtick.color": PAINT["line"],
+    "ytick.color": PAINT["line"],
+    "xtick.labelcolor": PAINT["quiet"],
+    "ytick.labelcolor": PAINT["ink"],
+    "ytick.major.size": 0,
+    "axes.unicode_minus": True,
+}
+
+
+class Plot:
+    """One drawing. `svg` is ready for the page."""
+
+    def __init__(self, height: float, name: str, width: float = WIDE) -> None:
+        self.name = name
+        self._context = matplotlib.rc_context({**SETTINGS, "svg.hashsalt": name})
+        self._context.__enter__()
+        self.figure = Figure(figsize=(width, height), layout="constrained")
+        self.axes: Any = self.figure.add_subplot()
+        self.axes.set_facecolor("none")
+
+    def svg(self, label: str) -> str:
+        """The drawing with what it shows in words, for those who do not see it."""
+        out = io.StringIO()
+        self.figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})
+        self._context.__exit__(None, None, None)
+        return themed(out.getvalue(), self.name, label)
+
+
+def themed(text: str, name: str, label: str) -> str:
+    """A drawing of matplotlib's as a part of the page: without prologue, in the page's colours and letters."""
+    text = text[text.index("<svg") :]
+    text = re.sub(r"<metadata>.*?</metadata>\s*", "", text, flags=re.DOTALL)
+    text = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", text, count=1, flags=re.DOTALL)
+    for colour, stand_in in PAINT.items():
+        text = text.replace(stand_in, f"var(--{colour})")
+    text = re.sub(r"font: ([^;\"]*?)([\d.]+px)[^;\"]*", r"font: \g<1>\g<2> var(--reading)", text)
+    # The same names in two drawings of one page would be one name.
+    text = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{name}-", text)
+    words = label.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+    return re.sub(
+        r"<svg[^>]*?viewBox=\"([^\"]*)\"[^>]*>", rf'<svg viewBox="\1" role="img" aria-label="{words}">', text, count=1
+    )
+
+
+def intervals(name: str, label: str, rows: Sequence[tuple[str, float, float, float]], fair: float) -> str:
+    """A rate a row with its interval, beside the line of what would be fair."""
+    plot = Plot(0.7 + 0.36 * len(rows), name)
+    axes = plot.axes
+    axes.axvline(fair, color=PAINT["quiet"], linewidth=1, linestyle=(0, (3, 3)))
+    for place, (_, rate, low, high) in enumerate(rows):
+        axes.plot([low, high], [place, place], color=PAINT["teal"], linewidth=3, solid_capstyle="round")
+        axes.plot([rate], [place], "o", color=PAINT["teal"], markersize=8, markeredgecolor=PAINT["card"])
+    axes.set_yticks(range(len(rows)), [row[0] for row in rows])
+    axes.set_ylim(len(rows) - 0.4, -0.6)
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
+    axes.grid(axis="x", color=PAINT["line"], linewidth=0.6)
+    axes.set_axisbelow(True)
+    return plot.svg(label)
+
+
+def histogram(name: str, label: str, series: Sequence[tuple[str, str, Sequence[float]]], axis: str) -> str:
+    """How often which value comes up: a title, a colour and the values of each series, side by side."""
+    plot = Plot(2.7, name)
+    axes = plot.axes
+    edges = bins([value for _, _, some in series for value in some])
+    axes.hist(
+        [some for _, _, some in series],
+        bins=edges,
+        weights=[[1 / len(some)] * len(some) for _, _, some in series],
+        color=[PAINT[colour] for _, colour, _ in series],
+        label=[title for title, _, _ in series],
+        rwidth=0.86,
+    )
+    if edges[1] - edges[0] == 1:
+        axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.set_xlabel(axis)
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}".replace(",", " ").replace("-", "−"))
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
+    axes.tick_params(axis="y", labelcolor=PAINT["quiet"])
+    axes.grid(axis="y", color=PAINT["line"], linewidth=0.6)
+    axes.set_axisbelow(True)
+    if len(series) > 1:
+        axes.legend(frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=2, handlelength=0.9, fontsize=9.5)
+    return plot.svg(label)
+
+
+def bins(values: Sequence[float]) -> list[float]:
+    """Edges in round steps, thirty at most; with a step of one, whole numbers lie in the middle."""
+    low, high = min(values), max(values)
+    step = next(
+        factor * 10**power for power in range(12) for factor in (1, 2, 5) if (high - low) / 10**power <= 30 * factor
+    )
+    first = low // step * step - (0.5 if step == 1 else 0)
+    return [first + step * number for number in range(int((high - first) // step) + 2)]
+
+
+def shares(name: str, label: str, rows: Sequence[tuple[str, float]]) -> str:
+    """Bars with their figures, the longest on top."""
+    plot = Plot(0.4 + 0.36 * len(rows), name)
+    axes = plot.axes
+    axes.barh(range(len(rows)), [row[1] for row in rows], color=PAINT["mustard"], height=0.62)
+    for place, (_, share) in enumerate(rows):
+        axes.text(share + 0.01, place, f"{share:.0%}" if share >= 0.01 else "< 1%", va="center", fontsize=9.5)
+    axes.set_yticks(range(len(rows)), [row[0] for row in rows])
+    axes.set_ylim(len(rows) - 0.4, -0.6)
+    axes.set_xlim(0, max(row[1] for row in rows) * 1.18)
+    axes.set_xticks([])
+    axes.spines["bottom"].set_visible(False)
+    return plot.svg(label)
+
+
+def worth(name: str, label: str, rows: Sequence[Worth | None], measure: Measure) -> str:
+    """What things are worth, with intervals; what is known of few is pale. None stands for those left out."""
+    plot = Plot(0.75 + 0.3 * len(rows), name)
+    axes = plot.axes
+    axes.axvline(0, color=PAINT["quiet"], linewidth=1, linestyle=(0, (3, 3)))
+    for place, row in enumerate(rows):
+        if row is None:
+            continue
+        colour = "quiet" if not row.sure else "teal" if row.gain > 0 else "vermilion"
+        pale = 0.45 if row.holders < FEW else 1.0
+        low, high = measure.scale * row.low, measure.scale * row.high
+        axes.plot([low, high], [place, place], color=PAINT[colour], linewidth=2.2, alpha=pale, solid_capstyle="round")
+        axes.plot([measure.scale * row.gain], [place], "o", color=PAINT[colour], markersize=6, alpha=pale)
+    axes.set_yticks(range(len(rows)), [short(row.name) if row else "⋮" for row in rows], fontsize=9)
+    axes.set_ylim(len(rows) - 0.4, -0.6)
+    axes.set_xlabel(measure.axis)
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:+.3g}".replace("-", "−") if value else "0")
+    axes.grid(axis="x", color=PAINT["line"], linewidth=0.6)
+    axes.set_axisbelow(True)
+    return plot.svg(label)
+
+
+def short(name: str) -> str:
+    return name if len(name) <= 26 else name[:25] + "…"
+
+
+def choices(name: str, label: str, verbs: Sequence[tuple[str, Sequence[float]]]) -> str:
+    """What is chosen when: shares over the course of a game, stacked, the most frequent at the bottom."""
+    plot = Plot(3.0, name)
+    axes = plot.axes
+    phases = len(verbs[0][1])
+    middles = [(phase + 0.5) / phases for phase in range(phases)]
+    colours = [PAINT[SERIES[number]] if number < len(SERIES) else PAINT["line"] for number in range(len(verbs))]
+    axes.stackplot(
+        middles, [some for _, some in verbs], colors=colours, labels=[verb for verb, _ in verbs],
+        edgecolor=PAINT["card"], linewidth=0.8,
+    )  # fmt: skip
+    axes.set_xlim(middles[0], middles[-1])
+    axes.set_ylim(0, 1)
+    axes.set_xticks([middles[0], 0.25, 0.5, 0.75, middles[-1]], ["start", "", "half way", "", "end"])
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
+    axes.tick_params(axis="y", labelcolor=PAINT["quiet"])
+    axes.legend(
+        frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.1), ncols=3, handlelength=0.9, fontsize=9.5,
+        columnspacing=1.2,
+    )  # fmt: skip
+    return plot.svg(label)
+
+
+def chart(name: str, label: str, place: Chart, colours: dict[str, str], widths: dict[str, float]) -> str:
+    """The map with its lines in these colours; double lines lie side by side."""
+    xs, ys = zip(*place.places.values(), strict=True)
+    # A degree to the east is shorter than one to the north, by about the cosine of the latitude.
+    narrow = 0.74
+    width, height = (max(xs) - min(xs)) * narrow, max(ys) - min(ys)
+    plot = Plot(NARROW * height / width, name, NARROW)
+    axes = plot.axes
+    beside: dict[tuple[str, str], int] = {}
+    among: dict[tuple[str, str], int] = {}
+    for ends in place.lines.values():
+        among[ends] = among.get(ends, 0) + 1
+    for thing, (a, b) in place.lines.items():
+        number = beside.get((a, b), 0)
+        beside[a, b] = number + 1
+        (ax, ay), (bx, by) = place.places[a], place.places[b]
+        dx, dy = (bx - ax) * narrow, by - ay
+        length = (dx * dx + dy * dy) ** 0.5 or 1.0
+        aside = (number - (among[a, b] - 1) / 2) * 0.11
+        ox, oy = -dy / length * aside / narrow, dx / length * aside
+        axes.plot(
+            [ax + ox, bx + ox], [ay + oy, by + oy], color=PAINT[colours[thing]], linewidth=widths[thing],
+            solid_capstyle="round", zorder=2,
+        )  # fmt: skip
+    axes.plot(xs, ys, "o", color=PAINT["card"], markeredgecolor=PAINT["ink"], markersize=4, zorder=3)
+    written: dict[str, tuple[float, float]] = {}
+    for spot, (x, y) in place.places.items():
+        text = place.labels[spot]
+        other = written.get(text)
+        if other and abs(other[0] - x) + abs(other[1] - y) < APART:
+            continue
+        written[text] = (x, y)
+        axes.annotate(
+            text, (x, y), xytext=(4, 3), textcoords="offset points", fontsize=7.5, zorder=4,
+            color=PAINT["ink"] if spot == text else PAINT["quiet"],
+        )  # fmt: skip
+    axes.set_axis_off()
+    axes.set_aspect(1 / narrow)
+    return plot.svg(label)

@@ -1,0 +1,65 @@
+"""Figures in sentences."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def percent(rate: float) -> str:
+    """A rate, with a decimal where it is close to nothing or to all. It is never torn apart at the end of a line."""
+    return f"{100 * rate:.1f}\u00a0%" if 0 < rate < 0.02 or 0.98 < rate < 1 else f"{100 * rate:.0f}\u00a0%"
+
+
+def points(gain: float) -> str:
+    """A difference of rates: percentage points."""
+    size = abs(100 * gain)
+    figure = f"{size:.0f}" if size >= 9.5 else f"{size:.1f}"
+    return f"{figure} percentage point{'' if figure in ('1', '1.0') else 's'}"
+
+
+class Measure(NamedTuple):
+    """What a thing's worth is measured in: percentage points of wins, or for a team the points it scores."""
+
+    scale: float
+    axis: str
+    more: str
+    did: str
+    unit: tuple[str, str]
+
+    def level(self, value: float) -> str:
+        """Where holders stand: "74 %", or "17.2"."""
+        return percent(min(1.0, max(0.0, value))) if self.scale > 1 else number(round(value, 1))
+
+    def gap(self, gain: float) -> str:
+        """A difference, in full."""
+        return points(gain) if self.scale > 1 else amount(round(abs(gain), 1), self.unit)
+
+    def signed(self, gain: float) -> str:
+        """A difference as a figure with its sign."""
+        return f"{'+' if gain > 0 else '−' if gain < 0 else ''}{abs(self.scale * gain):.1f}"
+
+
+WINS = Measure(100, "percentage points", "more often", "win {} of their games", ("", ""))
+
+
+def scores(unit: tuple[str, str]) -> Measure:
+    """Points of a team."""
+    return Measure(1, unit[1], "more", "score {}", unit)
+
+
+def number(value: float) -> str:
+    """A figure without decimals it does not need."""
+    text = f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:,.1f}"
+    return text.replace(",", " ").replace("-", "−")
+
+
+def amount(value: float, unit: tuple[str, str]) -> str:
+    """A number of things: 1 country, 2 countries."""
+    return f"{number(value)} {unit[0] if value == 1 else unit[1]}"
+
+
+def quantile(values: Sequence[float], part: float) -> float:
+    """The value below which this part of all values lies."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]

@@ -1,0 +1,151 @@
+"""What a tournament says, as tables for people and as JSON or CSV for programs."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from grandtour.arena.summary import Report, as_json
+from grandtour.arena.tournament import DECIDED, INTERRUPTED, Tournament
+
+FIXED = "95 % intervals over deals, for a number of deals fixed before."
+ANYTIME = "95 % intervals that hold however often one looks (a betting confidence sequence over deals)."
+
+
+def make_report(tournament: Tournament, seconds: float) -> Report:
+    """The numbers, ready for JSON. `games` are those that count, `planned` those that were to be played at most."""
+    plan, standings = tournament.plan, tournament.standings
+    names = plan.players
+    players = [{**row, "player": names[row["player"]]} for row in standings.rows()]
+    pairs = [
+        {**row, "player": names[row["player"]], "opponent": names[row["opponent"]]} for row in standings.pair_rows()
+    ]
+    games = standings.games
+    return {
+        **plan.header(),
+        "team": tournament.team,
+        "games": games,
+        "deals": standings.deals,
+        "planned": tournament.planned,
+        "ended": tournament.why,
+        "intervals": "at any time" if standings.looking else "fixed",
+        "seconds": seconds,
+        "played_now": tournament.played,
+        "mean_moves": standings.moves / games if games else 0.0,
+        "shortest": standings.shortest,
+        "longest": standings.longest,
+        "standings": players,
+        "pairs": pairs,
+    }
+
+
+def as_tables(report: Report) -> RenderableType:
+    """The report for a terminal."""
+    return Group(tables(report), *(Text(sentence) for sentence in _sentences(report)))
+
+
+def tables(report: Report) -> RenderableType:
+    """Only the tables, while it still runs."""
+    return Group(_players(report), _pairs(report))
+
+
+def _players(report: Report) -> Table:
+    team = report["team"]
+    kind = "teams, each of one player at every seat" if team else f"tables of {report['seats']}"
+    title = f"{report['game']}, {kind}: {report['games']:,} games on {report['deals']:,} deals, seed {report['seed']}"
+    table = Table("", "player", title=title, title_justify="left")
+    headings = (
+        "teams" if team else "seats",
+        "mean result" if team else "wins",
+        "95 % interval",
+        "mean score",
+        "rating",
+    )
+    for heading in headings:
+        table.add_column(heading, justify="right")
+    for place, row in enumerate(report["standings"], 1):
+        table.add_row(
+            str(place),
+            Text(row["player"]),
+            f"{row['seats'] // (report['seats'] if team else 1):,}",
+            f"{row['win_rate']:.1%}",
+            f"{row['low']:.1%} – {row['high']:.1%}",
+            f"{row['mean_score']:,.2f}",
+            f"{row['rating']:.1f} ± {2 * row['sigma']:.1f}",
+        )
+    return table
+
+
+def _pairs(report: Report) -> Table:
+    team = report["team"]
+    table = Table("better", "than", title_justify="left")
+    for heading in ("by" if team else "ahead", "95 % interval", ""):
+        table.add_column(heading, justify="right" if heading else "left")
+    for row in report["pairs"]:
+        figures = [row["ahead"], row["low"], row["high"]]
+        if team:
+            rate, low, high = (f"{2 * figure - 1:+.1%}" for figure in figures)
+        else:
+            rate, low, high = (f"{figure:.1%}" for figure in figures)
+        table.add_row(
+            Text(row["player"]), Text(row["opponent"]), rate, f"{low} – {high}", _verdict(row, report["intervals"])
+        )
+    return table
+
+
+def _verdict(row: Report, intervals: str) -> str:
+    if intervals == "fixed":
+        clear = row["low"] > 0.5 or row["high"] < 0.5
+        return "clear" if clear else "could be equal"
+    return "decided" if row["decided"] else "could be equal"
+
+
+def _sentences(report: Report) -> list[str]:
+    said = []
+    if report["ended"] == INTERRUPTED:
+        said.append(f"Stopped after {report['games']:,} of {report['planned']:,} games; only whole deals are counted.")
+    elif report["ended"] == DECIDED:
+        said.append(
+            f"Decided after {report['games']:,} of {report['planned']:,} games: "
+            "of every two neighbours one is ahead, with an error of at most 5 % for the whole ranking."
+        )
+    elif report["intervals"] != "fixed" and not all(row["decided"] for row in report["pairs"] if row["neighbours"]):
+        said.append(f"Not decided after all {report['games']:,} games.")
+    if report["team"]:
+        said.append("A team's result goes from 0 to 100 %. All teams played the same deals; better is who scored more.")
+    else:
+        said.append("Ahead: of two players at a table, who has the greater part of the win; equal parts are half each.")
+    said.append(ANYTIME if report["intervals"] != "fixed" else FIXED)
+    if report["games"]:
+        said.append(
+            f"Moves a game: {report['mean_moves']:,.1f}, from {report['shortest']:,} to {report['longest']:,}. "
+            f"{report['played_now']:,} games played now, in {report['seconds']:,.1f} seconds."
+        )
+    return said
+
+
+def write(report: Report, path: Path) -> None:
+    """The report as JSON, or as CSV, by the name's ending."""
+    path.write_text(as_csv(report) if path.suffix == ".csv" else as_json(report), encoding="utf-8", newline="")
+
+
+def as_csv(report: Report) -> str:
+    """A line a player against "all", then one for every two players, each with the run's own figures."""
+    run = {key: value for key, value in report.items() if key not in ("standings", "pairs", "deals", "seats")}
+    run["table"] = report["seats"]
+    run["options"] = json.dumps(run["options"], ensure_ascii=False)
+    run["players"] = ",".join(run["players"])
+    rows = [
+        {**row, "opponent": "all", "deals": report["deals"], "rate": row["win_rate"]} for row in report["standings"]
+    ]
+    rows += [{**row, "rate": row["ahead"]} for row in report["pairs"]]
+    own = ("player", "opponent", "rate", "low", "high", "deals", "seats", "wins", "mean_score", "rating", "sigma")
+    out = io.StringIO()
+    writer = csv.DictWriter(out, [*own, "decided", *run], extrasaction="ignore")
+    writer.writeheader()
+    writer.writerows({**run, **row} for row in rows)
+    return out.getvalue()

@@ -1,0 +1,82 @@
+"""What is counted when Itchy Feet is studied: countries, items dealt, characters, special items played."""
+
+from grandtour.engine.state import State as Position
+from grandtour.engine.study import Kind, Log, Study, Things
+from grandtour.games.itchy_feet import table
+from grandtour.games.itchy_feet.packs import count
+from grandtour.games.itchy_feet.parts import CHARACTERS, COUNTRY_NAMES, ITEMS, SPECIALS
+from grandtour.games.itchy_feet.rules import MOVES, State
+
+HOME = Kind("country dealt", "countries dealt", "had it in front of them")
+ITEM = Kind("item dealt", "items dealt", "held it from the start")
+CHARACTER = Kind("character", "characters", "were dealt it")
+BEEN = Kind("country travelled to", "countries travelled to", "travelled there")
+PLAYED = Kind("special item", "special items", "played it")
+DEED = Kind("deed", "deeds", "did it at least once")
+
+PLAY = MOVES.first("play")
+DEEDS = {
+    "stealing a card": "steal",
+    "accepting a trade": "accept",
+    "offering a trade": "propose",
+    "taking from the discards": "recycle",
+    "getting rid of cards": "get-rid",
+}
+ENDINGS = {
+    table.BY_CENTRE: "the country in the centre",
+    table.BY_POSTCARDS: "four postcards",
+    table.BY_COUNTRIES: "all countries travelled to",
+    table.BY_LIMIT: "the turn limit",
+}
+
+
+def dealt(position: Position) -> Things:
+    state = _ours(position)
+    things: Things = []
+    for seat in range(state.seats):
+        mine = [] if state.bucket else [(HOME.one, COUNTRY_NAMES[state.country[seat]])]
+        mine += [(ITEM.one, name) for kind, name in enumerate(ITEMS) if count(state.hand[seat], kind)]
+        mine += [(CHARACTER.one, CHARACTERS[state.character[seat]])] if state.character[seat] >= 0 else []
+        things.append(mine)
+    return things
+
+
+def had(position: Position, log: Log) -> Things:
+    state = _ours(position)
+    verbs = {name: MOVES.verbs[verb] for name, verb in DEEDS.items()}
+    things: Things = []
+    for seat in range(state.seats):
+        moves = {move for who, move in log if who == seat}
+        if state.bucket:
+            been = [name for name, owner in zip(COUNTRY_NAMES, state.owner, strict=True) if owner == seat]
+        else:
+            been = [COUNTRY_NAMES[state.country[seat]]] if state.visited >> seat & 1 else []
+        mine = [(BEEN.one, name) for name in been]
+        mine += [(PLAYED.one, name) for card, name in enumerate(SPECIALS) if PLAY + card in moves]
+        mine += [
+            (DEED.one, name)
+            for name, verb in verbs.items()
+            if any(verb.first <= move < verb.first + verb.size for move in moves)
+        ]
+        things.append(mine)
+    return things
+
+
+def ending(position: Position) -> str:
+    return ENDINGS[int(_ours(position).how)]
+
+
+def _ours(position: Position) -> State:
+    assert isinstance(position, State)
+    return position
+
+
+STUDY = Study(
+    dealt=dealt,
+    had=had,
+    first=lambda position: int(_ours(position).starter),
+    ending=ending,
+    chance=(HOME, ITEM, CHARACTER),
+    choice=(BEEN, PLAYED, DEED),
+    score=("country", "countries"),
+)

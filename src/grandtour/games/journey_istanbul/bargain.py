@@ -1,0 +1,214 @@
+# compiled
+"""How the sensible player of The Journey: Istanbul talks: what it sells, buys, asks, answers, and when it helps.
+
+It tells the truth, and judges what others say by what it knows and by what they are worth.
+"""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from grandtour.games.journey_istanbul.board import (
+    ABOUT,
+    ALL,
+    ASK_AT,
+    ASK_NO,
+    ASK_PRICE,
+    ASK_TO,
+    JAIL,
+    LAST,
+    MONEY,
+    OUT,
+    ROWS,
+    SELL_AT,
+    SELL_PRICE,
+    SELL_TO,
+    SIZE,
+    SLOTS,
+    TALK_SIZE,
+    TALKS,
+    TO,
+)
+from grandtour.games.journey_istanbul.moves import (
+    ANSWER,
+    ASK,
+    BUY,
+    DENY,
+    HELP,
+    HUSH,
+    POINT,
+    REFUSE,
+    REQUEST,
+    SELL,
+    SHOW,
+    TALK,
+    WITHDRAW,
+)
+from grandtour.games.journey_istanbul.parts import CARDS, DISCOUNT, LAST_DAY, PRICES, REQUESTS
+from grandtour.games.journey_istanbul.plan import FIRST_JOURNEY, FIRST_WORK, belief
+from grandtour.games.journey_istanbul.rules import STEP_JOURNEY, STEP_MOVE, STEP_PAY, State
+from grandtour.games.journey_istanbul.talk import DENIED, REFUSED, SAYING
+from grandtour.games.journey_istanbul.tasks import DRIVER
+
+ENOUGH: Final = 2  # times to turn to others on a day, if they do not ask
+DEAREST: Final = 13  # the dearest journey
+
+
+def words(state: State, seat: int) -> int:
+    """What to say or to answer now, in turn or out of it; -1 for nothing."""
+    at = TALK_SIZE * seat
+    to = state.talk[at + TO]
+    if to >= 0:
+        return _go_on(state, seat, to)
+    about = state.talk[at + ASK_AT]
+    if 0 <= about < MONEY and state.knows[about] >> seat & 1:
+        return int(WITHDRAW)
+    reply = _reply(state, seat)
+    if reply >= 0 or seat != state.turn or state.talk[at + TALKS] >= ENOUGH or not _others(state, seat):
+        return reply
+    if _begs(state, seat):
+        return int(TALK + ALL)
+    if state.step != STEP_MOVE or _turned_down(state, seat):
+        return -1
+    if not state.ranked:
+        return int(TALK + ALL) if _page(state, seat) >= 0 else -1
+    for other in range(state.seats):
+        if other != seat and _for_sale(state, seat, other) >= 0 and state.talk[at + SELL_TO] < 0:
+            return int(TALK + other)
+    if state.talk[at + ASK_TO] < 0 and _wanted(state, seat) >= 0:
+        return int(TALK + ALL)
+    return -1
+
+
+def _go_on(state: State, seat: int, to: i64) -> int:
+    """Finish what was begun."""
+    slot = state.talk[TALK_SIZE * seat + ABOUT]
+    if slot < 0:
+        if to == ALL and _begs(state, seat):
+            need = state.short(seat)
+            return int(REQUEST) + min(i for i in range(len(REQUESTS)) if REQUESTS[i] >= need)
+        if to == ALL and not state.ranked:
+            page = _page(state, seat)
+            return int(SHOW + page) if page >= 0 else int(HUSH)
+        about = _wanted(state, seat) if to == ALL else _for_sale(state, seat, to)
+        return int(POINT + about) if about >= 0 else int(HUSH)
+    if to == ALL:
+        return int(ASK + 1) if state.money[seat] > 0 else int(HUSH)
+    card = state.known(seat, slot)
+    return int(SELL + len(PRICES) * card) if card >= 0 else int(HUSH)
+
+
+def _turned_down(state: State, seat: int) -> bool:
+    """Whether a no was the last word to this seat."""
+    last = state.talk[TALK_SIZE * seat + LAST]
+    return last >= 0 and last // SAYING in (REFUSED, DENIED)
+
+
+def _begs(state: State, seat: int) -> bool:
+    """Whether to ask the others for money: where nobody wins, they may be glad to help."""
+    fits = state.step == STEP_JOURNEY or state.step == STEP_PAY
+    return fits and not state.ranked and 0 < state.short(seat) <= REQUESTS[-1] and not _turned_down(state, seat)
+
+
+def _helps(state: State, seat: int, other: i64, amount: i64) -> bool:
+    """Whether to give another what it asks for: it needs it now, and one can do without."""
+    need = state.short(other)
+    if need == 0 or amount > need + 2 or amount > state.money[seat]:
+        return False
+    if _stays(state, seat):
+        return True
+    discount = DISCOUNT if state.opportunity[seat] == DRIVER and state.bonus[seat] else 0
+    ready = state.done >> seat & 1 == 1 and state.place[seat] != JAIL
+    return not state.ranked and ready and state.money[seat] - amount >= DEAREST - discount
+
+
+def _stays(state: State, seat: int) -> bool:
+    """Whether this seat cannot get out any more, on the last evening, and its money is of no use to it."""
+    if state.day < LAST_DAY or state.step < STEP_JOURNEY:
+        return False
+    if state.place[seat] == JAIL or state.fined >> seat & 1 or not state.done >> seat & 1:
+        return True
+    for card in range(max(int(state.card), FIRST_JOURNEY), FIRST_WORK):
+        if state.revealed >> card & 1 and CARDS[card].place == state.place[seat]:
+            return False
+    return True
+
+
+def _others(state: State, seat: int) -> bool:
+    return any(other != seat and state.place[other] != OUT for other in range(state.seats))
+
+
+def _page(state: State, seat: int) -> int:
+    """A week of the planner that has something not everybody has seen; -1 for none."""
+    for slot in range(i64(SLOTS)):
+        due = state.due(slot)
+        if state.known(seat, slot) >= 0 and state.day < due <= LAST_DAY:
+            for other in range(state.seats):
+                if state.place[other] != OUT and not state.looked[slot] >> other & 1:
+                    return int((due - 1) // ROWS)
+    return -1
+
+
+def _harmless(state: State, seat: int, card: i64) -> bool:
+    """Whether others may know of a card: not of a journey or of work one may want for oneself."""
+    return card < FIRST_JOURNEY or (card < FIRST_WORK and not state.done >> seat & 1 and state.money[seat] < 8)
+
+
+def _for_sale(state: State, seat: int, other: i64) -> int:
+    """The square of a card that another may pay for; -1 for none."""
+    if state.place[other] >= JAIL or state.money[other] < 4:
+        return -1
+    for slot in range(i64(SLOTS)):
+        card = state.known(seat, slot)
+        if card >= 0 and not state.looked[slot] >> other & 1 and state.claim(other, seat, slot) < 0:
+            ahead = state.due(slot) - state.day
+            if 1 <= ahead <= 3 and state.due(slot) <= LAST_DAY and _harmless(state, seat, card):
+                return int(slot)
+    return -1
+
+
+def _wanted(state: State, seat: int) -> int:
+    """The square of a card worth asking about: it matters soon, and somebody has seen it; -1 for none."""
+    if state.money[seat] < 7:
+        return -1
+    for slot in range(i64(SLOTS)):
+        if state.hidden(slot) and not state.knows[slot] >> seat & 1 and state.looked[slot]:
+            ahead = state.due(slot) - state.day
+            if 1 <= ahead <= 2 and state.due(slot) <= LAST_DAY and belief(state, seat, slot)[1] < 0.5:
+                return int(slot)
+    return -1
+
+
+def _reply(state: State, seat: int) -> int:
+    """An answer to an offer, a question or a request; -1 for none."""
+    for other in range(state.seats):
+        at = TALK_SIZE * other
+        if other == seat:
+            continue
+        if state.talk[at + SELL_TO] == seat:
+            return int(BUY + other) if _buys(state, seat, other) else int(REFUSE + other)
+        to = state.talk[at + ASK_TO]
+        if (to != seat and to != ALL) or state.talk[at + ASK_NO] >> seat & 1:
+            continue
+        price = state.talk[at + ASK_PRICE]
+        if state.talk[at + ASK_AT] == MONEY:
+            return int(HELP + other) if _helps(state, seat, other, price) else int(DENY + other)
+        card = state.known(seat, state.talk[at + ASK_AT])
+        willing = not state.ranked or (price > 0 and _harmless(state, seat, card))
+        if card >= 0 and price <= state.money[other] and willing:
+            return int(ANSWER + SIZE * other + card)
+        if to == seat:
+            return int(DENY + other)
+    return -1
+
+
+def _buys(state: State, seat: int, other: i64) -> bool:
+    """Whether what another offers to tell is worth its price, and the other worth believing."""
+    at = TALK_SIZE * other
+    slot = state.talk[at + SELL_AT]
+    price = state.talk[at + SELL_PRICE]
+    ahead = state.due(slot) - state.day
+    new = not state.knows[slot] >> seat & 1 and belief(state, seat, slot)[1] < 0.5
+    honest = state.truths[2 * (state.seats * seat + other) + 1] == 0 and state.looked[slot] >> other & 1 == 1
+    dear = price > (2 if ahead <= 2 and state.money[seat] >= 8 else 1)
+    return new and honest and not dear and 1 <= ahead <= 3 and state.money[seat] >= 5

@@ -1,0 +1,151 @@
+"""How a view of The Journey: Istanbul is written as numbers."""
+
+from grandtour.engine.features import (
+    ByName,
+    BySeat,
+    Counts,
+    Each,
+    Flag,
+    Kind,
+    LeftOut,
+    Maybe,
+    Number,
+    OneOf,
+    Record,
+    Seat,
+    Seats,
+)
+from grandtour.games.journey_istanbul.parts import (
+    BILL,
+    CARDS,
+    DAYS,
+    LAST_DAY,
+    OBSTACLES,
+    OF_DAY,
+    OPPORTUNITIES,
+    PLACES,
+    SQUARES,
+    TALKS_A_DAY,
+)
+from grandtour.games.journey_istanbul.rules import STEPS
+from grandtour.games.journey_istanbul.talk import SAID
+
+MONEY = 100 * BILL
+PRICE = 10 * BILL
+MOST_CIRCLES = 3
+HEARD = 200
+LIES = 30
+LATEST = LAST_DAY + len(DAYS)
+NAMES = [card.name for card in CARDS]
+RANK = {CARDS[card].name: f"card {rank + 1}" for day in OF_DAY for rank, card in enumerate(day)}
+"""Which of the six cards of its day a card is: where the day is plain, that is enough."""
+SQUARE = {"day": LeftOut("the place in the vector says it"), "square": LeftOut("the place in the vector says it")}
+PLACE_OF_SQUARE = [(day, square + 1) for day in DAYS for square in range(SQUARES)]
+WRITTEN_SQUARE = {"day": OneOf(DAYS), "square": OneOf(range(1, SQUARES + 1))}
+
+
+def features(seats: int) -> Record:
+    """For a table of so many seats."""
+    lying = {
+        "square": LeftOut("squares come in their order"),
+        "lies": Flag(),
+        "sideways": Flag(),
+        "due": Number(LATEST),
+        "looked": Seats(seats),
+        "up": Flag(),
+        "card": Kind(RANK),
+    }
+    row = {"day": LeftOut("days come in their order"), "squares": Each(SQUARES, Record(lying))}
+    task = {
+        "circles": Each(MOST_CIRCLES, Flag()),
+        "place": OneOf(PLACES),
+        "days": Maybe(Counts(range(1, LATEST + 1))),
+    }
+    player = {
+        "place": OneOf(PLACES),
+        "was": OneOf(PLACES),
+        "money": Number(MONEY),
+        "obstacle": Record({"name": OneOf(OBSTACLES), "complete": Flag(), **task}),
+        "opportunity": Record({"name": OneOf(OPPORTUNITIES), "complete": Number(LAST_DAY), **task}),
+        "looked_at": ByName(PLACE_OF_SQUARE, Record(SQUARE), ("day", "square")),
+        "fined": Flag(),
+        "jail": Maybe(Record({"fine": Number(PRICE), "until": Number(LATEST)})),
+        "out": Maybe(Record({"day": Number(LAST_DAY), "cost": Number(MONEY)})),
+    }
+    place = {
+        "name": LeftOut("places come in their order"),
+        "eyes": LeftOut("printed on the board"),
+        "cards": LeftOut("printed on the board"),
+        "pile": Each(seats, Seat(seats)),
+    }
+    down = {"day": LeftOut("the place in the vector says it"), "by": Seat(seats), "card": Kind(RANK)}
+    evening = {
+        "day": Number(LAST_DAY),
+        "date": LeftOut("the day in words"),
+        "cards": Counts(NAMES),
+        "squares": ByName(
+            [(square + 1,) for square in range(SQUARES)],
+            Record({"square": LeftOut("the place in the vector says it"), "card": Kind(RANK)}),
+            ("square",),
+        ),
+        "raids": LeftOut("so many of the cards are police"),
+        "fine": LeftOut("printed on the cards"),
+        "raided": LeftOut("as many places as there are raids"),
+        "until": LeftOut("always so many days later"),
+        "cards_completed": LeftOut("those of the seats that completed one"),
+        "completed": Seats(seats),
+        "fined": Seats(seats),
+        "jailed": Seats(seats),
+        "spared": Seats(seats),
+    }
+    offer = {"kind": OneOf(("journey", "work")), "card": OneOf(NAMES), "place": OneOf(PLACES), "amount": Number(MONEY)}
+    planned = {
+        **SQUARE,
+        "due": LeftOut("the sheet says it"),
+        "card": LeftOut("the sheet says it"),
+        "heard": BySeat(seats, {"card": Kind(RANK)}, "from"),
+        "told": BySeat(seats, {"card": Kind(RANK)}, "to"),
+    }
+    asked = {"to": Seat(seats, "all"), "noes": Seats(seats)}
+    question = {**asked, **WRITTEN_SQUARE, "price": Number(PRICE)}
+    sale = {"to": Seat(seats), **WRITTEN_SQUARE, "price": Number(PRICE), "card": Kind(RANK)}
+    last = {
+        "what": OneOf(SAID),
+        "from": Seat(seats),
+        "week": Number(len(DAYS)),
+        **WRITTEN_SQUARE,
+        "card": Kind(RANK),
+        "price": Number(PRICE),
+    }
+    return Record(
+        {
+            "you": LeftOut("always the first seat"),
+            "phase": LeftOut("the step says it"),
+            "step": OneOf(STEPS),
+            "turn": Seat(seats),
+            "day": Number(LAST_DAY),
+            "last_day": LeftOut("always the same"),
+            "date": LeftOut("the day in words"),
+            "starter": Seat(seats),
+            "looks": Number(SQUARES),
+            "ranked": Flag(),
+            "places": Each(len(PLACES), Record(place)),
+            "sheet": Each(len(DAYS), Record(row)),
+            "deck": Record({"left": Number(len(CARDS)), "top": OneOf(DAYS)}),
+            "discards": Record({"up": Counts(NAMES), "down": ByName([(day,) for day in DAYS], Record(down), ("day",))}),
+            "players": BySeat(seats, player, always=True),
+            "offer": Record(offer),
+            "evening": Record(evening),
+            "questions": BySeat(seats, question, "from"),
+            "requests": BySeat(seats, {**asked, "amount": Number(PRICE)}, "from"),
+            "ending": LeftOut("said only when the game is over"),
+            "result": LeftOut("the reward"),
+            "planner": ByName(PLACE_OF_SQUARE, Record(planned), ("day", "square"), always=True),
+            "short": Number(MONEY),
+            "trust": BySeat(seats, {"true": Number(LIES), "false": Number(LIES)}, always=True),
+            "offers": BySeat(seats, sale, "from"),
+            "talks_left": Number(TALKS_A_DAY),
+            "dialogue": Maybe(Record({"to": Seat(seats, "all"), "about": Record(WRITTEN_SQUARE)})),
+            "words": Record({"count": Number(HEARD), "last": Record(last)}),
+        }
+    )

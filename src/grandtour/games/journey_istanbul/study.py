@@ -1,0 +1,79 @@
+"""What is counted when The Journey: Istanbul is studied: obstacles, opportunities, places, and who gets out when."""
+
+from grandtour.engine.state import State as Position
+from grandtour.engine.study import Kind, Log, Study, Things
+from grandtour.games.journey_istanbul.moves import MOVES
+from grandtour.games.journey_istanbul.parts import DAYS, OBSTACLES, OPPORTUNITIES, OUT, PLACES
+from grandtour.games.journey_istanbul.rules import State
+
+OBSTACLE = Kind("obstacle", "obstacles", "were dealt it")
+OPPORTUNITY = Kind("opportunity", "opportunities", "were dealt it")
+TAKEN = Kind("opportunity used", "opportunities used", "completed it")
+BEHIND = Kind("obstacle overcome", "obstacles overcome", "put it behind them")
+STAYED = Kind("neighbourhood", "neighbourhoods", "spent more days there than anywhere else")
+LEFT = Kind("week of leaving", "weeks of leaving", "travelled out in it")
+DEED = Kind("deed", "deeds", "did it at least once")
+
+DEEDS = {
+    "working": "work",
+    "buying what another knows": "buy",
+    "selling what one knows": "sell",
+    "asking a question": "ask",
+    "giving money away": "give",
+}
+
+
+def dealt(position: Position) -> Things:
+    state = _ours(position)
+    return [
+        [(OBSTACLE.one, OBSTACLES[state.obstacle[seat]]), (OPPORTUNITY.one, OPPORTUNITIES[state.opportunity[seat]])]
+        for seat in range(state.seats)
+    ]
+
+
+def had(position: Position, log: Log) -> Things:
+    state = _ours(position)
+    verbs = {name: MOVES.verbs[verb] for name, verb in DEEDS.items()}
+    things: Things = []
+    for seat in range(state.seats):
+        mine: list[tuple[str, str]] = []
+        if state.bonus[seat]:
+            mine.append((TAKEN.one, OPPORTUNITIES[state.opportunity[seat]]))
+        if state.done >> seat & 1:
+            mine.append((BEHIND.one, OBSTACLES[state.obstacle[seat]]))
+        days = [int(state.visits[len(PLACES) * seat + place]).bit_count() for place in range(len(PLACES))]
+        mine.append((STAYED.one, PLACES[days.index(max(days))]))
+        if state.place[seat] == OUT:
+            mine.append((LEFT.one, f"week {(state.out_day[seat] - 1) // len(DAYS) + 1}"))
+        moves = {move for who, move in log if who == seat}
+        mine += [
+            (DEED.one, name)
+            for name, verb in verbs.items()
+            if any(verb.first <= move < verb.first + verb.size for move in moves)
+        ]
+        things.append(mine)
+    return things
+
+
+def ending(position: Position) -> str:
+    state = _ours(position)
+    out = sum(place == OUT for place in state.place)
+    if out == state.seats:
+        return "everybody travels out"
+    return f"{('nobody', 'one', 'two', 'three', 'four')[out]} of {state.seats} travel{'s' if out < 2 else ''} out"
+
+
+def _ours(position: Position) -> State:
+    assert isinstance(position, State)
+    return position
+
+
+STUDY = Study(
+    dealt=dealt,
+    had=had,
+    first=lambda position: int(_ours(position).starter),
+    ending=ending,
+    chance=(OBSTACLE, OPPORTUNITY),
+    choice=(BEHIND, TAKEN, STAYED, LEFT, DEED),
+    score=("TL", "TL"),
+)

@@ -1,0 +1,67 @@
+"""How a view of Round Trip Italy is written as numbers."""
+
+from grandtour.engine.features import (
+    ByName,
+    BySeat,
+    Counts,
+    Flag,
+    Index,
+    LeftOut,
+    Number,
+    OneOf,
+    Record,
+    Seat,
+)
+from grandtour.games.round_trip.parts import CITIES, GRAND_TOUR, LARGEST_HAND, PILE_SIZE, PILES, TICKETS
+from grandtour.games.round_trip.rules import CARDS
+from grandtour.games.round_trip.view import STEPS
+
+NAMES = [ticket.name for ticket in TICKETS]
+COPIES = max(ticket.copies for ticket in TICKETS)
+TURNS = 200
+HERE = LeftOut("the place in the vector says it")
+
+
+def features(seats: int) -> Record:
+    """For a table of so many seats."""
+    trip = {
+        "length": HERE,
+        "tickets": Counts(NAMES, COPIES),
+        "cities": LeftOut("those of the tickets"),
+        "extra": LeftOut("whether the tickets come from different piles"),
+    }
+    player = {
+        "tickets": LeftOut("as many as backs"),
+        "backs": Counts(PILES, LARGEST_HAND),
+        "trips": ByName([(length,) for length in range(2, GRAND_TOUR + 1)], Record(trip), ("length",)),
+        "known": Counts(NAMES, COPIES),
+    }
+    offer = {
+        "from": LeftOut("the one whose turn it is"),
+        "to": Seat(seats),
+        "back": OneOf(CITIES),
+        "wanted": OneOf(CITIES),
+        "ticket": OneOf(NAMES),
+    }
+    pile = {"city": HERE, "count": Number(PILE_SIZE)}
+    lying = {"pile": HERE, "above": HERE, "ticket": Index(NAMES)}
+    places = [(city, above) for city in PILES for above in range(PILE_SIZE)]
+    return Record(
+        {
+            "you": LeftOut("always the first seat"),
+            "turn": Seat(seats),
+            "step": OneOf(STEPS.values()),
+            "round": Number(TURNS),
+            "turn_limit": Number(TURNS),
+            "extra": Flag(),
+            "starter": Seat(seats),
+            "selection": Record({"cities": Counts(PILES), "left": Number(CARDS)}),
+            "piles": ByName([(city,) for city in PILES], Record(pile), ("city",), always=True),
+            "players": BySeat(seats, player, always=True),
+            "offer": Record(offer),
+            "result": LeftOut("the reward"),
+            "hand": Counts(NAMES, COPIES),
+            "bottoms": ByName(places, Record(lying), ("pile", "above"), always=True),
+            "neighbours": LeftOut("who sits where"),
+        }
+    )

@@ -1,0 +1,51 @@
+"""What is counted when Round Trip Italy is studied: tickets laid, the lengths of round trips, how matches end."""
+
+from grandtour.engine.state import State as Position
+from grandtour.engine.study import Kind, Log, Study, Things
+from grandtour.games.round_trip.parts import GRAND_TOUR, PILES, TICKETS, TRIPS
+from grandtour.games.round_trip.rules import BY_FOUR, BY_GRAND_TOUR, MOVES, State
+
+TRIP = Kind("round trip", "round trips", "laid it")
+TICKET = Kind("ticket laid", "tickets laid", "laid it in a round trip")
+PILE = Kind("first pile", "first piles", "took their first ticket there")
+TAKE = MOVES.first("take")
+
+
+def dealt(position: Position) -> Things:
+    """Nobody gets anything: a match begins with empty hands."""
+    return [[] for _ in range(position.seats)]
+
+
+def had(position: Position, log: Log) -> Things:
+    state = _ours(position)
+    things: Things = []
+    for seat in range(state.seats):
+        trips = [TRIPS[trip - 1] for trip in state.trips[5 * seat : 5 * seat + 5] if trip]
+        tickets = sorted({kind for trip in trips for kind in trip.tickets})
+        mine = [(TRIP.one, "grand tour" if trip.length == GRAND_TOUR else f"length {trip.length}") for trip in trips]
+        mine += [(TICKET.one, TICKETS[kind].title) for kind in tickets]
+        first = next((move - TAKE for who, move in log if who == seat and TAKE <= move < TAKE + len(PILES)), None)
+        mine += [(PILE.one, PILES[first])] if first is not None else []
+        things.append(mine)
+    return things
+
+
+def ending(position: Position) -> str:
+    how = _ours(position).how
+    return "four round trips" if how == BY_FOUR else "a grand tour" if how == BY_GRAND_TOUR else "the turn limit"
+
+
+def _ours(position: Position) -> State:
+    assert isinstance(position, State)
+    return position
+
+
+STUDY = Study(
+    dealt=dealt,
+    had=had,
+    first=lambda position: int(_ours(position).starter),
+    ending=ending,
+    chance=(),
+    choice=(TRIP, TICKET, PILE),
+    score=("round trip", "round trips"),
+)

@@ -1,0 +1,82 @@
+"""How a view of Ticket to Ride: Italy is written as numbers."""
+
+from grandtour.engine.features import (
+    ByName,
+    BySeat,
+    Counts,
+    Each,
+    Flag,
+    LeftOut,
+    Number,
+    OneOf,
+    Record,
+    Seat,
+    Seats,
+)
+from grandtour.games.ticket_to_ride_italy.parts import (
+    CARDS,
+    COPIES,
+    FERRY_CARDS,
+    FIRST_KEPT,
+    MOST_FERRY_CARDS,
+    ROUTES,
+    ROW,
+    TICKETS,
+    TRAINS,
+)
+from grandtour.games.ticket_to_ride_italy.view import STEPS
+
+MOST = max(COPIES)
+DECK = sum(COPIES)
+SCORE = 200
+NAMES = [(ticket.name,) for ticket in TICKETS]
+ROUTE_NAMES = [route.name for route in ROUTES]
+HERE = LeftOut("the place in the vector says it")
+PRINTED = LeftOut("printed on the ticket")
+AT_THE_END = LeftOut("shown only when the game is over")
+
+
+def features(seats: int) -> Record:
+    """For a table of so many seats."""
+    player = {
+        "score": Number(SCORE),
+        "trains": Number(TRAINS),
+        "cards": Number(DECK),
+        "known": Counts(CARDS, MOST),
+        "ferries": Number(MOST_FERRY_CARDS),
+        "tickets": Number(len(TICKETS)),
+        "drawn": Number(len(TICKETS)),
+        "chosen": Flag(),
+        "barred": Counts(ROUTE_NAMES),
+        "networks": LeftOut("the routes they own make them"),
+        "bonus": Number(SCORE),
+        "shown": AT_THE_END,
+        "met": AT_THE_END,
+    }
+    held = {"ticket": HERE, "points": PRINTED, "met": Flag()}
+    drawn = {**held, "back": Flag()}
+    returned = {"ticket": HERE, "deck": Flag(), "seats": Seats(seats)}
+    return Record(
+        {
+            "you": LeftOut("always the first seat"),
+            "turn": Seat(seats),
+            "step": OneOf(STEPS.values()),
+            "starter": Seat(seats),
+            "row": Each(ROW, OneOf(CARDS)),
+            "swept": Counts(CARDS, MOST),
+            "deck": Number(DECK),
+            "discards": Counts(CARDS, MOST),
+            "ferries": Number(FERRY_CARDS),
+            "ticket_deck": Number(len(TICKETS)),
+            "owners": ByName(ROUTE_NAMES, Seat(seats), always=True),
+            "closed": Counts(ROUTE_NAMES),
+            "last_round": Number(seats + 1),
+            "players": BySeat(seats, player, always=True),
+            "result": LeftOut("the reward"),
+            "hand": Counts(CARDS, MOST),
+            "tickets": ByName(NAMES, Record(held), ("ticket",)),
+            "drawn": ByName(NAMES, Record(drawn), ("ticket",)),
+            "least": Number(FIRST_KEPT),
+            "returned": ByName(NAMES, Record(returned), ("ticket",)),
+        }
+    )

@@ -1,0 +1,99 @@
+"""What is counted when Ticket to Ride: Italy is studied: tickets dealt and kept, routes claimed, regions joined."""
+
+from grandtour.engine.state import State as Position
+from grandtour.engine.study import Chart, Kind, Log, Study, Things
+from grandtour.games.ticket_to_ride_italy.board import met, networks
+from grandtour.games.ticket_to_ride_italy.parts import (
+    COLOURS,
+    DATA,
+    GREY,
+    LAST_TRAINS,
+    PARALLEL,
+    PLACES,
+    REGIONS,
+    ROUTES,
+    TICKETS,
+    place_name,
+)
+from grandtour.games.ticket_to_ride_italy.rules import State
+
+OFFERED = Kind("ticket dealt", "tickets dealt", "found it among their first five")
+KEPT = Kind("ticket", "tickets", "kept it")
+MET = Kind("ticket met", "tickets met", "met it")
+ROUTE = Kind("route", "routes", "claimed it")
+REGION = Kind("region", "regions", "reached it")
+
+
+def _route_name(number: int) -> str:
+    """A track of a double route has its colour with it, so that the two can be told apart."""
+    route = ROUTES[number]
+    if not PARALLEL[number]:
+        return route.words
+    colour = "grey" if route.colour == GREY else COLOURS[route.colour]
+    alike = [other for other in (number, *PARALLEL[number]) if ROUTES[other].colour == route.colour]
+    mark = f" {sorted(alike).index(number) + 1}" if len(alike) > 1 else ""
+    return f"{route.words} ({colour}{mark})"
+
+
+def _names() -> list[str]:
+    """Routes from one city into different parts of a zone would have one name: those say which end is theirs."""
+    names = [_route_name(number) for number in range(len(ROUTES))]
+    return [name if names.count(name) == 1 else f"{name} {ROUTES[i].name}" for i, name in enumerate(names)]
+
+
+ROUTE_TITLES = _names()
+TICKET_TITLES = [ticket.name.replace("-", "–") for ticket in TICKETS]
+
+
+def dealt(position: Position) -> Things:
+    state = _ours(position)
+    return [[(OFFERED.one, TICKET_TITLES[ticket]) for ticket in _tickets(state, seat)] for seat in range(state.seats)]
+
+
+def had(position: Position, log: Log) -> Things:
+    state = _ours(position)
+    things: Things = []
+    for seat in range(state.seats):
+        mine = [(ROUTE.one, ROUTE_TITLES[route]) for route in range(len(ROUTES)) if state.owner[route] == seat]
+        for ticket in _tickets(state, seat):
+            mine.append((KEPT.one, TICKET_TITLES[ticket]))
+            if met(state.reach, seat, ticket):
+                mine.append((MET.one, TICKET_TITLES[ticket]))
+        reached = 0
+        for network in networks(state.reach, seat):
+            reached |= network
+        mine += [(REGION.one, name) for name, cities in REGIONS.items() if any(reached >> city & 1 for city in cities)]
+        things.append(mine)
+    return things
+
+
+def ending(position: Position) -> str:
+    spent = min(_ours(position).trains) <= LAST_TRAINS
+    return "somebody ran out of trains" if spent else "nobody could do anything any more"
+
+
+def _chart() -> Chart:
+    spots = {spot["name"]: (spot["lon"], spot["lat"]) for spot in (*DATA["cities"], *DATA["ends"])}
+    lines = {title: (PLACES[route.a], PLACES[route.b]) for title, route in zip(ROUTE_TITLES, ROUTES, strict=True)}
+    return Chart(ROUTE.one, spots, lines, {name: place_name(number) for number, name in enumerate(PLACES)})
+
+
+def _tickets(state: State, seat: int) -> list[int]:
+    return [ticket for ticket in range(len(TICKETS)) if state.held[seat] >> ticket & 1]
+
+
+def _ours(position: Position) -> State:
+    assert isinstance(position, State)
+    return position
+
+
+STUDY = Study(
+    dealt=dealt,
+    had=had,
+    first=lambda position: int(_ours(position).starter),
+    ending=ending,
+    chance=(OFFERED,),
+    choice=(ROUTE, KEPT, MET, REGION),
+    score=("point", "points"),
+    chart=_chart(),
+)

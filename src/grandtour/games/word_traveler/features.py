@@ -1,0 +1,112 @@
+"""How a view of Word Traveler is written as numbers.
+
+The words under the arrows that are to be guessed now, and one's own, have a place for each of their sides; those of the
+journeys that are over are written as indices, or most of the vector would be about the past.
+"""
+
+from grandtour.engine.features import (
+    BySeat,
+    Counts,
+    Each,
+    Flag,
+    Index,
+    LeftOut,
+    Letters,
+    Number,
+    OneOf,
+    Record,
+    Seat,
+    Seats,
+)
+from grandtour.games.word_traveler.parts import (
+    CITIES,
+    DAYS,
+    HAND,
+    MOST_ARROWS,
+    MOST_CHANGES,
+    SIDES,
+    SOUVENIRS,
+    SPACE_NAMES,
+    SPACES,
+    SURENESS,
+    VALUES,
+    WAYS,
+    WORDS,
+)
+from grandtour.games.word_traveler.view import STEPS
+
+SYMBOLS = "".join(VALUES)
+AT_THE_END = LeftOut("shown only when the game is over")
+
+
+def features(seats: int) -> Record:
+    """For a table of so many seats."""
+    arrow = {"arrow": LeftOut("arrows come in their order"), "to": OneOf(WAYS)}
+    announced = {
+        **arrow,
+        "words": Counts(SIDES),
+        "footprint": OneOf(SPACE_NAMES),
+        "placed_by": Seat(seats),
+        "sure": OneOf(SURENESS),
+        "keeps": Counts(SPACE_NAMES),
+    }
+    journey = {
+        "seat": Seat(seats),
+        "start": OneOf(SPACE_NAMES),
+        "arrows": Each(MOST_ARROWS, Record(announced)),
+        "unused": Counts(WORDS),
+        "agreed": Seats(seats),
+        "left_neighbour": LeftOut("the one after the traveler"),
+        "deciding": Flag(),
+    }
+    read = {
+        **arrow,
+        "words": Each(HAND, Index(SIDES)),
+        "meant": OneOf(SPACE_NAMES),
+        "guess": OneOf(SPACE_NAMES),
+        "points": Number(4),
+    }
+    sheet = {
+        "day": LeftOut("the place in the vector says it"),
+        "seat": Seat(seats),
+        "start": OneOf(SPACE_NAMES),
+        "map": Letters(SPACES, SYMBOLS),
+        "arrows": Each(MOST_ARROWS, Record(read)),
+        "unused": Each(HAND, Index(WORDS)),
+        "points": LeftOut("those of the arrows together"),
+    }
+    own = {**arrow, "aim": OneOf(SPACE_NAMES), "words": LeftOut("the hand says where each card lies")}
+    card = {"word": OneOf(WORDS), "arrow": OneOf(range(1, MOST_ARROWS + 1)), "side": OneOf(("white", "black"))}
+    plan = {
+        "start": OneOf(SPACE_NAMES),
+        "arrows": Each(MOST_ARROWS, Record(own)),
+        "hand": Each(HAND, Record(card)),
+        "used": Number(MOST_ARROWS),
+        "lacks": LeftOut("what the arrows lack"),
+        "changes_left": Number(MOST_CHANGES),
+    }
+    player = {"marker": OneOf(SPACE_NAMES), "done": Flag(), "traveled": Flag()}
+    return Record(
+        {
+            "you": LeftOut("always the first seat"),
+            "city": OneOf(CITIES),
+            "places": LeftOut("the city says them"),
+            "day": OneOf(range(1, DAYS + 1)),
+            "step": OneOf(STEPS.values()),
+            "arrows": LeftOut("the day says it"),
+            "first": Seat(seats),
+            "clock": LeftOut("nobody plays against the clock here"),
+            "silent": LeftOut("the one who travels"),
+            "score": Number(max(SOUVENIRS[seats])),
+            "souvenirs": LeftOut("the score says which are collected"),
+            "rating": LeftOut("the score says it"),
+            "players": BySeat(seats, player, always=True),
+            "journey": Record(journey),
+            "sheets": Each(DAYS * seats, Record(sheet)),
+            "chart": AT_THE_END,
+            "best_clue": AT_THE_END,
+            "result": LeftOut("the reward"),
+            "map": Letters(SPACES, SYMBOLS),
+            "plan": Record(plan),
+        }
+    )

@@ -1,0 +1,62 @@
+"""What is counted when Word Traveler is studied: maps and words dealt, places stopped at, words that led there."""
+
+from grandtour.engine.state import State as Position
+from grandtour.engine.study import Kind, Log, Study, Things
+from grandtour.games.word_traveler.parts import CITIES, DAYS, HAND, MAPS, MOST_ARROWS, PLACES, RATINGS, SIDES, WORDS
+from grandtour.games.word_traveler.rules import State
+
+CITY = Kind("city", "cities", "travelled there")
+MAP = Kind("map card", "map cards", "were dealt it")
+WORD = Kind("word dealt", "words dealt", "had it on the first day")
+STOP = Kind("place", "places", "stopped there for points")
+SAID = Kind("word said", "words said", "laid it under an arrow")
+
+
+def dealt(position: Position) -> Things:
+    state = _ours(position)
+    return [
+        [
+            (CITY.one, CITIES[state.city]),
+            (MAP.one, MAPS[state.maps[seat]]),
+            *((WORD.one, WORDS[word]) for word in state.hand[HAND * seat : HAND * seat + HAND]),
+        ]
+        for seat in range(state.seats)
+    ]
+
+
+def had(position: Position, log: Log) -> Things:
+    state = _ours(position)
+    things: Things = []
+    for seat in range(state.seats):
+        stops: set[str] = set()
+        said: set[str] = set()
+        for day in range(DAYS):
+            own = state.seats * day + seat
+            for arrow in range(MOST_ARROWS):
+                if state.points[MOST_ARROWS * own + arrow]:
+                    stops.add(f"{PLACES[state.city][state.feet[MOST_ARROWS * own + arrow]]}, {CITIES[state.city]}")
+            for at in range(HAND * own, HAND * own + HAND):
+                if state.put[at]:
+                    said.add(SIDES[2 * state.hand[at] + (state.put[at] - 1) % 2])
+        things.append([(STOP.one, name) for name in sorted(stops)] + [(SAID.one, name) for name in sorted(said)])
+    return things
+
+
+def ending(position: Position) -> str:
+    return RATINGS[_ours(position).souvenirs()]
+
+
+def _ours(position: Position) -> State:
+    assert isinstance(position, State)
+    return position
+
+
+STUDY = Study(
+    dealt=dealt,
+    had=had,
+    first=lambda position: int(_ours(position).starter),
+    ending=ending,
+    chance=(CITY, MAP, WORD),
+    choice=(STOP, SAID),
+    score=("point", "points"),
+)

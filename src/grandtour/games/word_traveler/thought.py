@@ -1,0 +1,204 @@
+# compiled
+"""The deeper thought of Word Traveler: what would the locals make of this plan?
+
+The sensible player of `bot.py` trusts that a word that tells two places apart for itself does so for others. Here the
+traveler tries its plans on imagined locals, each of whom reads words a little differently, and mends the words of the
+best ones for as long as more points come of it. They are people of its own taste, more or less: the true tastes of the
+others it does not know. As a local it is the sensible player: to listen longer to oneself tells nothing new.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from grandtour.engine.dice import Dice
+from grandtour.engine.state import State as Position
+from grandtour.games.word_traveler import bot
+from grandtour.games.word_traveler.bot import Clue, Plan
+from grandtour.games.word_traveler.parts import SYMBOLS, VALUES
+from grandtour.games.word_traveler.rules import State
+from grandtour.games.word_traveler.table import HAND, STEP_PLAN, way
+
+WIDTH: Final = 60
+"""How many plans are drafted and tried."""
+KEPT: Final = 3
+"""How many of them are mended."""
+GLANCE: Final = 12
+"""How many locals hear of a change first: what does not please them is not told to the others."""
+READERS: Final = 6
+"""How many locals are imagined for each unit of effort."""
+ROUNDS: Final = 8
+"""How often a plan is mended at most."""
+MOST_WORDS: Final = 4
+WORTH_A_CHANGE: Final = 0.02
+"""How many points more a change must bring."""
+
+Way = tuple[int, ...]
+Reach = list[tuple[int, list[int]]]
+"""Where an arrow can lead, and from where."""
+
+
+def think(position: Position, seat: int, dice: Dice, effort: int) -> int:
+    """The move after a deeper thought, the deeper the more `effort`. It is always of the same mind: no dice needed."""
+    assert isinstance(position, State)
+    if position.step == STEP_PLAN:
+        return bot.toward(position, seat, plan_of(position, seat, effort))
+    return bot.choose(position, seat, dice)
+
+
+def own(position: Position, seat: int) -> bool:
+    """Always: a tree of moves says nothing about what words mean."""
+    return True
+
+
+def plan_of(state: State, seat: int, effort: int) -> Plan:
+    """What a seat asks for today after a deeper thought."""
+    own = int(state.own(seat))
+    hand = tuple(int(word) for word in state.hand[HAND * own : HAND * own + HAND])
+    symbols = SYMBOLS[state.maps[seat]][state.day]
+    taste = bot.taste_of(state, seat)
+    return best_plan(taste, int(state.city), int(state.marker[seat]), symbols, hand, int(state.arrows()), effort)
+
+
+@lru_cache(maxsize=512)
+def best_plan(taste: int, city: int, start: int, symbols: str, hand: Clue, arrows: int, effort: int) -> Plan:
+    """The plan with which imagined locals score most."""
+    drafts = bot.Traveler(taste, city, start, symbols, hand).plans(arrows, WIDTH)
+    people = Locals(taste, city, start, symbols, hand, max(GLANCE, READERS * effort))
+    tried = [(people.points(plan, GLANCE), -n) for n, (_, plan) in enumerate(drafts[:WIDTH])]
+    tried.sort(reverse=True)
+    best = -1.0
+    found: Plan = ()
+    for _, n in tried[:KEPT]:
+        points, plan = people.mended(drafts[-n][1])
+        if points > best:
+            best, found = points, plan
+    return found
+
+
+class Locals:
+    """Imagined locals, who are told of plans."""
+
+    def __init__(self, taste: int, city: int, start: int, symbols: str, hand: Clue, number: int) -> None:
+        self.start = start
+        self.value = [VALUES[symbol] for symbol in symbols]
+        self.number = number
+        self.grades = [[bot.opinion(1000 * (n + 1) + taste, city, word) for word in hand] for n in range(number)]
+        self.heard: dict[Clue, list[list[float]]] = {}
+        self.reaches: dict[Way, list[Reach]] = {}
+
+    def mended(self, plan: Plan) -> tuple[float, Plan]:
+        """A plan whose words were changed as long as that helped, and the points it brings."""
+        points = self.points(plan, self.number)
+        for _ in range(ROUNDS):
+            glance = self.points(plan, GLANCE)
+            best = points + WORTH_A_CHANGE
+            found: Plan = ()
+            for other in changes(plan):
+                if self.points(other, GLANCE) >= glance:
+                    now = self.points(other, self.number)
+                    if now > best:
+                        best, found = now, other
+            if not found:
+                break
+            points, plan = best, found
+        return points, plan
+
+    def points(self, plan: Plan, number: int) -> float:
+        """The points that a plan brings with the first ones of the locals, on the average."""
+        ways: list[int] = []
+        here = self.start
+        rows: list[list[list[float]]] = []
+        for there, clue in plan:
+            ways.append(int(way(here, there)))
+            here = there
+            rows.append(self._read(clue))
+        reaches = self._reach(tuple(ways))
+        total = 0
+        for n in range(number):
+            total += self._guessed([row[n] for row in rows], reaches)
+        return total / number
+
+    def _read(self, clue: Clue) -> list[list[float]]:
+        """How well a clue fits each space, to each of the locals."""
+        found = self.heard.get(clue)
+        if found is None:
+            found = []
+            for grades in self.grades:
+                fits = [0.0] * 49
+                fits[24] = -2.0
+                for side in clue:
+                    row = grades[side // 2]
+                    if side % 2:
+                        for space in range(49):
+                            fits[space] -= row[space]
+                    else:
+                        for space in range(49):
+                            fits[space] += row[space]
+                found.append(fits)
+            self.heard[clue] = found
+        return found
+
+    def _reach(self, ways: Way) -> list[Reach]:
+        """Where the arrows can lead, one after another."""
+        found = self.reaches.get(ways)
+        if found is None:
+            found = []
+            before = [self.start]
+            for to in ways:
+                came: dict[int, list[int]] = {}
+                for here in before:
+                    for there in bot.LINES[4 * here + to]:
+                        came.setdefault(there, []).append(here)
+                found.append(list(came.items()))
+                before = list(came)
+            self.reaches[ways] = found
+        return found
+
+    def _guessed(self, rows: list[list[float]], reaches: list[Reach]) -> int:
+        """The points of the path that fits one local's reading best."""
+        best = [0.0] * 49
+        came: list[list[int]] = []
+        for n in range(len(rows)):
+            row = rows[n]
+            now = [-1000.0] * 49
+            back = [0] * 49
+            for there, heres in reaches[n]:
+                top = -1000.0
+                for here in heres:
+                    fit = best[here]
+                    if fit > top:
+                        top = fit
+                        back[there] = here
+                now[there] = top + row[there]
+            best = now
+            came.append(back)
+        here = best.index(max(best))
+        stops: list[int] = []
+        points = 0
+        for n in range(len(rows) - 1, -1, -1):
+            if here not in stops:
+                points += self.value[here]
+                stops.append(here)
+            here = came[n][here]
+        return points
+
+
+def changes(plan: Plan) -> list[Plan]:
+    """The plans with one word less, one more, or another one."""
+    used = [False] * HAND
+    for _, clue in plan:
+        for side in clue:
+            used[side // 2] = True
+    free = [side for side in range(2 * HAND) if not used[side // 2]]
+    found: list[Plan] = []
+    for n in range(len(plan)):
+        stop, clue = plan[n]
+        clues: list[Clue] = []
+        if len(clue) > 1:
+            clues += [clue[:i] + clue[i + 1 :] for i in range(len(clue))]
+        if len(clue) < MOST_WORDS:
+            clues += [(*clue, side) for side in free]
+        for i in range(len(clue)):
+            clues += [(*clue[:i], side, *clue[i + 1 :]) for side in free]
+        found += [(*plan[:n], (stop, other), *plan[n + 1 :]) for other in clues]
+    return found

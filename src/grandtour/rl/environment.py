@@ -1,0 +1,152 @@
+"""The games as PettingZoo environments, in which the agents act one after another."""
+
+import secrets
+from typing import Any, Final
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete, Space
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
+
+from grandtour.engine.catalogue import game as find_game
+from grandtour.engine.dice import QuickDice
+from grandtour.engine.options import Options, check_options
+from grandtour.engine.refusal import Refusal
+from grandtour.engine.words import with_names
+from grandtour.rl.table import Observer, mask, next_seat
+
+Observation = dict[str, Any]
+SEED: Final = 1 << 31
+
+
+def env(game: str, seats: int | None = None, options: Options | None = None, zero_sum: bool = False) -> Any:
+    """A game as a PettingZoo environment, with PettingZoo's own checks around it.
+
+    `seats` is the smallest number of players unless given. `zero_sum` takes the mean result from everyone's reward.
+    """
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(Environment(game, seats, options, zero_sum)))
+
+
+class Environment(AECEnv):  # type: ignore[misc] # PettingZoo does not say its types
+    """A game as an AEC environment. Agents are `seat_0`, `seat_1`, …; an action is the number of a move.
+
+    The reward is the game's result, once, when it is over: 1 for a win, shared wins split; in a team game the team's.
+    """
+
+    agent_selection: str
+    _legal: list[int]
+
+    def __init__(
+        self, game: str, seats: int | None = None, options: Options | None = None, zero_sum: bool = False
+    ) -> None:
+        super().__init__()
+        found = find_game(game)
+        self.game: Final = found
+        self.seats: Final = found.players[0] if seats is None else seats
+        self.options: Final = check_options(found.options, options)
+        self.zero_sum: Final = zero_sum
+        self.render_mode = "ansi"
+        name = f"{found.name.replace('-', '_')}_v{found.version}"
+        self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": False}
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.seats)]
+        self.agents: list[str] = []
+        self._seat: Final = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._observer: Final = Observer(found, self.seats)
+        spaces: dict[str, Space[Any]] = {
+            "observation": Box(0.0, 1.0, (self._observer.size,), np.float32),
+            "action_mask": Box(0, 1, (found.moves.size,), np.int8),
+        }
+        # One space for each agent: PettingZoo seeds them one by one.
+        self._observed: Final = {agent: Dict(spaces) for agent in self.possible_agents}
+        self._acting: Final = {agent: Discrete(found.moves.size) for agent in self.possible_agents}
+        self._dice = QuickDice(secrets.randbelow(SEED))
+        self._position = found.new(self.seats, self.options, QuickDice(0))
+
+    def observation_space(self, agent: str) -> Dict:
+        return self._observed[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self._acting[agent]
+
+    def describe_observation(self) -> list[str]:
+        """What each number of an observation is, such as `players.+1.backs.Milano`."""
+        return list(self._observer.names)
+
+    def describe_action(self, action: int) -> dict[str, Any]:
+        """The move with this number, by name."""
+        return self.game.moves.name(int(action))
+
+    def reset(self, seed: int | None = None, options: Options | None = None) -> None:
+        """Begin a new game. The same seed gives the same games from here on; `options` here are not looked at."""
+        if seed is not None:
+            self._dice = QuickDice(seed)
+        self._position = self.game.new(self.seats, self.options, QuickDice(int(self._dice.below(SEED))))
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._turn(-1)
+
+    def observe(self, agent: str) -> Observation:
+        """What the agent sees; only the one to act has legal actions."""
+        acts = agent == self.agent_selection and bool(self.agents)
+        return {
+            "observation": self._observer.observe(self._position, self._seat[agent]),
+            "action_mask": mask(self.game, self._legal if acts else []),
+        }
+
+    def step(self, action: int | None) -> None:
+        """The agent whose turn it is makes this move; an action that is not legal is refused and changes nothing."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None or int(action) not in self._legal:
+            raise ValueError(self._why_not(agent, action))
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._position.play(self._seat[agent], int(action))
+        result = self._position.result()
+        if result is None:
+            self._turn(self._seat[agent])
+        else:
+            self._finish(result)
+        self._accumulate_rewards()
+
+    def render(self) -> str:
+        """What is to be done now, in words."""
+        seat = None if self._position.result() is not None else self._seat[self.agent_selection]
+        return with_names(self.game.prompt(self._position, seat)["text"], self.possible_agents)
+
+    def close(self) -> None:
+        pass
+
+    def _turn(self, last: int) -> None:
+        """Whose turn it is after the seat that acted last."""
+        if last >= 0:
+            self.infos[self.agent_selection] = {}
+        seat = next_seat(self._position, last)
+        self.agent_selection = self.possible_agents[seat]
+        self._legal = self._position.legal(seat)
+        self.infos[self.agent_selection] = {"action_mask": mask(self.game, self._legal)}
+
+    def _finish(self, result: list[float]) -> None:
+        """The game is over: everyone is told the result and has nothing more to do."""
+        mean = sum(result) / len(result) if self.zero_sum else 0.0
+        self._legal = []
+        for agent, share in zip(self.possible_agents, result, strict=True):
+            self.rewards[agent] = share - mean
+            self.terminations[agent] = True
+            self.infos[agent] = {}
+        self.agent_selection = self.possible_agents[0]
+
+    def _why_not(self, agent: str, action: int | None) -> str:
+        """Why an action is refused, in the referee's words where it has any."""
+        if action is None or not 0 <= int(action) < self.game.moves.size:
+            return f"{action} is not the number of a move of {self.game.title}"
+        objection = self.game.objection(self._position, self._seat[agent], int(action))
+        refusal = Refusal("not-legal", objection.reason, objection.rule) if objection else "it is not possible now"
+        return f"{self.describe_action(int(action))} is not legal for {agent}: {refusal}"

@@ -1,0 +1,247 @@
+"""The report: one page that fetches nothing, whose findings follow from the games."""
+
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from grandtour import cli
+from grandtour.arena.report.observing import PHASES, Observed, observe
+from grandtour.arena.report.page import chapters, make_page
+from grandtour.arena.report.plots import bins
+from grandtour.arena.report.sample import Sample
+from grandtour.arena.report.worth import FEW, Holding, worths
+from grandtour.arena.simulation import Plan, make_plan, play_game
+from grandtour.engine.catalogue import game, games
+
+EMPTY = {"meta", "link", "br", "img", "hr", "input"}
+PLAN = make_plan("round-trip", ["normal", "normal"], 40, 7)
+
+
+class Reader(HTMLParser):
+    """Checks that every element is closed and gathers what a page refers to and says."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.references: list[str] = []
+        self.headings: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in EMPTY:
+            self.open.append(tag)
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value or "")
+            if name in ("src", "href", "xlink:href", "data", "action", "poster", "srcset"):
+                self.references.append(value or "")
+        if tag == "h3":
+            self.headings.append("")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in EMPTY:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag, f"</{tag}> closes something else"
+
+    def handle_data(self, data: str) -> None:
+        if "h3" in self.open:
+            self.headings[-1] += data
+
+
+def read(page: str) -> Reader:
+    reader = Reader()
+    reader.feed(page)
+    reader.close()
+    assert reader.open == [], "something is not closed"
+    return reader
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_report_is_one_page_that_fetches_nothing(name: str, tmp_path: Path) -> None:
+    out = tmp_path / "report.html"
+    assert cli.main(["report", name, "--players", "normal,random", "--games", "3", "--out", str(out)]) == 0
+    page = out.read_text("utf-8")
+    reader = read(page)
+    assert page.startswith("<!doctype html>")
+    assert len(reader.ids) == len(set(reader.ids)), "an id is there twice"
+    for reference in reader.references:
+        assert reference.startswith("#"), f"the page fetches {reference}"
+        assert reference[1:] in reader.ids, f"{reference} leads nowhere"
+    assert not re.search(r"url\((?!#)|@import|<script", page)
+    assert "default-src 'none'" in page
+    for stated in ("3 simulated games", "normal, random", "Seed", "Grand Tour ", f"rules {game(name).version}"):
+        assert stated in page, f"the page does not state {stated}"
+    assert len(reader.headings) >= 5
+    assert page.count("<svg") >= len(reader.headings), "a finding has no plot"
+
+
+def test_the_same_seed_gives_the_same_page_with_any_number_of_jobs(tmp_path: Path) -> None:
+    pages = []
+    for jobs in ("1", "2"):
+        out = tmp_path / f"{jobs}.html"
+        few = ["--players", "random,random", "--option", "turn_limit=10", "--games", "9"]
+        assert cli.main(["report", "round-trip", *few, "--jobs", jobs, "--out", str(out)]) == 0
+        pages.append(out.read_text("utf-8"))
+    assert pages[0] == pages[1]
+
+
+def test_what_is_looked_at_is_what_a_simulation_plays() -> None:
+    for index in range(3):
+        seen, played = observe(PLAN, index), play_game(PLAN, index)
+        assert seen.moves == played.moves
+        assert [seen.shares[seen.players.index(player)] for player in range(2)] == list(played.shares)
+        assert 0 < sum(seen.chosen.values()) == seen.choices <= seen.moves
+        assert all(0 <= phase < PHASES for phase, _ in seen.chosen)
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_game_says_what_is_worth_counting(name: str) -> None:
+    found = game(name)
+    assert found.study is not None
+    plan = make_plan(name, ["normal"] * found.players[0], 1, 7)
+    seen = observe(plan, 0)
+    kinds = {kind.one for kind in (*found.study.chance, *found.study.choice)}
+    for things in seen.things:
+        assert things, "a seat had nothing"
+        assert {kind for kind, _ in things} <= kinds
+    assert seen.first in range(found.players[0])
+
+
+def test_a_map_has_a_line_for_every_route_between_places_it_knows() -> None:
+    study = game("ticket-to-ride-italy").study
+    assert study is not None
+    assert study.chart is not None
+    assert len(study.chart.lines) == 128
+    for a, b in study.chart.lines.values():
+        assert {a, b} <= study.chart.places.keys() == study.chart.labels.keys()
+    plan = make_plan("ticket-to-ride-italy", ["normal", "normal"], 1, 7)
+    routes = {name for things in observe(plan, 0).things for kind, name in things if kind == "route"}
+    assert routes <= study.chart.lines.keys()
+
+
+def a_game(first: int, won: int, things: list[list[str]], moves: int = 50) -> Observed:
+    """A game of two in which one seat won, and the seats had these tickets."""
+    shares = (1.0, 0.0) if won == 0 else (0.0, 1.0)
+    had = [[("ticket laid", name) for name in some] for some in things]
+    return Observed(moves, (0, 1), first, shares, (4.0 * shares[0], 4.0 * shares[1]), "an end", had, {(0, 0): 1}, 1, 4)
+
+
+def sample_of(*seen: Observed) -> Sample:
+    sample = Sample(PLAN)
+    for one in seen:
+        sample.add(one)
+    return sample
+
+
+def headings(sample: Sample) -> list[str]:
+    return [section.heading.replace("\u00a0", " ") for chapter in chapters(sample) for section in chapter.sections]
+
+
+def test_an_advantage_of_the_first_seat_is_found_and_said() -> None:
+    sample = sample_of(*(a_game(first=i % 2, won=i % 2 if i % 5 else 1 - i % 2, things=[[], []]) for i in range(200)))
+    assert "Whoever begins has an advantage: 80 % of the wins instead of 50 %" in headings(sample)
+    fair = sample_of(*(a_game(first=i % 2, won=i // 2 % 2, things=[[], []]) for i in range(200)))
+    assert "Beginning makes no clear difference" in headings(fair)
+    assert 'No clear difference was found for <a href="#seats">who begins</a>' in make_page(fair)
+
+
+def test_what_winners_had_is_worth_something_and_what_both_had_is_not() -> None:
+    rich, poor = ["gold", "salt"], ["salt"]
+    sample = sample_of(*(a_game(0, won=i % 2, things=[poor, rich] if i % 2 else [rich, poor]) for i in range(100)))
+    gold, salt = sample.worths("ticket laid")
+    assert (gold.name, gold.holders, gold.share) == ("gold", 100, 0.5)
+    assert gold.gain == pytest.approx(0.5)
+    assert gold.sure
+    assert salt.gain == pytest.approx(0)
+    assert not salt.sure
+    assert salt.low < 0 < salt.high
+    assert any("The ticket laid worth most is gold" in heading for heading in headings(sample))
+
+
+def test_a_strong_players_things_are_compared_with_its_own_wins() -> None:
+    """Player 0 wins three games out of four, and always has silver: silver is worth nothing."""
+    sample = Sample(Plan("round-trip", PLAN.options, ("normal", "random"), 100, 7))
+    for i in range(100):
+        sample.add(a_game(first=0, won=int(i % 4 == 0), things=[["silver"], []]))
+    (silver,) = sample.worths("ticket laid")
+    assert silver.gain == pytest.approx(0)
+
+
+def test_intervals_of_worth_hold_nothing_where_there_is_nothing() -> None:
+    from random import Random
+
+    random = Random(7)
+    missed = found = 0
+    for _ in range(40):
+        things = {f"thing {n}": Holding(1) for n in range(10)}
+        for _ in range(100):
+            won = random.randrange(2)
+            for holding in things.values():
+                held = [random.random() < 0.3 for _ in range(2)]
+                if any(held):
+                    holding.add([float(held[won]), float(sum(held))])
+        for one in worths(things, [0.5], 0.5, 200):
+            missed += not one.low <= 0 <= one.high
+            found += one.sure
+    assert 0.02 < missed / 400 < 0.08
+    assert found <= 4
+
+
+def test_what_few_had_is_drawn_towards_nothing_and_never_sure() -> None:
+    things = {"rare": Holding(1), "common": Holding(1), "bad": Holding(1)}
+    for _ in range(FEW - 25):
+        things["rare"].add([1.0, 1.0])
+    for i in range(200):
+        things["common"].add([float(i % 4 > 0), 1.0])
+        things["bad"].add([float(i % 4 == 0), 1.0])
+    by_name = {one.name: one for one in worths(things, [0.5], 0.5, 1000)}
+    assert by_name["rare"].gain == 0.5 > by_name["common"].gain == 0.25
+    assert by_name["rare"].low < by_name["common"].low, "five lucky ones count for more than a hundred and fifty"
+    assert by_name["rare"].drawn / by_name["rare"].gain < by_name["common"].drawn / by_name["common"].gain
+    assert not by_name["rare"].sure
+    assert by_name["common"].sure
+    assert by_name["bad"].sure
+    assert by_name["bad"].drawn < 0
+
+
+@pytest.mark.parametrize(
+    ("values", "edges"),
+    [([1, 3], [0.5, 1.5, 2.5, 3.5]), ([0, 40], [2 * n for n in range(22)]), ([5, 5], [4.5, 5.5])],
+)
+def test_histograms_have_round_steps(values: list[float], edges: list[float]) -> None:
+    assert bins(values) == edges
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (["round-trip", "--out", "report.pdf"], "A report is written to a .html file, not to 'report.pdf'."),
+        (["round-trip", "--out", "no/such/report.html"], "Nothing can be written to 'no/such/report.html'"),
+        (["round-trip", "--games", "1"], "Invalid value for '--games'"),
+        (["round-trip", "--players", "normal"], "Round Trip Italy is for 2 to 4 players, not 1."),
+        (["chess"], "There is no game 'chess' here"),
+    ],
+)
+def test_what_cannot_be_reported_is_refused(args: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["report", *args]) == 2
+    said = capsys.readouterr()
+    assert said.err.startswith(sentence)
+    assert said.err.count("\n") == 1
+
+
+def test_without_matplotlib_one_sentence_says_what_to_install() -> None:
+    code = (
+        "import sys, importlib.util as u; find = u.find_spec\n"
+        "u.find_spec = lambda name, *more: None if name == 'matplotlib' else find(name, *more)\n"
+        "from grandtour.cli import main; sys.exit(main(['report', 'round-trip']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "To draw a report, install the extra: pip install 'grandtour[report]'.\n"

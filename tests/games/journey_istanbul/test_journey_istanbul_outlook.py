@@ -1,0 +1,77 @@
+"""What a searching player is told of The Journey: Istanbul: how a position looks, and which moves are worth a try."""
+
+from math import inf
+
+import pytest
+
+from grandtour.engine import catalogue
+from grandtour.engine.dice import QuickDice
+from grandtour.games.journey_istanbul.outlook import evaluate, own, rank
+from grandtour.games.journey_istanbul.rules import State
+from grandtour.players.search import Search
+from tests.games.journey_istanbul.istanbul_table import Table
+
+GAME = catalogue.game("journey-istanbul")
+
+
+@pytest.mark.parametrize("winner", ["richest", "none"])
+def test_an_evaluation_is_a_share_for_each_seat_and_moves_nothing(winner: str) -> None:
+    dice = QuickDice(3)
+    state = GAME.new(4, {"winner": winner, "start": "1"}, QuickDice(2))
+    while state.waiting():
+        before = state.dump()
+        shares = evaluate(state)
+        assert len(shares) == 4
+        assert all(0.0 <= share <= 1.0 for share in shares)
+        assert winner == "none" or sum(shares) < 1.0 + 1e-9, "only one can win"
+        assert state.dump() == before
+        seat = state.waiting()[0]
+        state.play(seat, GAME.quick(state, seat, dice))
+    assert evaluate(state) == state.result()
+
+
+def test_it_looks_better_with_the_task_behind_one_and_the_money_for_a_journey() -> None:
+    places = ("Fatih", "Fatih", "Fatih")
+    ready, rich, poor = evaluate(Table(*places, money=[14000, 14000, 2000], done=[0], on="3rd, week 2").state)
+    assert ready > rich > poor
+    late = evaluate(Table(*places, money=[2000, 2000, 2000], on="6th, week 3", winner="none").state)
+    early = evaluate(Table(*places, money=[2000, 2000, 2000], on="1st, week 1", winner="none").state)
+    assert sum(late) < sum(early)
+
+
+def test_who_is_out_with_less_money_than_another_cannot_win() -> None:
+    table = Table("out", "out", "Fatih", money=[3000, 5000, 9000], on="3rd, week 2")
+    assert evaluate(table.state)[0] == 0.0
+
+
+def ranked(state: State, seat: int) -> dict[str, float]:
+    moves = state.legal(seat)
+    names = [GAME.moves.name(move) for move in moves]
+    return {
+        f"{name['do']} {name.get('to', '')}".strip(): worth
+        for name, worth in zip(names, rank(state, seat, moves), strict=True)
+    }
+
+
+def test_a_known_journey_ranks_first_and_words_are_not_tried() -> None:
+    raids = {"3rd": ["3rd-police-4000"], "4th": [], "5th": ["5th-police-1000"], "6th": []}
+    table = Table("Sultanahmet", "Kadıköy", on="2nd, week 3", money=[12000, 6000], done=[0], sheet=raids)
+    table.state.looked[5] = table.state.knows[5] = 1
+    ranks = ranked(table.state, 0)
+    assert max(ranks, key=lambda name: ranks[name]) == "move Fatih"
+    assert {name for name, worth in ranks.items() if worth == -inf} == {"talk 1", "talk all"}
+    visited = Search(GAME).ponder(table.state, 0, QuickDice(1), 40)
+    assert {GAME.moves.verb(candidate.move).name for candidate in visited} == {"move", "stay"}
+
+
+def test_words_and_looks_are_the_games_own_business() -> None:
+    table = Table("Sultanahmet", "Kadıköy", on="2nd, week 3")
+    assert not own(table.state, 0)
+    assert own(table.state, 1), "it is not its turn"
+    table.do(0, "stay")
+    assert own(table.state, 0), "looking"
+    table.do(1, "talk", to=0)
+    table.do(1, "point", day="3rd", square=1)
+    table.do(1, "ask", price=1000)
+    table.turn(0)
+    assert not own(table.state, 1)

@@ -1,0 +1,145 @@
+"""The games as PettingZoo environments."""
+
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+from grandtour import rl
+from grandtour.engine.catalogue import games
+from grandtour.engine.dice import QuickDice
+from grandtour.engine.refusal import Refusal
+
+SHORT = {"itchy-feet": {"turn_limit": 10}, "round-trip": {"turn_limit": 10}}
+TABLES = [
+    pytest.param(name, seats, id=f"{name}-{seats}")
+    for name, game in games().items()
+    for seats in sorted({game.players[0], 3, game.players[1]})
+]
+
+
+def made(name: str, seats: int | None = None, zero_sum: bool = False) -> rl.Environment:
+    return rl.Environment(name, seats, SHORT.get(name), zero_sum)
+
+
+def play_out(env: rl.Environment, seed: int) -> dict[str, float]:
+    """A random game to its end; what everyone was rewarded in all."""
+    env.reset(seed=seed)
+    dice = QuickDice(seed)
+    total = dict.fromkeys(env.agents, 0.0)
+    for agent in env.agent_iter():
+        _, reward, terminated, _, info = env.last(observe=False)
+        total[agent] += reward
+        if terminated:
+            env.step(None)
+        else:
+            legal = np.flatnonzero(info["action_mask"])
+            env.step(int(legal[dice.below(len(legal))]))
+    return total
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_pettingzoos_own_test_of_the_api_passes(name: str, seats: int, capsys: pytest.CaptureFixture[str]) -> None:
+    with warnings.catch_warnings():
+        # Its own games with masks are excused by name: an observation with a mask is a dict.
+        warnings.filterwarnings("ignore", "Observation space for each agent probably should be gymnasium.spaces.box")
+        warnings.filterwarnings("ignore", "Observation is not a NumPy array")
+        api_test(rl.env(name, seats, SHORT.get(name)), num_cycles=60)
+    assert "Passed API test" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_pettingzoos_own_test_of_seeds_passes(name: str, seats: int) -> None:
+    seed_test(lambda: rl.env(name, seats, SHORT.get(name)), num_cycles=40)
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_rewards_are_the_result_once_and_at_the_end(name: str) -> None:
+    env = made(name)
+    total = play_out(env, 3)
+    result = env._position.result()
+    assert result is not None
+    assert list(total.values()) == result
+
+
+def test_rewards_may_be_made_to_sum_to_zero() -> None:
+    total = play_out(made("round-trip", 3, zero_sum=True), 4)
+    assert sum(total.values()) == pytest.approx(0)
+    assert max(total.values()) > 0
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_observation_and_the_mask_leak_nothing(name: str) -> None:
+    env = made(name, 3)
+    env.reset(seed=5)
+    dice = QuickDice(6)
+    for count in range(60):
+        agent = env.agent_selection
+        seen = env.observe(agent)
+        true, seat = env._position, env.possible_agents.index(agent)
+        env._position = true.imagine(seat, QuickDice(count))
+        imagined = env.observe(agent)
+        assert env._position.legal(seat) == env._legal
+        env._position = true
+        assert np.array_equal(seen["observation"], imagined["observation"]), "it could see what its seat may not"
+        legal = np.flatnonzero(seen["action_mask"])
+        env.step(int(legal[dice.below(len(legal))]))
+        if env.terminations[agent]:
+            break
+
+
+def test_an_action_is_a_move_and_the_mask_says_which_are_legal() -> None:
+    env = made("round-trip")
+    env.reset(seed=1)
+    mask = env.observe(env.agent_selection)["action_mask"]
+    assert {env.describe_action(int(action))["do"] for action in np.flatnonzero(mask)} == {"take"}
+    other = next(agent for agent in env.agents if agent != env.agent_selection)
+    assert not env.observe(other)["action_mask"].any(), "only the one to act has legal actions"
+
+
+def test_an_action_that_is_not_legal_is_refused_with_the_referees_reason_and_changes_nothing() -> None:
+    env = made("round-trip")
+    env.reset(seed=1)
+    before = env._position.dump()
+    with pytest.raises(ValueError, match=r"'end-turn'\} is not legal for seat_\d: RT-"):
+        env.step(env.game.moves.move("end-turn"))
+    assert env._position.dump() == before
+
+
+def test_choices_made_at_the_same_time_are_taken_in_turn() -> None:
+    env = made("ticket-to-ride-italy", 3)
+    env.reset(seed=2)
+    assert env._position.waiting() == [0, 1, 2], "all choose their first tickets"
+    acted = []
+    for _ in range(3):
+        acted.append(env.agent_selection)
+        env.step(env._legal[0])
+    assert acted == ["seat_0", "seat_1", "seat_2"]
+
+
+def test_what_the_numbers_mean_can_be_asked() -> None:
+    env = rl.env("round-trip", 3)
+    names = env.describe_observation()
+    assert len(names) == env.observation_space("seat_0")["observation"].shape[0]
+    assert "players.+1.backs.Milano" in names
+
+
+def test_what_is_to_be_done_is_said_in_words() -> None:
+    env = made("round-trip")
+    env.reset(seed=1)
+    assert env.render().startswith("Take a ticket from ")
+
+
+@pytest.mark.parametrize(("name", "seats"), [("round-trip", 7), ("monopoly", 2)])
+def test_a_table_that_cannot_be_is_refused(name: str, seats: int) -> None:
+    with pytest.raises(Refusal):
+        rl.Environment(name, seats)
+
+
+def test_who_lacks_its_packages_is_told_in_a_sentence() -> None:
+    code = "import sys; sys.modules['pettingzoo'] = None; import grandtour.rl"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "grandtour.rl needs pettingzoo: pip install 'grandtour[rl]' brings it" in said.stderr

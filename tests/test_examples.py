@@ -1,0 +1,21 @@
+"""The examples do what they say."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+
+
+def test_the_example_that_learns_runs_and_draws_its_curve(tmp_path: Path) -> None:
+    curve = tmp_path / "curve.png"
+    command = [sys.executable, str(EXAMPLES / "train.py"), "--games", "48", "--seconds", "100", "--out", str(curve)]
+    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert said.returncode == 0, said.stderr
+    assert said.stdout.startswith("48 games: ")
+    assert curve.read_bytes().startswith(b"\x89PNG"), "the curve is no picture"
+
+
+def test_the_bot_in_python_is_as_short_as_it_is_said_to_be() -> None:
+    lines = (EXAMPLES / "bot.py").read_text("utf-8").splitlines()
+    assert len([line for line in lines if line.strip()]) <= 20
