@@ -20,7 +20,7 @@ from grandtour.players.hard import Hard
 from grandtour.players.program import strike_programs
 from grandtour.players.search import SEED, Search
 
-GENTLY: Final = 10
+GENTLY: Final = 4
 """How far a process that thinks for fun steps back behind those that others wait for."""
 WORLDS: Final = 200
 FEWEST: Final = 8
@@ -62,6 +62,8 @@ def begin() -> None:
 def begin_gently() -> None:
     """The same for a process whose thoughts can wait."""
     begin()
+    # What every thought needs is there before it steps back.
+    catalogue.games()
     if hasattr(os, "nice"):
         os.nice(GENTLY)
 
