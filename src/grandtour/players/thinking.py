@@ -27,6 +27,8 @@ FEWEST: Final = 8
 """Worlds in which two moves are compared, when there is time and when there is none."""
 CERTAIN: Final = 2.5
 """Standard errors by which a cost has to differ from nothing to be told."""
+LEAST: Final = 0.01
+"""A smaller cost is not worth telling."""
 
 
 class Verdict(NamedTuple):
@@ -87,7 +89,7 @@ def ponder(player: str, game: str, state: State, seat: int, seed: int, seconds: 
 
 def judge(player: str, game: str, state: State, seat: int, played: int, seed: int, seconds: float) -> Verdict | None:
     """What the hard player would rather have done, and what the move that was played cost in the same imagined worlds;
-    None where it would have done the same, can compare nothing, or cannot tell the cost from chance."""
+    None where it would have done the same, can compare nothing, or the cost is tiny or may be chance."""
     with _ending_after(seconds):
         found, hard, dice = catalogue.game(game), players.make(player), QuickDice(seed)
         assert isinstance(hard, Hard)
@@ -104,7 +106,7 @@ def judge(player: str, game: str, state: State, seat: int, played: int, seed: in
             costs.append(gained - search.expect(state, seat, played, QuickDice(world)))
         cost = mean(costs)
         beyond_chance = cost > CERTAIN * stdev(costs) / sqrt(len(costs))
-        return Verdict(better, cost) if cost > 0 and beyond_chance else None
+        return Verdict(better, cost) if cost >= LEAST and beyond_chance else None
 
 
 def ready() -> bool:
