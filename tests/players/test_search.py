@@ -84,7 +84,7 @@ def line(game: Game, state: State, player: str, decisions: int) -> list[int]:
     """The moves that a player makes at every seat."""
     who = players.make(player)
     dice = QuickDice(5)
-    moves = []
+    moves: list[int] = []
     while state.waiting() and len(moves) < decisions:
         seat = state.waiting()[0]
         moves.append(who.choose(game, state, seat, dice))
