@@ -152,7 +152,9 @@ def test_it_discards_and_gives_what_it_needs_least() -> None:
 def test_a_search_is_made_with_two_players_and_the_ranking_decides_with_more(seats: int) -> None:
     state = GAME.new(seats, check_options(GAME.options, {}), QuickDice(4))
     seat = state.waiting()[0]
-    assert GAME.own is not None and GAME.think is not None and GAME.rank is not None
+    assert GAME.own is not None
+    assert GAME.think is not None
+    assert GAME.rank is not None
     assert GAME.own(state, seat) == (seats > 2)
     legal = state.legal(seat)
     ranks = GAME.rank(state, seat, legal)
