@@ -1,4 +1,4 @@
-"""`make bench`: our random playouts beside the peers', all on one core, one after the other, in one run.
+"""`make bench`: our random playouts and searches beside the peers', all on one core, one after the other, in one run.
 
 Every library is measured several times in turn, each time in a process of its own, so that a slow minute of
 the machine falls on all of them; a row is the median of its runs.
@@ -45,6 +45,13 @@ def runs(peers: Path, seed: int, budget: float) -> Iterator[tuple[str, list[Row]
         yield library, ask([str(peers), "-m", "bench.peers", library], seed, budget, {})
 
 
+def searches(peers: Path, seed: int, budget: float) -> Iterator[tuple[str, list[Row]]]:
+    """Each search once, in turn."""
+    mine, theirs = [[python, "-m", "bench.searching"] for python in (sys.executable, str(peers))]
+    yield "search of grandtour", ask([*mine, "grandtour"], seed, budget, {})
+    yield "search of open_spiel", ask([*theirs, "open_spiel"], seed, budget, {})
+
+
 def ask(command: list[str], seed: int, budget: float, more: dict[str, str]) -> list[Row]:
     """The rows that a measuring process hands over. Its numeric libraries keep to one thread."""
     calm = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
@@ -83,6 +90,18 @@ def medians(samples: list[Row]) -> list[Row]:
             }
         )
     return rows
+
+
+def search_medians(samples: list[Row]) -> list[Row]:
+    """One row for each search and game: the medians of its runs."""
+    groups: dict[tuple[Any, ...], list[Row]] = {}
+    for row in samples:
+        groups.setdefault(tuple(row[key] for key in ("library", "kind", "name")), []).append(row)
+    figures = ("iterations_per_second", "moves_per_iteration", "iteration_us", "move_us")
+    return [
+        {**group[0], "runs": len(group), **{key: statistics.median(row[key] for row in group) for key in figures}}
+        for group in groups.values()
+    ]
 
 
 def with_ratios(rows: list[Row]) -> list[Row]:
@@ -141,6 +160,18 @@ def show(console: Console, rows: list[Row]) -> None:
     console.print(f"Peers: {', '.join(versions)}. {NOTE}", style="dim", highlight=False)
 
 
+def show_searches(console: Console, rows: list[Row]) -> None:
+    """A line for each search and game."""
+    table = Table(Column("search", no_wrap=True), "", Column("game", no_wrap=True), box=SIMPLE_HEAD)
+    table.title, table.title_justify = "Iterations a CPU second, searching from half-way through random games", "left"
+    for heading in ("iterations/s", "moves an iteration", "µs an iteration", "µs a move"):
+        table.add_column(heading, justify="right")
+    for row in rows:
+        cells = (f"{row[key]:,.1f}" for key in ("moves_per_iteration", "iteration_us", "move_us"))
+        table.add_row(row["library"], row["kind"], row["name"], f"{row['iterations_per_second']:,.0f}", *cells)
+    console.print(table)
+
+
 def games(rows: list[Row]) -> list[dict[str, Row]]:
     """The rows of each game at each number of players, by where the loop was."""
     found: dict[tuple[Any, ...], dict[str, Row]] = {}
@@ -166,24 +197,30 @@ def main(
     seed: Annotated[int, typer.Option(help="Where the random moves start.")] = 7,
     out: Annotated[Path | None, typer.Option(help="Write the rows here, as JSON.")] = None,
 ) -> None:
-    """Measure random playouts of our games beside other libraries'."""
+    """Measure random playouts and searches of our games beside other libraries'."""
     if not peers.exists():
         print(f"There is no Python of the peers at {peers}: `make bench` makes it.", file=sys.stderr)
         raise typer.Exit(2)
     console = Console()
     samples: list[Row] = []
+    searched: list[Row] = []
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task("measuring", total=repeat * (2 + len(PEERS)))
+        bar = progress.add_task("measuring", total=repeat * (4 + len(PEERS)))
         for turn in range(repeat):
             for library, rows in runs(peers, seed + turn, seconds):
                 progress.update(bar, advance=1, description=library)
                 samples += rows
+            for library, rows in searches(peers, seed + turn, seconds):
+                progress.update(bar, advance=1, description=library)
+                searched += rows
     rows = with_ratios(medians(samples))
     show(console, rows)
+    found = search_medians(searched)
+    show_searches(console, found)
     if not any(row["library"] == "grandtour" for row in rows):
         console.print("The installed Grand Tour is not compiled: there are only interpreted rows.")
     if out:
-        out.write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
+        out.write_text(json.dumps(rows + found, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@ import io
 import pytest
 from rich.console import Console
 
-from bench import ours
-from bench.__main__ import medians, show, with_ratios
+from bench import ours, searching
+from bench.__main__ import medians, search_medians, show, show_searches, with_ratios
 from bench.measure import Row
 from grandtour.engine.catalogue import games
 from grandtour.engine.game import Game
@@ -72,3 +72,27 @@ def test_every_game_is_measured_with_both_loops(game: Game) -> None:
 
 def test_what_can_be_switched_on_is_on() -> None:
     assert ours.fullest(RENDEZVOUS, 2) == {"weather": "sun", "fast": True}
+
+
+def test_a_search_is_measured_by_its_iterations_and_by_its_moves() -> None:
+    searched: list[str] = []
+
+    def search(position: str) -> float:
+        searched.append(position)
+        return 4.0 * searching.ITERATIONS
+
+    row = searching.searching(["one", "two"], search, budget=0.0)
+    assert searched == ["one", "one", "two"], "the first is off the clock, then all in turn"
+    assert row["moves_per_iteration"] == 4.0
+    assert row["iteration_us"] == pytest.approx(4 * row["move_us"])
+
+
+def test_every_search_has_a_line_with_the_median_of_its_runs() -> None:
+    names = {"library": "peer", "version": "1", "kind": "C++", "name": "poker"}
+    figures = {"moves_per_iteration": 4.0, "iteration_us": 8.0, "move_us": 2.0}
+    rows = search_medians([{**names, **figures, "iterations_per_second": pace} for pace in (10.0, 7654.0, 90000.0)])
+    assert [(row["runs"], row["iterations_per_second"]) for row in rows] == [(3, 7654.0)]
+    console = Console(file=io.StringIO(), width=110)
+    show_searches(console, rows)
+    assert isinstance(console.file, io.StringIO)
+    assert "7,654" in console.file.getvalue()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -129,6 +130,8 @@ def main(names: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    # A shell that starts us in the background has us ignore Ctrl-C, and so would everything that tests interrupt.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         sys.exit(main(sys.argv[1:]))
     except KeyboardInterrupt:

@@ -5,7 +5,8 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visits
-from tests.browser.positions import finished
+from tests.browser.narrow import HIGH, WIDE, nothing_is_cut_off
+from tests.browser.positions import finished, hoard
 from tests.server.client import House
 
 
@@ -62,6 +63,29 @@ def test_a_replay_is_seen_with_the_eyes_of_any_seat(visit: Visits, house: House)
     expect(page.get_by_test_id("ticket")).to_have_count(1)
     page.get_by_label("Seen by").select_option("Bruno")
     expect(page.get_by_test_id("ticket")).to_have_count(0)
+
+
+def test_the_moments_of_a_finished_game_are_found_and_lead_into_the_replay(visit: Visits, house: House) -> None:
+    page = visit(finished(house, hoard)[0].link, size=(WIDE, HIGH))
+    page.get_by_test_id("to-moments").click()
+    found = page.get_by_test_id("moments")
+    expect(found).to_contain_text("12 of 12 decisions were looked at")
+    nothing_is_cut_off(page, "the moments")
+    moment = found.get_by_test_id("moment").first
+    expect(moment).to_contain_text("rather than")
+    step = int(moment.locator(".step").inner_text().removeprefix("Step "))
+    moment.click()
+    at(page, step - 1)
+
+
+def test_an_onlooker_is_asked_whose_moments_to_find(visit: Visits, house: House) -> None:
+    page = visit(f"/replay/{finished(house)[0].table}")
+    found = page.get_by_test_id("moments")
+    expect(found).to_contain_text("Choose whose eyes to see with")
+    page.get_by_label("Seen by").select_option("Bruno")
+    expect(found).to_contain_text("knowing what Bruno knew")
+    found.get_by_test_id("find-moments").click()
+    expect(found).to_contain_text("decisions")
 
 
 def test_a_game_is_saved_to_a_file_and_watched_from_it(visit: Visits, house: House, tmp_path: Path) -> None:

@@ -315,13 +315,13 @@ def test_the_sensible_player_makes_legal_moves_and_does_not_peek(setup: Setup) -
                 assert choices <= set(state.legal(seat))
 
 
-@every_setup
+@pytest.mark.parametrize("setup", [setup for setup in setups() if not setup.options], ids=str)
 def test_every_player_of_the_house_makes_legal_moves_and_does_not_peek(setup: Setup) -> None:
-    state = positions(setup)[2]
-    for seat in state.waiting()[:1]:
-        other = state.imagine(seat, QuickDice(1))
-        for name in PLAYERS:
-            player = make("hard:3" if name == "hard" else name)
-            choices = {player.choose(setup.rules, deal, seat, QuickDice(setup.seed)) for deal in (state, other)}
-            assert len(choices) == 1, f"the choice of {name} changes with cards it cannot see"
-            assert choices <= set(state.legal(seat)), f"{name} makes a move that is not legal"
+    state = next(state for state in positions(setup)[2:] for seat in state.waiting()[:1] if len(state.legal(seat)) > 1)
+    seat = state.waiting()[0]
+    other = state.imagine(seat, QuickDice(1))
+    for name in PLAYERS:
+        player = make("hard:3" if name == "hard" else name)
+        choices = {player.choose(setup.rules, deal, seat, QuickDice(setup.seed)) for deal in (state, other)}
+        assert len(choices) == 1, f"the choice of {name} changes with cards it cannot see"
+        assert choices <= set(state.legal(seat)), f"{name} makes a move that is not legal"

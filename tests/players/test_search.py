@@ -71,6 +71,11 @@ STONES = like(
 )
 
 
+STONES_LINE = [0, 1, 1, 2, 0, 2, 1, 2, 0, 2]
+ROUND_TRIP_LINE = [4, 2424, 1, 2424, 2, 31, 2424, 0, 2424, 2, 15, 1465, 2, 2424, 3, 16, 66, 2424, 3, 2424]
+"""The moves of `hard` in the first turns of a match, by their numbers."""
+
+
 def table(game: Game, seats: int, seed: int = 1) -> State:
     return game.new(seats, check_options(game.options, {}), QuickDice(seed))
 
@@ -111,8 +116,7 @@ def test_what_it_tells_of_its_thoughts_adds_up() -> None:
 def test_the_same_dice_and_iterations_give_the_same_moves_compiled_or_not() -> None:
     assert line(STONES, heap_of(21), "hard:80", 30) == STONES_LINE
     game = catalogue.game("round-trip")
-    moves = line(game, table(game, 2), "hard:30", 20)
-    assert [game.moves.name(move) for move in moves] == ROUND_TRIP_LINE
+    assert line(game, table(game, 2), "hard:30", 20) == ROUND_TRIP_LINE
 
 
 def test_a_choice_made_at_the_same_time_is_hidden_from_it() -> None:
@@ -189,7 +193,3 @@ def test_a_better_hand_is_fewer_turns_from_the_grand_tour() -> None:
                     assert turns[hand] <= turns[hand & ~(1 << link)] + 0.05, "a ticket more cannot hurt"
     assert turns[0] == max(turns[hand] for hand in range(1 << 15) if hand.bit_count() <= 6)
     assert sum(race().complete[hand] for hand in range(1 << 15) if hand.bit_count() == 6) == 60
-
-
-STONES_LINE: list[int] = []
-ROUND_TRIP_LINE: list[dict[str, Any]] = []

@@ -3,7 +3,10 @@
 import os
 import time
 
-from grandtour.engine.dice import Dice
+from grandtour.engine import catalogue
+from grandtour.engine.dice import Dice, QuickDice
+from grandtour.engine.state import State
+from grandtour.players import make
 from tests.engine.tiny import Rendezvous
 
 
@@ -32,3 +35,15 @@ class Puzzling(Rendezvous):
 def cheat(*_: object) -> int:
     """A move that is in no vocabulary."""
     return 10**6
+
+
+def think_no_further_than_normal(player: str, game: str, state: State, seat: int, seed: int, seconds: float) -> int:
+    """Like `thinking.think`, but thinking ahead fails."""
+    if player.startswith("hard"):
+        raise ValueError("too deep")
+    return make(player).choose(catalogue.game(game), state, seat, QuickDice(seed))
+
+
+def die(*_: object) -> None:
+    """Bring the process down."""
+    os._exit(3)

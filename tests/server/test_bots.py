@@ -53,7 +53,7 @@ def quietly(caplog: pytest.LogCaptureFixture, words: str) -> Iterator[None]:
     assert words in caplog.text
 
 
-@pytest.mark.parametrize("bot", ["normal", "random"])
+@pytest.mark.parametrize("bot", ["random", "easy", "normal", "hard"])
 def test_a_bot_chooses_a_legal_move(bot: str) -> None:
     state = position()
     seat = state.waiting()[0]
@@ -90,6 +90,36 @@ def test_for_a_bot_that_fails_a_move_is_drawn(
     with quietly(caplog, words):
         move, why = think(lambda thinkers: thinkers.choose("normal", GAME, state, 0))
     assert (move in state.legal(0), why) == (True, "failed")
+
+
+def test_a_hard_bot_without_time_plays_as_a_normal_one_would_and_says_so(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(thinking, "think", bad_bots.think_no_further_than_normal)
+    state = position()
+    seat = state.waiting()[0]
+    with quietly(caplog, "the bot hard failed"):
+        move, why = think(lambda thinkers: thinkers.choose("hard", GAME, state, seat))
+    assert (move in state.legal(seat), why) == (True, "hasty")
+
+
+def test_the_more_bots_are_asked_at_once_the_shorter_each_may_think_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    async def use(thinkers: Thinkers) -> None:
+        async def note(deadline: float, work: object, player: str, *_: object) -> int:
+            asked.append(player)
+            await asyncio.sleep(0)
+            return state.legal(seat)[0]
+
+        monkeypatch.setattr(thinkers._pool, "ask", note)
+        await asyncio.gather(*(thinkers.choose("hard", GAME, state, seat) for _ in range(4)))
+        await thinkers.choose("normal", GAME, state, seat)
+
+    state = position()
+    seat = state.waiting()[0]
+    think(use)
+    assert asked == ["hard:1000ms", "hard:500ms", "hard:333ms", "hard:250ms", "normal"]
 
 
 def test_a_bot_that_cheats_gets_a_drawn_move_instead(

@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from grandtour.engine import catalogue
+from grandtour.server.records import Made, SeatRecord
+from grandtour.server.table import Table
 from tests.server.client import Client, House, Message
 
 LONG = {"turn_limit": 60, "start": "1"}
@@ -210,3 +213,27 @@ def test_who_sits_where_outlasts_a_restart(serving: Any) -> None:
     assert house.get("/api/tables") == before
     assert house.sit(opened["table"], secret=place["secret"]) == place
     assert house.get(f"/api/tables/{opened['table']}")["host"] == 0
+
+
+def test_a_bot_has_one_of_four_strengths_and_nothing_else_is_let_in(house: House) -> None:
+    offered = [bot["name"] for bot in house.get("/api/games")[0]["bots"]]
+    assert offered == ["random", "easy", "normal", "hard"], "the weakest first"
+    for odd in ("hard:1000000", "./a-program", "/usr/bin/env", "nobody"):
+        seats = [{"kind": "me"}, {"kind": "bot", "bot": odd}]
+        status, refusal = house.request("POST", "/api/tables", {"game": "round-trip", "seats": seats})
+        assert (status // 100, refusal["code"]) == (4, "unknown-player"), f"{odd} may play"
+    opened = house.open("me", "easy")
+    with house.join(opened["table"], opened["secret"]) as me:
+        assert me.ask("bot", seat=1, bot="hard:1000000")["code"] == "unknown-player"
+        assert me.ask("bot", seat=1, bot="hard")["type"] == "ack"
+        me.until(lambda: me.table["seats"][1]["bot"] == "hard")
+
+
+def test_a_bot_from_an_older_store_is_shown_by_its_strength() -> None:
+    game = catalogue.game("round-trip")
+    seats = [SeatRecord("Ada", "key"), SeatRecord("Nellie", None, "greedy")]
+    table = Table("table", Made(game.name, game.version, {"start": "2"}, seats, False, 0.0, "00" * 32))
+    for step in table.start():
+        table.settle(step)
+    assert table.info().seats[1].bot == "normal"
+    assert table.bot_to_move() == (1, "normal")

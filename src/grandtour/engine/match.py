@@ -68,6 +68,10 @@ class Match:
         """What a seat may do now, by name."""
         return [self.game.moves.name(move) for move in self.state.legal(seat)]
 
+    def fresh(self, seat: int, at: int) -> bool:
+        """Whether what a seat decided on at that moment still stands: it has not moved, and may do what it could."""
+        return self._changed[seat] <= at <= self.moment
+
     def check(self, seat: object, named: object, at: int | None = None) -> int:
         """The number of a move that may be made now; a refusal for any other."""
         if not isinstance(seat, int) or isinstance(seat, bool) or not CLOCK <= seat < self.seats:
@@ -75,7 +79,7 @@ class Match:
         move = self.game.moves.number(named)
         if self.over:
             raise Refusal("over", "The game is over.")
-        if at is not None and seat != CLOCK and not self._changed[seat] <= at <= self.moment:
+        if at is not None and seat != CLOCK and not self.fresh(seat, at):
             raise Refusal("stale", "The game has moved on since you chose that; look again.")
         legal = self.state.legal(seat)
         if move in legal:

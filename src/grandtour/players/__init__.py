@@ -16,7 +16,18 @@ from grandtour.players.random import Random
 PLAYERS: Final[dict[str, type[Player]]] = {kind.name: kind for kind in (Normal, Hard, Easy, Random)}
 """Every player by its name, the one to offer first in front."""
 
+STRENGTHS: Final = (Random.name, Easy.name, Normal.name, Hard.name)
+"""The players that people may choose between, the weakest first."""
+
 OTHER_NAMES: Final = {"greedy": Normal.name}
+
+
+def strength(name: str) -> str:
+    """The strength that a name stands for: one of the four, without a budget; a refusal for any other name."""
+    known = OTHER_NAMES.get(name, name)
+    if known not in STRENGTHS:
+        raise Refusal("unknown-player", f"There is no bot {short(name)} here: there are {', '.join(STRENGTHS)}.")
+    return known
 
 
 def make(name: str, deadline: float | None = None) -> Player:
@@ -53,4 +64,4 @@ def speakers(game: Game, state: State, names: Sequence[str | None]) -> list[int]
     ]
 
 
-__all__ = ["PLAYERS", "Player", "make", "speakers"]
+__all__ = ["PLAYERS", "STRENGTHS", "Player", "make", "speakers", "strength"]

@@ -282,6 +282,7 @@ def welcome(game: Game, seats: int, options: Options, seat: int, dice: Dice) -> 
         "made": datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         "options": options,
         "public": False,
+        "hints": False,
         "host": None,
         "seal": None,
         "result": None,

@@ -100,6 +100,13 @@ class Search:
             if edge.visits > 0
         ]
 
+    def expect(self, state: State, seat: int, move: int, dice: Dice) -> float:
+        """What a move of a seat comes to in one world that it may imagine, played on by the quick player. The same dice
+        make the same world for every move, so that two moves can be compared."""
+        world = state.imagine(seat, dice)
+        world.play(seat, move)
+        return self._outcome(world, dice)[seat]
+
     def _iterate(self, root: Node, state: State, seat: int, dice: Dice) -> None:
         """Imagine a world, walk down the tree to a move that was not tried, play on, and carry the outcome back."""
         world = state.imagine(seat, QuickDice(dice.below(SEED)))

@@ -20,6 +20,7 @@ STATUS: Final = {
     "old-table": 410,
     "too-large": 413,
     "too-much": 429,
+    "busy": 429,
 }
 """The status of a refusal by its code; 400 for any other."""
 

@@ -95,6 +95,15 @@ async def post_replay(request: Request) -> Response:
     return answer(await asyncio.to_thread(walk))
 
 
+async def post_moments(request: Request) -> Response:
+    house = _costly(request)
+    match, names = await _finished(request)
+    seat = _seat(request)
+    if seat is None:
+        raise Refusal("malformed", "Whose moments? Say which seat.")
+    return answer(house.reviews.ask(request.path_params["table"], match, names, seat))
+
+
 async def get_health(request: Request) -> Response:
     house = _house(request)
     return answer(bodies.Health(True, len(house.rooms), house.addresses.sockets.total()))
@@ -117,6 +126,7 @@ ENDPOINTS: Final = (
     Endpoint("GET", "/api/tables/{table}/tour", get_tour, "A finished match as a file."),
     Endpoint("GET", "/api/tables/{table}/replay", get_replay, "A finished match.", bodies.Replay, query=("seat",)),
     Endpoint("POST", "/api/replay", post_replay, "The match of a file.", bodies.Replay, None, ("seat",)),
+    Endpoint("POST", "/api/tables/{table}/moments", post_moments, "Moments.", bodies.Moments, query=("seat",)),
     Endpoint("GET", "/api/health", get_health, "Whether the server is well.", bodies.Health),
     Endpoint("GET", "/api/openapi.json", get_openapi, "This description.", dict[str, Any]),
 )

@@ -21,6 +21,7 @@ class WantedTable(Body):
     seats: Annotated[list[WantedSeat], Meta(min_length=1, max_length=12)]
     options: Json = msgspec.field(default_factory=dict)
     public: bool = False
+    hints: bool = True
 
 
 class WantedPlace(Body):
@@ -99,6 +100,21 @@ class Replay(Struct):
     result: list[float] | None
     final: list[Final] | None
     steps: list[ReplayStep]
+
+
+class Moment(Struct):
+    n: int
+    played: str
+    better: str
+    cost: float
+
+
+class Moments(Struct):
+    seat: int
+    done: int
+    of: int
+    over: bool
+    moments: list[Moment]
 
 
 class Health(Struct):

@@ -13,11 +13,13 @@ import msgspec
 from grandtour.engine import catalogue
 from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
-from grandtour.players import make
+from grandtour.players import strength
 from grandtour.server import messages, records
+from grandtour.server.advisers import Advisers
 from grandtour.server.bodies import OpenedTable, WantedSeat, WantedTable
 from grandtour.server.limits import Addresses, too_much
 from grandtour.server.records import Made, SeatRecord
+from grandtour.server.reviews import Reviews
 from grandtour.server.room import Room
 from grandtour.server.settings import Settings
 from grandtour.server.store import Row, SqliteStore, Store
@@ -43,14 +45,18 @@ class House:
         self.addresses = Addresses(settings.limits)
         self.rooms: dict[str, Room] = {}
         self._store: Store = store if store is not None else SqliteStore(settings.data / FILE)
-        self._thinkers = Thinkers(settings.bot_processes, settings.bot_deadline)
+        self._thinkers = Thinkers(settings.bot_processes, settings.bot_deadline, settings.bot_thought)
+        self._advisers = Advisers(settings.limits.hints_waiting, settings.hint_deadline, settings.hint_budget)
+        self.reviews = Reviews(self._advisers, settings)
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def close(self) -> None:
         self._sweeper.cancel()
         await asyncio.gather(*(room.close() for room in self.rooms.values()))
+        await self.reviews.close()
         self._thinkers.close()
+        self._advisers.close()
         await self._store.close()
 
     async def open(self, wanted: WantedTable) -> OpenedTable:
@@ -62,7 +68,9 @@ class House:
         seats, mine, secret = _seats(wanted.seats)
         waiting = any(seat.kind == "open" for seat in wanted.seats)
         self._make_room(waiting)
-        made = Made(game.name, match.version, match.options, seats, wanted.public, time.time(), dice.hex())
+        made = Made(
+            game.name, match.version, match.options, seats, wanted.public, time.time(), dice.hex(), wanted.hints
+        )
         table = Table("".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH)), made)
         steps: list[Step] = [] if waiting else table.start()
         row = Row(table.id, made.made, made.public, messages.encode(table.card_after(steps)))
@@ -115,7 +123,7 @@ class House:
         self.rooms[id] = self._room(table)
 
     def _room(self, table: Table) -> Room:
-        return Room(table, self._store, self._thinkers, self.settings)
+        return Room(table, self._store, self._thinkers, self._advisers, self.settings)
 
     def _make_room(self, waiting: bool) -> None:
         """Let idle tables go until there is room for one more."""
@@ -151,8 +159,7 @@ def _seats(wanted: list[WantedSeat]) -> tuple[list[SeatRecord], int | None, str 
             seats.append(SeatRecord())
         elif seat.kind == "bot":
             names[number] = person_name(seat.name, others, number) if seat.name.strip() else bot_name(others)
-            bot = seat.bot if seat.bot is not None else DEFAULT_BOT
-            make(bot)
+            bot = strength(seat.bot) if seat.bot is not None else DEFAULT_BOT
             seats.append(SeatRecord(names[number], None, bot))
         else:
             if mine is not None:

@@ -54,8 +54,12 @@ class Ping(Body, tag_field="type", tag="ping"):
     pass
 
 
+class Hint(Body, tag_field="type", tag="hint"):
+    id: Id
+
+
 Asked = Move | Undo | Bot | Start | Say
-Incoming = Hello | Asked | Ping
+Incoming = Hello | Asked | Hint | Ping
 
 
 class Seat(Struct):
@@ -86,6 +90,7 @@ class Table(Card):
     host: int | None
     seal: str | None
     result: list[float] | None
+    hints: bool
 
 
 class Prompt(Struct):
@@ -184,6 +189,20 @@ class Ack(Struct, tag_field="type", tag="ack"):
     n: int
 
 
+class HintedMove(Struct):
+    move: Json
+    text: str
+    share: float
+
+
+class Hinted(Struct, tag_field="type", tag="hint"):
+    id: str
+    n: int
+    own: bool
+    looked: int
+    moves: list[HintedMove]
+
+
 class Refused(Struct, tag_field="type", tag="refused"):
     id: str | None
     code: str
@@ -199,7 +218,7 @@ class Pong(Struct, tag_field="type", tag="pong"):
     pass
 
 
-Outgoing = Welcome | EventMessage | Now | Ack | Refused | TableMessage | Pong
+Outgoing = Welcome | EventMessage | Now | Ack | Hinted | Refused | TableMessage | Pong
 
 
 class _Named(Struct):

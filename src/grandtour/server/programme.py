@@ -1,12 +1,12 @@
 """The games on the programme."""
 
 from grandtour.engine import catalogue
-from grandtour.players import PLAYERS
+from grandtour.players import PLAYERS, STRENGTHS
 from grandtour.server.bodies import BotInfo, GameInfo, OptionInfo
 
 
 def programme() -> list[GameInfo]:
-    """Every game in the house, with its options and the bots that play it."""
+    """Every game in the house, with its options and the bots that play it, the weakest first."""
     return [
         GameInfo(
             game.name,
@@ -17,7 +17,7 @@ def programme() -> list[GameInfo]:
             game.minutes,
             game.version,
             [OptionInfo(**option.to_json()) for option in game.options],
-            [BotInfo(kind.name, kind.label) for kind in PLAYERS.values()],
+            [BotInfo(name, PLAYERS[name].label) for name in STRENGTHS],
         )
         for game in catalogue.games().values()
     ]

@@ -11,8 +11,9 @@ from msgspec import Meta, Struct, field
 
 By = Literal["person", "bot", "clock"]
 How = Literal["sat", "bot", "back"]
-Why = Literal["late", "failed"]
-"""Why a move was drawn for a bot: it thought too long, or what it chose was no legal move."""
+Why = Literal["late", "failed", "hasty"]
+"""Why a move was drawn for a bot: it thought too long, or what it chose was no legal move. A hasty one is not drawn but
+a normal bot's, for one that had no time to think ahead."""
 
 
 class SeatRecord(Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,6 +32,8 @@ class Made(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", ta
     public: bool
     made: float
     dice: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    hints: bool = True
+    """Whether those who play here may ask for hints."""
 
 
 class Seated(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="seat"):

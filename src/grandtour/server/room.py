@@ -14,10 +14,12 @@ from typing import Final
 from msgspec import Struct
 
 from grandtour.engine.refusal import Refusal
-from grandtour.players import make
+from grandtour.engine.words import with_names
+from grandtour.players import strength
 from grandtour.server import messages, records, telling
+from grandtour.server.advisers import Advisers
 from grandtour.server.limits import too_much
-from grandtour.server.messages import Ack, TableMessage, Welcome
+from grandtour.server.messages import Ack, Hinted, HintedMove, TableMessage, Welcome
 from grandtour.server.records import Over, Seated, SeatRecord, Started
 from grandtour.server.settings import Settings
 from grandtour.server.store import Store
@@ -33,16 +35,22 @@ RETRY: Final = 1.0
 """Seconds before a bot, or the clock, tries again after its move could not be stored."""
 
 
+HINTED: Final = 3
+"""Moves that a hint shows at most."""
+
+
 class Room:
     """A table with everyone around it."""
 
-    def __init__(self, table: Table, store: Store, thinkers: Thinkers, settings: Settings) -> None:
+    def __init__(self, table: Table, store: Store, thinkers: Thinkers, advisers: Advisers, settings: Settings) -> None:
         self.table = table
         self.watchers: set[Watcher] = set()
         self.visits = 0
         self.touched = time.monotonic()
         self._store = store
         self._thinkers = thinkers
+        self._advisers = advisers
+        self._hinting: set[int] = set()
         self._settings = settings
         self._lock = asyncio.Lock()
         self._told = table.n
@@ -110,6 +118,38 @@ class Room:
                 # Of a request that leads to several events, its own carries its id; one that changes nothing has none.
                 n = table.done(seat, asked.id) or n
             watcher.tell(Ack(asked.id, n))
+
+    async def hint(self, watcher: Watcher, id: str) -> None:
+        """Tell a client, and nobody else, what the hard bot would do in its seat. Nothing changes at the table."""
+        seat = watcher.seat
+        if seat is None:
+            raise Refusal("wrong-seat", "You are looking on: sit down to take part.")
+        async with self._turn() as table:
+            if not table.made.hints:
+                raise Refusal("not-offered", "At this table hints were switched off when it was opened.")
+            if table.seats[seat].bot is not None:
+                raise Refusal("wrong-seat", "A bot plays your seat; take it back first.")
+            imagined = table.imagined(seat)
+            if seat not in imagined.waiting():
+                raise Refusal("wrong-seat", "It is not your turn: there is nothing to hint at.")
+            n, moment = table.n, table.moment
+        if seat in self._hinting:
+            raise Refusal("busy", "The bot is thinking about your move already.")
+        self._hinting.add(seat)
+        try:
+            own, looked, thoughts = await self._advisers.hint(table.game, imagined, seat)
+        finally:
+            self._hinting.discard(seat)
+        async with self._turn() as table:
+            if watcher.seat != seat or table.match is None or not table.match.fresh(seat, moment):
+                raise Refusal("stale", "The game has moved on since you asked; ask again.")
+            named = [(table.game.moves.name(thought.move), thought.share) for thought in thoughts[:HINTED]]
+            names = table.names()
+            told = [
+                HintedMove(move, with_names(table.game.describe_move(move), names), round(share, 3))
+                for move, share in named
+            ]
+            watcher.tell(Hinted(id, n, own, looked, told))
 
     async def sit(self, name: str, seat: int | None, secret: str | None) -> tuple[int, str]:
         """Seat a person; the seat and its secret."""
@@ -189,21 +229,20 @@ class Room:
         if seat >= len(table.seats):
             raise Refusal("wrong-seat", f"There is no seat {seat} at this table.")
         now = table.seats[seat]
-        if asked.bot is not None:
-            make(asked.bot)
-        if asked.bot == now.bot:
+        bot = strength(asked.bot) if asked.bot is not None else None
+        if bot == now.bot:
             return []
         if seat == by:
-            changed = SeatRecord(now.name, now.key, asked.bot)
-            return table.seat(seat, changed, "back" if asked.bot is None else "bot", id=asked.id, by=by)
+            changed = SeatRecord(now.name, now.key, bot)
+            return table.seat(seat, changed, "back" if bot is None else "bot", id=asked.id, by=by)
         if by != table.host:
             raise Refusal("not-host", "Only the host may let a bot play another's seat.")
-        if asked.bot is None:
+        if bot is None:
             raise Refusal("not-host", "Only the one who sits there may take the seat back.")
         if now.key is not None and seat in self.here():
             raise Refusal("taken", f"{now.name} is here and plays.")
         name = now.name or bot_name(other.name for other in table.seats)
-        return table.seat(seat, SeatRecord(name, now.key, asked.bot), "bot", id=asked.id, by=by)
+        return table.seat(seat, SeatRecord(name, now.key, bot), "bot", id=asked.id, by=by)
 
     async def _commit(self, table: Table, steps: list[Step]) -> None:
         """Store the steps, take them over, tell everyone."""

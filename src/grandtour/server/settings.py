@@ -35,6 +35,12 @@ class Limits:
     tables_waiting: int = 500
     """In memory, for players who are still to come."""
     tables_in_memory: int = 2000
+    hints: Rate = field(default=Rate(0.5, 6))
+    """Of one socket."""
+    hints_waiting: int = 4
+    """In the whole house, at once."""
+    reviews: int = 2
+    """Of finished matches, in the whole house, at once."""
     events_a_table: int = 5000
     """Beyond this a table takes moves only; moves are bounded by the game."""
     outbox_bytes: int = 16 * 1024 * 1024
@@ -53,6 +59,16 @@ class Settings:
     """Addresses of pages, besides the server's own, that may speak to it: "https://example.org"."""
     bot_processes: int = 2
     bot_deadline: float = 5.0
+    bot_thought: float = 1.0
+    """How long a bot that thinks ahead may do so when few are asked at once; well within the deadline."""
+    hint_budget: str = "1000ms"
+    """What the hard bot may spend on a hint: a time, or a number of iterations."""
+    hint_deadline: float = 6.0
+    review_budget: str = "150ms"
+    """What the hard bot may spend on each decision of a finished match, and as much again on what it cost."""
+    review_decisions: int = 100
+    review_deadline: float = 90.0
+    """For one seat of one match."""
     bot_pause: float = 0.6
     """How long a bot's move is held back, so that people can follow."""
     hello_deadline: float = 10.0

@@ -9,7 +9,7 @@ from grandtour.engine.refusal import Refusal
 from grandtour.server import messages
 from grandtour.server.house import House
 from grandtour.server.limits import Bucket, address_of, too_much
-from grandtour.server.messages import Hello, Ping, Pong, Say, refused
+from grandtour.server.messages import Hello, Hint, Ping, Pong, Say, refused
 from grandtour.server.room import Room
 from grandtour.server.watcher import Watcher
 
@@ -81,7 +81,8 @@ async def _hello(websocket: WebSocket, house: House) -> Hello:
 async def _listen(websocket: WebSocket, house: House, room: Room, watcher: Watcher) -> None:
     """Take requests one after another until the client leaves or asks for too much."""
     limits = house.settings.limits
-    pace, chat = Bucket(limits.messages), Bucket(limits.chat)
+    pace, chat, hints = Bucket(limits.messages), Bucket(limits.chat), Bucket(limits.hints)
+    thinking: set[asyncio.Task[None]] = set()
     while watcher.closing is None:
         text = await _receive(websocket, house)
         if not pace.take():
@@ -94,6 +95,13 @@ async def _listen(websocket: WebSocket, house: House, room: Room, watcher: Watch
                 raise Refusal("malformed", "Hello has been said.")
             elif isinstance(message, Say) and not chat.take():
                 raise too_much("That was much to say at once; wait a little.")
+            elif isinstance(message, Hint):
+                if not hints.take():
+                    raise too_much("That was many hints at once; wait a little.")
+                # Meanwhile the client may move, or think better of it.
+                task = asyncio.create_task(_hint(room, watcher, message))
+                thinking.add(task)
+                task.add_done_callback(thinking.discard)
             else:
                 await room.ask(watcher, message)
         except Refusal as refusal:
@@ -102,6 +110,16 @@ async def _listen(websocket: WebSocket, house: House, room: Room, watcher: Watch
             log.exception("a request at table %s failed", room.table.id)
             failure = Refusal("not-stored", "That could not be stored; nothing has changed. Try again.")
             watcher.tell(refused(failure, messages.id_in(text)))
+
+
+async def _hint(room: Room, watcher: Watcher, asked: Hint) -> None:
+    try:
+        await room.hint(watcher, asked.id)
+    except Refusal as refusal:
+        watcher.tell(refused(refusal, asked.id))
+    except Exception:
+        log.exception("a hint at table %s failed", room.table.id)
+        watcher.tell(refused(Refusal("failed", "There is no hint to be had just now."), asked.id))
 
 
 async def _receive(websocket: WebSocket, house: House) -> str | bytes:

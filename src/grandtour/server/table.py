@@ -17,7 +17,7 @@ from grandtour.engine.events import Event
 from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import CLOCK, State
-from grandtour.players import PLAYERS, speakers
+from grandtour.players import PLAYERS, speakers, strength
 from grandtour.server import messages
 from grandtour.server.records import By, How, Made, Moved, Over, Record, Said, Seated, SeatRecord, Started, Undone, Why
 
@@ -191,7 +191,7 @@ class Table:
             for seat in [*speakers(self.game, self.match.state, bots), *self.match.waiting()]:
                 bot = bots[seat] if seat != CLOCK else None
                 if bot is not None:
-                    return seat, bot
+                    return seat, strength(bot)
         return None
 
     def time_up(self) -> list[Step]:
@@ -224,6 +224,7 @@ class Table:
             host=self.host,
             seal=self.seal,
             result=self.result,
+            hints=self.made.hints,
         )
 
     def _wind_clock(self, now: float) -> None:
@@ -302,7 +303,10 @@ def _after(record: Record, seats: list[SeatRecord], phase: messages.Phase) -> tu
 
 def _public(seats: list[SeatRecord], here: Iterable[int]) -> list[messages.Seat]:
     present = set(here)
-    return [messages.Seat(seat, now.name, kind_of(now), now.bot, seat in present) for seat, now in enumerate(seats)]
+    return [
+        messages.Seat(seat, now.name, kind_of(now), strength(now.bot) if now.bot is not None else None, seat in present)
+        for seat, now in enumerate(seats)
+    ]
 
 
 def _time(seconds: float) -> str:

@@ -21,6 +21,7 @@ from grandtour.server.table import Entry, Table, kind_of
 DRAWN: Final = {
     "late": "The bot thought too long, so a move was drawn for it.",
     "failed": "The bot found no move, so one was drawn for it.",
+    "hasty": "The bot had no time to think ahead, so it played as a normal one would.",
 }
 
 

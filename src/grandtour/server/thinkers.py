@@ -1,42 +1,61 @@
 """Bots think in processes of their own, so that a long thought holds nobody up."""
 
-import asyncio
 import logging
-import multiprocessing
 import secrets
-import signal
-from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Final, TypeVar
+from typing import Final
 
 from grandtour.engine.game import Game
 from grandtour.engine.state import State
 from grandtour.players import thinking
+from grandtour.players.hard import Hard
+from grandtour.players.normal import Normal
+from grandtour.server.pool import Pool
 from grandtour.server.records import Why
 
 log = logging.getLogger(__name__)
-T = TypeVar("T")
 
-WARM_UP: Final = 30.0
-"""Seconds that a fresh process may take to come up before it counts as broken."""
+SHORTEST: Final = 50
+"""Milliseconds that a bot may think ahead however many wait."""
 
 
 class Thinkers:
-    """A pool of processes, made when the first bot has to think, and made anew when it breaks."""
+    """The bots of every table. `thought` is how many seconds one may think ahead when few bots are asked at once: the
+    more there are, the shorter each thinks, so that none is late."""
 
-    def __init__(self, processes: int, deadline: float) -> None:
-        self.processes = processes
+    def __init__(self, processes: int, deadline: float, thought: float = 1.0) -> None:
         self.deadline = deadline
-        self._pool: ProcessPoolExecutor | None = None
-        self._ready: asyncio.Future[bool]
+        self.thought = thought
+        self._asked = 0
+        self._pool = Pool(processes)
 
     async def choose(self, bot: str, game: Game, imagined: State, seat: int) -> tuple[int, Why | None]:
-        """A legal move for a bot, in time: where the bot does not come up with one, it is drawn, and why is said.
+        """A legal move for a bot, in time: where the bot does not come up with one, it plays as a normal one would,
+        or else a move is drawn; why is said.
 
         `imagined` is all the bot gets to know.
         """
-        why: Why
+        self._asked += 1
+        try:
+            move, why = await self._try(bot, game, imagined, seat)
+            if move is None and bot == Hard.name:
+                move, _ = await self._try(Normal.name, game, imagined, seat)
+                why = "hasty" if move is not None else why
+        finally:
+            self._asked -= 1
+        return (move, why) if move is not None else (secrets.choice(imagined.legal(seat)), why)
+
+    def close(self) -> None:
+        self._pool.close()
+
+    def budgeted(self, bot: str) -> str:
+        """The player that a bot is, with the time it has just now."""
+        if bot != Hard.name:
+            return bot
+        share = min(1.0, self._pool.processes / max(1, self._asked))
+        return f"{Hard.name}:{max(SHORTEST, int(1000 * self.thought * share))}ms"
+
+    async def _try(self, bot: str, game: Game, imagined: State, seat: int) -> tuple[int | None, Why | None]:
         try:
             try:
                 move = await self._ask(bot, game, imagined, seat)
@@ -46,54 +65,14 @@ class Thinkers:
             if move in imagined.legal(seat):
                 return move, None
             log.warning("the bot %s chose a move of %s that is not legal", bot, game.name)
-            why = "failed"
+            return None, "failed"
         except TimeoutError:
             log.warning("the bot %s thought too long about a move of %s", bot, game.name)
-            why = "late"
+            return None, "late"
         except Exception:
             log.exception("the bot %s failed in %s", bot, game.name)
-            why = "failed"
-        return secrets.choice(imagined.legal(seat)), why
-
-    def close(self) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+            return None, "failed"
 
     async def _ask(self, bot: str, game: Game, imagined: State, seat: int) -> int:
-        pool = await self._awake()
-        try:
-            asked = _submit(pool, thinking.think, bot, game.name, imagined, seat, secrets.randbits(62), self.deadline)
-            return await asyncio.wait_for(asyncio.wrap_future(asked), self.deadline)
-        except BrokenProcessPool:
-            if self._pool is pool:
-                self.close()
-            raise
-
-    async def _awake(self) -> ProcessPoolExecutor:
-        """The pool, with a process that is up: the time it takes is not taken from the bot's."""
-        if self._pool is None:
-            # A process of its own from the ground up: a fork would share the store and the sockets.
-            context = multiprocessing.get_context("spawn")
-            fresh = ProcessPoolExecutor(self.processes, context, initializer=thinking.begin)
-            self._ready = asyncio.wrap_future(_submit(fresh, thinking.ready))
-            self._pool = fresh
-        pool = self._pool
-        try:
-            await asyncio.wait_for(asyncio.shield(self._ready), WARM_UP)
-        except (TimeoutError, BrokenProcessPool):
-            if self._pool is pool:
-                self.close()
-            raise
-        return pool
-
-
-def _submit(pool: ProcessPoolExecutor, work: Callable[..., T], *given: object) -> Future[T]:
-    """Ask a pool for something. It may start a process for it, which Ctrl-C is not to reach even while it starts."""
-    if not hasattr(signal, "pthread_sigmask"):
-        return pool.submit(work, *given)
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        return pool.submit(work, *given)
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        given = (self.budgeted(bot), game.name, imagined, seat, secrets.randbits(62), self.deadline)
+        return await self._pool.ask(self.deadline, thinking.think, *given)

@@ -146,3 +146,16 @@ def test_it_discards_and_gives_what_it_needs_least() -> None:
     table = position([["Turino-Roma"], [*GRAND_TOUR[:4], "Palermo-Napoli"], []], made={1: [["Turino-Milano"] * 2]})
     table.play(0, "exchange", ticket="Turino-Roma", with_="left")
     assert chosen(table, 1) == {"do": "give", "ticket": "Palermo-Napoli"}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_search_is_made_with_two_players_and_the_ranking_decides_with_more(seats: int) -> None:
+    state = GAME.new(seats, check_options(GAME.options, {}), QuickDice(4))
+    seat = state.waiting()[0]
+    assert GAME.own is not None
+    assert GAME.think is not None
+    assert GAME.rank is not None
+    assert GAME.own(state, seat) == (seats > 2)
+    legal = state.legal(seat)
+    ranks = GAME.rank(state, seat, legal)
+    assert ranks[legal.index(GAME.think(state, seat, QuickDice(1), 10))] == max(ranks)

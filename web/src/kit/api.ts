@@ -1,5 +1,5 @@
 /** Plain HTTP: documents and opening tables. Every failure is a `Refused` with one sentence for a person. */
-import type { GameInfo, Refusal, ReplayText, RulebookText, Scalar, SeatAsked, Table } from './protocol';
+import type { GameInfo, Moments, Refusal, ReplayText, RulebookText, Scalar, SeatAsked, Table } from './protocol';
 
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
@@ -36,6 +36,7 @@ export interface NewTable {
   options: Record<string, Scalar>;
   seats: SeatAsked[];
   public: boolean;
+  hints: boolean;
 }
 
 const asSeat = (seat: number | null) => (seat === null ? '' : `?seat=${seat}`);
@@ -50,6 +51,8 @@ export const api = {
     send<{ seat: number; secret: string }>(`/api/tables/${encodeURIComponent(id)}/sit`, body),
   replay: (id: string, seat: number | null) =>
     ask<ReplayText>(`/api/tables/${encodeURIComponent(id)}/replay${asSeat(seat)}`),
+  moments: (id: string, seat: number) =>
+    send<Moments>(`/api/tables/${encodeURIComponent(id)}/moments${asSeat(seat)}`, null),
   replayFile: (text: string, seat: number | null) =>
     ask<ReplayText>(`/api/replay${asSeat(seat)}`, {
       method: 'POST',

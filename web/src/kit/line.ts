@@ -67,7 +67,7 @@ export class Line {
     this.#waiting.clear();
   }
 
-  /** Resolves with null once the server has stored it, or with the refusal. A lost connection only delays it. */
+  /** Resolves with null once the server has stored it or, for a hint, answered it, or with the refusal. A lost connection only delays it. */
   ask(asking: Asking): Promise<Refusal | null> {
     const id = newId();
     const text = JSON.stringify({ ...asking, id });
@@ -119,6 +119,10 @@ export class Line {
         return;
       case 'ack':
         this.#answer(message.id, null);
+        return;
+      case 'hint':
+        this.#answer(message.id, null);
+        this.listener.hear(message);
         return;
       case 'refused':
         if (message.id && this.#waiting.has(message.id)) this.#answer(message.id, message);

@@ -69,6 +69,8 @@ export interface Table {
   seal?: string | null;
   result?: number[] | null;
   host?: number | null;
+  /** Whether those who play here may ask for hints. */
+  hints?: boolean;
 }
 
 export type EventKind = 'start' | 'move' | 'undo' | 'seat' | 'say' | 'over';
@@ -88,11 +90,21 @@ export interface TableEvent {
   secret?: string;
 }
 
+/** What the hard bot would do in our seat, after event `n`. `own`: the game's own bot's choice, not one of many compared. */
+export interface Hint {
+  n: number;
+  own: boolean;
+  /** How often the bot looked ahead. */
+  looked: number;
+  moves: { move: Move; text: string; share: number }[];
+}
+
 export type FromServer =
   | { type: 'welcome'; table: Table; seat: number | null; last: number }
   | TableEvent
   | ({ type: 'now' } & Now)
   | { type: 'ack'; id: string; n: number }
+  | ({ type: 'hint'; id: string } & Hint)
   | ({ type: 'refused'; id: string | null } & Refusal)
   | { type: 'table'; table: Table }
   | { type: 'pong' };
@@ -103,6 +115,7 @@ export type Asking =
   | { type: 'undo'; at: number }
   | { type: 'bot'; seat: number; bot: string | null }
   | { type: 'start' }
+  | { type: 'hint' }
   | { type: 'say'; text: string };
 
 export interface OptionInfo {
@@ -122,7 +135,13 @@ export interface GameInfo {
   minutes: number;
   version: number;
   options: OptionInfo[];
-  bots: { name: string; label: string }[];
+  /** The strengths, the weakest first. */
+  bots: Strength[];
+}
+
+export interface Strength {
+  name: string;
+  label: string;
 }
 
 export interface SeatAsked {
@@ -144,6 +163,24 @@ export interface ReplayStep {
   text: string[];
   view: unknown;
   prompt: PromptText | null;
+}
+
+/** The moments of a seat in a finished match: `done` of `of` decisions have been looked at so far. */
+export interface Moments {
+  seat: number;
+  done: number;
+  of: number;
+  over: boolean;
+  moments: Moment[];
+}
+
+export interface Moment {
+  /** The replay's step of the move. */
+  n: number;
+  played: string;
+  better: string;
+  /** How much of a result it gave away, from 0 to 1. */
+  cost: number;
 }
 
 export interface ReplayText {

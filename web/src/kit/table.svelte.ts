@@ -1,7 +1,7 @@
 import { tick } from 'svelte';
 import { announcer } from './announcer.svelte';
 import { Line, type LineState } from './line';
-import type { FromServer, GameEvent, Move, Now, Refusal, Table, TableEvent } from './protocol';
+import type { FromServer, GameEvent, Hint, Move, Now, Refusal, Table, TableEvent } from './protocol';
 import { seats } from './stored';
 
 export interface LogLine {
@@ -32,6 +32,9 @@ export class TableStore {
   secret = $state<string | null>(null);
   /** A request of ours is on its way. */
   busy = $state(false);
+  hint = $state.raw<Hint | null>(null);
+  /** The hard bot thinks about our move. */
+  pondering = $state(false);
   /** Chat lines that came while nobody looked at the log. */
   unread = $state(0);
 
@@ -43,6 +46,9 @@ export class TableStore {
   #presses = new Set<string>();
   /** Events up to here happened before we came: they are told in the log, not shown or spoken. */
   #before = 0;
+  /** What we may do, and the event since which: hints from before it are worth nothing. */
+  #choices = '';
+  #changed = 0;
 
   constructor(readonly id: string) {
     this.#line = new Line(id, seats.of(id)?.secret ?? null, {
@@ -90,6 +96,17 @@ export class TableStore {
   undo = (): Promise<Refusal | null> => this.#ask({ type: 'undo', at: this.now?.n ?? 0 });
   start = (): Promise<Refusal | null> => this.#ask({ type: 'start' });
   say = (text: string): Promise<Refusal | null> => this.#line.ask({ type: 'say', text });
+  /** Asks for a hint, which comes as `hint`; one that the game has left behind is no matter. */
+  askHint = async (): Promise<Refusal | null> => {
+    if (this.pondering) return null;
+    this.pondering = true;
+    try {
+      const refusal = await this.#line.ask({ type: 'hint' });
+      return refusal?.code === 'stale' ? null : refusal;
+    } finally {
+      this.pondering = false;
+    }
+  };
   letBotPlay = (seat: number, bot: string | null): Promise<Refusal | null> => this.#ask({ type: 'bot', seat, bot });
 
   async #ask(asking: Parameters<Line['ask']>[0]): Promise<Refusal | null> {
@@ -124,6 +141,11 @@ export class TableStore {
         this.#newNow(now);
         return;
       }
+      case 'hint':
+        if (message.n < this.#changed) return;
+        this.hint = message;
+        announcer.say(`Hint: ${message.moves[0]?.text ?? 'none'}`);
+        return;
       case 'event':
         await this.#event(message);
     }
@@ -140,13 +162,22 @@ export class TableStore {
     const mine = (at: Now | null) => this.seat !== null && (at?.waiting.includes(this.seat) ?? false);
     const asked = now.prompt?.text ?? '';
     if (mine(now) && asked && asked !== this.now?.prompt?.text) announcer.say(asked);
+    const choices = JSON.stringify(now.legal);
+    if (choices !== this.#choices) this.#outdate(now.n);
+    this.#choices = choices;
     this.now = now;
+  }
+
+  #outdate(n: number): void {
+    this.#changed = n;
+    this.hint = null;
   }
 
   async #event(message: TableEvent): Promise<void> {
     const lines = sentences(message.text);
     const { n, kind } = message;
     const seat = message.seat ?? null;
+    if (seat === this.seat && (kind === 'move' || kind === 'undo')) this.#outdate(n);
     this.log = [...this.log, ...lines.map((text) => ({ n, kind, seat, text }))];
     if (message.seal) this.seal = message.seal;
     if (message.secret) this.secret = message.secret;

@@ -12,6 +12,5 @@ export function games(): Promise<GameInfo[]> {
   return asked;
 }
 
-/** The bot that plays when nobody chose one: the most sensible the game has. */
-export const usualBot = (game: GameInfo | undefined): string =>
-  (game?.bots.find((bot) => bot.name === 'normal') ?? game?.bots.at(-1))?.name ?? 'normal';
+/** The strength of a bot that nobody chose one for. */
+export const USUAL = 'normal';

@@ -89,6 +89,7 @@ def features(seats: int) -> Record:
             "trade": Record(trade),
             "reaction": Record(reaction),
             "result": LeftOut("the reward"),
+            "ended": LeftOut("the reward comes with it"),
             "hand": Counts(HAND_CARDS, COPIES),
             "top": ByName(
                 [(above,) for above in range(DECK)],

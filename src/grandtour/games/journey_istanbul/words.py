@@ -289,7 +289,7 @@ def describe_move(named: Named) -> str:
         case "leave":
             return f"Leave jail for {named['to']}"
         case "talk":
-            return "Turn to everybody" if named["to"] == "all" else f"Turn to player {named['to'] + 1}"
+            return "Turn to everybody" if named["to"] == "all" else f"Turn to {say.token(named['to'])}"
         case "give":
             return f"Give {tl(named['amount'])}"
         case "point":
@@ -303,17 +303,17 @@ def describe_move(named: Named) -> str:
         case "ask":
             return f"Ask what it is, for {tl(named['price'])}" if named["price"] else "Ask what it is"
         case "buy":
-            return f"Buy what player {named['from'] + 1} offers to tell"
+            return f"Buy what {say.token(named['from'])} offers to tell"
         case "refuse":
-            return f"Do not buy what player {named['from'] + 1} offers to tell"
+            return f"Do not buy what {say.token(named['from'])} offers to tell"
         case "answer":
-            return f"Answer player {named['to'] + 1} that it is {card_text(named['card'])}"
+            return f"Answer {say.token(named['to'])} that it is {card_text(named['card'])}"
         case "request":
             return f"Ask for {tl(named['amount'])}"
         case "help":
-            return f"Give player {named['to'] + 1} what was asked for"
+            return f"Give {say.token(named['to'])} what was asked for"
         case "deny":
-            return f"Say no to player {named['to'] + 1}"
+            return f"Say no to {say.token(named['to'])}"
     return PLAIN[named["do"]]
 
 

@@ -33,6 +33,8 @@ GAME = Game(
     rank=quick.rank,
     quick=quick.choose,
     evaluate=quick.evaluate,
+    own=quick.own,
+    think=quick.think,
     study=study.STUDY,
     features=features,
     **folder(__name__, rules, referee, view, bot),

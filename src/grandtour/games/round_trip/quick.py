@@ -74,6 +74,18 @@ def rank(position: Position, seat: int, moves: list[int]) -> list[float]:
     return [-_turns(thought, move) for move in moves]
 
 
+def own(position: Position, seat: int) -> bool:
+    """With more than two players a search was measured to be worse than its own ranking: then that decides."""
+    return position.seats > 2
+
+
+def think(position: Position, seat: int, dice: Dice, effort: int) -> int:
+    """The move that is ranked highest."""
+    legal = position.legal(seat)
+    ranks = rank(position, seat, legal)
+    return legal[ranks.index(max(ranks))]
+
+
 def _turns(thought: Thought, move: int) -> float:
     """The turns to the grand tour after a move, this one among them."""
     table = race()

@@ -1,0 +1,106 @@
+"""How strong the bots are is chosen seat by seat, and whoever is to move may ask a hard one for a hint."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visits
+from tests.browser.keys import Keys
+from tests.browser.narrow import nothing_is_cut_off, on_a_phone, the_hand_is_within_reach
+from tests.browser.player import Player
+from tests.browser.positions import against_bots
+from tests.server.client import House
+
+
+def hinted(player: Player) -> str:
+    """The hint is there; what it says first."""
+    first = player.button("hinted").first
+    expect(first).to_be_visible()
+    return first.locator(".words").inner_text()
+
+
+def played(player: Player) -> None:
+    """The hinted move was made: the hint is gone, and nothing was refused."""
+    expect(player.button("hint-panel")).to_be_hidden()
+    expect(player.refusal).to_be_hidden()
+
+
+def test_each_bot_gets_a_strength_when_a_table_is_opened(visit: Visits) -> None:
+    page = visit("/")
+    page.get_by_test_id("invite-round-trip").click()
+    page.get_by_role("radio", name="3").check()
+    offered = page.get_by_label("Seat 2").locator("option").all_inner_texts()
+    assert offered == ["Me", "A friend", "Random bot", "Easy bot", "Normal bot", "Hard bot"]
+    page.get_by_label("Seat 2").select_option("Hard bot")
+    expect(page.get_by_test_id("set-up")).to_contain_text("Thinks ahead for about a second")
+    page.get_by_label("Seat 3").select_option("Easy bot")
+    page.get_by_test_id("open-table").click()
+    players = page.get_by_test_id("players").locator("li")
+    expect(players.nth(1)).to_contain_text("Hard bot")
+    expect(players.nth(2)).to_contain_text("Easy bot")
+
+
+def test_play_now_is_against_normal_bots_whose_strength_the_host_may_change(visit: Visits) -> None:
+    page = visit("/")
+    page.get_by_test_id("play-now-round-trip").click()
+    players = page.get_by_test_id("players").locator("li")
+    expect(players.nth(1)).to_contain_text("Normal bot")
+    page.get_by_test_id("menu").click()
+    page.get_by_test_id("strength-1").select_option("Hard")
+    expect(players.nth(1)).to_contain_text("Hard bot")
+    page.get_by_test_id("strength").select_option("Easy")
+    expect(page.get_by_role("dialog")).to_contain_text("Plays sensibly, but errs now and then")
+    page.get_by_test_id("bot-for-me").click()
+    expect(players.nth(0)).to_contain_text("Easy bot")
+
+
+def test_a_hint_is_asked_for_and_played_by_mouse(visit: Visits, house: House) -> None:
+    player = Player(visit(against_bots(house).link)).wait()
+    player.button("hint").click()
+    assert hinted(player)
+    told = player.log.locator("p").count()
+    player.button("hinted").first.click()
+    played(player)
+    expect(player.log.locator("p")).not_to_have_count(told)
+
+
+def test_a_hint_is_asked_for_and_played_by_keys(visit: Visits, house: House) -> None:
+    player = Player(visit(against_bots(house).link)).wait()
+    player.page.keyboard.press("h")
+    said = hinted(player)
+    expect(player.page.get_by_test_id("announcer")).to_contain_text(f"Hint: {said}")
+    Keys(player.page).press(player.button("hinted").first)
+    played(player)
+
+
+def test_a_hint_is_not_cut_off_on_a_phone(visit: Visits, house: House) -> None:
+    page = on_a_phone(visit, against_bots(house, bots=3).link)
+    player = Player(page).wait()
+    player.button("hint").tap()
+    hinted(player)
+    nothing_is_cut_off(page, "the table with a hint")
+    player.button("hinted").first.tap()
+    played(player)
+    player.wait()
+    the_hand_is_within_reach(player)
+
+
+def test_a_move_of_ones_own_clears_the_hint_and_chat_does_not(visit: Visits, house: House) -> None:
+    player = Player(visit(against_bots(house).link)).wait()
+    player.button("hint").click()
+    said = hinted(player)
+    player.page.get_by_label("Say something to the table").fill("Let me think")
+    player.page.get_by_role("button", name="Say").click()
+    expect(player.log).to_contain_text("Let me think")
+    assert hinted(player) == said
+    player.move()
+    expect(player.button("hint-panel")).to_be_hidden()
+
+
+def test_where_the_host_switched_hints_off_none_is_offered(visit: Visits) -> None:
+    page: Page = visit("/")
+    page.get_by_test_id("invite-round-trip").click()
+    page.get_by_label("Seat 2").select_option("Random bot")
+    page.get_by_test_id("hints").uncheck()
+    page.get_by_test_id("open-table").click()
+    player = Player(page).wait()
+    expect(player.prompt).to_be_visible()
+    expect(player.button("hint")).to_have_count(0)

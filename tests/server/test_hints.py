@@ -1,0 +1,206 @@
+"""A hint: the hard bot is asked from one's own view, answers oneself alone, and holds nobody up."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from grandtour.engine import catalogue
+from grandtour.engine.dice import QuickDice
+from grandtour.engine.refusal import Refusal
+from grandtour.engine.state import State
+from grandtour.players import thinking
+from grandtour.server.advisers import Advisers
+from grandtour.server.settings import Limits, Rate
+from tests.server import bad_bots
+from tests.server.client import PLENTY, Client, House, Message, Server, settings_for
+from tests.server.conftest import Serving
+from tests.server.test_bots import quietly, trouble
+
+GAME = catalogue.game("round-trip")
+QUICK = {"hint_budget": "20", "hint_deadline": 20.0}
+SHORT = {"turn_limit": 10, "start": "1"}
+
+
+def position(seed: int = 1) -> State:
+    state = GAME.new(2, {option.name: option.default for option in GAME.options}, QuickDice(seed))
+    for n in range(12):
+        mover = state.waiting()[0]
+        state.play(mover, GAME.choose(state.imagine(mover, QuickDice(n)), mover, QuickDice(n)))
+    return state
+
+
+def hint(client: Client, id: str = "hint") -> Message:
+    """Ask; the hint or the refusal that answers."""
+    client.send({"type": "hint", "id": id})
+    return answer(client, id)
+
+
+def answer(client: Client, id: str = "hint") -> Message:
+    while True:
+        message = client.receive()
+        if message["type"] in ("hint", "refused") and message["id"] == id:
+            return message
+
+
+@pytest.fixture(scope="module")
+def advised(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A server whose adviser thinks for twenty iterations."""
+    server = Server(settings_for(tmp_path_factory.mktemp("advised"), **QUICK))
+    yield House(server.url)
+    server.stop()
+
+
+def test_a_hint_is_up_to_three_of_my_moves_in_words_the_likeliest_first(advised: House) -> None:
+    opened = advised.open("me", "normal", options=SHORT)
+    with advised.join(opened["table"], opened["secret"]) as me:
+        told = hint(me)
+        assert told["type"] == "hint", f"a hint is refused: {told}"
+        assert (told["n"], told["own"], told["looked"]) == (me.last, False, 20)
+        legal = {json.dumps(one["move"]): one["text"] for one in me.now["legal"]}
+        assert 1 <= len(told["moves"]) <= 3
+        assert all(legal[json.dumps(one["move"])] == one["text"] for one in told["moves"])
+        shares = [one["share"] for one in told["moves"]]
+        assert shares == sorted(shares, reverse=True)
+        assert 0 < sum(shares) <= 1.01
+        assert me.move(told["moves"][0]["move"])["type"] == "ack", "a hinted move can be played"
+
+
+def test_a_hint_is_told_to_nobody_else_and_is_no_event(advised: House) -> None:
+    opened = advised.open("me", "open", options=SHORT)
+    place = advised.sit(opened["table"], "Ada")
+    table = opened["table"]
+    with (
+        advised.join(table, opened["secret"]) as me,
+        advised.join(table, place["secret"]) as ada,
+        advised.join(table) as onlooker,
+    ):
+        before = me.last
+        assert hint(me)["type"] == "hint"
+        assert me.last == before
+        me.ask("say", text="That was a good idea")
+        for other in (ada, onlooker):
+            while other.last == before:
+                other.receive()
+            assert all(message["type"] != "hint" for message in other.received)
+
+
+def test_only_who_is_waited_for_gets_a_hint(advised: House) -> None:
+    opened = advised.open("me", "open", options=SHORT)
+    with advised.join(opened["table"], opened["secret"]) as me:
+        assert hint(me)["reason"] == "The game has not begun yet."
+    place = advised.sit(opened["table"], "Ada")
+    with advised.join(opened["table"], place["secret"]) as ada:
+        refused = hint(ada)
+        assert refused["code"] == "wrong-seat"
+        assert refused["reason"] == "It is not your turn: there is nothing to hint at."
+    with advised.join(opened["table"]) as onlooker:
+        assert hint(onlooker)["code"] == "wrong-seat"
+
+
+def test_while_a_bot_plays_my_seat_there_is_no_hint(serving: Serving) -> None:
+    house = serving(bot_pause=30.0)
+    opened = house.open("me", "normal", options=SHORT)
+    with house.join(opened["table"], opened["secret"]) as me:
+        me.ask("bot", seat=0, bot="normal")
+        assert hint(me)["reason"] == "A bot plays your seat; take it back first."
+
+
+def test_a_table_can_be_opened_without_hints(advised: House) -> None:
+    wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "bot"}], "options": SHORT, "hints": False}
+    opened = advised.post("/api/tables", wanted)
+    with advised.join(opened["table"], opened["secret"]) as me:
+        assert me.table["hints"] is False
+        assert hint(me)["code"] == "not-offered"
+
+
+def test_a_hint_that_the_game_has_left_behind_is_stale(serving: Serving) -> None:
+    house = serving(hint_budget="1500ms")
+    opened = house.open("me", "normal", options=SHORT)
+    with house.join(opened["table"], opened["secret"]) as me:
+        me.send({"type": "hint", "id": "slow"})
+        assert me.move(me.moves()[0])["type"] == "ack", "whoever waits for a hint may move"
+        assert answer(me, "slow")["code"] == "stale"
+
+
+def test_asking_twice_at_once_gets_one_hint(serving: Serving) -> None:
+    house = serving(hint_budget="1000ms")
+    opened = house.open("me", "normal", options=SHORT)
+    with house.join(opened["table"], opened["secret"]) as me, house.join(opened["table"], opened["secret"]) as same:
+        me.send({"type": "hint", "id": "first"})
+        me.ask("bot", seat=0, bot=None)
+        refused = hint(same, "second")
+        assert (refused["code"], refused["reason"]) == ("busy", "The bot is thinking about your move already.")
+        assert answer(me, "first")["type"] == "hint"
+
+
+def test_too_many_hints_are_refused_and_the_socket_stays_open(serving: Serving) -> None:
+    house = serving(**QUICK, limits=Limits(tables=PLENTY, requests=PLENTY, hints=Rate(0.001, 1)))
+    opened = house.open("me", "normal", options=SHORT)
+    with house.join(opened["table"], opened["secret"]) as me:
+        assert hint(me, "1")["type"] == "hint"
+        assert hint(me, "2")["code"] == "too-much"
+        assert me.move(me.moves()[0])["type"] == "ack"
+
+
+def test_a_busy_house_says_so(serving: Serving) -> None:
+    house = serving(limits=Limits(tables=PLENTY, requests=PLENTY, hints_waiting=0))
+    opened = house.open("me", "normal", options=SHORT)
+    with house.join(opened["table"], opened["secret"]) as me:
+        refused = hint(me)
+        assert refused["code"] == "busy"
+        assert refused["reason"] == "Everyone is thinking right now: ask again in a moment."
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_hint_is_the_same_when_the_hidden_cards_are_dealt_anew(seed: int) -> None:
+    state = position(seed)
+    seat = state.waiting()[0]
+    imagined = state.imagine(seat, QuickDice(5))
+    for n in range(3):
+        anew = state.imagine(seat, QuickDice(100 + n)).imagine(seat, QuickDice(5))
+        told, again = (thinking.ponder("hard:40", GAME.name, world, seat, 9, 20.0) for world in (imagined, anew))
+        assert told == again, "a hint depends on what this seat cannot see"
+
+
+def advise(use: Any) -> Any:
+    async def main() -> Any:
+        advisers = Advisers(4, 20.0, "10")
+        try:
+            return await use(advisers)
+        finally:
+            advisers.close()
+
+    return asyncio.run(main())
+
+
+def test_an_adviser_that_was_killed_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
+    state, deadly = position(), trouble(bad_bots.Deadly)
+    seat = state.waiting()[0]
+
+    async def use(advisers: Advisers) -> Any:
+        with pytest.raises(Refusal, match="could not think"):
+            await advisers.hint(GAME, deadly, 0)
+        return await advisers.hint(GAME, state, seat)
+
+    with quietly(caplog, "the adviser failed"):
+        own, looked, thoughts = advise(use)
+    assert (own, looked) == (False, 10)
+    assert all(thought.move in state.legal(seat) for thought in thoughts)
+
+
+def test_an_adviser_that_thinks_too_long_is_ended_and_says_busy(caplog: pytest.LogCaptureFixture) -> None:
+    state, stuck = position(), trouble(bad_bots.Endless)
+    seat = state.waiting()[0]
+
+    async def use(advisers: Advisers) -> Any:
+        advisers.deadline = 0.3
+        with pytest.raises(Refusal, match="ask again in a moment"):
+            await advisers.hint(GAME, stuck, 0)
+        advisers.deadline = 20.0
+        return await advisers.hint(GAME, state, seat)
+
+    with quietly(caplog, "thought too long"):
+        _, _, thoughts = advise(use)
+    assert thoughts

@@ -1,0 +1,134 @@
+"""After a match: the moments in which a hard bot would have played differently, found without holding anyone up."""
+
+import time
+from typing import Any
+
+import pytest
+
+from grandtour.engine import catalogue
+from grandtour.engine.dice import QuickDice
+from grandtour.engine.match import Match
+from grandtour.players import make, thinking
+from grandtour.server.reviews import decisions_of
+from grandtour.server.settings import Limits
+from tests.server import bad_bots
+from tests.server.client import PATIENCE, PLENTY, House, Message
+from tests.server.conftest import Serving
+from tests.server.test_bots import quietly
+
+GAME = catalogue.game("round-trip")
+SHORT = {"turn_limit": 10}
+QUICK: dict[str, Any] = {"review_budget": "20ms", "review_decisions": 6, "hint_deadline": 20.0}
+
+
+def drawn_match(seed: int) -> Match:
+    """A match of two who play whatever is allowed."""
+    match, dice, anyhow = Match(GAME, 2, None, seed), QuickDice(seed), make("random")
+    while not match.over:
+        seat = match.waiting()[0]
+        match.play(seat, GAME.moves.name(anyhow.choose(GAME, match.state, seat, dice)))
+    return match
+
+
+def finished(house: House) -> str:
+    """A table where two random bots have played to the end."""
+    table: str = house.open("random", "random", options=SHORT)["table"]
+    with house.join(table) as onlooker:
+        onlooker.until(onlooker.over)
+    return table
+
+
+def moments(house: House, table: str, seat: int = 0) -> tuple[int, Message]:
+    return house.request("POST", f"/api/tables/{table}/moments?seat={seat}")
+
+
+def all_moments(house: House, table: str, seat: int = 0) -> tuple[int, Message]:
+    """Ask until there is no more to come, or it is refused."""
+    until = time.monotonic() + 2 * PATIENCE
+    while time.monotonic() < until:
+        status, told = moments(house, table, seat)
+        if status != 200 or told["over"]:
+            return status, told
+        time.sleep(0.05)
+    raise AssertionError("the review does not end")
+
+
+def test_a_decision_is_judged_from_what_its_seat_knew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "WORLDS", 30)
+    found = 0
+    for decision in decisions_of(drawn_match(5), 0, 6):
+        anew = decision.imagined.imagine(0, QuickDice(77)).imagine(0, QuickDice(5))
+        same = decision.imagined.imagine(0, QuickDice(5))
+        told, again = (
+            thinking.judge("hard:20", GAME.name, world, 0, decision.move, 9, PATIENCE) for world in (same, anew)
+        )
+        assert told == again, "the judgement depends on what this seat could not see"
+        if told is not None:
+            found += 1
+            assert told.better in decision.imagined.legal(0)
+            assert told.better != decision.move
+            assert told.cost > 0
+    assert found, "whoever plays anything that is allowed has moments"
+
+
+def test_the_decisions_are_the_seats_own_spread_over_the_match_and_no_more_than_may_be() -> None:
+    match = drawn_match(4)
+    every, few = decisions_of(match, 1, 10_000), decisions_of(match, 1, 5)
+    assert all(match.log[decision.n - 1] == (1, decision.move) for decision in every)
+    assert len(few) == 5
+    assert {decision.n for decision in few} < {decision.n for decision in every}
+    assert few[-1].n > match.log.index(match.log[len(match.log) // 2])
+
+
+def test_the_moments_of_a_seat_are_found_once_and_remembered(serving: Serving) -> None:
+    house = serving(**QUICK)
+    table = finished(house)
+    status, told = all_moments(house, table, 1)
+    assert status == 200, f"it is refused: {told}"
+    assert told["done"] == told["of"] == 6
+    costs = [moment["cost"] for moment in told["moments"]]
+    assert costs == sorted(costs, reverse=True)
+    steps = house.get(f"/api/tables/{table}/replay?seat=1")["steps"]
+    assert all(steps[moment["n"]]["seat"] == 1 for moment in told["moments"])
+    assert moments(house, table, 1) == (200, told)
+
+
+def test_a_match_that_is_not_over_has_no_moments_yet(house: House) -> None:
+    opened = house.open("me", "normal", options=SHORT)
+    status, refused = moments(house, opened["table"])
+    assert (status // 100, refused["code"]) == (4, "not-over")
+
+
+def test_the_moments_are_those_of_a_seat(house: House) -> None:
+    table = finished(house)
+    assert moments(house, table, 7)[1]["code"] == "wrong-seat"
+    assert house.request("POST", f"/api/tables/{table}/moments")[1]["code"] == "malformed"
+
+
+def test_a_busy_house_says_so(serving: Serving) -> None:
+    house = serving(**QUICK, limits=Limits(tables=PLENTY, requests=PLENTY, reviews=0))
+    status, refused = moments(house, finished(house))
+    assert (status // 100, refused["code"]) == (4, "busy")
+
+
+def test_tables_go_on_moving_while_a_match_is_reviewed(serving: Serving) -> None:
+    house = serving(review_budget="5000ms", hint_deadline=60.0)
+    table = finished(house)
+    assert moments(house, table)[0] == 200
+    opened = house.open("me", "normal", options=SHORT)
+    with house.join(opened["table"], opened["secret"]) as me:
+        me.play(lambda moves: moves[-1], moves=4)
+    told = moments(house, table)[1]
+    assert not told["over"], "the review was over before the others had moved: this shows nothing"
+
+
+def test_a_review_whose_process_dies_says_so_and_can_be_asked_for_again(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    house = serving(**QUICK)
+    table = finished(house)
+    with monkeypatch.context() as broken, quietly(caplog, "the adviser failed"):
+        broken.setattr(thinking, "judge", bad_bots.die)
+        assert all_moments(house, table)[1]["code"] == "failed"
+    status, told = all_moments(house, table)
+    assert (status, told["done"]) == (200, 6)
