@@ -31,8 +31,10 @@ TASTE: Final = 0.35
 """How far a bot's opinion strays from the table where a word says nothing: the standard deviation."""
 TEMPER: Final = 0.7
 """How much farther it strays where a word says something, most of all where it says it by halves."""
-STRANGERS: Final = 2.0
-"""How much farther from one's own opinion one imagines that of others: nearer is hoping for too much."""
+STRANGERS: Final = 1.5
+"""How much farther still one imagines the opinion of others from one's own."""
+DOUBT: Final = 0.7
+"""How much of one's own opinion one expects others to share: the rest may be a whim."""
 WEIGHT: Final = 0.9
 """How much one grade tells a local, as the logarithm of odds."""
 CAUTION: Final = 0.75
@@ -86,12 +88,14 @@ def opinion(taste: int, city: int, word: int) -> Row:
     found: list[float] = []
     for grade in opinion(taste % 1000, city, word) if imagined else lexicon.table(city)[word]:
         whim = (int(dice.below(1000)) + int(dice.below(1000)) - 999) / 408  # a standard deviation of 1
-        room = TASTE + TEMPER * abs(grade) * (1 - abs(grade) / 4)
+        if plain and grade == lexicon.LACKING and not imagined:
+            found.append(grade)  # Nobody doubts that a pigeon is not of glass; but who knows what others make of it?
+            continue
+        centre = DOUBT * grade if imagined else grade
+        room = TASTE + TEMPER * abs(centre) * (1 - abs(centre) / 4)
         if imagined:
             room *= STRANGERS
-        if plain and grade == lexicon.LACKING:
-            room = 0.0  # Nobody doubts that a pigeon is not of glass.
-        found.append(max(-3.5, min(3.5, grade + whim * room)))
+        found.append(max(-3.5, min(3.5, centre + whim * room)))
     return tuple(found)
 
 
