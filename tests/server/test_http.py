@@ -36,7 +36,7 @@ def test_all_five_games_are_on_the_programme(house: House) -> None:
     }
     game = next(game for game in games if game["name"] == "round-trip")
     assert game["players"] == [2, 4]
-    assert [bot["name"] for bot in game["bots"]] == ["normal", "hard", "easy", "random"]
+    assert [bot["name"] for bot in game["bots"]] == ["random", "easy", "normal", "hard"]
     assert {"name", "label", "help", "default", "choices"} == set(game["options"][0])
 
 
