@@ -64,7 +64,7 @@ def test_a_hint_is_asked_for_and_played_by_mouse(visit: Visits, house: House) ->
 
 def test_a_hint_is_asked_for_and_played_by_keys(visit: Visits, house: House) -> None:
     player = Player(visit(against_bots(house).link)).wait()
-    player.page.keyboard.press("h")
+    player.page.keyboard.press("i")
     said = hinted(player)
     expect(player.page.get_by_test_id("announcer")).to_contain_text(f"Hint: {said}")
     Keys(player.page).press(player.button("hinted").first)

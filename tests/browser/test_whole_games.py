@@ -48,7 +48,7 @@ def test_a_whole_game_is_played_with_keys_alone(visit: Visits) -> None:
     keys.press(page.get_by_test_id("invite-round-trip"))
     set_up = page.get_by_test_id("set-up")
     keys.go(set_up.get_by_label("Seat 2"))
-    page.keyboard.type("Bot")
+    page.keyboard.type("Normal")
     keys.press(set_up.get_by_text("Options"))
     limit = set_up.get_by_label("Turn limit")
     keys.go(limit)
