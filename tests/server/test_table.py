@@ -137,8 +137,8 @@ def test_a_table_of_rules_that_are_no_longer_known_is_refused(rendezvous: None) 
 
 def test_a_client_that_does_not_read_is_let_go_and_holds_nobody_up(tmp_path: Path) -> None:
     async def main() -> None:
-        app = make_app(settings_for(tmp_path, limits=Limits(outbox_bytes=30_000)))
-        house = app.state.house = TheHouse(settings_for(tmp_path, limits=Limits(outbox_bytes=30_000)))
+        app = make_app(settings_for(tmp_path, limits=Limits(outbox_bytes=5_000)))
+        house = app.state.house = TheHouse(settings_for(tmp_path, limits=Limits(outbox_bytes=5_000)))
         bots = [WantedSeat("bot"), WantedSeat("bot")]
         table = (await house.open(WantedTable("round-trip", bots, {"turn_limit": 10}))).table
         bots_at_play = house.rooms[table]._bots
