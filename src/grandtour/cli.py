@@ -21,6 +21,7 @@ GameOption = Annotated[
 Cluster = Annotated[
     str | None, typer.Option(metavar="dask://HOST:PORT", help="Play on the machines of this Dask cluster.")
 ]
+Deadline = Annotated[float, typer.Option(min=0.01, max=3600, help="Seconds that a program may think about a move.")]
 Until = Literal["decided"]
 Keep = Literal["lost", "long", "all"]
 
@@ -97,9 +98,7 @@ def simulate(
     jobs: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
     on: Cluster = None,
     option: GameOption = None,
-    deadline: Annotated[
-        float, typer.Option(min=0.01, max=3600, help="Seconds that a program may think about a move.")
-    ] = 5.0,
+    deadline: Deadline = 5.0,
     out: Annotated[Path | None, typer.Option(help="Write the results here, as .json or .csv.")] = None,
 ) -> int:
     """Play many games between bots and say who wins.
@@ -132,13 +131,16 @@ def simulate(
 @app.command()
 def tournament(
     name: GameName,
-    players: Annotated[str, typer.Option(help="The field: two players or more, each once.")] = "normal,random",
+    players: Annotated[
+        str, typer.Option(help="The field: two players or more, each once; ./my-bot is a program.")
+    ] = "normal,random",
     games: Annotated[int, typer.Option(min=1, help="How many games at most; rounded up to whole deals.")] = 2000,
     seats: Annotated[int | None, typer.Option(help="Seats at a table; by default as few as the game allows.")] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same results, with any number of jobs.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
     on: Cluster = None,
     option: GameOption = None,
+    deadline: Deadline = 5.0,
     until: Annotated[
         Until | None, typer.Option(help="Stop as soon as of every two neighbours in the ranking one is surely ahead.")
     ] = None,
@@ -160,7 +162,7 @@ def tournament(
     from grandtour.terminal.tournament import Wishes, hold
 
     field = [player.strip() for player in players.split(",")]
-    plan = make_plan(name, field, seats, seed, _options(name, option), keep is not None)
+    plan = make_plan(name, field, seats, seed, _options(name, option), keep is not None, deadline)
     wishes = Wishes(games, jobs, on, until is not None, results or plan.default_file(), out, keep, keep_in)
     return 0 if hold(plan, wishes) else INTERRUPTED
 
