@@ -213,8 +213,14 @@ def replay(
     seal: Annotated[
         str | None, typer.Option(help="With --verify: the seal that was shown when the match began.")
     ] = None,
+    moments: Annotated[
+        bool, typer.Option("--moments", help="Only tell where a hard bot would have played differently.")
+    ] = False,
+    bot: Annotated[
+        str, typer.Option(help="With --moments: how long the bot thinks; hard:400 finds the same moments every time.")
+    ] = "hard:150ms",
 ) -> int:
-    """Step through a saved match, or check that it was played fairly."""
+    """Step through a saved match, check that it was played fairly, or see where a bot would have played differently."""
     from rich.console import Console
 
     from grandtour.engine.refusal import Refusal
@@ -229,8 +235,15 @@ def replay(
             print(refusal, file=sys.stderr)
             return 1
         return 0
-    story = Replay(*load(text), seat)
     console = Console(highlight=False)
+    if moments:
+        from grandtour.terminal.moments import Moments
+
+        looked = Moments(*load(text), seat, bot)
+        code = _with_progress("decisions", len(looked.decisions), looked.run)
+        looked.print(console)
+        return code
+    story = Replay(*load(text), seat)
     if everything or not (sys.stdin.isatty() and console.is_terminal):
         story.print_all(console)
     else:

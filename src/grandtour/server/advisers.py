@@ -12,7 +12,8 @@ from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
 from grandtour.players import thinking
 from grandtour.players.hard import Hard
-from grandtour.players.thinking import Advice, Verdict
+from grandtour.players.judging import Verdict
+from grandtour.players.thinking import Advice
 from grandtour.server.pool import Pool
 
 T = TypeVar("T")
