@@ -1,5 +1,6 @@
 """What the hard player thinks of moves that were played, knowing what their seat knew."""
 
+from collections import Counter
 from math import sqrt
 from statistics import mean, stdev
 from time import perf_counter
@@ -10,12 +11,14 @@ from grandtour.engine.game import Game
 from grandtour.engine.match import Match
 from grandtour.engine.state import State
 from grandtour.players.hard import Hard
-from grandtour.players.search import SEED, Search
+from grandtour.players.search import SEED, Candidate, Search
 
 SHOWN: Final = 8
 """Moments of a seat that are told: those that cost most."""
+VOTES: Final = 30
+"""Worlds that the game's own bot is asked about."""
 WORLDS: Final = 200
-FEWEST: Final = 8
+FEWEST: Final = 20
 """Worlds in which two moves are compared, when there is time and when there is none."""
 CERTAIN: Final = 2.5
 """Standard errors by which a cost has to differ from nothing to be told."""
@@ -49,12 +52,24 @@ def decisions_of(match: Match, seat: int, most: int, dice: Dice) -> list[Decisio
     return [found[index * len(found) // most] for index in range(most)]
 
 
+def ponder(hard: Hard, game: Game, state: State, seat: int, dice: Dice) -> tuple[bool, list[Candidate]]:
+    """The moves worth a thought to the hard player, the best first; and whether they are the choices of the game's own
+    bot. Then it is asked about many imagined worlds: a move's share is the part of them in which it chose it."""
+    own = game.own is not None and game.own(state.imagine(seat, dice), seat)
+    candidates = hard.ponder(game, state, seat, dice)
+    if not own:
+        return False, candidates
+    until = perf_counter() + hard.seconds
+    votes = Counter([candidates[0].move])
+    while votes.total() < VOTES and (hard.seconds == 0 or perf_counter() < until):
+        votes[hard.ponder(game, state, seat, dice)[0].move] += 1
+    return True, [Candidate(move, count, count / votes.total(), 0.0) for move, count in votes.most_common()]
+
+
 def judge(hard: Hard, game: Game, state: State, seat: int, played: int, dice: Dice) -> Verdict | None:
     """What the hard player would rather have done, and what the move that was played cost in the same imagined worlds;
-    None where it would have done the same, can compare nothing, or the cost is tiny or may be chance."""
-    if game.own is not None and game.own(state.imagine(seat, dice), seat):
-        return None
-    better = hard.ponder(game, state, seat, dice)[0].move
+    None where it would have done the same, or the cost is tiny or may be chance."""
+    better = ponder(hard, game, state, seat, dice)[1][0].move
     if better == played:
         return None
     search, until = Search(game), perf_counter() + hard.seconds

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from grandtour import players
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
+from grandtour.engine.options import check_options
 from grandtour.engine.state import State
 from grandtour.players import judging
 from grandtour.players.hard import Hard
@@ -31,8 +32,8 @@ class Thought(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """What the bot would do, the best first, and how often it looked ahead. `own`: it is the game's own bot's choice,
-    not one of many compared."""
+    """What the bot would do, the best first, and how often it looked ahead. `own`: these are the choices of the game's
+    own bot in so many imagined worlds, not moves that were compared."""
 
     own: bool
     looked: int
@@ -54,6 +55,21 @@ def begin_gently() -> None:
         os.nice(GENTLY)
 
 
+_prepared: set[str] = set()
+
+
+def prepare(game: str, seconds: float) -> None:
+    """Have the hard player work out what it needs to know of a game once a process, such as a table, by a first thought
+    about any position. Ended after `seconds`, as below."""
+    if game in _prepared:
+        return
+    with _ending_after(seconds):
+        found, dice = catalogue.game(game), QuickDice(0)
+        state = found.new(found.players[0], check_options(found.options, None), dice)
+        Hard("1").ponder(found, state, state.waiting()[0], dice)
+    _prepared.add(game)
+
+
 def think(player: str, game: str, state: State, seat: int, seed: int, seconds: float) -> int:
     """The move a player chooses. A process that thinks longer than `seconds` is ended, however deep in its thoughts."""
     with _ending_after(seconds):
@@ -65,8 +81,7 @@ def ponder(player: str, game: str, state: State, seat: int, seed: int, seconds: 
     with _ending_after(seconds):
         found, hard, dice = catalogue.game(game), players.make(player), QuickDice(seed)
         assert isinstance(hard, Hard)
-        own = found.own is not None and found.own(state.imagine(seat, dice), seat)
-        candidates = hard.ponder(found, state, seat, dice)
+        own, candidates = judging.ponder(hard, found, state, seat, dice)
         looked = sum(one.visits for one in candidates)
         return Advice(own, looked, [Thought(one.move, one.share, one.value) for one in candidates])
 

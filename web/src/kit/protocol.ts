@@ -90,7 +90,7 @@ export interface TableEvent {
   secret?: string;
 }
 
-/** What the hard bot would do in our seat, after event `n`. `own`: the game's own bot's choice, not one of many compared. */
+/** What the hard bot would do in our seat, after event `n`. `own`: the choices of the game's own bot in the worlds it imagined. */
 export interface Hint {
   n: number;
   own: boolean;
