@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import wait
-from typing import Final, NamedTuple
+from typing import Final
 
 from grandtour import players
 from grandtour.engine import catalogue
@@ -16,28 +16,11 @@ from grandtour.engine.options import check_options
 from grandtour.engine.state import State
 from grandtour.players import judging
 from grandtour.players.hard import Hard
-from grandtour.players.judging import Verdict
+from grandtour.players.judging import Advice, Verdict
 from grandtour.players.program import strike_programs
 
 GENTLY: Final = 4
 """How far a process that thinks for fun steps back behind those that others wait for."""
-
-
-class Thought(NamedTuple):
-    """A move the bot thought about: its share of all thoughts, and the result the seat may expect, from 0 to 1."""
-
-    move: int
-    share: float
-    value: float
-
-
-class Advice(NamedTuple):
-    """What the bot would do, the best first, and how often it looked ahead. `own`: these are the choices of the game's
-    own bot in so many imagined worlds, not moves that were compared."""
-
-    own: bool
-    looked: int
-    thoughts: list[Thought]
 
 
 def begin() -> None:
@@ -79,11 +62,9 @@ def think(player: str, game: str, state: State, seat: int, seed: int, seconds: f
 def ponder(player: str, game: str, state: State, seat: int, seed: int, seconds: float) -> Advice:
     """What the hard player, `hard:250ms`, thinks of the moves there are. Ended after `seconds`, as above."""
     with _ending_after(seconds):
-        found, hard, dice = catalogue.game(game), players.make(player), QuickDice(seed)
+        hard = players.make(player)
         assert isinstance(hard, Hard)
-        own, candidates = judging.ponder(hard, found, state, seat, dice)
-        looked = sum(one.visits for one in candidates)
-        return Advice(own, looked, [Thought(one.move, one.share, one.value) for one in candidates])
+        return judging.ponder(hard, catalogue.game(game), state, seat, QuickDice(seed))
 
 
 def judge(player: str, game: str, state: State, seat: int, played: int, seed: int, seconds: float) -> Verdict | None:

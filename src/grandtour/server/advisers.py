@@ -12,8 +12,7 @@ from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
 from grandtour.players import thinking
 from grandtour.players.hard import Hard
-from grandtour.players.judging import Verdict
-from grandtour.players.thinking import Advice
+from grandtour.players.judging import Advice, Verdict
 from grandtour.server.pool import WARM_UP, Pool
 
 T = TypeVar("T")
