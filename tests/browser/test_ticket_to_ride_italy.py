@@ -248,6 +248,7 @@ def test_a_route_says_why_it_cannot_be_claimed(visit: Visits, house: House) -> N
     card = player.get("route-card")
     expect(card).to_contain_text("7 spaces, 4 with a wave")
     expect(card).to_contain_text("18 points")
+    expect(card).to_contain_text("too little")
     card.get_by_test_id("why-not").click()
     expect(player.refusal).to_contain_text("TR-37")
     player.page.keyboard.press("Escape")
