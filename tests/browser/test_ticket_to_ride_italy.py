@@ -230,9 +230,11 @@ def test_tickets_are_given_back_and_everyone_sees_who_still_chooses(visit: Visit
 def test_a_ferry_is_paid_for_as_one_likes(visit: Visits, house: House) -> None:
     player = Traveller(visit(begun(house, can_sail).link)).wait()
     ferries = player.page.locator("[data-testid=route][data-usable]:has(.lane)")
+    ways = player.page.get_by_role("group", name="How to pay")
+    other = ways.get_by_role("button", name=re.compile("with .*ferry card"))
     for ferry in ferries.all():
         player.choose(ferry)
-        other = player.page.get_by_role("button", name=re.compile("with .*ferry card"))
+        expect(player.get("claim")).to_be_visible()
         if other.count():
             break
     words = (other.first.get_attribute("aria-label") or "").removeprefix("with ")
