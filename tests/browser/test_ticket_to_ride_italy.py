@@ -237,7 +237,7 @@ def test_a_ferry_is_paid_for_as_one_likes(visit: Visits, house: House) -> None:
         expect(player.get("claim")).to_be_visible()
         if other.count():
             break
-    words = (other.first.get_attribute("aria-label") or "").removeprefix("with ")
+    words = other.first.locator(".out-of-sight").inner_text().removeprefix("with ")
     other.first.click()
     expect(other.first).to_have_attribute("aria-pressed", "true")
     player.get("claim").click()
