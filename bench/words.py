@@ -37,6 +37,7 @@ class Team:
         self.guesses: list[float] = []
 
     def play(self, deal: int, seats: int) -> None:
+        """One whole game, in the next city."""
         settings = check_options(GAME.options, {"city": CITIES[deal % len(CITIES)]})
         state = GAME.new(seats, settings, QuickDice(deal))
         assert isinstance(state, State)
@@ -78,8 +79,12 @@ class Team:
         self.guesses.append(process_time() - started)
         return move
 
+    def share(self) -> float:
+        """How many of the stops were guessed right."""
+        return self.right / self.meant
+
     def report(self) -> str:
-        share = self.right / self.meant
+        share = self.share()
         error = 1.96 * (share * (1 - share) / self.meant) ** 0.5
         return (
             f"{self.kind}: {share:.1%} ± {error:.1%} of {self.meant:,} stops right, "
