@@ -193,6 +193,7 @@ class HintedMove(Struct):
     move: Json
     text: str
     share: float
+    cost: float | None
 
 
 class Hinted(Struct, tag_field="type", tag="hint"):

@@ -143,12 +143,13 @@ class Room:
         async with self._turn() as table:
             if watcher.seat != seat or table.match is None or not table.match.fresh(seat, moment):
                 raise Refusal("stale", "The game has moved on since you asked; ask again.")
-            named = [(table.game.moves.name(thought.move), thought.share) for thought in thoughts[:HINTED]]
             names = table.names()
-            told = [
-                HintedMove(move, with_names(table.game.describe_move(move), names), round(share, 3))
-                for move, share in named
-            ]
+            told = []
+            for thought in thoughts[:HINTED]:
+                move = table.game.moves.name(thought.move)
+                text = with_names(table.game.describe_move(move), names)
+                cost = None if thought.cost is None else round(thought.cost, 3)
+                told.append(HintedMove(move, text, round(thought.share, 3), cost))
             watcher.tell(Hinted(id, n, own, looked, told))
 
     async def sit(self, name: str, seat: int | None, secret: str | None) -> tuple[int, str]:
