@@ -152,7 +152,12 @@ def test_where_a_tree_says_nothing_the_games_own_bot_decides() -> None:
 
 def test_the_games_own_bot_is_asked_about_many_worlds_to_say_how_sure_it_is() -> None:
     """Two worlds out of three have it choose one move, the third another."""
-    own = like(RENDEZVOUS, own=lambda state, seat: True, choose=lambda state, seat, dice: (5, 5, 2)[dice.below(3)])
+    own = like(
+        RENDEZVOUS,
+        own=lambda state, seat: True,
+        choose=lambda state, seat, dice: (5, 5, 2)[dice.below(3)],
+        rank=lambda state, seat, moves: [float(move) for move in moves],
+    )
     told, looked, thoughts = judging.ponder(Hard("60"), own, table(own, 2), 0, QuickDice(3))
     assert (told, looked) == (True, judging.VOTES)
     first, second, *others = thoughts

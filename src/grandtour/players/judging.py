@@ -102,17 +102,13 @@ def _votes(hard: Hard, game: Game, state: State, seat: int, dice: Dice, part: fl
 
 
 def _others(game: Game, state: State, seat: int, chosen: list[int], dice: Dice, until: float) -> list[Thought]:
-    """The best of some moves that the game's own bot did not choose, with what they cost against its choice: nothing
-    where that may be chance."""
+    """Moves that the game ranks high though its own bot did not choose them, with what they cost against its choice:
+    nothing where that may be chance. A game without a ranking has none."""
     left = [move for move in state.legal(seat) if move not in chosen]
-    if game.rank is not None:
-        ranks = game.rank(state.imagine(seat, dice), seat, left)
-        left = [move for rank, move in sorted(zip(ranks, left, strict=True), reverse=True) if rank > NEVER]
-    else:
-        for place in range(len(left) - 1, 0, -1):
-            other = dice.below(place + 1)
-            left[place], left[other] = left[other], left[place]
-    tried = left[:TRIED]
+    if not left or game.rank is None:
+        return []
+    ranks = game.rank(state.imagine(seat, dice), seat, left)
+    tried = [move for rank, move in sorted(zip(ranks, left, strict=True), reverse=True) if rank > NEVER][:TRIED]
     search = Search(game)
     costs: list[list[float]] = [[] for _ in tried]
     for _ in range(WORLDS if until else FEWEST):

@@ -114,6 +114,7 @@ export type Asking =
   | { type: 'move'; at: number; move: Move }
   | { type: 'undo'; at: number }
   | { type: 'bot'; seat: number; bot: string | null }
+  | { type: 'free'; seat: number }
   | { type: 'start' }
   | { type: 'hint' }
   | { type: 'say'; text: string };
