@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from grandtour import cli
+from grandtour.arena.report.chart import names
 from grandtour.arena.report.observing import PHASES, Observed, observe
 from grandtour.arena.report.page import chapters, make_page
 from grandtour.arena.report.plots import bins
@@ -124,6 +125,13 @@ def test_a_map_has_a_line_for_every_route_between_places_it_knows() -> None:
     plan = make_plan("ticket-to-ride-italy", ["normal", "normal"], 1, 7)
     routes = {name for things in observe(plan, 0).things for kind, name in things if kind == "route"}
     assert routes <= study.chart.lines.keys()
+
+
+def test_every_place_on_the_map_finds_room_for_its_name() -> None:
+    study = game("ticket-to-ride-italy").study
+    assert study is not None
+    assert study.chart is not None
+    assert {name.text for name in names(study.chart)} == set(study.chart.labels.values())
 
 
 def a_game(first: int, won: int, things: list[list[str]], moves: int = 50) -> Observed:

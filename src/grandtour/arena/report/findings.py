@@ -94,9 +94,10 @@ def length(sample: Sample) -> Section:
         a_seat = sample.choices / sample.games / sample.seats
         wide = sample.open / sample.choices
         forced = 1 - sample.choices / sum(moves)
+        rest = f"{percent(forced)} of all moves are forced" if forced >= 0.005 else "hardly a move is forced"
         text.append(
             f"A player has a real choice {number(round(a_seat))} times a game, on average among "
-            f"{number(round(wide, 1))} moves; {percent(forced) if forced >= 0.005 else 'none'} of all moves are forced."
+            f"{number(round(wide, 1))} moves; {rest}."
         )
     spread = high / low if low else 1.0
     if spread >= 2:
@@ -121,7 +122,7 @@ def endings(sample: Sample) -> Section | None:
     text = [f"{first_up(name)}: 95\u00a0% interval {percent(low)} to {percent(high)}."]
     rare = [name for name, share in rows if share < 0.05]
     if rare:
-        text.append(f"{first_up(all_of(rare))} came up in fewer than one game in twenty.")
+        text.append(f"In fewer than one game in twenty: {all_of(rare)}.")
     drawing = plots.shares("endings", heading, [(first_up(name), share) for name, share in rows])
     return Section("endings", "endings", heading, text, [Drawing(drawing, "Games by how they ended.")])
 
@@ -236,9 +237,9 @@ def choices(sample: Sample) -> Section | None:
     rises = max(courses[: len(shown)], key=lambda course: _change(course[1]))
     if _change(rises[1]) > 0.03:
         text.append(f"“{first_up(rises[0])}” gains most from the first third to the last: {points(_change(rises[1]))}.")
-    never = [_said(name) for verb, name in enumerate(verbs) if not over_all[verb]]
+    never = [_said(name) for verb, name in enumerate(verbs) if verb in sample.offered and not over_all[verb]]
     if never:
-        text.append(f"Never chosen here: {all_of([f'“{name}”' for name in never])}.")
+        text.append(f"Never chosen, though it was possible: {all_of([f'“{name}”' for name in never])}.")
     drawing = plots.choices("choices", heading, courses)
     caption = "Share of each kind of move among all choices, over the course of a game."
     return Section("choices", "choices", heading, text, [Drawing(drawing, caption)])
