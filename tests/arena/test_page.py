@@ -160,6 +160,24 @@ def test_an_advantage_of_the_first_seat_is_found_and_said() -> None:
     assert 'No clear difference was found for <a href="#seats">who begins</a>' in make_page(fair)
 
 
+def test_an_advantage_of_another_seat_is_said_where_beginning_makes_no_difference() -> None:
+    sample = Sample(make_plan("round-trip", ["normal"] * 3, 300, 7))
+    for i in range(300):
+        # Who begins wins one game in three, whoever comes last one in two.
+        won = (0, 0, 1, 2, 2, 2)[i % 6]
+        shares = tuple(float(seat == won) for seat in range(3))
+        sample.add(Observed(50, (0, 1, 2), 0, shares, shares, "an end", [[], [], []], {(0, 0): 1}, 1, 4))
+    assert "The third player has an advantage: 50 % of the wins instead of 33 %" in headings(sample)
+
+
+def test_what_is_never_chosen_is_told_only_where_it_could_have_been() -> None:
+    seen = a_game(0, 0, [[], []])._replace(offered=frozenset({0, 5}))
+    text = " ".join(
+        text for chapter in chapters(sample_of(seen, seen)) for one in chapter.sections for text in one.text
+    )
+    assert "Never chosen, though it was possible: “end turn”." in text
+
+
 def test_what_winners_had_is_worth_something_and_what_both_had_is_not() -> None:
     rich, poor = ["gold", "salt"], ["salt"]
     sample = sample_of(*(a_game(0, won=i % 2, things=[poor, rich] if i % 2 else [rich, poor]) for i in range(100)))
