@@ -25,7 +25,7 @@ from grandtour.games.itchy_feet.worth import DATA, JUDGED, chances, hand_worth
 WORTH_ASKING: Final[float] = DATA["manner"]["an offer may be expected to bring at least"]
 MARGIN: Final[float] = DATA["manner"]["a trade must bring at least"]
 ENVY: Final[float] = DATA["manner"]["how much a partner's gain by a trade is one's own loss"]
-PERHAPS: Final[float] = DATA["manner"]["how likely the worst offer is accepted"]
+PERHAPS: Final[float] = DATA["manner"]["how likely an offer that seems to bring a partner nothing is accepted"]
 GLADLY: Final[float] = DATA["manner"]["what a partner must gain to accept for certain"]
 EVENT: Final = -0.1  # of drawing one
 NEVER: Final = -50.0
@@ -53,6 +53,7 @@ class Bargain:
         self.packs = vec[i64]([0] * state.seats)  # what others are taken to hold
         self.worths = vec[float]([0.0] * state.seats)
         self.share = vec[float]([0.0] * state.seats)  # of everything that this seat may lose, by who may win it
+        self.feared = vec[float]([0.0] * state.seats)  # how large this seat's own share looks to each of the others
         self.gain = vec[float]([0.0] * IN_HAND)  # of each kind of card
         self._look_around()
         self._look_at_rivals()
@@ -97,6 +98,7 @@ class Bargain:
         for seat in range(state.seats):
             if seat != self.me:
                 self.share[seat] = likely[seat] / (1.0 - likely[self.me] + 1e-9)
+                self.feared[seat] = likely[self.me] / (1.0 - likely[seat] + 1e-9)
 
     def hidden(self, other: i64) -> i64:
         """How many cards of another's hand this seat has not seen."""
@@ -213,15 +215,18 @@ class Bargain:
         net = gain + self._bonus(partner) - ENVY * self.share[partner] * theirs
         if net <= MARGIN:
             return
-        glad = (theirs - gain / float(self.state.seats)) / GLADLY
-        glad = 0.0 if glad < 0.0 else 1.0 if glad > 1.0 else glad
-        likely = chance * (PERHAPS + (1.0 - PERHAPS) * glad)
+        likely = chance * self._pleased(theirs - ENVY * self.feared[partner] * gain)
         code = partner * PARTNER + want * WANTED + first * DIGIT + second
         ask = likely * (net - self._instead()) * _mood(self.state.round * 1048576 + code)
         if ask > 0.0:
             self.codes = append(self.codes, code)
             self.asks = append(self.asks, ask)
             self.nets = append(self.nets, net)
+
+    def _pleased(self, gain: float) -> float:
+        """How likely a partner accepts what seems to bring so much: one's guess at another's hand may be wrong."""
+        pleased = PERHAPS + (1.0 - PERHAPS) * gain / GLADLY
+        return 0.0 if pleased < 0.0 else 1.0 if pleased > 1.0 else pleased
 
     def _bonus(self, partner: i64) -> float:
         """What the card for the one whose turn it is means to this seat."""
