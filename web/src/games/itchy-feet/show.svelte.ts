@@ -233,6 +233,8 @@ export class Show {
       },
       `${this.#who(by)} travelled to ${country}`,
     );
+    const { variant, centre } = this.view();
+    if (variant === 'classic' && centre && centre !== country) this.#line(`Next stop: ${centre}`);
     await pause(READ + SWIFT);
     this.moment = null;
   }
