@@ -4,7 +4,6 @@ from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import starter
 from grandtour.games.ticket_to_ride_italy import bot, prospects, referee, rules, study, view
-from grandtour.games.ticket_to_ride_italy.features import features
 
 GAME = Game(
     title="Ticket to Ride: Italy",
@@ -18,7 +17,6 @@ GAME = Game(
     evaluate=prospects.evaluate,
     rank=bot.rank,
     own=bot.own,
-    features=features,
     horizon=400,
     **folder(__name__, rules, referee, view, bot),
 )
