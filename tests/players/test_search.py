@@ -13,6 +13,7 @@ from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import Result, State
 from grandtour.engine.vocabulary import Numbers, Vocabulary
 from grandtour.games.round_trip.race import race
+from grandtour.players import judging
 from grandtour.players.hard import Hard
 from grandtour.players.search import Search
 from tests.engine.tiny import PLACES, RENDEZVOUS
@@ -72,7 +73,7 @@ STONES = like(
 
 
 STONES_LINE = [0, 1, 1, 2, 0, 2, 1, 2, 0, 2]
-ROUND_TRIP_LINE = [4, 2424, 1, 2424, 2, 31, 2424, 0, 2424, 2, 15, 1465, 2, 2424, 3, 16, 66, 2424, 3, 2424]
+ROUND_TRIP_LINE = [1, 2424, 1, 2424, 3, 2424, 0, 12, 2424, 2, 2424, 2, 16, 2424, 3, 41, 68, 2424, 3, 32]
 """The moves of `hard` in the first turns of a match, by their numbers."""
 
 
@@ -147,6 +148,24 @@ def test_where_a_tree_says_nothing_the_games_own_bot_decides() -> None:
     assert Hard("60").choose(thorough, table(thorough, 2), 0, QuickDice(3)) == 5
     assert asked
     assert asked[0] > 1
+
+
+def test_the_games_own_bot_is_asked_about_many_worlds_to_say_how_sure_it_is() -> None:
+    """Two worlds out of three have it choose one move, the third another."""
+    own = like(
+        RENDEZVOUS,
+        own=lambda state, seat: True,
+        choose=lambda state, seat, dice: (5, 5, 2)[dice.below(3)],
+        rank=lambda state, seat, moves: [float(move) for move in moves],
+    )
+    told, looked, thoughts = judging.ponder(Hard("60"), own, table(own, 2), 0, QuickDice(3))
+    assert (told, looked) == (True, judging.VOTES)
+    first, second, *others = thoughts
+    assert (first.move, second.move) == (5, 2)
+    assert first.share > second.share > 0
+    assert first.share + second.share == pytest.approx(1)
+    assert all(other.cost is not None and other.move not in (5, 2) for other in others)
+    assert len(others) == judging.OTHERS
 
 
 def test_the_likeliest_moves_are_tried_first_and_more_of_them_the_longer_it_thinks() -> None:

@@ -7,14 +7,15 @@ from typing import Any
 
 import matplotlib
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from grandtour.arena.report.words import Measure
 from grandtour.arena.report.worth import FEW, Worth
-from grandtour.engine.study import Chart
 
 COLOURS = (
     "ink", "quiet", "line", "card", "vermilion", "mustard", "teal", "navy", "olive", "plum", "orange", "rose", "sky",
     "worst", "worse", "even", "better", "best", "step1", "step2", "step3", "step4", "step5",
+    "land",
 )  # fmt: skip
 PAINT = {name: f"#0000{number:02x}" for number, name in enumerate(COLOURS, 1)}
 """Stand-ins for the page's colours, put in by name when a plot is done."""
@@ -23,14 +24,8 @@ SERIES = ("teal", "mustard", "vermilion", "navy", "olive", "plum", "orange", "ro
 DIVERGING = ("worst", "worse", "even", "better", "best")
 STEPS = ("step1", "step2", "step3", "step4", "step5")
 
-WIDE = 4.6
+WIDE = 4.0
 """Inches, so that letters of ten points can be read on a phone as well as beside the text."""
-
-NARROW = 4.2
-"""For a map, whose letters are smaller."""
-
-APART = 1.8
-"""Degrees within which a name stands on a map once."""
 
 SETTINGS: Any = {
     "svg.fonttype": "none",
@@ -95,6 +90,7 @@ def intervals(name: str, label: str, rows: Sequence[tuple[str, float, float, flo
         axes.plot([rate], [place], "o", color=PAINT["teal"], markersize=8, markeredgecolor=PAINT["card"])
     axes.set_yticks(range(len(rows)), [row[0] for row in rows])
     axes.set_ylim(len(rows) - 0.4, -0.6)
+    axes.xaxis.set_major_locator(_round_steps())
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
     axes.grid(axis="x", color=PAINT["line"], linewidth=0.6)
     axes.set_axisbelow(True)
@@ -118,6 +114,7 @@ def histogram(name: str, label: str, series: Sequence[tuple[str, str, Sequence[f
         axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel(axis)
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}".replace(",", " ").replace("-", "−"))
+    axes.yaxis.set_major_locator(_round_steps())
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
     axes.tick_params(axis="y", labelcolor=PAINT["quiet"])
     axes.grid(axis="y", color=PAINT["line"], linewidth=0.6)
@@ -125,6 +122,11 @@ def histogram(name: str, label: str, series: Sequence[tuple[str, str, Sequence[f
     if len(series) > 1:
         axes.legend(frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=2, handlelength=0.9, fontsize=9.5)
     return plot.svg(label)
+
+
+def _round_steps() -> MaxNLocator:
+    """Marks at steps that need no decimals: 42.5 % would be written as 43 %."""
+    return MaxNLocator(6, steps=[1, 2, 5, 10])
 
 
 def bins(values: Sequence[float]) -> list[float]:
@@ -198,45 +200,4 @@ def choices(name: str, label: str, verbs: Sequence[tuple[str, Sequence[float]]])
         frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.1), ncols=3, handlelength=0.9, fontsize=9.5,
         columnspacing=1.2,
     )  # fmt: skip
-    return plot.svg(label)
-
-
-def chart(name: str, label: str, place: Chart, colours: dict[str, str], widths: dict[str, float]) -> str:
-    """The map with its lines in these colours; double lines lie side by side."""
-    xs, ys = zip(*place.places.values(), strict=True)
-    # A degree to the east is shorter than one to the north, by about the cosine of the latitude.
-    narrow = 0.74
-    width, height = (max(xs) - min(xs)) * narrow, max(ys) - min(ys)
-    plot = Plot(NARROW * height / width, name, NARROW)
-    axes = plot.axes
-    beside: dict[tuple[str, str], int] = {}
-    among: dict[tuple[str, str], int] = {}
-    for ends in place.lines.values():
-        among[ends] = among.get(ends, 0) + 1
-    for thing, (a, b) in place.lines.items():
-        number = beside.get((a, b), 0)
-        beside[a, b] = number + 1
-        (ax, ay), (bx, by) = place.places[a], place.places[b]
-        dx, dy = (bx - ax) * narrow, by - ay
-        length = (dx * dx + dy * dy) ** 0.5 or 1.0
-        aside = (number - (among[a, b] - 1) / 2) * 0.11
-        ox, oy = -dy / length * aside / narrow, dx / length * aside
-        axes.plot(
-            [ax + ox, bx + ox], [ay + oy, by + oy], color=PAINT[colours[thing]], linewidth=widths[thing],
-            solid_capstyle="round", zorder=2,
-        )  # fmt: skip
-    axes.plot(xs, ys, "o", color=PAINT["card"], markeredgecolor=PAINT["ink"], markersize=4, zorder=3)
-    written: dict[str, tuple[float, float]] = {}
-    for spot, (x, y) in place.places.items():
-        text = place.labels[spot]
-        other = written.get(text)
-        if other and abs(other[0] - x) + abs(other[1] - y) < APART:
-            continue
-        written[text] = (x, y)
-        axes.annotate(
-            text, (x, y), xytext=(4, 3), textcoords="offset points", fontsize=7.5, zorder=4,
-            color=PAINT["ink"] if spot == text else PAINT["quiet"],
-        )  # fmt: skip
-    axes.set_axis_off()
-    axes.set_aspect(1 / narrow)
     return plot.svg(label)

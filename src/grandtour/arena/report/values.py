@@ -1,6 +1,7 @@
 """What each thing is worth to those who have it, section by section, and the map of a game that has one."""
 
 from grandtour.arena.report import plots
+from grandtour.arena.report.chart import chart as draw
 from grandtour.arena.report.findings import Drawing, Section, Table, unit_of
 from grandtour.arena.report.sample import Sample
 from grandtour.arena.report.words import WINS, Measure, percent, scores
@@ -42,7 +43,8 @@ def worth(sample: Sample, kind: Kind) -> Section | None:
     if not known:
         text.append(f"None of the {len(found)} {kind.many} had {FEW} holders: it takes more games to say anything.")
     elif few:
-        text.append(f"{few} of the {len(found)} {kind.many} had fewer than {FEW} holders: they are drawn pale.")
+        pale = "it is" if few == 1 else "they are"
+        text.append(f"{few} of the {len(found)} {kind.many} had fewer than {FEW} holders: {pale} drawn pale.")
     drawn = list(found) if len(found) <= 2 * SHOWN + 2 else [*found[:SHOWN], None, *found[-SHOWN:]]
     drawing = plots.worth(_anchor(kind), heading, drawn, measure)
     caption = f"How much {measure.more} those who {kind.did} {measure.did.split()[0]}, with 95\u00a0% intervals."
@@ -53,17 +55,17 @@ def worth(sample: Sample, kind: Kind) -> Section | None:
 
 
 def _heading(sample: Sample, measure: Measure, kind: Kind, up: list[Worth], down: list[Worth]) -> str:
-    usual = sample.usual()
-    instead = f", not {measure.level(usual)}"
+    usual = measure.level(sample.usual())
     if up and (not down or up[0].gain >= -down[-1].gain):
-        best = up[0]
-        did = measure.did.format(measure.level(usual + best.gain))
-        return f"The {kind.one} worth most is {best.name}: those who {kind.did} {did}{instead}"
-    if down:
-        worst = down[-1]
-        did = measure.did.format(measure.level(usual + worst.gain))
-        return f"The {kind.one} to be wary of is {worst.name}: those who {kind.did} {did}{instead}"
-    return f"No {kind.one} is clearly worth more than another"
+        what, one = "worth most", up[0]
+    elif down:
+        what, one = "to be wary of", down[-1]
+    else:
+        return f"No {kind.one} is clearly worth more than another"
+    level = measure.level(sample.usual() + one.gain)
+    if level == usual:
+        return f"The {kind.one} {what} is {one.name}, but it makes hardly a difference: {measure.gap(one.gain)}"
+    return f"The {kind.one} {what} is {one.name}: those who {kind.did} {measure.did.format(level)}, not {usual}"
 
 
 def _examples(some: list[Worth], measure: Measure) -> str:
@@ -120,7 +122,7 @@ def _how_often(chart: Chart, kind: Kind, taken: dict[str, float]) -> Drawing:
     widths = {name: 1.2 + 3.4 * part / top for name, part in taken.items()}
     caption = f"How often each {kind.one} is claimed: part of all games."
     legend = [(step, f"up to {percent(top * (number + 1) / 5)}") for number, step in enumerate(plots.STEPS)]
-    return Drawing(plots.chart("map-often", caption, chart, steps, widths), caption, legend)
+    return Drawing(draw("map-often", caption, chart, steps, widths), caption, legend)
 
 
 def _how_well(chart: Chart, kind: Kind, found: dict[str, Worth]) -> Drawing:
@@ -137,7 +139,7 @@ def _how_well(chart: Chart, kind: Kind, found: dict[str, Worth]) -> Drawing:
         (side, f"{WINS.signed(edges[number])} to {WINS.signed(edges[number + 1])}")
         for number, side in enumerate(plots.DIVERGING)
     ]
-    return Drawing(plots.chart("map-worth", caption, chart, sides, widths), caption, legend)
+    return Drawing(draw("map-worth", caption, chart, sides, widths), caption, legend)
 
 
 def _figures(names: list[str], taken: dict[str, float]) -> str:
