@@ -3,7 +3,7 @@
 from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import starter
-from grandtour.games.ticket_to_ride_italy import bot, prospects, referee, rules, study, view
+from grandtour.games.ticket_to_ride_italy import bot, foresight, referee, rules, study, view
 from grandtour.games.ticket_to_ride_italy.features import features
 
 GAME = Game(
@@ -15,10 +15,7 @@ GAME = Game(
     place=2,
     options=(starter(5),),
     study=study.STUDY,
-    evaluate=prospects.evaluate,
-    rank=bot.rank,
-    own=bot.own,
     features=features,
-    horizon=400,
+    weigh=foresight.weigh,
     **folder(__name__, rules, referee, view, bot),
 )
