@@ -1,8 +1,8 @@
 """Compiles the fast part of Grand Tour with mypyc while the wheel is built; pyproject.toml says the rest.
 
-Compiled are the engine, every game's rules.py, the searching player, and any other file of a game's folder
-whose first line is `# compiled`. It is all or nothing: where there is no working C compiler the wheel holds
-plain Python only, plays just the same but slower, and the build says why. A type error stops the build.
+Compiled are the engine, every game's rules.py, the searching player, what writes views as numbers, and any other file
+of a game's folder whose first line is `# compiled`. It is all or nothing: where there is no working C compiler the
+wheel holds plain Python only, plays just the same but slower, and the build says why. A type error stops the build.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def to_compile() -> list[str]:
     """The files to compile, found by looking: a new game needs no line here."""
     package = HERE / "src" / "grandtour"
     found = {path for path in package.glob("engine/*.py") if path.name != "__init__.py"}
-    found |= {*package.glob("games/*/rules.py"), *package.glob("players/search.py")}
+    found |= {*package.glob("games/*/rules.py"), package / "players/search.py", package / "rl/features.py"}
     found |= {path for path in package.glob("games/*/*.py") if path.read_text("utf-8").startswith(MARK)}
     return sorted(str(path.relative_to(HERE)) for path in found)
 

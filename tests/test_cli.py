@@ -241,6 +241,24 @@ def test_replay_has_no_seat_that_the_match_has_not(grandtour: Command, tour: Pat
     assert said.err == "There is no seat 2 in this match: the seats are 0 to 1.\n"
 
 
+def test_the_moments_of_a_saved_match(grandtour: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By iterations the same moments are found every time, those of one seat or of all."""
+    monkeypatch.setattr("grandtour.players.judging.WORLDS", 15)
+    tour = tmp_path / "some.tour"
+    tour.write_text(save(a_match(moves=60), ["Ada", "Blaise"]), encoding="utf-8")
+    wanted = ("replay", str(tour), "--moments", "--bot", "hard:10")
+    said = grandtour(*wanted)
+    assert said.code == 0
+    first = re.search(r"^Ada: (\d+) decisions, (\d+) of which a hard bot would have made otherwise", said.out)
+    assert first, f"who plays anything that is allowed has moments: {said.out}"
+    assert int(first[1]) > int(first[2])
+    assert "\nBlaise: " in said.out
+    assert grandtour(*wanted).out == said.out
+    assert "Ada:" not in grandtour(*wanted, "--seat", "1").out
+    assert grandtour(*wanted, "--bot", "normal").err == "Only hard can compare moves, not 'normal'.\n"
+    assert grandtour(*wanted, "--seat", "2").code == 2
+
+
 def test_a_match_that_was_broken_off_is_told_as_far_as_it_went(grandtour: Command, tmp_path: Path) -> None:
     file = tmp_path / "half.tour"
     file.write_text(save(a_match(moves=5)), encoding="utf-8")

@@ -21,6 +21,7 @@ GameOption = Annotated[
 Cluster = Annotated[
     str | None, typer.Option(metavar="dask://HOST:PORT", help="Play on the machines of this Dask cluster.")
 ]
+Deadline = Annotated[float, typer.Option(min=0.01, max=3600, help="Seconds that a program may think about a move.")]
 Until = Literal["decided"]
 Keep = Literal["lost", "long", "all"]
 
@@ -97,9 +98,7 @@ def simulate(
     jobs: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
     on: Cluster = None,
     option: GameOption = None,
-    deadline: Annotated[
-        float, typer.Option(min=0.01, max=3600, help="Seconds that a program may think about a move.")
-    ] = 5.0,
+    deadline: Deadline = 5.0,
     out: Annotated[Path | None, typer.Option(help="Write the results here, as .json or .csv.")] = None,
 ) -> int:
     """Play many games between bots and say who wins.
@@ -132,13 +131,16 @@ def simulate(
 @app.command()
 def tournament(
     name: GameName,
-    players: Annotated[str, typer.Option(help="The field: two players or more, each once.")] = "normal,random",
+    players: Annotated[
+        str, typer.Option(help="The field: two players or more, each once; ./my-bot is a program.")
+    ] = "normal,random",
     games: Annotated[int, typer.Option(min=1, help="How many games at most; rounded up to whole deals.")] = 2000,
     seats: Annotated[int | None, typer.Option(help="Seats at a table; by default as few as the game allows.")] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same results, with any number of jobs.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
     on: Cluster = None,
     option: GameOption = None,
+    deadline: Deadline = 5.0,
     until: Annotated[
         Until | None, typer.Option(help="Stop as soon as of every two neighbours in the ranking one is surely ahead.")
     ] = None,
@@ -160,7 +162,7 @@ def tournament(
     from grandtour.terminal.tournament import Wishes, hold
 
     field = [player.strip() for player in players.split(",")]
-    plan = make_plan(name, field, seats, seed, _options(name, option), keep is not None)
+    plan = make_plan(name, field, seats, seed, _options(name, option), keep is not None, deadline)
     wishes = Wishes(games, jobs, on, until is not None, results or plan.default_file(), out, keep, keep_in)
     return 0 if hold(plan, wishes) else INTERRUPTED
 
@@ -211,8 +213,14 @@ def replay(
     seal: Annotated[
         str | None, typer.Option(help="With --verify: the seal that was shown when the match began.")
     ] = None,
+    moments: Annotated[
+        bool, typer.Option("--moments", help="Only tell where a hard bot would have played differently.")
+    ] = False,
+    bot: Annotated[
+        str, typer.Option(help="With --moments: how long the bot thinks; hard:400 finds the same moments every time.")
+    ] = "hard:150ms",
 ) -> int:
-    """Step through a saved match, or check that it was played fairly."""
+    """Step through a saved match, check that it was played fairly, or see where a bot would have played differently."""
     from rich.console import Console
 
     from grandtour.engine.refusal import Refusal
@@ -227,8 +235,15 @@ def replay(
             print(refusal, file=sys.stderr)
             return 1
         return 0
-    story = Replay(*load(text), seat)
     console = Console(highlight=False)
+    if moments:
+        from grandtour.terminal.moments import Moments
+
+        looked = Moments(*load(text), seat, bot)
+        code = _with_progress("decisions", len(looked.decisions), looked.run)
+        looked.print(console)
+        return code
+    story = Replay(*load(text), seat)
     if everything or not (sys.stdin.isatty() and console.is_terminal):
         story.print_all(console)
     else:

@@ -170,6 +170,53 @@ def test_the_matches_that_the_first_player_lost_are_kept_though_they_were_played
     assert lost == sum(row["shares"][row["seats"].index(0)] < 0.5 for row in rows) > 0
 
 
+def a_bot(folder: Path, answer: str) -> str:
+    """A program that answers with the first legal move, or with something else."""
+    file = folder / "bot"
+    file.write_text(
+        f"#!{sys.executable} -IS\nimport json, sys\nfor line in sys.stdin:\n    told = json.loads(line)\n"
+        "    if told['type'] == 'now' and told['legal']:\n"
+        "        move = {'type': 'move', 'id': str(told['n']), 'at': told['n'], 'move': told['legal'][0]['move']}\n"
+        f"        print({answer}, flush=True)\n",
+        "utf-8",
+    )
+    file.chmod(0o755)
+    return str(file)
+
+
+def test_a_program_plays_in_a_tournament_which_goes_on_with_it(tmp_path: Path) -> None:
+    bot = a_bot(tmp_path, "json.dumps(move)")
+    field = ["--players", f"{bot},random", "--option", "turn_limit=10"]
+    whole = held(*field, "--games", "8", "--results", "whole.jsonl")
+    assert {row["player"]: row["forfeits"] for row in whole["standings"]} == {bot: 0, "random": 0}
+    held(*field, "--games", "4", "--results", "parts.jsonl")
+    assert held(*field, "--games", "8", "--jobs", "2", "--results", "parts.jsonl") == whole
+
+
+def test_what_a_program_forfeits_is_counted_and_survives_an_interruption(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bot = a_bot(tmp_path, "'hm, let me see'")
+    field = ["--players", f"{bot},random", "--option", "turn_limit=10", "--results", "r.jsonl"]
+    first = held(*field, "--games", "2")
+    capsys.readouterr()
+    row = next(row for row in first["standings"] if row["player"] == bot)
+    assert row["forfeits"] > 0
+    assert row["forfeited"] == f"{row['forfeits']} babbled"
+    assert held(*field, "--games", "2") == first
+    said = capsys.readouterr().out.replace("\n", "")
+    assert f"forfeited moves, which were drawn for it: {row['forfeits']} babbled." in said
+
+
+def test_a_program_that_was_changed_is_another_player(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bot = a_bot(tmp_path, "json.dumps(move)")
+    field = ["--players", f"{bot},random", "--option", "turn_limit=10", "--games", "2", "--results", "r.jsonl"]
+    held(*field)
+    a_bot(tmp_path, "'hm, let me see'")
+    assert cli.main([*FIELD, *field]) == 2
+    assert "'r.jsonl' holds another tournament, with programs" in capsys.readouterr().err
+
+
 def test_a_deal_is_the_same_for_everyone_who_plays_it() -> None:
     plan = make_plan("round-trip", ["greedy", "random"], 3, 7, {"turn_limit": 10}, record=True)
     first = [play(plan, Seating(2, players)) for players in ((0, 0, 1), (0, 0, 1), (1, 1, 1))]

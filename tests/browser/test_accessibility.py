@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import ROOT, Visits, settle
 from tests.browser.narrow import on_a_phone
 from tests.browser.player import Player
-from tests.browser.positions import can, closed_piles, finished, offer, until
+from tests.browser.positions import against_bots, can, closed_piles, finished, hoard, offer, until
 from tests.server.client import House
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -54,6 +54,13 @@ def table_on_a_phone(visit: Visits, house: House) -> Page:
     return player.page
 
 
+def hint(visit: Visits, house: House) -> Page:
+    player = Player(visit(against_bots(house).link)).wait()
+    player.button("hint").click()
+    expect(player.page.get_by_test_id("hinted").first).to_be_visible()
+    return player.page
+
+
 def giving(visit: Visits, house: House) -> Page:
     place, _ = until(house, can("give"), offer)
     return Player(visit(place.link)).wait().page
@@ -76,9 +83,12 @@ def final(visit: Visits, house: House) -> Page:
 
 
 def replay(visit: Visits, house: House) -> Page:
-    page = visit(f"/replay/{finished(house)[0].table}")
+    page = visit(f"/replay/{finished(house, hoard)[0].table}")
     expect(page.get_by_test_id("replay-controls")).to_be_visible()
     page.keyboard.press("ArrowRight")
+    page.get_by_label("Seen by").select_option(index=1)
+    page.get_by_test_id("find-moments").click()
+    expect(page.get_by_test_id("moments")).to_contain_text("decisions were looked at")
     return page
 
 
@@ -100,6 +110,7 @@ def about(visit: Visits, house: House) -> Page:
         waiting_room,
         table,
         table_on_a_phone,
+        hint,
         giving,
         refusal,
         final,

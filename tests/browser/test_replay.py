@@ -89,7 +89,7 @@ def test_an_onlooker_is_asked_whose_moments_to_find(visit: Visits, house: House)
 
 
 def test_a_game_is_saved_to_a_file_and_watched_from_it(visit: Visits, house: House, tmp_path: Path) -> None:
-    place = finished(house)[0]
+    place = finished(house, hoard)[0]
     page = visit(place.link)
     with page.expect_download() as saving:
         page.get_by_role("link", name="Save the match").click()
@@ -107,6 +107,9 @@ def test_a_game_is_saved_to_a_file_and_watched_from_it(visit: Visits, house: Hou
     assert steps(elsewhere) == (0, last)
     elsewhere.keyboard.press("End")
     expect(elsewhere.get_by_test_id("final")).to_contain_text("Ada")
+    elsewhere.get_by_label("Seen by").select_option("Ada")
+    elsewhere.get_by_test_id("find-moments").click()
+    expect(elsewhere.get_by_test_id("moments")).to_contain_text("decisions were looked at")
 
 
 def test_a_file_that_is_no_game_is_refused_in_a_sentence(visit: Visits, tmp_path: Path) -> None:

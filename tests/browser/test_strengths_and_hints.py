@@ -17,6 +17,16 @@ def hinted(player: Player) -> str:
     return first.locator(".words").inner_text()
 
 
+def assert_lit(player: Player) -> None:
+    """The suggestion that is pointed at is seen on the board."""
+    lit = player.page.locator(".board [data-hinted]")
+    for suggestion in player.button("hinted").all():
+        suggestion.hover()
+        city = suggestion.locator(".words").inner_text().removeprefix("Take a ticket from ")
+        expect(lit).to_have_count(1)
+        expect(lit).to_have_attribute("data-testid", f"pile-{city}")
+
+
 def played(player: Player) -> None:
     """The hinted move was made: the hint is gone, and nothing was refused."""
     expect(player.button("hint-panel")).to_be_hidden()
@@ -56,6 +66,7 @@ def test_a_hint_is_asked_for_and_played_by_mouse(visit: Visits, house: House) ->
     player = Player(visit(against_bots(house).link)).wait()
     player.button("hint").click()
     assert hinted(player)
+    assert_lit(player)
     told = player.log.locator("p").count()
     player.button("hinted").first.click()
     played(player)

@@ -138,6 +138,14 @@ def the_score_is_told(page: Page, players: int) -> None:
     expect(rows).to_have_count(players)
     for row in rows.all():
         expect(row).to_contain_text("claimed")
+        adds_up(row)
+
+
+def adds_up(row: Locator) -> None:
+    """The lines of a player's final score are all there is to it."""
+    parts = [line.replace("−", "-") for line in row.locator("dd").all_inner_texts()]
+    total = row.locator(".score").inner_text().replace("−", "-").removeprefix("score").strip()
+    assert sum(map(int, parts)) == int(total), f"{' + '.join(parts)} is not {total}"
 
 
 def test_a_whole_game_is_played_by_mouse(visit: Visits) -> None:
@@ -227,7 +235,7 @@ def test_a_ferry_is_paid_for_as_one_likes(visit: Visits, house: House) -> None:
         other = player.page.get_by_role("button", name=re.compile("with .*ferry card"))
         if other.count():
             break
-    words = other.first.inner_text().strip().lstrip("✓ ").removeprefix("with ")
+    words = (other.first.get_attribute("aria-label") or "").removeprefix("with ")
     other.first.click()
     expect(other.first).to_have_attribute("aria-pressed", "true")
     player.get("claim").click()
@@ -270,6 +278,47 @@ def test_a_ticket_lights_up_its_ends_and_the_regions_are_counted(visit: Visits, 
     assert {a, b} - zones == lit
     page.get_by_test_id("tab-regions").click()
     expect(page.get_by_test_id("bonus-0")).to_have_text("+0")
+
+
+HIDDEN_NAMES = """(name) => {
+  const at = (text, index) => {
+    const { x, y, width, height } = text.getExtentOfChar(index);
+    return new DOMPoint(x + width / 2, y + height * 0.52).matrixTransform(text.getScreenCTM());
+  };
+  const lies = (shape, point) => shape.isPointInFill(point.matrixTransform(shape.getScreenCTM().inverse()));
+  const shapes = [...document.querySelectorAll('.space, .train .body, .city')];
+  const cities = [...document.querySelectorAll('.cities text')].map((text) => text.getBoundingClientRect());
+  return [...document.querySelectorAll(name)].map((text) => ({
+    name: text.textContent,
+    hidden: Array.from(text.textContent, (_, index) => at(text, index)).some(
+      (point) =>
+        shapes.some((shape) => lies(shape, point)) ||
+        cities.some(({ left, right, top, bottom }) =>
+          left < point.x && point.x < right && top < point.y && point.y < bottom),
+    ),
+  }));
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1280, 800), (1600, 1000)])
+def test_every_region_is_named_where_nothing_lies_over_its_name(
+    visit: Visits, house: House, size: tuple[int, int]
+) -> None:
+    page = visit(begun(house).link, size=size)
+    Traveller(page).wait()
+    named = page.evaluate(HIDDEN_NAMES, ".land .name")
+    assert len(named) == 17, f"named at first sight are only {[one['name'] for one in named]}"
+    assert not [one["name"] for one in named if one["hidden"]], "letters of these lie under tracks or cities"
+
+
+def test_on_a_small_phone_the_names_of_zones_and_cities_do_not_touch(visit: Visits, house: House) -> None:
+    page = visit(begun(house, bots=4).link, size=(360, 640), touch=True)
+    Traveller(page).wait()
+    zones = page.evaluate(HIDDEN_NAMES, ".land .zone-name")
+    assert len(zones) >= 3, "hardly any zone is named"
+    assert not [one["name"] for one in zones if one["hidden"]], "letters of these lie under tracks or cities"
+    map, cards = box_of(page.get_by_test_id("map")), box_of(page.get_by_test_id("deck"))
+    assert map["y"] + map["height"] <= cards["y"], "the map does not end above the cards"
 
 
 def test_the_map_is_moved_and_shown_larger(visit: Visits, house: House) -> None:
@@ -379,6 +428,13 @@ def finished(house: House) -> Place:
             if client.over():
                 return place
             client.move(next_card(client.moves()))
+
+
+def test_the_last_page_adds_up_line_by_line(visit: Visits, house: House) -> None:
+    page = visit(finished(house).link)
+    the_score_is_told(page, 2)
+    missed = page.get_by_test_id("final").get_by_role("listitem").filter(has_text="You").locator("dd")
+    assert any(re.fullmatch(r"−\d+", value) for value in missed.all_inner_texts()), "what is lost has a minus sign"
 
 
 def last_page(visit: Visits, house: House) -> Page:

@@ -43,6 +43,7 @@ def test_winners_are_told_beginning_with_the_one_who_reads() -> None:
 
 def test_one_is_not_many_and_none_has_a_word() -> None:
     assert [words.plural(count, "point") for count in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
+    assert words.plural(-2, "point") == "−2 points", "a number below nothing has a true minus sign, not a hyphen"
     assert [words.counted(count, "train") for count in (0, 1, 2)] == ["no trains", "1 train", "2 trains"]
 
 

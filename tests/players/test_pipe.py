@@ -330,7 +330,7 @@ def test_a_folder_is_no_program(tmp_path: Path) -> None:
 
 
 def test_a_program_is_run_only_for_those_who_ask_for_programs(workshop: Workshop) -> None:
-    with pytest.raises(Refusal, match="programs play in simulations and reports"):
+    with pytest.raises(Refusal, match="those play on the command line alone"):
         make(workshop.bot(HONEST))
     assert not (workshop.folder / "bot.starts").exists(), "a name from the network would have started it"
 

@@ -13,6 +13,7 @@ from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import Result, State
 from grandtour.engine.vocabulary import Numbers, Vocabulary
 from grandtour.games.round_trip.race import race
+from grandtour.players import judging
 from grandtour.players.hard import Hard
 from grandtour.players.search import SEED, Search
 from tests.engine.tiny import PLACES, RENDEZVOUS
@@ -171,6 +172,24 @@ def test_where_a_game_weighs_its_moves_in_its_own_way_that_is_what_it_thinks() -
 def test_the_worlds_it_imagines_are_many() -> None:
     dice = QuickDice(1)
     assert len({dice.below(SEED) for _ in range(1000)}) > 990, "it thinks about the same few worlds again and again"
+
+
+def test_the_games_own_bot_is_asked_about_many_worlds_to_say_how_sure_it_is() -> None:
+    """Two worlds out of three have it choose one move, the third another."""
+    own = like(
+        RENDEZVOUS,
+        own=lambda state, seat: True,
+        choose=lambda state, seat, dice: (5, 5, 2)[dice.below(3)],
+        rank=lambda state, seat, moves: [float(move) for move in moves],
+    )
+    told, looked, thoughts = judging.ponder(Hard("60"), own, table(own, 2), 0, QuickDice(3))
+    assert (told, looked) == (True, judging.VOTES)
+    first, second, *others = thoughts
+    assert (first.move, second.move) == (5, 2)
+    assert first.share > second.share > 0
+    assert first.share + second.share == pytest.approx(1)
+    assert all(other.cost is not None and other.move not in (5, 2) for other in others)
+    assert len(others) == judging.OTHERS
 
 
 def test_the_likeliest_moves_are_tried_first_and_more_of_them_the_longer_it_thinks() -> None:

@@ -8,7 +8,10 @@ import pytest
 from grandtour.engine.catalogue import game as find
 from grandtour.engine.catalogue import games
 from grandtour.engine.dice import QuickDice
-from grandtour.engine.features import (
+from grandtour.engine.game import Game
+from grandtour.engine.options import Options, check_options
+from grandtour.engine.state import State
+from grandtour.rl.features import (
     ByName,
     BySeat,
     Counts,
@@ -26,9 +29,7 @@ from grandtour.engine.features import (
     Seat,
     Seats,
 )
-from grandtour.engine.game import Game
-from grandtour.engine.options import Options, check_options
-from grandtour.engine.state import State
+from grandtour.rl.table import features_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ALL = [pytest.param(game, seats, id=f"{game.name}-{seats}") for game in games().values() for seats in game.players]
@@ -113,11 +114,6 @@ def positions(game: Game, seats: int) -> Iterator[tuple[int, State]]:
             seat = waiting[dice.below(len(waiting))]
             moves = state.legal(seat)
             state.play(seat, moves[dice.below(len(moves))])
-
-
-def features_of(game: Game, seats: int) -> Record:
-    assert game.features is not None, f"{game.title} has no features.py"
-    return game.features(seats)
 
 
 @pytest.mark.parametrize(("game", "seats"), ALL)

@@ -61,6 +61,7 @@ def test_a_hint_is_up_to_three_of_my_moves_in_words_the_likeliest_first(advised:
         legal = {json.dumps(one["move"]): one["text"] for one in me.now["legal"]}
         assert 1 <= len(told["moves"]) <= 3
         assert all(legal[json.dumps(one["move"])] == one["text"] for one in told["moves"])
+        assert all(one["cost"] is None for one in told["moves"])
         shares = [one["share"] for one in told["moves"]]
         assert shares == sorted(shares, reverse=True)
         assert 0 < sum(shares) <= 1.01

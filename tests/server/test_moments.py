@@ -1,6 +1,7 @@
 """After a match: the moments in which a hard bot would have played differently, found without holding anyone up."""
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,8 +9,8 @@ import pytest
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.match import Match
-from grandtour.players import make, thinking
-from grandtour.server.reviews import decisions_of
+from grandtour.players import judging, make, thinking
+from grandtour.players.judging import decisions_of
 from grandtour.server.settings import Limits
 from tests.server import bad_bots
 from tests.server.client import PATIENCE, PLENTY, House, Message
@@ -44,9 +45,13 @@ def moments(house: House, table: str, seat: int = 0) -> tuple[int, Message]:
 
 def all_moments(house: House, table: str, seat: int = 0) -> tuple[int, Message]:
     """Ask until there is no more to come, or it is refused."""
+    return asked_to_the_end(lambda: moments(house, table, seat))
+
+
+def asked_to_the_end(ask: Callable[[], tuple[int, Message]]) -> tuple[int, Message]:
     until = time.monotonic() + 2 * PATIENCE
     while time.monotonic() < until:
-        status, told = moments(house, table, seat)
+        status, told = ask()
         if status != 200 or told["over"]:
             return status, told
         time.sleep(0.05)
@@ -54,9 +59,9 @@ def all_moments(house: House, table: str, seat: int = 0) -> tuple[int, Message]:
 
 
 def test_a_decision_is_judged_from_what_its_seat_knew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "WORLDS", 30)
+    monkeypatch.setattr(judging, "WORLDS", 30)
     found = 0
-    for decision in decisions_of(drawn_match(5), 0, 6):
+    for decision in decisions_of(drawn_match(5), 0, 6, QuickDice(1)):
         anew = decision.imagined.imagine(0, QuickDice(77)).imagine(0, QuickDice(5))
         same = decision.imagined.imagine(0, QuickDice(5))
         told, again = (
@@ -73,7 +78,7 @@ def test_a_decision_is_judged_from_what_its_seat_knew(monkeypatch: pytest.Monkey
 
 def test_the_decisions_are_the_seats_own_spread_over_the_match_and_no_more_than_may_be() -> None:
     match = drawn_match(4)
-    every, few = decisions_of(match, 1, 10_000), decisions_of(match, 1, 5)
+    every, few = (decisions_of(match, 1, most, QuickDice(1)) for most in (10_000, 5))
     assert all(match.log[decision.n - 1] == (1, decision.move) for decision in every)
     assert len(few) == 5
     assert {decision.n for decision in few} < {decision.n for decision in every}
@@ -91,6 +96,12 @@ def test_the_moments_of_a_seat_are_found_once_and_remembered(serving: Serving) -
     steps = house.get(f"/api/tables/{table}/replay?seat=1")["steps"]
     assert all(steps[moment["n"]]["seat"] == 1 for moment in told["moments"])
     assert moments(house, table, 1) == (200, told)
+    # The same match as a file, from this house or another, is looked at too.
+    file = house.fetch("GET", f"/api/tables/{table}/tour")[1].encode()
+    status, told = asked_to_the_end(lambda: house.request("POST", "/api/moments?seat=1", file))
+    assert (status, told["seat"], told["done"]) == (200, 1, 6)
+    assert house.request("POST", "/api/moments?seat=2", file)[1]["code"] == "wrong-seat"
+    assert house.request("POST", "/api/moments?seat=0", b"Dear diary")[1]["code"] == "bad-file"
 
 
 def test_a_match_that_is_not_over_has_no_moments_yet(house: House) -> None:

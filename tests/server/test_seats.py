@@ -155,6 +155,27 @@ def test_nobody_but_the_host_disposes_of_another_seat(house: House) -> None:
         assert ada.ask("bot", seat=2, bot="random")["code"] == "not-host"
 
 
+@pytest.mark.parametrize(("others", "then"), [(["open"], ("open", None)), ([], ("bot", "normal"))])
+def test_the_host_gives_back_the_seat_of_someone_who_left_for_good(
+    house: House, others: list[str], then: tuple[str, str | None]
+) -> None:
+    """While the table waits it is open again; in a match a bot plays it until someone sits down there."""
+    opened = house.open("me", "open", *others, options={"start": "2", "turn_limit": 60})
+    place = house.sit(opened["table"], "Ada")
+    with house.join(opened["table"], opened["secret"]) as host:
+        with house.join(opened["table"], place["secret"]) as ada:
+            host.until(lambda: seats(host)[1][2])
+            assert host.ask("free", seat=1)["reason"] == "Ada is here."
+            assert ada.ask("free", seat=0)["code"] == "not-host"
+        host.until(lambda: not seats(host)[1][2])
+        assert host.ask("free", seat=1)["type"] == "ack"
+        host.until(lambda: seats(host)[1] == (*then, False))
+        with pytest.raises(AssertionError, match="wrong-secret"):
+            house.join(opened["table"], place["secret"])
+        assert house.sit(opened["table"], "Bruno", seat=1)["seat"] == 1
+        host.until(lambda: seats(host)[1][0] == "person")
+
+
 def test_onlookers_look_on(house: House) -> None:
     opened = house.open("me", "normal", options=LONG)
     with house.join(opened["table"]) as onlooker:

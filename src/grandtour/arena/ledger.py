@@ -49,7 +49,8 @@ class Ledger:
                     self._compare(row, wanted)
                     continue
                 seating = Seating(row["deal"], tuple(row["seats"]))
-                ended = Ended(row["moves"], tuple(row["shares"]), tuple(row["scores"]))
+                forfeits = tuple(map(tuple, row.get("forfeits", ())))
+                ended = Ended(row["moves"], tuple(row["shares"]), tuple(row["scores"]), forfeits)
             except (ValueError, KeyError, TypeError):
                 wrong = f"cannot be read in line {number}" if number > 1 else "is no results file of a tournament"
                 raise Refusal("bad-file", f"{short(str(self.path))} {wrong}.") from None
@@ -71,7 +72,14 @@ class Ledger:
         """Write games down; they are on the disk a moment later."""
         self._write(
             [
-                {"deal": s.deal, "seats": s.players, "moves": e.moves, "shares": e.shares, "scores": e.scores}
+                {
+                    "deal": s.deal,
+                    "seats": s.players,
+                    "moves": e.moves,
+                    "shares": e.shares,
+                    "scores": e.scores,
+                    **({"forfeits": e.forfeits} if e.forfeits else {}),
+                }
                 for s, e in games
             ]
         )

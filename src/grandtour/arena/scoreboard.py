@@ -10,7 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from grandtour.arena.summary import Report, as_json
+from grandtour.arena.tally import forfeit_lines
 from grandtour.arena.tournament import DECIDED, INTERRUPTED, Tournament
+from grandtour.players import is_program
 
 FIXED = "95 % intervals over deals, for a number of deals fixed before."
 ANYTIME = "95 % intervals that hold however often one looks (a betting confidence sequence over deals)."
@@ -58,12 +60,14 @@ def _players(report: Report) -> Table:
     kind = "teams, each of one player at every seat" if team else f"tables of {report['seats']}"
     title = f"{report['game']}, {kind}: {report['games']:,} games on {report['deals']:,} deals, seed {report['seed']}"
     table = Table("", "player", title=title, title_justify="left")
+    programs = any(is_program(player) for player in report["players"])
     headings = (
         "teams" if team else "seats",
         "mean result" if team else "wins",
         "95 % interval",
         "mean score",
         "rating",
+        *(["forfeits"] if programs else []),
     )
     for heading in headings:
         table.add_column(heading, justify="right")
@@ -76,6 +80,7 @@ def _players(report: Report) -> Table:
             f"{row['low']:.1%} – {row['high']:.1%}",
             f"{row['mean_score']:,.2f}",
             f"{row['rating']:.1f} ± {2 * row['sigma']:.1f}",
+            *([f"{row['forfeits']:,}"] if programs else []),
         )
     return table
 
@@ -125,7 +130,7 @@ def _sentences(report: Report) -> list[str]:
             f"Moves a game: {report['mean_moves']:,.1f}, from {report['shortest']:,} to {report['longest']:,}. "
             f"{report['played_now']:,} games played now, in {report['seconds']:,.1f} seconds."
         )
-    return said
+    return said + forfeit_lines(report["standings"], "player")
 
 
 def write(report: Report, path: Path) -> None:
@@ -139,11 +144,27 @@ def as_csv(report: Report) -> str:
     run["table"] = report["seats"]
     run["options"] = json.dumps(run["options"], ensure_ascii=False)
     run["players"] = ",".join(run["players"])
+    if "programs" in run:
+        run["programs"] = json.dumps(run["programs"], ensure_ascii=False)
     rows = [
         {**row, "opponent": "all", "deals": report["deals"], "rate": row["win_rate"]} for row in report["standings"]
     ]
     rows += [{**row, "rate": row["ahead"]} for row in report["pairs"]]
-    own = ("player", "opponent", "rate", "low", "high", "deals", "seats", "wins", "mean_score", "rating", "sigma")
+    own = (
+        "player",
+        "opponent",
+        "rate",
+        "low",
+        "high",
+        "deals",
+        "seats",
+        "wins",
+        "mean_score",
+        "rating",
+        "sigma",
+        "forfeits",
+        "forfeited",
+    )
     out = io.StringIO()
     writer = csv.DictWriter(out, [*own, "decided", *run], extrasaction="ignore")
     writer.writeheader()

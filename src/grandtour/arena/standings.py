@@ -7,6 +7,7 @@ from typing import Any
 from grandtour.arena.evidence import ALPHA, Bet, interval, sequence
 from grandtour.arena.playing import Ended, Seating
 from grandtour.arena.ratings import Ratings
+from grandtour.arena.tally import NO_FORFEITS, add_forfeits, forfeit_row
 
 DRAW = 0.5
 
@@ -33,6 +34,7 @@ class Standings:
         self.seats = [0] * players
         self.wins = [0.0] * players
         self.scores = [0.0] * players
+        self.forfeits = [NO_FORFEITS] * players
         self.share: list[list[float]] = [[] for _ in range(players)]
         self.pairs: list[Pair] = list(combinations(range(players), 2))
         self.ahead: dict[Pair, list[float]] = {pair: [] for pair in self.pairs}
@@ -48,6 +50,7 @@ class Standings:
         ahead: dict[Pair, list[float]] = defaultdict(list)
         for seating, ended in games:
             self._count(ended)
+            add_forfeits(self.forfeits, zip(seating.players, ended.forfeits, strict=False))
             here: dict[int, list[float]] = defaultdict(list)
             for player, share, score in zip(seating.players, ended.shares, ended.scores, strict=True):
                 here[player].append(share)
@@ -120,6 +123,7 @@ class Standings:
                     "mean_score": self.scores[player] / seats if seats else 0.0,
                     "rating": rating.mu,
                     "sigma": rating.sigma,
+                    **forfeit_row(self.forfeits[player]),
                 }
             )
         return rows

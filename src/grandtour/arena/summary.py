@@ -12,9 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from grandtour.arena.simulation import Plan
-from grandtour.arena.tally import Tally, wilson
+from grandtour.arena.tally import Tally, forfeit_lines, forfeit_row, wilson
 from grandtour.engine.refusal import Refusal
-from grandtour.players.player import FORFEITS
+from grandtour.players import is_program
 
 Report = dict[str, Any]
 
@@ -38,10 +38,7 @@ def make_report(plan: Plan, tally: Tally, seconds: float) -> Report:
                 "low": low,
                 "high": high,
                 "mean_score": scores / games if games else 0.0,
-                "forfeits": sum(forfeits),
-                "forfeited": ", ".join(
-                    f"{count} {why}" for count, why in zip(forfeits, FORFEITS, strict=True) if count
-                ),
+                **forfeit_row(forfeits),
             }
         )
     return {
@@ -73,7 +70,7 @@ def as_table(report: Report) -> RenderableType:
     """The report for a terminal."""
     title = f"{report['game']}, {report['games']:,} games, seed {report['seed']}"
     table = Table("player", title=title, title_justify="left")
-    programs = any("/" in row["name"] for row in report["players"])
+    programs = any(is_program(row["name"]) for row in report["players"])
     for heading in ("wins", "win rate", "95 % interval", "mean score", *(["forfeits"] if programs else [])):
         table.add_column(heading, justify="right")
     for row in report["players"]:
@@ -93,9 +90,7 @@ def as_table(report: Report) -> RenderableType:
         lines.insert(0, f"Stopped after {report['games']:,} of {report['planned']:,} games.")
     if report["games"] % len(report["players"]):
         lines.append("The games do not divide evenly: some players sat in one seat once more than in another.")
-    for row in report["players"]:
-        if row["forfeits"]:
-            lines.append(f"{row['name']} forfeited moves, which were drawn for it: {row['forfeited']}.")
+    lines += forfeit_lines(report["players"], "name")
     return Group(table, *(Text(line) for line in lines))
 
 

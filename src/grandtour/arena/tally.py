@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grandtour.players.player import FORFEITS
 
@@ -48,8 +48,28 @@ class Tally:
             for player, (share, score) in enumerate(zip(played.shares, played.scores, strict=True)):
                 self.wins[player] += share
                 self.scores[player] += score
-            for player, forfeits in enumerate(played.forfeits):
-                self.forfeits[player] = tuple(map(sum, zip(self.forfeits[player], forfeits, strict=True)))
+            add_forfeits(self.forfeits, enumerate(played.forfeits))
+
+
+def add_forfeits(sums: list[Forfeits], more: Iterable[tuple[int, Forfeits]]) -> None:
+    """Count what players, by their numbers, forfeited in one more game."""
+    for player, forfeits in more:
+        sums[player] = tuple(map(sum, zip(sums[player], forfeits, strict=True)))
+
+
+def forfeit_row(forfeits: Forfeits) -> dict[str, Any]:
+    """The forfeits of a player for its row in a report: how many, and why in words."""
+    why = ", ".join(f"{count} {why}" for count, why in zip(forfeits, FORFEITS, strict=True) if count)
+    return {"forfeits": sum(forfeits), "forfeited": why}
+
+
+def forfeit_lines(rows: Iterable[dict[str, Any]], called: str) -> list[str]:
+    """A sentence for every row whose player forfeited something; `called` is where the row has its name."""
+    return [
+        f"{row[called]} forfeited moves, which were drawn for it: {row['forfeited']}."
+        for row in rows
+        if row["forfeits"]
+    ]
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:

@@ -15,14 +15,15 @@ from grandtour import __version__
 from grandtour.arena.keeping import Keeper, Log
 from grandtour.arena.ledger import Ledger
 from grandtour.arena.pairing import Schedule
-from grandtour.arena.playing import Ended, Seating, deal_out, play_out
+from grandtour.arena.playing import Ended, Programs, Seating, deal_out, play_out
 from grandtour.arena.standings import Standings
 from grandtour.arena.workplace import Workplace
 from grandtour.engine.catalogue import game
 from grandtour.engine.options import Options, check_options
 from grandtour.engine.refusal import Refusal, short
 from grandtour.engine.state import State
-from grandtour.players import make
+from grandtour.players import is_program, make
+from grandtour.players.pipe import DEADLINE
 
 ALL_PLAYED, DECIDED, INTERRUPTED = "all games", "decided", "interrupted"
 
@@ -37,9 +38,14 @@ class Plan(NamedTuple):
     seed: int
     record: bool = False
     """Whether the moves are wanted too."""
+    deadline: float = DEADLINE
+    """Seconds for a move of a player that is a program."""
+    programs: tuple[tuple[str, str], ...] = ()
+    """The players that are programs, each with the mark of its file."""
 
     def header(self) -> dict[str, Any]:
-        """What makes this tournament another than others: its results go with no other program or rules either."""
+        """What makes this tournament another than others: its results go with no other version of Grand Tour, of the
+        rules, or of a program in the field either."""
         return {
             "version": __version__,
             "rules": game(self.game).version,
@@ -48,34 +54,47 @@ class Plan(NamedTuple):
             "players": list(self.players),
             "seats": self.seats,
             "seed": self.seed,
+            **({"programs": dict(self.programs), "deadline": self.deadline} if self.programs else {}),
         }
 
     def stem(self) -> str:
         """The beginning of file names that no other tournament has."""
-        mark = hashlib.sha256(json.dumps(self.header(), sort_keys=True).encode()).hexdigest()[:8]
-        return f"{self.game}-{mark}"
+        return f"{self.game}-{_mark(json.dumps(self.header(), sort_keys=True).encode())}"
 
     def default_file(self) -> Path:
         return Path(f"tournament-{self.stem()}.jsonl")
 
 
+def _mark(data: bytes) -> str:
+    """Eight digits that other data does not have, most likely."""
+    return hashlib.sha256(data).hexdigest()[:8]
+
+
 def make_plan(
-    name: str, players: list[str], seats: int | None, seed: int, options: Options | None = None, record: bool = False
+    name: str,
+    players: list[str],
+    seats: int | None,
+    seed: int,
+    options: Options | None = None,
+    record: bool = False,
+    deadline: float = DEADLINE,
 ) -> Plan:
-    """A plan that can be carried out; a refusal for any other."""
+    """A plan that can be carried out; a refusal for any other. Programs are started to see whether they can be."""
     found = game(name)
     low, high = found.players
     seats = low if seats is None else seats
     if not low <= seats <= high:
         raise Refusal("bad-options", f"A table of {found.title} has {low} to {high} seats, not {seats}.")
     for player in players:
-        make(player).close()
+        make(player, deadline).close()
     if len(players) < 2:
         raise Refusal("bad-options", "A tournament needs two players or more.")
     twice = next((player for player in players if players.count(player) > 1), None)
     if twice is not None:
         raise Refusal("bad-options", f"{short(twice)} is in the field twice: nobody could tell the two apart.")
-    return Plan(found.name, check_options(found.options, options), tuple(players), seats, seed, record)
+    programs = tuple((player, _mark(Path(player).read_bytes())) for player in players if is_program(player))
+    checked = check_options(found.options, options)
+    return Plan(found.name, checked, tuple(players), seats, seed, record, deadline, programs)
 
 
 class Outcome(NamedTuple):
@@ -87,14 +106,15 @@ def play(plan: Plan, seating: Seating) -> Outcome:
     """One game of a tournament; it depends on nothing else."""
     found = game(plan.game)
     state = deal_out(found, plan.options, plan.seed, seating)
+    programs = Programs(plan.options, plan.deadline)
     if not plan.record:
-        return Outcome(play_out(found, state, plan.players, plan.seed, seating), None)
+        return Outcome(play_out(found, state, plan.players, plan.seed, seating, programs=programs), None)
     log: Log = []
 
     def note(_: State, seat: int, move: int, __: list[int]) -> None:
         log.append((seat, move))
 
-    return Outcome(play_out(found, state, plan.players, plan.seed, seating, note), log)
+    return Outcome(play_out(found, state, plan.players, plan.seed, seating, note, programs), log)
 
 
 class Tournament:

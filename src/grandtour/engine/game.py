@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.events import Event
-from grandtour.engine.features import Record
 from grandtour.engine.options import Option, Options
 from grandtour.engine.refusal import Objection, Refusal
 from grandtour.engine.state import State
@@ -42,7 +41,6 @@ class Game:
     place       where it stands on the shelf, from 1 on; a game without a place comes after all that have one
     team        whether all players are one team, and the result is the team's
     study       what is worth counting in it, for reports
-    features    how a view at a table of so many seats is written as numbers, for programs that learn; if it has them
 
     What helps a player that searches, where a game has it:
 
@@ -82,7 +80,6 @@ class Game:
         place: int | None = None,
         team: bool = False,
         study: Study | None = None,
-        features: Callable[[int], Record] | None = None,
         evaluate: Evaluate | None = None,
         rank: Rank | None = None,
         own: Callable[[State, int], bool] | None = None,
@@ -113,7 +110,6 @@ class Game:
         self.place: Final = place
         self.team: Final = team
         self.study: Final = study
-        self.features: Final = features
         self.evaluate: Final = evaluate
         self.rank: Final = rank
         self.own: Final = own

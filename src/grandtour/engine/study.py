@@ -21,12 +21,14 @@ class Kind(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """A map: where places lie (to the east and to the north), and which two of them a thing of a kind joins."""
+    """A map: where places lie (to the east and to the north), and which two of them a thing of a kind joins. `land` is
+    drawn behind them: outlines, each a list of points."""
 
     kind: str
     places: dict[str, tuple[float, float]]
     lines: dict[str, tuple[str, str]]
     labels: dict[str, str]
+    land: tuple[tuple[tuple[float, float], ...], ...] = ()
 
 
 class Study:

@@ -87,8 +87,9 @@ def _listed(words: list[str], link: str) -> str:
 
 
 def plural(count: int, word: str) -> str:
-    """How many there are of something: "0 points", "1 point", "2 points"."""
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+    """How many there are of something: "0 points", "1 point", "2 points", and "−2 points" with a true minus sign."""
+    number = str(count).replace("-", "−")
+    return f"{number} {word}" if count == 1 else f"{number} {word}s"
 
 
 def counted(count: int, word: str) -> str:

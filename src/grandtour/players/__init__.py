@@ -30,15 +30,20 @@ def strength(name: str) -> str:
     return known
 
 
+def is_program(name: str) -> bool:
+    """Whether a player's name is that of a program of its own, told by the slash in it."""
+    return "/" in name
+
+
 def make(name: str, deadline: float | None = None) -> Player:
     """A player by its name: `normal`, or with a budget `hard:400` (iterations) or `hard:250ms`.
 
     A name with a slash is a program. It is run only for a caller who gives a deadline in seconds: names that come from
     the network must never start anything.
     """
-    if "/" in name:
+    if is_program(name):
         if deadline is None:
-            raise Refusal("unknown-player", f"{short(name)} is a program: programs play in simulations and reports.")
+            raise Refusal("unknown-player", f"{short(name)} is a program: those play on the command line alone.")
         return Pipe(name, deadline)
     kind, colon, budget = name.partition(":")
     kind = OTHER_NAMES.get(kind, kind)
@@ -64,4 +69,4 @@ def speakers(game: Game, state: State, names: Sequence[str | None]) -> list[int]
     ]
 
 
-__all__ = ["PLAYERS", "STRENGTHS", "Player", "make", "speakers", "strength"]
+__all__ = ["PLAYERS", "STRENGTHS", "Player", "is_program", "make", "speakers", "strength"]

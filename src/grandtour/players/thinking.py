@@ -6,53 +6,21 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from math import sqrt
 from multiprocessing.connection import wait
-from statistics import mean, stdev
-from time import perf_counter
-from typing import Final, NamedTuple
+from typing import Final
 
 from grandtour import players
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
+from grandtour.engine.options import check_options
 from grandtour.engine.state import State
+from grandtour.players import judging
 from grandtour.players.hard import Hard
+from grandtour.players.judging import Advice, Verdict
 from grandtour.players.program import strike_programs
-from grandtour.players.search import SEED, Search
 
 GENTLY: Final = 4
 """How far a process that thinks for fun steps back behind those that others wait for."""
-WORLDS: Final = 200
-FEWEST: Final = 8
-"""Worlds in which two moves are compared, when there is time and when there is none."""
-CERTAIN: Final = 2.5
-"""Standard errors by which a cost has to differ from nothing to be told."""
-LEAST: Final = 0.01
-"""A smaller cost is not worth telling."""
-
-
-class Verdict(NamedTuple):
-    """A move that is better than the one that was played, and by how much of a result."""
-
-    better: int
-    cost: float
-
-
-class Thought(NamedTuple):
-    """A move the bot thought about: its share of all thoughts, and the result the seat may expect, from 0 to 1."""
-
-    move: int
-    share: float
-    value: float
-
-
-class Advice(NamedTuple):
-    """What the bot would do, the best first, and how often it looked ahead. `own`: it is the game's own bot's choice,
-    not one of many compared."""
-
-    own: bool
-    looked: int
-    thoughts: list[Thought]
 
 
 def begin() -> None:
@@ -70,6 +38,21 @@ def begin_gently() -> None:
         os.nice(GENTLY)
 
 
+_prepared: set[str] = set()
+
+
+def prepare(game: str, seconds: float) -> None:
+    """Have the hard player work out what it needs to know of a game once a process, such as a table, by a first thought
+    about any position. Ended after `seconds`, as below."""
+    if game in _prepared:
+        return
+    with _ending_after(seconds):
+        found, dice = catalogue.game(game), QuickDice(0)
+        state = found.new(found.players[0], check_options(found.options, None), dice)
+        Hard("1").ponder(found, state, state.waiting()[0], dice)
+    _prepared.add(game)
+
+
 def think(player: str, game: str, state: State, seat: int, seed: int, seconds: float) -> int:
     """The move a player chooses. A process that thinks longer than `seconds` is ended, however deep in its thoughts."""
     with _ending_after(seconds):
@@ -79,34 +62,18 @@ def think(player: str, game: str, state: State, seat: int, seed: int, seconds: f
 def ponder(player: str, game: str, state: State, seat: int, seed: int, seconds: float) -> Advice:
     """What the hard player, `hard:250ms`, thinks of the moves there are. Ended after `seconds`, as above."""
     with _ending_after(seconds):
-        found, hard, dice = catalogue.game(game), players.make(player), QuickDice(seed)
+        hard = players.make(player)
         assert isinstance(hard, Hard)
-        own = found.own is not None and found.own(state.imagine(seat, dice), seat)
-        candidates = hard.ponder(found, state, seat, dice)
-        looked = sum(one.visits for one in candidates)
-        return Advice(own, looked, [Thought(one.move, one.share, one.value) for one in candidates])
+        return judging.ponder(hard, catalogue.game(game), state, seat, QuickDice(seed))
 
 
 def judge(player: str, game: str, state: State, seat: int, played: int, seed: int, seconds: float) -> Verdict | None:
-    """What the hard player would rather have done, and what the move that was played cost in the same imagined worlds;
-    None where it would have done the same, can compare nothing, or the cost is tiny or may be chance."""
+    """What the hard player would rather have done than what was played, if anything. Ended
+    after `seconds`, as above."""
     with _ending_after(seconds):
-        found, hard, dice = catalogue.game(game), players.make(player), QuickDice(seed)
+        hard = players.make(player)
         assert isinstance(hard, Hard)
-        if found.own is not None and found.own(state.imagine(seat, dice), seat):
-            return None
-        better = hard.ponder(found, state, seat, dice)[0].move
-        if better == played:
-            return None
-        search, until = Search(found), perf_counter() + hard.seconds
-        costs: list[float] = []
-        while len(costs) < WORLDS and (hard.seconds == 0 or len(costs) < FEWEST or perf_counter() < until):
-            world = dice.below(SEED)
-            gained = search.expect(state, seat, better, QuickDice(world))
-            costs.append(gained - search.expect(state, seat, played, QuickDice(world)))
-        cost = mean(costs)
-        beyond_chance = cost > CERTAIN * stdev(costs) / sqrt(len(costs))
-        return Verdict(better, cost) if cost >= LEAST and beyond_chance else None
+        return judging.judge(hard, catalogue.game(game), state, seat, played, QuickDice(seed))
 
 
 def ready() -> bool:

@@ -21,7 +21,7 @@ from grandtour.engine.dice import QuickDice
 from grandtour.engine.game import Game
 from grandtour.engine.options import check_options
 from grandtour.engine.state import State
-from grandtour.rl.table import Observer, next_seat
+from grandtour.rl.table import Observer, has_features, next_seat
 
 BYTES: Final = 4
 """Chance nodes of a deal, each with 256 outcomes: there are so many deals as numbers of four bytes."""
@@ -211,5 +211,5 @@ def _register(game: Game) -> None:
 
 
 for _game in games().values():
-    if _game.features is not None:
+    if has_features(_game):
         _register(_game)

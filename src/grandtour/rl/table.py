@@ -1,6 +1,8 @@
 """What every environment is made of: a position, whose turn it is in it, and what a seat sees of it."""
 
-from typing import Final
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,21 +10,36 @@ from numpy.typing import NDArray
 from grandtour.engine.game import Game
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
+from grandtour.rl.features import Record
 
 Vector = NDArray[np.float32]
 Mask = NDArray[np.int8]
+
+
+def has_features(game: Game) -> bool:
+    """Whether the game's folder says how its views are written as numbers."""
+    return find_spec(_features(game)) is not None
+
+
+def features_of(game: Game, seats: int) -> Record:
+    """How a view of the game is written as numbers, at a table of so many seats."""
+    if not has_features(game):
+        raise Refusal(
+            "bad-options", f"{game.title} has no features.py, which says how its views are written as numbers."
+        )
+    return cast(Record, import_module(_features(game)).features(seats))
+
+
+def _features(game: Game) -> str:
+    return f"grandtour.games.{game.name.replace('-', '_')}.features"
 
 
 class Observer:
     """Writes what a seat sees as numbers. `names` says what each of them is."""
 
     def __init__(self, game: Game, seats: int) -> None:
-        if game.features is None:
-            raise Refusal(
-                "bad-options", f"{game.title} has no features.py, which says how its views are written as numbers."
-            )
         self._game: Final = game
-        self._features: Final = game.features(seats)
+        self._features: Final = features_of(game, seats)
         self.size: Final = self._features.size
         self.names: Final = self._features.names()
 

@@ -12,8 +12,8 @@ from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
 from grandtour.players import thinking
 from grandtour.players.hard import Hard
-from grandtour.players.thinking import Advice, Verdict
-from grandtour.server.pool import Pool
+from grandtour.players.judging import Advice, Verdict
+from grandtour.server.pool import WARM_UP, Pool
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -62,15 +62,20 @@ class Advisers:
         async with self._turn:
             try:
                 try:
-                    return await self._pool.ask(self.deadline, work, *given)
+                    return await self._ask(game, work, *given)
                 except BrokenProcessPool:
-                    return await self._pool.ask(self.deadline, work, *given)
+                    return await self._ask(game, work, *given)
             except TimeoutError:
                 log.warning("the adviser thought too long about a move of %s", game.name)
                 raise busy() from None
             except Exception:
                 log.exception("the adviser failed in %s", game.name)
                 raise Refusal("failed", "The bot could not think about this; you are on your own.") from None
+
+    async def _ask(self, game: Game, work: Callable[..., T], *given: object) -> T:
+        # What is worked out once for all thoughts about a game is not taken from the time of the first.
+        await self._pool.ask(WARM_UP, thinking.prepare, game.name, WARM_UP)
+        return await self._pool.ask(self.deadline, work, *given)
 
     def close(self) -> None:
         self._pool.close()

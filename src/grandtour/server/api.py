@@ -1,6 +1,7 @@
 """The HTTP part of the protocol. Routes and the OpenAPI document are both made from one list, `ENDPOINTS`."""
 
 import asyncio
+import hashlib
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -81,11 +82,8 @@ async def get_replay(request: Request) -> Response:
 
 
 async def post_replay(request: Request) -> Response:
-    house = _costly(request)
-    try:
-        text = (await _read(request, house.settings.limits.tour_bytes)).decode()
-    except UnicodeDecodeError:
-        raise Refusal("bad-file", "This is not a Grand Tour match: it is not text.") from None
+    _costly(request)
+    text = await _tour_text(request)
     seat = _seat(request)
 
     def walk() -> bodies.Replay:
@@ -97,11 +95,16 @@ async def post_replay(request: Request) -> Response:
 
 async def post_moments(request: Request) -> Response:
     house = _costly(request)
-    match, names = await _finished(request)
-    seat = _seat(request)
-    if seat is None:
-        raise Refusal("malformed", "Whose moments? Say which seat.")
-    return answer(house.reviews.ask(request.path_params["table"], match, names, seat))
+    seat = _one_seat(request)
+    return answer(await house.reviews.ask(request.path_params["table"], seat, lambda: _finished(request)))
+
+
+async def post_file_moments(request: Request) -> Response:
+    house = _costly(request)
+    text = await _tour_text(request)
+    seat = _one_seat(request)
+    mark = hashlib.sha256(text.encode()).hexdigest()
+    return answer(await house.reviews.ask(mark, seat, lambda: asyncio.to_thread(tour.load, text)))
 
 
 async def get_health(request: Request) -> Response:
@@ -127,6 +130,7 @@ ENDPOINTS: Final = (
     Endpoint("GET", "/api/tables/{table}/replay", get_replay, "A finished match.", bodies.Replay, query=("seat",)),
     Endpoint("POST", "/api/replay", post_replay, "The match of a file.", bodies.Replay, None, ("seat",)),
     Endpoint("POST", "/api/tables/{table}/moments", post_moments, "Moments.", bodies.Moments, query=("seat",)),
+    Endpoint("POST", "/api/moments", post_file_moments, "A file's moments.", bodies.Moments, None, ("seat",)),
     Endpoint("GET", "/api/health", get_health, "Whether the server is well.", bodies.Health),
     Endpoint("GET", "/api/openapi.json", get_openapi, "This description.", dict[str, Any]),
 )
@@ -167,12 +171,26 @@ async def _read(request: Request, most: int) -> bytes:
     return bytes(body)
 
 
+async def _tour_text(request: Request) -> str:
+    try:
+        return (await _read(request, _house(request).settings.limits.tour_bytes)).decode()
+    except UnicodeDecodeError:
+        raise Refusal("bad-file", "This is not a Grand Tour match: it is not text.") from None
+
+
 async def _finished(request: Request) -> tuple[Match, list[str]]:
     async with _house(request).visit(request.path_params["table"]) as room:
         table = room.table
         if table.match is None or table.phase != "over":
             raise Refusal("not-over", "The match can be looked at once it is over.")
         return table.match, table.names()
+
+
+def _one_seat(request: Request) -> int:
+    seat = _seat(request)
+    if seat is None:
+        raise Refusal("malformed", "Whose moments? Say which seat.")
+    return seat
 
 
 def _seat(request: Request) -> int | None:

@@ -41,6 +41,11 @@ class Bot(Body, tag_field="type", tag="bot"):
     bot: Annotated[str, Meta(max_length=64)] | None
 
 
+class Free(Body, tag_field="type", tag="free"):
+    id: Id
+    seat: SeatNumber
+
+
 class Start(Body, tag_field="type", tag="start"):
     id: Id
 
@@ -58,7 +63,7 @@ class Hint(Body, tag_field="type", tag="hint"):
     id: Id
 
 
-Asked = Move | Undo | Bot | Start | Say
+Asked = Move | Undo | Bot | Free | Start | Say
 Incoming = Hello | Asked | Hint | Ping
 
 
@@ -193,6 +198,7 @@ class HintedMove(Struct):
     move: Json
     text: str
     share: float
+    cost: float | None
 
 
 class Hinted(Struct, tag_field="type", tag="hint"):

@@ -13,7 +13,7 @@ from grandtour.players import thinking
 T = TypeVar("T")
 
 WARM_UP: Final = 30.0
-"""Seconds that a fresh process may take to come up before it counts as broken."""
+"""Seconds that a fresh process may take to come up, or to prepare itself, before it counts as broken."""
 
 
 class Pool:

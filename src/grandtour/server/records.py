@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 By = Literal["person", "bot", "clock"]
-How = Literal["sat", "bot", "back"]
+How = Literal["sat", "bot", "back", "free"]
 Why = Literal["late", "failed", "hasty"]
 """Why a move was drawn for a bot: it thought too long, or what it chose was no legal move. A hasty one is not drawn but
 a normal bot's, for one that had no time to think ahead."""

@@ -3,31 +3,22 @@
 import asyncio
 import logging
 import secrets
-from typing import Final, NamedTuple
+from collections.abc import Awaitable, Callable
+from typing import Final
 
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
-from grandtour.engine.state import State
 from grandtour.engine.words import with_names
+from grandtour.players.judging import SHOWN, Decision, decisions_of
 from grandtour.server.advisers import Advisers, busy
 from grandtour.server.bodies import Moment, Moments
 from grandtour.server.settings import Settings
 
 log = logging.getLogger(__name__)
 
-SHOWN: Final = 8
-"""Moments that are told: those that cost most."""
 KEPT: Final = 200
 """Reviews that are remembered."""
-
-
-class Decision(NamedTuple):
-    """A move that was one of several. `n` is its step of the replay, `imagined` what its seat could imagine then."""
-
-    n: int
-    imagined: State
-    move: int
 
 
 class Review:
@@ -44,7 +35,8 @@ class Review:
         """Judge every decision, or as many as there is time for."""
         told = self.told
         try:
-            decisions = await asyncio.to_thread(decisions_of, self.match, told.seat, settings.review_decisions)
+            dice = QuickDice(secrets.randbits(62))
+            decisions = await asyncio.to_thread(decisions_of, self.match, told.seat, settings.review_decisions, dice)
             told.of = len(decisions)
             async with asyncio.timeout(settings.review_deadline):
                 for decision in decisions:
@@ -80,15 +72,18 @@ class Reviews:
         self._settings = settings
         self._reviews: dict[tuple[str, int], Review] = {}
 
-    def ask(self, table: str, match: Match, names: list[str], seat: int) -> Moments:
-        """How far the review of a seat is; it begins when it is first asked for."""
-        if not 0 <= seat < match.seats:
-            raise Refusal("wrong-seat", f"There is no seat {seat} at this table.")
-        review = self._reviews.get((table, seat))
+    async def ask(self, key: str, seat: int, find: Callable[[], Awaitable[tuple[Match, list[str]]]]) -> Moments:
+        """How far the review of a seat is; it begins when it is first asked for. `key` is the match's own, and `find`
+        finds the match with its names where it is not known yet."""
+        review = self._reviews.get((key, seat))
         if review is None:
-            review = self._begin(table, match, names, seat)
+            match, names = await find()
+            if not 0 <= seat < match.seats:
+                raise Refusal("wrong-seat", f"There is no seat {seat} at this table.")
+            # Someone else may have asked for the same meanwhile.
+            review = self._reviews.get((key, seat)) or self._begin(key, match, names, seat)
         if review.refusal is not None:
-            del self._reviews[table, seat]
+            self._reviews.pop((key, seat), None)
             raise review.refusal
         return review.told
 
@@ -99,23 +94,12 @@ class Reviews:
         if running:
             await asyncio.wait(running)
 
-    def _begin(self, table: str, match: Match, names: list[str], seat: int) -> Review:
+    def _begin(self, key: str, match: Match, names: list[str], seat: int) -> Review:
         if sum(not review.told.over for review in self._reviews.values()) >= self._settings.limits.reviews:
             raise busy()
         if len(self._reviews) >= KEPT:
             del self._reviews[next(key for key, review in self._reviews.items() if review.told.over)]
         review = Review(match, names, seat)
         review.task = asyncio.create_task(review.look(self._advisers, self._settings))
-        self._reviews[table, seat] = review
+        self._reviews[key, seat] = review
         return review
-
-
-def decisions_of(match: Match, seat: int, most: int) -> list[Decision]:
-    """The decisions of a seat in a match, as many as may be, spread over all of it."""
-    found: list[Decision] = []
-    for n, (entry, (_, _, state)) in enumerate(zip(match.log, match.steps(), strict=False), 1):
-        if entry.seat == seat and seat in state.waiting() and len(state.legal(seat)) > 1:
-            found.append(Decision(n, state.imagine(seat, QuickDice(secrets.randbits(62))), entry.move))
-    if len(found) <= most:
-        return found
-    return [found[index * len(found) // most] for index in range(most)]

@@ -23,7 +23,7 @@ from grandtour.server.messages import Ack, Hinted, HintedMove, TableMessage, Wel
 from grandtour.server.records import Over, Seated, SeatRecord, Started
 from grandtour.server.settings import Settings
 from grandtour.server.store import Store
-from grandtour.server.table import Clock, Step, Table, bot_name, key_of, kind_of, person_name
+from grandtour.server.table import DEFAULT_BOT, Clock, Step, Table, bot_name, key_of, kind_of, person_name
 from grandtour.server.thinkers import Thinkers
 from grandtour.server.watcher import Watcher
 
@@ -143,12 +143,13 @@ class Room:
         async with self._turn() as table:
             if watcher.seat != seat or table.match is None or not table.match.fresh(seat, moment):
                 raise Refusal("stale", "The game has moved on since you asked; ask again.")
-            named = [(table.game.moves.name(thought.move), thought.share) for thought in thoughts[:HINTED]]
             names = table.names()
-            told = [
-                HintedMove(move, with_names(table.game.describe_move(move), names), round(share, 3))
-                for move, share in named
-            ]
+            told = []
+            for thought in thoughts[:HINTED]:
+                move = table.game.moves.name(thought.move)
+                text = with_names(table.game.describe_move(move), names)
+                cost = None if thought.cost is None else round(thought.cost, 3)
+                told.append(HintedMove(move, text, round(thought.share, 3), cost))
             watcher.tell(Hinted(id, n, own, looked, told))
 
     async def sit(self, name: str, seat: int | None, secret: str | None) -> tuple[int, str]:
@@ -222,6 +223,8 @@ class Room:
                 return table.start(id=asked.id, by=seat)
             case messages.Bot():
                 return self._lend(table, seat, asked)
+            case messages.Free():
+                return self._free(table, seat, asked)
 
     def _lend(self, table: Table, by: int, asked: messages.Bot) -> list[Step]:
         """Let a bot play a seat, or take one's own back."""
@@ -243,6 +246,23 @@ class Room:
             raise Refusal("taken", f"{now.name} is here and plays.")
         name = now.name or bot_name(other.name for other in table.seats)
         return table.seat(seat, SeatRecord(name, now.key, bot), "bot", id=asked.id, by=by)
+
+    def _free(self, table: Table, by: int, asked: messages.Free) -> list[Step]:
+        """Give back the seat of someone who has left for good: an open one, or in a match a bot's, for anyone."""
+        seat = asked.seat
+        if seat >= len(table.seats):
+            raise Refusal("wrong-seat", f"There is no seat {seat} at this table.")
+        if by != table.host:
+            raise Refusal("not-host", "Only the host may give another's seat back.")
+        now = table.seats[seat]
+        if now.key is None:
+            return []
+        if seat in self.here():
+            raise Refusal("taken", f"{now.name} is here.")
+        freed = SeatRecord()
+        if table.phase != "waiting":
+            freed = SeatRecord(bot_name(other.name for other in table.seats), None, now.bot or DEFAULT_BOT)
+        return table.seat(seat, freed, "free", id=asked.id, by=by)
 
     async def _commit(self, table: Table, steps: list[Step]) -> None:
         """Store the steps, take them over, tell everyone."""

@@ -102,7 +102,8 @@ def _seated(record: Seated, entry: Entry, seat: int | None) -> str:
     you = seat == record.seat
     name = entry.names[record.seat]
     if record.now.key is None:
-        return f"{name}, a bot, sits down."
+        free = f"Seat {record.seat + 1} is free again. " if record.how == "free" else ""
+        return free + (f"{name}, a bot, sits down." if record.now.bot else "Who would like to sit there?")
     if record.how == "bot":
         return f"A bot plays for {'you' if you else name}."
     if record.how == "back":

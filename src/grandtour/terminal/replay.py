@@ -29,10 +29,9 @@ class Replay:
     """A match as `seat` saw it; None is an onlooker. Page 0 is the set-up, page n is what move n did."""
 
     def __init__(self, match: Match, names: list[str], seat: int | None) -> None:
-        if seat is not None and not 0 <= seat < match.seats:
-            raise Refusal("wrong-seat", f"There is no seat {seat} in this match: the seats are 0 to {match.seats - 1}.")
+        check_seat(match, seat)
         self.match = match
-        self.names = [_printable(name) for name in names]
+        self.names = [printable(name) for name in names]
         game = match.game
         self.pages: list[Page] = []
         for step in match.steps():
@@ -138,6 +137,12 @@ def verdict(match: Match, expected_seal: str | None) -> str:
     return f"The match holds: {moves}, {end}, {dice}."
 
 
-def _printable(name: str) -> str:
+def check_seat(match: Match, seat: int | None) -> None:
+    """Refuse a seat that the match has not; None is nobody's."""
+    if seat is not None and not 0 <= seat < match.seats:
+        raise Refusal("wrong-seat", f"There is no seat {seat} in this match: the seats are 0 to {match.seats - 1}.")
+
+
+def printable(name: str) -> str:
     """A name from a file, without what a terminal would take as a command."""
     return "".join(letter if letter.isprintable() else "�" for letter in name)

@@ -15,6 +15,7 @@ from grandtour.arena.playing import Ended, Seating
 from grandtour.arena.summary import check_out
 from grandtour.arena.tournament import INTERRUPTED, Plan, Tournament, play
 from grandtour.arena.workplace import find_workplace
+from grandtour.players.pipe import end_bots
 
 BETWEEN = 1.0
 """Seconds from one live table to the next at least."""
@@ -49,6 +50,13 @@ def hold(plan: Plan, wishes: Wishes) -> bool:
             wishes.keep, wishes.keep_in, plan.stem(), tournament.planned, plan.game, plan.options, plan.players,
             plan.seed, lambda seating: _again(plan, seating),
         )  # fmt: skip
+    try:
+        return _hold(tournament, wishes)
+    finally:
+        end_bots()
+
+
+def _hold(tournament: Tournament, wishes: Wishes) -> bool:
     started = perf_counter()
     try:
         _run(tournament, started)

@@ -152,3 +152,31 @@ def test_it_asks_for_money_when_a_journey_is_offered_and_nobody_wins() -> None:
     table.do(0, "request", amount=2000)
     table.do(1, "help", to=0)
     assert chooses(table, 0) == {"do": "travel"}
+
+
+def test_it_waits_for_the_answer_of_a_person_it_has_asked_for_money() -> None:
+    table = Table("Üsküdar", "Kadıköy", on="6th, week 2", money=[10000, 15000], done=[0], winner="none")
+    table.evening()
+    table.do(0, "talk", to="all")
+    table.do(0, "request", amount=2000)
+    assert table.state.waiting() == [1]
+    assert speakers(GAME, table.state, ["greedy", None]) == [], "it has said what it had to say"
+
+
+def test_it_offers_what_it_knows_to_the_one_who_is_about_to_move() -> None:
+    table = Table("Kadıköy", "jail", "Kadıköy", money=[6000, 0, 6000], sheet={"3rd": ["3rd-police-4000"]})
+    table.state.fine_card[1] = 0
+    table.state.release[1] = 4
+    see(table, 1, 2)
+    assert speakers(GAME, table.state, [None, "greedy", "greedy"]) == [1]
+    told = []
+    while speakers(GAME, table.state, [None, "greedy", "greedy"]):
+        told.append(chooses(table, 1))
+        table.state.play(1, GAME.moves.number(told[-1]))
+    assert told == [
+        {"do": "talk", "to": 0},
+        {"do": "point", "day": "3rd", "square": 1},
+        {"do": "sell", "card": "3rd-police-4000", "price": 1000},
+    ]
+    table.do(0, "refuse", from_=1)
+    assert speakers(GAME, table.state, [None, "greedy", "greedy"]) == [], "a no is a no"

@@ -153,8 +153,8 @@ def test_nobody_pays_who_cannot() -> None:
 
 
 @rule("JI-68")
-def test_a_new_offer_takes_the_place_of_the_old_and_all_lapse_at_the_reveal() -> None:
-    table = three()
+def test_a_new_offer_takes_the_place_of_the_old_and_lapses_when_its_card_is_revealed() -> None:
+    table = three(on="2nd, week 1")
     for to in (1, 2):
         point(table, 0, to)
         table.do(0, "sell", card=THIRD, price=1000)
@@ -162,8 +162,12 @@ def test_a_new_offer_takes_the_place_of_the_old_and_all_lapse_at_the_reveal() ->
     point(table, 1, "all")
     table.do(1, "ask", price=1000)
     table.do(2, "talk", to=0)
+    table.next_day()
+    assert (len(table.view(2)["offers"]), len(table.view(0)["questions"])) == (1, 1), "that card is for tomorrow"
+    assert table.view(2)["dialogue"] is None
+    assert table.may(2, "buy", from_=0)
     table.evening()
-    assert (table.view(2)["offers"], table.view(0)["questions"], table.view(2)["dialogue"]) == ([], [], None)
+    assert (table.view(2)["offers"], table.view(0)["questions"]) == ([], [])
 
 
 @rule("JI-68")
@@ -225,6 +229,51 @@ def test_a_request_for_money_lapses_with_the_day() -> None:
     table.do(0, "decline")
     assert table.state.day == 3
     assert table.view(1)["requests"] == []
+
+
+def short_of_2000(*money: int) -> Table:
+    """Seat 0 stands where a journey for 11 000 TL is offered, and asks everybody for the 2 000 TL that are missing."""
+    table = Table("Fatih", "Kadıköy", "Kadıköy", "jail", on="2nd, week 1", money=[9000, *money], done=[0])
+    table.state.fine_card[3] = 0
+    table.state.release[3] = 9
+    table.evening()
+    table.do(0, "talk", to="all")
+    table.do(0, "request", amount=2000)
+    return table
+
+
+@rule("JI-70", "JI-41")
+def test_a_request_for_what_one_is_short_of_is_waited_for_until_all_who_could_help_have_answered() -> None:
+    table = short_of_2000(5000, 1000, 3000)
+    assert (table.state.waiting(), table.view(None)["asked"]) == ([1], 1)
+    assert "give it, or say no" in GAME.prompt(table.state, 1)["text"]
+    assert "has not answered yet" in GAME.prompt(table.state, 0)["text"]
+    table.do(1, "deny", to=0)
+    assert table.state.waiting() == [3], "seat 2 has not got that much, and one may help from jail"
+    table.do(3, "help", to=0)
+    assert (table.state.waiting(), table.view(0)["asked"]) == ([0], None)
+    table.do(0, "travel")
+    assert table.where(0) == "out"
+
+
+@rule("JI-70")
+def test_who_asked_may_go_on_without_an_answer() -> None:
+    table = short_of_2000(5000, 5000, 5000)
+    table.do(0, "decline")
+    assert (table.state.day, table.view(1)["requests"]) == (3, [])
+
+
+@rule("JI-70")
+def test_nobody_is_waited_for_who_was_asked_alone_or_before_the_money_is_needed() -> None:
+    table = Table("Kadıköy", "Kadıköy", "Kadıköy")
+    table.do(0, "talk", to="all")
+    table.do(0, "request", amount=2000)
+    assert table.state.waiting() == [0], "nothing is at hand that costs money"
+    table = Table("Fatih", "Kadıköy", "Kadıköy", on="2nd, week 1", done=[0])
+    table.evening()
+    table.do(0, "talk", to=1)
+    table.do(0, "request", amount=5000)
+    assert table.state.waiting() == [0], "what is asked of one is between the two"
 
 
 @rule("JI-69")

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from grandtour.engine.dice import Dice, QuickDice
 from grandtour.engine.events import seen
-from grandtour.games.ticket_to_ride_italy import GAME
+from grandtour.games.ticket_to_ride_italy import GAME, bot
 from grandtour.games.ticket_to_ride_italy.parts import ROUTES
 from grandtour.games.ticket_to_ride_italy.plan import Planner, worth_of
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
@@ -115,6 +117,29 @@ def test_a_plan_joins_what_it_says_it_joins() -> None:
     assert met == wanted
     state.restore({"held": [sum(1 << ticket for ticket in met), 0]})
     assert state.tickets_met(0) == state.held[0]
+
+
+def positions(seats: int, seed: int) -> list[State]:
+    """Some positions of a game of sensible players, in which somebody has a choice."""
+    state = fresh(seats, seed)
+    found: list[State] = []
+    dice = QuickDice(seed)
+    while state.waiting():
+        seat = state.waiting()[0]
+        if dice.below(9) == 0 and len(state.legal(seat)) > 1:
+            found.append(state.clone())
+        state.play(seat, GAME.choose(state.imagine(seat, dice), seat, dice))
+    return found
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_for_a_search_the_sensible_move_is_the_likeliest(seats: int) -> None:
+    for state in positions(seats, 7):
+        seat = state.waiting()[0]
+        moves = state.legal(seat)
+        ranks = bot.rank(state, seat, moves)
+        assert moves[ranks.index(max(ranks))] == GAME.choose(state, seat, QuickDice(1))
+        assert bot.rank(state, seat, moves[1:]) == ranks[1:], "a move is liked as much when fewer are asked for"
 
 
 def anything(state: State, seat: int, dice: Dice) -> int:

@@ -7,10 +7,11 @@ from grandtour.games.ticket_to_ride_italy import GAME, foresight
 from grandtour.games.ticket_to_ride_italy.parts import ROUTES
 from grandtour.games.ticket_to_ride_italy.plan import Plan, Planner, worth_of
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
+from grandtour.games.ticket_to_ride_italy.table import STEP_ACT
 from grandtour.players.hard import Hard
 from tests.games.ticket_to_ride_italy.position import fresh, given, number
 
-LINE = [9, 9, 401, 155, 143, 245, 191]
+LINE = [9, 9, 401, 10, 143, 4524, 191]
 """The moves of `hard` at every seat, by their numbers, in the last turns of a match."""
 
 
@@ -20,7 +21,7 @@ def late(seats: int, seed: int, trains: int = 9) -> State:
     dice = QuickDice(seed)
     while True:
         seat = state.waiting()[0]
-        if min(state.trains) <= trains and len(foresight.consider(state, seat, dice)) > 1:
+        if min(state.trains) <= trains and state.step == STEP_ACT:
             return state
         state.play(seat, GAME.choose(state.imagine(seat, dice), seat, dice))
 
@@ -54,9 +55,11 @@ def test_it_weighs_what_the_sensible_player_would_do_and_other_moves() -> None:
 
 
 def test_which_tickets_to_keep_is_left_to_the_sensible_player() -> None:
-    state = fresh(2).imagine(0, QuickDice(1))
-    only = foresight.consider(state, 0, QuickDice(1))
-    assert [intent.move for intent in only] == [GAME.choose(state, 0, QuickDice(1))]
+    state = fresh(2)
+    assert Hard("1").choose(GAME, state, 0, QuickDice(1)) == GAME.choose(state, 0, QuickDice(1))
+    assert GAME.own is not None
+    assert GAME.own(state, 0)
+    assert not GAME.own(given(hands={0: "2 white"}), 0)
 
 
 def test_it_keeps_within_its_budget_and_tries_every_move_once() -> None:

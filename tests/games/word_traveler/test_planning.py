@@ -167,7 +167,10 @@ def test_aiming_an_arrow_anew_takes_away_later_aims_that_are_no_longer_in_line()
 def test_one_may_aim_at_a_space_that_brings_nothing() -> None:
     trip = Trip().map(0, "M02")
     assert trip.view(0)["map"][22] == "."
-    assert trip.may(0, "aim", arrow=1, space="B4")
+    trip.plan(0, ("B4", "Busy"))
+    assert trip.may(0, "aim", arrow=2, space="B1"), "and go on from there"
+    trip.done().guess(1, "B4").agree(1)
+    assert trip.told("stop")[0]["points"] == 0
 
 
 @rule("WT-31", "WT-34")

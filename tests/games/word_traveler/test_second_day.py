@@ -20,6 +20,13 @@ def test_on_day_2_there_are_five_arrows() -> None:
     assert [event["number"] for event in trip.told("stop")] == [1, 2, 3, 4, 5]
 
 
+@rule("WT-29")
+def test_on_day_2_some_arrows_may_be_left_out_too() -> None:
+    trip = second_day().plan(0, ("D1", "Busy"), ("A1", "Calm"))
+    trip.done()
+    assert [arrow["arrow"] for arrow in trip.view(1)["journey"]["arrows"]] == [1, 2]
+
+
 @rule("WT-63", "WT-64")
 def test_all_draw_ten_new_words_and_none_of_day_1() -> None:
     trip = Trip(5)

@@ -43,7 +43,7 @@ def test_locals_see_the_unused_words_and_those_of_nobody_else() -> None:
     assert "Dark" not in str(trip.view(2)), "the next traveler's words are still secret"
 
 
-@rule("WT-40", "WT-41")
+@rule("WT-2", "WT-40", "WT-41")
 def test_the_traveler_remains_silent_until_the_reveal() -> None:
     trip = jayden(3).done()
     assert trip.match.legal(0) == []

@@ -39,6 +39,7 @@ export interface NewTable {
   hints: boolean;
 }
 
+const TEXT = { method: 'POST', headers: { 'Content-Type': 'text/plain; charset=utf-8' } };
 const asSeat = (seat: number | null) => (seat === null ? '' : `?seat=${seat}`);
 
 export const api = {
@@ -54,10 +55,7 @@ export const api = {
   moments: (id: string, seat: number) =>
     send<Moments>(`/api/tables/${encodeURIComponent(id)}/moments${asSeat(seat)}`, null),
   replayFile: (text: string, seat: number | null) =>
-    ask<ReplayText>(`/api/replay${asSeat(seat)}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-      body: text,
-    }),
+    ask<ReplayText>(`/api/replay${asSeat(seat)}`, { ...TEXT, body: text }),
+  momentsOfFile: (text: string, seat: number) => ask<Moments>(`/api/moments${asSeat(seat)}`, { ...TEXT, body: text }),
   tourAddress: (id: string) => `/api/tables/${encodeURIComponent(id)}/tour`,
 };

@@ -62,6 +62,7 @@ export interface GameParts {
   sober: boolean;
 }
 
+export const boardCount = Object.keys(boards).length;
 export const hasBoard = (game: string): boolean => `../games/${game}/Board.svelte` in boards;
 
 /** Everything the page needs to show a game; null when there is no board for it. */

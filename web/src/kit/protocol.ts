@@ -90,13 +90,13 @@ export interface TableEvent {
   secret?: string;
 }
 
-/** What the hard bot would do in our seat, after event `n`. `own`: the game's own bot's choice, not one of many compared. */
+/** What the hard bot would do in our seat, after event `n`. `own`: the choices of the game's own bot. */
 export interface Hint {
   n: number;
   own: boolean;
   /** How often the bot looked ahead. */
   looked: number;
-  moves: { move: Move; text: string; share: number }[];
+  moves: { move: Move; text: string; share: number; cost: number | null }[];
 }
 
 export type FromServer =
@@ -114,6 +114,7 @@ export type Asking =
   | { type: 'move'; at: number; move: Move }
   | { type: 'undo'; at: number }
   | { type: 'bot'; seat: number; bot: string | null }
+  | { type: 'free'; seat: number }
   | { type: 'start' }
   | { type: 'hint' }
   | { type: 'say'; text: string };

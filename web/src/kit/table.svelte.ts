@@ -107,6 +107,7 @@ export class TableStore {
       this.pondering = false;
     }
   };
+  free = (seat: number): Promise<Refusal | null> => this.#ask({ type: 'free', seat });
   letBotPlay = (seat: number, bot: string | null): Promise<Refusal | null> => this.#ask({ type: 'bot', seat, bot });
 
   async #ask(asking: Parameters<Line['ask']>[0]): Promise<Refusal | null> {

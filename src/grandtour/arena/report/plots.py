@@ -10,11 +10,11 @@ from matplotlib.figure import Figure
 
 from grandtour.arena.report.words import Measure
 from grandtour.arena.report.worth import FEW, Worth
-from grandtour.engine.study import Chart
 
 COLOURS = (
     "ink", "quiet", "line", "card", "vermilion", "mustard", "teal", "navy", "olive", "plum", "orange", "rose", "sky",
     "worst", "worse", "even", "better", "best", "step1", "step2", "step3", "step4", "step5",
+    "land",
 )  # fmt: skip
 PAINT = {name: f"#0000{number:02x}" for number, name in enumerate(COLOURS, 1)}
 """Stand-ins for the page's colours, put in by name when a plot is done."""
@@ -25,12 +25,6 @@ STEPS = ("step1", "step2", "step3", "step4", "step5")
 
 WIDE = 4.6
 """Inches, so that letters of ten points can be read on a phone as well as beside the text."""
-
-NARROW = 4.2
-"""For a map, whose letters are smaller."""
-
-APART = 1.8
-"""Degrees within which a name stands on a map once."""
 
 SETTINGS: Any = {
     "svg.fonttype": "none",
@@ -198,45 +192,4 @@ def choices(name: str, label: str, verbs: Sequence[tuple[str, Sequence[float]]])
         frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.1), ncols=3, handlelength=0.9, fontsize=9.5,
         columnspacing=1.2,
     )  # fmt: skip
-    return plot.svg(label)
-
-
-def chart(name: str, label: str, place: Chart, colours: dict[str, str], widths: dict[str, float]) -> str:
-    """The map with its lines in these colours; double lines lie side by side."""
-    xs, ys = zip(*place.places.values(), strict=True)
-    # A degree to the east is shorter than one to the north, by about the cosine of the latitude.
-    narrow = 0.74
-    width, height = (max(xs) - min(xs)) * narrow, max(ys) - min(ys)
-    plot = Plot(NARROW * height / width, name, NARROW)
-    axes = plot.axes
-    beside: dict[tuple[str, str], int] = {}
-    among: dict[tuple[str, str], int] = {}
-    for ends in place.lines.values():
-        among[ends] = among.get(ends, 0) + 1
-    for thing, (a, b) in place.lines.items():
-        number = beside.get((a, b), 0)
-        beside[a, b] = number + 1
-        (ax, ay), (bx, by) = place.places[a], place.places[b]
-        dx, dy = (bx - ax) * narrow, by - ay
-        length = (dx * dx + dy * dy) ** 0.5 or 1.0
-        aside = (number - (among[a, b] - 1) / 2) * 0.11
-        ox, oy = -dy / length * aside / narrow, dx / length * aside
-        axes.plot(
-            [ax + ox, bx + ox], [ay + oy, by + oy], color=PAINT[colours[thing]], linewidth=widths[thing],
-            solid_capstyle="round", zorder=2,
-        )  # fmt: skip
-    axes.plot(xs, ys, "o", color=PAINT["card"], markeredgecolor=PAINT["ink"], markersize=4, zorder=3)
-    written: dict[str, tuple[float, float]] = {}
-    for spot, (x, y) in place.places.items():
-        text = place.labels[spot]
-        other = written.get(text)
-        if other and abs(other[0] - x) + abs(other[1] - y) < APART:
-            continue
-        written[text] = (x, y)
-        axes.annotate(
-            text, (x, y), xytext=(4, 3), textcoords="offset points", fontsize=7.5, zorder=4,
-            color=PAINT["ink"] if spot == text else PAINT["quiet"],
-        )  # fmt: skip
-    axes.set_axis_off()
-    axes.set_aspect(1 / narrow)
     return plot.svg(label)

@@ -1,6 +1,7 @@
 """What each thing is worth to those who have it, section by section, and the map of a game that has one."""
 
 from grandtour.arena.report import plots
+from grandtour.arena.report.chart import chart as draw
 from grandtour.arena.report.findings import Drawing, Section, Table, unit_of
 from grandtour.arena.report.sample import Sample
 from grandtour.arena.report.words import WINS, Measure, percent, scores
@@ -120,7 +121,7 @@ def _how_often(chart: Chart, kind: Kind, taken: dict[str, float]) -> Drawing:
     widths = {name: 1.2 + 3.4 * part / top for name, part in taken.items()}
     caption = f"How often each {kind.one} is claimed: part of all games."
     legend = [(step, f"up to {percent(top * (number + 1) / 5)}") for number, step in enumerate(plots.STEPS)]
-    return Drawing(plots.chart("map-often", caption, chart, steps, widths), caption, legend)
+    return Drawing(draw("map-often", caption, chart, steps, widths), caption, legend)
 
 
 def _how_well(chart: Chart, kind: Kind, found: dict[str, Worth]) -> Drawing:
@@ -137,7 +138,7 @@ def _how_well(chart: Chart, kind: Kind, found: dict[str, Worth]) -> Drawing:
         (side, f"{WINS.signed(edges[number])} to {WINS.signed(edges[number + 1])}")
         for number, side in enumerate(plots.DIVERGING)
     ]
-    return Drawing(plots.chart("map-worth", caption, chart, sides, widths), caption, legend)
+    return Drawing(draw("map-worth", caption, chart, sides, widths), caption, legend)
 
 
 def _figures(names: list[str], taken: dict[str, float]) -> str:

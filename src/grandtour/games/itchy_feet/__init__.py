@@ -4,7 +4,6 @@ from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
 from grandtour.games.itchy_feet import bot, referee, rules, study, view, worth
-from grandtour.games.itchy_feet.features import features
 
 GAME = Game(
     title="Itchy Feet",
@@ -49,7 +48,6 @@ GAME = Game(
         ),
     ),
     study=study.STUDY,
-    features=features,
     evaluate=worth.evaluate,
     rank=bot.rank,
     own=bot.own,

@@ -1,6 +1,11 @@
 """How a view of Itchy Feet is written as numbers."""
 
-from grandtour.engine.features import (
+from grandtour.games.itchy_feet.actions import WHY
+from grandtour.games.itchy_feet.parts import CARDS, CHARACTERS, COUNTRY_NAMES, HAND_CARDS
+from grandtour.games.itchy_feet.table import BIG_HANDFUL
+from grandtour.games.itchy_feet.trade import COUNTERS
+from grandtour.games.itchy_feet.view import STEPS
+from grandtour.rl.features import (
     ByName,
     BySeat,
     Counts,
@@ -13,11 +18,6 @@ from grandtour.engine.features import (
     Record,
     Seat,
 )
-from grandtour.games.itchy_feet.actions import WHY
-from grandtour.games.itchy_feet.parts import CARDS, CHARACTERS, COUNTRY_NAMES, HAND_CARDS
-from grandtour.games.itchy_feet.table import BIG_HANDFUL
-from grandtour.games.itchy_feet.trade import COUNTERS
-from grandtour.games.itchy_feet.view import STEPS
 
 DECK = 90
 """More cards than there are with every extension."""

@@ -4,7 +4,6 @@ from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
 from grandtour.games.journey_istanbul import bot, outlook, referee, rules, study, view
-from grandtour.games.journey_istanbul.features import features
 
 GAME = Game(
     title="The Journey: Istanbul",
@@ -30,6 +29,5 @@ GAME = Game(
     own=outlook.own,
     quick=bot.quick,
     horizon=12,
-    features=features,
     **folder(__name__, rules, referee, view, bot),
 )

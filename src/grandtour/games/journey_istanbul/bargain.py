@@ -46,11 +46,13 @@ from grandtour.games.journey_istanbul.moves import (
 )
 from grandtour.games.journey_istanbul.parts import CARDS, DISCOUNT, LAST_DAY, PRICES, REQUESTS
 from grandtour.games.journey_istanbul.plan import FIRST_JOURNEY, FIRST_WORK, belief
-from grandtour.games.journey_istanbul.rules import STEP_JOURNEY, STEP_MOVE, STEP_PAY, State
+from grandtour.games.journey_istanbul.rules import STEP_JOURNEY, STEP_LEAVE, STEP_MOVE, STEP_PAY, State
 from grandtour.games.journey_istanbul.talk import DENIED, REFUSED, SAYING
-from grandtour.games.journey_istanbul.tasks import DRIVER
+from grandtour.games.journey_istanbul.tasks import DRIVER, SOURCE
 
 ENOUGH: Final = 2  # times to turn to others on a day, if they do not ask
+OFTEN: Final = 6
+WELL_OFF: Final = 8  # money with which what comes soon may cost 2 000 TL
 DEAREST: Final = 13  # the dearest journey
 
 
@@ -64,20 +66,34 @@ def words(state: State, seat: int) -> int:
     if 0 <= about < MONEY and state.knows[about] >> seat & 1:
         return int(WITHDRAW)
     reply = _reply(state, seat)
-    if reply >= 0 or seat != state.turn or state.talk[at + TALKS] >= ENOUGH or not _others(state, seat):
+    if reply >= 0 or state.talk[at + TALKS] >= _patience(state, seat) or not _others(state, seat):
         return reply
+    if seat != state.turn:
+        return int(TALK + state.turn) if state.ranked and _offers(state, seat, state.turn) else -1
     if _begs(state, seat):
         return int(TALK + ALL)
     if state.step != STEP_MOVE or _turned_down(state, seat):
         return -1
-    if not state.ranked:
-        return int(TALK + ALL) if _page(state, seat) >= 0 else -1
-    for other in range(state.seats):
-        if other != seat and _for_sale(state, seat, other) >= 0 and state.talk[at + SELL_TO] < 0:
-            return int(TALK + other)
-    if state.talk[at + ASK_TO] < 0 and _wanted(state, seat) >= 0:
-        return int(TALK + ALL)
-    return -1
+    worth = _page(state, seat) >= 0 if not state.ranked else _asks(state, seat)
+    return int(TALK + ALL) if worth else -1
+
+
+def _patience(state: State, seat: int) -> int:
+    """How often to turn to others on a day: more often for one who comes to know much."""
+    return OFTEN if state.opportunity[seat] == SOURCE and state.bonus[seat] > 0 else ENOUGH
+
+
+def _offers(state: State, seat: int, other: i64) -> bool:
+    """Whether to offer something to another, who is about to move and has nothing to answer yet."""
+    if state.step != STEP_MOVE or state.talk[TALK_SIZE * seat + SELL_TO] == other or _turned_down(state, seat):
+        return False
+    return _for_sale(state, seat, other) >= 0
+
+
+def _asks(state: State, seat: int) -> bool:
+    """Whether to ask all about a card, other than the one they were asked about before."""
+    about = _wanted(state, seat)
+    return about >= 0 and about != state.talk[TALK_SIZE * seat + ASK_AT]
 
 
 def _go_on(state: State, seat: int, to: i64) -> int:
@@ -95,7 +111,9 @@ def _go_on(state: State, seat: int, to: i64) -> int:
     if to == ALL:
         return int(ASK + 1) if state.money[seat] > 0 else int(HUSH)
     card = state.known(seat, slot)
-    return int(SELL + len(PRICES) * card) if card >= 0 else int(HUSH)
+    soon = state.due(slot) - state.day <= 2
+    dear = 1 if soon and state.money[to] >= WELL_OFF else 0
+    return int(SELL + len(PRICES) * card) + dear if card >= 0 else int(HUSH)
 
 
 def _turned_down(state: State, seat: int) -> bool:
@@ -106,7 +124,7 @@ def _turned_down(state: State, seat: int) -> bool:
 
 def _begs(state: State, seat: int) -> bool:
     """Whether to ask the others for money: where nobody wins, they may be glad to help."""
-    fits = state.step == STEP_JOURNEY or state.step == STEP_PAY
+    fits = state.step in (STEP_JOURNEY, STEP_PAY, STEP_LEAVE)
     return fits and not state.ranked and 0 < state.short(seat) <= REQUESTS[-1] and not _turned_down(state, seat)
 
 
@@ -210,5 +228,5 @@ def _buys(state: State, seat: int, other: i64) -> bool:
     ahead = state.due(slot) - state.day
     new = not state.knows[slot] >> seat & 1 and belief(state, seat, slot)[1] < 0.5
     honest = state.truths[2 * (state.seats * seat + other) + 1] == 0 and state.looked[slot] >> other & 1 == 1
-    dear = price > (2 if ahead <= 2 and state.money[seat] >= 8 else 1)
+    dear = price > (2 if ahead <= 2 and state.money[seat] >= WELL_OFF else 1)
     return new and honest and not dear and 1 <= ahead <= 3 and state.money[seat] >= 5

@@ -79,7 +79,7 @@ class Board(Position):
         self.ranked = True  # whether a winner is declared
         self.day: i64 = 1  # counted through, 1 to 18
         self.starter: i64 = 0
-        self.turn: i64 = 0  # whom the game waits for
+        self.turn: i64 = 0  # whose turn it is, or to whom something is offered
         self.step: i64 = 0
         self.looks: i64 = 0  # left in this turn
         self.freed = False  # left jail in this turn

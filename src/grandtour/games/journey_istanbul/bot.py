@@ -3,7 +3,8 @@
 
 It plans some days ahead (`plan.py`): for each way through the city, what its task still needs, how likely the police
 are, what it may earn, and which journeys it could take at what price, from the cards it knows and the chances of those
-it does not. It talks (`bargain.py`) in its own turn, and answers at any time.
+it does not. It talks (`bargain.py`): it asks in its own turn, offers what it knows to the one who is about to move, and
+answers at any time.
 """
 
 from typing import Final
@@ -51,9 +52,9 @@ def choose(position: Position, seat: int, dice: Dice) -> int:
 
 
 def quick(position: Position, seat: int, dice: Dice) -> int:
-    """A move in no time: a plan for the nearest days, and no word to anybody."""
+    """A move in no time: a plan for the nearest days, and no word but to one who is waiting for it."""
     assert isinstance(position, State)
-    return _act(position, seat, NEAR)
+    return _act(position, seat, NEAR) if seat == position.turn else words(position, seat)
 
 
 def _act(state: State, seat: int, horizon: int) -> int:

@@ -1,20 +1,5 @@
 """How a view of The Journey: Istanbul is written as numbers."""
 
-from grandtour.engine.features import (
-    ByName,
-    BySeat,
-    Counts,
-    Each,
-    Flag,
-    Kind,
-    LeftOut,
-    Maybe,
-    Number,
-    OneOf,
-    Record,
-    Seat,
-    Seats,
-)
 from grandtour.games.journey_istanbul.parts import (
     BILL,
     CARDS,
@@ -29,6 +14,21 @@ from grandtour.games.journey_istanbul.parts import (
 )
 from grandtour.games.journey_istanbul.rules import STEPS
 from grandtour.games.journey_istanbul.talk import SAID
+from grandtour.rl.features import (
+    ByName,
+    BySeat,
+    Counts,
+    Each,
+    Flag,
+    Kind,
+    LeftOut,
+    Maybe,
+    Number,
+    OneOf,
+    Record,
+    Seat,
+    Seats,
+)
 
 MONEY = 100 * BILL
 PRICE = 10 * BILL

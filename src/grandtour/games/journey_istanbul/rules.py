@@ -126,7 +126,14 @@ class State(Tasks):
         return copy
 
     def waiting(self) -> list[int]:
-        return [] if self.step == STEP_OVER else [self.turn]
+        if self.step == STEP_OVER:
+            return []
+        asked = self.asked_for_help()
+        return [self.turn if asked < 0 else asked]
+
+    def asked_for_help(self) -> i64:
+        """Whom the game waits for when the one whose turn it is asks everybody for money it is short of; -1: nobody."""
+        return self._next_to_help(self.turn) if self.short(self.turn) > 0 else -1
 
     def result(self) -> Result | None:
         if self.step != STEP_OVER:
@@ -408,8 +415,7 @@ class State(Tasks):
         self.evening[EV_DAY] = self.day
         self.evening[EV_CARDS] = self.revealed
         self.evening[EV_SQUARES] = squares
-        for seat in range(self.seats):
-            self._forget_talk(seat)
+        self._talk_of_revealed_cards_is_over()
         self._offered_here(DRIVER, TAKSIM, journeys)
         self._offered_here(WORKSHOP, SULTANAHMET, works)
         if raids:

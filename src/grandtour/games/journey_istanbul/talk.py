@@ -320,6 +320,17 @@ class Talk(Board):
         self._whisper(0, {})
         self._end_question(asker)
 
+    def _next_to_help(self, asker: i64) -> i64:
+        """The next one clockwise of all those asked for money who could give it and has not said no; -1 for nobody."""
+        at = TALK_SIZE * asker
+        if self.talk[at + ASK_TO] == ALL and self.talk[at + ASK_AT] == MONEY:
+            for ahead in range(i64(1), self.seats):
+                other = (asker + ahead) % self.seats
+                able = self.place[other] != OUT and self.money[other] >= self.talk[at + ASK_PRICE]
+                if able and not self.talk[at + ASK_NO] >> other & 1:
+                    return other
+        return -1
+
     def _deny(self, me: i64, asker: i64) -> None:
         """Say no. A question to one is over with that; one to all, when all have said so."""
         at = TALK_SIZE * asker
@@ -398,6 +409,18 @@ class Talk(Board):
                 self._end_offer(other)
             if self.talk[at + ASK_TO] == gone:
                 self._end_question(other)
+
+    def _talk_of_revealed_cards_is_over(self) -> None:
+        """What is about a card that has been turned up, or about money, lapses; nobody is talking any more."""
+        for seat in range(self.seats):
+            at = TALK_SIZE * seat
+            self.talk[at + TO] = -1
+            self.talk[at + ABOUT] = -1
+            if self.talk[at + SELL_TO] >= 0 and not self.hidden(self.talk[at + SELL_AT]):
+                self._end_offer(seat)
+            asked = self.talk[at + ASK_AT]
+            if asked == MONEY or (asked >= 0 and not self.hidden(asked)):
+                self._end_question(seat)
 
     def _talk_of_the_day_is_over(self) -> None:
         """Everybody may turn to others again; who asked for money asked for it today."""

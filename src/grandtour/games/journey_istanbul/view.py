@@ -73,6 +73,7 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
         "phase": "over" if over else "evening" if evening else "turn",
         "step": STEPS[state.step],
         "turn": int(state.turn),
+        "asked": _asked_for_help(state),
         "day": int(state.day),
         "last_day": LAST_DAY,
         "date": date(int(state.day)),
@@ -204,6 +205,12 @@ def _offer(state: State) -> dict[str, Any]:
         "place": PLACES[CARDS[card].place],
         "amount": int(amount) * BILL,
     }
+
+
+def _asked_for_help(state: State) -> int | None:
+    """Whom the one whose turn it is waits for, having asked everybody for money."""
+    seat = int(state.asked_for_help()) if state.step != STEP_OVER else -1
+    return seat if seat >= 0 else None
 
 
 def _questions(state: State, seat: int | None) -> list[dict[str, Any]]:

@@ -28,6 +28,8 @@ def prompt_text(view: dict[str, Any], seat: int | None) -> tuple[str, list[str]]
     step, turn = view["step"], view["turn"]
     if step == "over":
         return _prompt_at_the_end(view, seat)
+    if view["asked"] is not None:
+        return _prompt_of_a_request(view, seat)
     if seat != turn:
         doing = {
             "move": "is moving",
@@ -57,6 +59,25 @@ def prompt_text(view: dict[str, Any], seat: int | None) -> tuple[str, list[str]]
     return f"A journey leaves {offer['place']} for {tl(offer['amount'])}: travel out of Istanbul, or decline.", [
         "JI-38"
     ]
+
+
+def _prompt_of_a_request(view: dict[str, Any], seat: int | None) -> tuple[str, list[str]]:
+    """Somebody is short of money and has asked everybody for it."""
+    turn, asked = view["turn"], view["asked"]
+    amount = next(tl(request["amount"]) for request in view["requests"] if request["from"] == turn)
+    needs = f"{amount} {_purpose(view)}"
+    if seat == asked:
+        return f"{say.token(turn)} asks for {needs}: give it, or say no.", ["JI-68", "JI-41"]
+    if seat == turn:
+        return f"You ask everybody for {needs}. {say.token(asked)} has not answered yet.", ["JI-68"]
+    return f"{say.token(turn)} asks everybody for {needs}. {say.token(asked)} has not answered yet.", ["JI-68", "JI-70"]
+
+
+def _purpose(view: dict[str, Any]) -> str:
+    """What the one whose turn it is needs money for."""
+    if view["step"] == "journey":
+        return f"to travel out from {view['offer']['place']}"
+    return "for a part of the task" if view["step"] == "pay" else "to leave jail"
 
 
 def _prompt_in_jail(view: dict[str, Any], me: dict[str, Any]) -> tuple[str, list[str]]:

@@ -4,7 +4,6 @@ from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
 from grandtour.games.round_trip import bot, quick, referee, rules, study, view
-from grandtour.games.round_trip.features import features
 
 GAME = Game(
     title="Round Trip Italy",
@@ -36,6 +35,5 @@ GAME = Game(
     own=quick.own,
     think=quick.think,
     study=study.STUDY,
-    features=features,
     **folder(__name__, rules, referee, view, bot),
 )

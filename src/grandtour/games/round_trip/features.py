@@ -1,6 +1,9 @@
 """How a view of Round Trip Italy is written as numbers."""
 
-from grandtour.engine.features import (
+from grandtour.games.round_trip.parts import CITIES, GRAND_TOUR, LARGEST_HAND, PILE_SIZE, PILES, TICKETS
+from grandtour.games.round_trip.rules import CARDS
+from grandtour.games.round_trip.view import STEPS
+from grandtour.rl.features import (
     ByName,
     BySeat,
     Counts,
@@ -12,9 +15,6 @@ from grandtour.engine.features import (
     Record,
     Seat,
 )
-from grandtour.games.round_trip.parts import CITIES, GRAND_TOUR, LARGEST_HAND, PILE_SIZE, PILES, TICKETS
-from grandtour.games.round_trip.rules import CARDS
-from grandtour.games.round_trip.view import STEPS
 
 NAMES = [ticket.name for ticket in TICKETS]
 COPIES = max(ticket.copies for ticket in TICKETS)

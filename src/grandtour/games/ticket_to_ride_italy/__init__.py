@@ -4,7 +4,6 @@ from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import starter
 from grandtour.games.ticket_to_ride_italy import bot, foresight, referee, rules, study, view
-from grandtour.games.ticket_to_ride_italy.features import features
 
 GAME = Game(
     title="Ticket to Ride: Italy",
@@ -15,7 +14,8 @@ GAME = Game(
     place=2,
     options=(starter(5),),
     study=study.STUDY,
-    features=features,
+    rank=bot.rank,
+    own=bot.own,
     weigh=foresight.weigh,
     **folder(__name__, rules, referee, view, bot),
 )

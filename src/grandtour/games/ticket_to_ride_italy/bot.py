@@ -47,7 +47,15 @@ from grandtour.games.ticket_to_ride_italy.rules import (
     SAIL,
     State,
 )
-from grandtour.games.ticket_to_ride_italy.table import KINDS, LOCOMOTIVE, ROUTES, STEP_CHOOSE, STEP_KEEP, STEP_SECOND
+from grandtour.games.ticket_to_ride_italy.table import (
+    KINDS,
+    LOCOMOTIVE,
+    ROUTES,
+    STEP_ACT,
+    STEP_CHOOSE,
+    STEP_KEEP,
+    STEP_SECOND,
+)
 
 WORTH_A_TURN: Final = 4
 """Points that tickets must promise before a turn goes into drawing them."""
@@ -68,6 +76,23 @@ def choose(position: Position, seat: int, dice: Dice) -> int:
     if len(moves) == 1:
         return moves[0]
     return int(Thought(position, seat, moves, next_way(position, seat)).best())
+
+
+def rank(position: Position, seat: int, moves: list[int]) -> list[float]:
+    """How much a seat likes some of its legal moves at first sight: the sensible one most, then what is like it."""
+    assert isinstance(position, State)
+    if position.step == STEP_CHOOSE or position.step == STEP_KEEP:
+        wanted = choose(position, seat, position.dice)
+        return [float(move == wanted) for move in moves]
+    thought = Thought(position, seat, position.legal(seat), next_way(position, seat))
+    best = thought.best()
+    return [1000.0 if move == best else float(thought.liking(move)) for move in moves]
+
+
+def own(position: Position, seat: int) -> bool:
+    """Whether this bot decides even for a player that thinks ahead: which tickets to keep, and the second card."""
+    assert isinstance(position, State)
+    return position.step != STEP_ACT
 
 
 def keep(state: State, seat: i64, choice: i64, least: i64) -> i64:
@@ -208,6 +233,23 @@ class Thought:
         if draw >= 0:
             return draw
         return self.claims[richest] if richest >= 0 else DRAW_TICKETS
+
+    def liking(self, move: i64) -> i64:
+        """What a move is worth at first sight, in the measure of cards."""
+        if move < FERRY:
+            return self.draw_value(move)
+        if move == FERRY:
+            return self.ferry()
+        if move < DRAW_TICKETS:
+            route = _route(move)
+            worth = 3 * POINTS[route] - 10
+            left = i64(len(self.plan.routes))
+            for planned in self.plan.routes:
+                if planned == route:
+                    worth += 30 + left
+                left -= 1
+            return worth - (self.cost(move) - self.cost(self.claims[route])) // 2
+        return 0
 
     def _can(self, move: i64) -> bool:
         return int(move) in self.moves

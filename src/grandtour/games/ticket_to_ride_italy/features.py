@@ -1,18 +1,5 @@
 """How a view of Ticket to Ride: Italy is written as numbers."""
 
-from grandtour.engine.features import (
-    ByName,
-    BySeat,
-    Counts,
-    Each,
-    Flag,
-    LeftOut,
-    Number,
-    OneOf,
-    Record,
-    Seat,
-    Seats,
-)
 from grandtour.games.ticket_to_ride_italy.parts import (
     CARDS,
     COPIES,
@@ -25,6 +12,19 @@ from grandtour.games.ticket_to_ride_italy.parts import (
     TRAINS,
 )
 from grandtour.games.ticket_to_ride_italy.view import STEPS
+from grandtour.rl.features import (
+    ByName,
+    BySeat,
+    Counts,
+    Each,
+    Flag,
+    LeftOut,
+    Number,
+    OneOf,
+    Record,
+    Seat,
+    Seats,
+)
 
 MOST = max(COPIES)
 DECK = sum(COPIES)

@@ -114,7 +114,8 @@ class Intent:
 
 
 def weigh(position: Position, seat: int, dice: Dice, trials: int, seconds: float) -> list[tuple[int, int, float]]:
-    """The moves worth a thought, the best first: in how many worlds each was tried, and the result it promises.
+    """The moves worth a thought to a seat that begins its turn, the best first: in how many worlds each was tried, and
+    the result it promises.
 
     All are tried in one world at least. Then it stops at the number of trials or, when `seconds` are given, at that
     time, whichever comes first.
@@ -172,12 +173,9 @@ def outcome(position: State, seat: i64, intent: Intent, world: int) -> float:
 
 
 def consider(state: State, seat: i64, dice: Dice) -> list[Intent]:
-    """What a seat may intend, the sensible player's intention first; that one alone where it is a matter of tickets or
-    of a second card."""
+    """What a seat may intend in the turn that it begins, the sensible player's intention first."""
     free = Plan()
     sensible = Intent(choose(state, int(seat), dice), free)
-    if state.step != STEP_ACT:
-        return [sensible]
     found = [sensible]
     tried = {sensible.move}
     moves = state.legal(int(seat))

@@ -3,6 +3,7 @@
 from grandtour.engine.state import State as Position
 from grandtour.engine.study import Chart, Kind, Log, Study, Things
 from grandtour.games.ticket_to_ride_italy.board import met, networks
+from grandtour.games.ticket_to_ride_italy.coast import COAST
 from grandtour.games.ticket_to_ride_italy.parts import (
     COLOURS,
     DATA,
@@ -75,7 +76,7 @@ def ending(position: Position) -> str:
 def _chart() -> Chart:
     spots = {spot["name"]: (spot["lon"], spot["lat"]) for spot in (*DATA["cities"], *DATA["ends"])}
     lines = {title: (PLACES[route.a], PLACES[route.b]) for title, route in zip(ROUTE_TITLES, ROUTES, strict=True)}
-    return Chart(ROUTE.one, spots, lines, {name: place_name(number) for number, name in enumerate(PLACES)})
+    return Chart(ROUTE.one, spots, lines, {name: place_name(number) for number, name in enumerate(PLACES)}, COAST)
 
 
 def _tickets(state: State, seat: int) -> list[int]:

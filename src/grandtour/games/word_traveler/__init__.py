@@ -4,7 +4,6 @@ from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
 from grandtour.games.word_traveler import bot, referee, rules, study, thought, view
-from grandtour.games.word_traveler.features import features
 from grandtour.games.word_traveler.parts import CITIES
 
 GAME = Game(
@@ -47,6 +46,5 @@ GAME = Game(
     study=study.STUDY,
     own=thought.own,
     think=thought.think,
-    features=features,
     **folder(__name__, rules, referee, view, bot),
 )

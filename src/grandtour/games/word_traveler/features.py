@@ -4,20 +4,6 @@ The words under the arrows that are to be guessed now, and one's own, have a pla
 journeys that are over are written as indices, or most of the vector would be about the past.
 """
 
-from grandtour.engine.features import (
-    BySeat,
-    Counts,
-    Each,
-    Flag,
-    Index,
-    LeftOut,
-    Letters,
-    Number,
-    OneOf,
-    Record,
-    Seat,
-    Seats,
-)
 from grandtour.games.word_traveler.parts import (
     CITIES,
     DAYS,
@@ -34,6 +20,20 @@ from grandtour.games.word_traveler.parts import (
     WORDS,
 )
 from grandtour.games.word_traveler.view import STEPS
+from grandtour.rl.features import (
+    BySeat,
+    Counts,
+    Each,
+    Flag,
+    Index,
+    LeftOut,
+    Letters,
+    Number,
+    OneOf,
+    Record,
+    Seat,
+    Seats,
+)
 
 SYMBOLS = "".join(VALUES)
 AT_THE_END = LeftOut("shown only when the game is over")

@@ -11,6 +11,8 @@ from grandtour.games.word_traveler.parts import CENTRE, CITIES, PLACES, WORDS
 STRONGEST: Final = 3.0
 LACKING: Final = -1.0
 """The grade of what lacks a quality that most places lack."""
+SLIGHT: Final = 0.5
+"""A grade that says nothing yet."""
 TAG: Final = re.compile(r"([A-Za-z][A-Za-z-]*?)(-?[0-3])")
 
 Tags = dict[str, int]
@@ -26,6 +28,12 @@ def source() -> dict[str, Any]:
 def lacks() -> frozenset[str]:
     """The words of which the lack is nothing special."""
     return frozenset(source()["lacks"].split())
+
+
+@cache
+def seldom() -> frozenset[str]:
+    """The words for what few places have: where nothing is said of it, it is rather lacking."""
+    return frozenset(source()["seldom"].split())
 
 
 @cache
@@ -58,7 +66,9 @@ def _grade(grades: Tags, tag: str) -> None:
 def describes(word: str, city: str, place: str) -> float:
     """How well a word describes a place: its exception if there is one, else its mixture of axes."""
     grade = _graded(word, tags(city, place))
-    return grade if grade > 0 or word not in lacks() else LACKING
+    if word in lacks():
+        return grade if grade > 0 else LACKING
+    return LACKING if word in seldom() and LACKING < grade < SLIGHT else grade
 
 
 def _graded(word: str, grades: Tags) -> float:

@@ -259,8 +259,8 @@ def _prompt_to_guess(state: State, seat: int | None) -> dict[str, Any]:
     own = state.own(traveler)
     missing = [n + 1 for n in range(state.used[own]) if state.feet[5 * own + n] < 0]
     if missing:
-        which = say.all_of([str(n) for n in missing])
-        return say.prompt(f"Where does {say.token(traveler)} want to stop? Place footprint {which}.", "WT-42", "WT-45")
+        asked = f"Where does {say.token(traveler)} want to stop?"
+        return say.prompt(f"{asked} Place {_footprints(missing)}.", "WT-42", "WT-45")
     if state.deciding:
         return say.prompt("You decide: move the footprints, or let them stand.", "WT-47")
     if state.agreed >> seat & 1:
@@ -305,7 +305,7 @@ def _footprint(event: Event, names: list[str], seat: int | None) -> str:
     verb, onto = ("move", "to") if event["came"] else ("place", "on")
     text = f"{say.who(event['seat'], names, seat, verb)} footprint {event['number']} {onto} {_where(event)}"
     if event["lifted"]:
-        text += f"; footprint {say.all_of([str(n) for n in event['lifted']])} no longer fits"
+        text += f"; {_footprints(event['lifted'])} no longer {'fits' if len(event['lifted']) == 1 else 'fit'}"
     return text + "."
 
 
@@ -421,6 +421,11 @@ def _line(state: State, sheet: dict[str, Any], arrow: dict[str, Any]) -> dict[st
 def _ours(position: Position) -> State:
     assert isinstance(position, State)
     return position
+
+
+def _footprints(numbers: list[int]) -> str:
+    """Footprints by their numbers: "footprint 2", "footprints 4 and 5"."""
+    return f"footprint{'s' if len(numbers) > 1 else ''} {say.all_of([str(n) for n in numbers])}"
 
 
 def _where(event: Event) -> str:

@@ -18,18 +18,24 @@ export function standingOf(track: Track, view: View, names: string[]): string {
   const may = view.players.filter((player) => !player.barred.includes(track.name) && player.trains >= track.length);
   if (may.length === view.players.length) return 'Free for everyone';
   if (!may.length) return 'Nobody has trains enough for it';
-  const others = may.map((player) => who(player.seat));
-  const you = view.you !== undefined && !may.some((player) => player.seat === view.you);
-  return `Still open to ${listed(others)}${you ? ', not to you' : ''}`;
+  const still = `Still open to ${listed(may.map((player) => who(player.seat)))}`;
+  const own = view.you === undefined ? undefined : view.players[view.you];
+  if (!own || may.includes(own)) return still;
+  const why = own.barred.includes(track.name) ? 'a track beside it is yours' : `you have ${plural(own.trains, 'train')}`;
+  return `${still}, not to you: ${why}`;
 }
 
-/** What the player has for it. */
-export function holdingOf(track: Track, view: View): string {
-  if (!view.hand || view.you === undefined) return '';
-  const own = view.players[view.you]!;
+/** Why the player cannot claim a track that is open to them, with what they hold for it; `acting` while they choose what to do. */
+export function hindranceOf(track: Track, view: View, acting: boolean): string {
+  const own = view.you === undefined ? undefined : view.players[view.you];
+  if (!view.hand || !own || track.name in view.owners || view.closed.includes(track.name)) return '';
+  if (own.barred.includes(track.name) || own.trains < track.length) return '';
   const ferry = track.colour === 'grey';
-  const held = ferry ? view.hand : { [track.colour]: view.hand[track.colour] ?? 0 };
-  const words = inWords({ ...held, locomotive: view.hand.locomotive ?? 0, ferry: ferry ? own.ferries : 0 });
+  const cards = ferry ? view.hand : { [track.colour]: view.hand[track.colour] ?? 0 };
+  const words = inWords({ ...cards, locomotive: view.hand.locomotive ?? 0, ferry: ferry ? own.ferries : 0 });
   const none = ferry ? 'You hold nothing for it' : `You hold no ${track.colour} cards`;
-  return words.length ? `You hold ${listed(words)}` : none;
+  const held = words.length ? `You hold ${listed(words)}${acting ? ': too little' : ''}` : none;
+  if (view.step === 'choose' || view.step === 'over') return held;
+  if (view.turn !== view.you) return `It is not your turn. ${held}`;
+  return view.step === 'second' ? `You are drawing train cards. ${held}` : held;
 }

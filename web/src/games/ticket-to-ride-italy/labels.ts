@@ -1,4 +1,4 @@
-import { CITIES, CITY, CODES, SIDES, type Place, type Side } from './layout';
+import { CITIES, CITY, CODES, SIDES, type Place, type Side, type Spot } from './layout';
 
 export interface Label {
   city: string;
@@ -7,6 +7,7 @@ export interface Label {
   y: number;
   anchor: 'start' | 'middle' | 'end';
   size: number;
+  box: Box;
 }
 
 /** Larger towns get their whole name first when there is little room. */
@@ -18,16 +19,24 @@ function rank(name: string): number {
   return place < 0 ? FIRST.length : place;
 }
 
-interface Box {
+export interface Box {
   left: number;
   top: number;
   right: number;
   bottom: number;
 }
 
-const clash = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+/** A square around a spot. */
+export const boxOf = ({ x, y }: Spot, half: number): Box => ({
+  left: x - half,
+  right: x + half,
+  top: y - half,
+  bottom: y + half,
+});
 
-function placed(city: Place, text: string, size: number, side: Side): Label & { box: Box } {
+export const clash = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+function placed(city: Place, text: string, size: number, side: Side): Label {
   const width = text.length * size * 0.6;
   const gap = CITY + 5;
   const across = side === 'left' ? -gap : side === 'right' ? gap : 0;
@@ -48,24 +57,20 @@ function placed(city: Place, text: string, size: number, side: Side): Label & { 
 
 /**
  * The names of the cities at some scale: always of a size that can be read, and cut to two letters where they would meet.
- * Those that are lit come first, and rather stand on another side than be cut.
+ * Those that are lit come first, and rather stand on another side than be cut; two letters stand where there is room.
  */
 export function labelsAt(scale: number, lit: ReadonlySet<string> = new Set()): Label[] {
   const size = Math.max(11.5, Math.min(17, 19 * scale)) / scale;
-  const taken: Box[] = CITIES.map(({ x, y }) => ({
-    left: x - CITY,
-    right: x + CITY,
-    top: y - CITY,
-    bottom: y + CITY,
-  }));
+  const taken: Box[] = CITIES.map((city) => boxOf(city, CITY));
   return [...ORDER.filter(({ name }) => lit.has(name)), ...ORDER.filter(({ name }) => !lit.has(name))].map((city) => {
     const side = SIDES[city.name] ?? 'right';
-    const sides: Side[] = lit.has(city.name) ? [side, 'right', 'left', 'below', 'above'] : [side];
-    const whole = sides
-      .map((one) => placed(city, city.name, size, one))
-      .find((one) => !taken.some((box) => clash(box, one.box)));
-    const { box, ...label } = whole ?? placed(city, CODES[city.name] ?? city.name, size, side);
-    taken.push(box);
+    const sides: Side[] = [side, 'right', 'left', 'below', 'above'];
+    const free = (text: string, among: Side[]) =>
+      among.map((one) => placed(city, text, size, one)).find((one) => !taken.some((box) => clash(box, one.box)));
+    const code = CODES[city.name] ?? city.name;
+    const whole = free(city.name, lit.has(city.name) ? sides : [side]);
+    const label = whole ?? free(code, sides) ?? placed(city, code, size, side);
+    taken.push(label.box);
     return label;
   });
 }

@@ -150,36 +150,6 @@ export const CODES: Record<string, string> = {
   Sassari: 'SS', Cagliari: 'CA',
 };
 
-/** Where the names of regions and zones stand, and how far they are turned. */
-/** Those that stand between tracks are left out when the map is small. */
-export const REGION_NAMES: { name: string; x: number; y: number; lines?: string[]; turn?: number; tight?: boolean }[] = [
-  { name: 'Piemonte', x: 196, y: 212, tight: true },
-  { name: 'Liguria', x: 180, y: 394, turn: -26 },
-  { name: 'Lombardia', x: 366, y: 284, tight: true },
-  { name: 'Trentino-Alto Adige', x: 364, y: 196, lines: ['Trentino', 'Alto Adige'], tight: true },
-  { name: 'Veneto', x: 441, y: 220, tight: true },
-  { name: 'Friuli-Venezia Giulia', x: 512, y: 154, lines: ['Friuli', 'V. Giulia'] },
-  { name: 'Emilia-Romagna', x: 449, y: 296, lines: ['Emilia', 'Romagna'], tight: true },
-  { name: 'Toscana', x: 444, y: 486, tight: true },
-  { name: 'Umbria', x: 456, y: 536, tight: true },
-  { name: 'Marche', x: 556, y: 486, tight: true },
-  { name: 'Abruzzo', x: 586, y: 610, tight: true },
-  { name: 'Lazio', x: 584, y: 644, tight: true },
-  { name: 'Campania', x: 664, y: 654, tight: true },
-  { name: 'Puglia', x: 790, y: 706 },
-  { name: 'Calabria', x: 824, y: 906 },
-  { name: 'Sicilia', x: 622, y: 1020, tight: true },
-  { name: 'Sardegna', x: 254, y: 752, turn: -90 },
-];
-export const ZONE_NAMES: { name: string; x: number; y: number; turn?: number }[] = [
-  { name: 'Svizzera', x: 196, y: 104 },
-  { name: 'Francia', x: 40, y: 336, turn: -80 },
-  { name: 'Austria', x: 520, y: 62 },
-  { name: 'Croazia', x: 836, y: 256 },
-  { name: 'Croazia', x: 846, y: 416, turn: 30 },
-  { name: 'Monaco', x: 92, y: 470 },
-];
-
 /** Five soft tints, such that no two regions side by side have the same. */
 export const TINTS: Record<string, number> = {
   Piemonte: 1, Lombardia: 2, Liguria: 3, 'Trentino-Alto Adige': 4, Veneto: 1, 'Friuli-Venezia Giulia': 3,

@@ -46,6 +46,13 @@ export function paymentsFor(legal: LegalMove[], track: Track, hand: Counts): Pay
     );
 }
 
+/** Those that ask for no card more than another one of the same colour would; with a ferry card too many, say, there are others. */
+export function sensible(ways: Payment[]): Payment[] {
+  const costs = (one: Payment, other: Payment) =>
+    Object.entries(other.pay).every(([card, count]) => count <= (one.pay[card] ?? 0));
+  return ways.filter((one) => !ways.some((other) => other !== one && costs(one, other)));
+}
+
 /** The plainest way to pay for a track, for someone who wants to hear why it is not theirs. */
 export function plainest(track: Track, hand: Counts): Move {
   if (track.colour !== 'grey') return { do: 'claim', route: track.name, locomotives: 0 };

@@ -1,4 +1,5 @@
 /** What the server says of a position; see the game's view.py. */
+import { numeral } from '../../kit/numbers';
 
 /** Cards by kind, without those that are none. */
 export type Counts = Record<string, number>;
@@ -61,7 +62,7 @@ export interface View {
 /** A ticket's name in a sentence. */
 export const written = (ticket: string): string => ticket.replace('-', '–');
 
-export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+export const plural = (count: number, word: string): string => `${numeral(count)} ${word}${count === 1 ? '' : 's'}`;
 
 /** "Ada, Bo and Cy" */
 export function listed(words: string[], link = 'and'): string {

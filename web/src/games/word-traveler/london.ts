@@ -1,17 +1,14 @@
 import aerialTramway from 'icon:aerial-tramway';
 import amphora from 'icon:amphora';
-import carrot from 'icon:carrot';
 import castle from 'icon:castle';
 import chains from 'icon:chains';
 import christmasTree from 'icon:christmas-tree';
-import clapperBoard from 'icon:clapper-board';
 import compass from 'icon:compass';
 import crown from 'icon:crown';
 import curryRice from 'icon:curry-rice';
 import departmentStore from 'icon:department-store';
 import detective from 'icon:detective';
 import ferrisWheel from 'icon:ferris-wheel';
-import grapes from 'icon:grapes';
 import guard from 'icon:guard';
 import guitar from 'icon:guitar';
 import hikingBoot from 'icon:hiking-boot';
@@ -24,21 +21,19 @@ import locomotive from 'icon:locomotive';
 import magnifyingGlassTiltedLeft from 'icon:magnifying-glass-tilted-left';
 import manMage from 'icon:man-mage';
 import manSinger from 'icon:man-singer';
-import movieCamera from 'icon:movie-camera';
 import oldKey from 'icon:old-key';
 import personRunning from 'icon:person-running';
 import personStanding from 'icon:person-standing';
 import postalHorn from 'icon:postal-horn';
-import redApple from 'icon:red-apple';
 import ring from 'icon:ring';
 import sauropod from 'icon:sauropod';
 import scarf from 'icon:scarf';
 import shoppingBags from 'icon:shopping-bags';
-import shoppingCart from 'icon:shopping-cart';
 import signOfTheHorns from 'icon:sign-of-the-horns';
 import soccerBall from 'icon:soccer-ball';
 import sportsMedal from 'icon:sports-medal';
 import swan from 'icon:swan';
+import tRex from 'icon:t-rex';
 import tangerine from 'icon:tangerine';
 import teapot from 'icon:teapot';
 import telescope from 'icon:telescope';
@@ -172,7 +167,12 @@ export const scenes: (Scene | null)[] = [
     text: 'A round theatre of timber, with masks',
     layers: [[drawn.woodenTheatre, 50, 52, 88], [shared.performingArts, 26, 30, 28]],
   },
-  { place: 'Rubbish Barge', ground: 'sky', text: 'A barge heaped with rubbish', layers: [[drawn.barge, 50, 50, 100]] },
+  {
+    place: 'Rubbish Barge',
+    ground: 'sky',
+    text: 'A barge heaped with black bags and rubbish, with gulls above',
+    layers: [[drawn.barge, 50, 50, 100]],
+  },
   {
     place: 'Spicy Curry',
     ground: 'table',
@@ -183,8 +183,8 @@ export const scenes: (Scene | null)[] = [
   {
     place: 'Street Market',
     ground: 'street',
-    text: 'Stalls of fruit and vegetables',
-    layers: [[shoppingCart, 48, 54, 56], [redApple, 30, 30, 28], [carrot, 60, 26, 30], [grapes, 82, 40, 26]],
+    text: 'A stall of fruit and vegetables under a striped roof',
+    layers: [[drawn.marketStall, 50, 52, 92]],
   },
   {
     place: 'Glass Shard Tower',
@@ -225,9 +225,9 @@ export const scenes: (Scene | null)[] = [
   },
   {
     place: 'Film Premiere',
-    ground: 'stage',
-    text: 'A film camera, a clapper and a star on a red carpet',
-    layers: [[movieCamera, 38, 48, 48], [clapperBoard, 70, 62, 42], [shared.glowingStar, 70, 24, 28]],
+    ground: 'night',
+    text: 'A star in a golden dress on a red carpet, under lights',
+    layers: [[drawn.redCarpet, 50, 50, 100]],
   },
   {
     place: 'Canal Boat',
@@ -276,8 +276,8 @@ export const scenes: (Scene | null)[] = [
   {
     place: 'Dungeon',
     ground: 'underground',
-    text: 'Chains and an old key in a dark cellar',
-    layers: [[chains, 36, 40, 46], [oldKey, 68, 58, 42]],
+    text: 'A barred door, chains and an old key in a dark cellar',
+    layers: [[drawn.dungeonDoor, 50, 54, 84], [chains, 16, 36, 30], [oldKey, 84, 56, 28]],
   },
   {
     place: 'Department Store',
@@ -295,7 +295,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Dinosaur Hall',
     ground: 'room',
     text: 'Two dinosaurs in a museum hall',
-    layers: [[sauropod, 42, 46, 64], [shared.tRex, 74, 72, 38]],
+    layers: [[sauropod, 42, 46, 64], [tRex, 74, 72, 38]],
   },
   {
     place: 'Bee on a Rose',

@@ -1,46 +1,37 @@
 import admissionTickets from 'icon:admission-tickets';
 import bagel from 'icon:bagel';
-import brick from 'icon:brick';
 import chartIncreasing from 'icon:chart-increasing';
-import chessPawn from 'icon:chess-pawn';
+import chestnut from 'icon:chestnut';
 import chipmunk from 'icon:chipmunk';
-import cityscapeAtDusk from 'icon:cityscape-at-dusk';
-import cyclone from 'icon:cyclone';
 import deliveryTruck from 'icon:delivery-truck';
 import dog from 'icon:dog';
+import door from 'icon:door';
 import duck from 'icon:duck';
 import faceWithTearsOfJoy from 'icon:face-with-tears-of-joy';
 import ferry from 'icon:ferry';
 import fireEngine from 'icon:fire-engine';
-import herb from 'icon:herb';
+import glowingStar from 'icon:glowing-star';
 import highHeeledShoe from 'icon:high-heeled-shoe';
 import horse from 'icon:horse';
 import hotDog from 'icon:hot-dog';
 import iceSkate from 'icon:ice-skate';
-import lion from 'icon:lion';
 import man from 'icon:man';
 import manBiking from 'icon:man-biking';
 import manInTuxedo from 'icon:man-in-tuxedo';
 import manOfficeWorker from 'icon:man-office-worker';
 import metro from 'icon:metro';
-import milkyWay from 'icon:milky-way';
-import newspaper from 'icon:newspaper';
 import ox from 'icon:ox';
 import pizza from 'icon:pizza';
 import pretzel from 'icon:pretzel';
 import raccoon from 'icon:raccoon';
-import rainbow from 'icon:rainbow';
-import rolledUpNewspaper from 'icon:rolled-up-newspaper';
 import rollerCoaster from 'icon:roller-coaster';
 import sailboat from 'icon:sailboat';
 import sandwich from 'icon:sandwich';
 import saxophone from 'icon:saxophone';
 import snowflake from 'icon:snowflake';
-import sponge from 'icon:sponge';
 import statueOfLiberty from 'icon:statue-of-liberty';
 import taxi from 'icon:taxi';
 import telephone from 'icon:telephone';
-import television from 'icon:television';
 import umbrellaOnGround from 'icon:umbrella-on-ground';
 import violin from 'icon:violin';
 import waterWave from 'icon:water-wave';
@@ -67,7 +58,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Broadway Theater',
     ground: 'stage',
     text: 'A theatre front with masks, a star and bright lamps',
-    layers: [[shared.performingArts, 50, 46, 58], [shared.glowingStar, 20, 24, 22], [shared.glowingStar, 80, 24, 22], [admissionTickets, 50, 82, 30]],
+    layers: [[shared.performingArts, 50, 46, 58], [glowingStar, 20, 24, 22], [glowingStar, 80, 24, 22], [admissionTickets, 50, 82, 30]],
   },
   { place: 'Yellow Taxi', ground: 'street', text: 'A yellow taxi in the traffic', layers: [[taxi, 50, 52, 66]] },
   { place: 'Bagel', ground: 'table', text: 'A round bagel with a hole', layers: [[bagel, 50, 52, 66]] },
@@ -80,8 +71,8 @@ export const scenes: (Scene | null)[] = [
   {
     place: 'Dinosaur Skeleton',
     ground: 'room',
-    text: 'The bones of a dinosaur in a hall',
-    layers: [[shared.tRex, 46, 50, 66], [shared.bone, 76, 80, 28]],
+    text: 'The bones of a dinosaur on a stand in a hall',
+    layers: [[drawn.dinosaurBones, 50, 48, 90]],
   },
   {
     place: 'Pizza Slice',
@@ -104,8 +95,8 @@ export const scenes: (Scene | null)[] = [
   {
     place: 'Chess Players',
     ground: 'garden',
-    text: 'Two old people bent over a chessboard in the park',
-    layers: [[shared.olderPerson, 24, 46, 46], [man, 76, 46, 46], [chessPawn, 50, 72, 40]],
+    text: 'Two men bent over a chessboard in the park',
+    layers: [[shared.olderPerson, 20, 42, 40], [man, 80, 42, 40], [drawn.chessTable, 50, 54, 84]],
   },
   {
     place: 'Bike Courier',
@@ -129,8 +120,8 @@ export const scenes: (Scene | null)[] = [
   {
     place: 'Graffiti Wall',
     ground: 'street',
-    text: 'A brick wall covered in bright graffiti',
-    layers: [[brick, 30, 36, 36], [brick, 68, 36, 36], [rainbow, 50, 50, 62], [shared.artistPalette, 72, 76, 32]],
+    text: 'A brick wall with bright painted letters, and a spray can',
+    layers: [[drawn.graffiti, 50, 50, 100]],
   },
   {
     place: 'Fire Hydrant Spray',
@@ -154,9 +145,14 @@ export const scenes: (Scene | null)[] = [
     place: 'Doorman',
     ground: 'street',
     text: 'A doorman in a fine coat at a door',
-    layers: [[shared.door, 34, 48, 62], [manInTuxedo, 66, 58, 56]],
+    layers: [[door, 34, 48, 62], [manInTuxedo, 66, 58, 56]],
   },
-  { place: 'Bull Statue', ground: 'street', text: 'A charging bull of bronze', layers: [[ox, 50, 52, 66]] },
+  {
+    place: 'Bull Statue',
+    ground: 'street',
+    text: 'A charging bull of bronze on a stone',
+    layers: [[drawn.plinth, 50, 88, 74], [ox, 50, 46, 66]],
+  },
   {
     place: 'Statue with Torch',
     ground: 'water',
@@ -212,8 +208,8 @@ export const scenes: (Scene | null)[] = [
   {
     place: 'Skyscraper Window Washers',
     ground: 'sky',
-    text: 'A bucket and sponge high up on a wall of windows',
-    layers: [[shared.officeBuilding, 50, 50, 84], [shared.bucket, 34, 76, 30], [sponge, 66, 78, 26]],
+    text: 'Two men in a hanging cradle washing a wall of windows',
+    layers: [[drawn.windowCradle, 50, 50, 100]],
   },
   {
     place: 'Spiral Museum',
@@ -237,7 +233,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Swirling Night Sky Painting',
     ground: 'room',
     text: 'A framed painting of a swirling night sky',
-    layers: [[shared.framedPicture, 50, 48, 82], [milkyWay, 50, 48, 44], [cyclone, 60, 44, 24]],
+    layers: [[drawn.swirls, 50, 46, 88]],
   },
   {
     place: 'Memorial Pool',
@@ -248,8 +244,8 @@ export const scenes: (Scene | null)[] = [
   {
     place: 'Newspaper Stand',
     ground: 'street',
-    text: 'A stand with folded newspapers',
-    layers: [[newspaper, 42, 48, 56], [rolledUpNewspaper, 74, 72, 36]],
+    text: 'A stand with a seller and folded newspapers',
+    layers: [[drawn.newsstand, 50, 50, 92]],
   },
   {
     place: 'Ice Cream Truck',
@@ -260,8 +256,8 @@ export const scenes: (Scene | null)[] = [
   {
     place: 'Elevated Park',
     ground: 'sky',
-    text: 'Grass and flowers on an old railway high above the street',
-    layers: [[drawn.suspension, 50, 74, 70], [herb, 30, 44, 36], [shared.seedling, 56, 46, 28], [shared.deciduousTree, 76, 36, 38]],
+    text: 'Trees, flowers and a bench on an old railway high above the street',
+    layers: [[drawn.viaduct, 50, 50, 100]],
   },
   {
     place: 'Deli Sandwich',
@@ -278,8 +274,8 @@ export const scenes: (Scene | null)[] = [
   {
     place: 'Times Square Billboards',
     ground: 'night',
-    text: 'Giant glowing screens over a crowded square',
-    layers: [[cityscapeAtDusk, 50, 62, 76], [television, 36, 36, 42], [shared.sparkles, 74, 28, 30]],
+    text: 'Giant glowing screens over a crowd in the street',
+    layers: [[drawn.billboards, 50, 50, 100]],
   },
   {
     place: 'Raccoon at the Bins',
@@ -290,19 +286,19 @@ export const scenes: (Scene | null)[] = [
   {
     place: 'New Year Ball',
     ground: 'night',
-    text: 'A glittering ball of lights in a night sky with fireworks',
-    layers: [[shared.fireworks, 50, 50, 96], [shared.mirrorBall, 50, 54, 52]],
+    text: 'A glittering ball of many colours on a pole in the night sky',
+    layers: [[drawn.yearBall, 50, 50, 100]],
   },
   {
     place: 'Library Lion',
     ground: 'street',
-    text: 'A stone lion before a library',
-    layers: [[shared.books, 76, 70, 36], [lion, 42, 52, 62]],
+    text: 'A stone lion lying on a block before a library',
+    layers: [[drawn.stoneLion, 50, 51, 92]],
   },
   {
     place: 'Squirrel',
     ground: 'garden',
     text: 'A squirrel with a nut',
-    layers: [[chipmunk, 46, 52, 64], [shared.chestnut, 78, 76, 26]],
+    layers: [[chipmunk, 46, 52, 64], [chestnut, 78, 76, 26]],
   },
 ];

@@ -1,7 +1,10 @@
 import accordion from 'icon:accordion';
 import artist from 'icon:artist';
+import artistPalette from 'icon:artist-palette';
 import baguetteBread from 'icon:baguette-bread';
 import blackCat from 'icon:black-cat';
+import bone from 'icon:bone';
+import books from 'icon:books';
 import bouquet from 'icon:bouquet';
 import carouselHorse from 'icon:carousel-horse';
 import cat from 'icon:cat';
@@ -13,26 +16,22 @@ import croissant from 'icon:croissant';
 import cutOfMeat from 'icon:cut-of-meat';
 import dashingAway from 'icon:dashing-away';
 import droplet from 'icon:droplet';
-import fire from 'icon:fire';
 import firefighter from 'icon:firefighter';
 import forkAndKnifeWithPlate from 'icon:fork-and-knife-with-plate';
 import fountain from 'icon:fountain';
+import framedPicture from 'icon:framed-picture';
 import handbag from 'icon:handbag';
 import house from 'icon:house';
-import locked from 'icon:locked';
-import lockedWithKey from 'icon:locked-with-key';
 import motorScooter from 'icon:motor-scooter';
 import nauseatedFace from 'icon:nauseated-face';
 import nestingDolls from 'icon:nesting-dolls';
 import onion from 'icon:onion';
-import openBook from 'icon:open-book';
 import passengerShip from 'icon:passenger-ship';
 import pencil from 'icon:pencil';
 import personBiking from 'icon:person-biking';
 import personMountainBiking from 'icon:person-mountain-biking';
 import potOfFood from 'icon:pot-of-food';
 import rat from 'icon:rat';
-import redHeart from 'icon:red-heart';
 import skull from 'icon:skull';
 import snail from 'icon:snail';
 import sunflower from 'icon:sunflower';
@@ -64,8 +63,8 @@ export const scenes: (Scene | null)[] = [
   {
     place: 'Bookstall by the River',
     ground: 'water',
-    text: 'Old books for sale beside the river',
-    layers: [[shared.books, 44, 46, 54], [openBook, 72, 60, 34]],
+    text: 'A green box of old books on the wall beside the river',
+    layers: [[drawn.bookstall, 50, 52, 96]],
   },
   {
     place: 'Snails on a Plate',
@@ -110,7 +109,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Street Painter',
     ground: 'street',
     text: 'A painter with a palette in the street',
-    layers: [[artist, 42, 50, 62], [shared.artistPalette, 74, 70, 36]],
+    layers: [[artist, 42, 50, 62], [artistPalette, 74, 70, 36]],
   },
   {
     place: 'Stinking Cheese',
@@ -173,7 +172,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Catacomb Skulls',
     ground: 'underground',
     text: 'Skulls and bones in a dark cave',
-    layers: [[skull, 30, 42, 42], [skull, 68, 38, 38], [skull, 50, 68, 44], [shared.bone, 80, 76, 26]],
+    layers: [[skull, 30, 42, 42], [skull, 68, 38, 38], [skull, 50, 68, 44], [bone, 80, 76, 26]],
   },
   {
     place: 'Accordion Player',
@@ -191,7 +190,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Philosopher at a Cafe',
     ground: 'room',
     text: 'A thinker with books and a cup of coffee',
-    layers: [[thinkingFace, 42, 40, 54], [shared.books, 76, 66, 38], [shared.hotBeverage, 28, 78, 32]],
+    layers: [[thinkingFace, 42, 40, 54], [books, 76, 66, 38], [shared.hotBeverage, 28, 78, 32]],
   },
   {
     place: 'Macarons',
@@ -202,8 +201,8 @@ export const scenes: (Scene | null)[] = [
   {
     place: 'Love Locks Bridge',
     ground: 'water',
-    text: 'A bridge hung with padlocks and hearts',
-    layers: [[locked, 34, 50, 48], [lockedWithKey, 68, 56, 42], [redHeart, 54, 26, 28]],
+    text: 'The railing of a bridge hung with padlocks',
+    layers: [[drawn.lockBridge, 50, 50, 100]],
   },
   {
     place: 'Toy Shop Window',
@@ -244,8 +243,8 @@ export const scenes: (Scene | null)[] = [
   {
     place: 'Chestnut Seller',
     ground: 'street',
-    text: 'Chestnuts roasting over a fire',
-    layers: [[fire, 50, 62, 50], [shared.chestnut, 34, 40, 34], [shared.chestnut, 64, 36, 34]],
+    text: 'A man roasting chestnuts over a fire',
+    layers: [[shared.manStanding, 24, 44, 62], [drawn.brazier, 60, 62, 66]],
   },
   {
     place: 'Thinker Statue',
@@ -264,7 +263,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Smiling Portrait',
     ground: 'room',
     text: 'A framed portrait of a woman with a faint smile',
-    layers: [[shared.framedPicture, 50, 50, 86], [woman, 50, 50, 46]],
+    layers: [[framedPicture, 50, 50, 86], [woman, 50, 50, 46]],
   },
   {
     place: 'Chocolate Shop',

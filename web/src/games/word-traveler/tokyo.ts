@@ -1,14 +1,12 @@
-import angerSymbol from 'icon:anger-symbol';
 import bathtub from 'icon:bathtub';
-import beerMug from 'icon:beer-mug';
 import bentoBox from 'icon:bento-box';
+import bucket from 'icon:bucket';
 import bulletTrain from 'icon:bullet-train';
 import cherryBlossom from 'icon:cherry-blossom';
 import closedUmbrella from 'icon:closed-umbrella';
 import convenienceStore from 'icon:convenience-store';
 import faceWithMedicalMask from 'icon:face-with-medical-mask';
 import farmer from 'icon:farmer';
-import fourLeafClover from 'icon:four-leaf-clover';
 import friedShrimp from 'icon:fried-shrimp';
 import hotSprings from 'icon:hot-springs';
 import kimono from 'icon:kimono';
@@ -17,15 +15,14 @@ import loudspeaker from 'icon:loudspeaker';
 import manWalking from 'icon:man-walking';
 import melon from 'icon:melon';
 import mountFuji from 'icon:mount-fuji';
-import oncomingTaxi from 'icon:oncoming-taxi';
+import officeBuilding from 'icon:office-building';
 import owl from 'icon:owl';
-import pageWithCurl from 'icon:page-with-curl';
 import pancakes from 'icon:pancakes';
 import partyPopper from 'icon:party-popper';
 import redPaperLantern from 'icon:red-paper-lantern';
 import riceCracker from 'icon:rice-cracker';
-import rightAngerBubble from 'icon:right-anger-bubble';
 import robot from 'icon:robot';
+import seedling from 'icon:seedling';
 import shintoShrine from 'icon:shinto-shrine';
 import steamingBowl from 'icon:steaming-bowl';
 import sushi from 'icon:sushi';
@@ -164,7 +161,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Umbrella Stand',
     ground: 'room',
     text: 'Furled umbrellas in a stand',
-    layers: [[closedUmbrella, 34, 48, 56], [closedUmbrella, 56, 46, 56], [closedUmbrella, 74, 52, 50], [shared.bucket, 54, 78, 36]],
+    layers: [[closedUmbrella, 34, 48, 56], [closedUmbrella, 56, 46, 56], [closedUmbrella, 74, 52, 50], [bucket, 54, 78, 36]],
   },
   null,
   {
@@ -181,9 +178,9 @@ export const scenes: (Scene | null)[] = [
   },
   {
     place: 'Fortune-Telling Slips',
-    ground: 'room',
-    text: 'A slip of paper with a fortune and a clover leaf',
-    layers: [[pageWithCurl, 42, 46, 56], [fourLeafClover, 72, 70, 34]],
+    ground: 'garden',
+    text: 'White paper slips tied to strings, and one unrolled',
+    layers: [[drawn.fortuneSlips, 50, 50, 92]],
   },
   { place: 'Kimono', ground: 'room', text: 'A patterned silk kimono', layers: [[kimono, 50, 52, 68]] },
   {
@@ -208,7 +205,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Fireworks Festival',
     ground: 'night',
     text: 'Fireworks over a river by night',
-    layers: [[shared.fireworks, 50, 46, 84]],
+    layers: [[drawn.riverShow, 50, 50, 100], [drawn.bursts, 43, 42, 86]],
   },
   { place: 'Bamboo Grove', ground: 'garden', text: 'Tall green bamboo', layers: [[drawn.bamboo, 50, 50, 100]] },
   {
@@ -244,20 +241,20 @@ export const scenes: (Scene | null)[] = [
   {
     place: 'Neon Alley',
     ground: 'night',
-    text: 'A narrow lane of lanterns and neon by night',
-    layers: [[redPaperLantern, 26, 34, 42], [redPaperLantern, 74, 38, 38], [beerMug, 50, 74, 34]],
+    text: 'A narrow lane of neon signs and lanterns by night',
+    layers: [[drawn.neonSigns, 50, 50, 100]],
   },
   {
     place: 'Manga Shelf',
     ground: 'room',
-    text: 'Shelves of comic books',
-    layers: [[shared.books, 46, 54, 60], [angerSymbol, 78, 26, 28], [rightAngerBubble, 22, 26, 28]],
+    text: 'A shelf of comic books, one of them open',
+    layers: [[drawn.mangaShelf, 50, 50, 92]],
   },
   {
     place: 'Taxi with Automatic Door',
     ground: 'street',
-    text: 'A taxi with its door wide open',
-    layers: [[oncomingTaxi, 40, 56, 56], [shared.door, 76, 54, 46]],
+    text: 'A green taxi whose back door swings open by itself',
+    layers: [[drawn.taxiOpen, 50, 50, 92]],
   },
   {
     place: 'Volcano on the Horizon',
@@ -294,6 +291,6 @@ export const scenes: (Scene | null)[] = [
     place: 'Rooftop Gardeners',
     ground: 'sky',
     text: 'People growing vegetables on a roof',
-    layers: [[shared.officeBuilding, 66, 62, 62], [farmer, 34, 48, 50], [shared.seedling, 70, 20, 26]],
+    layers: [[officeBuilding, 66, 62, 62], [farmer, 34, 48, 50], [seedling, 70, 20, 26]],
   },
 ];

@@ -1,0 +1,115 @@
+"""How well bots of Word Traveler understand each other, beside teams that do not use words.
+
+    python -m bench.words [GAMES] [PLAYERS]
+
+Every team plays the same deals, a city after the other. All travelers choose their stops in the same way. The team of
+`sense` says what it means; that of `words drawn` lays as many words as it would have used, but any, with any side up;
+in that of `chance` the locals heed the arrows and no word. Each seat has its own taste.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import sys
+from time import process_time
+
+from grandtour.engine.dice import QuickDice
+from grandtour.engine.options import check_options
+from grandtour.games.word_traveler import GAME, bot
+from grandtour.games.word_traveler.bot import Plan
+from grandtour.games.word_traveler.parts import CITIES, HAND, SPACES
+from grandtour.games.word_traveler.rules import AGREE, FOOTPRINT, State
+from grandtour.games.word_traveler.table import STEP_PLAN
+
+TEAMS = ("sense", "words drawn", "chance")
+
+
+class Team:
+    """Plays whole games and keeps count."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self.meant = self.right = 0
+        self.points: list[int] = []
+        self.souvenirs: list[int] = []
+        self.plans: list[float] = []
+        self.guesses: list[float] = []
+
+    def play(self, deal: int, seats: int) -> None:
+        """One whole game, in the next city."""
+        settings = check_options(GAME.options, {"city": CITIES[deal % len(CITIES)]})
+        state = GAME.new(seats, settings, QuickDice(deal))
+        assert isinstance(state, State)
+        rng = random.Random(deal)
+        drawn: dict[tuple[int, int], Plan] = {}
+        while waiting := state.waiting():
+            seat = waiting[0]
+            if state.step == STEP_PLAN:
+                key = (int(state.day), seat)
+                if key not in drawn:
+                    drawn[key] = self._plan(state, seat, rng)
+                state.play(seat, bot.toward(state, seat, drawn[key]))
+            else:
+                state.play(seat, self._guess(state, seat, rng))
+        self.meant += sum(int(aim >= 0) for aim in state.aim)
+        self.right += sum(int(0 <= aim == foot) for aim, foot in zip(state.aim, state.feet, strict=True))
+        self.points.append(int(state.score))
+        self.souvenirs.append(state.souvenirs())
+
+    def _plan(self, state: State, seat: int, rng: random.Random) -> Plan:
+        started = process_time()
+        plan = bot.plan_of(state, seat)
+        self.plans.append(process_time() - started)
+        if self.kind != "words drawn":
+            return plan
+        cards = rng.sample(range(HAND), HAND)
+        return tuple((stop, tuple(2 * cards.pop() + rng.randrange(2) for _ in clue)) for stop, clue in plan)
+
+    def _guess(self, state: State, seat: int, rng: random.Random) -> int:
+        if self.kind == "chance":
+            own = state.own(state.traveler())
+            for n in range(int(state.used[own])):
+                if state.feet[5 * own + n] < 0:
+                    spaces = [at for at in range(SPACES) if state.stands(n, at) and state.fits(own, n, at)]
+                    return int(FOOTPRINT) + SPACES * n + rng.choice(spaces)
+            return int(AGREE)
+        started = process_time()
+        move = bot.choose(state, seat, QuickDice(0))
+        self.guesses.append(process_time() - started)
+        return move
+
+    def share(self) -> float:
+        """How many of the stops were guessed right."""
+        return self.right / self.meant
+
+    def report(self) -> str:
+        share = self.share()
+        error = 1.96 * (share * (1 - share) / self.meant) ** 0.5
+        return (
+            f"{self.kind}: {share:.1%} ± {error:.1%} of {self.meant:,} stops right, "
+            f"{_mean(self.points)} points, {_mean(self.souvenirs)} souvenirs"
+        )
+
+
+def _mean(numbers: list[int]) -> str:
+    error = 1.96 * statistics.stdev(numbers) / len(numbers) ** 0.5
+    return f"{statistics.mean(numbers):.2f} ± {error:.2f}"
+
+
+def _slowest(seconds: list[float]) -> str:
+    return f"{1000 * statistics.mean(seconds):.1f} ms, at most {1000 * max(seconds):.0f} ms"
+
+
+def main(games: int, seats: int) -> None:
+    for kind in TEAMS:
+        team = Team(kind)
+        for deal in range(games):
+            team.play(deal, seats)
+        print(team.report(), flush=True)
+        if kind == "sense":
+            print(f"a plan of a day: {_slowest(team.plans)}; a local's move: {_slowest(team.guesses)}", flush=True)
+
+
+if __name__ == "__main__":
+    main(*(int(number) for number in [*sys.argv[1:], *("400", "2")[len(sys.argv) - 1 :]]))
