@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from grandtour import cli
+from grandtour.arena.report.chart import names
 from grandtour.arena.report.observing import PHASES, Observed, observe
 from grandtour.arena.report.page import chapters, make_page
 from grandtour.arena.report.plots import bins
@@ -126,6 +127,13 @@ def test_a_map_has_a_line_for_every_route_between_places_it_knows() -> None:
     assert routes <= study.chart.lines.keys()
 
 
+def test_every_place_on_the_map_finds_room_for_its_name() -> None:
+    study = game("ticket-to-ride-italy").study
+    assert study is not None
+    assert study.chart is not None
+    assert {name.text for name in names(study.chart)} == set(study.chart.labels.values())
+
+
 def a_game(first: int, won: int, things: list[list[str]], moves: int = 50) -> Observed:
     """A game of two in which one seat won, and the seats had these tickets."""
     shares = (1.0, 0.0) if won == 0 else (0.0, 1.0)
@@ -150,6 +158,24 @@ def test_an_advantage_of_the_first_seat_is_found_and_said() -> None:
     fair = sample_of(*(a_game(first=i % 2, won=i // 2 % 2, things=[[], []]) for i in range(200)))
     assert "Beginning makes no clear difference" in headings(fair)
     assert 'No clear difference was found for <a href="#seats">who begins</a>' in make_page(fair)
+
+
+def test_an_advantage_of_another_seat_is_said_where_beginning_makes_no_difference() -> None:
+    sample = Sample(make_plan("round-trip", ["normal"] * 3, 300, 7))
+    for i in range(300):
+        # Who begins wins one game in three, whoever comes last one in two.
+        won = (0, 0, 1, 2, 2, 2)[i % 6]
+        shares = tuple(float(seat == won) for seat in range(3))
+        sample.add(Observed(50, (0, 1, 2), 0, shares, shares, "an end", [[], [], []], {(0, 0): 1}, 1, 4))
+    assert "The third player has an advantage: 50 % of the wins instead of 33 %" in headings(sample)
+
+
+def test_what_is_never_chosen_is_told_only_where_it_could_have_been() -> None:
+    seen = a_game(0, 0, [[], []])._replace(offered=frozenset({0, 5}))
+    text = " ".join(
+        text for chapter in chapters(sample_of(seen, seen)) for one in chapter.sections for text in one.text
+    )
+    assert "Never chosen, though it was possible: “end turn”." in text
 
 
 def test_what_winners_had_is_worth_something_and_what_both_had_is_not() -> None:

@@ -361,6 +361,8 @@ def test_everybody_may_look_through_the_discards_at_any_time(visit: Visits, hous
     expect(ada["log"]).to_contain_text("You steal")
     ada["discard-pile"].click()
     expect(ada["discards"]).to_contain_text(paid)
+    ada.page.keyboard.press("Escape")
+    expect(ada["discards"]).to_be_hidden()
     bruno.page.keyboard.press("b")
     expect(bruno["discards"]).to_contain_text(paid)
 

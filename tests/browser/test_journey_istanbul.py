@@ -72,11 +72,15 @@ class Traveller:
     def play(self, look: Callable[[str], None] = lambda where: None) -> None:
         """The whole game; `look` is called in every kind of situation."""
         while not self.wait().over():
-            moment = self["tray"].get_attribute("data-moment")
-            self.move(look)
-            later = f"[data-testid=tray]:not([data-moment='{moment}'])"
-            self.page.locator(f"[data-testid=final], {later}").first.wait_for()
+            self.decide(lambda: self.move(look))
             assert not self.refusal.is_visible(), f"offered, and refused: {self.refusal.inner_text()}"
+
+    def decide(self, act: Callable[[], None]) -> None:
+        """Do it, and wait until the page has something else to decide: what others say meanwhile is not that."""
+        decision = self["tray"].get_attribute("data-decision")
+        act()
+        later = f"[data-testid=tray]:not([data-decision='{decision}'])"
+        self.page.locator(f"[data-testid=final], {later}").first.wait_for()
 
     def move(self, look: Callable[[str], None] = lambda where: None) -> None:
         if self.cards.count():
@@ -124,10 +128,7 @@ def test_a_whole_game_is_played_with_keys_alone(visit: Visits, house: House) -> 
     keys = Keys(page)
     player = Traveller(page, seed=2)
     first = player.wait().places.first
-    keys.press(first)
-    if player.wait().cards.count():
-        keys.press(player.cards.first)
-
+    player.decide(lambda: keys.press(first))
     looks = 0
 
     def by_key(target: Locator) -> None:
@@ -283,10 +284,7 @@ def test_the_evening_is_told_and_can_be_read_again(visit: Visits, house: House) 
     for _ in range(40):
         if player["close-evening"].is_visible():
             break
-        player.wait()
-        moment = player["tray"].get_attribute("data-moment")
-        player.move()
-        player.page.locator(f"[data-testid=tray]:not([data-moment='{moment}'])").wait_for()
+        player.wait().decide(player.move)
     expect(player["evening"]).to_contain_text("Evening of the")
     player["close-evening"].click()
     expect(player["evening"]).to_be_hidden()
@@ -327,10 +325,7 @@ def test_everyone_can_use_it(visit: Visits, house: House) -> None:
     page.evaluate(AXE.read_text("utf-8") + "; undefined")
     player = Traveller(page)
     for _ in range(6):
-        player.wait()
-        moment = player["tray"].get_attribute("data-moment")
-        player.move()
-        page.locator(f"[data-testid=tray]:not([data-moment='{moment}'])").wait_for()
+        player.wait().decide(player.move)
     player.wait()
     nothing_is_serious(page)
     tell(player)

@@ -230,12 +230,14 @@ def test_tickets_are_given_back_and_everyone_sees_who_still_chooses(visit: Visit
 def test_a_ferry_is_paid_for_as_one_likes(visit: Visits, house: House) -> None:
     player = Traveller(visit(begun(house, can_sail).link)).wait()
     ferries = player.page.locator("[data-testid=route][data-usable]:has(.lane)")
+    ways = player.page.get_by_role("group", name="How to pay")
+    other = ways.get_by_role("button", name=re.compile("with .*ferry card"))
     for ferry in ferries.all():
         player.choose(ferry)
-        other = player.page.get_by_role("button", name=re.compile("with .*ferry card"))
+        expect(player.get("claim")).to_be_visible()
         if other.count():
             break
-    words = (other.first.get_attribute("aria-label") or "").removeprefix("with ")
+    words = other.first.locator(".out-of-sight").inner_text().removeprefix("with ")
     other.first.click()
     expect(other.first).to_have_attribute("aria-pressed", "true")
     player.get("claim").click()
@@ -248,6 +250,7 @@ def test_a_route_says_why_it_cannot_be_claimed(visit: Visits, house: House) -> N
     card = player.get("route-card")
     expect(card).to_contain_text("7 spaces, 4 with a wave")
     expect(card).to_contain_text("18 points")
+    expect(card).to_contain_text("too little")
     card.get_by_test_id("why-not").click()
     expect(player.refusal).to_contain_text("TR-37")
     player.page.keyboard.press("Escape")

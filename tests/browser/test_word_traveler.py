@@ -151,6 +151,18 @@ def test_on_a_phone_the_words_stay_at_hand_and_suit_a_finger(visit: Visits, hous
         expect(word).to_be_in_viewport(ratio=0.99)
 
 
+def test_on_a_phone_the_city_stays_in_view_while_locals_read(visit: Visits, house: House) -> None:
+    traveler = Traveler(on_a_phone(visit, in_new_york(house, start="2").link), Locator.tap).wait()
+    traveler.plan(1)
+    traveler.be_done()
+    traveler.wait()
+    traveler.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(traveler.page.get_by_label("Who agrees")).to_be_in_viewport()
+    for corner in ("A1", "G1", "A7", "G7"):
+        expect(traveler.space(corner)).to_be_in_viewport(ratio=0.99)
+    traveler.guess()
+
+
 def test_a_word_is_turned_over_and_dragged(visit: Visits, house: House) -> None:
     traveler = Traveler(visit(in_new_york(house).link)).wait()
     traveler.aim(1)

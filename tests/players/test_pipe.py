@@ -142,6 +142,12 @@ def test_the_examples_play_by_the_rules_and_beat_chance(name: str, monkeypatch: 
     assert simulated.tally.wins[0] > 12, "it lays round trips when it can, which chance does not"
 
 
+def test_a_bot_that_says_something_and_goes_at_once_forfeits_its_moves_and_not_the_run(workshop: Workshop) -> None:
+    tally = run([workshop.bot("print('hello', flush=True)"), "random"])
+    assert tally.games == 2
+    assert sum(forfeits(tally).values()) > 0
+
+
 BABBLERS = {
     "not JSON": TOLD + "        print('hm, let me see', flush=True)",
     "not a message": TOLD + "        print('[1, 2, 3]', flush=True)",

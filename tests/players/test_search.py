@@ -73,7 +73,7 @@ STONES = like(
 
 
 STONES_LINE = [0, 1, 1, 2, 0, 2, 1, 2, 0, 2]
-ROUND_TRIP_LINE = [4, 2424, 1, 2424, 2, 31, 2424, 0, 2424, 2, 15, 1465, 2, 2424, 3, 16, 66, 2424, 3, 2424]
+ROUND_TRIP_LINE = [1, 2424, 1, 2424, 3, 2424, 0, 12, 2424, 2, 2424, 2, 16, 2424, 3, 41, 68, 2424, 3, 32]
 """The moves of `hard` in the first turns of a match, by their numbers."""
 
 

@@ -103,10 +103,12 @@ def _pairs(report: Report) -> Table:
 
 
 def _verdict(row: Report, intervals: str) -> str:
+    if row["low"] <= 0.5 <= row["high"]:
+        return "could be equal"
     if intervals == "fixed":
-        clear = row["low"] > 0.5 or row["high"] < 0.5
-        return "clear" if clear else "could be equal"
-    return "decided" if row["decided"] else "could be equal"
+        return "clear"
+    # All pairs share the error of a decision: an interval that excludes a draw is not enough for one.
+    return "decided" if row["decided"] else "not decided yet"
 
 
 def _sentences(report: Report) -> list[str]:

@@ -19,7 +19,7 @@ class Dice:
     """A source of chance. A copy goes on exactly as the original would."""
 
     def below(self, n: i64) -> i64:
-        """A number from 0 to n - 1, each as likely as the others."""
+        """A number from 0 to n - 1, each as likely as the others. `n` is from 1 to 2**31."""
         raise NotImplementedError
 
     def clone(self) -> "Dice":

@@ -67,6 +67,8 @@ class Program:
         """Send a line before the moment `until` of the monotonic clock."""
         rest = memoryview(line + b"\n")
         while rest:
+            if self._into.closed:
+                raise Gone
             try:
                 rest = rest[os.write(self._into.fileno(), rest) :]
             except BlockingIOError:
@@ -119,12 +121,16 @@ class Program:
         _running.discard(self)
 
     def _read(self) -> bytes:
+        if self._out.closed:
+            raise Gone
         data = os.read(self._out.fileno(), LONGEST_LINE)
         if not data:
             raise Gone
         return data
 
     def _wait(self, read: list[Any], write: list[Any], until: float) -> None:
+        if any(pipe.closed for pipe in (*read, *write)):
+            raise Gone
         left = until - time.monotonic()
         if left <= 0 or not any(select.select(read, write, [], left)):
             raise TimeoutError

@@ -10,7 +10,7 @@ from grandtour.engine.state import State
 from grandtour.players import thinking
 from grandtour.players.hard import Hard
 from grandtour.players.normal import Normal
-from grandtour.server.pool import Pool
+from grandtour.server.pool import WARM_UP, Pool
 from grandtour.server.records import Why
 
 log = logging.getLogger(__name__)
@@ -27,6 +27,7 @@ class Thinkers:
         self.deadline = deadline
         self.thought = thought
         self._asked = 0
+        self._prepared: set[str] = set()
         self._pool = Pool(processes)
 
     async def choose(self, bot: str, game: Game, imagined: State, seat: int) -> tuple[int, Why | None]:
@@ -75,4 +76,8 @@ class Thinkers:
 
     async def _ask(self, bot: str, game: Game, imagined: State, seat: int) -> int:
         given = (self.budgeted(bot), game.name, imagined, seat, secrets.randbits(62), self.deadline)
+        if bot == Hard.name and game.name not in self._prepared:
+            # What is worked out once for all thoughts about a game is not taken from the time of the first.
+            await self._pool.ask(WARM_UP, thinking.prepare, game.name, WARM_UP)
+            self._prepared.add(game.name)
         return await self._pool.ask(self.deadline, thinking.think, *given)

@@ -7,7 +7,7 @@ import pytest
 from grandtour.engine.dice import QuickDice
 from grandtour.games.itchy_feet import GAME, bot
 from grandtour.games.itchy_feet.worth import evaluate
-from tests.games.itchy_feet.positions import ALL, GERMANY, JAPAN, Table
+from tests.games.itchy_feet.positions import ALL, GERMANY, JAPAN, Table, fresh
 from tests.games.itchy_feet.test_knowledge import lively_game
 
 
@@ -43,13 +43,41 @@ def test_it_stops_a_travel_that_wins() -> None:
 
 
 def test_without_a_passport_it_asks_for_one_that_it_knows_of() -> None:
-    table = Table(["Swimsuit", "Bug Spray", *JAPAN], ["Passport", "Passport"])
+    theirs = ["Passport", "Passport", "Rain Jacket", "Stomach Pills", "Swimsuit", "Camera"]
+    table = Table(["Phrasebook", "Bug Spray", "Camera", "Power Adapter"], theirs)
     table.state.show_hand(1)
     assert chosen(table) == {"do": "trade", "with": 1}
     plays_on(table, 0, 2)
     assert chosen(table)["do"] == "give", "the passport is asked for first"
     trade = table.view(0)["trade"]
     assert trade["wants"] == ["Passport"]
+
+
+def test_it_offers_nobody_what_only_harms() -> None:
+    table = Table(["Passport", "Forbidden Item", "Swimsuit"], ["Passport", "Mom's Credit Card"], seats=2)
+    table.state.show_hand(1)
+    assert chosen(table)["do"] != "trade", "nobody takes a forbidden item for a good card"
+
+
+def test_it_gets_rid_of_a_forbidden_item_when_nothing_else_keeps_it_from_travelling() -> None:
+    assert chosen(Table(["Passport", "Forbidden Item", "Swimsuit", *JAPAN]))["do"] == "get-rid"
+
+
+def test_it_keeps_postcards_and_takes_the_fourth_from_the_discards() -> None:
+    three = ["Passport", "Postcard", "Postcard", "Postcard", "Swimsuit", "Bug Spray"]
+    table = Table(three, discards=["Postcard", "Camera"])
+    assert chosen(table)["do"] == "recycle"
+    plays_on(table, 0, 4)
+    assert table.view(0)["ended"] == "postcards"
+
+
+def test_two_sensible_players_come_to_an_end_before_the_turn_limit() -> None:
+    for seed in range(4):
+        state = fresh(2, seed, characters=True, **ALL)
+        while state.waiting():
+            seat = state.waiting()[0]
+            state.play(seat, GAME.choose(state, seat, QuickDice(seed)))
+        assert GAME.view(state, None)["ended"] != "limit", f"deal {seed}: they steal from each other for ever"
 
 
 def test_it_takes_a_good_offer_and_declines_one_that_lets_a_rival_win() -> None:

@@ -180,3 +180,16 @@ def test_it_offers_what_it_knows_to_the_one_who_is_about_to_move() -> None:
     ]
     table.do(0, "refuse", from_=1)
     assert speakers(GAME, table.state, [None, "greedy", "greedy"]) == [], "a no is a no"
+
+
+def test_in_jail_it_asks_for_the_fine_and_leaves_with_what_it_is_given() -> None:
+    table = Table("jail", "Kadıköy", on="2nd, week 2", money=[1000, 15000], done=[1], winner="none")
+    table.state.fine_card[0] = CARD_NAMES.numbers["1st-police-4000"]
+    table.state.release[0] = 10
+    table.state._begin_turn()
+    table.do(0, "end-looking")
+    table.do(0, "talk", to="all")
+    assert chooses(table, 0) == {"do": "request", "amount": 3000}
+    table.do(0, "request", amount=3000)
+    table.do(1, "help", to=0)
+    assert chooses(table, 0)["do"] == "leave"

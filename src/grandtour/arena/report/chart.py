@@ -8,16 +8,21 @@ from grandtour.engine.study import Chart
 
 WIDTH = 3.3
 """Inches: narrow, so that letters can be read on a phone too."""
-LETTERS = 9.0
+LETTERS = 8.0
 """Points."""
 SLIM = 0.74
 """A degree to the east is shorter than one to the north, by about the cosine of the latitude."""
-APART = 1.8
+APART = 3.0
 """Degrees within which a name stands on a map once."""
 ASIDE = 0.13
 """Degrees between two lines that lie side by side."""
-MARGIN = 0.35
-"""Degrees round the outermost places."""
+MARGIN = (1.0, 0.4)
+"""Degrees round the outermost places, to the east and to the north: room for their names."""
+
+WIDE = 0.58
+"""How wide a letter is on average, for one that is as high as one."""
+COVERED = 0.15
+"""The part of a name that others may cover."""
 
 Spot = tuple[float, float]
 
@@ -49,9 +54,11 @@ class Name(NamedTuple):
 def chart(name: str, label: str, place: Chart, colours: Mapping[str, str], widths: Mapping[str, float]) -> str:
     """The map with its lines in these colours; double lines lie side by side."""
     xs, ys = zip(*place.places.values(), strict=True)
-    low, high = (min(xs) - MARGIN, min(ys) - MARGIN), (max(xs) + MARGIN, max(ys) + MARGIN)
+    low, high = frame(place)
     plot = Plot(WIDTH * (high[1] - low[1]) / (high[0] - low[0]) / SLIM, name, WIDTH)
     axes = plot.axes
+    plot.figure.set_layout_engine("none")
+    axes.set_position((0, 0, 1, 1))
     axes.set_xlim(low[0], high[0])
     axes.set_ylim(low[1], high[1])
     axes.set_aspect(1 / SLIM)
@@ -64,13 +71,18 @@ def chart(name: str, label: str, place: Chart, colours: Mapping[str, str], width
             solid_capstyle="round", zorder=2,
         )  # fmt: skip
     axes.plot(xs, ys, "o", color=PAINT["card"], markeredgecolor=PAINT["ink"], markersize=4, zorder=3)
-    # Degrees to the north that a point is high: how large letters are on this map.
-    for one in names(place, LETTERS / 72 * (high[0] - low[0]) * SLIM / WIDTH):
+    for one in names(place):
         axes.text(
             one.x, one.y, one.text, ha=one.anchor, va="center", fontsize=LETTERS, zorder=4,
             color=PAINT["ink"] if one.text in place.places else PAINT["quiet"],
         )  # fmt: skip
     return plot.svg(label)
+
+
+def frame(place: Chart) -> tuple[Spot, Spot]:
+    """The south-western and the north-eastern corner of the map."""
+    xs, ys = zip(*place.places.values(), strict=True)
+    return (min(xs) - MARGIN[0], min(ys) - MARGIN[1]), (max(xs) + MARGIN[0], max(ys) + MARGIN[1])
 
 
 def _beside(place: Chart) -> dict[str, tuple[Spot, Spot]]:
@@ -90,14 +102,18 @@ def _beside(place: Chart) -> dict[str, tuple[Spot, Spot]]:
     return found
 
 
-def names(place: Chart, letter: float) -> list[Name]:
-    """Each name once in a neighbourhood, where it covers no other; `letter` is how high letters are, in degrees.
+def names(place: Chart) -> list[Name]:
+    """Each name once in a neighbourhood, where it covers no other.
 
     A name that finds no room is left out: a text that cannot be read says less.
     """
     spots = {spot: (x * SLIM, y) for spot, (x, y) in place.places.items()}
+    low, high = frame(place)
+    # How high letters are, in degrees to the north.
+    letter = LETTERS / 72 * (high[0] - low[0]) * SLIM / WIDTH
     reach = letter * 0.3
     taken = [Box(x - reach, y - reach, x + reach, y + reach) for x, y in spots.values()]
+    sheet = Box(low[0] * SLIM, low[1], high[0] * SLIM, high[1])
     written: dict[str, Spot] = {}
     found = []
     # The places themselves first, then what lies beyond them.
@@ -106,10 +122,10 @@ def names(place: Chart, letter: float) -> list[Name]:
         other = written.get(text)
         if other and abs(other[0] - x) + abs(other[1] - y) < APART:
             continue
-        ways = _ways(x, y, letter, 0.52 * letter * len(text))
-        costs = [sum(box.overlap(one) for one in taken) for box, _, _, _ in ways]
+        ways = _ways(x, y, letter, WIDE * letter * len(text))
+        costs = [sum(box.overlap(one) for one in taken) + 1 - box.overlap(sheet) for box, _, _, _ in ways]
         best = min(range(len(ways)), key=lambda way: costs[way])
-        if costs[best] > 0.25:
+        if costs[best] > COVERED:
             continue
         box, left, middle, anchor = ways[best]
         written[text] = (x, y)

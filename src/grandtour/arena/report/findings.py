@@ -14,6 +14,8 @@ CLOSE = 0.1
 """A finish is close when the winner is ahead by at most this part of a usual winning score."""
 
 NEARLY_ALL = 0.9
+ALL_SEATS = 1.3
+"""How much further than half an interval a seat has to be from a fair part, since five of them are looked at."""
 
 
 class Table(NamedTuple):
@@ -52,20 +54,27 @@ def seats(sample: Sample) -> Section | None:
         low, high = interval(values)
         rows.append((ORDINALS[place], sum(values) / len(values), low, high))
     first = rows[0]
+    unlike = [row for row in rows[1:] if row[2] > fair or row[3] < fair]
+    beyond = [row for row in unlike if abs(row[1] - fair) > ALL_SEATS * (row[3] - row[2]) / 2]
+    clear = True
     if first[2] > fair:
         heading = f"Whoever begins has an advantage: {percent(first[1])} of the wins instead of {percent(fair)}"
     elif first[3] < fair:
         heading = f"Whoever begins is at a disadvantage: {percent(first[1])} of the wins instead of {percent(fair)}"
+    elif beyond and sample.seats > 2:
+        most = max(beyond, key=lambda row: abs(row[1] - fair))
+        what = "has an advantage" if most[1] > fair else "is at a disadvantage"
+        heading = f"The {most[0]} player {what}: {percent(most[1])} of the wins instead of {percent(fair)}"
     else:
         heading = "Beginning makes no clear difference"
+        clear = False
     text = [
         f"The first player wins {percent(first[1])} of the games, with a 95 % interval from {percent(first[2])} to "
         f"{percent(first[3])}; a fair part would be {percent(fair)}."
     ]
     if first[2] <= fair <= first[3]:
-        most = max(fair - first[2], first[3] - fair)
-        text.append(f"If there is an advantage in {sample.games:,} games, it is smaller than {points(most)}.")
-    unlike = [row for row in rows[1:] if row[2] > fair or row[3] < fair]
+        reach = max(fair - first[2], first[3] - fair)
+        text.append(f"If beginning is of any advantage, it is smaller than {points(reach)}: more games would show it.")
     if unlike and sample.seats > 2:
         text.append(
             first_up(all_of([f"the {row[0]} player wins {percent(row[1])}" for row in unlike]))
@@ -75,9 +84,7 @@ def seats(sample: Sample) -> Section | None:
         text.append(f"In {percent(sample.unwon / sample.games)} of the games nobody wins, hence the fair part.")
     drawing = plots.intervals("seats", heading, [(f"{row[0]} player", *row[1:]) for row in rows], fair)
     caption = "Part of the wins by order of play, with 95 % intervals; dashed: a fair part."
-    return Section(
-        "seats", "who begins", heading, text, [Drawing(drawing, caption)], clear=not first[2] <= fair <= first[3]
-    )
+    return Section("seats", "who begins", heading, text, [Drawing(drawing, caption)], clear=clear)
 
 
 def length(sample: Sample) -> Section:
@@ -94,9 +101,10 @@ def length(sample: Sample) -> Section:
         a_seat = sample.choices / sample.games / sample.seats
         wide = sample.open / sample.choices
         forced = 1 - sample.choices / sum(moves)
+        rest = f"{percent(forced)} of all moves are forced" if forced >= 0.005 else "hardly a move is forced"
         text.append(
             f"A player has a real choice {number(round(a_seat))} times a game, on average among "
-            f"{number(round(wide, 1))} moves; {percent(forced) if forced >= 0.005 else 'none'} of all moves are forced."
+            f"{number(round(wide, 1))} moves; {rest}."
         )
     spread = high / low if low else 1.0
     if spread >= 2:
@@ -121,7 +129,7 @@ def endings(sample: Sample) -> Section | None:
     text = [f"{first_up(name)}: 95\u00a0% interval {percent(low)} to {percent(high)}."]
     rare = [name for name, share in rows if share < 0.05]
     if rare:
-        text.append(f"{first_up(all_of(rare))} came up in fewer than one game in twenty.")
+        text.append(f"In fewer than one game in twenty: {all_of(rare)}.")
     drawing = plots.shares("endings", heading, [(first_up(name), share) for name, share in rows])
     return Section("endings", "endings", heading, text, [Drawing(drawing, "Games by how they ended.")])
 
@@ -236,9 +244,9 @@ def choices(sample: Sample) -> Section | None:
     rises = max(courses[: len(shown)], key=lambda course: _change(course[1]))
     if _change(rises[1]) > 0.03:
         text.append(f"“{first_up(rises[0])}” gains most from the first third to the last: {points(_change(rises[1]))}.")
-    never = [_said(name) for verb, name in enumerate(verbs) if not over_all[verb]]
+    never = [_said(name) for verb, name in enumerate(verbs) if verb in sample.offered and not over_all[verb]]
     if never:
-        text.append(f"Never chosen here: {all_of([f'“{name}”' for name in never])}.")
+        text.append(f"Never chosen, though it was possible: {all_of([f'“{name}”' for name in never])}.")
     drawing = plots.choices("choices", heading, courses)
     caption = "Share of each kind of move among all choices, over the course of a game."
     return Section("choices", "choices", heading, text, [Drawing(drawing, caption)])

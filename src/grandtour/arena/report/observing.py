@@ -10,6 +10,9 @@ from grandtour.engine.catalogue import game
 from grandtour.engine.state import State
 from grandtour.engine.study import Log, Things
 
+LOOKED_AT = 100
+"""Games in which it is looked at what could have been chosen."""
+
 PHASES = 20
 """Into so many parts of equal length a game is cut, to say what is chosen when."""
 
@@ -29,6 +32,8 @@ class Observed(NamedTuple):
     choices: int
     open: int
     """How many moves were open at these choices, all together."""
+    offered: frozenset[int] = frozenset()
+    """The verbs that were open at these choices; looked at in the first games only, since it takes time."""
 
 
 def observe(plan: Plan, index: int) -> Observed:
@@ -43,11 +48,14 @@ def observe(plan: Plan, index: int) -> Observed:
     log: Log = []
     verbs: list[tuple[int, int]] = []
     widths: list[int] = []
+    offered: set[int] = set()
 
     def note(_: State, seat: int, move: int, legal: list[int]) -> None:
         if len(legal) > 1:
             verbs.append((len(log), bisect_right(firsts, move) - 1))
             widths.append(len(legal))
+            if index < LOOKED_AT:
+                offered.update(bisect_right(firsts, one) - 1 for one in legal)
         log.append((seat, move))
 
     programs = Programs(plan.options, plan.deadline)
@@ -66,4 +74,5 @@ def observe(plan: Plan, index: int) -> Observed:
         dict(chosen),
         len(widths),
         sum(widths),
+        frozenset(offered),
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 import matplotlib
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from grandtour.arena.report.words import Measure
 from grandtour.arena.report.worth import FEW, Worth
@@ -23,7 +24,7 @@ SERIES = ("teal", "mustard", "vermilion", "navy", "olive", "plum", "orange", "ro
 DIVERGING = ("worst", "worse", "even", "better", "best")
 STEPS = ("step1", "step2", "step3", "step4", "step5")
 
-WIDE = 4.6
+WIDE = 4.0
 """Inches, so that letters of ten points can be read on a phone as well as beside the text."""
 
 SETTINGS: Any = {
@@ -89,6 +90,7 @@ def intervals(name: str, label: str, rows: Sequence[tuple[str, float, float, flo
         axes.plot([rate], [place], "o", color=PAINT["teal"], markersize=8, markeredgecolor=PAINT["card"])
     axes.set_yticks(range(len(rows)), [row[0] for row in rows])
     axes.set_ylim(len(rows) - 0.4, -0.6)
+    axes.xaxis.set_major_locator(_round_steps())
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
     axes.grid(axis="x", color=PAINT["line"], linewidth=0.6)
     axes.set_axisbelow(True)
@@ -112,6 +114,7 @@ def histogram(name: str, label: str, series: Sequence[tuple[str, str, Sequence[f
         axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel(axis)
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}".replace(",", " ").replace("-", "−"))
+    axes.yaxis.set_major_locator(_round_steps())
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
     axes.tick_params(axis="y", labelcolor=PAINT["quiet"])
     axes.grid(axis="y", color=PAINT["line"], linewidth=0.6)
@@ -119,6 +122,11 @@ def histogram(name: str, label: str, series: Sequence[tuple[str, str, Sequence[f
     if len(series) > 1:
         axes.legend(frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=2, handlelength=0.9, fontsize=9.5)
     return plot.svg(label)
+
+
+def _round_steps() -> MaxNLocator:
+    """Marks at steps that need no decimals: 42.5 % would be written as 43 %."""
+    return MaxNLocator(6, steps=[1, 2, 5, 10])
 
 
 def bins(values: Sequence[float]) -> list[float]:

@@ -34,6 +34,8 @@ class Sample:
         self.unwon = 0
         self.endings: Counter[str] = Counter()
         self.chosen = [[0] * len(self.game.moves.verbs) for _ in range(PHASES)]
+        self.offered: set[int] = set()
+        """Verbs that could have been chosen."""
         self.things: dict[str, dict[str, Holding]] = defaultdict(dict)
 
     def add(self, seen: Observed) -> None:
@@ -51,6 +53,7 @@ class Sample:
         self.endings[seen.ending] += 1
         for (phase, verb), count in seen.chosen.items():
             self.chosen[phase][verb] += count
+        self.offered |= seen.offered
         self._add_things(seen)
 
     def _add_scores(self, seen: Observed) -> None:

@@ -43,7 +43,8 @@ def worth(sample: Sample, kind: Kind) -> Section | None:
     if not known:
         text.append(f"None of the {len(found)} {kind.many} had {FEW} holders: it takes more games to say anything.")
     elif few:
-        text.append(f"{few} of the {len(found)} {kind.many} had fewer than {FEW} holders: they are drawn pale.")
+        pale = "it is" if few == 1 else "they are"
+        text.append(f"{few} of the {len(found)} {kind.many} had fewer than {FEW} holders: {pale} drawn pale.")
     drawn = list(found) if len(found) <= 2 * SHOWN + 2 else [*found[:SHOWN], None, *found[-SHOWN:]]
     drawing = plots.worth(_anchor(kind), heading, drawn, measure)
     caption = f"How much {measure.more} those who {kind.did} {measure.did.split()[0]}, with 95\u00a0% intervals."
@@ -54,17 +55,17 @@ def worth(sample: Sample, kind: Kind) -> Section | None:
 
 
 def _heading(sample: Sample, measure: Measure, kind: Kind, up: list[Worth], down: list[Worth]) -> str:
-    usual = sample.usual()
-    instead = f", not {measure.level(usual)}"
+    usual = measure.level(sample.usual())
     if up and (not down or up[0].gain >= -down[-1].gain):
-        best = up[0]
-        did = measure.did.format(measure.level(usual + best.gain))
-        return f"The {kind.one} worth most is {best.name}: those who {kind.did} {did}{instead}"
-    if down:
-        worst = down[-1]
-        did = measure.did.format(measure.level(usual + worst.gain))
-        return f"The {kind.one} to be wary of is {worst.name}: those who {kind.did} {did}{instead}"
-    return f"No {kind.one} is clearly worth more than another"
+        what, one = "worth most", up[0]
+    elif down:
+        what, one = "to be wary of", down[-1]
+    else:
+        return f"No {kind.one} is clearly worth more than another"
+    level = measure.level(sample.usual() + one.gain)
+    if level == usual:
+        return f"The {kind.one} {what} is {one.name}, but it makes hardly a difference: {measure.gap(one.gain)}"
+    return f"The {kind.one} {what} is {one.name}: those who {kind.did} {measure.did.format(level)}, not {usual}"
 
 
 def _examples(some: list[Worth], measure: Measure) -> str:

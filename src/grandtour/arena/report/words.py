@@ -49,9 +49,9 @@ def scores(unit: tuple[str, str]) -> Measure:
 
 
 def number(value: float) -> str:
-    """A figure without decimals it does not need."""
+    """A figure without decimals it does not need. It is never torn apart at the end of a line."""
     text = f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:,.1f}"
-    return text.replace(",", " ").replace("-", "−")
+    return text.replace(",", "\u00a0").replace("-", "−")
 
 
 def amount(value: float, unit: tuple[str, str]) -> str:

@@ -25,7 +25,8 @@ from grandtour.games.itchy_feet.worth import DATA, JUDGED, chances, hand_worth
 WORTH_ASKING: Final[float] = DATA["manner"]["an offer may be expected to bring at least"]
 MARGIN: Final[float] = DATA["manner"]["a trade must bring at least"]
 ENVY: Final[float] = DATA["manner"]["how much a partner's gain by a trade is one's own loss"]
-PERHAPS: Final[float] = DATA["manner"]["how likely the worst offer is accepted"]
+ENVY_OF_ONE: Final[float] = DATA["manner"]["... with a single rival"]
+PERHAPS: Final[float] = DATA["manner"]["how likely an offer that seems to bring a partner nothing is accepted"]
 GLADLY: Final[float] = DATA["manner"]["what a partner must gain to accept for certain"]
 EVENT: Final = -0.1  # of drawing one
 NEVER: Final = -50.0
@@ -46,6 +47,7 @@ class Bargain:
         self.hand = state.hand[me]
         self.cards = state.size[me]
         self.countries = state.countries(me)
+        self.envy = ENVY_OF_ONE if state.seats == 2 else ENVY
         self.now = hand_worth(state, me, self.hand, self.cards, self.countries, JUDGED)
         self.unseen = vec[i64]([0] * KINDS)
         self.unseen_in_hands: i64 = 0  # ... that could be in a hand
@@ -53,6 +55,7 @@ class Bargain:
         self.packs = vec[i64]([0] * state.seats)  # what others are taken to hold
         self.worths = vec[float]([0.0] * state.seats)
         self.share = vec[float]([0.0] * state.seats)  # of everything that this seat may lose, by who may win it
+        self.feared = vec[float]([0.0] * state.seats)  # how large this seat's own share looks to each of the others
         self.gain = vec[float]([0.0] * IN_HAND)  # of each kind of card
         self._look_around()
         self._look_at_rivals()
@@ -97,6 +100,7 @@ class Bargain:
         for seat in range(state.seats):
             if seat != self.me:
                 self.share[seat] = likely[seat] / (1.0 - likely[self.me] + 1e-9)
+                self.feared[seat] = likely[self.me] / (1.0 - likely[seat] + 1e-9)
 
     def hidden(self, other: i64) -> i64:
         """How many cards of another's hand this seat has not seen."""
@@ -210,12 +214,10 @@ class Bargain:
         self, partner: i64, want: i64, first: i64, second: i64, gives: i64, more: i64, chance: float, theirs: float
     ) -> None:
         gain = self.worth(self.hand + ONE[want] - gives, more) - self.now
-        net = gain + self._bonus(partner) - ENVY * self.share[partner] * theirs
+        net = gain + self._bonus(partner) - self.envy * self.share[partner] * theirs
         if net <= MARGIN:
             return
-        glad = (theirs - gain / float(self.state.seats)) / GLADLY
-        glad = 0.0 if glad < 0.0 else 1.0 if glad > 1.0 else glad
-        likely = chance * (PERHAPS + (1.0 - PERHAPS) * glad)
+        likely = chance * self._pleased(theirs - self.envy * self.feared[partner] * gain)
         code = partner * PARTNER + want * WANTED + first * DIGIT + second
         ask = likely * (net - self._instead()) * _mood(self.state.round * 1048576 + code)
         if ask > 0.0:
@@ -223,10 +225,15 @@ class Bargain:
             self.asks = append(self.asks, ask)
             self.nets = append(self.nets, net)
 
+    def _pleased(self, gain: float) -> float:
+        """How likely a partner accepts what seems to bring so much: one's guess at another's hand may be wrong."""
+        pleased = PERHAPS + (1.0 - PERHAPS) * gain / GLADLY
+        return 0.0 if pleased < 0.0 else 1.0 if pleased > 1.0 else pleased
+
     def _bonus(self, partner: i64) -> float:
         """What the card for the one whose turn it is means to this seat."""
         if self.me != self.state.turn:
-            return -ENVY * self.share[partner] * self.draw
+            return -self.envy * self.share[partner] * self.draw
         return 2.0 * self.draw if self.state.character[self.me] == HAGGLER else self.draw
 
     def _instead(self) -> float:
@@ -335,7 +342,7 @@ class Bargain:
                 theirs += float(taken) * self.rival_gain(speaker, kind)
             more += given - taken
         mine = self.worth(self.hand + state.gives - state.wants, more) - self.now
-        return mine + self._bonus(speaker) - ENVY * self.share[speaker] * theirs
+        return mine + self._bonus(speaker) - self.envy * self.share[speaker] * theirs
 
     def _proposal(self) -> float:
         """What a counter-offer is worth: only where there is nothing to accept yet."""

@@ -27,6 +27,7 @@ from grandtour.games.itchy_feet.packs import (
     N_ITEMS,
     NEEDS,
     ONE,
+    PASSPORT,
     POST,
     RED_EYE,
     count,
@@ -74,6 +75,8 @@ from grandtour.games.itchy_feet.worth import ALL_COUNTRIES, DATA, JUDGED, hand_w
 
 WINS: Final = 1000.0
 SPITE: Final[float] = DATA["manner"]["how much a rival's loss by theft is one's own gain"]
+PATIENCE: Final[float] = DATA["manner"]["rounds until one tires of stealing"]
+TIRED: Final[float] = DATA["manner"]["how much less a theft is worth with every round after that"]
 PICKED: Final = 0.3  # of choosing one card of two when stealing
 
 
@@ -288,7 +291,13 @@ class Thought(Bargain):
         value /= float(size)
         if state.character[self.me] == PICKPOCKET and size > 1:
             value += PICKED
-        return value
+        # Who has no passport has little else to do, and tires later.
+        return value - self._tired(PATIENCE if count(self.hand, PASSPORT) else 2.0 * PATIENCE)
+
+    def _tired(self, patience: float) -> float:
+        """Where everybody steals back what was stolen nobody gets anywhere: after some rounds a theft is worth less."""
+        rounds = float(self.state.round) - patience
+        return TIRED * rounds if rounds > 0.0 else 0.0
 
     def _least(self) -> i64:
         """The card that is missed least, or -1."""
@@ -314,7 +323,8 @@ class Thought(Bargain):
         for other in range(state.seats):
             if other != self.me:
                 theirs = state.countries(other)
-                if theirs > mine:
+                # To end a game that is lost is better than to draw cards for ever.
+                if theirs > mine and float(state.round) < 2.0 * PATIENCE:
                     return NEVER
                 if theirs == mine:
                     level += 1.0
@@ -340,7 +350,7 @@ class Thought(Bargain):
             if given < 0:
                 return NEVER
             paid += ONE[given]
-        return self._worth_of_a_country(owner) + self.worth(self.hand - paid, -2) - self.now
+        return self._worth_of_a_country(owner) + self.worth(self.hand - paid, -2) - self.now - self._tired(PATIENCE)
 
     def _special(self, kind: i64) -> float:
         state = self.state

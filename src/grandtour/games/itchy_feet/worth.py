@@ -41,6 +41,8 @@ _layout: Final = (
     ("no passport, by items missing for the own country", 4),
     ("no passport, by items missing for the centre", 4),
     ("forbidden items", 4),
+    ("a forbidden item, by items missing for the own country", 4),
+    ("a forbidden item, by items missing for the centre", 4),
     ("postcards", 4),
     ("special items", 9),
     ("a card", 1),
@@ -67,25 +69,27 @@ CENTRE: Final[i64] = _starts[2]
 NO_PASSPORT: Final[i64] = _starts[3]
 NO_PASSPORT_THERE: Final[i64] = _starts[4]
 BANNED: Final[i64] = _starts[5]
-POSTCARDS: Final[i64] = _starts[6]
-TRICKS: Final[i64] = _starts[7]
-A_CARD: Final[i64] = _starts[8]
-SPARE: Final[i64] = _starts[9]
-PAPERS: Final[i64] = _starts[10]
-WHO_IS: Final[i64] = _starts[11]
-ORDER: Final[i64] = _starts[12]
-STEP: Final[i64] = _starts[13]
-PURPOSE: Final[i64] = _starts[14]
-READY: Final[i64] = _starts[15]
-GOING: Final[i64] = _starts[16]
-AHEAD: Final[i64] = _starts[17]
-FITS: Final[i64] = _starts[18]
-FITS_NOW: Final[i64] = _starts[19]
-COVERED: Final[i64] = _starts[20]
-VARIETY: Final[i64] = _starts[21]
-STRANDED: Final[i64] = _starts[22]
-STRANDED_LONG: Final[i64] = _starts[23]
-WEIGHTS: Final[i64] = _starts[24]
+HELD_UP: Final[i64] = _starts[6]
+HELD_UP_THERE: Final[i64] = _starts[7]
+POSTCARDS: Final[i64] = _starts[8]
+TRICKS: Final[i64] = _starts[9]
+A_CARD: Final[i64] = _starts[10]
+SPARE: Final[i64] = _starts[11]
+PAPERS: Final[i64] = _starts[12]
+WHO_IS: Final[i64] = _starts[13]
+ORDER: Final[i64] = _starts[14]
+STEP: Final[i64] = _starts[15]
+PURPOSE: Final[i64] = _starts[16]
+READY: Final[i64] = _starts[17]
+GOING: Final[i64] = _starts[18]
+AHEAD: Final[i64] = _starts[19]
+FITS: Final[i64] = _starts[20]
+FITS_NOW: Final[i64] = _starts[21]
+COVERED: Final[i64] = _starts[22]
+VARIETY: Final[i64] = _starts[23]
+STRANDED: Final[i64] = _starts[24]
+STRANDED_LONG: Final[i64] = _starts[25]
+WEIGHTS: Final[i64] = _starts[26]
 """How many weights a variant has; those of Bucket List come after the classic ones."""
 
 DATA: Final[dict[str, Any]] = json.loads(files(__package__).joinpath("weights.json").read_text("utf-8"))
@@ -169,6 +173,8 @@ def _classic(table: Table, seat: i64, hand: i64, passports: i64, countries: i64,
         if missing and credit:
             missing -= 1
         value = WEIGHT[at + CENTRE + missing]
+        if count(hand, FORBIDDEN):
+            value += WEIGHT[at + HELD_UP_THERE + missing]
         return value if passports else value + WEIGHT[at + NO_PASSPORT_THERE + missing]
     goal = table.country[seat]
     missing = missing_for(hand, goal)
@@ -184,6 +190,8 @@ def _classic(table: Table, seat: i64, hand: i64, passports: i64, countries: i64,
         elif later:
             later -= 1
     value += WEIGHT[at + OWN + missing] + WEIGHT[at + LATER + later]
+    if count(hand, FORBIDDEN):
+        value += WEIGHT[at + HELD_UP + missing]
     return value if passports else value + WEIGHT[at + NO_PASSPORT + missing]
 
 

@@ -124,8 +124,13 @@ def _turned_down(state: State, seat: int) -> bool:
 
 def _begs(state: State, seat: int) -> bool:
     """Whether to ask the others for money: where nobody wins, they may be glad to help."""
-    fits = state.step in (STEP_JOURNEY, STEP_PAY, STEP_LEAVE)
+    fits = state.step in (STEP_JOURNEY, STEP_PAY) or (state.step == STEP_LEAVE and would_pay_to_leave(state, seat))
     return fits and not state.ranked and 0 < state.short(seat) <= REQUESTS[-1] and not _turned_down(state, seat)
+
+
+def would_pay_to_leave(state: State, seat: int) -> bool:
+    """Whether to give all one has to leave jail: others may help again, and the release is still some days off."""
+    return not state.ranked and state.release[seat] - state.day >= 2
 
 
 def _helps(state: State, seat: int, other: i64, amount: i64) -> bool:

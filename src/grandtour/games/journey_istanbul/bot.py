@@ -13,7 +13,7 @@ from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.state import State as Position
-from grandtour.games.journey_istanbul.bargain import words
+from grandtour.games.journey_istanbul.bargain import words, would_pay_to_leave
 from grandtour.games.journey_istanbul.board import ASK_AT, OUT, SLOTS, TALK_SIZE
 from grandtour.games.journey_istanbul.moves import (
     DECLINE,
@@ -41,6 +41,9 @@ from grandtour.games.journey_istanbul.rules import (
 
 SOON: Final[list[float]] = [0.05, 1.0, 0.9, 0.7, 0.5, 0.3, 0.1]
 """How much a card that is turned up so many days ahead is worth looking at."""
+
+LEFT_AFTER_A_FINE: Final = 3
+"""Money one wants to have left after paying to leave jail."""
 
 
 def choose(position: Position, seat: int, dice: Dice) -> int:
@@ -101,7 +104,8 @@ def _look(state: State, seat: int) -> int:
 def _leave(state: State, seat: int, horizon: int) -> int:
     fine = CARDS[state.fine_card[seat]].amount
     free = state.day >= state.release[seat]
-    if not free and state.money[seat] < fine + 3:
+    left = 0 if would_pay_to_leave(state, seat) else LEFT_AFTER_A_FINE
+    if not free and state.money[seat] < fine + left:
         return int(REMAIN)
     return int(LEAVE + Plan(state, seat, horizon).best_release(0 if free else fine))
 

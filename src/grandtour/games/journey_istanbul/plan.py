@@ -40,6 +40,9 @@ FIRST_WORK: Final = 24
 TRUST: Final = 0.75  # in a speaker nobody knows yet, who has seen the card
 HEARSAY: Final = 0.4  # in one who has not
 QUEUE: Final = 0.75  # the chance to come first where others may be too
+SETTLED: Final = 0.9  # how surely one who stands there for today wants what is offered
+STAYS: Final = 0.5  # the same for one who may still go away
+CHEAP: Final = 5  # money with which somebody may hope for a journey
 MORE_CARDS: Final = 1.2  # drawn on a day
 OUT_AT_ALL: Final = 0.6  # what travelling out is worth with no money left
 RICH: Final = 15.0
@@ -88,6 +91,8 @@ class Plan:
                 others += 1
         self.others = others
         self.first = QUEUE ** (others / 3.0)
+        self.first_to_work = [self._comes_first(place, False) for place in range(5)]
+        self.first_to_travel = [self._comes_first(place, True) for place in range(5)]
         journeys = 0
         for card in range(FIRST_JOURNEY, FIRST_WORK):
             if not (state.gone | state.revealed) >> card & 1:
@@ -101,6 +106,29 @@ class Plan:
         self.wage: list[list[float]] = []
         for ahead in range(self.days):
             self._foresee(ahead)
+
+    def _comes_first(self, place: int, journey: bool) -> float:
+        """The chance that nobody is asked before this seat tonight, in a place: who stands there already may go away
+        only if their turn is still to come, and who comes later is asked later."""
+        state = self.state
+        me = self.seat
+        privilege = DRIVER if journey else WORKSHOP
+        if state.opportunity[me] == privilege and 0 < state.bonus[me] < self.day:
+            return 1.0
+        chance = 1.0
+        mine = (me - state.starter + state.seats) % state.seats
+        for other in range(state.seats):
+            if other == me or state.place[other] != place:
+                continue
+            behind = state.place[me] == place and state.arrived[me] < state.arrived[other]
+            prior = state.opportunity[other] == privilege and 0 < state.bonus[other] < self.day
+            if behind and not prior:
+                continue
+            if journey and (not state.done >> other & 1 or state.money[other] < CHEAP):
+                continue
+            moved = (other - state.starter + state.seats) % state.seats < mine
+            chance *= 1.0 - (SETTLED if moved else STAYS)
+        return chance
 
     def _foresee(self, ahead: int) -> None:
         """What may be turned up that many days from now."""
@@ -235,7 +263,8 @@ class Plan:
         jail = raid if money < fine else 0.0
         safe = 1.0 - raid if free else 0.0
         extra = 3.0 * self.work[ahead][place] if opportunity == WORKSHOP and course.bonus else 0.0
-        earned = safe * self.first * (self.wage[ahead][place] + extra)
+        first = self.first if ahead else self.first_to_work[place]
+        earned = safe * first * (self.wage[ahead][place] + extra)
         lost = raid * fine if jail == 0.0 else 0.0
         ready = course.done and money >= 8.0
         info = EYE * self.eyes[place] + (DRAWN if ready else UNREADY) * self.draws[place]
@@ -251,12 +280,13 @@ class Plan:
         value = later
         if course.done and safe > 0.0:
             discount = 5 if opportunity == DRIVER and course.bonus else 0
+            first = self.first if ahead else self.first_to_travel[place]
             for chance, price in self.journeys[ahead][place]:
                 cost = max(price - discount, 0)
                 if money >= cost:
                     out = self.out(money - cost)
                     if out > value:
-                        value += safe * self.first * chance * (out - value)
+                        value += safe * first * chance * (out - value)
         if jail > 0.0:
             # The guess is hopeful about days it has not looked at: it must not make jail look like a short cut.
             free_again = max(day + 3, self.day + self.days)

@@ -3,7 +3,7 @@
 
 Practically every game between sensible players ends with the grand tour, so the game is a race. Here it is run alone:
 a hand is the set of links it holds, a bit a link; a turn takes a ticket from the best pile that the selection card
-offers, exchanges a ticket when that helps and the neighbour has one, and keeps the best six. Expected turns solve an
+offers, exchanges a ticket when that helps and a neighbour has one, and keeps the best six. Expected turns solve an
 equation of themselves, which is worked out once, when it is first asked for. A hand that is another one turned round
 or mirrored on the ring of cities takes just as long, which leaves some 1,700 hands to work out.
 """
@@ -15,7 +15,7 @@ from typing import Final
 from grandtour.games.round_trip.bot import LINK, LINKS, RINGS
 from grandtour.games.round_trip.parts import GRAND_TOUR, LARGEST_HAND, PILE_SIZE, PILES, ROMA, SELECTIONS, TICKETS
 
-CAN_EXCHANGE: Final = 0.6
+CAN_EXCHANGE: Final = 0.52
 """How often the neighbour has a ticket of the pile that is asked for, in games of the sensible player."""
 
 EXACT: Final = 0.002
@@ -94,13 +94,18 @@ class Race:
             self.laying[other] = value
 
     def _act(self, hand: int, alike: list[int], returns: list[Coming]) -> None:
-        """The best exchange, if there is one."""
-        stay = self.laying[hand]
-        value = stay
+        """The best exchange; if it cannot be had, the second best; if neither helps or can be had, none."""
+        value = self.laying[hand]
         if not self.complete[hand]:
+            best = second = value
             for link in bits(hand):
                 got = returns[link].expected(self.laying, hand & ~(1 << link))
-                value = min(value, CAN_EXCHANGE * got + (1.0 - CAN_EXCHANGE) * stay)
+                if got < best:
+                    best, second = got, best
+                elif got < second:
+                    second = got
+            for got in (second, best):
+                value = CAN_EXCHANGE * got + (1.0 - CAN_EXCHANGE) * value
         for other in alike:
             self.acting[other] = value
 

@@ -84,7 +84,13 @@ export class Show {
         return;
       case 'event':
         this.#lies(card!);
-        this.#poster({ title: card!, over: `${this.#who(by)} ${by === this.seat() ? 'draw' : 'draws'} an event`, text: lookOf(card!).text, card: card! });
+        this.#poster({
+          title: card!,
+          over: `${this.#who(by)} ${by === this.seat() ? 'draw' : 'draws'} an event`,
+          text: lookOf(card!).text,
+          card: card!,
+        });
+        if (card === 'Luggage Mix-Up') this.#neighbours();
         await pause(READ);
         return;
       case 'no-effect':
@@ -96,12 +102,15 @@ export class Show {
         await pause(READ);
         return;
       case 'new-country':
-        this.#poster({
-          title: event.new as string,
-          over: 'Poorly Drawn Map',
-          text: `replaces ${event.old as string} as ${by === this.seat() ? 'your' : `${this.#who(by)}’s`} country.`,
-          country: event.new as string,
-        });
+        this.#poster(
+          {
+            title: event.new as string,
+            over: 'Poorly Drawn Map',
+            text: `replaces ${event.old as string} as ${by === this.seat() ? 'your' : `${this.#who(by)}’s`} country.`,
+            country: event.new as string,
+          },
+          `${by === this.seat() ? 'Your' : `${this.#who(by)}’s`} country is now ${event.new as string}`,
+        );
         await pause(READ);
         return;
       case 'stole-country':
@@ -142,6 +151,14 @@ export class Show {
   #poster(moment: Omit<MomentText, 'lines'>, latest = `${moment.title}: ${moment.text}`): void {
     this.moment = { ...moment, lines: [] };
     this.latest = { text: latest, country: moment.country ?? null };
+  }
+
+  /** Who passes a card to the viewer, and to whom the viewer passes one. */
+  #neighbours(): void {
+    const [seat, seats] = [this.seat(), this.names().length];
+    if (seat === null) return;
+    this.#line(`You pass one to ${this.names()[(seat + 1) % seats]}`);
+    this.#line(`${this.names()[(seat + seats - 1) % seats]} passes one to you`);
   }
 
   #line(text: string): void {
@@ -216,6 +233,8 @@ export class Show {
       },
       `${this.#who(by)} travelled to ${country}`,
     );
+    const { variant, centre } = this.view();
+    if (variant === 'classic' && centre && centre !== country) this.#line(`Next stop: ${centre}`);
     await pause(READ + SWIFT);
     this.moment = null;
   }

@@ -112,6 +112,8 @@ export interface View {
   phase: 'turn' | 'evening' | 'over';
   step: Step;
   turn: number;
+  /** Whom the one whose turn it is waits for, having asked everybody for money. */
+  asked: number | null;
   day: number;
   last_day: number;
   date: string;
