@@ -105,8 +105,9 @@ def describe(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _dealt(event: Event, names: list[str], seat: int | None) -> str:
-    cards = zip(names, event["obstacles"], event["opportunities"], strict=True)
-    return "; ".join(f"{name}: {obstacle}, {chance}" for name, obstacle, chance in cards) + "."
+    cards = enumerate(zip(event["obstacles"], event["opportunities"], strict=True))
+    held = [f"{say.who(who, names, seat, 'have', 'has')} {obstacle} and {chance}" for who, (obstacle, chance) in cards]
+    return f"{'; '.join(held)}."
 
 
 def _turn(event: Event, names: list[str], seat: int | None) -> str:
