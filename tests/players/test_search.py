@@ -15,7 +15,7 @@ from grandtour.engine.vocabulary import Numbers, Vocabulary
 from grandtour.games.round_trip.race import race
 from grandtour.players import judging
 from grandtour.players.hard import Hard
-from grandtour.players.search import Search
+from grandtour.players.search import SEED, Search
 from tests.engine.tiny import PLACES, RENDEZVOUS
 
 KEPT = "name title subtitle summary players minutes options moves rules objection view prompt describe describe_move"
@@ -148,6 +148,30 @@ def test_where_a_tree_says_nothing_the_games_own_bot_decides() -> None:
     assert Hard("60").choose(thorough, table(thorough, 2), 0, QuickDice(3)) == 5
     assert asked
     assert asked[0] > 1
+
+
+def test_where_a_game_weighs_its_moves_in_its_own_way_that_is_what_it_thinks() -> None:
+    asked: list[tuple[int, float]] = []
+
+    def weigh(state: State, seat: int, dice: Dice, trials: int, seconds: float) -> list[tuple[int, int, float]]:
+        asked.append((trials, seconds))
+        return [(5, 30, 0.6), (2, 30, 0.5), (7, 20, 0.3)]
+
+    game = like(RENDEZVOUS, weigh=weigh)
+    thoughts = Hard("60").ponder(game, table(game, 2), 0, QuickDice(3))
+    assert [(one.move, one.visits, one.share, one.value) for one in thoughts] == [
+        (5, 30, 0.375, 0.6),
+        (2, 30, 0.375, 0.5),
+        (7, 20, 0.25, 0.3),
+    ]
+    assert Hard("250ms").choose(game, table(game, 2), 0, QuickDice(3)) == 5
+    assert [seconds for _, seconds in asked] == [0, 0.25]
+    assert asked[0][0] == 60
+
+
+def test_the_worlds_it_imagines_are_many() -> None:
+    dice = QuickDice(1)
+    assert len({dice.below(SEED) for _ in range(1000)}) > 990, "it thinks about the same few worlds again and again"
 
 
 def test_the_games_own_bot_is_asked_about_many_worlds_to_say_how_sure_it_is() -> None:

@@ -21,6 +21,7 @@ Scores = Callable[[State], list[dict[str, Any]]]
 Chooses = Callable[[State, int, Dice], int]
 Evaluate = Callable[[State], list[float]]
 Rank = Callable[[State, int, list[int]], list[float]]
+Weighs = Callable[[State, int, Dice, int, float], list[tuple[int, int, float]]]
 
 
 class Game:
@@ -50,6 +51,9 @@ class Game:
     think       the game's own bot with more thought, for where `own` is true: `effort` times as much as `choose`
     quick       a quicker player than `choose`, to play on from the end of a search's tree
     horizon     how many decisions are played on before `evaluate` is asked
+    weigh       the game's own way to think ahead, in place of the tree: for an imagined position, a seat, dice, so many
+                trials and so many seconds (0: no limit), the moves worth a thought, the best first, each with how often
+                it was tried and the result to expect
     """
 
     def __init__(
@@ -82,6 +86,7 @@ class Game:
         think: Callable[[State, int, Dice, int], int] | None = None,
         quick: Chooses | None = None,
         horizon: int = 0,
+        weigh: Weighs | None = None,
     ) -> None:
         self.name: Final = name
         self.title: Final = title
@@ -111,6 +116,7 @@ class Game:
         self.think: Final = think
         self.quick: Final = choose if quick is None else quick
         self.horizon: Final = horizon
+        self.weigh: Final = weigh
 
     def new(
         self,

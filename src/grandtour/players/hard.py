@@ -44,6 +44,10 @@ class Hard(Player):
         """The moves worth a thought, the best first; where a tree says nothing, the game's own bot's alone."""
         imagined = state.imagine(seat, dice)
         if game.own is None or not game.own(imagined, seat):
+            if game.weigh is not None:
+                weighed = game.weigh(imagined, seat, dice, self.iterations, self.seconds)
+                tried = sum(times for _, times, _ in weighed)
+                return [Candidate(move, times, times / tried, value) for move, times, value in weighed]
             return Search(game).ponder(state, seat, dice, self.iterations, self.seconds)
         if game.think is None:
             move = game.choose(imagined, seat, dice)

@@ -15,7 +15,8 @@ from grandtour.engine.dice import Dice, QuickDice
 from grandtour.engine.game import Game
 from grandtour.engine.state import State
 
-SEED: Final = 1 << 62
+SEED: Final = 1 << 31
+"""Numbers for imagined worlds. Quick dice multiply 32 bits by it: compiled, a larger one would overflow."""
 NEVER: Final = float("-inf")
 LONGEST: Final = 2000
 """Decisions after which an iteration that found no end is given up and evaluated, or counted as nothing."""

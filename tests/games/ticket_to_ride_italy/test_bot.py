@@ -6,7 +6,7 @@ import pytest
 
 from grandtour.engine.dice import Dice, QuickDice
 from grandtour.engine.events import seen
-from grandtour.games.ticket_to_ride_italy import GAME, bot, prospects
+from grandtour.games.ticket_to_ride_italy import GAME, bot
 from grandtour.games.ticket_to_ride_italy.parts import ROUTES
 from grandtour.games.ticket_to_ride_italy.plan import Planner, worth_of
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
@@ -140,33 +140,6 @@ def test_for_a_search_the_sensible_move_is_the_likeliest(seats: int) -> None:
         ranks = bot.rank(state, seat, moves)
         assert moves[ranks.index(max(ranks))] == GAME.choose(state, seat, QuickDice(1))
         assert bot.rank(state, seat, moves[1:]) == ranks[1:], "a move is liked as much when fewer are asked for"
-
-
-@pytest.mark.parametrize("seats", [2, 5])
-def test_for_a_search_chances_add_up_and_do_not_hang_on_guesses(seats: int) -> None:
-    for state in positions(seats, 3):
-        chances = prospects.evaluate(state)
-        assert len(chances) == seats
-        assert sum(chances) == pytest.approx(1)
-        one, other = (prospects.evaluate(state.imagine(1, QuickDice(seed))) for seed in (5, 6))
-        assert one == other, "what others hold is a guess, and says nothing of their chances"
-
-
-def test_for_a_search_who_has_joined_the_tickets_is_ahead() -> None:
-    joined = given(routes={0: NORTH}, tickets={0: ["Milano-Ravenna"], 1: ["Torino-Agrigento"]}, trains={0: 5, 1: 5})
-    first, second = prospects.evaluate(joined)
-    assert first > 0.8 > 0.2 > second
-
-
-def test_a_search_thinks_about_its_own_turns_when_the_end_is_in_sight() -> None:
-    tickets = ["Milano-Ravenna", "Genova-Verona"]
-    early = given(hands={0: "2 white"}).imagine(0, QuickDice(1))
-    assert bot.own(early, 0), "it is too early to think of the end"
-    late = given(hands={0: "2 white"}, trains={0: 6, 1: 9}, ticket_deck=tickets).imagine(0, QuickDice(1))
-    assert not bot.own(late, 0)
-    assert bot.own(late, 1), "what the others do is left to the sensible player"
-    late.play(0, MOVES.number({"do": "tickets"}))
-    assert bot.own(late, 0), "and so is which tickets to keep"
 
 
 def anything(state: State, seat: int, dice: Dice) -> int:

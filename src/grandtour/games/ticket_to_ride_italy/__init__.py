@@ -3,7 +3,7 @@
 from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import starter
-from grandtour.games.ticket_to_ride_italy import bot, prospects, referee, rules, study, view
+from grandtour.games.ticket_to_ride_italy import bot, foresight, referee, rules, study, view
 
 GAME = Game(
     title="Ticket to Ride: Italy",
@@ -14,9 +14,8 @@ GAME = Game(
     place=2,
     options=(starter(5),),
     study=study.STUDY,
-    evaluate=prospects.evaluate,
     rank=bot.rank,
     own=bot.own,
-    horizon=400,
+    weigh=foresight.weigh,
     **folder(__name__, rules, referee, view, bot),
 )

@@ -47,28 +47,35 @@ from grandtour.games.ticket_to_ride_italy.rules import (
     SAIL,
     State,
 )
-from grandtour.games.ticket_to_ride_italy.table import KINDS, LOCOMOTIVE, ROUTES, STEP_CHOOSE, STEP_KEEP, STEP_SECOND
+from grandtour.games.ticket_to_ride_italy.table import (
+    KINDS,
+    LOCOMOTIVE,
+    ROUTES,
+    STEP_ACT,
+    STEP_CHOOSE,
+    STEP_KEEP,
+    STEP_SECOND,
+)
 
 WORTH_A_TURN: Final = 4
 """Points that tickets must promise before a turn goes into drawing them."""
 
-IN_SIGHT: Final = 5
-"""Turns before the end from which on a search thinks for itself."""
-
 NEVER: Final = -1_000_000
+UNKNOWN: Final = -1_000_000
+"""Of what tickets promise: it was not asked yet."""
 
 
 def choose(position: Position, seat: int, dice: Dice) -> int:
     """A sensible move. It looks at what the seat may know and at nothing else."""
     assert isinstance(position, State)
     if position.step == STEP_CHOOSE:
-        return int(_tickets(position, seat, position.held[seat], FIRST_KEPT))
+        return int(keep(position, seat, position.held[seat], FIRST_KEPT))
     if position.step == STEP_KEEP:
-        return int(_tickets(position, seat, position.drawn, parts.LATER_KEPT))
+        return int(keep(position, seat, position.drawn, parts.LATER_KEPT))
     moves = position.legal(seat)
     if len(moves) == 1:
         return moves[0]
-    return int(Thought(position, seat, moves).best())
+    return int(Thought(position, seat, moves, next_way(position, seat)).best())
 
 
 def rank(position: Position, seat: int, moves: list[int]) -> list[float]:
@@ -77,21 +84,18 @@ def rank(position: Position, seat: int, moves: list[int]) -> list[float]:
     if position.step == STEP_CHOOSE or position.step == STEP_KEEP:
         wanted = choose(position, seat, position.dice)
         return [float(move == wanted) for move in moves]
-    thought = Thought(position, seat, position.legal(seat))
+    thought = Thought(position, seat, position.legal(seat), next_way(position, seat))
     best = thought.best()
     return [1000.0 if move == best else float(thought.liking(move)) for move in moves]
 
 
 def own(position: Position, seat: int) -> bool:
-    """Whether a search leaves the choice to this bot: of tickets, of whatever the others do, and as long as the end is
-    too far away to be played out."""
+    """Whether this bot decides even for a player that thinks ahead: which tickets to keep, and the second card."""
     assert isinstance(position, State)
-    if position.eyes != seat or position.step == STEP_CHOOSE or position.step == STEP_KEEP:
-        return True
-    return turns_left(position) > IN_SIGHT
+    return position.step != STEP_ACT
 
 
-def _tickets(state: State, seat: i64, choice: i64, least: i64) -> i64:
+def keep(state: State, seat: i64, choice: i64, least: i64) -> i64:
     """Keep what the plan meets; give the rest back, as far as allowed."""
     first = state.step == STEP_CHOOSE
     effort = (9 if first else 6) * turns_left(state)
@@ -111,30 +115,37 @@ def _tickets(state: State, seat: i64, choice: i64, least: i64) -> i64:
     return RETURN + names(back)[0]
 
 
+def next_way(state: State, seat: i64) -> Plan:
+    """The way to build now, the most rewarding there is."""
+    return Planner(state, seat, 10 * turns_left(state)).next_way(worth_of(state.held[seat], 0))
+
+
 class Thought:
     """The one way to build now, what it lacks, and what each move does for it. Who builds several finishes too few."""
 
-    def __init__(self, state: State, seat: i64, moves: list[int]) -> None:
+    def __init__(self, state: State, seat: i64, moves: list[int], plan: Plan) -> None:
         self.state: Final = state
         self.seat: Final[i64] = seat
         self.moves: Final = moves
         self.turns: Final[i64] = turns_left(state)
-        self.plan: Final[Plan] = Planner(state, seat, 10 * self.turns).next_way(worth_of(state.held[seat], 0))
+        self.plan: Final[Plan] = plan
+        self.promised: i64 = UNKNOWN  # what tickets promise, once it was asked
         self.hand = state.hand[KINDS * seat : KINDS * seat + KINDS]
         self.needed = vec[i64]([0] * KINDS)
         self.close = vec[i64]([0] * KINDS)  # how soon a colour completes a route: the fewer cards it lacks, the more
-        self.planned = vec[i64]([0] * ROUTES)  # the earlier in the plan, the more
         self.waves: i64 = 0
         self.plain: i64 = 0  # the most cards of one colour that a planned ferry takes beside its waves
-        left = i64(len(self.plan.routes))
         for route in self.plan.routes:
-            self.planned[route] = left
-            left -= 1
             self._lacks(route)
         self.favourite: i64 = 0
         for colour in range(i64(LOCOMOTIVE)):
             if self._spare(colour) > self._spare(self.favourite):
                 self.favourite = colour
+        self.worth = vec[i64]([0] * (BLIND + 1))  # what a card is worth, the unseen one on average
+        for card in range(i64(KINDS)):
+            self.worth[card] = self._value(card)
+            self.worth[BLIND] += self.worth[card]
+        self.worth[BLIND] = self.worth[BLIND] // KINDS + 1
         self.claims = vec[i64]([-1] * ROUTES)  # of each route that can be claimed now, the payment that costs least
         for move in moves:
             if CLAIM <= move < DRAW_TICKETS:
@@ -158,7 +169,7 @@ class Thought:
     def _spare(self, colour: i64) -> i64:
         return self.hand[colour] - self.needed[colour]
 
-    def value(self, card: i64) -> i64:
+    def _value(self, card: i64) -> i64:
         """What one more card of a kind is worth, about ten for one that is wanted."""
         if card == LOCOMOTIVE:
             return 8
@@ -169,13 +180,6 @@ class Thought:
         if card == self.favourite and self._spare(card) < self.plain:
             return 9
         return 2
-
-    def unseen(self) -> i64:
-        """What a card from the deck is worth on average."""
-        total: i64 = 0
-        for card in range(i64(KINDS)):
-            total += self.value(card)
-        return total // KINDS + 1
 
     def ferry(self) -> i64:
         """What a ferry card is worth: two cards, for as many waves as are not served yet."""
@@ -207,8 +211,10 @@ class Thought:
             return self._last_turn()
         tickets = self._can(DRAW_TICKETS)
         promise: i64 = 0
-        if tickets and self.turns > 2 and not self._unmet():
-            promise = self.promise(Planner(self.state, self.seat, 4 * self.turns))
+        if tickets and self.turns > 2 and not unmet(self.state, self.seat):
+            if self.promised == UNKNOWN:
+                self.promised = self.promise(Planner(self.state, self.seat, 4 * self.turns))
+            promise = self.promised
         if promise >= 3 * WORTH_A_TURN:
             return DRAW_TICKETS
         planned = self._planned_claim()
@@ -237,8 +243,11 @@ class Thought:
         if move < DRAW_TICKETS:
             route = _route(move)
             worth = 3 * POINTS[route] - 10
-            if self.planned[route]:
-                worth += 30 + self.planned[route]
+            left = i64(len(self.plan.routes))
+            for planned in self.plan.routes:
+                if planned == route:
+                    worth += 30 + left
+                left -= 1
             return worth - (self.cost(move) - self.cost(self.claims[route])) // 2
         return 0
 
@@ -274,38 +283,31 @@ class Thought:
         for move in self.moves:
             if move < FERRY:
                 # Two cards are worth the same in either order; the better one first, for another is turned up then.
-                value = 100 * self.draw_value(move) + self.card_value(move - DRAW)
+                value = 100 * self.draw_value(move) + self.worth[move - DRAW]
                 if value >= most:
                     most = value
                     best = move
         return best
-
-    def card_value(self, card: i64) -> i64:
-        return self.unseen() if card == BLIND else self.value(card)
 
     def draw_value(self, move: i64) -> i64:
         """What drawing a train card is worth, the second one with it; -1 for no card at all."""
         card = move - DRAW
         if move < 0:
             return -1
-        worth = self.card_value(card)
+        worth = self.worth[card]
         if card == LOCOMOTIVE:
             # It is the whole draw; two cards that are worth as much are better.
             return worth - 1
         if self.state.step == STEP_SECOND:
             return worth
-        other: i64 = self.unseen() if self.state.decked > 1 else 0
+        other: i64 = self.worth[BLIND] if self.state.decked > 1 else 0
         skipped = False
         for up in self.state.row:
             if up == card and not skipped:
                 skipped = True
-            elif 0 <= up < LOCOMOTIVE and self.value(up) > other:
-                other = self.value(up)
+            elif 0 <= up < LOCOMOTIVE and self.worth[up] > other:
+                other = self.worth[up]
         return worth + other
-
-    def _unmet(self) -> bool:
-        """Whether a ticket in hand is still to be met."""
-        return self.state.tickets_met(self.seat) != self.state.held[self.seat]
 
     def promise(self, planner: Planner) -> i64:
         """What four tickets from the deck promise: all that can be met are kept, and at least one must be."""
@@ -349,6 +351,11 @@ class Thought:
         if self._can(DRAW_TICKETS) and self.promise(Planner(self.state, self.seat, 0)) > most:
             return DRAW_TICKETS
         return best
+
+
+def unmet(state: State, seat: i64) -> bool:
+    """Whether a ticket in hand is still to be met."""
+    return state.tickets_met(seat) != state.held[seat]
 
 
 def _route(move: i64) -> i64:

@@ -131,7 +131,7 @@ class Planner:
             if self.met(ticket):
                 plan.tickets |= ONE[ticket]
                 continue
-            path = self.way(self.search(TICKET_A[ticket], TICKET_B[ticket]))
+            path = self.way(self.search(TICKET_A[ticket], TICKET_B[ticket], self.effort - plan.effort))
             ratio = self.ratio(path, plan, gains[ticket], worth, main)
             if ratio > best_ratio:
                 best_ratio = ratio
@@ -143,7 +143,7 @@ class Planner:
         best_ratio: i64 = 0
         best = vec[i64]()
         if main and worth:
-            self.search(main, 0)
+            self.search(main, 0, self.effort - plan.effort)
             for region in range(i64(17)):
                 if not main & REGION[region]:
                     path = self.way(self.nearest(REGION[region]))
@@ -152,6 +152,34 @@ class Planner:
                         best_ratio = ratio
                         best = path
         return best
+
+    def ways(self, gains: vec[i64]) -> list[Plan]:
+        """Every way that could be taken up first, to a ticket or a region, the most rewarding first."""
+        none = Plan()
+        main = self.main_network()
+        worth = self.region_worth(main, self.trains)
+        found: list[tuple[int, int, Plan]] = []
+        for ticket in range(i64(TICKETS)):
+            if gains[ticket] and not self.met(ticket):
+                path = self.way(self.search(TICKET_A[ticket], TICKET_B[ticket], self.effort))
+                ratio = self.ratio(path, none, gains[ticket], worth, main)
+                if ratio > 0:
+                    found.append((-int(ratio), len(found), self.alone(path)))
+        if main and worth:
+            self.search(main, 0, self.effort)
+            for region in range(i64(17)):
+                if not main & REGION[region]:
+                    path = self.way(self.nearest(REGION[region]))
+                    ratio = self.ratio(path, none, 0, worth, main)
+                    if ratio > 0:
+                        found.append((-int(ratio), len(found), self.alone(path)))
+        return [way for _, _, way in sorted(found)]
+
+    def alone(self, path: vec[i64]) -> Plan:
+        plan = Plan()
+        for connection in path:
+            plan.routes = append(plan.routes, self.track[connection])
+        return plan
 
     def take_up(self, path: vec[i64], plan: Plan) -> None:
         for connection in path:
@@ -218,9 +246,10 @@ class Planner:
             ends ^= bit
         return False
 
-    def search(self, sources: i64, targets: i64) -> i64:
+    def search(self, sources: i64, targets: i64, limit: i64) -> i64:
         """Distances from a set of places, and by which connection each place is reached. It ends with the first of the
-        targets, which it gives back; or -1 when none is reached."""
+        targets, which it gives back; or with -1 when none is reached for so much effort, and what lies beyond is not to
+        be relied on."""
         far = self.far
         came = self.came
         for place in range(i64(PLACES)):
@@ -238,6 +267,8 @@ class Planner:
                 if far[place] < least:
                     least = far[place]
                     here = place
+            if least > limit:
+                return -1
             if targets & ONE[here]:
                 return here
             front ^= ONE[here]
@@ -318,7 +349,7 @@ def ticket_values(planner: Planner, tickets: i64) -> vec[i64]:
         if planner.met(ticket):
             found = append(found, points)
             continue
-        place = planner.search(TICKET_A[ticket], TICKET_B[ticket])
+        place = planner.search(TICKET_A[ticket], TICKET_B[ticket], planner.effort)
         effort: i64 = planner.far[place] if place >= 0 else FAR
         spaces: i64 = 0
         for connection in planner.way(place):

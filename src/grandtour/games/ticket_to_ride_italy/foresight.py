@@ -1,0 +1,192 @@
+# compiled
+"""How the hard player thinks ahead: whole games, played out in imagined worlds.
+
+Beside what the sensible player would do it lists what else it might intend: to build another way first, to take a ferry
+card, to draw tickets. Every intention is tried in the same imagined worlds, where all seats go on like the sensible
+player to the very end. Those that do worse are given up round by round, so that the better ones are tried more often.
+It leaves the sensible player's move only for one that did better by more than chance is likely to make it.
+"""
+
+from math import exp, sqrt
+from time import perf_counter
+from typing import Final
+
+from librt.vecs import append
+from mypy_extensions import i64
+
+from grandtour.engine.dice import Dice, QuickDice
+from grandtour.engine.state import State as Position
+from grandtour.games.ticket_to_ride_italy import parts
+from grandtour.games.ticket_to_ride_italy.board import FIRST, GROUP, GROUPS, LENGTH, ONE
+from grandtour.games.ticket_to_ride_italy.bot import UNKNOWN, Thought, choose, keep, next_way, unmet
+from grandtour.games.ticket_to_ride_italy.plan import Plan, Planner, turns_left, worth_of
+from grandtour.games.ticket_to_ride_italy.rules import DRAW_TICKETS, FERRY, FIRST_KEPT, State
+from grandtour.games.ticket_to_ride_italy.table import STEP_ACT, STEP_CHOOSE, STEP_KEEP, STEP_OVER
+
+SEED: Final = 1 << 31
+MOST_WAYS: Final = 6
+"""Other ways that are tried."""
+CERTAIN: Final = 1.5
+"""Standard errors by which another intention has to do better than the sensible player's."""
+FEWEST: Final = 4
+"""Worlds before that can be told."""
+LEAD: Final = 12.0
+"""A lead of so many points makes a win e times as likely as a loss."""
+
+
+class Mind:
+    """A seat in a world that is played out: the sensible player, who may be bound to a way to build first."""
+
+    def __init__(self, way: Plan) -> None:
+        self.plan: Plan = way
+        self.bound: bool = len(way.routes) > 0
+        self.trains: i64 = -1  # when it last looked about
+        self.promised: i64 = UNKNOWN
+
+    def choose(self, state: State, seat: i64) -> i64:
+        """What the sensible player does, but that its second card goes with the way it drew the first one for."""
+        if state.step == STEP_CHOOSE:
+            return keep(state, seat, state.held[seat], FIRST_KEPT)
+        if state.step == STEP_KEEP:
+            return keep(state, seat, state.drawn, parts.LATER_KEPT)
+        moves = state.legal(int(seat))
+        if len(moves) == 1:
+            return moves[0]
+        if state.step == STEP_ACT or self.trains < 0:
+            self._look_about(state, seat)
+        thought = Thought(state, seat, moves, self.plan)
+        thought.promised = self.promised
+        best = thought.best()
+        self.promised = thought.promised
+        return best
+
+    def _look_about(self, state: State, seat: i64) -> None:
+        """What tickets promise hangs on the own network above all; the way to build, on every card."""
+        if state.trains[seat] != self.trains:
+            self.trains = state.trains[seat]
+            self.promised = UNKNOWN
+        if self.bound:
+            self._build_on(state, seat)
+        if not self.bound:
+            self.plan = next_way(state, seat)
+
+    def _build_on(self, state: State, seat: i64) -> None:
+        """What is left of the way that it is bound to. It is free when that is built, or closed, or too long."""
+        left = Plan()
+        closed = False
+        for route in self.plan.routes:
+            if state.owner[route] != seat:
+                group = GROUP[route]
+                if not state.open[GROUPS * seat + group] & ONE[route - FIRST[group]]:
+                    closed = True
+                left.trains += LENGTH[route]
+                left.routes = append(left.routes, route)
+        self.plan = left
+        self.bound = len(left.routes) > 0 and not closed and left.trains <= state.trains[seat]
+
+
+class Intent:
+    """A move to make now and a way to build then (an empty one: whichever seems best), and how that did."""
+
+    def __init__(self, move: int, way: Plan) -> None:
+        self.move: Final = move
+        self.way: Final = way
+        self.worlds: i64 = 0
+        self.total: float = 0.0
+        self.ahead: float = 0.0  # of the sensible player's, in all worlds together
+        self.squares: float = 0.0
+
+    def add(self, value: float, sensible: float) -> None:
+        """One more world, and what the sensible player's came to in it."""
+        self.worlds += 1
+        self.total += value
+        self.ahead += value - sensible
+        self.squares += (value - sensible) * (value - sensible)
+
+    def better(self) -> bool:
+        """Whether it is better than the sensible player's, as far as can be told."""
+        if self.worlds < FEWEST:
+            return False
+        worlds = float(self.worlds)
+        mean = self.ahead / worlds
+        variance = self.squares / worlds - mean * mean
+        return mean > CERTAIN * sqrt((variance if variance > 0.0 else 0.0) / (worlds - 1.0))
+
+
+def weigh(position: Position, seat: int, dice: Dice, trials: int, seconds: float) -> list[tuple[int, int, float]]:
+    """The moves worth a thought to a seat that begins its turn, the best first: in how many worlds each was tried, and
+    the result it promises.
+
+    All are tried in one world at least. Then it stops at the number of trials or, when `seconds` are given, at that
+    time, whichever comes first.
+    """
+    assert isinstance(position, State)
+    intents = consider(position, seat, dice)
+    alive = intents[:]
+    rounds: i64 = 1
+    while ONE[rounds] < len(intents):
+        rounds += 1
+    started = perf_counter()
+    made: i64 = 0
+    for past in range(rounds):
+        due = trials * (past + 1) // rounds
+        until = started + seconds * float(past + 1) / float(rounds)
+        while not made or (made + len(alive) <= due and (seconds <= 0.0 or perf_counter() < until)):
+            world = int(dice.below(SEED))
+            sensible = outcome(position, seat, intents[0], world)
+            intents[0].add(sensible, sensible)
+            for rival in alive[1:]:
+                rival.add(outcome(position, seat, rival, world), sensible)
+            made += len(alive)
+            if len(alive) == 1:
+                break
+        if len(alive) > 2:
+            alive = [intents[0], *sorted(alive[1:], key=best_first)[: len(alive) // 2]]
+    best = intents[0]
+    for rival in alive[1:]:
+        if rival.better() and rival.total > best.total:
+            best = rival
+    others = sorted([intent for intent in intents if intent is not best], key=best_first)
+    return [(one.move, int(one.worlds), one.total / float(one.worlds)) for one in [best, *others]]
+
+
+def best_first(intent: Intent) -> tuple[int, float]:
+    """Those that were tried most often were given up last."""
+    return (-int(intent.worlds), -intent.total)
+
+
+def outcome(position: State, seat: i64, intent: Intent, world: int) -> float:
+    """What an intention comes to in an imagined world, from 0 to 1. The same number makes the same world."""
+    state = position.imagine(int(seat), QuickDice(world))
+    minds: list[Mind] = []
+    for other in range(state.seats):
+        minds.append(Mind(intent.way if other == seat else Plan()))
+    state.play(int(seat), intent.move)
+    while state.step != STEP_OVER:
+        mover = state.waiting()[0]
+        state.play(mover, int(minds[mover].choose(state, mover)))
+    best: i64 = -1_000_000
+    for other in range(state.seats):
+        if other != seat and state.score[other] > best:
+            best = state.score[other]
+    return 1.0 / (1.0 + exp(float(best - state.score[seat]) / LEAD))
+
+
+def consider(state: State, seat: i64, dice: Dice) -> list[Intent]:
+    """What a seat may intend in the turn that it begins, the sensible player's intention first."""
+    free = Plan()
+    sensible = Intent(choose(state, int(seat), dice), free)
+    found = [sensible]
+    tried = {sensible.move}
+    moves = state.legal(int(seat))
+    for way in Planner(state, seat, 10 * turns_left(state)).ways(worth_of(state.held[seat], 0)):
+        if len(found) > MOST_WAYS:
+            break
+        move = int(Thought(state, seat, moves, way).best())
+        if move not in tried:
+            tried.add(move)
+            found.append(Intent(move, way))
+    for other in moves:
+        if other not in tried and (other == FERRY or (other == DRAW_TICKETS and not unmet(state, seat))):
+            found.append(Intent(other, free))
+    return found
