@@ -58,6 +58,17 @@ def test_it_takes_the_last_chance() -> None:
     assert chooses(table, 0) == {"do": "travel"}
 
 
+@pytest.mark.parametrize(("rival", "place"), [("Kadıköy", "Sultanahmet"), ("Sultanahmet", "Fatih")])
+def test_it_does_not_go_where_another_is_sure_to_be_asked_before_it(rival: str, place: str) -> None:
+    """Work in Sultanahmet pays more, unless another, who has had the turn, stands there."""
+    sheet = {"4th": ["4th-work-Fatih-6000", "4th-work-Sultanahmet-7000"], "5th": [], "6th": []}
+    table = Table("Taksim", rival, on="4th, week 2", money=[3000, 3000], sheet=sheet)
+    table.state.starter = 1
+    see(table, 0, 3)
+    see(table, 0, 3, 1)
+    assert chooses(table, 0) == {"do": "move", "to": place}
+
+
 def test_it_looks_at_what_comes_tomorrow_first() -> None:
     table = Table("Sultanahmet", "Kadıköy", on="3rd, week 1")
     table.do(0, "stay")

@@ -4,8 +4,10 @@ import json
 from importlib.resources import files
 from math import inf
 
+import numpy as np
 import pytest
 
+from bench.outlook import Sightings, chances, fit, mornings
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.games.journey_istanbul.outlook import FIGURES, evaluate, own, rank
@@ -71,6 +73,23 @@ def test_every_figure_has_a_weight_by_name() -> None:
     weights = json.loads(text)
     assert list(weights["win"]) == list(weights["out"])
     assert len(weights["win"]) == FIGURES
+
+
+def test_fitting_finds_the_weights_that_what_came_true_was_made_with() -> None:
+    figures = np.random.default_rng(1).normal(size=(4000, 3, 2))
+    there = np.ones((4000, 3), np.bool_)
+    there[::2, 2] = False
+    made_with = np.array([1.0, -0.5])
+    came = chances(made_with, Sightings(figures, there, np.zeros((4000, 3))))
+    assert came[0, 2] == 0.0, "what is no choice has no chance"
+    assert fit(Sightings(figures, there, came)) == pytest.approx(made_with, abs=0.01)
+
+
+def test_the_weights_are_fitted_on_the_mornings_of_whole_games() -> None:
+    found, result = mornings(2, "none", 1)
+    assert [state.day for state, _ in found] == list(range(1, len(found) + 1))
+    assert all(len(morning.figures(1)) == FIGURES for _, morning in found)
+    assert set(result) <= {0.0, 1.0}
 
 
 def test_words_and_looks_are_the_games_own_business() -> None:

@@ -123,6 +123,7 @@ def features(seats: int) -> Record:
             "phase": LeftOut("the step says it"),
             "step": OneOf(STEPS),
             "turn": Seat(seats),
+            "asked": Maybe(Seat(seats)),
             "day": Number(LAST_DAY),
             "last_day": LeftOut("always the same"),
             "date": LeftOut("the day in words"),

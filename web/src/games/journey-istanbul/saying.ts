@@ -3,6 +3,10 @@ import type { View } from './view';
 
 const same = (a: Move, b: Move) => Object.keys(a).every((key) => a[key] === b[key]);
 
+/** What there is to decide, by name: another one as soon as it is decided. What others say meanwhile changes nothing. */
+export const decisionOf = (view: View) =>
+  [view.day, view.turn, view.step, view.looks, view.offer?.card, view.asked].join(' ');
+
 /** Says things in steps: each is sent when the game is ready for it. */
 export class Saying {
   #waiters: (() => void)[] = [];
@@ -28,6 +32,20 @@ export class Saying {
 
   #open(move: Move): boolean {
     return this.now().legal.some((one) => same(move, one.move));
+  }
+
+  /** Makes a move; when somebody spoke in the same moment, it is made again as long as there is the same to decide. */
+  async decide(move: Move): Promise<Refusal | null> {
+    const decision = decisionOf(this.now().view!);
+    const possible = this.#open(move);
+    const stands = () => possible && decisionOf(this.now().view!) === decision;
+    let refusal = await this.act(move);
+    for (let tries = 0; tries < 4 && refusal?.code === 'stale' && stands(); tries++) {
+      await this.#changed();
+      for (let turns = 0; turns < 8 && stands() && !this.#open(move); turns++) await this.#changed();
+      if (stands()) refusal = await this.act(move);
+    }
+    return refusal;
   }
 
   /** True when all was said, false when there was nothing to say any more, or why not. */
