@@ -5,7 +5,8 @@
 Ours is the search of `hard`, on every game with two players or as few as it takes. OpenSpiel's is its information-set
 search (`ISMCTSBot`) as it comes, in C++ and in Python, with random rollouts, on those of its games that it works with.
 All search from positions half-way through random games. The moves that OpenSpiel simulates are not told: an iteration
-is taken to be one random game from the position to its end, whose length is measured off the clock.
+is taken to be one random game from the position to its end, whose length is measured off the clock. The same goes for
+a game of ours that weighs moves in its own way, but that its games are played on by the sensible player.
 """
 
 from __future__ import annotations
@@ -61,17 +62,35 @@ def grandtour(seed: int, budget: float) -> list[Row]:
             moves = state.legal(seat)
             state.play(seat, moves[dice.below(len(moves))])
             line.append(state)
-        return line[len(line) // 2]
+        before = line[: len(line) // 2 + 1]
+        thinks = [state for state in before if game.own is None or not game.own(state, state.waiting()[0])]
+        return (thinks or before)[-1]
+
+    def length(game: Game, state: Any) -> int:
+        """How many decisions of the sensible player it takes from here to the end."""
+        world = state.imagine(state.waiting()[0], QuickDice(seed))
+        dice = QuickDice(seed)
+        made = 0
+        while world.waiting():
+            mover = world.waiting()[0]
+            world.play(mover, game.choose(world, mover, dice))
+            made += 1
+        return made
 
     rows = []
     for game in games().values():
+        positions = [halfway(game, number) for number in range(POSITIONS)]
+        rest = {id(state): length(game, state) for state in positions} if game.weigh else {}
 
-        def search(state: Any, game: Game = game) -> float:
+        def search(state: Any, game: Game = game, rest: dict[int, int] = rest) -> float:
+            if game.weigh is not None:
+                weighed = game.weigh(state, state.waiting()[0], QuickDice(seed), ITERATIONS, 0.0)
+                return float(rest[id(state)] * sum(trials for _, trials, _ in weighed))
             thoughts = Search(game)
             thoughts.ponder(state, state.waiting()[0], QuickDice(seed), ITERATIONS)
             return float(thoughts.moves)
 
-        row = searching([halfway(game, number) for number in range(POSITIONS)], search, budget)
+        row = searching(positions, search, budget)
         kind = "compiled" if compiled() else "interpreted"
         rows.append({"library": "grandtour", "version": __version__, "name": game.name, "kind": kind, **row})
     return rows
