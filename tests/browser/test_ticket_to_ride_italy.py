@@ -324,6 +324,45 @@ def test_on_a_small_phone_the_names_of_zones_and_cities_do_not_touch(visit: Visi
     assert map["y"] + map["height"] <= cards["y"], "the map does not end above the cards"
 
 
+BLURRED_CITIES = """() => {
+  const boxOf = (text) => {
+    const { left, right } = text.getBoundingClientRect();
+    const scale = text.getScreenCTM().a;
+    const size = parseFloat(getComputedStyle(text).fontSize) * scale;
+    const base = new DOMPoint(0, text.y.baseVal[0].value).matrixTransform(text.getScreenCTM()).y;
+    return { name: text.textContent, size, left, right, top: base - size * 0.7, bottom: base };
+  };
+  const names = [...document.querySelectorAll('.cities text')].map(boxOf);
+  const marks = [...document.querySelectorAll('.cities .city')].map((mark) => {
+    const { left, right, top, bottom } = mark.getBoundingClientRect();
+    return { name: 'a mark', left: left + 1, right: right - 1, top: top + 1, bottom: bottom - 1 };
+  });
+  const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  return names.flatMap((one, index) => [
+    ...(one.size < 11 ? [`${one.name} is small`] : []),
+    ...[...names.slice(index + 1), ...marks].filter((other) => meet(one, other)).map(({ name }) => `${one.name} touches ${name}`),
+  ]);
+}"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (360, 740), (1280, 720)])
+def test_the_cities_can_be_read_however_large_the_map_is_shown(
+    visit: Visits, house: House, size: tuple[int, int]
+) -> None:
+    player = Traveller(visit(against_bots(house, bots=4).link, size=size)).wait()
+    larger = player.page.get_by_role("button", name="Show the map larger")
+    for step in ("choosing tickets", "acting"):
+        while True:
+            settle(player.page)
+            assert not player.page.evaluate(BLURRED_CITIES), f"names of cities that cannot be read while {step}"
+            if larger.is_disabled():
+                break
+            larger.click()
+        player.page.get_by_role("button", name="Show as much as fits").click()
+        if step == "choosing tickets":
+            player.move()
+
+
 def test_the_map_is_moved_and_shown_larger(visit: Visits, house: House) -> None:
     page = visit(begun(house).link)
     Traveller(page).wait()
@@ -339,7 +378,7 @@ def test_the_map_is_moved_and_shown_larger(visit: Visits, house: House) -> None:
     page.mouse.up()
     assert box_of(space)["x"] == pytest.approx(large["x"] - 60, abs=3), "it does not go where it is drawn"
     expect(page.get_by_test_id("route-card")).to_be_hidden()
-    page.get_by_role("button", name="Show the whole map").click()
+    page.get_by_role("button", name="Show as much as fits").click()
     assert box_of(space)["width"] == pytest.approx(small["width"], abs=1), "not all of it is there again"
 
 

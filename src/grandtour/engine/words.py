@@ -26,9 +26,10 @@ def prompt(text: str, *rules: str) -> dict[str, Any]:
 
 
 def possible(verbs: set[str], choices: tuple[tuple[str, str, str], ...]) -> tuple[str, list[str]]:
-    """Of some choices (verb, words, paragraph) those whose verb is possible: "draw or pass", and their paragraphs."""
+    """Of some choices (verb, words, paragraph) those whose verb is possible: "draw or pass", and their paragraphs.
+    Verbs with the same words are named once."""
     found = [choice for choice in choices if choice[0] in verbs]
-    return any_of([words for _, words, _ in found]), [rule for _, _, rule in found]
+    return any_of(list(dict.fromkeys(words for _, words, _ in found))), [rule for _, _, rule in found]
 
 
 def token(seat: int) -> str:

@@ -76,11 +76,12 @@ def test_prompts_say_what_to_do_now() -> None:
     play(state, 0, "keep")
     assert text(state, 0) == "{seat:1} and {seat:2} are choosing tickets."
     state = given(3, hands={0: "2 purple"})
-    assert text(state, 0) == "Draw train cards, draw a ferry card, claim a route or draw tickets."
+    assert text(state, 0) == "Draw cards, claim a route or draw tickets."
     assert text(state, 1) == text(state, None) == "{seat:0} is to play."
     play(state, 0, "draw", card="red")
     assert text(state, 0) == "Draw your second train card."
     assert text(state, 1) == "{seat:0} is drawing train cards."
+    assert text(given(3, ferries={0: 2}), 0) == "Draw train cards or draw tickets."
     state = given(3)
     play(state, 0, "tickets")
     assert text(state, 0) == "Keep at least one of the 4 tickets you drew."

@@ -194,13 +194,14 @@ def prompt(position: Position, seat: int | None) -> dict[str, Any]:
 
 
 def _prompt_to_act(state: State, seat: int, last: str) -> dict[str, Any]:
-    """Only what is possible is named."""
+    """Only what is possible is named, in few words: on a phone the map needs the room."""
     verbs = {MOVES.verb(move).name for move in state.legal(seat)}
+    both = verbs >= {"draw", "ferry"}
     choices = (
-        ("draw", "draw train cards", "TR-23"),
-        ("ferry", "draw a ferry card", "TR-34"),
+        ("draw", "draw cards" if both else "draw train cards", "TR-23"),
+        ("ferry", "draw cards" if both else "draw a ferry card", "TR-34"),
         ("claim", "claim a route", "TR-37"),
-        ("sail", "claim a ferry", "TR-42"),
+        ("sail", "claim a route", "TR-42"),
         ("tickets", "draw tickets", "TR-49"),
         ("pass", "pass, since nothing else is possible", "TR-22"),
     )

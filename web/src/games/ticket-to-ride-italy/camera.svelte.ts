@@ -1,17 +1,19 @@
 import { HEIGHT, WIDTH, type Spot } from './layout';
 
 const MOST = 3.2;
+/** Smaller than this nobody could read the cities: a window too small for the whole map shows a part of it. */
+const LEAST = 0.3;
 
 /** Which part of the map is shown: a place of the map is at `place * k + (x, y)` in the window. */
 export class Camera {
   width = $state(0);
   height = $state(0);
-  /** How much larger than the whole map in the window; 1 shows all of it. */
+  /** How much larger than at its smallest; 1 shows all of it, or as much as fits. */
   zoom = $state(1);
   /** The place of the map in the middle of the window. */
   middle = $state<Spot>({ x: WIDTH / 2, y: HEIGHT / 2 });
 
-  readonly fit = $derived(Math.max(0.05, Math.min(this.width / WIDTH, this.height / HEIGHT)));
+  readonly fit = $derived(Math.max(LEAST, Math.min(this.width / WIDTH, this.height / HEIGHT)));
   readonly k = $derived(this.fit * this.zoom);
   readonly x = $derived(this.width / 2 - this.middle.x * this.k);
   readonly y = $derived(this.height / 2 - this.middle.y * this.k);

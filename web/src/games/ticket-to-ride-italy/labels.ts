@@ -1,4 +1,4 @@
-import { CITIES, CITY, CODES, SIDES, type Place, type Side, type Spot } from './layout';
+import { CITIES, CITY, CODES, SIDES, WIDTH, type Place, type Side, type Spot } from './layout';
 
 export interface Label {
   city: string;
@@ -36,14 +36,20 @@ export const boxOf = ({ x, y }: Spot, half: number): Box => ({
 
 export const clash = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-function placed(city: Place, text: string, size: number, side: Side): Label {
+/** Half of a city's mark as it is drawn: never too small to be seen. */
+export const markAt = (scale: number) => Math.max(CITY, 3.6 / scale);
+
+type Stand = [across: -1 | 0 | 1, down: -1 | 0 | 1];
+const STANDS: Record<Side, Stand> = { right: [1, 0], left: [-1, 0], above: [0, -1], below: [0, 1] };
+/** Around the city, the best first. */
+const AROUND: Stand[] = [[1, 0], [-1, 0], [0, 1], [0, -1], [1, -1], [1, 1], [-1, -1], [-1, 1]];
+
+function placed(city: Place, text: string, size: number, gap: number, [across, down]: Stand): Label {
   const width = text.length * size * 0.6;
-  const gap = CITY + 5;
-  const across = side === 'left' ? -gap : side === 'right' ? gap : 0;
-  const down = side === 'above' ? -gap : side === 'below' ? gap + size * 0.62 : size * 0.33;
-  const anchor = side === 'left' ? 'end' : side === 'right' ? 'start' : 'middle';
-  const [x, y] = [city.x + across, city.y + down];
-  const left = anchor === 'end' ? x - width : anchor === 'start' ? x : x - width / 2;
+  const near = across && down ? gap * 0.6 : gap;
+  const anchor = across < 0 ? 'end' : across ? 'start' : 'middle';
+  const [x, y] = [city.x + across * near, city.y + [-near, size * 0.33, near + size * 0.62][down + 1]!];
+  const left = across < 0 ? x - width : across ? x : x - width / 2;
   return {
     city: city.name,
     text,
@@ -55,24 +61,51 @@ function placed(city: Place, text: string, size: number, side: Side): Label {
   };
 }
 
-/**
- * The names of the cities at some scale: always of a size that can be read, and cut to two letters where they would meet.
- * Those that are lit come first, and rather stand on another side than be cut; two letters stand where there is room.
- */
-export function labelsAt(scale: number, lit: ReadonlySet<string> = new Set()): Label[] {
+/** How far beyond the map's sides a window goes that shows so much of it across. */
+export const spareOf = (across: number) => Math.max(0, (across - WIDTH) / 2);
+
+/** Names in this order, and the first city that found no room, if there is one. */
+function attempt(
+  order: Place[],
+  scale: number,
+  across: number,
+  lit: ReadonlySet<string>,
+): [labels: Label[], stuck: Place | null] {
   const size = Math.max(11.5, Math.min(17, 19 * scale)) / scale;
-  const taken: Box[] = CITIES.map((city) => boxOf(city, CITY));
-  return [...ORDER.filter(({ name }) => lit.has(name)), ...ORDER.filter(({ name }) => !lit.has(name))].map((city) => {
-    const side = SIDES[city.name] ?? 'right';
-    const sides: Side[] = [side, 'right', 'left', 'below', 'above'];
-    const free = (text: string, among: Side[]) =>
-      among.map((one) => placed(city, text, size, one)).find((one) => !taken.some((box) => clash(box, one.box)));
+  const mark = markAt(scale);
+  const spare = spareOf(across);
+  const taken: Box[] = CITIES.map((city) => boxOf(city, mark));
+  const fits = ({ box }: Label) =>
+    box.left > -spare && box.right < WIDTH + spare && !taken.some((other) => clash(other, box));
+  let stuck: Place | null = null;
+  const labels = order.map((city) => {
+    const side = STANDS[SIDES[city.name] ?? 'right'];
+    const free = (text: string, among: Stand[]) =>
+      among.map((one) => placed(city, text, size, mark + 5, one)).find(fits);
     const code = CODES[city.name] ?? city.name;
-    const whole = free(city.name, lit.has(city.name) ? sides : [side]);
-    const label = whole ?? free(code, sides) ?? placed(city, code, size, side);
+    const whole = free(city.name, lit.has(city.name) ? [side, ...AROUND] : [side]);
+    const found = whole ?? free(code, [side, ...AROUND]);
+    if (!found) stuck ??= city;
+    const label = found ?? placed(city, code, size, mark + 5, side);
     taken.push(label.box);
     return label;
   });
+  return [labels, stuck];
+}
+
+/**
+ * The names of the cities at some scale, in a window that shows so much of the map across: always of a size that can be read, and cut to two letters where they would meet.
+ * Those that are lit come first, and rather stand on another side than be cut; two letters stand where there is room, and
+ * who finds none is the first to choose the next time.
+ */
+export function labelsAt(scale: number, across: number, lit: ReadonlySet<string>): Label[] {
+  let order = [...ORDER.filter(({ name }) => lit.has(name)), ...ORDER.filter(({ name }) => !lit.has(name))];
+  let [best, stuck] = attempt(order, scale, across, lit);
+  for (let tries = 0; stuck && tries < CITIES.length; tries++) {
+    order = [stuck, ...order.filter((city) => city !== stuck)];
+    [best, stuck] = attempt(order, scale, across, lit);
+  }
+  return best;
 }
 
 /** The size on the map of the letters on spaces: as large as a space allows when the map is small, and 0 when nobody could read them. */

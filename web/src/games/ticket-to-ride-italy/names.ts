@@ -1,6 +1,6 @@
 /** The names of regions and zones: what the map has room for, and where. */
 import { CITIES, CITY, ENDS, WIDTH, type Spot } from './layout';
-import { boxOf, clash, labelsAt, type Box } from './labels';
+import { boxOf, clash, labelsAt, spareOf, type Box } from './labels';
 
 export interface RegionName extends Spot {
   name: string;
@@ -69,9 +69,9 @@ function letters(text: string, [x, y, turn]: Stand, size: number): Box[] {
  */
 export function zonesAt(scale: number, across: number, lit: ReadonlySet<string>): ZoneName[] {
   const size = Math.max(19, 9.2 / scale);
-  const spare = Math.max(0, (across - WIDTH) / 2);
+  const spare = spareOf(across);
   const taken: Box[] = [
-    ...labelsAt(scale, lit).map(({ box }) => box),
+    ...labelsAt(scale, across, lit).map(({ box }) => box),
     ...CITIES.map((city) => boxOf(city, CITY)),
     ...ENDS.map((end) => boxOf(end, 8)),
   ];
