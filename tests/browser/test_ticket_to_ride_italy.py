@@ -340,7 +340,9 @@ BLURRED_CITIES = """() => {
   const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
   return names.flatMap((one, index) => [
     ...(one.size < 11 ? [`${one.name} is small`] : []),
-    ...[...names.slice(index + 1), ...marks].filter((other) => meet(one, other)).map(({ name }) => `${one.name} touches ${name}`),
+    ...[...names.slice(index + 1), ...marks]
+      .filter((other) => meet(one, other))
+      .map(({ name }) => `${one.name} touches ${name}`),
   ]);
 }"""
 

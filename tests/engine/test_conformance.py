@@ -212,7 +212,7 @@ def test_named_moves_and_views_and_words_survive_json(setup: Setup) -> None:
             for move in state.legal(seat):
                 named = game.moves.name(move)
                 assert game.moves.number(json.loads(json.dumps(named))) == move
-                assert game.describe_move(named)
+                assert game.describe_move(state, named)
             for record in step(state.clone(), seat, state.legal(seat)[0]):
                 for viewer in [None, *range(setup.seats)]:
                     assert isinstance(game.describe(seen(record, viewer), names, viewer), str)

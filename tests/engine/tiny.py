@@ -103,7 +103,7 @@ def say(record: Event, names: list[str], seat: int | None) -> str:
     return f"{names[record['seat']]} has chosen." if record["event"] == "chose" else ""
 
 
-def do(named: Named) -> str:
+def do(state: State, named: Named) -> str:
     return str(named["do"])
 
 

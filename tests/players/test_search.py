@@ -138,14 +138,16 @@ def test_where_others_leave_the_choice_to_the_games_own_bot_it_reckons_with_that
 def test_where_a_tree_says_nothing_the_games_own_bot_decides() -> None:
     asked: list[int] = []
 
-    def think(state: State, seat: int, dice: Dice, effort: int) -> int:
+    def think(state: State, seat: int, dice: Dice, effort: int) -> list[tuple[int, int]]:
         asked.append(effort)
-        return 5
+        return [(5, 3), (2, 1)]
 
     own = like(RENDEZVOUS, own=lambda state, seat: True)
     assert Hard("60").choose(own, table(own, 2), 0, QuickDice(3)) == RENDEZVOUS.choose(table(own, 2), 0, QuickDice(3))
     thorough = like(RENDEZVOUS, own=lambda state, seat: True, think=think)
     assert Hard("60").choose(thorough, table(thorough, 2), 0, QuickDice(3)) == 5
+    thoughts = Hard("60").ponder(thorough, table(thorough, 2), 0, QuickDice(3))
+    assert [(one.move, one.visits, one.share) for one in thoughts] == [(5, 3, 0.75), (2, 1, 0.25)]
     assert asked
     assert asked[0] > 1
 

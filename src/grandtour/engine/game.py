@@ -16,11 +16,12 @@ New = Callable[[int, Options, Dice, list[Event] | None], State]
 """Set a game up: seats, options, dice, and where to say what happened (None when nobody watches)."""
 Objects = Callable[[State, int, int], Objection | None]
 Shows = Callable[[State, int | None], dict[str, Any]]
-SaysMove = Callable[[Named], str]
+SaysMove = Callable[[State, Named], str]
 Scores = Callable[[State], list[dict[str, Any]]]
 Chooses = Callable[[State, int, Dice], int]
 Evaluate = Callable[[State], list[float]]
 Rank = Callable[[State, int, list[int]], list[float]]
+Thinks = Callable[[State, int, Dice, int], list[tuple[int, int]]]
 Weighs = Callable[[State, int, Dice, int, float], list[tuple[int, int, float]]]
 
 
@@ -32,7 +33,7 @@ class Game:
     view        what a seat may see (None: an onlooker), as JSON
     prompt      what the seat should do now: {"text", "rules"}; "{seat:1}" stands for a player's name
     describe    an event, as seen by a seat, in one sentence, with the players' names
-    describe_move   a named move in a few words; "{seat:1}" stands for a player's name
+    describe_move   a named move in a few words, in a position where it can be made; "{seat:1}" stands for a player's name
     final       how each seat's result came to be, once it is over
     choose      the sensible player: given an imagined position, a legal move
     rulebook    the text of rulebook.md
@@ -48,7 +49,8 @@ class Game:
     rank        how much a seat likes each of these moves at first sight: the higher the better, on any scale; minus
                 infinity for one that a search is not to try
     own         whether a tree says nothing here (a clue, a statement): then the game's own bot decides
-    think       the game's own bot with more thought, for where `own` is true: `effort` times as much as `choose`
+    think       the game's own bot with more thought, for where `own` is true: the moves it thought of, its choice
+                first, each with how many of its thoughts were for it; `effort` times as much thought as `choose`
     quick       a quicker player than `choose`, to play on from the end of a search's tree
     horizon     how many decisions are played on before `evaluate` is asked
     weigh       the game's own way to think ahead, in place of the tree: for an imagined position, a seat, dice, so many
@@ -83,7 +85,7 @@ class Game:
         evaluate: Evaluate | None = None,
         rank: Rank | None = None,
         own: Callable[[State, int], bool] | None = None,
-        think: Callable[[State, int, Dice, int], int] | None = None,
+        think: Thinks | None = None,
         quick: Chooses | None = None,
         horizon: int = 0,
         weigh: Weighs | None = None,

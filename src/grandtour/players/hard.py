@@ -41,7 +41,7 @@ class Hard(Player):
         return legal[0] if len(legal) == 1 else self.ponder(game, state, seat, dice)[0].move
 
     def ponder(self, game: Game, state: State, seat: int, dice: Dice) -> list[Candidate]:
-        """The moves worth a thought, the best first; where a tree says nothing, the game's own bot's alone."""
+        """The moves worth a thought, the best first; where a tree says nothing, those of the game's own bot."""
         imagined = state.imagine(seat, dice)
         if game.own is None or not game.own(imagined, seat):
             if game.weigh is not None:
@@ -50,7 +50,8 @@ class Hard(Player):
                 return [Candidate(move, times, times / tried, value) for move, times, value in weighed]
             return Search(game).ponder(state, seat, dice, self.iterations, self.seconds)
         if game.think is None:
-            move = game.choose(imagined, seat, dice)
+            thoughts = [(game.choose(imagined, seat, dice), 1)]
         else:
-            move = game.think(imagined, seat, dice, EFFORT)
-        return [Candidate(move, 1, 1.0, 0.0)]
+            thoughts = game.think(imagined, seat, dice, EFFORT)
+        made = sum(times for _, times in thoughts)
+        return [Candidate(move, times, times / made, 0.0) for move, times in thoughts]

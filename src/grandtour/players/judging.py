@@ -93,11 +93,11 @@ def _own(game: Game, state: State, seat: int, dice: Dice) -> bool:
 
 
 def _votes(hard: Hard, game: Game, state: State, seat: int, dice: Dice, part: float = 1.0) -> Counter[int]:
-    """How often the game's own bot chose each move in many imagined worlds, in a part of the time."""
+    """How often the game's own bot thought of each move in many imagined worlds, in a part of the time."""
     until = perf_counter() + part * hard.seconds
-    votes = Counter([hard.ponder(game, state, seat, dice)[0].move])
-    while votes.total() < VOTES and (hard.seconds == 0 or perf_counter() < until):
-        votes[hard.ponder(game, state, seat, dice)[0].move] += 1
+    votes: Counter[int] = Counter()
+    while not votes or (votes.total() < VOTES and (hard.seconds == 0 or perf_counter() < until)):
+        votes.update({one.move: one.visits for one in hard.ponder(game, state, seat, dice)})
     return votes
 
 

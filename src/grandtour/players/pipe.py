@@ -300,7 +300,7 @@ def now(game: Game, state: State, seat: int) -> Message:
         "type": "now",
         "n": 0,
         "view": game.view(state, seat),
-        "legal": [{"move": move, "text": with_names(game.describe_move(move), names)} for move in moves],
+        "legal": [{"move": move, "text": with_names(game.describe_move(state, move), names)} for move in moves],
         "prompt": {"text": with_names(prompt["text"], names), "rules": prompt["rules"]},
         "waiting": state.waiting(),
         "undo": False,

@@ -57,7 +57,7 @@ class Review:
         verdict = await advisers.judge(budget, game, decision.imagined, told.seat, decision.move)
         if verdict is not None:
             played, better = (
-                with_names(game.describe_move(game.moves.name(move)), self.names)
+                with_names(game.describe_move(decision.imagined, game.moves.name(move)), self.names)
                 for move in (decision.move, verdict.better)
             )
             found = [*told.moments, Moment(decision.n, played, better, round(verdict.cost, 3))]

@@ -147,7 +147,7 @@ class Room:
             told = []
             for thought in thoughts[:HINTED]:
                 move = table.game.moves.name(thought.move)
-                text = with_names(table.game.describe_move(move), names)
+                text = with_names(table.game.describe_move(imagined, move), names)
                 cost = None if thought.cost is None else round(thought.cost, 3)
                 told.append(HintedMove(move, text, round(thought.share, 3), cost))
             watcher.tell(Hinted(id, n, own, looked, told))

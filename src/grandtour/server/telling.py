@@ -65,7 +65,10 @@ def now_message(table: Table, seat: int | None, clock: messages.Json | None = No
     legal: list[LegalMove] = []
     if seat is not None and not lent and table.phase == "playing":
         names = table.names()
-        legal = [LegalMove(move, with_names(table.game.describe_move(move), names)) for move in match.legal(seat)]
+        legal = [
+            LegalMove(move, with_names(table.game.describe_move(match.state, move), names))
+            for move in match.legal(seat)
+        ]
     if lent and table.phase == "playing":
         prompt = Prompt("A bot plays for you.", [])
     else:

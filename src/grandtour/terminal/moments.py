@@ -57,7 +57,7 @@ class Moments:
             verdict = judge(self.hard, game, decision.imagined, seat, decision.move, self.dice)
             if verdict is not None:
                 played, better = (
-                    with_names(game.describe_move(game.moves.name(move)), self.names)
+                    with_names(game.describe_move(decision.imagined, game.moves.name(move)), self.names)
                     for move in (decision.move, verdict.better)
                 )
                 self.found[seat].append(Moment(decision.n, played, better, verdict.cost))

@@ -468,7 +468,7 @@ def test_every_event_and_every_move_reads_as_a_sentence() -> None:
         "Ada tells you that card 1 of the 3rd day is a journey from Sultanahmet for 10 000 TL.",
     ]
     assert [GAME.describe(seen(event, 2), names, 2) for event in table.events][-2:] == ["Ben gives Ada 1 000 TL.", ""]
-    assert "1 000 TL" in GAME.describe_move({"do": "sell", "card": THIRD, "price": 1000})
+    assert "1 000 TL" in GAME.describe_move(table.state, {"do": "sell", "card": THIRD, "price": 1000})
 
 
 def test_the_figures_say_where_they_come_from() -> None:

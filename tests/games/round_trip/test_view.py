@@ -259,11 +259,12 @@ def test_winning_in_words(won: dict[str, Any], yours: str, theirs: str) -> None:
     ],
 )
 def test_moves_in_words(named: dict[str, Any], words: str) -> None:
-    assert GAME.describe_move(named) == words
+    assert GAME.describe_move(position([[], []]).state, named) == words
 
 
 def test_no_two_moves_read_alike() -> None:
-    texts = [GAME.describe_move(GAME.moves.name(move)) for move in range(GAME.moves.size)]
+    state = position([[], []]).state
+    texts = [GAME.describe_move(state, GAME.moves.name(move)) for move in range(GAME.moves.size)]
     assert len(set(texts)) == len(texts)
 
 

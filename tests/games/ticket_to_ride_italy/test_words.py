@@ -43,7 +43,7 @@ def text(state: State, seat: int | None) -> str:
     ],
 )
 def test_moves_in_words(move: dict[str, object], words: str) -> None:
-    assert GAME.describe_move(MOVES.name(MOVES.number(move))) == words
+    assert GAME.describe_move(given(2), MOVES.name(MOVES.number(move))) == words
 
 
 def test_the_log_tells_each_seat_what_it_may_know() -> None:

@@ -219,7 +219,7 @@ def test_after_a_deeper_thought_plans_serve_imagined_locals_better() -> None:
         hand = tuple(int(word) for word in state.hand[:HAND])
         people = thought.Locals(bot.taste_of(state, 0), int(state.city), CENTRE, trip.view(0)["map"], hand, 30)
         quick += people.points(bot.plan_of(state, 0), 30)
-        deep += people.points(thought.plan_of(state, 0, 10), 30)
+        deep += people.points(thought.plans_of(state, 0, 10)[0][0], 30)
     assert deep > quick
 
 
@@ -227,9 +227,38 @@ def test_whoever_thinks_deeper_carries_the_plan_out_and_stays_of_one_mind() -> N
     trip = Trip(2)
     state = trip.state
     while not state.done & 1:
-        move = GAME.think(state.imagine(0, QuickDice(int(state.changes[0]))), 0, QuickDice(0), 2) if GAME.think else -1
-        assert move in state.legal(0)
-        state.play(0, move)
-    plan = thought.plan_of(state, 0, 2)
+        thoughts = thought.think(state.imagine(0, QuickDice(int(state.changes[0]))), 0, QuickDice(0), 2)
+        assert all(move in state.legal(0) for move, _ in thoughts)
+        state.play(0, thoughts[0][0])
+    plan = thought.plans_of(state, 0, 2)[0][0]
     assert [int(stop) for stop in state.aim[:3] if stop >= 0] == [stop for stop, _ in plan]
     assert state.changes[0] == len(plan) + sum(len(clue) for _, clue in plan)
+
+
+def test_beside_its_choice_it_names_others_and_how_many_imagined_people_are_for_each() -> None:
+    trip = Trip(2, seed=3)
+    state = trip.state
+    named = 0
+    for _ in range(3):
+        thoughts = thought.think(state, 0, QuickDice(0), 10)
+        assert sum(votes for _, votes in thoughts) == 10 * thought.READERS * thought.SHARED
+        assert len({move for move, _ in thoughts}) == len(thoughts) <= thought.MOVES
+        named += len(thoughts) > 1
+        state.play(0, thoughts[0][0])
+    assert named, "nothing else ever comes to its mind"
+    for seat in (0, 1):
+        while state.step == STEP_PLAN and not state.done >> seat & 1:
+            state.play(seat, thought.think(state, seat, QuickDice(0), 2)[0][0])
+    local = 1 - int(state.traveler())
+    heard = thought.think(state, local, QuickDice(0), 10)
+    assert heard[0][0] == GAME.choose(state, local, QuickDice(0)), "its own reading does not come first"
+    assert sum(votes for _, votes in heard) == 10 * thought.VOICES + 1
+
+
+def test_moves_name_the_place_unless_names_are_hidden() -> None:
+    aim, footprint = {"do": "aim", "arrow": 1, "space": "A1"}, {"do": "footprint", "number": 2, "space": "A1"}
+    shown = Trip(2).state
+    place = PLACES[shown.city][SPACE_NAMES.index("A1")]
+    assert GAME.describe_move(shown, aim) == f"Aim arrow 1 at {place}"
+    assert GAME.describe_move(shown, footprint) == f"Footprint 2 on {place}"
+    assert GAME.describe_move(Trip(2, names="hidden").state, aim) == "Aim arrow 1 at A1"

@@ -4,6 +4,7 @@ from typing import Final
 
 from grandtour.engine import words as say
 from grandtour.engine.events import Event
+from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Named
 from grandtour.games.itchy_feet.parts import DATA
 
@@ -275,7 +276,7 @@ PLAIN: Final = {
 }
 
 
-def describe_move(named: Named) -> str:
+def describe_move(position: Position, named: Named) -> str:
     """A move in a few words, for a button or a hint. "{seat:1}" stands for a player's name."""
     card = a(named["card"]) if "card" in named else ""
     match named["do"]:

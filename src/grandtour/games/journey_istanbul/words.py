@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from grandtour.engine import words as say
 from grandtour.engine.events import Event
+from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Named
 from grandtour.games.journey_istanbul.parts import BILL, CARD_NAMES, CARDS, LAST_DAY, PLACES, date, money
 
@@ -301,7 +302,7 @@ SENTENCES: Final[dict[str, say.Sentence]] = {
 }
 
 
-def describe_move(named: Named) -> str:
+def describe_move(position: Position, named: Named) -> str:
     """A move in a few words, for a button or a hint."""
     match named["do"]:
         case "move":

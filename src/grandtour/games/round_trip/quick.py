@@ -94,11 +94,11 @@ def own(position: Position, seat: int) -> bool:
     return position.seats > 2
 
 
-def think(position: Position, seat: int, dice: Dice, effort: int) -> int:
+def think(position: Position, seat: int, dice: Dice, effort: int) -> list[tuple[int, int]]:
     """The move that is ranked highest."""
     legal = position.legal(seat)
     ranks = rank(position, seat, legal)
-    return legal[ranks.index(max(ranks))]
+    return [(legal[ranks.index(max(ranks))], 1)]
 
 
 def _turns(thought: Thought, move: int) -> float:

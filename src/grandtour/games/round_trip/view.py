@@ -234,7 +234,7 @@ SENTENCES: Final[dict[str, say.Sentence]] = {
 }
 
 
-def describe_move(named: Named) -> str:
+def describe_move(position: Position, named: Named) -> str:
     """A move in a few words, for a button or a hint."""
     ticket = title(named.get("ticket", ""))
     match named["do"]:

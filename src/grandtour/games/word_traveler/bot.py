@@ -71,7 +71,7 @@ def choose(position: Position, seat: int, dice: Dice) -> int:
     assert isinstance(position, State)
     if position.step == STEP_PLAN:
         return toward(position, seat, plan_of(position, seat))
-    return as_local(position, seat, belief(position, seat))
+    return as_local(position, seat, belief(position, taste_of(position, seat)))
 
 
 def taste_of(state: State, seat: int) -> int:
@@ -158,12 +158,16 @@ class Traveler:
         best = self.plans(arrows, BEAM)
         return best[0][1] if best else ()
 
-    def plans(self, arrows: int, width: int) -> list[tuple[float, Plan]]:
-        """The best plans of every length with what they are worth, the best first."""
+    def plans(self, arrows: int, width: int, begun: Plan = ()) -> list[tuple[float, Plan]]:
+        """The best plans of every length that begin like this, with what they are worth from there, the best first."""
+        used = 0
+        for _, clue in begun:
+            for side in clue:
+                used |= 1 << (side // 2)
         # worth so far, chance of being on the path, used cards, the stops and their clues
-        beam: list[tuple[float, float, int, Plan]] = [(0.0, 1.0, 0, ())]
+        beam: list[tuple[float, float, int, Plan]] = [(0.0, 1.0, used, begun)]
         best: list[tuple[float, Plan]] = []
-        for arrow in range(arrows):
+        for arrow in range(len(begun), arrows):
             grown: list[tuple[float, float, float, int, Plan]] = []
             for worth, chance, cards, path in beam:
                 here = path[-1][0] if path else self.start
@@ -249,23 +253,29 @@ def _worth(kept: tuple[float, Plan]) -> float:
     return kept[0]
 
 
+def wanted(plan: Plan) -> list[int]:
+    """Where a plan has the card in each slot, as `put` says it."""
+    codes = [0] * HAND
+    for arrow, (_, clue) in enumerate(plan):
+        for side in clue:
+            codes[side // 2] = 1 + 2 * arrow + side % 2
+    return codes
+
+
 def toward(state: State, seat: int, plan: Plan) -> int:
     """The next change that brings the cards on the table nearer to the plan."""
     own = int(state.own(seat))
     if state.legal(seat) == [DONE]:
         return DONE
-    wanted = [0] * HAND
-    for arrow, (_, clue) in enumerate(plan):
-        for side in clue:
-            wanted[side // 2] = 1 + 2 * arrow + side % 2
+    codes = wanted(plan)
     for slot in range(HAND):
-        if state.put[HAND * own + slot] and not wanted[slot]:
+        if state.put[HAND * own + slot] and not codes[slot]:
             return int(TAKE_BACK + state.hand[HAND * own + slot])
     for arrow, (stop, _) in enumerate(plan):
         if state.aim[5 * own + arrow] != stop:
             return int(AIM + 49 * arrow + stop)
         for slot in range(HAND):
-            code = wanted[slot]
+            code = codes[slot]
             if code and (code - 1) // 2 == arrow and state.put[HAND * own + slot] != code:
                 return int(PLACE + 5 * (2 * state.hand[HAND * own + slot] + (code - 1) % 2) + arrow)
     return DONE
@@ -297,13 +307,13 @@ def as_local(state: State, seat: int, chances: tuple[Row, ...]) -> int:
     return int(AGREE) if AGREE in legal else legal[0]
 
 
-def belief(state: State, seat: int) -> tuple[Row, ...]:
-    """For each stop of the journey, how likely it is each space, to a local."""
+def belief(state: State, taste: int) -> tuple[Row, ...]:
+    """For each stop of the journey, how likely it is each space, to a local of some taste."""
     own = int(state.own(state.traveler()))
     used = int(state.used[own])
     said = tuple((int(state.put[i]), int(state.hand[i])) for i in range(HAND * own, HAND * own + HAND))
     ways = tuple(int(way) for way in state.way[:used])
-    return marginals(taste_of(state, seat), int(state.city), int(state.start[own]), ways, said)
+    return marginals(taste, int(state.city), int(state.start[own]), ways, said)
 
 
 @lru_cache(maxsize=512)

@@ -4,7 +4,8 @@
 The sensible player of `bot.py` trusts that a word that tells two places apart for itself does so for others. Here the
 traveler tries its plans on imagined locals, each of whom reads words a little differently, and mends the words of the
 best ones for as long as more points come of it. They are people of its own taste, more or less: the true tastes of the
-others it does not know. As a local it is the sensible player: to listen longer to oneself tells nothing new.
+others it does not know. As a local it is the sensible player: to listen longer to oneself tells nothing new. It only
+asks itself what such people would say, to know how sure it may be.
 """
 
 from functools import lru_cache
@@ -15,8 +16,8 @@ from grandtour.engine.state import State as Position
 from grandtour.games.word_traveler import bot
 from grandtour.games.word_traveler.bot import Clue, Plan
 from grandtour.games.word_traveler.parts import SYMBOLS, VALUES
-from grandtour.games.word_traveler.rules import State
-from grandtour.games.word_traveler.table import HAND, STEP_PLAN, way
+from grandtour.games.word_traveler.rules import AIM, DONE, PLACE, TAKE_BACK, State
+from grandtour.games.word_traveler.table import HAND, SECOND_DAY_ARROWS, STEP_PLAN, way
 
 WIDTH: Final = 60
 """How many plans are drafted and tried."""
@@ -26,6 +27,15 @@ GLANCE: Final = 12
 """How many locals hear of a change first: what does not please them is not told to the others."""
 READERS: Final = 6
 """How many locals are imagined for each unit of effort."""
+VOICES: Final = 3
+"""How many people are asked what they would say as a local, for each unit of effort."""
+DETOURS: Final = 6
+"""How many ways to go on from each of its stops."""
+RIVALS: Final = 80
+MOVES: Final = 3
+"""How many plans are compared with the best one, and how many moves come of that."""
+SHARED: Final = 6
+"""Votes of a local, to be shared by one, two or three."""
 ROUNDS: Final = 8
 """How often a plan is mended at most."""
 MOST_WORDS: Final = 4
@@ -35,14 +45,17 @@ WORTH_A_CHANGE: Final = 0.02
 Way = tuple[int, ...]
 Reach = list[tuple[int, list[int]]]
 """Where an arrow can lead, and from where."""
+Tried = tuple[Plan, tuple[int, ...]]
+"""A plan, and its points with each of the imagined locals."""
 
 
-def think(position: Position, seat: int, dice: Dice, effort: int) -> int:
-    """The move after a deeper thought, the deeper the more `effort`. It is always of the same mind: no dice needed."""
+def think(position: Position, seat: int, dice: Dice, effort: int) -> list[tuple[int, int]]:
+    """The moves after a deeper thought, the deeper the more `effort`, each with how many imagined people are for it. It
+    is always of the same mind: no dice needed."""
     assert isinstance(position, State)
     if position.step == STEP_PLAN:
-        return bot.toward(position, seat, plan_of(position, seat, effort))
-    return bot.choose(position, seat, dice)
+        return _as_traveler(position, seat, effort)
+    return _as_local(position, seat, effort)
 
 
 def own(position: Position, seat: int) -> bool:
@@ -50,19 +63,90 @@ def own(position: Position, seat: int) -> bool:
     return True
 
 
-def plan_of(state: State, seat: int, effort: int) -> Plan:
-    """What a seat asks for today after a deeper thought."""
+def _as_traveler(state: State, seat: int, effort: int) -> list[tuple[int, int]]:
+    """What brings the table nearer to the best plan, and to others that go on from the table: with how many locals each
+    of them scores most. Each local has as many votes as can be shared by all plans that are equal."""
+    plans = plans_of(state, seat, effort)
+    moves = [bot.toward(state, seat, plans[0][0])]
+    points = [plans[0][1]]
+    arrow = min(arrow_of(moves[0]), len(plans[0][0]) - 1)
+    for plan, scored in plans[1:]:
+        if len(moves) < MOVES and goes_on(state, seat, plan):
+            move = bot.toward(state, seat, plan)
+            if move not in moves and arrow_of(move) >= arrow:
+                moves.append(move)
+                points.append(scored)
+    votes = [0] * len(moves)
+    for n in range(len(points[0])):
+        most = max([scored[n] for scored in points])
+        best = [rival for rival in range(len(moves)) if points[rival][n] == most]
+        for rival in best:
+            votes[rival] += SHARED // len(best)
+    return _ordered(moves, votes)
+
+
+def _as_local(state: State, seat: int, effort: int) -> list[tuple[int, int]]:
+    """What the sensible player does, and what people would do who read the words a little differently."""
+    taste = bot.taste_of(state, seat)
+    moves: list[int] = []
+    votes: list[int] = []
+    for n in range(VOICES * effort + 1):
+        move = bot.as_local(state, seat, bot.belief(state, 1000 * n + taste))
+        if move in moves:
+            votes[moves.index(move)] += 1
+        else:
+            moves.append(move)
+            votes.append(1)
+    return _ordered(moves, votes)
+
+
+def _ordered(moves: list[int], votes: list[int]) -> list[tuple[int, int]]:
+    """The first is the choice; the others come by their votes, and none without any."""
+    others = [(-votes[n], n) for n in range(1, len(moves)) if votes[n]]
+    others.sort()
+    return [(moves[0], votes[0]), *[(moves[n], votes[n]) for _, n in others]]
+
+
+def arrow_of(move: int) -> int:
+    """The arrow that a move of the plan is about; for the end of planning one beyond them all."""
+    if move == DONE:
+        return SECOND_DAY_ARROWS
+    if PLACE <= move < TAKE_BACK:
+        return int(move - PLACE) % 5
+    return int(move - AIM) // 49 if AIM <= move < PLACE else -1
+
+
+def goes_on(state: State, seat: int, plan: Plan) -> bool:
+    """Whether all that lies on the table of a seat belongs to a plan."""
+    own = int(state.own(seat))
+    wanted = bot.wanted(plan)
+    for slot in range(HAND):
+        if state.put[HAND * own + slot] and state.put[HAND * own + slot] != wanted[slot]:
+            return False
+    for arrow in range(int(state.arrows())):
+        aim = int(state.aim[5 * own + arrow])
+        if aim >= 0 and (arrow >= len(plan) or aim != plan[arrow][0]):
+            return False
+    return True
+
+
+def plans_of(state: State, seat: int, effort: int) -> tuple[Tried, ...]:
+    """What a seat might ask for today after a deeper thought, the best first."""
     own = int(state.own(seat))
     hand = tuple(int(word) for word in state.hand[HAND * own : HAND * own + HAND])
     symbols = SYMBOLS[state.maps[seat]][state.day]
     taste = bot.taste_of(state, seat)
-    return best_plan(taste, int(state.city), int(state.marker[seat]), symbols, hand, int(state.arrows()), effort)
+    return best_plans(taste, int(state.city), int(state.marker[seat]), symbols, hand, int(state.arrows()), effort)
 
 
 @lru_cache(maxsize=512)
-def best_plan(taste: int, city: int, start: int, symbols: str, hand: Clue, arrows: int, effort: int) -> Plan:
-    """The plan with which imagined locals score most."""
-    drafts = bot.Traveler(taste, city, start, symbols, hand).plans(arrows, WIDTH)
+def best_plans(
+    taste: int, city: int, start: int, symbols: str, hand: Clue, arrows: int, effort: int
+) -> tuple[Tried, ...]:
+    """The plan with which imagined locals score most, and its rivals: other drafts, and itself with other words or
+    other stops from some arrow on."""
+    traveler = bot.Traveler(taste, city, start, symbols, hand)
+    drafts = traveler.plans(arrows, WIDTH)
     people = Locals(taste, city, start, symbols, hand, max(GLANCE, READERS * effort))
     tried = [(people.points(plan, GLANCE), -n) for n, (_, plan) in enumerate(drafts[:WIDTH])]
     tried.sort(reverse=True)
@@ -72,7 +156,24 @@ def best_plan(taste: int, city: int, start: int, symbols: str, hand: Clue, arrow
         points, plan = people.mended(drafts[-n][1])
         if points > best:
             best, found = points, plan
-    return found
+    rivals = [(points, drafts[-n][1]) for points, n in tried]
+    # A word more hardly ever hurts, so it tells little: no rival of its own.
+    rivals += [(people.points(plan, GLANCE), plan) for plan in changes(found) if words(plan) <= words(found)]
+    for n in range(1, len(found)):
+        later = traveler.plans(arrows, DETOURS, found[:n])
+        rivals += [(people.points(plan, GLANCE), plan) for _, plan in later[:DETOURS]]
+    rivals.sort(key=_points, reverse=True)
+    others = [(plan, people.each(plan)) for _, plan in rivals[:RIVALS]]
+    others.sort(key=_total, reverse=True)
+    return ((found, people.each(found)), *others)
+
+
+def _points(rival: tuple[float, Plan]) -> float:
+    return rival[0]
+
+
+def _total(tried: Tried) -> int:
+    return sum(tried[1])
 
 
 class Locals:
@@ -105,6 +206,13 @@ class Locals:
 
     def points(self, plan: Plan, number: int) -> float:
         """The points that a plan brings with the first ones of the locals, on the average."""
+        return sum(self._each(plan, number)) / number
+
+    def each(self, plan: Plan) -> tuple[int, ...]:
+        """The points that a plan brings with each of the locals."""
+        return tuple(self._each(plan, self.number))
+
+    def _each(self, plan: Plan, number: int) -> list[int]:
         ways: list[int] = []
         here = self.start
         rows: list[list[list[float]]] = []
@@ -113,10 +221,7 @@ class Locals:
             here = there
             rows.append(self._read(clue))
         reaches = self._reach(tuple(ways))
-        total = 0
-        for n in range(number):
-            total += self._guessed([row[n] for row in rows], reaches)
-        return total / number
+        return [self._guessed([row[n] for row in rows], reaches) for n in range(number)]
 
     def _read(self, clue: Clue) -> list[list[float]]:
         """How well a clue fits each space, to each of the locals."""
@@ -181,6 +286,11 @@ class Locals:
                 stops.append(here)
             here = came[n][here]
         return points
+
+
+def words(plan: Plan) -> int:
+    """How many words a plan takes."""
+    return sum([len(clue) for _, clue in plan])
 
 
 def changes(plan: Plan) -> list[Plan]:

@@ -366,11 +366,12 @@ SENTENCES: Final[dict[str, say.Sentence]] = {
 }
 
 
-def describe_move(named: Named) -> str:
+def describe_move(position: Position, named: Named) -> str:
     """A move in a few words, for a button or a hint."""
+    state = _ours(position)
     match named["do"]:
         case "aim":
-            return f"Aim arrow {named['arrow']} at {named['space']}"
+            return f"Aim arrow {named['arrow']} at {_called(state, named['space'])}"
         case "place":
             return f"Place “{named['word']}” under arrow {named['arrow']}"
         case "take-back":
@@ -378,7 +379,7 @@ def describe_move(named: Named) -> str:
         case "done":
             return "Done planning"
         case "footprint":
-            return f"Footprint {named['number']} on {named['space']}"
+            return f"Footprint {named['number']} on {_called(state, named['space'])}"
         case "sure":
             return f"Footprint {named['number']}: {named['how']}"
         case "agree":
@@ -407,13 +408,15 @@ def final(position: Position) -> list[dict[str, Any]]:
     return rows
 
 
-def _line(state: State, sheet: dict[str, Any], arrow: dict[str, Any]) -> dict[str, Any]:
-    def called(space: str) -> str:
-        return state.place_name(SPACE_NAMES.index(space)) or space
+def _called(state: State, space: str) -> str:
+    """What a space shows, or where it is when names are hidden."""
+    return state.place_name(SPACE_NAMES.index(space)) or space
 
-    value = f"{called(arrow['guess'])}: {arrow['points']}"
+
+def _line(state: State, sheet: dict[str, Any], arrow: dict[str, Any]) -> dict[str, Any]:
+    value = f"{_called(state, arrow['guess'])}: {arrow['points']}"
     if arrow["meant"] != arrow["guess"]:
-        value += f" (meant: {called(arrow['meant'])})"
+        value += f" (meant: {_called(state, arrow['meant'])})"
     words = ", ".join(arrow["words"])
     return {"label": f"Day {sheet['day']}, {arrow['to']}: {words}", "value": value}
 
