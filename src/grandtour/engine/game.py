@@ -33,7 +33,7 @@ class Game:
     view        what a seat may see (None: an onlooker), as JSON
     prompt      what the seat should do now: {"text", "rules"}; "{seat:1}" stands for a player's name
     describe    an event, as seen by a seat, in one sentence, with the players' names
-    describe_move   a named move in a few words, in a position where it can be made; "{seat:1}" stands for a player's name
+    describe_move   a named move in a few words, where it can be made; "{seat:1}" stands for a player's name
     final       how each seat's result came to be, once it is over
     choose      the sensible player: given an imagined position, a legal move
     rulebook    the text of rulebook.md
