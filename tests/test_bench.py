@@ -5,7 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
-from bench import ours, searching
+from bench import ours, plain, searching, strength
 from bench.__main__ import medians, search_medians, show, show_searches, with_ratios
 from bench.measure import Row
 from grandtour.engine.catalogue import games
@@ -96,3 +96,33 @@ def test_every_search_has_a_line_with_the_median_of_its_runs() -> None:
     show_searches(console, rows)
     assert isinstance(console.file, io.StringIO)
     assert "7,654" in console.file.getvalue()
+
+
+def test_a_first_player_plays_every_deal_from_every_seat() -> None:
+    duel, deals = strength.read(["round-trip", "normal", "random", "--deals", "3", "--option", "turn_limit=10"])
+    assert (duel.seats, deals) == (2, range(3))
+    found = [strength.play(duel, deal) for deal in deals]
+    assert found == [strength.play(duel, deal) for deal in deals], "the same deals come out otherwise"
+    assert all(0 <= one.share <= 1 for one in found)
+    assert "2 players, 3 deals: normal against random: " in strength.told(duel, found)
+    even = duel._replace(first="normal", others="normal")
+    assert strength.told(even, [strength.Found(0.5, 0.0)] * 2).endswith(
+        "0.500 ± 0.000 of the wins (even: 0.500), 0.00 ± 0.00 points ahead"
+    )
+
+
+def test_teams_play_the_same_deals_and_their_points_are_compared() -> None:
+    duel, deals = strength.read(["word-traveler", "normal", "random", "--deals", "1"])
+    assert "a team of normal against random: " in strength.told(duel, [strength.play(duel, deal) for deal in deals])
+
+
+def test_plain_players_play_their_games_and_are_no_players_of_the_house(capsys: pytest.CaptureFixture[str]) -> None:
+    for game, name in (("itchy-feet", "draw-and-travel"), ("ticket-to-ride-italy", "longest-route")):
+        asked = [game, name, "random", "--deals", "1", "--skip", "4"]
+        with plain.known():
+            duel, deals = strength.read(asked)
+            assert deals == range(4, 5)
+            assert strength.play(duel, 4).share >= 0.5, f"{name} loses to someone who plays anything"
+        with pytest.raises(SystemExit):
+            strength.read(asked)
+        assert "There is no player" in capsys.readouterr().err

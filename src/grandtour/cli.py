@@ -298,18 +298,10 @@ def _with_progress(name: str, games: int, run: Callable[[Callable[[int], None]],
 
 
 def _options(name: str, given: list[str] | None) -> dict[str, Any]:
-    """`turn_limit=20` as the value that the game's option has for it. What fits none is refused where options are."""
     from grandtour.engine.catalogue import game
-    from grandtour.engine.refusal import Refusal, short
+    from grandtour.engine.options import read_options
 
-    choices = {option.name: {str(choice): choice for choice in option.choices} for option in game(name).options}
-    values: dict[str, Any] = {}
-    for text in given or []:
-        key, equals, value = text.partition("=")
-        if not equals:
-            raise Refusal("bad-options", f"An option is written NAME=VALUE, not {short(text)}.")
-        values[key] = choices.get(key, {}).get(value, value)
-    return values
+    return read_options(game(name).options, given or [])
 
 
 def _read(file: Path) -> str:

@@ -72,3 +72,15 @@ def check_options(known: tuple[Option, ...], given: object) -> Options:
             raise Refusal("bad-options", f"The option {option.name} cannot be {short(value)}: it is one of {some}.")
         values[option.name] = value
     return values
+
+
+def read_options(known: tuple[Option, ...], texts: list[str]) -> dict[str, Any]:
+    """`turn_limit=20` as the value that the option has for it. What fits none is refused where options are checked."""
+    choices = {option.name: {str(choice): choice for choice in option.choices} for option in known}
+    values: dict[str, Any] = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise Refusal("bad-options", f"An option is written NAME=VALUE, not {short(text)}.")
+        values[key] = choices.get(key, {}).get(value, value)
+    return values

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from bench.plain import LongestRoute
 from grandtour.engine.dice import Dice, QuickDice
 from grandtour.engine.events import seen
 from grandtour.games.ticket_to_ride_italy import GAME, bot
@@ -147,17 +148,6 @@ def anything(state: State, seat: int, dice: Dice) -> int:
     return moves[dice.below(len(moves))]
 
 
-def longest_route(state: State, seat: int, dice: Dice) -> int:
-    """Claims the longest route it can pay for, draws cards when there is none, and keeps as few tickets as it may."""
-    named = {move: MOVES.name(move) for move in state.legal(seat)}
-    lengths = {route.name: route.length for route in ROUTES}
-    claims = [move for move in named if "route" in named[move]]
-    if claims:
-        return max(claims, key=lambda move: lengths[named[move]["route"]])
-    wanted = [move for move in named if named[move]["do"] in ("return", "draw")]
-    return wanted[-1] if wanted else max(named)
-
-
 def wins(other: Callable[[State, int, Dice], int], seats: int, games: int) -> int:
     """How many games it wins in changing seats against others of one kind."""
     won = 0.0
@@ -179,7 +169,8 @@ def test_it_beats_the_random_player_in_every_seat() -> None:
 
 
 def test_it_beats_one_who_only_claims_the_longest_route() -> None:
-    assert wins(longest_route, seats=2, games=4) == 4
+    plain = LongestRoute()
+    assert wins(lambda state, seat, dice: plain.choose(GAME, state, seat, dice), seats=2, games=4) == 4
 
 
 def test_what_it_does_is_told_like_anything_else() -> None:
