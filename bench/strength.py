@@ -20,6 +20,7 @@ from bench import plain
 from grandtour import players
 from grandtour.arena.playing import Ended, Seating, deal_out, play_out
 from grandtour.engine import catalogue
+from grandtour.engine.dice import QuickDice
 from grandtour.engine.game import Game
 from grandtour.engine.options import Options, check_options, read_options
 from grandtour.engine.refusal import Refusal
@@ -94,11 +95,12 @@ def read(arguments: list[str]) -> tuple[Duel, range]:
     try:
         game = catalogue.game(asked.game)
         options = check_options(game.options, read_options(game.options, asked.option))
+        seats = asked.seats or game.players[0]
+        game.new(seats, options, QuickDice(0))
         for name in (asked.first, asked.others):
             players.make(name)
     except Refusal as refusal:
         parser.error(refusal.reason)
-    seats = asked.seats or game.players[0]
     return Duel(game, asked.first, asked.others, seats, options), range(asked.skip, asked.skip + asked.deals)
 
 
