@@ -202,12 +202,16 @@ class Line:
 _idle: dict[str, list[Line]] = {}
 
 
-def end_bots() -> None:
-    """End every program that plays here, and forget how it behaved."""
-    for lines in _idle.values():
-        for line in lines:
+def end_idle() -> None:
+    """End the programs that wait here for their next game, and forget how they behaved."""
+    while _idle:
+        for line in _idle.popitem()[1]:
             line.end()
-    _idle.clear()
+
+
+def end_bots() -> None:
+    """End every program that plays here, too."""
+    end_idle()
     end_programs()
 
 

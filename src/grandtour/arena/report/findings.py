@@ -6,7 +6,7 @@ from grandtour.arena.evidence import interval
 from grandtour.arena.report import plots
 from grandtour.arena.report.observing import PHASES
 from grandtour.arena.report.sample import Sample
-from grandtour.arena.report.words import ORDINALS, amount, number, percent, points, quantile
+from grandtour.arena.report.words import ORDINALS, amount, finely, number, percent, points, quantile
 from grandtour.arena.tally import wilson
 from grandtour.engine.words import all_of, first_up
 
@@ -69,8 +69,8 @@ def seats(sample: Sample) -> Section | None:
         heading = "Beginning makes no clear difference"
         clear = False
     text = [
-        f"The first player wins {percent(first[1])} of the games, with a 95 % interval from {percent(first[2])} to "
-        f"{percent(first[3])}; a fair part would be {percent(fair)}."
+        f"The first player wins {finely(first[1])} of the games, with a 95 % interval from {finely(first[2])} to "
+        f"{finely(first[3])}; a fair part would be {finely(fair)}."
     ]
     if first[2] <= fair <= first[3]:
         reach = max(fair - first[2], first[3] - fair)
@@ -191,8 +191,7 @@ def finishes(sample: Sample) -> Section | None:
         heading += f", and {percent(shared)} are shared"
     text = [
         f"A sole winner is ahead of the next by {amount(near, unit)} or less in {percent(close)} of all "
-        f"games (95\u00a0% interval {percent(low)} to {percent(high)}); usually it is "
-        f"{number(quantile(sample.margins, 0.5))}."
+        f"games (95\u00a0% interval {percent(low)} to {percent(high)}); {_usually(quantile(sample.margins, 0.5))}."
     ]
     if runaway:
         text.append(f"In {percent(runaway)} of the games the winner is ahead by more than {number(5 * near)}.")
@@ -202,6 +201,13 @@ def finishes(sample: Sample) -> Section | None:
     return Section(
         "finishes", "close finishes", heading, text, [Drawing(drawing, "How far the winner is ahead of the next.")]
     )
+
+
+def _usually(margin: float) -> str:
+    """What a winner is ahead by, as the end of a sentence."""
+    if margin < 0:
+        return f"usually the winner is behind somebody by {number(-margin)}"
+    return f"usually it is {number(margin)}"
 
 
 def unit_of(sample: Sample) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from math import sqrt
 from grandtour.arena.report.observing import PHASES, Observed
 from grandtour.arena.report.worth import Holding, Worth, worths
 from grandtour.arena.simulation import Plan
+from grandtour.arena.tally import NO_FORFEITS, add_forfeits, forfeit_lines, forfeit_row
 from grandtour.engine.catalogue import game
 
 
@@ -37,6 +38,7 @@ class Sample:
         self.offered: set[int] = set()
         """Verbs that could have been chosen."""
         self.things: dict[str, dict[str, Holding]] = defaultdict(dict)
+        self.forfeits = [NO_FORFEITS] * len(self.names)
 
     def add(self, seen: Observed) -> None:
         self.games += 1
@@ -49,6 +51,10 @@ class Sample:
         for seat, player in enumerate(seen.players):
             self.by_player[self._player[player]].append(seen.shares[seat])
             self.score_by_player[self._player[player]].append(seen.scores[seat])
+        add_forfeits(
+            self.forfeits,
+            ((self._player[player], lost) for player, lost in zip(seen.players, seen.forfeits, strict=False)),
+        )
         self._add_scores(seen)
         self.endings[seen.ending] += 1
         for (phase, verb), count in seen.chosen.items():
@@ -84,6 +90,11 @@ class Sample:
                 held[name] = Holding(len(self.names))
             held[name].add(row)
 
+    def forfeit_lines(self) -> list[str]:
+        """A sentence for every player that forfeited moves."""
+        rows = zip(self.names, self.forfeits, strict=True)
+        return forfeit_lines([{"name": name, **forfeit_row(forfeits)} for name, forfeits in rows], "name")
+
     def reached(self) -> list[list[float]]:
         """What each player's seats reached: parts of the win, or a team's points, which say more than its result."""
         return self.score_by_player if self.game.team else self.by_player
@@ -102,4 +113,5 @@ class Sample:
         means = [sum(values) / len(values) for values in reached]
         squares = sum((value - means[i]) ** 2 for i, values in enumerate(reached) for value in values)
         seats = self.games * self.seats
-        return worths(self.things.get(kind, {}), means, sqrt(squares / seats), seats)
+        most = None if self.game.team else 1.0
+        return worths(self.things.get(kind, {}), means, sqrt(squares / seats), seats, most)

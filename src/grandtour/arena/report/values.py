@@ -69,7 +69,9 @@ def _heading(sample: Sample, measure: Measure, kind: Kind, up: list[Worth], down
 
 
 def _examples(some: list[Worth], measure: Measure) -> str:
-    words = [f"{one.name} ({measure.signed(one.gain)} points, {percent(one.share)} of all seats)" for one in some[:4]]
+    words = [
+        f"{one.name} ({measure.signed(one.gain)} {measure.axis}, {percent(one.share)} of all seats)" for one in some[:4]
+    ]
     if len(some) > 4:
         words.append(f"{len(some) - 4} more")
     return all_of(words)
@@ -87,7 +89,7 @@ def _table(kind: Kind, found: list[Worth], measure: Measure) -> Table:
         ]
         for one in found
     ]
-    head = [first_up(kind.one), "Holders", "Of all seats", "Worth", "95 % interval", ""]
+    head = [first_up(kind.one), "Holders", "Of all seats", f"Worth in {measure.axis}", "95 % interval", ""]
     return Table(f"All {len(found)} {kind.many}" if len(found) > 1 else first_up(kind.many), head, rows)
 
 
