@@ -53,7 +53,7 @@ def test_a_team_has_a_result_and_no_wins() -> None:
     tally = Tally(2)
     tally.add_all([Played(30, (0.5, 0.5), (8.0, 8.0))])
     said = shown(make_report(Plan("word-traveler", {}, ("normal", "random"), 1, 7), tally, 1.0))
-    assert "mean result" in said
+    assert " result " in said
     assert "win" not in said
 
 

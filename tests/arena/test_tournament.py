@@ -49,6 +49,7 @@ def test_the_table_says_who_is_ahead_of_whom(capsys: pytest.CaptureFixture[str])
     assert report["pairs"][0]["ahead"] + report["standings"][1]["win_rate"] == pytest.approx(1)
     assert report["standings"][0]["rating"] > 25 > report["standings"][1]["rating"]
     assert "round-trip, tables of 2: 8 games on 4 deals, seed 7" in shown
+    assert "so few deals leave much to chance. One takes 2 games of this field." in shown.replace("\n", " ")
     assert "Every game is in r.jsonl." in shown
 
 

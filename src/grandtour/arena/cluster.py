@@ -122,6 +122,8 @@ class Cluster(Workplace):
                         raise Refusal("broken", f"Too many workers were lost at {self.where}.") from None
                     hand_out(some)
                     continue
+                except Refusal as refusal:
+                    raise Refusal(refusal.code, f"A worker at {self.where} refuses: {refusal.reason}") from None
                 except CancelledError:
                     raise Refusal("broken", f"The scheduler at {self.where} was lost.") from None
                 sizes.learn(portion)

@@ -14,6 +14,8 @@ from grandtour.arena.tally import forfeit_lines
 from grandtour.arena.tournament import DECIDED, INTERRUPTED, Tournament
 from grandtour.players import is_program
 
+FEW = 10
+"""With fewer deals than this a table says why its intervals are wide."""
 FIXED = "95 % intervals over deals, for a number of deals fixed before."
 ANYTIME = "95 % intervals that hold however often one looks (a betting confidence sequence over deals)."
 
@@ -58,12 +60,13 @@ def tables(report: Report) -> RenderableType:
 def _players(report: Report) -> Table:
     team = report["team"]
     kind = "teams, each of one player at every seat" if team else f"tables of {report['seats']}"
-    title = f"{report['game']}, {kind}: {report['games']:,} games on {report['deals']:,} deals, seed {report['seed']}"
+    deals = f"{report['deals']:,} deal{'' if report['deals'] == 1 else 's'}"
+    title = f"{report['game']}, {kind}: {report['games']:,} games on {deals}, seed {report['seed']}"
     table = Table("", "player", title=title, title_justify="left")
     programs = any(is_program(player) for player in report["players"])
     headings = (
         "teams" if team else "seats",
-        "mean result" if team else "wins",
+        "result" if team else "wins",
         "95 % interval",
         "mean score",
         "rating",
@@ -125,6 +128,11 @@ def _sentences(report: Report) -> list[str]:
         said.append("A team's result goes from 0 to 100 %: it may be the same for many scores.")
     else:
         said.append("Ahead: of two players at a table, who has the greater part of the win; equal parts are half each.")
+    if 0 < report["deals"] < FEW:
+        said.append(
+            "A deal counts once, however many games it takes: so few deals leave much to chance. "
+            f"One takes {report['games'] / report['deals']:,.0f} games of this field."
+        )
     said.append(ANYTIME if report["intervals"] != "fixed" else FIXED)
     if report["games"]:
         said.append(

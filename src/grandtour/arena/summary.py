@@ -66,7 +66,7 @@ def as_table(report: Report) -> RenderableType:
     table = Table("player", title=title, title_justify="left")
     programs = any(is_program(row["name"]) for row in report["players"])
     team = report["team"]
-    counted = ["mean result"] if team else ["wins", "win rate"]
+    counted = ["result"] if team else ["wins", "win rate"]
     for heading in (*counted, "95 % interval", "mean score", *(["forfeits"] if programs else [])):
         table.add_column(heading, justify="right")
     for row in report["players"]:

@@ -17,7 +17,7 @@ from grandtour.engine.options import Options
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
 from grandtour.engine.words import with_names
-from grandtour.players.player import BABBLED, CHEATED, CRASHED, FORFEITS, LATE, Player
+from grandtour.players.player import BABBLED, CHEATED, CRASHED, FORFEITS, LATE, SILENT, Player
 from grandtour.players.program import Babble, Gone, Program, end_programs
 from grandtour.players.random import Random
 
@@ -238,8 +238,12 @@ class Pipe(Player):
         if self._greeting is None:
             raise ValueError("a program plays in games that have begun")
         legal = state.legal(seat)
+        free = seat not in state.waiting()
         try:
             answer = self._line.ask(self._greeting, now(game, state, seat), self._deadline)
+            if answer.move is None and free:
+                self._line.accept(answer)
+                return SILENT
             try:
                 move = game.moves.number(answer.move)
                 if move not in legal:
@@ -251,7 +255,8 @@ class Pipe(Player):
             return move
         except Forfeit as forfeit:
             self._forfeited[forfeit.why] += 1
-            return Random().choose(game, state, seat, dice)
+            # The random player speaks in its turn only.
+            return SILENT if free else Random().choose(game, state, seat, dice)
 
     def end(self, game: Game, state: State, seat: int) -> None:
         if self._greeting is not None:
