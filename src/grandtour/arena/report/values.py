@@ -69,9 +69,10 @@ def _heading(sample: Sample, measure: Measure, kind: Kind, up: list[Worth], down
 
 
 def _examples(some: list[Worth], measure: Measure) -> str:
-    words = [
-        f"{one.name} ({measure.signed(one.gain)} {measure.axis}, {percent(one.share)} of all seats)" for one in some[:4]
-    ]
+    """The first ones with their figures; what the figures count is said once."""
+    words = [f"{one.name} ({measure.signed(one.gain)}, {percent(one.share)})" for one in some[:4]]
+    first = some[0]
+    words[0] = f"{first.name} ({measure.signed(first.gain)} {measure.axis}, {percent(first.share)} of all seats)"
     if len(some) > 4:
         words.append(f"{len(some) - 4} more")
     return all_of(words)
@@ -89,8 +90,9 @@ def _table(kind: Kind, found: list[Worth], measure: Measure) -> Table:
         ]
         for one in found
     ]
-    head = [first_up(kind.one), "Holders", "Of all seats", f"Worth in {measure.axis}", "95 % interval", ""]
-    return Table(f"All {len(found)} {kind.many}" if len(found) > 1 else first_up(kind.many), head, rows)
+    head = [first_up(kind.one), "Holders", "Of all seats", "Worth", "95 % interval", ""]
+    all_of_them = f"All {len(found)} {kind.many}" if len(found) > 1 else first_up(kind.many)
+    return Table(f"{all_of_them}: worth in {measure.axis}", head, rows)
 
 
 def _anchor(kind: Kind) -> str:
