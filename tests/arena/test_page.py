@@ -157,7 +157,7 @@ def headings(sample: Sample) -> list[str]:
 
 def test_an_advantage_of_the_first_seat_is_found_and_said() -> None:
     sample = sample_of(*(a_game(first=i % 2, won=i % 2 if i % 5 else 1 - i % 2, things=[[], []]) for i in range(200)))
-    assert "Whoever begins has an advantage: 80 % of the wins instead of 50 %" in headings(sample)
+    assert "Whoever begins has an advantage: 80 % of the games won instead of 50 %" in headings(sample)
     fair = sample_of(*(a_game(first=i % 2, won=i // 2 % 2, things=[[], []]) for i in range(200)))
     assert "Beginning makes no clear difference" in headings(fair)
     assert 'No clear difference was found for <a href="#seats">who begins</a>' in make_page(fair)
@@ -170,7 +170,7 @@ def test_an_advantage_of_another_seat_is_said_where_beginning_makes_no_differenc
         won = (0, 0, 1, 2, 2, 2)[i % 6]
         shares = tuple(float(seat == won) for seat in range(3))
         sample.add(Observed(50, (0, 1, 2), 0, shares, shares, "an end", [[], [], []], {(0, 0): 1}, 1, 4))
-    assert "The third player has an advantage: 50 % of the wins instead of 33 %" in headings(sample)
+    assert "The third player has an advantage: 50 % of the games won instead of 33 %" in headings(sample)
 
 
 def test_what_is_never_chosen_is_told_only_where_it_could_have_been() -> None:

@@ -82,7 +82,7 @@ def _header(sample: Sample) -> str:
     if sample.game.team:
         figures.append((percent(sample.mean()), "of the full result on average"))
     elif sample.by_order[0]:
-        figures.append((percent(sum(sample.by_order[0]) / sample.games), "of the wins to whoever begins"))
+        figures.append((percent(sum(sample.by_order[0]) / sample.games), "of the games won by whoever begins"))
     cells = "".join(f"<div><dt>{escape(what)}</dt><dd>{escape(figure)}</dd></div>" for figure, what in figures)
     return (
         f'<header><p class="kicker">Grand Tour · a report</p><h1>{escape(sample.game.title)}</h1>'
@@ -172,7 +172,8 @@ def _colophon(sample: Sample) -> str:
         '<footer id="sample"><h2>How this was found</h2>'
         f"<dl>{lines}</dl><p>The same command gives the same page:</p>"
         f"<pre><code>{escape(shlex.join(command))}</code></pre>"
-        "<p>A shared win counts as a fraction. Intervals are 95 % ones; each game is one piece of evidence. "
+        f"<p>{'A shared win counts as a fraction. ' if sample.split else ''}"
+        "Intervals are 95 % ones; each game is one piece of evidence. "
         "What a thing is worth is the difference between its holders and what the same player usually reaches.</p>"
         "</footer>"
     )

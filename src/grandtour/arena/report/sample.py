@@ -32,6 +32,8 @@ class Sample:
         self.margins: list[float] = []
         """How many points the only winner had more than the best of the others."""
         self.shared = 0
+        self.split = False
+        """Whether a shared win was ever counted in parts; where all who get there win, it is not."""
         self.unwon = 0
         self.endings: Counter[str] = Counter()
         self.chosen = [[0] * len(self.game.moves.verbs) for _ in range(PHASES)]
@@ -74,6 +76,7 @@ class Sample:
             self.margins.append(seen.scores[won[0]] - others)
         elif won:
             self.shared += 1
+            self.split |= any(seen.shares[seat] < 1 for seat in won)
         else:
             self.unwon += 1
 
