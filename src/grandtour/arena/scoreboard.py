@@ -89,7 +89,7 @@ def _players(report: Report) -> Table:
 
 
 def _pairs(report: Report) -> Table:
-    table = Table("better", "than", title_justify="left")
+    table = Table("player", "against", title_justify="left")
     for heading in ("ahead", "95 % interval", ""):
         table.add_column(heading, justify="right" if heading else "left")
     for row in report["pairs"]:
