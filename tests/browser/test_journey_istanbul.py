@@ -350,18 +350,27 @@ def test_whoever_is_asked_for_money_in_front_of_all_answers_before_the_game_goes
 
 def test_the_evening_is_told_and_can_be_read_again(visit: Visits, house: House) -> None:
     player = Traveller(visit(against_bots(house).link, moving=True))
-    player.page.evaluate(WATCHED)
     for _ in range(40):
         if player["close-evening"].is_visible():
             break
         player.wait().decide(player.move)
     expect(player["evening"]).to_contain_text("Evening of the")
-    expect(player["log"]).to_contain_text("Evening of the")
-    assert player.page.evaluate("window.ahead") is False, "the log told the evening before it was shown"
     player["close-evening"].click()
     expect(player["evening"]).to_be_hidden()
     player["last-evening"].click()
     expect(player["evening"]).to_be_visible()
+
+
+def test_the_log_tells_an_evening_when_it_has_been_shown(visit: Visits, house: House) -> None:
+    place, other = of_two(house)
+    ada = Traveller(visit(place.link, moving=True)).wait()
+    ada.page.evaluate(WATCHED)
+    ada["do-stay"].click()
+    with house.join(other.table, other.secret) as bruno:
+        bruno.until(lambda: {"do": "stay"} in bruno.moves())
+        bruno.move({"do": "stay"})
+        expect(ada["log"]).to_contain_text("Evening of the 1st day")
+    assert ada.page.evaluate("window.ahead") is False, "the log told the evening before it was shown"
 
 
 def test_the_planner_keeps_what_one_writes_and_what_one_saw(visit: Visits, house: House) -> None:
