@@ -55,9 +55,12 @@ def test_there_is_a_rulebook() -> None:
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS, ids=game_of)
-def test_a_rulebook_is_a_title_then_sections_of_numbered_paragraphs(rulebook: Path) -> None:
-    first, *rest = blocks(rulebook)
+def test_a_rulebook_is_a_title_and_the_game_in_short_then_sections_of_numbered_paragraphs(rulebook: Path) -> None:
+    first, short, *rest = blocks(rulebook)
     assert re.fullmatch(r"# [^\n]+", first), "a rulebook begins with its title"
+    lines = re.split(r"^- ", short, flags=re.MULTILINE)[1:]
+    assert 3 <= len(lines) <= 5, f"after its title a rulebook tells the game in three to five lines, not {len(lines)}"
+    assert len(short) <= 800, f"the game in short is for a newcomer on a phone, and this is long: {len(short)} letters"
     for block in rest:
         assert re.fullmatch(r"## [^\n]+", block) or PARAGRAPH.match(block), f"neither section nor paragraph: {block}"
 

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any, Self
 
 from playwright.sync_api import Locator, Page, expect
@@ -10,12 +11,23 @@ from tests.browser.conftest import Visits, settle
 from tests.browser.keys import Keys
 from tests.browser.narrow import nothing_is_cut_off, on_a_phone
 from tests.browser.player import Press
-from tests.browser.positions import Place
+from tests.browser.positions import ENOUGH, Place
 from tests.browser.test_accessibility import AXE, COLOURS, nothing_serious
-from tests.server.client import House
+from tests.server.client import House, Message
 
 READY = "[data-testid=final], [data-testid=tray].mine [data-usable]"
 """On the page when it waits for this player, or for nobody any more."""
+
+WATCHED = """() => {
+  new MutationObserver(() => {
+    if (window.ahead === undefined && document.querySelector('[data-testid=evening]'))
+      window.ahead = document.querySelector('[data-testid=log]').textContent.includes('Evening of the');
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
+"""Keeps whether the log was ahead when an evening first came into sight."""
+
+QUIET = ("stay", "end-looking", "decline")
+"""What changes as little as can be."""
 
 GOOD = ("travel", "work", "pay", "leave")
 
@@ -45,6 +57,44 @@ def of_two(house: House) -> tuple[Place, Place]:
     bruno = house.sit(opened["table"], "Bruno")
     ada = Place(opened["table"], opened["seat"], opened["secret"])
     return ada, Place(opened["table"], bruno["seat"], bruno["secret"])
+
+
+def in_debt(house: House) -> list[Place]:
+    """Ada, Bruno and Clara on the 2nd day: Ada is in Taksim, owes 1 000 TL there, and has nothing."""
+    for _ in range(ENOUGH):
+        seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}, {"kind": "open"}]
+        opened = house.post("/api/tables", {"game": "journey-istanbul", "seats": seats, "options": {"start": "1"}})
+        sat = [opened, *(house.sit(opened["table"], name) for name in ("Bruno", "Clara"))]
+        places = [Place(opened["table"], place["seat"], place["secret"]) for place in sat]
+        with house.join(opened["table"]) as onlooker:
+            if onlooker.now["view"]["players"][0]["obstacle"]["name"] == "Old debt" and _goes_broke(house, places):
+                return places
+    raise AssertionError(f"{ENOUGH} tables were opened, and at none of them Ada came into debt")
+
+
+def _goes_broke(house: House, places: list[Place]) -> bool:
+    """Ada gives her money to Clara and goes to Taksim; whether she stands there and could pay."""
+    ways: list[Message] = [{"do": "move", "to": "Sultanahmet"}, {"do": "move", "to": "Taksim"}]
+    with ExitStack() as leaving:
+        ada, *others = (leaving.enter_context(house.join(place.table, place.secret)) for place in places)
+        for amount in (5000, 1000):
+            ada.move({"do": "talk", "to": 2})
+            ada.until(lambda: any(move["do"] == "give" for move in ada.moves()))
+            ada.move({"do": "give", "amount": amount})
+            ada.until(lambda: not any(move["do"] == "give" for move in ada.moves()))
+        while ada.now["view"]["step"] != "pay":
+            mover = next((one for one in (ada, *others) if one.seat in one.now["waiting"]), ada)
+            wanted = [*(ways[:1] if mover is ada else []), *({"do": verb} for verb in QUIET)]
+            choice = next((move for move in wanted if move in mover.moves()), None)
+            if choice is None or ada.now["view"]["players"][0]["jail"]:
+                return False
+            if choice in ways:
+                ways.remove(choice)
+            mover.move(choice)
+            for one in (ada, *others):
+                while one.now["n"] < mover.last:
+                    one.receive()
+        return bool(ada.now["view"]["players"][0]["money"] == 0)
 
 
 class Traveller:
@@ -279,6 +329,25 @@ def test_who_is_short_of_money_asks_for_it_and_is_given_it(visit: Visits, house:
     expect(bruno["letters"]).to_be_hidden()
 
 
+def test_whoever_is_asked_for_money_in_front_of_all_answers_before_the_game_goes_on(
+    visit: Visits, house: House
+) -> None:
+    ada_s, bruno_s, clara_s = in_debt(house)
+    ada, bruno = Traveller(visit(ada_s.link)), Traveller(on_a_phone(visit, bruno_s.link), Locator.tap)
+    ada["beg"].click()
+    ada["ask-help"].last.click()
+    expect(bruno["prompt"]).to_contain_text("Ada")
+    expect(bruno["do-help"]).to_have_text("Give 1\u202f000\u00a0TL")
+    expect(bruno["letters"], "what the tray asks is not asked a second time").to_be_hidden()
+    nothing_is_cut_off(bruno.page, "asked for money")
+    bruno["do-deny"].tap()
+    expect(bruno["do-deny"]).to_be_hidden()
+    clara = Traveller(visit(clara_s.link))
+    clara["do-help"].click()
+    ada["do-pay"].click()
+    expect(ada["log"]).to_contain_text("You pay 1 000 TL")
+
+
 def test_the_evening_is_told_and_can_be_read_again(visit: Visits, house: House) -> None:
     player = Traveller(visit(against_bots(house).link, moving=True))
     for _ in range(40):
@@ -290,6 +359,18 @@ def test_the_evening_is_told_and_can_be_read_again(visit: Visits, house: House) 
     expect(player["evening"]).to_be_hidden()
     player["last-evening"].click()
     expect(player["evening"]).to_be_visible()
+
+
+def test_the_log_tells_an_evening_when_it_has_been_shown(visit: Visits, house: House) -> None:
+    place, other = of_two(house)
+    ada = Traveller(visit(place.link, moving=True)).wait()
+    ada.page.evaluate(WATCHED)
+    ada["do-stay"].click()
+    with house.join(other.table, other.secret) as bruno:
+        bruno.until(lambda: {"do": "stay"} in bruno.moves())
+        bruno.move({"do": "stay"})
+        expect(ada["log"]).to_contain_text("Evening of the 1st day")
+    assert ada.page.evaluate("window.ahead") is False, "the log told the evening before it was shown"
 
 
 def test_the_planner_keeps_what_one_writes_and_what_one_saw(visit: Visits, house: House) -> None:

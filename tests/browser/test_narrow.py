@@ -31,6 +31,20 @@ def test_setting_up_a_table_is_not_cut_off(visit: Visits) -> None:
     nothing_is_cut_off(page, "the waiting room")
 
 
+def test_a_newcomer_is_offered_the_game_in_short_until_they_have_read_it(visit: Visits, house: House) -> None:
+    page = on_a_phone(visit, against_bots(house).link)
+    offered = page.get_by_test_id("newcomer")
+    expect(offered).to_be_visible()
+    nothing_is_cut_off(page, "the first table")
+    offered.get_by_text("The game in short").tap()
+    drawer = page.get_by_test_id("rulebook-drawer")
+    expect(drawer).to_contain_text("You win as the first with four round trips")
+    nothing_is_cut_off(page, "the game in short")
+    page.goto(against_bots(house).link)
+    expect(page.get_by_test_id("prompt")).to_be_visible()
+    expect(offered).to_be_hidden()
+
+
 def test_taking_a_ticket_is_not_cut_off(visit: Visits, house: House) -> None:
     page = on_a_phone(visit, against_bots(house, bots=3).link)
     player = Player(page).wait()

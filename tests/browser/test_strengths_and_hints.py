@@ -48,6 +48,13 @@ def test_each_bot_gets_a_strength_when_a_table_is_opened(visit: Visits) -> None:
     expect(players.nth(2)).to_contain_text("Easy bot")
 
 
+def test_where_many_play_on_a_phone_a_press_tells_how_strong_a_bot_is(visit: Visits, house: House) -> None:
+    opened = house.open("me", *["easy"] * 4, game="itchy-feet")
+    page = on_a_phone(visit, f"/table/{opened['table']}")
+    page.get_by_test_id("players").locator("li button").nth(1).tap()
+    expect(page.get_by_role("dialog")).to_contain_text("Easy bot")
+
+
 def test_play_now_is_against_normal_bots_whose_strength_the_host_may_change(visit: Visits) -> None:
     page = visit("/")
     page.get_by_test_id("play-now-round-trip").click()

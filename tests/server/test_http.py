@@ -44,6 +44,7 @@ def test_a_rulebook_comes_in_numbered_paragraphs(house: House) -> None:
     book = house.get("/api/games/round-trip/rulebook")
     paragraphs = [paragraph for section in book["sections"] for paragraph in section["paragraphs"]]
     assert book["title"] == "Round Trip Italy"
+    assert book["short"].startswith("<ul>"), "a newcomer gets the game in a few lines"
     assert [paragraph["id"] for paragraph in paragraphs] == [f"RT-{n + 1}" for n in range(len(paragraphs))]
     assert all(paragraph["html"].startswith("<p>") for paragraph in paragraphs)
     assert any(paragraph["ruling"] for paragraph in paragraphs)

@@ -79,6 +79,8 @@ class Section(Struct):
 
 class Rulebook(Struct):
     title: str
+    short: str
+    """The game in a few lines, as HTML."""
     sections: list[Section]
 
 

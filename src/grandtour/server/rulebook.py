@@ -21,15 +21,16 @@ def rulebook(name: str) -> Rulebook:
 
 
 def parse(text: str, title: str) -> Rulebook:
-    """`# Title`, then sections `## Title` of paragraphs that begin with `**RT-1**` or `**RT-1** *(ruling)*`."""
+    """`# Title` and the game in short, then sections `## Title` of paragraphs: `**RT-1**` or `**RT-1** *(ruling)*`."""
     # No HTML of the rulebook's own comes through.
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    book = Rulebook(title, [])
+    book = Rulebook(title, "", [])
     headings = list(_TITLE.finditer(text))
     for heading, following in zip(headings, [*headings[1:], None], strict=True):
         body = text[heading.end() : following.start() if following is not None else None]
         if heading[1] == "#":
             book.title = heading[2]
+            book.short = markdown.render(body.strip())
         else:
             book.sections.append(Section(heading[2], _paragraphs(body, markdown)))
     return book

@@ -178,6 +178,7 @@ def test_an_arrow_without_a_word_and_every_arrow_after_it_is_dropped() -> None:
     trip = Trip().holds(0, "Busy", "Calm")
     trip.plan(0, ("D1", "Busy"), ("A1",), ("A7", "Calm"))
     assert trip.view(0)["plan"]["lacks"] == "Arrow 2 has no word."
+    assert GAME.prompt(trip.state, 0)["text"] == "Place words under arrow 2, or be done without it."
     trip.done()
     journey = trip.told("journey")[0]
     assert journey["arrows"] == [{"arrow": 1, "to": "north", "words": ["Busy"]}]

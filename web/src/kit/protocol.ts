@@ -153,6 +153,8 @@ export interface SeatAsked {
 
 export interface RulebookText {
   title: string;
+  /** The game in a few lines, as HTML. */
+  short: string;
   sections: { title: string; paragraphs: { id: string; ruling: boolean; html: string }[] }[];
 }
 

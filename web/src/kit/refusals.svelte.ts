@@ -6,6 +6,8 @@ export interface Shown {
   refusal: Refusal;
 }
 
+const BRIEF = 4000;
+
 let shown = $state.raw<Shown | null>(null);
 let next = 0;
 
@@ -15,7 +17,10 @@ export const refusals = {
     return shown;
   },
   show(at: Element, refusal: Refusal) {
-    shown = { id: next++, at, refusal };
+    const id = next++;
+    shown = { id, at, refusal };
+    // What came too late was nobody's fault, and is not to stand in the way of the next try.
+    if (refusal.code === 'stale') setTimeout(() => shown?.id === id && refusals.clear(), BRIEF);
   },
   clear() {
     shown = null;

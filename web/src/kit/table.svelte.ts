@@ -179,13 +179,19 @@ export class TableStore {
     const { n, kind } = message;
     const seat = message.seat ?? null;
     if (seat === this.seat && (kind === 'move' || kind === 'undo')) this.#outdate(n);
-    this.log = [...this.log, ...lines.map((text) => ({ n, kind, seat, text }))];
     if (message.seal) this.seal = message.seal;
     if (message.secret) this.secret = message.secret;
-    if (n <= this.#before) return;
-    for (const text of lines)
-      announcer.say(kind === 'say' ? `${this.names[seat ?? -1] ?? 'Someone'} says: ${text}` : text);
-    if (kind === 'say' && seat !== this.seat) this.unread++;
+    if (n > this.#before) {
+      for (const text of lines)
+        announcer.say(kind === 'say' ? `${this.names[seat ?? -1] ?? 'Someone'} says: ${text}` : text);
+      if (kind === 'say' && seat !== this.seat) this.unread++;
+      await this.#show(message);
+    }
+    // The log tells what has been shown: it is not ahead of the board.
+    this.log = [...this.log, ...lines.map((text) => ({ n, kind, seat, text }))];
+  }
+
+  async #show(message: TableEvent): Promise<void> {
     if (!this.animate || document.hidden || this.#queue.length > FAR_BEHIND) return;
     if (this.now && message.events?.length) {
       // While it is being shown the old choices are gone and the new ones not known yet: nothing is offered.

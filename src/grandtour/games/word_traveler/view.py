@@ -238,7 +238,12 @@ def _prompt_to_plan(state: State, seat: int | None) -> dict[str, Any]:
     if plan["changes_left"] == 0:
         return say.prompt("You have changed your plan often enough: say that you are done.", "WT-36")
     if plan["lacks"]:
-        return say.prompt(f"{plan['lacks']} Go on, or leave it out and be done.", "WT-31", "WT-34")
+        arrow = plan["arrows"][plan["used"]]
+        name = f"arrow {arrow['arrow']}"
+        aim = "" if arrow["aim"] else f"aim {name} at a stop"
+        words = "" if arrow["words"] else f"place words under {'it' if aim else name}"
+        missing = " and ".join(part for part in (aim, words) if part)
+        return say.prompt(f"{say.first_up(missing)}, or be done without it.", "WT-31", "WT-34")
     if plan["used"] == 0:
         return say.prompt("Aim your first arrow at a stop and place words under it.", "WT-21", "WT-22")
     if plan["used"] == state.arrows():

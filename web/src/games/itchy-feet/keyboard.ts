@@ -1,7 +1,7 @@
 import type { Shortcut } from '../../kit/boards';
 
 export const shortcuts: Shortcut[] = [
-  { keys: '1 … 9', does: 'choose a card of your backpack' },
+  { keys: '1 … 9', does: 'choose a card from your backpack' },
   { keys: 'D', does: 'draw' },
   { keys: 'Y', does: 'recycle' },
   { keys: 'T', does: 'trade' },

@@ -113,8 +113,8 @@ function ofPayment({ at, chosen, due, pay }: Turn): Said {
     : at.post
       ? `Choose up to ${due} cards; you draw one more than you discard`
       : due === 1
-        ? 'Choose a card of your backpack'
-        : `Choose ${due} cards of your backpack`;
+        ? 'Choose a card from your backpack'
+        : `Choose ${due} cards from your backpack`;
   const choices = [button('pay', verb, ready, () => (chosen.length ? pay() : undefined), { main: ready })];
   if (at.can('stop') && !chosen.length && at.view.payment?.paid.length)
     choices.unshift(button('stop', 'That is all', true, () => at.act({ do: 'stop' })));
