@@ -360,7 +360,7 @@ def test_the_cities_can_be_read_however_large_the_map_is_shown(
             if larger.is_disabled():
                 break
             larger.click()
-        player.page.get_by_role("button", name="Show as much as fits").click()
+        player.page.get_by_role("button", name="Show the whole map").click()
         if step == "choosing tickets":
             player.move()
 
@@ -380,7 +380,7 @@ def test_the_map_is_moved_and_shown_larger(visit: Visits, house: House) -> None:
     page.mouse.up()
     assert box_of(space)["x"] == pytest.approx(large["x"] - 60, abs=3), "it does not go where it is drawn"
     expect(page.get_by_test_id("route-card")).to_be_hidden()
-    page.get_by_role("button", name="Show as much as fits").click()
+    page.get_by_role("button", name="Show the whole map").click()
     assert box_of(space)["width"] == pytest.approx(small["width"], abs=1), "not all of it is there again"
 
 

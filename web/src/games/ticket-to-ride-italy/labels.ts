@@ -1,3 +1,4 @@
+import { READABLE } from './camera.svelte';
 import { CITIES, CITY, CODES, SIDES, WIDTH, type Place, type Side, type Spot } from './layout';
 
 export interface Label {
@@ -64,12 +65,13 @@ function placed(city: Place, text: string, size: number, gap: number, [across, d
 /** How far beyond the map's sides a window goes that shows so much of it across. */
 export const spareOf = (across: number) => Math.max(0, (across - WIDTH) / 2);
 
-/** Names in this order, and the first city that found no room, if there is one. */
+/** Names in this order, and the first city that found no room and must have some, if there is one. */
 function attempt(
   order: Place[],
   scale: number,
   across: number,
   lit: ReadonlySet<string>,
+  terse = false,
 ): [labels: Label[], stuck: Place | null] {
   const size = Math.max(11.5, Math.min(17, 19 * scale)) / scale;
   const mark = markAt(scale);
@@ -78,13 +80,14 @@ function attempt(
   const fits = ({ box }: Label) =>
     box.left > -spare && box.right < WIDTH + spare && !taken.some((other) => clash(other, box));
   let stuck: Place | null = null;
-  const labels = order.map((city) => {
+  const labels = order.flatMap((city) => {
     const side = STANDS[SIDES[city.name] ?? 'right'];
     const free = (text: string, among: Stand[]) =>
       among.map((one) => placed(city, text, size, mark + 5, one)).find(fits);
     const code = CODES[city.name] ?? city.name;
-    const whole = free(city.name, lit.has(city.name) ? [side, ...AROUND] : [side]);
+    const whole = free(city.name, terse ? [] : lit.has(city.name) ? [side, ...AROUND] : [side]);
     const found = whole ?? free(code, [side, ...AROUND]);
+    if (!found && (terse || (scale < READABLE && !lit.has(city.name)))) return [];
     if (!found) stuck ??= city;
     const label = found ?? placed(city, code, size, mark + 5, side);
     taken.push(label.box);
@@ -94,9 +97,11 @@ function attempt(
 }
 
 /**
- * The names of the cities at some scale, in a window that shows so much of the map across: always of a size that can be read, and cut to two letters where they would meet.
- * Those that are lit come first, and rather stand on another side than be cut; two letters stand where there is room, and
- * who finds none is the first to choose the next time.
+ * The names of the cities at some scale, in a window that shows so much of the map across: always of a size that can be
+ * read, and cut to two letters where they would meet. Those that are lit come first, and rather stand on another side than
+ * be cut; two letters stand where there is room, and who finds none is the first to choose the next time. Where the map is
+ * too small for all of them, only those that are lit are named whatever comes, and when even they do not find room, all are
+ * cut and the last ones left out.
  */
 export function labelsAt(scale: number, across: number, lit: ReadonlySet<string>): Label[] {
   let order = [...ORDER.filter(({ name }) => lit.has(name)), ...ORDER.filter(({ name }) => !lit.has(name))];
@@ -105,7 +110,7 @@ export function labelsAt(scale: number, across: number, lit: ReadonlySet<string>
     order = [stuck, ...order.filter((city) => city !== stuck)];
     [best, stuck] = attempt(order, scale, across, lit);
   }
-  return best;
+  return stuck && scale < READABLE ? attempt(order, scale, across, lit, true)[0] : best;
 }
 
 /** The size on the map of the letters on spaces: as large as a space allows when the map is small, and 0 when nobody could read them. */
