@@ -204,6 +204,50 @@ def test_five_players_and_every_sheet_fit_on_a_phone(visit: Visits, house: House
     nothing_is_cut_off(player.page, "paying for a ferry")
 
 
+def within(thing: Locator, frame: Locator) -> bool:
+    """All of it is to be seen in a part of the page."""
+    inner, outer = box_of(thing), box_of(frame)
+    return (
+        outer["x"] <= inner["x"]
+        and outer["y"] <= inner["y"]
+        and inner["x"] + inner["width"] <= outer["x"] + outer["width"]
+        and inner["y"] + inner["height"] <= outer["y"] + outer["height"]
+    )
+
+
+@pytest.mark.parametrize("size", [(360, 640), (740, 360)], ids=["upright", "on its side"])
+def test_on_a_small_phone_the_map_shows_what_is_decided_about(
+    visit: Visits, house: House, size: tuple[int, int]
+) -> None:
+    player = Traveller(visit(against_bots(house, bots=4).link, size=size, touch=True), Locator.tap).wait()
+    map = player.get("map")
+    expect(map).to_be_in_viewport(ratio=0.9)
+    expect(player.get("keep")).to_be_in_viewport(ratio=0.9)
+    lit = player.page.locator(".cities .lit .city")
+    unseen = [city for city in lit.all() if not within(city, map)]
+    assert not unseen, f"{len(unseen)} of {lit.count()} cities of the offered tickets are not on the map"
+
+    player.move()
+    player.wait()
+    for route in ("torino svizzera", "genova olbia", "siracusa messina"):
+        player.page.keyboard.press("s")
+        player.get("find-words").fill(route)
+        player.page.keyboard.press("Enter")
+        chosen = player.page.locator("path.ring")
+        expect(player.get("route-card")).to_be_in_viewport(ratio=0.9)
+        settle(player.page)
+        assert within(chosen, map), f"{route} is chosen and not to be seen"
+        assert not within(chosen, player.get("route-card")), f"{route} is under the card about it"
+        player.page.keyboard.press("Escape")
+
+
+def test_a_replay_on_a_phone_shows_the_map_whatever_the_players_are_called(visit: Visits, house: House) -> None:
+    page = visit(f"/replay/{finished(house, 'Massimiliano Fumagalli').table}", size=(360, 640), touch=True)
+    expect(page.get_by_test_id("replay-controls")).to_be_in_viewport(ratio=1)
+    page.locator("[data-route=R086] .space").first.scroll_into_view_if_needed()
+    expect(page.get_by_role("button", name="One step on"), "stepping on takes scrolling").to_be_in_viewport(ratio=1)
+
+
 def test_tickets_are_given_back_and_everyone_sees_who_still_chooses(visit: Visits, house: House) -> None:
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
     opened = house.post("/api/tables", {"game": GAME, "seats": seats, "options": {"start": "1"}})
@@ -461,9 +505,11 @@ def finding(visit: Visits, house: House) -> Page:
     return player.page
 
 
-def finished(house: House) -> Place:
+def finished(house: House, name: str = "Ada") -> Place:
     """A seat at a table whose game is over."""
-    place = against_bots(house)
+    seats = [{"kind": "me", "name": name}, {"kind": "bot", "bot": "normal"}]
+    opened = house.post("/api/tables", {"game": GAME, "seats": seats, "options": {"start": "1"}})
+    place = Place(opened["table"], opened["seat"], opened["secret"])
     with house.join(place.table, place.secret) as client:
         client.until(lambda: bool(client.now["legal"]))
         client.move({"do": "keep"})
