@@ -19,6 +19,11 @@ GAME = "ticket-to-ride-italy"
 TO_DO = "[data-testid=keep]:enabled, [data-usable]:not(:disabled), [data-testid=pass], [data-testid=final]"
 DRAWS = "[data-testid^=row-][data-usable], [data-testid=deck][data-usable], [data-testid=ferry][data-usable]"
 
+LONGEST = """(routes) => {
+  const length = (route) => route.querySelectorAll('.space').length;
+  return routes.reduce((best, route) => (length(route) > length(best) ? route : best)).dataset.route;
+}"""
+
 
 class Traveller:
     """Someone who claims the longest route there is, and else draws cards. How: by mouse, finger or keys."""
@@ -60,7 +65,8 @@ class Traveller:
         expect(board, "nothing comes of a move").not_to_have_attribute("data-n", before)
 
     def longest(self) -> Locator:
-        return max(self.routes.all(), key=lambda route: route.locator(".space").count())
+        name = self.routes.evaluate_all(LONGEST)
+        return self.page.locator(f"[data-route={name}]")
 
     def claim(self, route: Locator) -> None:
         name = route.get_attribute("data-route")
@@ -70,8 +76,8 @@ class Traveller:
 
     def choose(self, route: Locator) -> None:
         """Press one of its spaces, as people do who see it."""
-        spaces = route.locator(".space").all()
-        self.press(spaces[len(spaces) // 2])
+        spaces = route.locator(".space")
+        self.press(spaces.nth(spaces.count() // 2))
 
 
 class ByKeys(Traveller):
