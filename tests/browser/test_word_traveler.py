@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visits, settle
@@ -121,9 +120,34 @@ def with_keys(page: Page) -> Callable[[Locator], None]:
     return press
 
 
-def test_a_whole_game_by_mouse(visit: Visits, house: House) -> None:
+class Everyone:
+    """Looks once at every kind of situation, by day and by night: everybody can use it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.looked: set[str] = set()
+        page.evaluate(AXE.read_text("utf-8") + "; undefined")
+
+    def look(self, where: str) -> None:
+        if where in self.looked:
+            return
+        self.looked.add(where)
+        settle(self.page)
+        nothing_serious(self.page, {})
+        self.page.emulate_media(color_scheme="dark")
+        settle(self.page)
+        nothing_serious(self.page, {"runOnly": {"type": "rule", "values": COLOURS}})
+        self.page.emulate_media(color_scheme="light")
+
+    def saw_it_all(self) -> bool:
+        return self.looked == {"planning", "a plan", "guessing", "the score sheet", "the end"}
+
+
+def test_a_whole_game_by_mouse_that_everyone_can_use(visit: Visits, house: House) -> None:
     traveler = Traveler(visit(in_new_york(house, bots=2).link))
-    traveler.play()
+    everyone = Everyone(traveler.page)
+    traveler.play(everyone.look)
+    assert everyone.saw_it_all()
     expect(traveler.final).to_contain_text("Golden souvenirs")
     expect(traveler.page.get_by_label("The end of the trip")).to_contain_text("You are all")
 
@@ -133,9 +157,16 @@ def test_a_whole_game_by_keys(visit: Visits, house: House) -> None:
     Traveler(page, with_keys(page)).play()
 
 
-def test_a_whole_game_on_a_phone_and_nothing_is_cut_off(visit: Visits, house: House) -> None:
-    page = on_a_phone(visit, in_new_york(house).link)
-    Traveler(page, Locator.tap).play(lambda where: nothing_is_cut_off(page, where))
+def test_a_whole_game_on_a_phone_that_everyone_can_use_and_nothing_is_cut_off(visit: Visits, house: House) -> None:
+    page = on_a_phone(visit, in_new_york(house, bots=2).link)
+    everyone = Everyone(page)
+
+    def look(where: str) -> None:
+        nothing_is_cut_off(page, where)
+        everyone.look(where)
+
+    Traveler(page, Locator.tap).play(look)
+    assert everyone.saw_it_all()
 
 
 def test_on_a_phone_the_words_stay_at_hand_and_suit_a_finger(visit: Visits, house: House) -> None:
@@ -212,28 +243,6 @@ def test_a_picture_tells_its_name(visit: Visits, house: House) -> None:
 def test_everybody_sees_the_sand_run(visit: Visits, house: House) -> None:
     traveler = Traveler(visit(in_new_york(house, timer=120).link)).wait()
     expect(traveler.part("clock")).to_contain_text("1:5")
-
-
-@pytest.mark.parametrize("phone", [False, True])
-def test_everyone_can_use_it(visit: Visits, house: House, phone: bool) -> None:
-    link = in_new_york(house, bots=2).link
-    page = on_a_phone(visit, link) if phone else visit(link)
-    page.evaluate(AXE.read_text("utf-8") + "; undefined")
-    looked: set[str] = set()
-
-    def look(where: str) -> None:
-        if where in looked:
-            return
-        looked.add(where)
-        settle(page)
-        nothing_serious(page, {})
-        page.emulate_media(color_scheme="dark")
-        settle(page)
-        nothing_serious(page, {"runOnly": {"type": "rule", "values": COLOURS}})
-        page.emulate_media(color_scheme="light")
-
-    Traveler(page, Locator.tap if phone else Locator.click).play(look)
-    assert looked == {"planning", "a plan", "guessing", "the score sheet", "the end"}
 
 
 class Company(NamedTuple):

@@ -8,6 +8,7 @@ from grandtour.engine.dice import Dice, QuickDice
 from grandtour.engine.options import check_options
 from grandtour.engine.vocabulary import Named
 from grandtour.games.round_trip import GAME
+from grandtour.games.round_trip.bot import CALM, keeping
 from grandtour.games.round_trip.parts import PILES
 from grandtour.games.round_trip.rules import DISCARD, LAY, MOVES, State
 from tests.games.round_trip.positions import (
@@ -146,6 +147,16 @@ def test_it_discards_and_gives_what_it_needs_least() -> None:
     table = position([["Turino-Roma"], [*GRAND_TOUR[:4], "Palermo-Napoli"], []], made={1: [["Turino-Milano"] * 2]})
     table.play(0, "exchange", ticket="Turino-Roma", with_="left")
     assert chosen(table, 1) == {"do": "give", "ticket": "Palermo-Napoli"}
+
+
+def test_in_the_last_round_it_lays_whatever_it_can() -> None:
+    hand = [*PAIR, "Milano-Roma", "Napoli-Roma"]
+    calm, last = (position([hand, []], round=round, turn_limit=60) for round in (1, 60))
+    assert chosen(last) == {"do": "lay", "tickets": PAIR}
+    assert keeping((0, 1, 2), 0, 0, 0) == 0.0, "what is in the hand when the game ends is worth something"
+    assert keeping((0, 1, 2), 0, 0, 1) < keeping((0, 1, 2), 0, 0, CALM)
+    assert GAME.own is not None
+    assert (GAME.own(calm.state, 0), GAME.own(last.state, 0)) == (False, True)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -30,8 +30,17 @@ from grandtour.games.round_trip.rules import (
 Hand = tuple[int, ...]
 """Kinds of ticket, sorted."""
 
-WORTH: Final = (0.0, 0.0, 1.0, 1.5, 2.2, 3.0, 8.0)
+WORTH: Final = [0.0, 0.0, 1.0, 1.5, 2.2, 3.0, 8.0]
 """What a round trip of each length is worth. The grand tour wins alone, and so counts for most of a win."""
+
+CALM: Final = 6
+"""Rounds before the last one, from which on there is time for everything."""
+
+IN_TIME: Final = [0.0, 0.45, 0.62, 0.75, 0.85, 0.93, 1.0]
+"""How likely a missing link is to come before the last round, beside with all the time in the world; by rounds left."""
+
+A_TRIP: Final = [0.0, 0.0, 2.0, 2.1, 2.2, 2.3, 8.0]
+"""What round trips are worth when the rounds run out: the most of them win, and among equals the longer ones."""
 
 LAID: Final = 1.15
 """On the table a round trip is worth more than in the hand, where its tickets count towards others too."""
@@ -59,7 +68,12 @@ NUMBER: Final = {trip.tickets: number for number, trip in enumerate(TRIPS)}
 LARGEST_MEMORY: Final = 50_000
 
 _near: dict[int, list[float]] = {}
-_prospects: dict[tuple[Hand, int, int], float] = {}
+_prospects: dict[tuple[Hand, int, int, int], float] = {}
+
+
+def rounds_left(state: State) -> int:
+    """How many rounds come after this one, as far as that matters."""
+    return min(int(state.turn_limit - state.round), CALM)
 
 
 def choose(position: Position, seat: int, dice: Dice) -> int:
@@ -82,6 +96,7 @@ class Thought:
         self.state: Final = state
         self.seat: Final = seat
         self.made: Final = int(state.lengths[seat])
+        self.left: Final = rounds_left(state)
         self.hand: Final[Hand] = tuple([kind for kind in range(KINDS) for _ in range(state.hand[KINDS * seat + kind])])
         self.unseen: Final = [ticket.copies for ticket in TICKETS]
         for kind in self.hand:
@@ -122,22 +137,22 @@ class Thought:
         if move < GIVE:
             return self.exchanging((move - int(EXCHANGE)) // 2, (move - int(EXCHANGE)) % 2)
         if move < DISCARD:
-            return laying(self.hand, move - int(LAY), self.made, self.gone)
+            return laying(self.hand, move - int(LAY), self.made, self.gone, self.left)
         if move < END_TURN:
-            return keeping(without(self.hand, (move - int(DISCARD),)), self.made, self.gone)
-        return keeping(self.hand, self.made, self.gone)
+            return keeping(without(self.hand, (move - int(DISCARD),)), self.made, self.gone, self.left)
+        return keeping(self.hand, self.made, self.gone, self.left)
 
     def taking(self, pile: int) -> float:
         """What laying or keeping is worth after taking a ticket, on average over what may lie on top of the pile."""
         top = self.known_in_pile(pile, 0)
         if top >= 0:
-            return prospect(plus(self.hand, top), self.made, self.gone)
+            return prospect(plus(self.hand, top), self.made, self.gone, self.left)
         total = 0.0
         weight = 0
         for kind in of_pile(pile):
             copies = self.unseen[kind]
             if copies:
-                total += copies * prospect(plus(self.hand, kind), self.made, self.gone)
+                total += copies * prospect(plus(self.hand, kind), self.made, self.gone, self.left)
                 weight += copies
         return total / weight
 
@@ -148,7 +163,7 @@ class Thought:
         wanted = (TICKETS[kind].pile + (1 if side else 4)) % 5
         total = 0.0
         for back, chance in self.likely(partner, wanted):
-            total += chance * prospect(plus(rest, back), self.made, self.gone)
+            total += chance * prospect(plus(rest, back), self.made, self.gone, self.left)
         return total - SWAP
 
     def giving(self, kind: int) -> float:
@@ -156,7 +171,7 @@ class Thought:
         rest = without(self.hand, (kind,))
         total = 0.0
         for offered, chance in self.likely(int(self.state.turn), TICKETS[self.state.offer].pile):
-            total += chance * keeping(plus(rest, offered), self.made, self.gone)
+            total += chance * keeping(plus(rest, offered), self.made, self.gone, self.left)
         return total
 
     def likely(self, holder: int, pile: int) -> list[tuple[int, float]]:
@@ -191,42 +206,52 @@ def without(hand: Hand, kinds: Hand) -> Hand:
     return tuple(rest)
 
 
-def prospect(hand: Hand, made: int, gone: int) -> float:
+def prospect(hand: Hand, made: int, gone: int, left: int) -> float:
     """The best of laying a round trip now and keeping the hand. Remembered, for many moves lead to the same hand."""
-    key = (hand, made, gone)
+    key = (hand, made, gone, left)
     if key in _prospects:
         return _prospects[key]
-    best = keeping(hand, made, gone)
+    best = keeping(hand, made, gone, left)
     for length in range(2, GRAND_TOUR + 1):
         if not made >> length & 1:
             for tickets in set(combinations(hand, length)):
                 if tickets in NUMBER:
-                    best = max(best, laying(hand, NUMBER[tickets], made, gone))
+                    best = max(best, laying(hand, NUMBER[tickets], made, gone, left))
     if len(_prospects) >= LARGEST_MEMORY:
         _prospects.clear()
     _prospects[key] = best
     return best
 
 
-def laying(hand: Hand, number: int, made: int, gone: int) -> float:
+def laying(hand: Hand, number: int, made: int, gone: int, left: int) -> float:
     """What a round trip and the tickets left over are worth."""
     trip = TRIPS[number]
     made |= 1 << trip.length
     if trip.length == GRAND_TOUR or made & FOUR_LENGTHS == FOUR_LENGTHS:
         return WIN
-    value = LAID * WORTH[trip.length] + keeping(without(hand, trip.tickets), made, gone)
+    value = LAID * worth(trip.length, left) + keeping(without(hand, trip.tickets), made, gone, left)
     return value + EXTRA_TURN if trip.extra_turn else value
 
 
-def keeping(hand: Hand, made: int, gone: int) -> float:
+def keeping(hand: Hand, made: int, gone: int, left: int) -> float:
     """What a hand is worth at the end of a turn: of seven tickets one has to go."""
     if len(hand) < FULL:
-        return nearness(hand, made, gone)
-    return max([nearness(without(hand, (kind,)), made, gone) for kind in set(hand)])
+        return nearness(hand, made, gone, left)
+    return max([nearness(without(hand, (kind,)), made, gone, left) for kind in set(hand)])
 
 
-def nearness(hand: Hand, made: int, gone: int) -> float:
-    """How near a hand comes to the round trips that are lacking, each weighed by its worth."""
+def worth(length: int, left: int) -> float:
+    """What a round trip is worth with so many rounds left."""
+    if left == CALM:
+        return WORTH[length]
+    return (left * WORTH[length] + (CALM - left) * A_TRIP[length]) / CALM
+
+
+def nearness(hand: Hand, made: int, gone: int, left: int) -> float:
+    """How near a hand comes to the round trips that are lacking, each weighed by its worth. After the last turn that is
+    nothing."""
+    if not left:
+        return 0.0
     held = 0
     pair = 0.0
     for kind in hand:
@@ -234,19 +259,19 @@ def nearness(hand: Hand, made: int, gone: int) -> float:
         if held & link:
             pair = 1.0
         elif not gone & link:
-            pair = max(pair, EASE[LINK[kind]] / 2)
+            pair = max(pair, IN_TIME[left] * EASE[LINK[kind]] / 2)
         held |= link
-    near = near_rings(held, gone)
-    value = WORTH[GRAND_TOUR] * near[GRAND_TOUR]
+    near = near_rings(held, gone, left)
+    value = worth(GRAND_TOUR, left) * near[GRAND_TOUR]
     for length in LENGTHS_TO_WIN:
         if not made >> length & 1:
-            value += WORTH[length] * (pair if length == 2 else near[length])
+            value += worth(length, left) * (pair if length == 2 else near[length])
     return value
 
 
-def near_rings(held: int, gone: int) -> list[float]:
+def near_rings(held: int, gone: int, left: int) -> list[float]:
     """For each length from 3, how likely the links held become a round trip; what is missing must not be gone."""
-    key = held << len(LINKS) | gone
+    key = (held << len(LINKS) | gone) * (CALM + 1) + left
     if key in _near:
         return _near[key]
     near = [0.0] * (GRAND_TOUR + 1)
@@ -256,7 +281,7 @@ def near_rings(held: int, gone: int) -> list[float]:
         for ring in RINGS[length]:
             missing = ring & ~held
             if not missing & gone:
-                chance = CHANCE[missing]
+                chance = CHANCE[left][missing]
                 total += chance
                 best = max(best, chance)
         near[length] = best if best == 1.0 else best + OTHER_WAYS * (total - best)
@@ -266,12 +291,12 @@ def near_rings(held: int, gone: int) -> list[float]:
     return near
 
 
-def _chances() -> list[float]:
+def _chances(in_time: float) -> list[float]:
     """How likely each set of missing links is to come in time."""
     chances = [1.0]
     for ease in EASE:
-        chances += [chance * ease for chance in chances]
+        chances += [chance * in_time * ease for chance in chances]
     return chances
 
 
-CHANCE: Final = _chances()
+CHANCE: Final = [_chances(in_time) for in_time in IN_TIME]

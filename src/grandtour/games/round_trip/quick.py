@@ -11,6 +11,7 @@ from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.state import State as Position
+from grandtour.games.round_trip import bot
 from grandtour.games.round_trip.bot import LINK, Thought, of_pile, without
 from grandtour.games.round_trip.parts import GRAND_TOUR, PILE_SIZE, PILES, ROMA, TICKETS, TRIPS
 from grandtour.games.round_trip.race import race
@@ -30,6 +31,8 @@ from grandtour.games.round_trip.rules import (
 )
 
 NEVER: Final = 1000.0
+RACE: Final = 10
+"""Rounds in which a race can be won."""
 LATER: Final = 2.2
 """What it costs to be a round later, in turns."""
 
@@ -90,15 +93,25 @@ def rank(position: Position, seat: int, moves: list[int]) -> list[float]:
 
 
 def own(position: Position, seat: int) -> bool:
-    """With more than two players a search was measured to be worse than its own ranking: then that decides."""
-    return position.seats > 2
+    """With more than two players a search was measured to be worse than its own ranking: then that decides. And in the
+    last rounds, when the most round trips may win, the sensible player does."""
+    assert isinstance(position, State)
+    return position.seats > 2 or _late(position)
 
 
 def think(position: Position, seat: int, dice: Dice, effort: int) -> list[tuple[int, int]]:
-    """The move that is ranked highest."""
+    """The move that is ranked highest; in the last rounds that of the sensible player."""
+    assert isinstance(position, State)
+    if _late(position):
+        return [(bot.choose(position, seat, dice), 1)]
     legal = position.legal(seat)
     ranks = rank(position, seat, legal)
     return [(legal[ranks.index(max(ranks))], 1)]
+
+
+def _late(state: State) -> bool:
+    """Whether the rounds are too few for a race to the grand tour."""
+    return bool(state.turn_limit - state.round < RACE)
 
 
 def _turns(thought: Thought, move: int) -> float:
