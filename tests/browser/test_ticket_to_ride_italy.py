@@ -169,6 +169,11 @@ def test_a_whole_game_is_played_by_mouse(visit: Visits) -> None:
     dimmed = page.locator("[data-route]:has(.dim .train)")
     assert 0 < dimmed.count() < trains.count(), "the map shows one network alone"
 
+    page.get_by_test_id("map").hover()
+    before = page.evaluate("scrollY")
+    page.mouse.wheel(0, -60)
+    page.wait_for_function("(before) => scrollY < before", arg=before)
+
     page.get_by_test_id("replay").click()
     expect(page.get_by_test_id("replay-controls")).to_be_visible()
     expect(trains).to_have_count(0)
@@ -245,6 +250,23 @@ def test_on_a_small_phone_the_map_shows_what_is_decided_about(
         assert within(chosen, map), f"{route} is chosen and not to be seen"
         assert not within(chosen, player.get("route-card")), f"{route} is under the card about it"
         player.page.keyboard.press("Escape")
+
+
+def test_on_a_small_phone_hints_are_looked_at_one_by_one(visit: Visits, house: House) -> None:
+    page = visit(begun(house, bots=4).link, size=(360, 640), touch=True)
+    Traveller(page).wait()
+    page.get_by_test_id("hint").tap()
+    other, hints = page.get_by_test_id("other-hint"), page.locator("[data-testid=hinted]:visible")
+    expect(other).to_contain_text("1 of")
+    seen = set()
+    for _ in range(int(other.inner_text().split()[2].rstrip(","))):
+        expect(hints).to_have_count(1)
+        expect(page.locator(".board [data-hinted]").first).to_be_in_viewport(ratio=0.5)
+        seen.add(hints.locator(".words").inner_text())
+        other.tap()
+    assert len(seen) > 1, f"nothing is shown but {seen}"
+    expect(other).to_contain_text("1 of")
+    nothing_is_cut_off(page, "a hint")
 
 
 def test_a_replay_on_a_phone_shows_the_map_whatever_the_players_are_called(visit: Visits, house: House) -> None:
