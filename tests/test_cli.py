@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from grandtour import __version__, cli
-from grandtour.engine.catalogue import game
+from grandtour.engine.catalogue import game, games
 from grandtour.engine.dice import QuickDice, seal
 from grandtour.engine.match import Match
+from grandtour.engine.options import read_options
 from grandtour.engine.tour import save
 from grandtour.terminal.rulebook import paragraph
 
@@ -76,6 +77,11 @@ def test_it_says_its_version(grandtour: Command) -> None:
     assert grandtour("--version").out == f"grandtour {__version__}\n"
 
 
+def test_it_is_a_module_too() -> None:
+    said = subprocess.run([sys.executable, "-m", "grandtour", "--version"], capture_output=True, text=True, check=True)
+    assert said.stdout == f"grandtour {__version__}\n"
+
+
 @pytest.mark.parametrize("args", [[], ["--help"]])
 def test_help_names_every_command(grandtour: Command, args: list[str]) -> None:
     said = grandtour(*args)
@@ -95,7 +101,26 @@ def test_help_loads_no_game_and_no_server() -> None:
 def test_the_games_are_listed_with_their_options(grandtour: Command) -> None:
     said = grandtour("games")
     assert "round-trip" in said.out
-    assert "turn_limit=10|20|40|60|100|200" in said.out
+    assert "--option turn_limit=10|20|40|60|100|200  (default 60)" in said.out
+
+
+def test_what_can_be_typed_is_not_cut_short_in_a_narrow_terminal(
+    grandtour: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    said = grandtour("games").out
+    for name, found in games().items():
+        assert name in said
+        for option in found.options:
+            assert f"--option {option.name}={'|'.join(map(str, option.choices))}" in said
+
+
+def test_an_option_may_be_written_in_capitals_or_not() -> None:
+    assert read_options(game("itchy-feet").options, ["events=true", "postcards=False"]) == {
+        "events": True,
+        "postcards": False,
+    }
+    assert read_options(game("word-traveler").options, ["city=new york"]) == {"city": "New York"}
 
 
 @pytest.mark.parametrize(

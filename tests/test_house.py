@@ -43,7 +43,7 @@ def objection(module: str, imported: str) -> str | None:
     """Which wall an import breaks through; None when it breaks none."""
     layer = module.split(".")[1:2]
     target = imported.split(".")
-    if target[:2] == ["grandtour", "cli"] and module != "grandtour.cli":
+    if target[:2] == ["grandtour", "cli"] and module not in ("grandtour.cli", "grandtour.__main__"):
         return "nothing imports cli"
     if module.endswith(".features") and layer == ["games"] and target[:3] == ["grandtour", "rl", "features"]:
         return None

@@ -179,6 +179,7 @@ def report(
     jobs: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
     on: Cluster = None,
     option: GameOption = None,
+    deadline: Deadline = 5.0,
     out: Annotated[Path | None, typer.Option(help="The page to write; by default GAME-report.html.")] = None,
 ) -> int:
     """Play many games and write a page on what they show.
@@ -192,13 +193,15 @@ def report(
     from grandtour.engine.catalogue import game
 
     names = players.split(",") if players else ["normal"] * game(name).players[0]
-    plan = make_plan(name, [player.strip() for player in names], games, seed, _options(name, option))
+    plan = make_plan(name, [player.strip() for player in names], games, seed, _options(name, option), deadline)
     page = out or Path(f"{plan.game}-report.html")
     check(page)
     reporting = Reporting(plan, find_workplace(min(jobs, games), on))
     code = _with_progress(name, games, reporting.run)
     reporting.write(page)
     print(f"{page}: what {reporting.sample.games:,} games of {reporting.sample.game.title} show.")
+    for line in reporting.sample.forfeit_lines():
+        print(line)
     return code
 
 
@@ -270,16 +273,11 @@ def rules(
 def games() -> None:
     """List the games, with their options."""
     from rich.console import Console
-    from rich.table import Column, Table
 
     from grandtour.engine.catalogue import games as all_games
+    from grandtour.terminal.games import show
 
-    table = Table("name", "game", "players", "minutes", Column("options", overflow="fold"))
-    for found in all_games().values():
-        options = (f"{o.name}={'|'.join(str(choice) for choice in o.choices)}" for o in found.options)
-        low, high = found.players
-        table.add_row(found.name, found.title, f"{low}–{high}", str(found.minutes), "\n".join(options))
-    Console().print(table)
+    show(Console(highlight=False), list(all_games().values()))
 
 
 def _with_progress(name: str, games: int, run: Callable[[Callable[[int], None]], None]) -> int:

@@ -93,6 +93,36 @@ def test_a_report_gives_the_same_on_a_cluster(machines: Machines, tmp_path: Path
     assert out.read_bytes() == alone.read_bytes()
 
 
+def test_a_program_on_a_cluster_is_as_it_is_now_and_does_not_stay_there(machines: Machines, tmp_path: Path) -> None:
+    bot, out = tmp_path / "bot", tmp_path / "out.json"
+    for answer, forfeits in (("'hm, let me see'", True), ("json.dumps(move)", False)):
+        bot.write_text(
+            f"#!{sys.executable} -IS\nimport json, os, sys\n"
+            f"print(os.getpid(), file=open({str(tmp_path / 'started')!r}, 'a'))\n"
+            "for line in sys.stdin:\n    told = json.loads(line)\n"
+            "    if told['type'] == 'now' and told['legal']:\n"
+            "        move = {'type': 'move', 'id': str(told['n']), 'at': told['n'], 'move': told['legal'][0]['move']}\n"
+            f"        print({answer}, flush=True)\n",
+            "utf-8",
+        )
+        bot.chmod(0o755)
+        args = ["simulate", "round-trip", "--players", f"{bot},random", "--option", "turn_limit=10", "--games", "8"]
+        command = [sys.executable, "-m", "grandtour.cli", *args, "--on", machines.on, "--out", str(out)]
+        subprocess.run(command, check=True, capture_output=True)
+        assert (plain(out)["players"][0]["forfeits"] > 0) is forfeits
+    started = (tmp_path / "started").read_text("utf-8").split()
+    assert len(started) > 4, "it was started before the run, here, and at a worker, in each of two runs"
+    assert not any(is_running(int(number)) for number in started), "a program waits for games that do not come"
+
+
+def is_running(number: int) -> bool:
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 def a_closed_port() -> int:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -14,8 +15,10 @@ from grandtour.arena.report.observing import PHASES, Observed, observe
 from grandtour.arena.report.page import chapters, make_page
 from grandtour.arena.report.plots import bins
 from grandtour.arena.report.sample import Sample
+from grandtour.arena.report.words import WINS
 from grandtour.arena.report.worth import FEW, Holding, worths
 from grandtour.arena.simulation import Plan, make_plan, play_game
+from grandtour.arena.tally import NO_FORFEITS
 from grandtour.engine.catalogue import game, games
 
 EMPTY = {"meta", "link", "br", "img", "hr", "input"}
@@ -154,7 +157,7 @@ def headings(sample: Sample) -> list[str]:
 
 def test_an_advantage_of_the_first_seat_is_found_and_said() -> None:
     sample = sample_of(*(a_game(first=i % 2, won=i % 2 if i % 5 else 1 - i % 2, things=[[], []]) for i in range(200)))
-    assert "Whoever begins has an advantage: 80 % of the wins instead of 50 %" in headings(sample)
+    assert "Whoever begins has an advantage: 80 % of the games won instead of 50 %" in headings(sample)
     fair = sample_of(*(a_game(first=i % 2, won=i // 2 % 2, things=[[], []]) for i in range(200)))
     assert "Beginning makes no clear difference" in headings(fair)
     assert 'No clear difference was found for <a href="#seats">who begins</a>' in make_page(fair)
@@ -167,7 +170,7 @@ def test_an_advantage_of_another_seat_is_said_where_beginning_makes_no_differenc
         won = (0, 0, 1, 2, 2, 2)[i % 6]
         shares = tuple(float(seat == won) for seat in range(3))
         sample.add(Observed(50, (0, 1, 2), 0, shares, shares, "an end", [[], [], []], {(0, 0): 1}, 1, 4))
-    assert "The third player has an advantage: 50 % of the wins instead of 33 %" in headings(sample)
+    assert "The third player has an advantage: 50 % of the games won instead of 33 %" in headings(sample)
 
 
 def test_what_is_never_chosen_is_told_only_where_it_could_have_been() -> None:
@@ -213,7 +216,7 @@ def test_intervals_of_worth_hold_nothing_where_there_is_nothing() -> None:
                 held = [random.random() < 0.3 for _ in range(2)]
                 if any(held):
                     holding.add([float(held[won]), float(sum(held))])
-        for one in worths(things, [0.5], 0.5, 200):
+        for one in worths(things, [0.5], 0.5, 200, 1.0):
             missed += not one.low <= 0 <= one.high
             found += one.sure
     assert 0.02 < missed / 400 < 0.08
@@ -227,7 +230,7 @@ def test_what_few_had_is_drawn_towards_nothing_and_never_sure() -> None:
     for i in range(200):
         things["common"].add([float(i % 4 > 0), 1.0])
         things["bad"].add([float(i % 4 == 0), 1.0])
-    by_name = {one.name: one for one in worths(things, [0.5], 0.5, 1000)}
+    by_name = {one.name: one for one in worths(things, [0.5], 0.5, 1000, 1.0)}
     assert by_name["rare"].gain == 0.5 > by_name["common"].gain == 0.25
     assert by_name["rare"].low < by_name["common"].low, "five lucky ones count for more than a hundred and fifty"
     assert by_name["rare"].drawn / by_name["rare"].gain < by_name["common"].drawn / by_name["common"].gain
@@ -235,6 +238,39 @@ def test_what_few_had_is_drawn_towards_nothing_and_never_sure() -> None:
     assert by_name["common"].sure
     assert by_name["bad"].sure
     assert by_name["bad"].drawn < 0
+
+
+def test_nobody_can_win_more_often_than_always() -> None:
+    """Who wins half of all games can win fifty percentage points more, and no interval says that it could be more."""
+    thing = Holding(1)
+    thing.add([1.0, 1.0])
+    (one,) = worths({"lucky": thing}, [0.5], 0.5, 2, most=1.0)
+    assert (one.gain, one.high) == (0.5, 0.5)
+    (free,) = worths({"lucky": thing}, [0.5], 0.5, 2, most=None)
+    assert free.high > 0.5, "a score has no such bound"
+
+
+def test_what_is_nothing_has_no_sign() -> None:
+    assert [WINS.signed(gain) for gain in (0.0001, -0.0001, 0.01, -0.01)] == ["0.0", "0.0", "+1.0", "−1.0"]
+
+
+def test_the_command_on_the_page_can_be_typed_as_it_stands() -> None:
+    plan = make_plan("word-traveler", ["normal", "normal"], 2, 7, {"city": "New York"})
+    sample = Sample(plan)
+    for index in range(2):
+        sample.add(observe(plan, index))
+    command = "grandtour report word-traveler --players normal,normal --games 2 --seed 7 --option 'city=New York'"
+    assert escape(command) in make_page(sample)
+
+
+def test_the_page_says_which_moves_a_program_forfeited() -> None:
+    plan = Plan("round-trip", PLAN.options, ("./bot", "normal"), 2, 7)
+    sample = Sample(plan)
+    lost = (3, *NO_FORFEITS[1:])
+    # The program sits in the first seat, then in the second.
+    sample.add(a_game(first=0, won=0, things=[[], []])._replace(forfeits=(lost, NO_FORFEITS)))
+    sample.add(a_game(first=0, won=0, things=[[], []])._replace(players=(1, 0), forfeits=(NO_FORFEITS, lost)))
+    assert "<dd>./bot forfeited moves, which were drawn for it: 6 crashed.</dd>" in make_page(sample)
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 from rich.console import Console
 
 from grandtour.arena.simulation import Plan
-from grandtour.arena.summary import Report, as_csv, as_json, as_table, check_out, labels, make_report
-from grandtour.arena.tally import Played, Tally
+from grandtour.arena.summary import Report, as_csv, as_json, as_table, check_out, make_report, write
+from grandtour.arena.tally import Played, Tally, labels
 from grandtour.engine.refusal import Refusal
 
 PLAN = Plan("round-trip", {"turn_limit": 60}, ("normal", "random", "random"), 4, 7)
@@ -47,6 +47,27 @@ def test_the_json_has_every_figure() -> None:
     assert sensible["win_rate"] == pytest.approx(2.5 / 3)
     assert sensible["low"] < sensible["win_rate"] < sensible["high"]
     assert sensible["mean_score"] == pytest.approx(11 / 3)
+
+
+def test_a_team_has_a_result_and_no_wins() -> None:
+    tally = Tally(2)
+    tally.add_all([Played(30, (0.5, 0.5), (8.0, 8.0))])
+    said = shown(make_report(Plan("word-traveler", {}, ("normal", "random"), 1, 7), tally, 1.0))
+    assert " result " in said
+    assert "win" not in said
+
+
+def test_what_cannot_be_written_is_said_before_anything_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    with pytest.raises(Refusal, match=r"Nothing can be written to .*: that is not allowed"):
+        check_out(tmp_path / "results.json")
+
+
+def test_a_disk_that_fails_in_the_end_gets_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="could not be written: No such file or directory"):
+        write(a_report(), tmp_path / "gone" / "results.json")
 
 
 def test_a_player_named_twice_has_two_rows() -> None:

@@ -49,6 +49,7 @@ def test_the_table_says_who_is_ahead_of_whom(capsys: pytest.CaptureFixture[str])
     assert report["pairs"][0]["ahead"] + report["standings"][1]["win_rate"] == pytest.approx(1)
     assert report["standings"][0]["rating"] > 25 > report["standings"][1]["rating"]
     assert "round-trip, tables of 2: 8 games on 4 deals, seed 7" in shown
+    assert "so few deals leave much to chance. One takes 2 games of this field." in shown.replace("\n", " ")
     assert "Every game is in r.jsonl." in shown
 
 
@@ -157,6 +158,13 @@ def test_matches_are_kept_as_files_that_replay(keep: str, count: int) -> None:
     assert max(lengths) == report["longest"]
 
 
+def test_whoever_sits_in_two_seats_has_two_names_in_a_kept_match() -> None:
+    args = ["tournament", "word-traveler", "--players", "random,greedy", "--games", "2", "--keep", "all"]
+    assert cli.main(args) == 0
+    names = [load(file.read_text("utf-8"))[1] for file in sorted(Path("matches").glob("*.tour"))]
+    assert names == [["greedy", "greedy 2"], ["random", "random 2"]]
+
+
 def test_the_matches_that_the_first_player_lost_are_kept_though_they_were_played_before() -> None:
     turned = ["random,greedy" if word == "greedy,random" else word for word in FIELD]
     assert cli.main([*turned, "--games", "4", "--results", "r.jsonl"]) == 0
@@ -233,6 +241,16 @@ def test_a_team_game_compares_teams(capsys: pytest.CaptureFixture[str]) -> None:
     assert report["standings"][0]["win_rate"] > report["standings"][1]["win_rate"]
     assert report["games"] == 4
     assert "teams, each of one player at every seat" in capsys.readouterr().out
+
+
+def test_of_two_teams_that_both_reach_the_full_result_the_one_that_scored_more_is_ahead() -> None:
+    standings = Standings(2, team=True, looking=False)
+    for deal in range(3):
+        less, more = Ended(10, (1.0, 1.0), (16.0, 16.0)), Ended(10, (1.0, 1.0), (17.0, 17.0))
+        standings.add([(Seating(deal, (0, 0)), less), (Seating(deal, (1, 1)), more if deal else less)])
+    assert standings.ahead == {(0, 1): [0.5, 0, 0]}
+    assert standings.ranking() == [1, 0]
+    assert standings.ratings.rating(1).mu > standings.ratings.rating(0).mu
 
 
 def test_standings_count_a_deal_once() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from grandtour.arena.playing import Programs, Seating, deal_out, play_out
 from grandtour.arena.simulation import Plan, Simulation, make_plan
 from grandtour.arena.tally import Tally
 from grandtour.engine.catalogue import games
@@ -18,6 +19,7 @@ from grandtour.engine.dice import QuickDice
 from grandtour.engine.game import Game
 from grandtour.engine.options import check_options
 from grandtour.engine.refusal import Refusal
+from grandtour.engine.state import State
 from grandtour.players import make, pipe, program
 from grandtour.players.player import FORFEITS
 from grandtour.server import messages
@@ -100,6 +102,45 @@ def left_of(processes: list[int]) -> list[int]:
             break
         time.sleep(0.05)
     return [process for process in processes if runs(process)]
+
+
+def test_a_bot_that_is_asked_out_of_turn_may_keep_silent(workshop: Workshop) -> None:
+    """In The Journey: Istanbul one may talk while another moves. Nobody has to."""
+    body = (
+        TOLD
+        + """
+        if message["waiting"] == [message["view"]["you"]]:
+            answer(message, legal[0])
+        else:
+            print("asked", file=open(__file__ + ".asked", "a"))
+            answer(message, None)
+    """
+    )
+    tally = run([workshop.bot(body), "normal"], games=1, game="journey-istanbul")
+    assert (workshop.folder / "bot.asked").exists(), "it was never asked"
+    assert forfeits(tally) == {}
+
+
+def test_a_bot_that_has_to_move_may_not_keep_silent(workshop: Workshop) -> None:
+    tally = run([workshop.bot(TOLD + "        answer(message, None)"), "random"], games=1)
+    assert list(forfeits(tally)) == ["cheated"]
+
+
+def test_a_bot_that_crashes_out_of_turn_is_silent(workshop: Workshop) -> None:
+    """Nothing is drawn for it: the player random does not speak then either."""
+    found = games()["journey-istanbul"]
+    plan = make_plan("journey-istanbul", [workshop.bot("sys.exit()"), "normal"], 1, 7, None, 20.0)
+    log: list[tuple[bool, int]] = []
+
+    def note(state: State, seat: int, move: int, legal: list[int]) -> None:
+        log.append((seat in state.waiting(), seat))
+
+    state = deal_out(found, plan.options, 7, Seating(0, (0, 1)))
+    programs = Programs(plan.options, plan.deadline)
+    play_out(found, state, plan.players, 7, Seating(0, (0, 1)), note, programs)
+    assert (True, 0) in log
+    assert (False, 1) in log, "normal speaks out of turn"
+    assert (False, 0) not in log, "a move was drawn for a program that need not move"
 
 
 def test_an_honest_bot_plays_without_a_forfeit_in_every_seat(workshop: Workshop) -> None:

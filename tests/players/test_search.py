@@ -6,7 +6,7 @@ import pytest
 
 from grandtour import players
 from grandtour.engine import catalogue
-from grandtour.engine.dice import Dice, QuickDice
+from grandtour.engine.dice import SEEDS, Dice, QuickDice
 from grandtour.engine.game import Game
 from grandtour.engine.options import check_options
 from grandtour.engine.refusal import Refusal
@@ -15,7 +15,7 @@ from grandtour.engine.vocabulary import Numbers, Vocabulary
 from grandtour.games.round_trip.race import race
 from grandtour.players import judging
 from grandtour.players.hard import Hard
-from grandtour.players.search import SEED, Search
+from grandtour.players.search import Search
 from tests.engine.tiny import PLACES, RENDEZVOUS
 
 KEPT = "name title subtitle summary players minutes options moves rules objection view prompt describe describe_move"
@@ -173,7 +173,7 @@ def test_where_a_game_weighs_its_moves_in_its_own_way_that_is_what_it_thinks() -
 
 def test_the_worlds_it_imagines_are_many() -> None:
     dice = QuickDice(1)
-    assert len({dice.below(SEED) for _ in range(1000)}) > 990, "it thinks about the same few worlds again and again"
+    assert len({dice.below(SEEDS) for _ in range(1000)}) > 990, "it thinks about the same few worlds again and again"
 
 
 def test_the_games_own_bot_is_asked_about_many_worlds_to_say_how_sure_it_is() -> None:

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Generator, Iterable
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,14 +10,20 @@ from urllib.parse import urlsplit
 from grandtour import __version__
 from grandtour.arena.workplace import Done, Item, Plan, Sizes, Workplace, do_portion
 from grandtour.engine.refusal import Refusal, short
+from grandtour.players.pipe import end_idle
 
 SECONDS_TO_ANSWER = 10
 TIMES = 20
 """How many portions may be given up by the scheduler before we give up too."""
 
 
-def here() -> str:
-    """The version of Grand Tour wherever this is called."""
+def arrive() -> str:
+    """Make a worker ready for another run; its version of Grand Tour.
+
+    A program that waits there since an earlier run may have been changed: it is started anew. One that plays now, for
+    somebody else, is left alone.
+    """
+    end_idle()
     return __version__
 
 
@@ -62,7 +69,7 @@ class Cluster(Workplace):
         except TimeoutError:
             raise Refusal("bad-options", f"The cluster at {self.where} has no workers.") from None
         try:
-            versions = set(client.run(here).values())
+            versions = set(client.run(arrive).values())
         except Exception as wrong:
             reason = "has workers that cannot run Grand Tour" if _is_missing(wrong) else "does not answer as it should"
             raise Refusal("bad-options", f"The cluster at {self.where} {reason}: {short(str(wrong))}.") from None
@@ -115,13 +122,23 @@ class Cluster(Workplace):
                         raise Refusal("broken", f"Too many workers were lost at {self.where}.") from None
                     hand_out(some)
                     continue
+                except Refusal as refusal:
+                    raise Refusal(refusal.code, f"A worker at {self.where} refuses: {refusal.reason}") from None
                 except CancelledError:
                     raise Refusal("broken", f"The scheduler at {self.where} was lost.") from None
                 sizes.learn(portion)
                 yield list(zip(portion.items, portion.done, strict=True))
         finally:
-            self.client.cancel(list(out))
-            self.client.close()
+            self._leave(list(out))
+
+    def _leave(self, out: list[Any]) -> None:
+        """Take back what was handed out, and let no program wait at the workers for games that do not come."""
+        self.client.cancel(out)
+        # A worker that left does not matter, and a scheduler that was lost is not asked.
+        if self.client.status == "running":
+            with suppress(Exception):
+                self.client.run(end_idle, on_error="ignore")
+        self.client.close()
 
 
 def _is_missing(wrong: BaseException) -> bool:

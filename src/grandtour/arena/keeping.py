@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grandtour.arena.playing import Ended, Seating, chance
+from grandtour.arena.tally import labels
 from grandtour.engine.catalogue import game
 from grandtour.engine.match import Match
 from grandtour.engine.options import Options
@@ -101,7 +102,7 @@ class Keeper:
         for seat, move in log:
             match.play(seat, self.game.moves.name(move))
         try:
-            path.write_text(save(match, names), encoding="utf-8")
+            path.write_text(save(match, labels(names)), encoding="utf-8")
         except OSError as error:
             raise Refusal("bad-file", f"{short(str(path))} cannot be written: {error.strerror}.") from None
         self.written += 1

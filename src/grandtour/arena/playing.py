@@ -11,7 +11,7 @@ from grandtour.engine.game import Game
 from grandtour.engine.options import Options
 from grandtour.engine.state import State
 from grandtour.players import Player, make, speakers
-from grandtour.players.player import FORFEITS
+from grandtour.players.player import FORFEITS, SILENT
 
 RANDOM = "random"
 
@@ -104,9 +104,14 @@ def _play(
     found: Game, state: State, players: list[Player], names: list[str], dice: list[Dice], order: Dice, note: Note | None
 ) -> int:
     moves = 0
-    while waiting := speakers(found, state, names)[:1] or state.waiting():
+    silent: set[int] = set()  # had nothing to say in this position
+    while waiting := [seat for seat in speakers(found, state, names) if seat not in silent][:1] or state.waiting():
         seat = waiting[0] if len(waiting) == 1 else waiting[order.below(len(waiting))]
         move = players[seat].choose(found, state, seat, dice[seat])
+        if move == SILENT and seat not in state.waiting():
+            silent.add(seat)
+            continue
+        silent.clear()
         legal = state.legal(seat)
         if move not in legal:
             raise RuntimeError(f"the player {names[seat]} made a move that is not legal")

@@ -9,11 +9,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from grandtour.arena.summary import Report, as_json
+from grandtour.arena.summary import Report, as_json, write_text
 from grandtour.arena.tally import forfeit_lines
 from grandtour.arena.tournament import DECIDED, INTERRUPTED, Tournament
 from grandtour.players import is_program
 
+FEW = 10
+"""With fewer deals than this a table says why its intervals are wide."""
 FIXED = "95 % intervals over deals, for a number of deals fixed before."
 ANYTIME = "95 % intervals that hold however often one looks (a betting confidence sequence over deals)."
 
@@ -58,12 +60,13 @@ def tables(report: Report) -> RenderableType:
 def _players(report: Report) -> Table:
     team = report["team"]
     kind = "teams, each of one player at every seat" if team else f"tables of {report['seats']}"
-    title = f"{report['game']}, {kind}: {report['games']:,} games on {report['deals']:,} deals, seed {report['seed']}"
+    deals = f"{report['deals']:,} deal{'' if report['deals'] == 1 else 's'}"
+    title = f"{report['game']}, {kind}: {report['games']:,} games on {deals}, seed {report['seed']}"
     table = Table("", "player", title=title, title_justify="left")
     programs = any(is_program(player) for player in report["players"])
     headings = (
         "teams" if team else "seats",
-        "mean result" if team else "wins",
+        "result" if team else "wins",
         "95 % interval",
         "mean score",
         "rating",
@@ -86,18 +89,16 @@ def _players(report: Report) -> Table:
 
 
 def _pairs(report: Report) -> Table:
-    team = report["team"]
-    table = Table("better", "than", title_justify="left")
-    for heading in ("by" if team else "ahead", "95 % interval", ""):
+    table = Table("player", "against", title_justify="left")
+    for heading in ("ahead", "95 % interval", ""):
         table.add_column(heading, justify="right" if heading else "left")
     for row in report["pairs"]:
-        figures = [row["ahead"], row["low"], row["high"]]
-        if team:
-            rate, low, high = (f"{2 * figure - 1:+.1%}" for figure in figures)
-        else:
-            rate, low, high = (f"{figure:.1%}" for figure in figures)
         table.add_row(
-            Text(row["player"]), Text(row["opponent"]), rate, f"{low} – {high}", _verdict(row, report["intervals"])
+            Text(row["player"]),
+            Text(row["opponent"]),
+            f"{row['ahead']:.1%}",
+            f"{row['low']:.1%} – {row['high']:.1%}",
+            _verdict(row, report["intervals"]),
         )
     return table
 
@@ -123,9 +124,15 @@ def _sentences(report: Report) -> list[str]:
     elif report["intervals"] != "fixed" and not all(row["decided"] for row in report["pairs"] if row["neighbours"]):
         said.append(f"Not decided after all {report['games']:,} games.")
     if report["team"]:
-        said.append("A team's result goes from 0 to 100 %. All teams played the same deals; better is who scored more.")
+        said.append("Ahead: of two teams on the same deal, which scored more; equal scores are half each.")
+        said.append("A team's result goes from 0 to 100 %: it may be the same for many scores.")
     else:
         said.append("Ahead: of two players at a table, who has the greater part of the win; equal parts are half each.")
+    if 0 < report["deals"] < FEW:
+        said.append(
+            "A deal counts once, however many games it takes: so few deals leave much to chance. "
+            f"One takes {report['games'] / report['deals']:,.0f} games of this field."
+        )
     said.append(ANYTIME if report["intervals"] != "fixed" else FIXED)
     if report["games"]:
         said.append(
@@ -137,7 +144,7 @@ def _sentences(report: Report) -> list[str]:
 
 def write(report: Report, path: Path) -> None:
     """The report as JSON, or as CSV, by the name's ending."""
-    path.write_text(as_csv(report) if path.suffix == ".csv" else as_json(report), encoding="utf-8", newline="")
+    write_text(as_csv(report) if path.suffix == ".csv" else as_json(report), path)
 
 
 def as_csv(report: Report) -> str:

@@ -18,7 +18,8 @@ class Standings:
     """Sums over deals, added up in their order, so that they do not depend on who played which.
 
     Of two players at a table, the one with the greater part of the win is ahead; with equal parts it is half and half.
-    In a team game everybody plays every deal with a team of their own kind, and is ahead by what it scored more.
+    In a team game everybody plays every deal with a team of their own kind, and the one that scored more is ahead: by
+    the score, since results are alike where many teams reach the full one.
     """
 
     def __init__(self, players: int, team: bool, looking: bool) -> None:
@@ -47,6 +48,7 @@ class Standings:
         """One whole deal."""
         self.deals += 1
         shares: dict[int, list[float]] = defaultdict(list)
+        scores: dict[int, list[float]] = defaultdict(list)
         ahead: dict[Pair, list[float]] = defaultdict(list)
         for seating, ended in games:
             self._count(ended)
@@ -55,6 +57,7 @@ class Standings:
             for player, share, score in zip(seating.players, ended.shares, ended.scores, strict=True):
                 here[player].append(share)
                 shares[player].append(share)
+                scores[player].append(score)
                 self.seats[player] += 1
                 self.wins[player] += share
                 self.scores[player] += score
@@ -63,9 +66,9 @@ class Standings:
                 for a, b in combinations(sorted(here), 2):
                     ahead[a, b] += [_ahead(x, y) for x in here[a] for y in here[b]]
         if self.team:
-            self.ratings.add({player: [_mean(parts)] for player, parts in sorted(shares.items())})
+            self.ratings.add({player: [_mean(points)] for player, points in sorted(scores.items())})
             for a, b in self.pairs:
-                ahead[a, b] = [DRAW + (_mean(shares[a]) - _mean(shares[b])) / 2]
+                ahead[a, b] = [_ahead(_mean(scores[a]), _mean(scores[b]))]
         for player, parts in shares.items():
             self.share[player].append(_mean(parts))
         for pair, values in ahead.items():

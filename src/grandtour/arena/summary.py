@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections import Counter
+import os
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +11,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from grandtour import __version__
 from grandtour.arena.simulation import Plan
-from grandtour.arena.tally import Tally, forfeit_lines, forfeit_row, wilson
-from grandtour.engine.refusal import Refusal
+from grandtour.arena.tally import Tally, forfeit_lines, forfeit_row, labels, wilson
+from grandtour.engine.catalogue import game
+from grandtour.engine.refusal import Refusal, short
 from grandtour.players import is_program
 
 Report = dict[str, Any]
@@ -42,7 +44,9 @@ def make_report(plan: Plan, tally: Tally, seconds: float) -> Report:
             }
         )
     return {
+        "version": __version__,
         "game": plan.game,
+        "team": game(plan.game).team,
         "options": plan.options,
         "games": games,
         "planned": plan.games,
@@ -56,27 +60,19 @@ def make_report(plan: Plan, tally: Tally, seconds: float) -> Report:
     }
 
 
-def labels(players: tuple[str, ...]) -> list[str]:
-    """A row's name. Whoever is there twice has two rows: normal and normal 2."""
-    count: Counter[str] = Counter()
-    names = []
-    for player in players:
-        count[player] += 1
-        names.append(player if count[player] == 1 else f"{player} {count[player]}")
-    return names
-
-
 def as_table(report: Report) -> RenderableType:
     """The report for a terminal."""
     title = f"{report['game']}, {report['games']:,} games, seed {report['seed']}"
     table = Table("player", title=title, title_justify="left")
     programs = any(is_program(row["name"]) for row in report["players"])
-    for heading in ("wins", "win rate", "95 % interval", "mean score", *(["forfeits"] if programs else [])):
+    team = report["team"]
+    counted = ["result"] if team else ["wins", "win rate"]
+    for heading in (*counted, "95 % interval", "mean score", *(["forfeits"] if programs else [])):
         table.add_column(heading, justify="right")
     for row in report["players"]:
         table.add_row(
             row["name"],
-            f"{row['wins']:,.1f}".removesuffix(".0"),
+            *([] if team else [f"{row['wins']:,.1f}".removesuffix(".0")]),
             f"{row['win_rate']:.1%}",
             f"{row['low']:.1%} – {row['high']:.1%}",
             f"{row['mean_score']:,.2f}",
@@ -95,17 +91,34 @@ def as_table(report: Report) -> RenderableType:
 
 
 def check_out(path: Path) -> None:
-    """Refuse a place that cannot be written, before anything is played."""
+    """Refuse a file that cannot be written, before anything is played."""
     if path.suffix not in KINDS:
-        raise Refusal("bad-options", f"Results are written to a {' or a '.join(KINDS)} file, not to {path}.")
-    if path.is_dir() or not path.absolute().parent.is_dir():
-        raise Refusal("bad-options", f"Nothing can be written to {path}: there is no such folder.")
+        raise Refusal(
+            "bad-options", f"Results are written to a {' or a '.join(KINDS)} file, not to {short(str(path))}."
+        )
+    check_place(path)
+
+
+def check_place(path: Path) -> None:
+    """Refuse a place where no file can be written."""
+    folder = path.absolute().parent
+    if path.is_dir() or not folder.is_dir():
+        raise Refusal("bad-options", f"Nothing can be written to {short(str(path))}: there is no such folder.")
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        raise Refusal("bad-options", f"Nothing can be written to {short(str(path))}: that is not allowed.")
 
 
 def write(report: Report, path: Path) -> None:
     """The report as JSON, or as CSV with one line a player, by the name's ending."""
-    text = as_csv(report) if path.suffix == ".csv" else as_json(report)
-    path.write_text(text, encoding="utf-8", newline="")
+    write_text(as_csv(report) if path.suffix == ".csv" else as_json(report), path)
+
+
+def write_text(text: str, path: Path) -> None:
+    """Write a file as it is; a refusal where that fails after all, as on a full disk."""
+    try:
+        path.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise Refusal("bad-file", f"{short(str(path))} could not be written: {error.strerror}.") from None
 
 
 def as_json(report: Report) -> str:

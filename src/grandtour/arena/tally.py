@@ -1,6 +1,7 @@
 """Adding games up, and how sure one may be of what the sums say."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -55,6 +56,16 @@ def add_forfeits(sums: list[Forfeits], more: Iterable[tuple[int, Forfeits]]) -> 
     """Count what players, by their numbers, forfeited in one more game."""
     for player, forfeits in more:
         sums[player] = tuple(map(sum, zip(sums[player], forfeits, strict=True)))
+
+
+def labels(players: Sequence[str]) -> list[str]:
+    """What players are called. Whoever is there twice has two names: normal and normal 2."""
+    count: Counter[str] = Counter()
+    names = []
+    for player in players:
+        count[player] += 1
+        names.append(player if count[player] == 1 else f"{player} {count[player]}")
+    return names
 
 
 def forfeit_row(forfeits: Forfeits) -> dict[str, Any]:

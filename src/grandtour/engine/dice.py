@@ -12,6 +12,9 @@ from mypy_extensions import i64, mypyc_attr
 
 MASK: Final = 0xFFFFFFFF
 SECRET_BYTES: Final = 32
+SEEDS: Final = 1 << 31
+"""From how many numbers the seed of further dice is drawn: quick dice multiply 32 bits by it, and compiled, a larger
+one would overflow."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

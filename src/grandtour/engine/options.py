@@ -75,12 +75,13 @@ def check_options(known: tuple[Option, ...], given: object) -> Options:
 
 
 def read_options(known: tuple[Option, ...], texts: list[str]) -> dict[str, Any]:
-    """`turn_limit=20` as the value that the option has for it. What fits none is refused where options are checked."""
-    choices = {option.name: {str(choice): choice for choice in option.choices} for option in known}
+    """`turn_limit=20` as the value that the option has for it, in capitals or not. What fits none is refused where
+    options are checked."""
+    choices = {option.name: {str(choice).lower(): choice for choice in option.choices} for option in known}
     values: dict[str, Any] = {}
     for text in texts:
         key, equals, value = text.partition("=")
         if not equals:
             raise Refusal("bad-options", f"An option is written NAME=VALUE, not {short(text)}.")
-        values[key] = choices.get(key, {}).get(value, value)
+        values[key] = choices.get(key, {}).get(value.lower(), value)
     return values

@@ -6,12 +6,12 @@ from statistics import mean, stdev
 from time import perf_counter
 from typing import Final, NamedTuple
 
-from grandtour.engine.dice import Dice, QuickDice
+from grandtour.engine.dice import SEEDS, Dice, QuickDice
 from grandtour.engine.game import Game
 from grandtour.engine.match import Match
 from grandtour.engine.state import State
 from grandtour.players.hard import Hard
-from grandtour.players.search import NEVER, SEED, Search
+from grandtour.players.search import NEVER, Search
 
 SHOWN: Final = 8
 """Moments of a seat that are told: those that cost most."""
@@ -112,7 +112,7 @@ def _others(game: Game, state: State, seat: int, chosen: list[int], dice: Dice, 
     search = Search(game)
     costs: list[list[float]] = [[] for _ in tried]
     for _ in range(WORLDS if until else FEWEST):
-        world = dice.below(SEED)
+        world = dice.below(SEEDS)
         gained = search.expect(state, seat, chosen[0], QuickDice(world))
         for place, move in enumerate(tried):
             costs[place].append(gained - search.expect(state, seat, move, QuickDice(world)))
@@ -140,7 +140,7 @@ def judge(hard: Hard, game: Game, state: State, seat: int, played: int, dice: Di
     search, until = Search(game), perf_counter() + hard.seconds
     costs: list[float] = []
     while len(costs) < WORLDS and (hard.seconds == 0 or len(costs) < FEWEST or perf_counter() < until):
-        world = dice.below(SEED)
+        world = dice.below(SEEDS)
         gained = search.expect(state, seat, better, QuickDice(world))
         costs.append(gained - search.expect(state, seat, played, QuickDice(world)))
     cost = mean(costs)

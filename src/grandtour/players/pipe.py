@@ -17,7 +17,7 @@ from grandtour.engine.options import Options
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
 from grandtour.engine.words import with_names
-from grandtour.players.player import BABBLED, CHEATED, CRASHED, FORFEITS, LATE, Player
+from grandtour.players.player import BABBLED, CHEATED, CRASHED, FORFEITS, LATE, SILENT, Player
 from grandtour.players.program import Babble, Gone, Program, end_programs
 from grandtour.players.random import Random
 
@@ -202,12 +202,16 @@ class Line:
 _idle: dict[str, list[Line]] = {}
 
 
-def end_bots() -> None:
-    """End every program that plays here, and forget how it behaved."""
-    for lines in _idle.values():
-        for line in lines:
+def end_idle() -> None:
+    """End the programs that wait here for their next game, and forget how they behaved."""
+    while _idle:
+        for line in _idle.popitem()[1]:
             line.end()
-    _idle.clear()
+
+
+def end_bots() -> None:
+    """End every program that plays here, too."""
+    end_idle()
     end_programs()
 
 
@@ -234,8 +238,12 @@ class Pipe(Player):
         if self._greeting is None:
             raise ValueError("a program plays in games that have begun")
         legal = state.legal(seat)
+        free = seat not in state.waiting()
         try:
             answer = self._line.ask(self._greeting, now(game, state, seat), self._deadline)
+            if answer.move is None and free:
+                self._line.accept(answer)
+                return SILENT
             try:
                 move = game.moves.number(answer.move)
                 if move not in legal:
@@ -247,7 +255,8 @@ class Pipe(Player):
             return move
         except Forfeit as forfeit:
             self._forfeited[forfeit.why] += 1
-            return Random().choose(game, state, seat, dice)
+            # The random player speaks in its turn only.
+            return SILENT if free else Random().choose(game, state, seat, dice)
 
     def end(self, game: Game, state: State, seat: int) -> None:
         if self._greeting is not None:

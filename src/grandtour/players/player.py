@@ -14,6 +14,9 @@ CHEATED: Final = "cheated"
 FORFEITS: Final = (CRASHED, BABBLED, LATE, CHEATED)
 """Why a player may forfeit a move: only one that is a program of its own does."""
 
+SILENT: Final = -1
+"""Instead of a move: nothing, from a seat that may speak and need not."""
+
 
 class Player:
     """Chooses moves for a seat. It looks at nothing but what `state.imagine(seat, dice)` gives."""
@@ -25,7 +28,8 @@ class Player:
         """A game begins in which it has this seat. `dice` are the player's own, never the game's."""
 
     def choose(self, game: Game, state: State, seat: int, dice: Dice) -> int:
-        """A legal move of this seat, which has one. `dice` are the player's own, never the game's."""
+        """A legal move of this seat, which has one; or `SILENT` where the game does not wait for this seat. `dice` are
+        the player's own, never the game's."""
         raise NotImplementedError
 
     def end(self, game: Game, state: State, seat: int) -> None:

@@ -11,12 +11,10 @@ from math import sqrt
 from time import perf_counter
 from typing import Final
 
-from grandtour.engine.dice import Dice, QuickDice
+from grandtour.engine.dice import SEEDS, Dice, QuickDice
 from grandtour.engine.game import Game
 from grandtour.engine.state import State
 
-SEED: Final = 1 << 31
-"""Numbers for imagined worlds. Quick dice multiply 32 bits by it: compiled, a larger one would overflow."""
 NEVER: Final = float("-inf")
 LONGEST: Final = 2000
 """Decisions after which an iteration that found no end is given up and evaluated, or counted as nothing."""
@@ -110,7 +108,7 @@ class Search:
 
     def _iterate(self, root: Node, state: State, seat: int, dice: Dice) -> None:
         """Imagine a world, walk down the tree to a move that was not tried, play on, and carry the outcome back."""
-        world = state.imagine(seat, QuickDice(dice.below(SEED)))
+        world = state.imagine(seat, QuickDice(dice.below(SEEDS)))
         node = root
         movers: list[int] = []
         edges: list[Edge] = []

@@ -9,14 +9,13 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
 from grandtour.engine.catalogue import game as find_game
-from grandtour.engine.dice import QuickDice
+from grandtour.engine.dice import SEEDS, QuickDice
 from grandtour.engine.options import Options, check_options
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.words import with_names
 from grandtour.rl.table import Observer, mask, next_seat
 
 Observation = dict[str, Any]
-SEED: Final = 1 << 31
 
 
 def env(game: str, seats: int | None = None, options: Options | None = None, zero_sum: bool = False) -> Any:
@@ -59,7 +58,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo does not say its t
         # One space for each agent: PettingZoo seeds them one by one.
         self._observed: Final = {agent: Dict(spaces) for agent in self.possible_agents}
         self._acting: Final = {agent: Discrete(found.moves.size) for agent in self.possible_agents}
-        self._dice = QuickDice(secrets.randbelow(SEED))
+        self._dice = QuickDice(secrets.randbelow(SEEDS))
         self._position = found.new(self.seats, self.options, QuickDice(0))
 
     def observation_space(self, agent: str) -> Dict:
@@ -80,7 +79,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo does not say its t
         """Begin a new game. The same seed gives the same games from here on; `options` here are not looked at."""
         if seed is not None:
             self._dice = QuickDice(seed)
-        self._position = self.game.new(self.seats, self.options, QuickDice(int(self._dice.below(SEED))))
+        self._position = self.game.new(self.seats, self.options, QuickDice(int(self._dice.below(SEEDS))))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

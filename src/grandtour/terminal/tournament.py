@@ -84,7 +84,8 @@ def _run(tournament: Tournament, started: float) -> None:
             begun = perf_counter()
             if live.console.is_terminal and begun >= due and tournament.standings.deals:
                 report = scoreboard.make_report(tournament, begun - started)
-                live.update(Group(scoreboard.tables(report), progress))
+                # The bar first: of what is higher than the screen, the end is not seen.
+                live.update(Group(progress, scoreboard.tables(report)))
                 due = perf_counter() + max(BETWEEN, PATIENCE * (perf_counter() - begun))
 
         tournament.run(advance)

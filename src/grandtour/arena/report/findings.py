@@ -6,7 +6,7 @@ from grandtour.arena.evidence import interval
 from grandtour.arena.report import plots
 from grandtour.arena.report.observing import PHASES
 from grandtour.arena.report.sample import Sample
-from grandtour.arena.report.words import ORDINALS, amount, number, percent, points, quantile
+from grandtour.arena.report.words import ORDINALS, amount, finely, number, percent, points, quantile
 from grandtour.arena.tally import wilson
 from grandtour.engine.words import all_of, first_up
 
@@ -57,20 +57,21 @@ def seats(sample: Sample) -> Section | None:
     unlike = [row for row in rows[1:] if row[2] > fair or row[3] < fair]
     beyond = [row for row in unlike if abs(row[1] - fair) > ALL_SEATS * (row[3] - row[2]) / 2]
     clear = True
+    won = f"{percent(first[1])} of the games won instead of {percent(fair)}"
     if first[2] > fair:
-        heading = f"Whoever begins has an advantage: {percent(first[1])} of the wins instead of {percent(fair)}"
+        heading = f"Whoever begins has an advantage: {won}"
     elif first[3] < fair:
-        heading = f"Whoever begins is at a disadvantage: {percent(first[1])} of the wins instead of {percent(fair)}"
+        heading = f"Whoever begins is at a disadvantage: {won}"
     elif beyond and sample.seats > 2:
         most = max(beyond, key=lambda row: abs(row[1] - fair))
         what = "has an advantage" if most[1] > fair else "is at a disadvantage"
-        heading = f"The {most[0]} player {what}: {percent(most[1])} of the wins instead of {percent(fair)}"
+        heading = f"The {most[0]} player {what}: {percent(most[1])} of the games won instead of {percent(fair)}"
     else:
         heading = "Beginning makes no clear difference"
         clear = False
     text = [
-        f"The first player wins {percent(first[1])} of the games, with a 95 % interval from {percent(first[2])} to "
-        f"{percent(first[3])}; a fair part would be {percent(fair)}."
+        f"The first player wins {finely(first[1])} of the games, with a 95 % interval from {finely(first[2])} to "
+        f"{finely(first[3])}; a fair part would be {finely(fair)}."
     ]
     if first[2] <= fair <= first[3]:
         reach = max(fair - first[2], first[3] - fair)
@@ -83,7 +84,7 @@ def seats(sample: Sample) -> Section | None:
     if sample.unwon:
         text.append(f"In {percent(sample.unwon / sample.games)} of the games nobody wins, hence the fair part.")
     drawing = plots.intervals("seats", heading, [(f"{row[0]} player", *row[1:]) for row in rows], fair)
-    caption = "Part of the wins by order of play, with 95 % intervals; dashed: a fair part."
+    caption = "Part of the games won, by order of play, with 95 % intervals; dashed: a fair part."
     return Section("seats", "who begins", heading, text, [Drawing(drawing, caption)], clear=clear)
 
 
@@ -191,8 +192,7 @@ def finishes(sample: Sample) -> Section | None:
         heading += f", and {percent(shared)} are shared"
     text = [
         f"A sole winner is ahead of the next by {amount(near, unit)} or less in {percent(close)} of all "
-        f"games (95\u00a0% interval {percent(low)} to {percent(high)}); usually it is "
-        f"{number(quantile(sample.margins, 0.5))}."
+        f"games (95\u00a0% interval {percent(low)} to {percent(high)}); {_usually(quantile(sample.margins, 0.5))}."
     ]
     if runaway:
         text.append(f"In {percent(runaway)} of the games the winner is ahead by more than {number(5 * near)}.")
@@ -202,6 +202,13 @@ def finishes(sample: Sample) -> Section | None:
     return Section(
         "finishes", "close finishes", heading, text, [Drawing(drawing, "How far the winner is ahead of the next.")]
     )
+
+
+def _usually(margin: float) -> str:
+    """What a winner is ahead by, as the end of a sentence."""
+    if margin < 0:
+        return f"usually the winner is behind somebody by {number(-margin)}"
+    return f"usually it is {number(margin)}"
 
 
 def unit_of(sample: Sample) -> tuple[str, str]:
@@ -277,18 +284,21 @@ def _change(course: list[float]) -> float:
 
 
 def players(sample: Sample) -> Section | None:
-    """How the players did, where they differ."""
-    if len(sample.names) < 2:
+    """How the players did, where they differ. Those of one team reach the same."""
+    if len(sample.names) < 2 or sample.game.team:
         return None
     rows = []
     for name, values in zip(sample.names, sample.by_player, strict=True):
         low, high = interval(values)
         rows.append((name, sum(values) / len(values), low, high))
     best = max(rows, key=lambda row: row[1])
-    what = "reaches" if sample.game.team else "wins"
-    heading = f"Of the players, {best[0]} {what} most: {percent(best[1])}"
+    heading = f"Of the players, {best[0]} wins most: {percent(best[1])}"
     text = ["All other sections compare a player with what the same player usually reaches."]
     drawing = plots.intervals("players", heading, rows, sample.mean())
     return Section(
-        "players", "players", heading, text, [Drawing(drawing, "Part of the win by player, with 95 % intervals.")]
+        "players",
+        "players",
+        heading,
+        text,
+        [Drawing(drawing, "Part of the games won by each player, with 95 % intervals.")],
     )

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from grandtour.arena.playing import Programs, deal_out, play_out
 from grandtour.arena.simulation import Plan, seating_of
+from grandtour.arena.tally import Forfeits
 from grandtour.engine.catalogue import game
 from grandtour.engine.state import State
 from grandtour.engine.study import Log, Things
@@ -34,6 +35,8 @@ class Observed(NamedTuple):
     """How many moves were open at these choices, all together."""
     offered: frozenset[int] = frozenset()
     """The verbs that were open at these choices; looked at in the first games only, since it takes time."""
+    forfeits: tuple[Forfeits, ...] = ()
+    """By seat; empty when nobody forfeited anything."""
 
 
 def observe(plan: Plan, index: int) -> Observed:
@@ -75,4 +78,5 @@ def observe(plan: Plan, index: int) -> Observed:
         len(widths),
         sum(widths),
         frozenset(offered),
+        ended.forfeits,
     )

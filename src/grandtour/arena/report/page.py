@@ -1,6 +1,7 @@
 """The page itself: one file that fetches nothing."""
 
 import json
+import shlex
 from collections.abc import Iterable
 from html import escape
 from importlib.resources import files
@@ -12,6 +13,7 @@ from grandtour.arena.report.findings import Drawing, Section, Table
 from grandtour.arena.report.sample import Sample
 from grandtour.arena.report.words import number, percent, quantile
 from grandtour.engine.words import all_of
+from grandtour.players.pipe import DEADLINE
 
 NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six"}
 NOTHING_FROM_OUTSIDE = "default-src 'none'; style-src 'unsafe-inline'"
@@ -80,7 +82,7 @@ def _header(sample: Sample) -> str:
     if sample.game.team:
         figures.append((percent(sample.mean()), "of the full result on average"))
     elif sample.by_order[0]:
-        figures.append((percent(sum(sample.by_order[0]) / sample.games), "of the wins to whoever begins"))
+        figures.append((percent(sum(sample.by_order[0]) / sample.games), "of the games won by whoever begins"))
     cells = "".join(f"<div><dt>{escape(what)}</dt><dd>{escape(figure)}</dd></div>" for figure, what in figures)
     return (
         f'<header><p class="kicker">Grand Tour · a report</p><h1>{escape(sample.game.title)}</h1>'
@@ -149,14 +151,13 @@ def _colophon(sample: Sample) -> str:
     plan = sample.plan
     options = ", ".join(f"{name} {json.dumps(value).strip(chr(34))}" for name, value in plan.options.items()) or "none"
     asked = "" if sample.games == plan.games else f" of {plan.games:,} planned"
-    given = [f"--option {option.name}={plan.options[option.name]}" for option in sample.game.options
-             if plan.options[option.name] != option.default]  # fmt: skip
-    command = " ".join(
-        [
-            f"grandtour report {plan.game} --players {','.join(plan.players)} --games {plan.games} --seed {plan.seed}",
-            *given,
-        ]
-    )
+    command = ["grandtour", "report", plan.game, "--players", ",".join(plan.players)]
+    command += ["--games", str(plan.games), "--seed", str(plan.seed)]
+    for option in sample.game.options:
+        if plan.options[option.name] != option.default:
+            command += ["--option", f"{option.name}={plan.options[option.name]}"]
+    if plan.deadline != DEADLINE:
+        command += ["--deadline", str(plan.deadline)]
     rows = [
         ("Sample", f"{sample.games:,} simulated games{asked}"),
         ("Players", ", ".join(plan.players)),
@@ -164,11 +165,15 @@ def _colophon(sample: Sample) -> str:
         ("Seed", str(plan.seed)),
         ("Version", f"Grand Tour {__version__}, rules {sample.game.version} of {sample.game.title}"),
     ]
+    if forfeited := sample.forfeit_lines():
+        rows.insert(2, ("Forfeits", " ".join(forfeited)))
     lines = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in rows)
     return (
         '<footer id="sample"><h2>How this was found</h2>'
-        f"<dl>{lines}</dl><p>The same command gives the same page:</p><pre><code>{escape(command)}</code></pre>"
-        "<p>A shared win counts as a fraction. Intervals are 95 % ones; each game is one piece of evidence. "
+        f"<dl>{lines}</dl><p>The same command gives the same page:</p>"
+        f"<pre><code>{escape(shlex.join(command))}</code></pre>"
+        f"<p>{'A shared win counts as a fraction. ' if sample.split else ''}"
+        "Intervals are 95 % ones; each game is one piece of evidence. "
         "What a thing is worth is the difference between its holders and what the same player usually reaches.</p>"
         "</footer>"
     )

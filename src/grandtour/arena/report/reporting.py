@@ -8,8 +8,10 @@ from pathlib import Path
 from grandtour.arena.report.observing import Observed, observe
 from grandtour.arena.report.sample import Sample
 from grandtour.arena.simulation import Plan
+from grandtour.arena.summary import check_place, write_text
 from grandtour.arena.workplace import Workplace
 from grandtour.engine.refusal import Refusal, short
+from grandtour.players.pipe import end_bots
 
 LEAST_GAMES = 2
 
@@ -20,8 +22,7 @@ def check(out: Path) -> None:
         raise Refusal("bad-options", "To draw a report, install the extra: pip install 'grandtour[report]'.")
     if out.suffix not in (".html", ".htm"):
         raise Refusal("bad-options", f"A report is written to a .html file, not to {short(str(out))}.")
-    if out.is_dir() or not out.absolute().parent.is_dir():
-        raise Refusal("bad-options", f"Nothing can be written to {short(str(out))}: there is no such folder.")
+    check_place(out)
 
 
 class Reporting:
@@ -38,12 +39,15 @@ class Reporting:
         When it is interrupted, `sample` holds the games that were finished without a gap before them.
         """
         early: dict[int, Observed] = {}
-        with closing(self.workplace.each(observe, self.plan, range(self.plan.games))) as work:
-            for done in work:
-                early.update(done)
-                while self.sample.games in early:
-                    self.sample.add(early.pop(self.sample.games))
-                advance(len(done))
+        try:
+            with closing(self.workplace.each(observe, self.plan, range(self.plan.games))) as work:
+                for done in work:
+                    early.update(done)
+                    while self.sample.games in early:
+                        self.sample.add(early.pop(self.sample.games))
+                    advance(len(done))
+        finally:
+            end_bots()
 
     def write(self, out: Path) -> None:
         """The page, of two games or more."""
@@ -51,4 +55,4 @@ class Reporting:
 
         if self.sample.games < LEAST_GAMES:
             raise Refusal("too-few", "There is nothing to report yet: it takes two finished games.")
-        out.write_text(make_page(self.sample), encoding="utf-8")
+        write_text(make_page(self.sample), out)

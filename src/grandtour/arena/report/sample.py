@@ -6,6 +6,7 @@ from math import sqrt
 from grandtour.arena.report.observing import PHASES, Observed
 from grandtour.arena.report.worth import Holding, Worth, worths
 from grandtour.arena.simulation import Plan
+from grandtour.arena.tally import NO_FORFEITS, add_forfeits, forfeit_lines, forfeit_row
 from grandtour.engine.catalogue import game
 
 
@@ -31,12 +32,15 @@ class Sample:
         self.margins: list[float] = []
         """How many points the only winner had more than the best of the others."""
         self.shared = 0
+        self.split = False
+        """Whether a shared win was ever counted in parts; where all who get there win, it is not."""
         self.unwon = 0
         self.endings: Counter[str] = Counter()
         self.chosen = [[0] * len(self.game.moves.verbs) for _ in range(PHASES)]
         self.offered: set[int] = set()
         """Verbs that could have been chosen."""
         self.things: dict[str, dict[str, Holding]] = defaultdict(dict)
+        self.forfeits = [NO_FORFEITS] * len(self.names)
 
     def add(self, seen: Observed) -> None:
         self.games += 1
@@ -49,6 +53,10 @@ class Sample:
         for seat, player in enumerate(seen.players):
             self.by_player[self._player[player]].append(seen.shares[seat])
             self.score_by_player[self._player[player]].append(seen.scores[seat])
+        add_forfeits(
+            self.forfeits,
+            ((self._player[player], lost) for player, lost in zip(seen.players, seen.forfeits, strict=False)),
+        )
         self._add_scores(seen)
         self.endings[seen.ending] += 1
         for (phase, verb), count in seen.chosen.items():
@@ -68,6 +76,7 @@ class Sample:
             self.margins.append(seen.scores[won[0]] - others)
         elif won:
             self.shared += 1
+            self.split |= any(seen.shares[seat] < 1 for seat in won)
         else:
             self.unwon += 1
 
@@ -83,6 +92,11 @@ class Sample:
             if name not in held:
                 held[name] = Holding(len(self.names))
             held[name].add(row)
+
+    def forfeit_lines(self) -> list[str]:
+        """A sentence for every player that forfeited moves."""
+        rows = zip(self.names, self.forfeits, strict=True)
+        return forfeit_lines([{"name": name, **forfeit_row(forfeits)} for name, forfeits in rows], "name")
 
     def reached(self) -> list[list[float]]:
         """What each player's seats reached: parts of the win, or a team's points, which say more than its result."""
@@ -102,4 +116,5 @@ class Sample:
         means = [sum(values) / len(values) for values in reached]
         squares = sum((value - means[i]) ** 2 for i, values in enumerate(reached) for value in values)
         seats = self.games * self.seats
-        return worths(self.things.get(kind, {}), means, sqrt(squares / seats), seats)
+        most = None if self.game.team else 1.0
+        return worths(self.things.get(kind, {}), means, sqrt(squares / seats), seats, most)

@@ -69,7 +69,10 @@ def _heading(sample: Sample, measure: Measure, kind: Kind, up: list[Worth], down
 
 
 def _examples(some: list[Worth], measure: Measure) -> str:
-    words = [f"{one.name} ({measure.signed(one.gain)} points, {percent(one.share)} of all seats)" for one in some[:4]]
+    """The first ones with their figures; what the figures count is said once."""
+    words = [f"{one.name} ({measure.signed(one.gain)}, {percent(one.share)})" for one in some[:4]]
+    first = some[0]
+    words[0] = f"{first.name} ({measure.signed(first.gain)} {measure.axis}, {percent(first.share)} of all seats)"
     if len(some) > 4:
         words.append(f"{len(some) - 4} more")
     return all_of(words)
@@ -88,7 +91,8 @@ def _table(kind: Kind, found: list[Worth], measure: Measure) -> Table:
         for one in found
     ]
     head = [first_up(kind.one), "Holders", "Of all seats", "Worth", "95 % interval", ""]
-    return Table(f"All {len(found)} {kind.many}" if len(found) > 1 else first_up(kind.many), head, rows)
+    all_of_them = f"All {len(found)} {kind.many}" if len(found) > 1 else first_up(kind.many)
+    return Table(f"{all_of_them}: worth in {measure.axis}", head, rows)
 
 
 def _anchor(kind: Kind) -> str:

@@ -11,6 +11,11 @@ def percent(rate: float) -> str:
     return f"{100 * rate:.1f}\u00a0%" if 0 < rate < 0.02 or 0.98 < rate < 1 else f"{100 * rate:.0f}\u00a0%"
 
 
+def finely(rate: float) -> str:
+    """A rate with a decimal, where half a percent may decide what it means."""
+    return f"{100 * rate:.1f}\u00a0%"
+
+
 def points(gain: float) -> str:
     """A difference of rates: percentage points."""
     size = abs(100 * gain)
@@ -37,7 +42,8 @@ class Measure(NamedTuple):
 
     def signed(self, gain: float) -> str:
         """A difference as a figure with its sign."""
-        return f"{'+' if gain > 0 else '−' if gain < 0 else ''}{abs(self.scale * gain):.1f}"
+        figure = f"{abs(self.scale * gain):.1f}"
+        return figure if figure == "0.0" else f"{'+' if gain > 0 else '−'}{figure}"
 
 
 WINS = Measure(100, "percentage points", "more often", "win {} of their games", ("", ""))

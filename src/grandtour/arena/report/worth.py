@@ -52,6 +52,10 @@ class Holding:
                 for j, other in enumerate(game):
                     self.products[i][j] += value * other
 
+    def usual(self, means: list[float]) -> float:
+        """What the players who were its holders get on average, with it or without."""
+        return sum(mean * count for mean, count in zip(means, self.sums[1:], strict=True)) / sum(self.sums[1:])
+
     def gain(self, means: list[float], spread: float) -> tuple[float, float]:
         """How much more than its player's own mean a holder got, and the standard error of that."""
         holders = sum(self.sums[1:])
@@ -65,9 +69,15 @@ class Holding:
         return gain, sqrt(variance / holders)
 
 
-def worths(things: dict[str, Holding], means: list[float], spread: float, seats: int) -> list[Worth]:
-    """All things of one kind, the most valuable first. `seats` is how many there were in all games together."""
+def worths(
+    things: dict[str, Holding], means: list[float], spread: float, seats: int, most: float | None
+) -> list[Worth]:
+    """All things of one kind, the most valuable first. `seats` is how many there were in all games together.
+
+    `most` is all that a holder can get, where that is known: no interval goes beyond it, nor below nothing.
+    """
     figures = {name: holding.gain(means, spread) for name, holding in things.items()}
+    usual = {name: holding.usual(means) for name, holding in things.items()}
     holders = {name: round(sum(holding.sums[1:])) for name, holding in things.items()}
     known = [figures[name] for name in things if holders[name] >= FEW]
     real = max(0.0, sum(gain * gain - error * error for gain, error in known) / len(known)) if known else 0.0
@@ -78,8 +88,8 @@ def worths(things: dict[str, Holding], means: list[float], spread: float, seats:
             holders[name],
             holders[name] / seats,
             gain,
-            gain - NORMAL_95 * error,
-            gain + NORMAL_95 * error,
+            gain - NORMAL_95 * error if most is None else max(gain - NORMAL_95 * error, -usual[name]),
+            gain + NORMAL_95 * error if most is None else min(gain + NORMAL_95 * error, most - usual[name]),
             gain * real / (real + error * error) if real else 0.0,
             holders[name] >= FEW and abs(gain) > reach * error,
         )

@@ -10,7 +10,7 @@ from grandtour.games.itchy_feet.rules import MOVES, State
 HOME = Kind("country dealt", "countries dealt", "had it in front of them")
 ITEM = Kind("item dealt", "items dealt", "held it from the start")
 CHARACTER = Kind("character", "characters", "were dealt it")
-BEEN = Kind("country travelled to", "countries travelled to", "travelled there")
+BEEN = Kind("country reached", "countries reached", "travelled there")
 PLAYED = Kind("special item", "special items", "played it")
 DEED = Kind("deed", "deeds", "did it at least once")
 

@@ -14,6 +14,8 @@ STAYED = Kind("neighbourhood", "neighbourhoods", "spent more days there than any
 LEFT = Kind("week of leaving", "weeks of leaving", "travelled out in it")
 DEED = Kind("deed", "deeds", "did it at least once")
 
+NUMBERS = ("nobody", "one", "two", "three", "four", "five")
+
 DEEDS = {
     "working": "work",
     "buying what another knows": "buy",
@@ -60,7 +62,9 @@ def ending(position: Position) -> str:
     out = sum(place == OUT for place in state.place)
     if out == state.seats:
         return "everybody travels out"
-    return f"{('nobody', 'one', 'two', 'three', 'four')[out]} of {state.seats} travel{'s' if out < 2 else ''} out"
+    if not out:
+        return f"{NUMBERS[out]} travels out"
+    return f"{NUMBERS[out]} of {NUMBERS[state.seats]} travel{'s' if out == 1 else ''} out"
 
 
 def _ours(position: Position) -> State:

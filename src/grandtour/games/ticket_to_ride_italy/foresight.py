@@ -14,7 +14,7 @@ from typing import Final
 from librt.vecs import append
 from mypy_extensions import i64
 
-from grandtour.engine.dice import Dice, QuickDice
+from grandtour.engine.dice import SEEDS, Dice, QuickDice
 from grandtour.engine.state import State as Position
 from grandtour.games.ticket_to_ride_italy import parts
 from grandtour.games.ticket_to_ride_italy.board import FIRST, GROUP, GROUPS, LENGTH, ONE
@@ -23,7 +23,6 @@ from grandtour.games.ticket_to_ride_italy.plan import Plan, Planner, turns_left,
 from grandtour.games.ticket_to_ride_italy.rules import DRAW_TICKETS, FERRY, FIRST_KEPT, State
 from grandtour.games.ticket_to_ride_italy.table import STEP_ACT, STEP_CHOOSE, STEP_KEEP, STEP_OVER
 
-SEED: Final = 1 << 31
 MOST_WAYS: Final = 6
 """Other ways that are tried."""
 CERTAIN: Final = 1.5
@@ -132,7 +131,7 @@ def weigh(position: Position, seat: int, dice: Dice, trials: int, seconds: float
         due = trials * (past + 1) // rounds
         until = started + seconds * float(past + 1) / float(rounds)
         while not made or (made + len(alive) <= due and (seconds <= 0.0 or perf_counter() < until)):
-            world = int(dice.below(SEED))
+            world = int(dice.below(SEEDS))
             sensible = outcome(position, seat, intents[0], world)
             intents[0].add(sensible, sensible)
             for rival in alive[1:]:

@@ -1,0 +1,7 @@
+"""`python -m grandtour` is the command `grandtour`."""
+
+import sys
+
+from grandtour.cli import main
+
+sys.exit(main())

@@ -1,0 +1,20 @@
+"""The games in the terminal, with the options of each."""
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from grandtour.engine.game import Game
+
+
+def show(console: Console, games: list[Game]) -> None:
+    """What can be typed is never cut short, however narrow the terminal is."""
+    for game in games:
+        low, high = game.players
+        line = Text.assemble((game.name, "bold"), f"  {game.title}, {low}–{high} players, {game.minutes} minutes")
+        console.print(line, soft_wrap=True)
+        for option in game.options:
+            choices = "|".join(str(choice) for choice in option.choices)
+            console.print(Text(f"  --option {option.name}={choices}  (default {option.default})"), soft_wrap=True)
+            console.print(Padding(Text(option.help, "dim"), (0, 0, 0, 6), expand=False))
+        console.print()
