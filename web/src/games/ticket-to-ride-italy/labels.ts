@@ -71,7 +71,7 @@ function attempt(
   scale: number,
   across: number,
   lit: ReadonlySet<string>,
-  terse = false,
+  cut: ReadonlySet<string>,
 ): [labels: Label[], stuck: Place | null] {
   const size = Math.max(11.5, Math.min(17, 19 * scale)) / scale;
   const mark = markAt(scale);
@@ -85,9 +85,9 @@ function attempt(
     const free = (text: string, among: Stand[]) =>
       among.map((one) => placed(city, text, size, mark + 5, one)).find(fits);
     const code = CODES[city.name] ?? city.name;
-    const whole = free(city.name, terse ? [] : lit.has(city.name) ? [side, ...AROUND] : [side]);
+    const whole = free(city.name, cut.has(city.name) ? [] : lit.has(city.name) ? [side, ...AROUND] : [side]);
     const found = whole ?? free(code, [side, ...AROUND]);
-    if (!found && (terse || (scale < READABLE && !lit.has(city.name)))) return [];
+    if (!found && scale < READABLE && (cut.has(city.name) || !lit.has(city.name))) return [];
     if (!found) stuck ??= city;
     const label = found ?? placed(city, code, size, mark + 5, side);
     taken.push(label.box);
@@ -100,17 +100,18 @@ function attempt(
  * The names of the cities at some scale, in a window that shows so much of the map across: always of a size that can be
  * read, and cut to two letters where they would meet. Those that are lit come first, and rather stand on another side
  * than be cut; two letters stand where there is room, and who finds none is the first to choose the next time. Where the
- * map is too small for all of them, only those that are lit are named whatever comes; and when even they do not find
- * room, all are cut and the last ones left out.
+ * map is too small for all of them, others than those that are lit are left out, and whoever found no room is cut.
  */
 export function labelsAt(scale: number, across: number, lit: ReadonlySet<string>): Label[] {
   let order = [...ORDER.filter(({ name }) => lit.has(name)), ...ORDER.filter(({ name }) => !lit.has(name))];
-  let [best, stuck] = attempt(order, scale, across, lit);
+  const cut = new Set<string>();
+  let [best, stuck] = attempt(order, scale, across, lit, cut);
   for (let tries = 0; stuck && tries < CITIES.length; tries++) {
     order = [stuck, ...order.filter((city) => city !== stuck)];
-    [best, stuck] = attempt(order, scale, across, lit);
+    if (scale < READABLE) cut.add(stuck.name);
+    [best, stuck] = attempt(order, scale, across, lit, cut);
   }
-  return stuck && scale < READABLE ? attempt(order, scale, across, lit, true)[0] : best;
+  return best;
 }
 
 /** The size on the map of the letters on spaces: as large as a space allows when the map is small, and 0 when nobody could read them. */
