@@ -19,6 +19,11 @@ GAME = "ticket-to-ride-italy"
 TO_DO = "[data-testid=keep]:enabled, [data-usable]:not(:disabled), [data-testid=pass], [data-testid=final]"
 DRAWS = "[data-testid^=row-][data-usable], [data-testid=deck][data-usable], [data-testid=ferry][data-usable]"
 
+LONGEST = """(routes) => {
+  const length = (route) => route.querySelectorAll('.space').length;
+  return routes.reduce((best, route) => (length(route) > length(best) ? route : best)).dataset.route;
+}"""
+
 
 class Traveller:
     """Someone who claims the longest route there is, and else draws cards. How: by mouse, finger or keys."""
@@ -60,7 +65,8 @@ class Traveller:
         expect(board, "nothing comes of a move").not_to_have_attribute("data-n", before)
 
     def longest(self) -> Locator:
-        return max(self.routes.all(), key=lambda route: route.locator(".space").count())
+        name = self.routes.evaluate_all(LONGEST)
+        return self.page.locator(f"[data-route={name}]")
 
     def claim(self, route: Locator) -> None:
         name = route.get_attribute("data-route")
@@ -70,8 +76,8 @@ class Traveller:
 
     def choose(self, route: Locator) -> None:
         """Press one of its spaces, as people do who see it."""
-        spaces = route.locator(".space").all()
-        self.press(spaces[len(spaces) // 2])
+        spaces = route.locator(".space")
+        self.press(spaces.nth(spaces.count() // 2))
 
 
 class ByKeys(Traveller):
@@ -163,6 +169,11 @@ def test_a_whole_game_is_played_by_mouse(visit: Visits) -> None:
     dimmed = page.locator("[data-route]:has(.dim .train)")
     assert 0 < dimmed.count() < trains.count(), "the map shows one network alone"
 
+    page.get_by_test_id("map").hover()
+    before = page.evaluate("scrollY")
+    page.mouse.wheel(0, -60)
+    page.wait_for_function("(before) => scrollY < before", arg=before)
+
     page.get_by_test_id("replay").click()
     expect(page.get_by_test_id("replay-controls")).to_be_visible()
     expect(trains).to_have_count(0)
@@ -202,6 +213,67 @@ def test_five_players_and_every_sheet_fit_on_a_phone(visit: Visits, house: House
     player.choose(player.page.locator("[data-testid=route][data-usable]:has(.lane)").first)
     player.get("claim").tap(trial=True)
     nothing_is_cut_off(player.page, "paying for a ferry")
+
+
+def within(thing: Locator, frame: Locator) -> bool:
+    """All of it is to be seen in a part of the page."""
+    inner, outer = box_of(thing), box_of(frame)
+    return (
+        outer["x"] <= inner["x"]
+        and outer["y"] <= inner["y"]
+        and inner["x"] + inner["width"] <= outer["x"] + outer["width"]
+        and inner["y"] + inner["height"] <= outer["y"] + outer["height"]
+    )
+
+
+@pytest.mark.parametrize("size", [(360, 640), (740, 360)], ids=["upright", "on its side"])
+def test_on_a_small_phone_the_map_shows_what_is_decided_about(
+    visit: Visits, house: House, size: tuple[int, int]
+) -> None:
+    player = Traveller(visit(against_bots(house, bots=4).link, size=size, touch=True), Locator.tap).wait()
+    map = player.get("map")
+    expect(map).to_be_in_viewport(ratio=0.9)
+    expect(player.get("keep")).to_be_in_viewport(ratio=0.9)
+    lit = player.page.locator(".cities .lit .city")
+    unseen = [city for city in lit.all() if not within(city, map)]
+    assert not unseen, f"{len(unseen)} of {lit.count()} cities of the offered tickets are not on the map"
+
+    player.move()
+    player.wait()
+    for route in ("torino svizzera", "genova olbia", "siracusa messina"):
+        player.page.keyboard.press("s")
+        player.get("find-words").fill(route)
+        player.page.keyboard.press("Enter")
+        chosen = player.page.locator("path.ring")
+        expect(player.get("route-card")).to_be_in_viewport(ratio=0.9)
+        settle(player.page)
+        assert within(chosen, map), f"{route} is chosen and not to be seen"
+        assert not within(chosen, player.get("route-card")), f"{route} is under the card about it"
+        player.page.keyboard.press("Escape")
+
+
+def test_on_a_small_phone_hints_are_looked_at_one_by_one(visit: Visits, house: House) -> None:
+    page = visit(begun(house, bots=4).link, size=(360, 640), touch=True)
+    Traveller(page).wait()
+    page.get_by_test_id("hint").tap()
+    other, hints = page.get_by_test_id("other-hint"), page.locator("[data-testid=hinted]:visible")
+    expect(other).to_contain_text("1 of")
+    seen = set()
+    for _ in range(int(other.inner_text().split()[2].rstrip(","))):
+        expect(hints).to_have_count(1)
+        expect(page.locator(".board [data-hinted]").first).to_be_in_viewport(ratio=0.5)
+        seen.add(hints.locator(".words").inner_text())
+        other.tap()
+    assert len(seen) > 1, f"nothing is shown but {seen}"
+    expect(other).to_contain_text("1 of")
+    nothing_is_cut_off(page, "a hint")
+
+
+def test_a_replay_on_a_phone_shows_the_map_whatever_the_players_are_called(visit: Visits, house: House) -> None:
+    page = visit(f"/replay/{finished(house, 'Massimiliano Fumagalli').table}", size=(360, 640), touch=True)
+    expect(page.get_by_test_id("replay-controls")).to_be_in_viewport(ratio=1)
+    page.locator("[data-route=R086] .space").first.scroll_into_view_if_needed()
+    expect(page.get_by_role("button", name="One step on"), "stepping on takes scrolling").to_be_in_viewport(ratio=1)
 
 
 def test_tickets_are_given_back_and_everyone_sees_who_still_chooses(visit: Visits, house: House) -> None:
@@ -360,7 +432,7 @@ def test_the_cities_can_be_read_however_large_the_map_is_shown(
             if larger.is_disabled():
                 break
             larger.click()
-        player.page.get_by_role("button", name="Show as much as fits").click()
+        player.page.get_by_role("button", name="Show the whole map").click()
         if step == "choosing tickets":
             player.move()
 
@@ -380,7 +452,7 @@ def test_the_map_is_moved_and_shown_larger(visit: Visits, house: House) -> None:
     page.mouse.up()
     assert box_of(space)["x"] == pytest.approx(large["x"] - 60, abs=3), "it does not go where it is drawn"
     expect(page.get_by_test_id("route-card")).to_be_hidden()
-    page.get_by_role("button", name="Show as much as fits").click()
+    page.get_by_role("button", name="Show the whole map").click()
     assert box_of(space)["width"] == pytest.approx(small["width"], abs=1), "not all of it is there again"
 
 
@@ -461,9 +533,11 @@ def finding(visit: Visits, house: House) -> Page:
     return player.page
 
 
-def finished(house: House) -> Place:
+def finished(house: House, name: str = "Ada") -> Place:
     """A seat at a table whose game is over."""
-    place = against_bots(house)
+    seats = [{"kind": "me", "name": name}, {"kind": "bot", "bot": "normal"}]
+    opened = house.post("/api/tables", {"game": GAME, "seats": seats, "options": {"start": "1"}})
+    place = Place(opened["table"], opened["seat"], opened["secret"])
     with house.join(place.table, place.secret) as client:
         client.until(lambda: bool(client.now["legal"]))
         client.move({"do": "keep"})

@@ -14,6 +14,7 @@ export function standingOf(track: Track, view: View, names: string[]): string {
   const who = (seat: number) => (seat === view.you ? 'you' : (names[seat] ?? ''));
   const owner = view.owners[track.name];
   if (owner !== undefined) return owner === view.you ? 'Yours' : `${names[owner]} has it`;
+  if (view.step === 'over') return 'Nobody claimed it';
   if (view.closed.includes(track.name)) return 'Closed to everyone: a track beside it is taken';
   const may = view.players.filter((player) => !player.barred.includes(track.name) && player.trains >= track.length);
   if (may.length === view.players.length) return 'Free for everyone';
@@ -29,13 +30,13 @@ export function standingOf(track: Track, view: View, names: string[]): string {
 export function hindranceOf(track: Track, view: View, acting: boolean): string {
   const own = view.you === undefined ? undefined : view.players[view.you];
   if (!view.hand || !own || track.name in view.owners || view.closed.includes(track.name)) return '';
-  if (own.barred.includes(track.name) || own.trains < track.length) return '';
+  if (view.step === 'over' || own.barred.includes(track.name) || own.trains < track.length) return '';
   const ferry = track.colour === 'grey';
   const cards = ferry ? view.hand : { [track.colour]: view.hand[track.colour] ?? 0 };
   const words = inWords({ ...cards, locomotive: view.hand.locomotive ?? 0, ferry: ferry ? own.ferries : 0 });
   const none = ferry ? 'You hold nothing for it' : `You hold no ${track.colour} cards`;
   const held = words.length ? `You hold ${listed(words)}${acting ? ': too little' : ''}` : none;
-  if (view.step === 'choose' || view.step === 'over') return held;
+  if (view.step === 'choose') return held;
   if (view.turn !== view.you) return `It is not your turn. ${held}`;
   return view.step === 'second' ? `You are drawing train cards. ${held}` : held;
 }

@@ -1,3 +1,4 @@
+import { READABLE } from './camera.svelte';
 import { CITIES, CITY, CODES, SIDES, WIDTH, type Place, type Side, type Spot } from './layout';
 
 export interface Label {
@@ -64,12 +65,13 @@ function placed(city: Place, text: string, size: number, gap: number, [across, d
 /** How far beyond the map's sides a window goes that shows so much of it across. */
 export const spareOf = (across: number) => Math.max(0, (across - WIDTH) / 2);
 
-/** Names in this order, and the first city that found no room, if there is one. */
+/** Names in this order, and the first city that found no room and must have some, if there is one. */
 function attempt(
   order: Place[],
   scale: number,
   across: number,
   lit: ReadonlySet<string>,
+  cut: ReadonlySet<string>,
 ): [labels: Label[], stuck: Place | null] {
   const size = Math.max(11.5, Math.min(17, 19 * scale)) / scale;
   const mark = markAt(scale);
@@ -78,13 +80,14 @@ function attempt(
   const fits = ({ box }: Label) =>
     box.left > -spare && box.right < WIDTH + spare && !taken.some((other) => clash(other, box));
   let stuck: Place | null = null;
-  const labels = order.map((city) => {
+  const labels = order.flatMap((city) => {
     const side = STANDS[SIDES[city.name] ?? 'right'];
     const free = (text: string, among: Stand[]) =>
       among.map((one) => placed(city, text, size, mark + 5, one)).find(fits);
     const code = CODES[city.name] ?? city.name;
-    const whole = free(city.name, lit.has(city.name) ? [side, ...AROUND] : [side]);
+    const whole = free(city.name, cut.has(city.name) ? [] : lit.has(city.name) ? [side, ...AROUND] : [side]);
     const found = whole ?? free(code, [side, ...AROUND]);
+    if (!found && scale < READABLE && (cut.has(city.name) || !lit.has(city.name))) return [];
     if (!found) stuck ??= city;
     const label = found ?? placed(city, code, size, mark + 5, side);
     taken.push(label.box);
@@ -94,16 +97,19 @@ function attempt(
 }
 
 /**
- * The names of the cities at some scale, in a window that shows so much of the map across: always of a size that can be read, and cut to two letters where they would meet.
- * Those that are lit come first, and rather stand on another side than be cut; two letters stand where there is room, and
- * who finds none is the first to choose the next time.
+ * The names of the cities at some scale, in a window that shows so much of the map across: always of a size that can be
+ * read, and cut to two letters where they would meet. Those that are lit come first, and rather stand on another side
+ * than be cut; two letters stand where there is room, and who finds none is the first to choose the next time. Where the
+ * map is too small for all of them, others than those that are lit are left out, and whoever found no room is cut.
  */
 export function labelsAt(scale: number, across: number, lit: ReadonlySet<string>): Label[] {
   let order = [...ORDER.filter(({ name }) => lit.has(name)), ...ORDER.filter(({ name }) => !lit.has(name))];
-  let [best, stuck] = attempt(order, scale, across, lit);
+  const cut = new Set<string>();
+  let [best, stuck] = attempt(order, scale, across, lit, cut);
   for (let tries = 0; stuck && tries < CITIES.length; tries++) {
     order = [stuck, ...order.filter((city) => city !== stuck)];
-    [best, stuck] = attempt(order, scale, across, lit);
+    if (scale < READABLE) cut.add(stuck.name);
+    [best, stuck] = attempt(order, scale, across, lit, cut);
   }
   return best;
 }
