@@ -76,9 +76,15 @@ function attempt(
   const size = Math.max(11.5, Math.min(17, 19 * scale)) / scale;
   const mark = markAt(scale);
   const spare = spareOf(across);
-  const taken: Box[] = CITIES.map((city) => boxOf(city, mark));
-  const fits = ({ box }: Label) =>
-    box.left > -spare && box.right < WIDTH + spare && !taken.some((other) => clash(other, box));
+  // On a map too small for all names, those that are lit may cover the marks of others.
+  const above = (name: string) => scale < READABLE && lit.has(name);
+  const marks = CITIES.map((city) => ({ name: city.name, box: boxOf(city, mark) }));
+  const taken: Box[] = [];
+  const fits = ({ city, box }: Label) =>
+    box.left > -spare &&
+    box.right < WIDTH + spare &&
+    !taken.some((other) => clash(other, box)) &&
+    !marks.some(({ name, box: other }) => (!above(city) || lit.has(name)) && clash(other, box));
   let stuck: Place | null = null;
   const labels = order.flatMap((city) => {
     const side = STANDS[SIDES[city.name] ?? 'right'];
@@ -113,6 +119,12 @@ export function labelsAt(scale: number, across: number, lit: ReadonlySet<string>
   }
   return best;
 }
+
+/** Cities whose marks lie under the name of another one. */
+export const coveredBy = (labels: Label[], scale: number): Set<string> =>
+  new Set(
+    CITIES.filter((city) => labels.some(({ box }) => clash(box, boxOf(city, markAt(scale))))).map(({ name }) => name),
+  );
 
 /** The size on the map of the letters on spaces: as large as a space allows when the map is small, and 0 when nobody could read them. */
 export function letterSize(scale: number): number {
