@@ -53,7 +53,7 @@ def advised(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def test_a_hint_is_up_to_three_of_my_moves_in_words_the_likeliest_first(advised: House) -> None:
-    opened = advised.open("me", "normal", options=SHORT)
+    opened = advised.open("me", "normal", options={"start": "1"})
     with advised.join(opened["table"], opened["secret"]) as me:
         told = hint(me)
         assert told["type"] == "hint", f"a hint is refused: {told}"
