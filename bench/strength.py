@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from math import sqrt
 from statistics import mean, stdev
 from typing import NamedTuple
@@ -81,6 +82,15 @@ def _interval(values: list[float], digits: int) -> str:
     return f"{mean(values):.{digits}f} ± {Z95 * stdev(values) / sqrt(len(values)):.{digits}f}"
 
 
+def _at_least(least: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"{text} is not a number from {least} on")
+        return int(text)
+
+    return number
+
+
 def read(arguments: list[str]) -> tuple[Duel, range]:
     """The duel and its deals, from the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__.split("\n")[0])
@@ -88,8 +98,8 @@ def read(arguments: list[str]) -> tuple[Duel, range]:
     parser.add_argument("first")
     parser.add_argument("others")
     parser.add_argument("--seats", type=int)
-    parser.add_argument("--deals", type=int, default=100)
-    parser.add_argument("--skip", type=int, default=0)
+    parser.add_argument("--deals", type=_at_least(1), default=100)
+    parser.add_argument("--skip", type=_at_least(0), default=0)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     asked = parser.parse_args(arguments)
     try:

@@ -126,3 +126,9 @@ def test_plain_players_play_their_games_and_are_no_players_of_the_house(capsys: 
         with pytest.raises(SystemExit):
             strength.read(asked)
         assert "There is no player" in capsys.readouterr().err
+
+
+def test_no_deals_at_all_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        strength.read(["round-trip", "normal", "random", "--deals", "0"])
+    assert "0 is not a number from 1 on" in capsys.readouterr().err
