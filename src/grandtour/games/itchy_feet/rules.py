@@ -165,6 +165,9 @@ class State(Actions):
         self.copy_to(copy)
         copy.dice = dice
         copy.deal_anew(seat)
+        # Above the top of the draw pile still lie the cards that were drawn from there.
+        for place in range(self.left, i64(len(self.deck))):
+            copy.deck[place] = 0
         return copy
 
     def waiting(self) -> list[int]:

@@ -292,6 +292,9 @@ class Board(Position):
 
     def _deal_deck(self, left: vec[i64], dice: Dice) -> None:
         """Shuffle what is left into the deck; its top card keeps the back that all can see."""
+        # Above the top still lie the cards that were drawn from there.
+        for i in range(self.drawn):
+            self.deck[i] = -1
         if self.drawn == SIZE:
             return
         back = DAY_OF[self.deck[self.drawn]]
