@@ -4,9 +4,11 @@ import pytest
 
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.events import seen
+from grandtour.engine.options import check_options
 from grandtour.games.round_trip import GAME
 from grandtour.games.round_trip.parts import PILES
 from grandtour.games.round_trip.referee import circle
+from grandtour.games.round_trip.rules import State
 from tests.games.round_trip.positions import PAIR, names, only, position
 from tests.rules import rule
 
@@ -250,3 +252,24 @@ def test_a_known_ticket_is_followed_when_it_moves_on_and_no_longer_certain_when_
     lost.play(2, "exchange", ticket="Milano-Napoli", with_="right")
     lost.play(1, "give", ticket="Venezia-Milano")
     assert [player["known"] for player in GAME.view(lost.state, 0)["players"]] == [[], [], []]
+
+
+def test_a_ticket_that_another_has_taken_is_in_no_imagined_world() -> None:
+    state = GAME.new(3, check_options(GAME.options, {}), QuickDice(5))
+    assert isinstance(state, State)
+    taker = state.turn
+    state.play(int(taker), state.legal(int(taker))[0])
+    watcher = int(taker + 1) % 3
+    (pile,) = (pile for pile in range(5) if state.count[pile] == 15)
+    slots = {int(state.imagine(watcher, QuickDice(deal)).pile[16 * pile]) for deal in range(50)}
+    assert slots == {-1}, "the place it was taken from is empty"
+
+
+@rule("RT-37")
+def test_what_a_third_player_knows_of_a_ticket_that_came_to_you_is_not_yours_to_know() -> None:
+    worlds = []
+    for known in ["Milano-Roma"], []:
+        table = position([["Venezia-Roma"], ["Milano-Roma"], ["Turino-Roma"]], known={(2, 1): known})
+        table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
+        worlds.append(table.state.imagine(0, QuickDice(1)).dump())
+    assert worlds[0] == worlds[1]

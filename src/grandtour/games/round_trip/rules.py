@@ -502,8 +502,9 @@ class State(Position):
         for other in range(self.seats):
             if other != me:
                 for holder in range(self.seats):
-                    if holder != me:
-                        # What others know of each other is not this seat's to know.
+                    # What others know of each other is not this seat's to know, nor, where a third one may have passed
+                    # on a ticket that another knew, all that they know of its own hand.
+                    if holder != me or self.seats > 2:
                         at = KINDS * (self.seats * other + holder)
                         for kind in range(at, at + KINDS):
                             copy.known[kind] = 0
@@ -548,9 +549,13 @@ class State(Position):
                 for _ in range(size):
                     self.hand[KINDS * seat + stock[used]] += 1
                     used += 1
-        for n in range(self.count[pile]):
+        for n in range(i64(16)):
             place = 16 * pile + (self.top[pile] + n) % 16
-            if not self.seen[place]:
+            if n >= self.count[pile]:
+                # A place that is empty still holds the ticket that was taken from it.
+                self.pile[place] = -1
+                self.seen[place] = 0
+            elif not self.seen[place]:
                 self.pile[place] = stock[used]
                 used += 1
 
