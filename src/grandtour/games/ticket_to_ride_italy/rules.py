@@ -426,7 +426,6 @@ class State(Table):
         copy = State.__new__(State)
         self.copy_to(copy)
         copy.dice = dice
-        copy.eyes = me
         copy.deal_cards_anew(me)
         copy.deal_tickets_anew(me)
         return copy

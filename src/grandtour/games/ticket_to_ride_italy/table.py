@@ -64,7 +64,6 @@ class Table(Position):
         self.returned = vec[i64]()  # tickets that a seat has ever given back
         self.maybe = vec[i64]()
         self.winners: i64 = 0
-        self.eyes: i64 = -1  # the seat that imagines this position; -1 for a real one
 
     def fields(self) -> tuple[str, ...]:
         clock = ("starter", "turn", "step", "passes", "last", "chosen", "trains", "score")
@@ -107,7 +106,6 @@ class Table(Position):
         copy.returned = self.returned[:]
         copy.maybe = self.maybe[:]
         copy.winners = self.winners
-        copy.eyes = self.eyes
 
     def census(self) -> list[int]:
         cards = [int(self.deck[card] + self.discards[card]) for card in range(KINDS)]
