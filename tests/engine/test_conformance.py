@@ -1,327 +1,123 @@
 """What every game keeps to, at every number of players and with every option. A new game gets all of it for free."""
 
-import json
-import pickle
-from collections.abc import Iterator
-from functools import cache
-from typing import Any, NamedTuple
-
 import pytest
 
-from grandtour.engine import catalogue, tour
-from grandtour.engine.dice import Dice, QuickDice
-from grandtour.engine.events import Event, seen
+from grandtour.engine import catalogue
 from grandtour.engine.game import Game
-from grandtour.engine.match import Match
-from grandtour.engine.options import check_options
-from grandtour.engine.refusal import Refusal
-from grandtour.engine.state import CLOCK, State
-from grandtour.players import PLAYERS, make
+from tests.engine import conformance as law
+from tests.engine import knowledge
+from tests.engine.conformance import Setup, positions, setups
 
-BOUND = 20_000
-"""No game takes more decisions than this, however it is played."""
+__all__ = ["Setup", "positions"]  # tests of one game run these over positions of their own
 
-SAMPLES = 10
-"""Positions looked at in each game."""
+GAMES = list(catalogue.games().values())
+SETUPS = list(setups(GAMES))
 
+every_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
+every_number_of_players = pytest.mark.parametrize("setup", [setup for setup in SETUPS if not setup.options], ids=str)
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
-class Setup(NamedTuple):
-    """A game, a number of players, options and a seed."""
-
-    game: str
-    seats: int
-    options: tuple[tuple[str, Any], ...]
-    seed: int
-
-    def __str__(self) -> str:
-        chosen = " ".join(f"{name}={value}" for name, value in self.options)
-        return f"{self.game} for {self.seats}{' with ' + chosen if chosen else ''}"
-
-    @property
-    def rules(self) -> Game:
-        return catalogue.game(self.game)
-
-    def match(self, seed: int | None = None) -> Match:
-        return Match(self.rules, self.seats, dict(self.options), self.seed if seed is None else seed)
+CHANGES = 2000
+"""How many changes of something hidden are tried in each game, at least."""
 
 
-def setups() -> Iterator[Setup]:
-    """Every game × number of players with its defaults, and every other value of every option once."""
-    for game in catalogue.games().values():
-        low, high = game.players
-        for seats in range(low, high + 1):
-            yield Setup(game.name, seats, (), seats)
-        others = [(o.name, value) for o in game.options for value in o.choices if value != o.default]
-        for number, chosen in enumerate(others):
-            fitting = [seats for seats in range(low, high + 1) if fits(game, seats, chosen)]
-            if fitting:
-                yield Setup(game.name, fitting[number % len(fitting)], (chosen,), number)
-
-
-def fits(game: Game, seats: int, chosen: tuple[str, Any]) -> bool:
-    try:
-        game.new(seats, check_options(game.options, dict([chosen])), QuickDice(0))
-    except Refusal:
-        return False
-    return True
-
-
-every_setup = pytest.mark.parametrize("setup", list(setups()), ids=str)
-
-
-def movers(state: State) -> list[int]:
-    """Everyone who can do something now, in turn or out of it."""
-    return [seat for seat in [*range(state.seats), CLOCK] if state.legal(seat)]
-
-
-def mover(state: State, dice: Dice) -> int:
-    """Mostly a seat the game waits for, now and then one out of turn or the clock."""
-    choices = movers(state) if dice.below(8) == 0 else state.waiting()
-    return choices[dice.below(len(choices))]
-
-
-@cache
-def positions(setup: Setup) -> list[State]:
-    """Positions of random games, from the first to the last, out of turn moves among the ways to get there.
-
-    Three games for each number of players, one for each other value of an option.
-    """
-    found: list[State] = []
-    dice = QuickDice(setup.seed)
-    for number in range(1 if setup.options else 3):
-        state = setup.match(setup.seed + number).state
-        line = [state.clone()]
-        while state.waiting():
-            seat = mover(state, dice)
-            moves = state.legal(seat)
-            state.play(seat, moves[dice.below(len(moves))])
-            line.append(state.clone())
-            assert len(line) < BOUND, f"{setup} does not end within {BOUND} decisions"
-        found += [line[0], line[-1], *(line[dice.below(len(line))] for _ in range(SAMPLES - 2))]
-    return found
-
-
-def step(state: State, seat: int, move: int) -> list[Event]:
-    state.events = []
-    state.play(seat, move)
-    events, state.events = state.events, None
-    return events
+def of_game(game: Game) -> list[Setup]:
+    return [setup for setup in SETUPS if setup.game is game]
 
 
 @every_setup
 def test_somebody_can_always_move_until_the_game_ends(setup: Setup) -> None:
-    for state in positions(setup):
-        waiting = state.waiting()
-        assert (state.result() is None) == bool(waiting), "there is a result exactly when nobody is waited for"
-        assert all(state.legal(seat) for seat in waiting), "the game waits for a seat that can do nothing"
-        if not waiting:
-            assert movers(state) == [], "somebody can still move after the end"
-            assert len(state.result() or []) == setup.seats
+    law.somebody_can_always_move_until_the_game_ends(setup, positions(setup))
 
 
 @every_setup
 def test_legal_moves_are_sorted_and_unique_and_every_one_can_be_played(setup: Setup) -> None:
-    for state in positions(setup):
-        for seat in movers(state):
-            moves = state.legal(seat)
-            assert moves == sorted(set(moves))
-            assert all(0 <= move < setup.rules.moves.size for move in moves)
-            for move in moves:
-                after = state.clone()
-                after.play(seat, move)
-                assert after.census() == state.census(), f"{setup.rules.moves.name(move)} loses or makes something"
+    law.legal_moves_are_sorted_and_unique_and_every_one_can_be_played(setup, positions(setup))
 
 
 @every_setup
 def test_a_move_that_is_not_legal_is_refused_with_a_sentence_and_changes_nothing(setup: Setup) -> None:
-    match = setup.match()
-    dice = QuickDice(setup.seed + 7)
-    for _ in range(60):
-        if match.over:
-            break
-        before = match.state.dump()
-        for _ in range(5):
-            seat, move = dice.below(setup.seats), dice.below(setup.rules.moves.size)
-            if move not in match.state.legal(seat):
-                with pytest.raises(Refusal) as refusal:
-                    match.play(seat, setup.rules.moves.name(move))
-                assert refusal.value.rule, f"no rule is named: {refusal.value.reason}"
-                assert refusal.value.reason.endswith("."), refusal.value.reason
-        assert match.state.dump() == before
-        seat = mover(match.state, dice)
-        moves = match.legal(seat)
-        match.play(seat, moves[dice.below(len(moves))])
+    law.a_move_that_is_not_legal_is_refused_with_a_sentence_and_changes_nothing(setup)
 
 
 @every_setup
 def test_the_referee_objects_to_exactly_the_moves_that_are_not_legal(setup: Setup) -> None:
-    dice = QuickDice(setup.seed + 1)
-    game = setup.rules
-    for state in positions(setup):
-        for seat in range(setup.seats):
-            legal = set(state.legal(seat))
-            some = {dice.below(game.moves.size) for _ in range(150)}
-            for move in legal | some:
-                objection = game.objection(state, seat, move)
-                assert (objection is None) == (move in legal), (
-                    f"seat {seat} and {game.moves.name(move)}: legal says {move in legal}, the referee {objection}"
-                )
+    law.the_referee_objects_to_exactly_the_moves_that_are_not_legal(setup, positions(setup))
 
 
 @every_setup
 def test_a_clone_is_equal_and_goes_its_own_way(setup: Setup) -> None:
-    for state in positions(setup):
-        before = state.dump()
-        copy = state.clone()
-        assert copy.dump() == before
-        for seat in copy.waiting()[:1]:
-            copy.play(seat, copy.legal(seat)[-1])
-            assert state.dump() == before, "playing on a clone changed the original"
-        again = pickle.loads(pickle.dumps(state))
-        assert again.dump() == before
-        assert [again.legal(seat) for seat in range(setup.seats)] == [state.legal(seat) for seat in range(setup.seats)]
+    law.a_clone_is_equal_and_goes_its_own_way(setup, positions(setup))
 
 
 @every_setup
 def test_the_log_rebuilds_the_match_and_so_does_its_file(setup: Setup) -> None:
-    match = setup.match()
-    dice = QuickDice(setup.seed + 2)
-    while not match.over:
-        seat = mover(match.state, dice)
-        moves = match.legal(seat)
-        match.play(seat, json.loads(json.dumps(moves[dice.below(len(moves))])))
-    again, _ = tour.load(tour.save(match))
-    assert again.log == match.log
-    assert again.state.dump() == match.state.dump()
-    *_, last = match.steps()
-    assert last.state.dump() == match.state.dump()
+    law.the_log_rebuilds_the_match_and_so_does_its_file(setup)
 
 
 @every_setup
 def test_named_moves_and_views_and_words_survive_json(setup: Setup) -> None:
-    game = setup.rules
-    names = [f"Player {seat}" for seat in range(setup.seats)]
-    for state in positions(setup):
-        for seat in [None, *range(setup.seats)]:
-            view = game.view(state, seat)
-            assert json.loads(json.dumps(view)) == view
-            prompt = game.prompt(state, seat)
-            assert prompt["text"]
-            assert all(rule in game.rulebook() for rule in prompt["rules"])
-        for seat in movers(state):
-            for move in state.legal(seat):
-                named = game.moves.name(move)
-                assert game.moves.number(json.loads(json.dumps(named))) == move
-                assert game.describe_move(state, named)
-            for record in step(state.clone(), seat, state.legal(seat)[0]):
-                for viewer in [None, *range(setup.seats)]:
-                    assert isinstance(game.describe(seen(record, viewer), names, viewer), str)
-        if not state.waiting():
-            assert [row["seat"] for row in game.final(state)] == list(range(setup.seats))
+    law.named_moves_and_views_and_words_survive_json(setup, positions(setup))
 
 
 @every_setup
 def test_a_seat_cannot_tell_an_imagined_position_from_the_real_one(setup: Setup) -> None:
-    game = setup.rules
-    for number, state in enumerate(positions(setup)):
-        for seat in range(setup.seats):
-            other = state.imagine(seat, QuickDice(number))
-            assert game.view(other, seat) == game.view(state, seat)
-            assert game.prompt(other, seat) == game.prompt(state, seat)
-            assert other.legal(seat) == state.legal(seat)
-            assert other.waiting() == state.waiting()
-            assert other.census() == state.census()
-            assert game.view(other, None) == game.view(state, None), "an onlooker sees more than a player"
+    law.a_seat_cannot_tell_an_imagined_position_from_the_real_one(setup, positions(setup))
 
 
 @every_setup
 def test_what_is_imagined_hangs_on_nothing_hidden(setup: Setup) -> None:
-    for number, state in enumerate(positions(setup)):
-        for seat in range(setup.seats):
-            other = state.imagine(seat, QuickDice(number))
-            assert other.imagine(seat, QuickDice(99)).dump() == state.imagine(seat, QuickDice(99)).dump()
-
-
-def leaves(value: Any) -> set[Any]:
-    """All the single values in a piece of JSON, but for what a record is called and why it happened: only words."""
-    if isinstance(value, dict):
-        return {leaf for key, inner in value.items() if key not in ("event", "why") for leaf in leaves(inner)}
-    if isinstance(value, list):
-        return {leaf for inner in value for leaf in leaves(inner)}
-    return {value}
+    law.what_is_imagined_hangs_on_nothing_hidden(setup, positions(setup))
 
 
 @every_setup
 def test_an_event_tells_a_seat_no_more_than_its_view_does(setup: Setup) -> None:
-    """Two positions that a watcher cannot tell apart, and the same move of somebody else in both.
-
-    If the watcher still cannot tell them apart, it was told the same. If it can, the difference in what it was told is
-    something that its view now shows as well.
-    """
-    game = setup.rules
-    compared = 0
-    for number, state in enumerate(positions(setup)):
-        for watcher in [*range(setup.seats), None]:
-            other = state.imagine(watcher if watcher is not None else 0, QuickDice(number))
-            for seat in movers(state):
-                moves = [move for move in state.legal(seat) if move in other.legal(seat) and seat != watcher]
-                for move in [*moves[:6], *moves[-6:]]:
-                    one, two = state.clone(), other.clone()
-                    told = [seen(e, watcher) for e in step(one, seat, move)]
-                    told_other = [seen(e, watcher) for e in step(two, seat, move)]
-                    compared += 1
-                    view = game.view(one, watcher)
-                    if view == game.view(two, watcher):
-                        assert told == told_other, f"{game.moves.name(move)} tells too much"
-                    secret = leaves(told) - leaves(told_other) - leaves(view)
-                    assert not secret, f"{game.moves.name(move)} tells {secret}, which the view does not show"
-    assert compared, "no pair of positions was comparable: the test has proved nothing"
+    law.an_event_tells_a_seat_no_more_than_its_view_does(setup, positions(setup))
 
 
 @every_setup
 def test_a_hidden_choice_is_not_told(setup: Setup) -> None:
-    """Two choices whose outcomes look alike to a watcher are told to it in the same words."""
-    game = setup.rules
-    for state in positions(setup):
-        for seat in movers(state):
-            moves = state.legal(seat)[:40]
-            for watcher in [other for other in range(setup.seats) if other != seat]:
-                told: list[tuple[Any, Any]] = []
-                for move in moves:
-                    after = state.clone()
-                    events = [seen(e, watcher) for e in step(after, seat, move)]
-                    view = game.view(after, watcher)
-                    assert all(events == e for v, e in told if v == view), f"{game.moves.name(move)} is told"
-                    told.append((view, events))
+    law.a_hidden_choice_is_not_told(setup, positions(setup))
 
 
 @every_setup
 def test_the_sensible_player_makes_legal_moves_and_does_not_peek(setup: Setup) -> None:
-    game = setup.rules
-    for number, state in enumerate(positions(setup)):
-        for seat in state.waiting():
-            choices = {game.choose(state.imagine(seat, QuickDice(deal)), seat, QuickDice(number)) for deal in range(4)}
-            assert len(choices) == 1, "its choice changes with cards it cannot see"
-            assert choices <= set(state.legal(seat))
-        for seat in range(setup.seats):
-            if game.speaks is None:
-                break
-            deals = [state, *(state.imagine(seat, QuickDice(deal)) for deal in range(3))]
-            said = {game.speaks(deal, seat) for deal in deals}
-            assert len(said) == 1, "whether it speaks changes with cards it cannot see"
-            if said == {True} and seat not in state.waiting():
-                choices = {game.choose(deal, seat, QuickDice(number)) for deal in deals[1:]}
-                assert len(choices) == 1, "what it says changes with cards it cannot see"
-                assert choices <= set(state.legal(seat))
+    law.the_sensible_player_makes_legal_moves_and_does_not_peek(setup, positions(setup))
 
 
-@pytest.mark.parametrize("setup", [setup for setup in setups() if not setup.options], ids=str)
+@every_number_of_players
 def test_every_player_of_the_house_makes_legal_moves_and_does_not_peek(setup: Setup) -> None:
-    state = next(state for state in positions(setup)[2:] for seat in state.waiting()[:1] if len(state.legal(seat)) > 1)
-    seat = state.waiting()[0]
-    other = state.imagine(seat, QuickDice(1))
-    for name in PLAYERS:
-        player = make("hard:3" if name == "hard" else name)
-        choices = {player.choose(setup.rules, deal, seat, QuickDice(setup.seed)) for deal in (state, other)}
-        assert len(choices) == 1, f"the choice of {name} changes with cards it cannot see"
-        assert choices <= set(state.legal(seat)), f"{name} makes a move that is not legal"
+    law.every_player_of_the_house_makes_legal_moves_and_does_not_peek(setup, positions(setup))
+
+
+@every_setup
+def test_every_attribute_is_a_field(setup: Setup) -> None:
+    law.every_attribute_is_a_field(setup, positions(setup))
+
+
+@every_game
+def test_rounds_begin_with_the_starting_player(game: Game) -> None:
+    law.rounds_begin_with_the_starting_player(game)
+
+
+@every_game
+def test_an_imagined_world_shows_nothing_hidden(game: Game) -> None:
+    enough = CHANGES * 5 // 4 // len(of_game(game))
+    tried = [knowledge.an_imagined_world_shows_nothing_hidden(each, positions(each), enough) for each in of_game(game)]
+    twins, changes, skipped = (sum(each) for each in zip(*tried, strict=True))
+    print(f"{game.name}: {twins} twins, {changes} hidden things changed, {skipped} changes skipped")
+    assert changes >= CHANGES, f"only {changes} changes were tried, and {skipped} skipped"
+
+
+@every_game
+def test_what_its_maker_could_not_foresee_is_remembered_and_not_taken_back(game: Game) -> None:
+    check = knowledge.what_its_maker_could_not_foresee_is_remembered_and_not_taken_back
+    found = sum(check(each, positions(each)) for each in of_game(game) if not each.options)
+    assert found, "no move brought anything to light: the test has proved nothing"
+
+
+@every_game
+def test_nobody_is_certain_of_what_may_be_false(game: Game) -> None:
+    check = knowledge.nobody_is_certain_of_what_may_be_false
+    looked = sum(check(each, positions(each)[2::3]) for each in of_game(game) if not each.options)
+    assert looked >= 20, f"only {looked} moves could be looked at: the test has proved little"

@@ -1,0 +1,89 @@
+"""The conformance suite finds mistakes: a clean game passes, and each of its mutants is caught, in so many words."""
+
+from collections.abc import Callable
+
+import pytest
+
+from grandtour.engine import playout
+from grandtour.engine.dice import Dice
+from grandtour.engine.game import Game
+from grandtour.engine.state import State
+from grandtour.games.round_trip import rules
+from tests.engine import conformance as law
+from tests.engine import knowledge
+from tests.engine.conformance import Setup, positions, setups
+from tests.engine.magpies import (
+    MAGPIES,
+    DrawnCardLeftBehind,
+    DrawTakenBack,
+    FieldLeftOut,
+    Magpies,
+    NothingRemembered,
+    RoundsFromTheFirstSeat,
+    TheftUnnoticed,
+    game,
+)
+from tests.engine.suite import OF_POSITIONS, check
+
+UNFORESEEN = knowledge.what_its_maker_could_not_foresee_is_remembered_and_not_taken_back
+
+
+def test_a_clean_game_passes() -> None:
+    check(MAGPIES)
+
+
+MUTANTS: list[tuple[type[Magpies], Callable[[Setup, list[State]], object], str]] = [
+    (FieldLeftOut, law.every_attribute_is_a_field, "does not name peeked"),
+    (
+        DrawTakenBack,
+        UNFORESEEN,
+        "{'do': 'draw'} shows seat . what it could not foresee, and does not count as a reveal",
+    ),
+    (NothingRemembered, UNFORESEEN, "{'do': 'look'} tells seat .*, which it forgets at once"),
+    (TheftUnnoticed, knowledge.nobody_is_certain_of_what_may_be_false, "after {'do': 'steal'} seat .* may be wrong"),
+    (
+        DrawnCardLeftBehind,
+        knowledge.an_imagined_world_shows_nothing_hidden,
+        r"cannot tell .* differently, in deck\[\d+\]",
+    ),
+]
+
+
+def everywhere(find: Callable[[Setup, list[State]], object], mutant: Game) -> None:
+    for setup in setups([mutant]):
+        find(setup, positions(setup))
+
+
+@pytest.mark.parametrize(("mutant", "find", "finding"), MUTANTS, ids=[mutant.__name__ for mutant, *_ in MUTANTS])
+def test_a_game_with_one_mistake_is_caught(
+    mutant: type[Magpies], find: Callable[[Setup, list[State]], object], finding: str
+) -> None:
+    assert find in OF_POSITIONS, "the law is not part of the suite"
+    with pytest.raises(AssertionError, match=finding):
+        everywhere(find, game(mutant))
+
+
+def test_rounds_counted_from_the_wrong_seat_are_caught() -> None:
+    assert law.rounds_begin_with_the_starting_player(MAGPIES) == 3, "of two, three and four players"
+    with pytest.raises(AssertionError, match="round goes up with another seat when another seat begins"):
+        law.rounds_begin_with_the_starting_player(game(RoundsFromTheFirstSeat))
+
+
+@pytest.mark.skipif(not playout.__file__.endswith(".py"), reason="compiled rules cannot be tampered with")
+def test_a_taken_ticket_that_imagined_worlds_still_hold_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mistake that Round Trip once had: three players, seed 5, slot 16 after the first ticket was taken."""
+    setup = Setup("round-trip", 3, (), 5)
+    start = [setup.match().state]
+    knowledge.an_imagined_world_shows_nothing_hidden(setup, start)
+    imagine = rules.State.imagine
+
+    def leaky(state: rules.State, seat: int, dice: Dice) -> State:
+        copy = imagine(state, seat, dice)
+        for place in range(80):
+            if (place % 16 - state.top[place // 16]) % 16 >= state.count[place // 16]:
+                copy.pile[place] = state.pile[place]
+        return copy
+
+    monkeypatch.setattr(rules.State, "imagine", leaky)
+    with pytest.raises(AssertionError, match=r"cannot tell from this one differently, in pile\[16\]"):
+        knowledge.an_imagined_world_shows_nothing_hidden(setup, start)
