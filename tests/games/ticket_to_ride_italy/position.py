@@ -64,6 +64,7 @@ def given(
             "hand": hand,
             "known": [0] * len(hand),
             "blind": [0] * len(hand),
+            "drew": [0] * seats,
             "stock": left,
             "deck": left,
             "decked": sum(left),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from grandtour.engine.dice import QuickDice
 from grandtour.games.ticket_to_ride_italy import GAME
 from tests.games.ticket_to_ride_italy.position import given, hand, may, play, refusal, verbs
 from tests.rules import rule
@@ -188,3 +189,22 @@ def test_a_spent_ferry_card_goes_back_to_the_pile_whole_and_can_be_taken_again()
     assert GAME.view(state, None)["ferries"] == 9
     play(state, 1, "ferry")
     assert refusal(state, 0, "ferry") is None
+
+
+@rule("TR-28")
+def test_two_rows_that_would_take_turns_for_ever_are_not_thrown_away() -> None:
+    stayed = 0
+    for seed in range(12):
+        state = given(row="locomotive locomotive red blue green", deck="5 locomotive, white")
+        state.dice = QuickDice(seed)
+        play(state, 0, "draw", card="green")
+        row = [card for card in GAME.view(state, 0)["row"] if card == "locomotive"]
+        stayed += len(row) == 3
+        assert not GAME.view(state, 0)["swept"], "a row was thrown away for another like it"
+    assert stayed, "no row was turned up with three locomotives: the test has proved nothing"
+    state = given(row="locomotive locomotive red blue green", deck="3 locomotive, white, red, blue")
+    for seed in range(12):
+        again = state.clone()
+        again.dice = QuickDice(seed)
+        play(again, 0, "draw", card="green")
+        assert GAME.view(again, 0)["row"].count("locomotive") < 3, "the other row would have been a better one"

@@ -11,7 +11,7 @@ from grandtour.games.ticket_to_ride_italy.table import STEP_ACT
 from grandtour.players.hard import Hard
 from tests.games.ticket_to_ride_italy.position import fresh, given, number
 
-LINE = [9, 9, 401, 10, 143, 4524, 191]
+LINE = [9, 9, 401, 155, 143, 245, 191]
 """The moves of `hard` at every seat, by their numbers, in the last turns of a match."""
 
 

@@ -5,7 +5,8 @@ from grandtour.engine.events import seen
 from grandtour.games.ticket_to_ride_italy import GAME
 from grandtour.games.ticket_to_ride_italy.parts import TICKETS
 from grandtour.games.ticket_to_ride_italy.rules import State
-from tests.games.ticket_to_ride_italy.position import fresh, given, held, number, play, refusal
+from grandtour.games.ticket_to_ride_italy.table import STEP_ACT
+from tests.games.ticket_to_ride_italy.position import fresh, given, hand, held, number, play, refusal
 from tests.rules import rule
 
 FOUR = ["Torino-Agrigento", "Venezia-Siracusa", "Milano-Palermo", "Trieste-Palermo"]
@@ -188,3 +189,30 @@ def test_a_new_deck_holds_nothing_but_the_old_discards() -> None:
     play(state, 0, "draw", card="deck")
     hands = {tuple(state.imagine(1, QuickDice(deal)).hand[:9]) for deal in range(30)}
     assert len(hands) == 2, "the second card is purple or orange, and nobody else knows which"
+
+
+@rule("TR-16", "TR-29")
+def test_what_is_drawn_blind_from_a_new_deck_comes_from_the_old_discards() -> None:
+    state = given(3, deck="red", discards="3 purple", hands={1: "green"})
+    play(state, 0, "draw", card="deck")
+    play(state, 0, "draw", card="red")
+    play(state, 1, "draw", card="deck")
+    play(state, 1, "draw", card="deck")
+    for deal in range(30):
+        assert hand(state.imagine(0, QuickDice(deal)), 1).get("purple", 0) >= 2, "it drew two of the three purple cards"
+
+
+@rule("TR-16", "TR-29")
+def test_a_card_paid_with_may_be_an_old_or_a_new_one_and_what_is_left_fits() -> None:
+    state = given(3, deck="red", discards="2 purple, 4 yellow", hands={1: "2 yellow"})
+    play(state, 0, "draw", card="deck")
+    play(state, 0, "draw", card="deck")
+    state.restore({"turn": 1})
+    for card in ("deck", "deck"):
+        play(state, 1, "draw", card=card)
+    state.restore({"turn": 1, "step": STEP_ACT})
+    play(state, 1, "claim", route="R015", locomotives=0)
+    left = [hand(state.imagine(0, QuickDice(deal)), 1) for deal in range(60)]
+    assert all(sum(cards.values()) == 2 for cards in left)
+    assert any("purple" in cards for cards in left)
+    assert any("purple" not in cards for cards in left)

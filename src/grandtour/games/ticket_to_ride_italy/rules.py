@@ -244,6 +244,7 @@ class State(Table):
         if card == BLIND:
             got = self.pull()
             self.blind[KINDS * me + got] += 1
+            self.drew[me] += 1
             if self.events is not None:
                 private = {int(me): {"card": parts.CARDS[got]}}
                 self.events.append(event("drew", private, **{"seat": int(me), "from": "deck"}))
@@ -305,6 +306,7 @@ class State(Table):
         self.hand[at] -= count
         self.discards[card] += count
         if count > self.known[at]:
+            self.spent[at] += count - self.known[at]
             self.reveals += 1
             self.known[at] = 0
         else:
@@ -443,6 +445,8 @@ def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) ->
     state.hand = vec[i64]([0] * (KINDS * seats))
     state.known = state.hand[:]
     state.blind = state.hand[:]
+    state.spent = state.hand[:]
+    state.drew = vec[i64]([0] * seats)
     state.deck = vec[i64](parts.COPIES)
     state.stock = state.deck[:]
     state.decked = sum(parts.COPIES)
@@ -468,6 +472,7 @@ def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) ->
             card = state.pull()
             state.hand[KINDS * seat + card] += 1
             state.blind[KINDS * seat + card] += 1
+            state.drew[seat] += 1
             cards.append(parts.CARDS[card])
         state.held[seat] = state.lift(parts.FIRST_TICKETS)
         private[seat] = {"cards": sorted(cards, key=parts.CARDS.index), "tickets": ticket_names(state.held[seat])}

@@ -27,6 +27,7 @@ KINDS: Final = 9
 LOCOMOTIVE: Final = 8
 ROW: Final = 5
 ROUTES: Final = 128
+RETRIES: Final = 5
 
 
 class Table(Position):
@@ -45,6 +46,8 @@ class Table(Position):
         self.hand = vec[i64]()
         self.known = vec[i64]()  # cards of a hand that were taken face up and not yet spent
         self.blind = vec[i64]()  # cards that a seat drew unseen since the deck was shuffled
+        self.drew = vec[i64]()  # how many these are
+        self.spent = vec[i64]()  # cards that a seat paid with since then, which nobody had seen it take
         self.stock = vec[i64]()  # what the deck held when it was shuffled, less what was turned up since
         self.deck = vec[i64]()
         self.decked: i64 = 0  # how many cards the deck holds
@@ -67,7 +70,20 @@ class Table(Position):
 
     def fields(self) -> tuple[str, ...]:
         clock = ("starter", "turn", "step", "passes", "last", "chosen", "trains", "score")
-        cards = ("hand", "known", "blind", "stock", "deck", "decked", "discards", "row", "swept", "ferries")
+        cards = (
+            "hand",
+            "known",
+            "blind",
+            "drew",
+            "spent",
+            "stock",
+            "deck",
+            "decked",
+            "discards",
+            "row",
+            "swept",
+            "ferries",
+        )
         tickets = ("queue", "top", "left", "held", "drawn", "aside", "returned", "maybe")
         return (*clock, *cards, "owner", "open", "reach", *tickets, "winners")
 
@@ -87,6 +103,8 @@ class Table(Position):
         copy.hand = self.hand[:]
         copy.known = self.known[:]
         copy.blind = self.blind[:]
+        copy.drew = self.drew[:]
+        copy.spent = self.spent[:]
         copy.stock = self.stock[:]
         copy.deck = self.deck[:]
         copy.decked = self.decked
@@ -165,8 +183,12 @@ class Table(Position):
             self.events.append(event("filled", row=row, turned=new, swept=swept, shuffled=shuffled))
 
     def _renew(self) -> bool:
-        """Shuffle the discards into a new deck when the deck is empty; whether there were any."""
-        if self.decked:
+        """Shuffle the discards into a new deck when the deck is empty; whether there were any.
+
+        What is not yet known of cards drawn before is forgotten but for their sum: to keep every deck apart would take
+        a list of decks, and few games see a third one.
+        """
+        if self.decked or not _total(self.discards):
             return False
         for card in range(i64(KINDS)):
             self.deck[card] = self.discards[card]
@@ -175,7 +197,10 @@ class Table(Position):
             self.discards[card] = 0
         for i in range(KINDS * self.seats):
             self.blind[i] = 0
-        return self.decked > 0
+            self.spent[i] = 0
+        for seat in range(self.seats):
+            self.drew[seat] = 0
+        return True
 
     def _crowded(self) -> bool:
         """Whether the row is full, has three locomotives or more, and a better one could be laid."""
@@ -187,9 +212,15 @@ class Table(Position):
                 locomotives += 1
         if locomotives < 3:
             return False
-        others = ROW - locomotives
-        for card in range(i64(LOCOMOTIVE)):
-            others += self.deck[card] + self.discards[card]
+        others: i64 = 0
+        thrown: i64 = 0
+        for card in range(i64(KINDS)):
+            thrown += self.discards[card]
+            if card != LOCOMOTIVE:
+                others += self.deck[card] + self.discards[card]
+        # When the deck is just the next row, this one would be the deck, and so by turns for ever.
+        if self.decked != ROW or thrown:
+            others += ROW - locomotives
         return others >= 3
 
     def lift(self, count: i64) -> i64:
@@ -213,36 +244,107 @@ class Table(Position):
         return deck.slots(first, count)
 
     def deal_cards_anew(self, me: i64) -> None:
-        """Deal the deck and the cards of other hands anew, but for those that everyone knows."""
-        hidden = self.deck[:]
-        wanted = vec[i64]([0] * self.seats)
+        """Deal the deck and the cards of other hands anew, but for those that everyone knows.
+
+        A card that nobody has seen is *old* or *new*. The new ones were shuffled into the deck when it was last made,
+        and what that was lay open before: they are still in it, or were drawn from it since. The old ones were in hands
+        then. Everyone can count how many of each a player has got.
+        """
+        new = self.stock[:]
+        old = self.deck[:]
+        olds = vec[i64]([0] * self.seats)
+        news = vec[i64]([0] * self.seats)
+        for card in range(i64(KINDS)):
+            new[card] -= self.blind[KINDS * me + card]
+            old[card] -= new[card]
         for seat in range(self.seats):
             if seat != me:
+                news[seat] = self.drew[seat]
+                olds[seat] = -self.drew[seat]
                 for card in range(i64(KINDS)):
                     at = KINDS * seat + card
-                    unknown = self.hand[at] - self.known[at]
-                    hidden[card] += unknown
-                    wanted[seat] += unknown
+                    unseen = self.hand[at] - self.known[at] + self.spent[at]
+                    old[card] += unseen
+                    olds[seat] += unseen
                     self.hand[at] = self.known[at]
                     self.blind[at] = 0
-        # The deck holds nothing but what was shuffled into it and has not been seen leaving it.
-        stock = vec[i64]()
+        if not self._trace(me, old, new, olds, news, False):
+            for _ in range(RETRIES):
+                if self._trace(me, old, new, olds, news, False):
+                    break
+            else:
+                self._trace(me, old, new, olds, news, True)
+        fresh = vec[i64]([card for card in range(KINDS) for _ in range(new[card])])
+        self.dice.shuffle(fresh, 0, len(fresh))
         for card in range(i64(KINDS)):
-            most = self.stock[card] - self.blind[KINDS * me + card]
-            for _ in range(most if most < hidden[card] else hidden[card]):
-                stock = append(stock, card)
             self.deck[card] = 0
-        self.dice.shuffle(stock, 0, len(stock))
         for n in range(self.decked):
-            self.deck[stock[n]] += 1
-            hidden[stock[n]] -= 1
-        rest = vec[i64]([card for card in range(KINDS) for _ in range(hidden[card])])
-        self.dice.shuffle(rest, 0, len(rest))
-        used: i64 = 0
+            self.deck[fresh[n]] += 1
+        cards = vec[i64]([card for card in range(KINDS) for _ in range(old[card])])
+        self.dice.shuffle(cards, 0, len(cards))
+        for n in range(self.decked, i64(len(fresh))):
+            cards = append(cards, fresh[n])
+        first: i64 = 0
+        end: i64 = len(cards)
         for seat in range(self.seats):
-            for _ in range(wanted[seat]):
-                self.hand[KINDS * seat + rest[used]] += 1
-                used += 1
+            for _ in range(olds[seat]):
+                self.hand[KINDS * seat + cards[first]] += 1
+                first += 1
+            for _ in range(news[seat]):
+                end -= 1
+                self.hand[KINDS * seat + cards[end]] += 1
+                self.blind[KINDS * seat + cards[end]] += 1
+
+    def _trace(self, me: i64, old: vec[i64], new: vec[i64], olds: vec[i64], news: vec[i64], anyhow: bool) -> bool:
+        """Take the cards that others have paid with, unseen until then, out of the old ones or the new ones.
+
+        Which of the two each was is left to the dice, with the chances that the card has by itself, one after another.
+        To weigh all cards of all players together would be exact, and slow; `python -m bench.worlds` measures the loss.
+        When the last cards fit nowhere, nothing is changed: False. But `anyhow`, they are taken where there are some.
+        """
+        paid = False
+        for i in range(KINDS * self.seats):
+            if self.spent[i] and i // KINDS != me:
+                paid = True
+        if not paid:
+            return True
+        old_left, new_left, olds_left, news_left, blind = old[:], new[:], olds[:], news[:], self.blind[:]
+        for choice in range(i64(2)):
+            for i in range(KINDS * self.seats):
+                seat = i // KINDS
+                card = i % KINDS
+                # Those who have only one kind come first: they have no choice.
+                if seat == me or (choice == 0) == (olds[seat] > 0 and news[seat] > 0):
+                    continue
+                for _ in range(self.spent[i]):
+                    as_old = olds_left[seat] * old_left[card] * _total(new_left)
+                    as_new = news_left[seat] * new_left[card] * _total(old_left)
+                    if not as_old and not as_new:
+                        as_old = olds_left[seat] * old_left[card]
+                        as_new = news_left[seat] * new_left[card]
+                    if not as_old and not as_new:
+                        if not anyhow:
+                            return False
+                        as_old = old_left[card]
+                        as_new = new_left[card]
+                    if self.dice.below(as_old + as_new) < as_old:
+                        old_left[card] -= 1
+                        as_new = 0
+                    else:
+                        new_left[card] -= 1
+                    if news_left[seat] and (as_new or not olds_left[seat]):
+                        news_left[seat] -= 1
+                        blind[i] += 1
+                    else:
+                        olds_left[seat] -= 1
+        for card in range(i64(KINDS)):
+            old[card] = old_left[card]
+            new[card] = new_left[card]
+        for seat in range(self.seats):
+            olds[seat] = olds_left[seat]
+            news[seat] = news_left[seat]
+        self.blind = blind
+        return True
 
     def deal_tickets_anew(self, me: i64) -> None:
         """Deal the tickets anew to all places where a seat thinks they may be."""
@@ -289,6 +391,13 @@ class Table(Position):
                 bit = rest & -rest
                 self.aside[seat] |= bit
                 rest ^= bit
+
+
+def _total(cards: vec[i64]) -> i64:
+    total: i64 = 0
+    for count in cards:
+        total += count
+    return total
 
 
 def ticket_names(tickets: i64) -> list[str]:
