@@ -1,5 +1,7 @@
 """Step 2: exchanging a ticket with a neighbour."""
 
+from collections import Counter
+
 import pytest
 
 from grandtour.engine.dice import QuickDice
@@ -9,7 +11,7 @@ from grandtour.games.round_trip import GAME
 from grandtour.games.round_trip.parts import PILES
 from grandtour.games.round_trip.referee import circle
 from grandtour.games.round_trip.rules import State
-from tests.games.round_trip.positions import PAIR, names, only, position
+from tests.games.round_trip.positions import PAIR, Table, names, only, position
 from tests.rules import rule
 
 
@@ -273,3 +275,59 @@ def test_what_a_third_player_knows_of_a_ticket_that_came_to_you_is_not_yours_to_
         table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
         worlds.append(table.state.imagine(0, QuickDice(1)).dump())
     assert worlds[0] == worlds[1]
+
+
+def fronts(table: Table, seat: int, holder: int, deals: int = 200) -> Counter[tuple[str, ...]]:
+    """What another player holds in the worlds that a seat imagines."""
+    worlds = (table.state.imagine(seat, QuickDice(deal)) for deal in range(deals))
+    return Counter(tuple(GAME.view(world, holder)["hand"]) for world in worlds)
+
+
+@rule("RT-37")
+def test_of_two_known_tickets_one_is_passed_on_unseen_and_the_other_stays() -> None:
+    both = ["Milano-Napoli", "Milano-Roma"]
+    table = position([[], both, ["Turino-Roma"], []], turn=2, known={(0, 1): both})
+    table.play(2, "exchange", ticket="Turino-Roma", with_="right")
+    table.play(1, "give", ticket="Milano-Roma")
+    assert [player["known"] for player in GAME.view(table.state, 0)["players"]] == [[]] * 4
+    assert GAME.view(table.state, 0)["mixed"] == [
+        {"pile": "Milano", "tickets": both, "others": 0, "holders": {"1": 1, "2": 1}}
+    ]
+    given = fronts(table, 0, 2)
+    assert set(given) == {("Milano-Napoli",), ("Milano-Roma",)}
+    assert 70 < given["Milano-Roma",] < 130, "one is as likely as the other"
+    for deal in range(50):
+        world = table.state.imagine(0, QuickDice(deal))
+        milano = [name for seat in (1, 2) for name in GAME.view(world, seat)["hand"] if name in both]
+        assert sorted(milano) == both, "both are still there"
+    assert len({front for hand in fronts(table, 3, 2) for front in hand}) == 5, "seat 3 never knew them"
+
+
+@rule("RT-37")
+def test_when_one_of_two_mixed_tickets_is_laid_the_other_is_certain_again() -> None:
+    both = ["Milano-Napoli", "Milano-Roma"]
+    table = position([[], both, ["Turino-Roma", "Napoli-Milano"], []], turn=2, known={(0, 1): both})
+    table.play(2, "exchange", ticket="Turino-Roma", with_="right")
+    table.play(1, "give", ticket="Milano-Napoli")
+    table.play(2, "lay", tickets=["Milano-Napoli", "Napoli-Milano"])
+    view = GAME.view(table.state, 0)
+    assert view["mixed"] == []
+    assert [player["known"] for player in view["players"]] == [[], ["Milano-Roma"], [], []]
+
+
+@rule("RT-37")
+def test_a_known_ticket_among_others_may_have_been_passed_on() -> None:
+    table = position(
+        [[], ["Milano-Venezia", "Milano-Venezia", "Milano-Roma"], ["Turino-Roma"], []],
+        turn=2,
+        known={(0, 1): ["Milano-Roma"]},
+    )
+    table.play(2, "exchange", ticket="Turino-Roma", with_="right")
+    table.play(1, "give", ticket="Milano-Venezia")
+    holders = Counter(
+        seat
+        for deal in range(300)
+        for seat in (1, 2)
+        if "Milano-Roma" in GAME.view(table.state.imagine(0, QuickDice(deal)), seat)["hand"]
+    )
+    assert holders[1] > holders[2] > 60, "in one world of three, and a bit more, the third player has it"

@@ -42,7 +42,7 @@ def told(events: list[Event], seat: int | None) -> list[str]:
 def test_an_onlooker_sees_what_lies_open_and_a_seat_its_own_as_well() -> None:
     table = position([["Milano-Venezia"], []])
     assert GAME.view(table.state, None).keys() == KEYS
-    assert GAME.view(table.state, 0).keys() == KEYS | {"you", "hand", "bottoms", "neighbours"}
+    assert GAME.view(table.state, 0).keys() == KEYS | {"you", "hand", "mixed", "bottoms", "neighbours"}
     assert json.loads(json.dumps(GAME.view(table.state, 0))) == GAME.view(table.state, 0)
 
 

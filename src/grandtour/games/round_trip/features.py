@@ -61,6 +61,7 @@ def features(seats: int) -> Record:
             "offer": Record(offer),
             "result": LeftOut("the reward"),
             "hand": Counts(NAMES, COPIES),
+            "mixed": LeftOut("a finer point of what is known, and rare"),
             "bottoms": ByName(places, Record(lying), ("pile", "above"), always=True),
             "neighbours": LeftOut("who sits where"),
         }

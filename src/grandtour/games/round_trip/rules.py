@@ -14,6 +14,7 @@ from grandtour.engine.options import Options, named_starter
 from grandtour.engine.state import Result, shared
 from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Names, Vocabulary
+from grandtour.games.round_trip.memory import LOT, deal_mixed, depart, learn
 from grandtour.games.round_trip.parts import CITIES, PILES, SELECTIONS, TICKET_NAMES, TICKETS, TRIPS, Trips
 
 MOVES: Final = Vocabulary(
@@ -111,6 +112,7 @@ class State(Position):
         self.turned: i64 = 0  # how many of the deck have been turned
         self.hand = vec[i64]()
         self.known = vec[i64]()  # how many tickets of a kind a seat knows in another's hand
+        self.mixed = vec[i64]()  # what it knows of several hands together: see memory.py
         self.lengths = vec[i64]()  # of a seat's round trips: a bit a length
         self.trips = vec[i64]()  # a seat's round trip of each length 2 to 6, plus one; 0 for none
         self.offer: i64 = -1  # the kind on offer
@@ -120,8 +122,8 @@ class State(Position):
 
     def fields(self) -> tuple[str, ...]:
         clock = ("starter", "turn", "step", "round", "turn_limit", "extra")
-        cards = ("pile", "top", "count", "seen", "card", "deck", "turned", "hand", "known", "lengths", "trips")
-        return (*clock, *cards, "offer", "partner", "winners", "how")
+        cards = ("pile", "top", "count", "seen", "card", "deck", "turned", "hand", "known", "mixed")
+        return (*clock, *cards, "lengths", "trips", "offer", "partner", "winners", "how")
 
     def clone(self) -> "State":
         copy = State.__new__(State)
@@ -149,6 +151,7 @@ class State(Position):
         copy.turned = self.turned
         copy.hand = self.hand[:]
         copy.known = self.known[:]
+        copy.mixed = self.mixed[:]
         copy.lengths = self.lengths[:]
         copy.trips = self.trips[:]
         copy.offer = self.offer
@@ -276,7 +279,7 @@ class State(Position):
         kind = self.pile[place]
         for seat in range(self.seats):
             if self.seen[place] >> seat & 1 and seat != self.turn:
-                self._learn(seat, self.turn, kind, 1)
+                learn(self.known, self.seats, seat, self.turn, kind)
         self.seen[place] = 0
         self.top[pile] = (self.top[pile] + 1) % 16
         self.count[pile] -= 1
@@ -323,12 +326,10 @@ class State(Position):
         partner = self.partner
         kind = self.offer
         for seat in range(self.seats):
-            gone = self._depart(seat, me, kind, seat == partner)
-            back_gone = self._depart(seat, partner, back, seat == me)
-            if gone and seat != partner:
-                self._learn(seat, partner, kind, 1)
-            if back_gone and seat != me:
-                self._learn(seat, me, back, 1)
+            if self._depart(seat, me, partner, kind, seat == partner) and seat != partner:
+                learn(self.known, self.seats, seat, partner, kind)
+            if self._depart(seat, partner, me, back, seat == me) and seat != me:
+                learn(self.known, self.seats, seat, me, back)
         self.hand[KINDS * me + kind] -= 1
         self.hand[KINDS * partner + kind] += 1
         self.hand[KINDS * partner + back] -= 1
@@ -350,25 +351,10 @@ class State(Position):
                 )
             )
 
-    def _learn(self, seat: i64, holder: i64, kind: i64, change: i64) -> None:
-        self.known[KINDS * (self.seats * seat + holder) + kind] += change
-
-    def _depart(self, seat: i64, holder: i64, kind: i64, sees: bool) -> bool:
+    def _depart(self, seat: i64, holder: i64, to: i64, kind: i64, sees: bool) -> bool:
         """A ticket is about to leave a hand: what a seat still knows of that hand. True when it knows which one."""
-        if seat == holder:
-            return True
-        at = KINDS * (self.seats * seat + holder)
-        first = at + 5 * PILE[kind]
-        certain = sees or self.known[at + kind] == self.backs(holder, PILE[kind])
-        if certain:
-            if self.known[at + kind]:
-                self.known[at + kind] -= 1
-        else:
-            # It may have been any of those with this back, so one fewer of each kind is certain.
-            for other in range(first, first + 5):
-                if self.known[other]:
-                    self.known[other] -= 1
-        return certain
+        backs = self.backs(holder, PILE[kind])
+        return depart(self.known, self.mixed, self.seats, seat, holder, to, kind, backs, sees)
 
     def _lay(self, trip: i64) -> None:
         me = self.turn
@@ -376,7 +362,7 @@ class State(Position):
         for i in range(6 * trip, 6 * trip + length):
             kind = TRIP_TICKETS[i]
             for seat in range(self.seats):
-                self._depart(seat, me, kind, True)
+                self._depart(seat, me, -1, kind, True)
             self.hand[KINDS * me + kind] -= 1
         self.lengths[me] |= i64(1) << length
         self.trips[5 * me + length - 2] = trip + 1
@@ -407,7 +393,7 @@ class State(Position):
         place = 16 * pile + (self.top[pile] + self.count[pile]) % 16
         who: i64 = 0
         for seat in range(self.seats):
-            if self._depart(seat, me, kind, False):
+            if self._depart(seat, me, -1, kind, False):
                 who |= i64(1) << seat
         self.pile[place] = kind
         self.seen[place] = who
@@ -508,6 +494,9 @@ class State(Position):
                         at = KINDS * (self.seats * other + holder)
                         for kind in range(at, at + KINDS):
                             copy.known[kind] = 0
+                if self.seats > 2:
+                    for i in range(5 * LOT * other, 5 * LOT * (other + 1)):
+                        copy.mixed[i] = 0
         if self.offer >= 0 and me != self.turn:
             copy.offer = copy._any_ticket(self.turn, PILE[self.offer])
         rest = sorted([copy.deck[i] for i in range(self.turned, i64(CARDS))])
@@ -536,19 +525,22 @@ class State(Position):
             self.seen[place] &= i64(1) << me
             if self.seen[place]:
                 left[self.pile[place] - first] -= 1
+        sizes = vec[i64]([0] * self.seats)
+        for seat in range(self.seats):
+            if seat != me:
+                sizes[seat] = self.backs(seat, pile)
+                known = KINDS * (self.seats * me + seat) + first
+                for i in range(i64(5)):
+                    self.hand[KINDS * seat + first + i] = self.known[known + i]
+                    sizes[seat] -= self.known[known + i]
+        deal_mixed(self.mixed, self.seats, me, pile, self.hand, left, sizes, self.dice)
         stock = vec[i64]([first + i for i in range(5) for _ in range(left[i])])
         self.dice.shuffle(stock, 0, len(stock))
         used: i64 = 0
         for seat in range(self.seats):
-            if seat != me:
-                size = self.backs(seat, pile)
-                known = KINDS * (self.seats * me + seat) + first
-                for i in range(i64(5)):
-                    self.hand[KINDS * seat + first + i] = self.known[known + i]
-                    size -= self.known[known + i]
-                for _ in range(size):
-                    self.hand[KINDS * seat + stock[used]] += 1
-                    used += 1
+            for _ in range(sizes[seat]):
+                self.hand[KINDS * seat + stock[used]] += 1
+                used += 1
         for n in range(i64(16)):
             place = 16 * pile + (self.top[pile] + n) % 16
             if n >= self.count[pile]:
@@ -587,6 +579,7 @@ def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) ->
     state.seen = vec[i64]([0] * 80)
     state.hand = vec[i64]([0] * (KINDS * seats))
     state.known = vec[i64]([0] * (KINDS * seats * seats))
+    state.mixed = vec[i64]([0] * (5 * LOT * seats))
     state.lengths = vec[i64]([0] * seats)
     state.trips = vec[i64]([0] * (5 * seats))
     state.pile = vec[i64]([kind for kind in range(KINDS) for _ in range(COPIES[kind])])

@@ -9,6 +9,7 @@ from grandtour.engine import words as say
 from grandtour.engine.events import Event
 from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Named
+from grandtour.games.round_trip.memory import HOLDERS, LOT, OTHERS
 from grandtour.games.round_trip.parts import CITIES, GRAND_TOUR, PILES, TICKETS, TRIPS, Trip
 from grandtour.games.round_trip.referee import back, circle, title
 from grandtour.games.round_trip.rules import (
@@ -49,6 +50,7 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
     if seat is not None:
         seen["you"] = seat
         seen["hand"] = _names(state.hand[KINDS * seat : KINDS * (seat + 1)])
+        seen["mixed"] = _mixed(state, seat)
         seen["bottoms"] = _bottoms(state, seat)
         seen["neighbours"] = {
             side: {"seat": int(state.neighbour(seat, right)), "circle": colour}
@@ -105,6 +107,28 @@ def _bottoms(state: State, seat: int) -> list[dict[str, Any]]:
         for above in range(state.count[pile])
         if state.seen[place := 16 * pile + (state.top[pile] + above) % 16] >> seat & 1
     ]
+
+
+def _mixed(state: State, seat: int) -> list[dict[str, Any]]:
+    """Tickets of which a seat knows that some players hold them, but not who holds which.
+
+    `others` are more tickets of that pile among them that it does not know, and `holders` how many of all each has.
+    """
+    found = []
+    for pile, city in enumerate(PILES):
+        lot = LOT * (len(PILES) * seat + pile)
+        tickets = [name for i in range(OTHERS) for name in [TICKETS[5 * pile + i].name] * int(state.mixed[lot + i])]
+        if tickets:
+            holders = {str(other): int(state.mixed[lot + HOLDERS + other]) for other in range(state.seats)}
+            found.append(
+                {
+                    "pile": city,
+                    "tickets": tickets,
+                    "others": int(state.mixed[lot + OTHERS]),
+                    "holders": {other: count for other, count in holders.items() if count},
+                }
+            )
+    return found
 
 
 def prompt(position: Position, seat: int | None) -> dict[str, Any]:

@@ -36,6 +36,7 @@ export interface View {
   players: PlayerView[];
   hand?: string[];
   offer: { from: number; to: number; back: string; wanted: string; ticket?: string } | null;
+  mixed?: { pile: string; tickets: string[]; others: number; holders: Record<string, number> }[];
   bottoms?: { pile: string; ticket: string; above: number }[];
   neighbours?: Partial<Record<Side, Neighbour>>;
   result: number[] | null;
