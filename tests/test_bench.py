@@ -5,7 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
-from bench import ours, plain, searching, strength
+from bench import ours, plain, searching, strength, worlds
 from bench.__main__ import medians, search_medians, show, show_searches, with_ratios
 from bench.measure import Row
 from grandtour.engine.catalogue import games
@@ -132,3 +132,18 @@ def test_no_deals_at_all_are_refused(capsys: pytest.CaptureFixture[str]) -> None
     with pytest.raises(SystemExit):
         strength.read(["round-trip", "normal", "random", "--deals", "0"])
     assert "0 is not a number from 1 on" in capsys.readouterr().err
+
+
+def test_worlds_that_cannot_be_are_counted() -> None:
+    true = [{("north", "red")}, {("north", "blue")}]
+    assert worlds.apart(true, true) == (0.0, 0.0)
+    wrong = [{("north", "red")}, {("north", "green")}]
+    assert worlds.apart(wrong, true) == (0.5, pytest.approx(1 / 3))
+
+
+@pytest.mark.parametrize("name", worlds.HIDDEN)
+def test_worlds_are_imagined_as_they_should_be_after_a_move(name: str) -> None:
+    _, later = worlds.measure(games()[name], deals=1, worlds=40, looks=6)
+    assert later.looked, "no move was looked at"
+    assert later.imagined.impossible <= later.chance.impossible + 0.1, "too many worlds cannot be"
+    assert later.imagined.off <= 1.25 * later.chance.off + 0.01, "cards are not where they are likely to be"
