@@ -12,8 +12,8 @@ same to the seat is made, one as likely as another.
 
 Two figures, each beside the same for a second sample of the worlds as they should be, which differs by chance: the
 share of worlds with a card in a place where it never is in the worlds as they should be; and how far the frequency of a
-card in a place is off on average, in percentage points. Only single cards in single places are looked at, not how they
-go together.
+card in a place is off on average, in percentage points. And how far it is off beyond chance, for any card, after the
+worst move. Only single cards in single places are looked at, not how they go together.
 """
 
 from __future__ import annotations
@@ -96,6 +96,7 @@ class Apart(NamedTuple):
 
     impossible: float
     off: float
+    most: float
 
 
 class Found(NamedTuple):
@@ -104,23 +105,25 @@ class Found(NamedTuple):
     looked: int
     imagined: Apart
     chance: Apart
+    worst: float
 
 
 def apart(worlds: list[Facts], true: list[Facts]) -> Apart:
-    """The share of worlds with something that none of the true ones has, and the mean difference in frequency."""
+    """The share of worlds with something that no true one has; the mean and the largest difference in frequency."""
     here, there = (Counter(fact for world in some for fact in world) for some in (worlds, true))
     unheard = sum(any(fact not in there for fact in world) for world in worlds) / len(worlds)
     facts = here.keys() | there.keys()
-    return Apart(unheard, sum(abs(here[f] / len(worlds) - there[f] / len(true)) for f in facts) / len(facts))
+    off = [abs(here[fact] / len(worlds) - there[fact] / len(true)) for fact in facts]
+    return Apart(unheard, sum(off) / len(off), max(off))
 
 
 def average(all_of: list[Apart]) -> Apart:
     if not all_of:
-        return Apart(0.0, 0.0)
+        return Apart(0.0, 0.0, 0.0)
     return Apart(*(sum(each) / len(all_of) for each in zip(*all_of, strict=True)))
 
 
-def measure(game: Game, deals: int, worlds: int, looks: int = 30) -> tuple[Found, Found]:
+def measure(game: Game, deals: int, worlds: int, looks: int = 60) -> tuple[Found, Found]:
     """Random games with as many players as there can be up to four: their openings, and moves seen by any seat."""
     seats = min(4, game.players[1])
     start = {START: "1"} if any(option.name == START for option in game.options) else {}
@@ -166,7 +169,8 @@ def any_move(game: Game, legal: list[int], dice: QuickDice) -> int:
 
 
 def summed(found: list[tuple[Apart, Apart]]) -> Found:
-    return Found(len(found), average([one for one, _ in found]), average([two for _, two in found]))
+    worst = max((one.most - two.most for one, two in found), default=0.0)
+    return Found(len(found), average([one for one, _ in found]), average([two for _, two in found]), worst)
 
 
 def compare(game: Game, true: list[State], state: State, seat: int, worlds: int) -> list[tuple[Apart, Apart]]:
@@ -209,17 +213,14 @@ def as_they_should_be(
 
 def show(rows: Iterable[tuple[Game, tuple[Found, Found]]]) -> Table:
     table = Table(title="Imagined worlds against those as they should be; in brackets, by chance")
-    for column in ("game", "opening: impossible", "off", "moves", "later: impossible", "off"):
+    for column in ("game", "opening: impossible", "off", "moves", "later: impossible", "off", "worst"):
         table.add_column(column)
     for game, (opening, later) in rows:
         cells = []
-        for looked, one, two in (opening, later):
-            if not looked:
-                cells += ["–", "–"]
-                continue
-            cells.append(f"{one.impossible:.1%} ({two.impossible:.1%})")
-            cells.append(f"{100 * one.off:.2f} ({100 * two.off:.2f})")
-        table.add_row(game.title, *cells[:2], str(later.looked), *cells[2:])
+        for looked, one, two, _ in (opening, later):
+            cells.append(f"{one.impossible:.1%} ({two.impossible:.1%})" if looked else "–")
+            cells.append(f"{100 * one.off:.1f} ({100 * two.off:.1f})" if looked else "–")
+        table.add_row(game.title, *cells[:2], str(later.looked), *cells[2:], f"{100 * later.worst:.0f}")
     return table
 
 

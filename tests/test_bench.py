@@ -136,9 +136,11 @@ def test_no_deals_at_all_are_refused(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_worlds_that_cannot_be_are_counted() -> None:
     true = [{("north", "red")}, {("north", "blue")}]
-    assert worlds.apart(true, true) == (0.0, 0.0)
+    assert worlds.apart(true, true) == (0.0, 0.0, 0.0)
     wrong = [{("north", "red")}, {("north", "green")}]
-    assert worlds.apart(wrong, true) == (0.5, pytest.approx(1 / 3))
+    assert worlds.apart(wrong, true).impossible == 0.5
+    assert worlds.apart(wrong, true).off == pytest.approx(1 / 3)
+    assert worlds.apart(wrong, true).most == 0.5
 
 
 @pytest.mark.parametrize("name", worlds.HIDDEN)
@@ -146,4 +148,5 @@ def test_worlds_are_imagined_as_they_should_be_after_a_move(name: str) -> None:
     _, later = worlds.measure(games()[name], deals=1, worlds=40, looks=6)
     assert later.looked, "no move was looked at"
     assert later.imagined.impossible <= later.chance.impossible + 0.1, "too many worlds cannot be"
+    assert later.worst < 0.3, "after some move a card is hardly ever where it should be"
     assert later.imagined.off <= 1.25 * later.chance.off + 0.01, "cards are not where they are likely to be"
