@@ -4,7 +4,7 @@
 `known[25 * (seats * viewer + holder) + kind]` is what a viewer is certain of. When a ticket leaves such a hand unseen,
 those of its city in that hand get *mixed*: the viewer still knows which they are, and how many of them are where.
 `mixed[10 * (5 * viewer + pile)]` holds how many there are of each of the pile's five kinds, how many more that it does
-not know, and how many of them all each of four seats holds; the rest is lost from sight.
+not know, and how many of them all each of four seats holds.
 
 That is exact for the tickets of one hand, however they move on. When two such lots meet they become one, which forgets
 who of them cannot have what: to keep every lot apart would cost more in a search than it tells.
@@ -54,6 +54,13 @@ def depart(
         mixed[lot + HOLDERS + holder] = backs - 1
         if to >= 0:
             mixed[lot + HOLDERS + to] += 1
+        else:
+            # Under a pile it is lost from sight. It may have been any of them, so one fewer of each kind is certain.
+            mixed[lot + OTHERS] -= 1
+            for i in range(i64(5)):
+                if mixed[lot + i]:
+                    mixed[lot + i] -= 1
+                    mixed[lot + OTHERS] += 1
         _settle(known, mixed, seats, viewer, kind // 5)
     return False
 
@@ -74,18 +81,15 @@ def _settle(known: vec[i64], mixed: vec[i64], seats: i64, viewer: i64, pile: i64
     """Be certain again where all mixed tickets are in one hand or all of one kind; forget them where none is known."""
     lot = LOT * (5 * viewer + pile)
     kinds: i64 = 0
-    size = mixed[lot + OTHERS]
     for i in range(i64(5)):
         if mixed[lot + i]:
             kinds += 1
-            size += mixed[lot + i]
     hands: i64 = 0
     for seat in range(seats):
         if mixed[lot + HOLDERS + seat]:
             hands += 1
-            size -= mixed[lot + HOLDERS + seat]
     alike = kinds == 1 and not mixed[lot + OTHERS]
-    if kinds and hands and not alike and (hands > 1 or size):
+    if kinds and hands > 1 and not alike:
         return
     for seat in range(seats):
         if mixed[lot + HOLDERS + seat]:
