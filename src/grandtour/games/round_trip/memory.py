@@ -109,9 +109,13 @@ def deal_mixed(
     `left` are the tickets of the pile still to be dealt, by kind, and `sizes` how many each hand still wants of them.
     """
     lot = LOT * (5 * me + pile)
-    some = vec[i64]([i for i in range(HOLDERS) for _ in range(mixed[lot + i])])
-    if not len(some):
+    # Where nothing is mixed, which is mostly so, there are no holders either.
+    held: i64 = 0
+    for seat in range(seats):
+        held += mixed[lot + HOLDERS + seat]
+    if not held:
         return
+    some = vec[i64]([i for i in range(HOLDERS) for _ in range(mixed[lot + i])])
     dice.shuffle(some, 0, len(some))
     used: i64 = 0
     for seat in range(seats):

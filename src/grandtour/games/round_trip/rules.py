@@ -14,7 +14,7 @@ from grandtour.engine.options import Options, named_starter
 from grandtour.engine.state import Result, shared
 from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Names, Vocabulary
-from grandtour.games.round_trip.memory import LOT, deal_mixed, depart, learn
+from grandtour.games.round_trip.memory import HOLDERS, LOT, deal_mixed, depart, learn
 from grandtour.games.round_trip.parts import CITIES, PILES, SELECTIONS, TICKET_NAMES, TICKETS, TRIPS, Trips
 
 MOVES: Final = Vocabulary(
@@ -353,6 +353,11 @@ class State(Position):
 
     def _depart(self, seat: i64, holder: i64, to: i64, kind: i64, sees: bool) -> bool:
         """A ticket is about to leave a hand: what a seat still knows of that hand. True when it knows which one."""
+        if sees and not self.mixed[LOT * (5 * seat + PILE[kind]) + HOLDERS + holder]:
+            at = KINDS * (self.seats * seat + holder) + kind
+            if self.known[at]:
+                self.known[at] -= 1
+            return True
         backs = self.backs(holder, PILE[kind])
         return depart(self.known, self.mixed, self.seats, seat, holder, to, kind, backs, sees)
 
@@ -485,18 +490,15 @@ class State(Position):
         copy.dice = dice
         for pile in range(i64(5)):
             copy._deal_anew(me, pile)
-        for other in range(self.seats):
-            if other != me:
-                for holder in range(self.seats):
-                    # What others know of each other is not this seat's to know, nor, where a third one may have passed
-                    # on a ticket that another knew, all that they know of its own hand.
-                    if holder != me or self.seats > 2:
-                        at = KINDS * (self.seats * other + holder)
-                        for kind in range(at, at + KINDS):
-                            copy.known[kind] = 0
-                if self.seats > 2:
-                    for i in range(5 * LOT * other, 5 * LOT * (other + 1)):
-                        copy.mixed[i] = 0
+        if self.seats > 2:
+            # What others know of each other is not this seat's to know, nor, where a third one may have passed on a
+            # ticket that another knew, what they know of its own hand.
+            copy.known = vec[i64]([0] * len(self.known))
+            for i in range(KINDS * self.seats * me, KINDS * self.seats * (me + 1)):
+                copy.known[i] = self.known[i]
+            copy.mixed = vec[i64]([0] * len(self.mixed))
+            for i in range(5 * LOT * me, 5 * LOT * (me + 1)):
+                copy.mixed[i] = self.mixed[i]
         if self.offer >= 0 and me != self.turn:
             copy.offer = copy._any_ticket(self.turn, PILE[self.offer])
         rest = sorted([copy.deck[i] for i in range(self.turned, i64(CARDS))])
