@@ -302,11 +302,17 @@ class Table(Position):
         To weigh all cards of all players together would be exact, and slow; `python -m bench.worlds` measures the loss.
         When the last cards fit nowhere, nothing is changed: False. But `anyhow`, they are taken where there are some.
         """
+        mixed = _total(old) > 0
         paid = False
         for i in range(KINDS * self.seats):
             if self.spent[i] and i // KINDS != me:
                 paid = True
-        if not paid:
+                if not mixed:
+                    # The first deck: all cards are new.
+                    new[i % KINDS] -= self.spent[i]
+                    news[i // KINDS] -= self.spent[i]
+                    self.blind[i] += self.spent[i]
+        if not paid or not mixed:
             return True
         old_left, new_left, olds_left, news_left, blind = old[:], new[:], olds[:], news[:], self.blind[:]
         for choice in range(i64(2)):
