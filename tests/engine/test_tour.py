@@ -100,11 +100,22 @@ def test_a_file_changed_anywhere_is_refused(place: int, letter: str) -> None:
         ('"hour": 10}', '"hour": 10', "cannot be read at"),
         ("result: [", "result: [0.5, ", "not what its moves lead to"),
         ("check: ", "extra\ncheck: ", "more lines than it says"),
+        ("check: ", "check: no\nextra\ncheck: ", "more lines than it says"),
+        ("Ada", "A" * (tour.MAX_NAME + 1), "at most 80 characters"),
+        ("Ada", "A\\u202eda", "one line of at most"),
+        ("Ada", "A" * tour.MAX_LINE, "a line of more than 4096 characters"),
+        ('"hour": 10}', '"hour": 10' + " " * tour.MAX_LINE + "}", "a line of more than 4096 characters"),
+        ("moves: 2", "moves: 20001", "more than 20000 moves"),
     ],
 )
 def test_an_edited_file_is_refused_even_when_its_check_fits(old: str, new: str, words: str) -> None:
     assert old in TEXT
     assert words in bad(resealed(TEXT.replace(old, new, 1)))
+
+
+def test_names_that_no_file_may_have_are_shortened_when_it_is_written() -> None:
+    _, names = tour.load(tour.save(played(), ["A" * 500, "Bo\nBo", "Žoë"]))
+    assert names == ["A" * tour.MAX_NAME, "Bo Bo", "Žoë"]
 
 
 def test_garbage_is_refused() -> None:

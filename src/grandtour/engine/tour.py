@@ -31,6 +31,11 @@ TITLE: Final = "Grand Tour match"
 FORMAT: Final = 1
 LARGEST: Final = 4_000_000
 """Characters; the longest match of any game is far below."""
+MAX_LINE: Final = 4096
+"""Characters of one line; a move or the options of any game are far below."""
+MAX_NAME: Final = 80
+"""Characters of a player's name."""
+MAX_MOVES: Final = 20_000
 
 
 def save(match: Match, names: list[str] | None = None) -> str:
@@ -41,7 +46,7 @@ def save(match: Match, names: list[str] | None = None) -> str:
         f"game: {match.game.name}",
         f"rules: {match.version}",
         f"seats: {match.seats}",
-        f"names: {_json(names or [f'Player {seat + 1}' for seat in range(match.seats)])}",
+        f"names: {_json([_name(name) for name in names or _numbered(match.seats)])}",
         f"options: {_json(match.options)}",
         f"dice: sealed {seed.hex()}" if isinstance(seed, bytes) else f"dice: quick {seed}",
         f"moves: {len(match.log)}",
@@ -59,6 +64,8 @@ def load(text: str) -> tuple[Match, list[str]]:
     if len(text) > LARGEST:
         raise _bad("This file is too long to be a match.")
     lines = text.replace("\r\n", "\n").rstrip("\n").split("\n")
+    if any(len(line) > MAX_LINE for line in lines):
+        raise _bad(f"This file has a line of more than {MAX_LINE} characters; no match needs one.")
     title = lines[0].rsplit(" ", 1)
     if title[0] != TITLE:
         raise _bad("This is not a Grand Tour match: its first line does not say so.")
@@ -74,6 +81,10 @@ def load(text: str) -> tuple[Match, list[str]]:
     names = reader.value("names", list)
     if len(names) != match.seats or not all(isinstance(name, str) for name in names):
         raise _bad("This file does not name one player for each seat.")
+    if any(len(name) > MAX_NAME or not name.isprintable() for name in names):
+        raise _bad(f"A player's name in a file is one line of at most {MAX_NAME} characters.")
+    if reader.whole("moves") > MAX_MOVES:
+        raise _bad(f"This file has more than {MAX_MOVES} moves; no match has so many.")
     for number in range(reader.whole("moves")):
         line = reader.take()
         who, _, named = line.partition(" ")
@@ -84,7 +95,7 @@ def load(text: str) -> tuple[Match, list[str]]:
             raise _bad(f"Move {number + 1} of this file is refused: {refusal}") from None
     if reader.value("result", object) != match.result():
         raise _bad("The result in this file is not what its moves lead to.")
-    if not reader.take().startswith("check: "):
+    if not reader.take().startswith("check: ") or reader.at < len(lines):
         raise _bad("This file has more lines than it says.")
     return match, names
 
@@ -138,6 +149,15 @@ def _match(reader: _Reader) -> Match:
     if kind not in ("sealed", "quick") or (isinstance(seed, bytes) and len(seed) != SECRET_BYTES):
         raise _bad("The dice of this file cannot be read.")
     return Match(game, reader.whole("seats"), reader.value("options", dict), seed, version)
+
+
+def _numbered(seats: int) -> list[str]:
+    return [f"Player {seat + 1}" for seat in range(seats)]
+
+
+def _name(name: str) -> str:
+    """A name as it may stand in a file, where it is read again."""
+    return "".join(char if char.isprintable() else " " for char in name)[:MAX_NAME]
 
 
 def _bad(reason: str) -> Refusal:
