@@ -234,5 +234,10 @@ class Client:
 
 def settings_for(folder: Path, **changes: Any) -> Settings:
     """A server for tests: bots move at once, and anyone may open tables."""
-    usual = {"bot_pause": 0.0, "bot_processes": 1, "limits": Limits(tables=PLENTY, requests=PLENTY)}
+    usual = {
+        "bot_pause": 0.0,
+        "lobby_refresh": 0.0,
+        "bot_processes": 1,
+        "limits": Limits(tables=PLENTY, requests=PLENTY),
+    }
     return Settings(folder, **{**usual, **changes})

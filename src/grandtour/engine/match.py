@@ -30,7 +30,7 @@ class Step(NamedTuple):
 SNAPSHOT_EVERY: Final = 16
 """Moves between two positions that are kept for taking moves back."""
 SNAPSHOTS: Final = 8
-"""Positions that are kept at most; who takes back more moves than lie between them waits for one replay of the match."""
+"""Positions that are kept at most; taking back more moves than lie between them costs one replay of the match."""
 
 
 class Match:

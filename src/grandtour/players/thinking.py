@@ -46,7 +46,7 @@ def prepare(game: str, seconds: float) -> None:
     about any position. Ended after `seconds`, as below."""
     if game in _prepared:
         return
-    with _ending_after(seconds):
+    with ending_after(seconds):
         found, dice = catalogue.game(game), QuickDice(0)
         state = found.new(found.players[0], check_options(found.options, None), dice)
         Hard("1").ponder(found, state, state.waiting()[0], dice)
@@ -55,13 +55,13 @@ def prepare(game: str, seconds: float) -> None:
 
 def think(player: str, game: str, state: State, seat: int, seed: int, seconds: float) -> int:
     """The move a player chooses. A process that thinks longer than `seconds` is ended, however deep in its thoughts."""
-    with _ending_after(seconds):
+    with ending_after(seconds):
         return players.make(player).choose(catalogue.game(game), state, seat, QuickDice(seed))
 
 
 def ponder(player: str, game: str, state: State, seat: int, seed: int, seconds: float) -> Advice:
     """What the hard player, `hard:250ms`, thinks of the moves there are. Ended after `seconds`, as above."""
-    with _ending_after(seconds):
+    with ending_after(seconds):
         hard = players.make(player)
         assert isinstance(hard, Hard)
         return judging.ponder(hard, catalogue.game(game), state, seat, QuickDice(seed))
@@ -70,7 +70,7 @@ def ponder(player: str, game: str, state: State, seat: int, seed: int, seconds: 
 def judge(player: str, game: str, state: State, seat: int, played: int, seed: int, seconds: float) -> Verdict | None:
     """What the hard player would rather have done than what was played, if anything. Ended
     after `seconds`, as above."""
-    with _ending_after(seconds):
+    with ending_after(seconds):
         hard = players.make(player)
         assert isinstance(hard, Hard)
         return judging.judge(hard, catalogue.game(game), state, seat, played, QuickDice(seed))
@@ -82,7 +82,7 @@ def ready() -> bool:
 
 
 @contextmanager
-def _ending_after(seconds: float) -> Iterator[None]:
+def ending_after(seconds: float) -> Iterator[None]:
     """End this process when what is inside takes longer."""
     if not hasattr(signal, "setitimer"):
         yield

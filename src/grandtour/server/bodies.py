@@ -125,6 +125,10 @@ class Health(Struct):
     sockets: int
 
 
+class Ready(Struct):
+    ok: bool
+
+
 class RefusalBody(Struct):
     code: str
     rule: str | None

@@ -1,6 +1,7 @@
 """The house: every table there is, those in memory and those only in the store."""
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
@@ -18,11 +19,14 @@ from grandtour.server import messages, records
 from grandtour.server.advisers import Advisers
 from grandtour.server.bodies import OpenedTable, WantedSeat, WantedTable
 from grandtour.server.limits import Addresses, too_much
+from grandtour.server.lobby import Lobby
+from grandtour.server.rebuilding import rebuild
 from grandtour.server.records import Made, SeatRecord
+from grandtour.server.replays import Replays
 from grandtour.server.reviews import Reviews
 from grandtour.server.room import Room
 from grandtour.server.settings import Settings
-from grandtour.server.store import Row, SqliteStore, Store
+from grandtour.server.store import Row, SqliteStore, Store, not_stored
 from grandtour.server.table import DEFAULT_BOT, Step, Table, bot_name, key_of, person_name
 from grandtour.server.thinkers import Thinkers
 
@@ -35,6 +39,10 @@ LISTED: Final = 100
 SWEEP: Final = 20.0
 """Seconds between two looks for tables that can leave the memory."""
 FILE: Final = "grandtour.db"
+TESTED_EVERY: Final = 1.0
+"""Seconds between two test writes to the store at least."""
+CHECKED_WITHIN: Final = 5.0
+"""Seconds that a test write is waited for."""
 
 
 class House:
@@ -48,13 +56,19 @@ class House:
         self._thinkers = Thinkers(settings.bot_processes, settings.bot_deadline, settings.bot_thought)
         self._advisers = Advisers(settings.limits.hints_waiting, settings.hint_deadline, settings.hint_budget)
         self.reviews = Reviews(self._advisers, settings)
+        self.replays = Replays(settings, self.addresses)
         self._loading: dict[str, asyncio.Task[None]] = {}
+        self.lobby = Lobby(self.listing, settings.lobby_refresh)
         self._sweeper = asyncio.create_task(self._sweep())
+        self._watchman = asyncio.create_task(self._watch_store())
+        self._tested = -TESTED_EVERY
 
     async def close(self) -> None:
         self._sweeper.cancel()
+        self._watchman.cancel()
         await asyncio.gather(*(room.close() for room in self.rooms.values()))
         await self.reviews.close()
+        self.replays.close()
         self._thinkers.close()
         self._advisers.close()
         await self._store.close()
@@ -65,6 +79,8 @@ class House:
         dice = secrets.token_bytes(32)
         # Setting the match up once finds everything there is to refuse in options and number of seats.
         match = Match(game, len(wanted.seats), wanted.options, dice)
+        if self._store.trouble is not None:
+            raise not_stored()
         seats, mine, secret = _seats(wanted.seats)
         waiting = any(seat.kind == "open" for seat in wanted.seats)
         self._make_room(waiting)
@@ -95,6 +111,20 @@ class House:
             room.visits -= 1
             room.touched = time.monotonic()
 
+    @property
+    def trouble(self) -> str | None:
+        return self._store.trouble
+
+    async def check_store(self) -> None:
+        """Find out whether anything can be stored; `trouble` says it afterwards."""
+        now = time.monotonic()
+        if now - self._tested >= TESTED_EVERY:
+            self._tested = now
+            # What goes wrong is noted by the store.
+            with contextlib.suppress(Exception):
+                async with asyncio.timeout(CHECKED_WITHIN):
+                    await self._store.check()
+
     async def listing(self) -> list[messages.Card]:
         """The public tables, the newest first."""
         now = time.time()
@@ -115,7 +145,7 @@ class House:
         if not found:
             raise Refusal("unknown-table", "There is no such table.")
         try:
-            table = Table.rebuild(id, [records.decode(data) for data in found])
+            table = await rebuild(id, found)
         except Refusal as refusal:
             log.warning("table %s cannot be rebuilt: %s", id, refusal)
             raise Refusal("old-table", f"This table cannot be played on: {refusal.reason}") from None
@@ -135,6 +165,18 @@ class House:
             if not idle:
                 raise too_much("The house is full; try again later.")
             del self.rooms[min(idle, key=lambda room: room.touched).table.id]
+
+    async def _watch_store(self) -> None:
+        """Tell everyone when nothing can be stored any more, and when that is over."""
+        told = False
+        while True:
+            await asyncio.sleep(TESTED_EVERY / 2)
+            if self._store.trouble is not None:
+                await self.check_store()
+            if told != (self._store.trouble is not None):
+                told = not told
+                for room in self.rooms.values():
+                    room.tell_trouble()
 
     async def _sweep(self) -> None:
         while True:

@@ -224,7 +224,11 @@ class Pong(Struct, tag_field="type", tag="pong"):
     pass
 
 
-Outgoing = Welcome | EventMessage | Now | Ack | Hinted | Refused | TableMessage | Pong
+class Notice(Struct, tag_field="type", tag="notice"):
+    reason: str | None
+
+
+Outgoing = Welcome | EventMessage | Now | Ack | Hinted | Refused | TableMessage | Notice | Pong
 
 
 class _Named(Struct):

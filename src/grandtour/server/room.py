@@ -20,9 +20,10 @@ from grandtour.server import messages, records, telling
 from grandtour.server.advisers import Advisers
 from grandtour.server.limits import too_much
 from grandtour.server.messages import Ack, Hinted, HintedMove, TableMessage, Welcome
+from grandtour.server.rebuilding import rebuild
 from grandtour.server.records import Over, Seated, SeatRecord, Started
 from grandtour.server.settings import Settings
-from grandtour.server.store import Store
+from grandtour.server.store import Store, not_stored
 from grandtour.server.table import DEFAULT_BOT, Clock, Step, Table, bot_name, key_of, kind_of, person_name
 from grandtour.server.thinkers import Thinkers
 from grandtour.server.watcher import Watcher
@@ -35,6 +36,8 @@ RETRY: Final = 1.0
 """Seconds before a bot, or the clock, tries again after its move could not be stored."""
 
 
+BREATH: Final = 50
+"""Events after which the telling of many pauses for others."""
 HINTED: Final = 3
 """Moves that a hint shows at most."""
 
@@ -86,9 +89,21 @@ class Room:
             watcher.tell(Welcome(self.info(), watcher.seat, table.n))
             for n in range(last + 1, table.n + 1):
                 watcher.tell(telling.event_message(table, n, watcher.seat))
+                if n % BREATH == 0:
+                    # A long story is told without holding up the other tables.
+                    await asyncio.sleep(0)
+            self.tell_trouble(watcher)
             watcher.tell(telling.now_message(table, watcher.seat, self._time_left()))
             if self.here() != before:
                 self._tell_table(but=watcher)
+
+    def tell_trouble(self, *to: Watcher) -> None:
+        """Tell these, or else everyone here, whether nothing can be stored just now."""
+        trouble = self._store.trouble is not None
+        if trouble or not to:
+            message = messages.encode(messages.Notice(not_stored().reason if trouble else None))
+            for watcher in to or self.watchers:
+                watcher.tell_encoded(message)
 
     def leave(self, watcher: Watcher) -> None:
         before = self.here()
@@ -112,6 +127,7 @@ class Room:
             if n is None:
                 if not isinstance(asked, messages.Move) and table.n >= self._settings.limits.events_a_table:
                     raise too_much("So much has happened at this table that it takes nothing but moves.")
+                self._must_store()
                 steps = self._steps(table, seat, asked)
                 n = table.n
                 await self._commit(table, steps)
@@ -169,6 +185,7 @@ class Room:
                 raise Refusal("taken", f"{table.names()[seat]} sits there already.")
             if table.n >= self._settings.limits.events_a_table:
                 raise too_much("So much has happened at this table that nobody else can sit down.")
+            self._must_store()
             others = [now.name for number, now in enumerate(table.seats) if number != seat]
             secret = secrets.token_urlsafe(24)
             now = SeatRecord(person_name(name, others, seat), key_of(secret))
@@ -190,8 +207,7 @@ class Room:
         async with self._lock:
             if self._spoiled:
                 log.warning("table %s is rebuilt from the store", self.table.id)
-                stored = [records.decode(data) for data in await self._store.load(self.table.id)]
-                self.table = Table.rebuild(self.table.id, stored)
+                self.table = await rebuild(self.table.id, await self._store.load(self.table.id))
                 self._spoiled = False
                 self._wind_clock()
                 self._tell_news()
@@ -204,6 +220,11 @@ class Room:
                 # The match may have moved on without the store.
                 self._spoiled = True
                 raise
+
+    def _must_store(self) -> None:
+        """Refuse what would have to be stored while nothing can be: before it has changed the match."""
+        if self._store.trouble is not None:
+            raise not_stored()
 
     def _steps(self, table: Table, seat: int, asked: messages.Asked) -> list[Step]:
         match asked:
@@ -334,8 +355,11 @@ class Room:
             try:
                 async with self._turn() as table:
                     if table.clock == clock:
+                        self._must_store()
                         await self._commit(table, table.time_up())
                 return
+            except Refusal:
+                await asyncio.sleep(RETRY)
             except Exception:
                 log.exception("the clock's move at table %s could not be made", self.table.id)
                 await asyncio.sleep(RETRY)
@@ -350,6 +374,8 @@ class Room:
             try:
                 if not await self._play_bot():
                     return
+            except Refusal:
+                await asyncio.sleep(RETRY)
             except Exception:
                 log.exception("a bot's move at table %s could not be made", self.table.id)
                 await asyncio.sleep(RETRY)
@@ -360,6 +386,7 @@ class Room:
             mover = table.bot_to_move()
             if mover is None:
                 return False
+            self._must_store()
             seat, bot = mover
             imagined = table.imagined(seat)
             moment = table.moment

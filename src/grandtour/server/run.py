@@ -11,7 +11,9 @@ import uvicorn
 
 from grandtour.engine.refusal import Refusal
 from grandtour.server.app import make_app
+from grandtour.server.connections import Config, Door, HttpConnection, SocketConnection
 from grandtour.server.house import FILE
+from grandtour.server.proxies import Proxies
 from grandtour.server.settings import Settings
 from grandtour.server.store import SqliteStore
 
@@ -36,11 +38,13 @@ def run(settings: Settings, host: str, port: int, open_browser: bool) -> None:
         server.run([listening])
 
 
-def configure(settings: Settings, store: SqliteStore | None = None) -> uvicorn.Config:
-    """uvicorn, told to log nothing of what clients send and to believe nobody about their address."""
-    return uvicorn.Config(
-        make_app(settings, store),
-        ws="websockets-sansio",
+def configure(settings: Settings, store: SqliteStore | None = None) -> Config:
+    """uvicorn, told to log nothing of what clients send and to believe nobody but our proxies about their address."""
+    proxies = Proxies(settings.proxies, settings.proxy_header)
+    config = Config(
+        make_app(settings, store, proxies),
+        http=HttpConnection,
+        ws=SocketConnection,
         ws_max_size=settings.limits.frame_bytes,
         ws_per_message_deflate=False,
         lifespan="on",
@@ -51,6 +55,8 @@ def configure(settings: Settings, store: SqliteStore | None = None) -> uvicorn.C
         server_header=False,
         timeout_graceful_shutdown=2,
     )
+    config.door = Door(settings, proxies)
+    return config
 
 
 def bind(host: str, port: int) -> socket.socket:

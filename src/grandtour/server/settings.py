@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 
 class Rate(NamedTuple):
@@ -23,10 +23,27 @@ class Limits:
     tour_bytes: int = 512 * 1024
     messages: Rate = field(default=Rate(20, 40))
     """Of one socket."""
+    frames: Rate = field(default=Rate(50, 200))
+    """Of one socket, of every kind: messages, fragments of them, pings and pongs."""
     chat: Rate = field(default=Rate(1, 8))
     """Of one socket."""
     requests: Rate = field(default=Rate(20, 100))
-    """Of one address, for what costs something: a table opened or looked at, a seat, a socket, a replay."""
+    """Of one address, to anything under /api/ but its health, and for sockets."""
+    all_requests: Rate = field(default=Rate(100, 400))
+    """Of one address, the files of the page included."""
+    connections: int = 100
+    """Open at once from one address, whatever they are used for; those of a trusted proxy are not counted."""
+    all_connections: int = 4500
+    """Open at once; fewer where the machine gives the server fewer file descriptors."""
+    connections_reserved: int = 32
+    """Beyond those: kept for asking after the server's health."""
+    replays: int = 2
+    """Of one address, at once."""
+    all_replays: int = 16
+    replay_bytes: int = 64 * 1024 * 1024
+    """Of one replay, as JSON."""
+    packed_replay_bytes: int = 4 * 1024 * 1024
+    """Of one replay, compressed, as it is held and sent."""
     tables: Rate = field(default=Rate(0.1, 30))
     """Opened by one address."""
     sockets: int = 40
@@ -57,6 +74,13 @@ class Settings:
     """The folder with the built page."""
     origins: frozenset[str] = frozenset()
     """Addresses of pages, besides the server's own, that may speak to it: "https://example.org"."""
+    hosts: frozenset[str] = frozenset()
+    """The names by which the server is reached, such as "play.example.org"; "*" for any. Addresses in figures,
+    localhost and the machine's own name are always good."""
+    proxies: frozenset[str] = frozenset()
+    """The addresses or networks of reverse proxies that are believed about whom they speak for."""
+    proxy_header: Literal["x-forwarded-for", "forwarded"] = "x-forwarded-for"
+    """The header in which they say so. The proxy has to set or extend it itself: the other one is not read."""
     bot_processes: int = 2
     bot_deadline: float = 5.0
     bot_thought: float = 1.0
@@ -72,6 +96,20 @@ class Settings:
     bot_pause: float = 0.6
     """How long a bot's move is held back, so that people can follow."""
     hello_deadline: float = 10.0
+    header_deadline: float = 10.0
+    """For the head of a request, from the opening of the connection or the first byte on."""
+    body_deadline: float = 20.0
+    """For the body of a request."""
+    send_deadline: float = 15.0
+    """A client that takes next to nothing of what waits for it in this time is cut off."""
+    close_deadline: float = 5.0
+    """A connection that is being closed is cut off after this, whatever has not been taken."""
+    replay_deadline: float = 10.0
+    """For working out a replay."""
+    replay_send_deadline: float = 60.0
+    """For sending one."""
+    lobby_refresh: float = 1.0
+    """For how long one answer to the question for the public tables is good for everybody."""
     idle: float = 600.0
     """A table where nobody is and nothing happens leaves the memory after this; it stays in the store."""
     listed: float = 24 * 3600.0
