@@ -55,6 +55,8 @@ class Door:
         room = _descriptors() - OWN_DESCRIPTORS - self._reserved
         self._most = max(MIN_CONNECTIONS, min(limits.all_connections, room))
         self._by_address: Counter[str] = Counter()
+        self.silent: dict[Guarded, None] = {}
+        """Those that have yet to say what they want, the oldest first: where it is full, they give way."""
         self._refused = 0
         self._told = -TOLD_EVERY
 
@@ -63,14 +65,17 @@ class Door:
         address = address_of(client)
         trusted = client is not None and self._proxies.trusts(client[0])
         total = self._by_address.total()
-        if (self._by_address[address] >= self._each and not trusted) or total >= self._most + self._reserved:
-            self._tell(address, self._by_address[address], total)
+        if self._by_address[address] >= self._each and not trusted:
+            self._tell(address)
             return "refused"
+        if total >= self._most:
+            self._tell(address)
+            if self.silent:
+                next(iter(self.silent)).cut_off()
+            elif total >= self._most + self._reserved:
+                return "refused"
         self._by_address[address] += 1
-        if total < self._most:
-            return "open"
-        self._tell(address, self._by_address[address], total)
-        return "reserved"
+        return "open" if self._by_address.total() <= self._most else "reserved"
 
     def leave(self, client: tuple[str, int] | None) -> None:
         address = address_of(client)
@@ -78,16 +83,16 @@ class Door:
         if not self._by_address[address]:
             del self._by_address[address]
 
-    def _tell(self, address: str, from_there: int, total: int) -> None:
+    def _tell(self, address: str) -> None:
         self._refused += 1
         now = time.monotonic()
         if now - self._told >= TOLD_EVERY:
             log.warning(
-                "connections refused: %d, the last from %s, which has %d open of %d in all",
+                "connections refused: %d, the last because of one from %s, which has %d open of %d in all",
                 self._refused,
                 address,
-                from_there,
-                total,
+                self._by_address[address],
+                self._by_address.total(),
             )
             self._told, self._refused = now, 0
 
@@ -104,6 +109,7 @@ class Guarded:
     def __init__(self, transport: asyncio.Transport, door: Door, client: tuple[str, int] | None) -> None:
         self.write = transport.write
         self.admission = door.enter(client)
+        self._counted = self.admission != "refused"
         self._transport = transport
         self._door = door
         self._client = client
@@ -132,13 +138,19 @@ class Guarded:
             self._stalled.cancel()
             self._stalled = None
 
+    def cut_off(self) -> None:
+        """Make room for another: this one is no longer counted."""
+        self.lost()
+        self._transport.abort()
+
     def lost(self) -> None:
         """The connection is no more."""
+        self._door.silent.pop(self, None)
         self.flow()
         if self._closing is not None:
             self._closing.cancel()
-        if self.admission != "refused":
-            self.admission = "refused"
+        if self._counted:
+            self._counted = False
             self._door.leave(self._client)
 
     def _look_again(self) -> None:
@@ -158,6 +170,7 @@ class HttpConnection(H11Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._deadline: asyncio.TimerHandle | None = None
+        self._upgraded = False
         plain = cast(asyncio.Transport, transport)
         guarded = Guarded(plain, self.config.door, get_remote_addr(plain))
         super().connection_made(cast(asyncio.Transport, guarded))
@@ -177,13 +190,14 @@ class HttpConnection(H11Protocol):
         if self.transport.is_closing():
             return
         super().data_received(data)
-        if self.transport.is_closing() or (self.cycle is not None and not self.cycle.response_complete):
+        answering = self.cycle is not None and not self.cycle.response_complete
+        if answering or self._upgraded or self.transport.is_closing():
             self._head_is_here()
         else:
             self._expect_head()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self._head_is_here()
+        self._upgraded = True
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
@@ -208,12 +222,14 @@ class HttpConnection(H11Protocol):
         if self._deadline is None:
             reserved = self.transport.admission == "reserved"
             seconds = RESERVED_DEADLINE if reserved else self.config.door.settings.header_deadline
+            self.config.door.silent[self.transport] = None
             self._deadline = self.loop.call_later(seconds, self.transport.abort)
 
     def _head_is_here(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
+            self.config.door.silent.pop(self.transport, None)
 
 
 class SocketConnection(WebSocketsSansIOProtocol):

@@ -58,6 +58,7 @@ class Room:
         self._lock = asyncio.Lock()
         self._told = table.n
         self._spoiled = False
+        self._requests: set[asyncio.Task[None]] = set()
         self._bots: asyncio.Task[None] | None = None
         self._clock: Clock | None = None
         self._ends = 0.0
@@ -116,7 +117,16 @@ class Room:
 
         Once begun it is carried through, even when the client is gone meanwhile: the others wait for it.
         """
-        await asyncio.shield(asyncio.create_task(self._carry_out(watcher, asked)))
+        task = asyncio.create_task(self._carry_out(watcher, asked))
+        self._requests.add(task)
+        task.add_done_callback(self._carried_out)
+        await asyncio.shield(task)
+
+    def _carried_out(self, task: asyncio.Task[None]) -> None:
+        self._requests.discard(task)
+        if not task.cancelled():
+            # Looked at, so that what is refused to a client that is gone is no news in the log.
+            task.exception()
 
     async def _carry_out(self, watcher: Watcher, asked: messages.Asked) -> None:
         seat = watcher.seat
@@ -198,8 +208,8 @@ class Room:
         running = [task for task in (self._bots, self._ringing) if task is not None]
         for task in running:
             task.cancel()
-        if running:
-            await asyncio.wait(running)
+        if running or self._requests:
+            await asyncio.wait([*running, *self._requests])
 
     @asynccontextmanager
     async def _turn(self) -> AsyncIterator[Table]:
