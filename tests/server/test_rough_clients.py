@@ -147,7 +147,7 @@ def test_who_is_slow_with_the_body_of_a_request_is_refused(serving: Serving, cle
     house = serving(body_deadline=0.2, header_deadline=0.2)
     with line_to(house) as line:
         line.sendall(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
-        heard = read_to_the_end(line)
+        heard = line.recv(4096)
     assert b" 408 " in heard
     assert b'"too-slow"' in heard
 
@@ -160,22 +160,16 @@ def test_a_body_that_nobody_wants_keeps_no_connection_open(serving: Serving, cle
 
 
 def test_a_client_that_does_not_read_is_cut_off(serving: Serving, clean: None) -> None:
-    house = serving(send_deadline=0.3, close_deadline=0.2)
-    table = house.open("me", "open")["table"]
+    house = serving(send_deadline=0.2, close_deadline=0.2)
+    whole = len(house.fetch("GET", "/api/openapi.json")[1])
     with socket.socket() as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         host, _, port = house.url.removeprefix("http://").partition(":")
         line.settimeout(PATIENCE)
         line.connect((host, int(port)))
-        line.sendall(upgrade(table))
-        line.sendall(text_frame(json.dumps({"type": "hello", "secret": None, "last": 0}).encode()))
-        house.until(lambda: house.get("/api/health")["sockets"] == 1)
-        with pytest.raises(OSError):
-            for _ in range(2000):
-                # Every hello but the first is answered with a refusal that is never read.
-                line.sendall(text_frame(b'{"type": "nonsense", "id": "' + b"x" * 60 + b'"}'))
-                time.sleep(0.06)
-    house.until(lambda: house.get("/api/health")["sockets"] == 0)
+        line.sendall(100 * b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        time.sleep(1.0)
+        assert len(read_to_the_end(line)) < 100 * whole, "everything was kept for it"
 
 
 def test_connections_of_one_address_are_limited_before_anything_is_said(serving: Serving, clean: None) -> None:

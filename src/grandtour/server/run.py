@@ -18,6 +18,8 @@ from grandtour.server.settings import Settings
 from grandtour.server.store import SqliteStore
 
 BACKLOG = 1024
+SEND_BUFFER = 256 * 1024
+"""Bytes that the system holds back for a client that does not read, before the server notices."""
 
 
 def run(settings: Settings, host: str, port: int, open_browser: bool) -> None:
@@ -69,6 +71,8 @@ def bind(host: str, port: int) -> socket.socket:
     try:
         if os.name != "nt":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Every connection gets what is set here.
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         listening.bind(place)
         listening.listen(BACKLOG)
     except OSError as error:
