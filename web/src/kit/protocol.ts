@@ -107,6 +107,7 @@ export type FromServer =
   | ({ type: 'hint'; id: string } & Hint)
   | ({ type: 'refused'; id: string | null } & Refusal)
   | { type: 'table'; table: Table }
+  | { type: 'notice'; reason: string | null }
   | { type: 'pong' };
 
 /** What a client may ask for; the line adds the id. */

@@ -28,6 +28,8 @@ export class TableStore {
   log = $state.raw<LogLine[]>([]);
   line = $state<LineState>('connecting');
   refused = $state.raw<Refusal | null>(null);
+  /** Why nobody can play just now. */
+  notice = $state<string | null>(null);
   seal = $state<string | null>(null);
   secret = $state<string | null>(null);
   /** A request of ours is on its way. */
@@ -132,10 +134,14 @@ export class TableStore {
   async #take(message: FromServer): Promise<void> {
     switch (message.type) {
       case 'welcome':
+        this.notice = null;
         this.#welcome(message);
         return;
       case 'table':
         this.table = message.table;
+        return;
+      case 'notice':
+        this.notice = message.reason;
         return;
       case 'now': {
         const { type: _, ...now } = message;
