@@ -70,17 +70,32 @@ def grandtour(
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,
+    host: Annotated[str | None, typer.Option(help="The address to listen on; by default 127.0.0.1.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="The port; by default 8000, 0 takes a free one.")
+    ] = None,
     data: Annotated[
         Path | None, typer.Option(help="The folder where tables and matches are kept; by default the user's own.")
     ] = None,
     open: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser where there is a screen.")] = False,
+    config: Annotated[Path | None, typer.Option(metavar="FILE", help="Read settings from this TOML file.")] = None,
+    set: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="A setting, such as hosts=play.example.org or limits.sockets=60."),
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Say which settings are in force, and start nothing.")] = False,
 ) -> None:
     """Start the server and its page."""
+    from grandtour.engine.refusal import Refusal
     from grandtour.server import serve as serve_tables
 
-    serve_tables(host, port, data, open)
+    settings: dict[str, object] = {}
+    for text in set or []:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise Refusal("bad-settings", f"A setting is written NAME=VALUE, not {text!r}.")
+        settings[name] = value
+    serve_tables(host, port, data, open, config=config, check=check, settings=settings)
 
 
 @app.command()

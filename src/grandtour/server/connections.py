@@ -117,13 +117,14 @@ class Guarded:
         self._closing: asyncio.TimerHandle | None = None
         self._stalled: asyncio.TimerHandle | None = None
         self._unsent = 0
+        self._lost = False
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._transport, name)
 
     def close(self) -> None:
         self._transport.close()
-        if self._closing is None:
+        if self._closing is None and not self._lost:
             self._closing = self._loop.call_later(self._door.settings.close_deadline, self._transport.abort)
 
     def stall(self) -> None:
@@ -145,6 +146,7 @@ class Guarded:
 
     def lost(self) -> None:
         """The connection is no more."""
+        self._lost = True
         self._door.silent.pop(self, None)
         self.flow()
         if self._closing is not None:

@@ -18,13 +18,15 @@ from grandtour.server.settings import Settings
 from grandtour.server.store import SqliteStore
 
 BACKLOG = 1024
+DESCRIPTORS = 16_384
 SEND_BUFFER = 256 * 1024
 """Bytes that the system holds back for a client that does not read, before the server notices."""
 
 
-def run(settings: Settings, host: str, port: int, open_browser: bool) -> None:
+def run(settings: Settings, open_browser: bool) -> None:
     """Serve until Ctrl-C. What stands in the way is raised as a refusal before anything has begun."""
-    listening = bind(host, port)
+    _take_descriptors()
+    listening = bind(settings.host, settings.port)
     try:
         store = SqliteStore(settings.data / FILE)
     except BaseException:
@@ -97,6 +99,18 @@ def is_everywhere(listening: socket.socket) -> bool:
 
 def has_screen() -> bool:
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _take_descriptors() -> None:
+    """Have as many file descriptors as the system lets this process have, and not the few that it starts with."""
+    try:
+        import resource
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _show(address: str) -> None:

@@ -17,19 +17,22 @@ class Limits:
     """What one client, one address and the whole house may ask for."""
 
     message_bytes: int = 16 * 1024
+    """Of one message on a socket."""
     frame_bytes: int = 64 * 1024
     """A message beyond this is cut off unread by the socket itself; one between the two gets an answer."""
     body_bytes: int = 16 * 1024
+    """Of the body of a request."""
     tour_bytes: int = 512 * 1024
+    """Of a `.tour` file that is sent in."""
     messages: Rate = field(default=Rate(20, 40))
     """Of one socket."""
     frames: Rate = field(default=Rate(50, 200))
     """Of one socket, of every kind: messages, fragments of them, pings and pongs."""
     chat: Rate = field(default=Rate(1, 8))
     """Of one socket."""
-    requests: Rate = field(default=Rate(20, 100))
+    requests: Rate = field(default=Rate(40, 240))
     """Of one address, to anything under /api/ but its health, and for sockets."""
-    all_requests: Rate = field(default=Rate(100, 400))
+    all_requests: Rate = field(default=Rate(300, 3000))
     """Of one address, the files of the page included."""
     connections: int = 100
     """Open at once from one address, whatever they are used for; those of a trusted proxy are not counted."""
@@ -40,6 +43,7 @@ class Limits:
     replays: int = 2
     """Of one address, at once."""
     all_replays: int = 16
+    """At once, worked out one after another."""
     replay_bytes: int = 64 * 1024 * 1024
     """Of one replay, as JSON."""
     packed_replay_bytes: int = 4 * 1024 * 1024
@@ -49,9 +53,11 @@ class Limits:
     sockets: int = 40
     """Open at once from one address."""
     all_sockets: int = 4000
+    """Open at once."""
     tables_waiting: int = 500
     """In memory, for players who are still to come."""
     tables_in_memory: int = 2000
+    """Beyond this, tables where nobody is give way; they stay in the store."""
     hints: Rate = field(default=Rate(0.5, 6))
     """Of one socket."""
     hints_waiting: int = 4
@@ -70,6 +76,10 @@ class Settings:
 
     data: Path
     """The folder with the store."""
+    host: str = "127.0.0.1"
+    """The address to listen on."""
+    port: int = 8000
+    """The port to listen on; 0 takes a free one."""
     page: Path = Path(__file__).parent / "page"
     """The folder with the built page."""
     origins: frozenset[str] = frozenset()
@@ -82,20 +92,25 @@ class Settings:
     proxy_header: Literal["x-forwarded-for", "forwarded"] = "x-forwarded-for"
     """The header in which they say so. The proxy has to set or extend it itself: the other one is not read."""
     bot_processes: int = 2
+    """Processes in which bots think."""
     bot_deadline: float = 5.0
+    """For one move of a bot; beyond it a move is drawn."""
     bot_thought: float = 1.0
     """How long a bot that thinks ahead may do so when few are asked at once; well within the deadline."""
     hint_budget: str = "1000ms"
     """What the hard bot may spend on a hint: a time, or a number of iterations."""
     hint_deadline: float = 6.0
+    """For one hint."""
     review_budget: str = "150ms"
     """What the hard bot may spend on each decision of a finished match, and as much again on what it cost."""
     review_decisions: int = 100
+    """Of one seat of one match, at most."""
     review_deadline: float = 90.0
     """For one seat of one match."""
     bot_pause: float = 0.6
     """How long a bot's move is held back, so that people can follow."""
     hello_deadline: float = 10.0
+    """For the first message on a socket."""
     header_deadline: float = 10.0
     """For the head of a request, from the opening of the connection or the first byte on."""
     body_deadline: float = 20.0
