@@ -11,7 +11,7 @@ from tests.attacks.conftest import Attacking
 from tests.attacks.victim import Victim
 
 MEGABYTE = 1 << 20
-SECONDS = 5.0
+SECONDS = 4.0
 MASK = b"\0\0\0\0"
 
 

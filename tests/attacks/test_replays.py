@@ -9,7 +9,7 @@ from tests.attacks.conftest import Attacking
 from tests.attacks.victim import Victim
 
 MEGABYTE = 1 << 20
-SECONDS = 6.0
+SECONDS = 5.0
 
 
 def played(name: str, seats: int) -> Match:
