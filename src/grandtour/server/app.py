@@ -49,7 +49,7 @@ def make_app(settings: Settings, store: Store | None = None, proxies: Proxies | 
         ],
         middleware=[
             Middleware(BehindProxies, proxies=proxies or Proxies(settings.proxies, settings.proxy_header)),
-            Middleware(Security, origins=settings.origins, hosts=settings.hosts),
+            Middleware(Security, origins=settings.origins, hosts=settings.hosts | {settings.host}),
             Middleware(Metered),
         ],
         exception_handlers={
