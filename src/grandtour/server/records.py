@@ -61,6 +61,8 @@ class Moved(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", t
     id: str | None = None
     why: Why | None = None
     time: float = field(default_factory=clock.time)
+    asked: int | None = None
+    """The host's seat, where the host asked for a move of the clock's seat."""
 
 
 class Undone(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="undo"):

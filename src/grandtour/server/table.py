@@ -26,6 +26,8 @@ BOT_NAMES: Final = ("Nellie", "Marco", "Ida", "Phileas", "Amelia", "Ibn", "Freya
 LONGEST_NAME: Final = 24
 Clock = dict[str, Any]
 """`of`: what runs out, `seconds`: how long it runs, and whatever tells one clock of a game from the next."""
+READY: Final = {"do": "ready"}
+"""A game that waits until everyone is ready lets its clock make this move for all."""
 DEFAULT_BOT: Final = next(iter(PLAYERS))
 
 
@@ -156,9 +158,12 @@ class Table:
         return steps
 
     def start(self, *, id: str | None = None, by: int | None = None) -> list[Step]:
-        """Begin; bots sit down on the open seats."""
+        """Begin; bots sit down on the open seats. In a match: do not wait for those who have yet to say that they are
+        ready."""
         if self.phase != "waiting":
-            raise Refusal("not-legal", "The game has already begun.")
+            if self.match is None or READY not in self.match.legal(CLOCK):
+                raise Refusal("not-legal", "The game has already begun.")
+            return [Step(Moved(CLOCK, READY, "clock", id, asked=by), self.match.play(CLOCK, READY))]
         steps: list[Step] = []
         names = [now.name for now in self.seats]
         for seat, now in enumerate(self.seats):
@@ -179,7 +184,9 @@ class Table:
         self.entries.append(Entry(record, step.events, self.names(), self.moment))
         if isinstance(record, Started | Moved | Undone):
             self._wind_clock(record.time)
-        if isinstance(record, Moved | Undone | Said) and record.id is not None:
+        if isinstance(record, Moved) and record.id is not None and record.asked is not None:
+            self._done[record.asked, record.id] = self.n
+        elif isinstance(record, Moved | Undone | Said) and record.id is not None:
             self._done[record.seat, record.id] = self.n
         elif isinstance(record, Seated | Started) and record.id is not None and record.by is not None:
             self._done[record.by, record.id] = self.n

@@ -37,6 +37,9 @@ def event_message(table: Table, n: int, seat: int | None) -> EventMessage:
         case Moved():
             shown = [seen(event, seat) for event in entry.events]
             text = sentences(table.game, shown, entry.names, seat)
+            if record.asked is not None:
+                who = "You do" if seat == record.asked else f"{entry.names[record.asked]} does"
+                text.insert(0, f"{who} not wait any longer.")
             if record.why is not None:
                 text.append(DRAWN[record.why])
             move = record.move if seat == record.seat else UNSET
