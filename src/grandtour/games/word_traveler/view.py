@@ -48,7 +48,7 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
         "players": [_player(state, other) for other in range(state.seats)],
         "journey": _journey(state) if state.step == STEP_GUESS else None,
         "sheets": _sheets(state),
-        "chart": list(RATINGS) if state.step == STEP_OVER else None,
+        "chart": list(RATINGS),
         "best_clue": _best_clue(state) if state.step == STEP_OVER else None,
         "result": state.result(),
     }
