@@ -258,9 +258,9 @@ class State(Unseen):
         """Change a plan: aim an arrow, place a card, take one back."""
         own = self.own(me)
         self.changes[me] += 1
-        moved: list[int] = []
+        moved: i64 = 0
         if m < PLACE:
-            moved = self._aim(me, own, (m - AIM) // 49, (m - AIM) % 49)
+            moved = self._aim(own, (m - AIM) // 49, (m - AIM) % 49)
         elif m < TAKE_BACK:
             side = (m - PLACE) // 5
             self.put_card(own, self._slot(own, side // 2), 1 + 2 * ((m - PLACE) % 5) + side % 2)
@@ -270,7 +270,7 @@ class State(Unseen):
             # Others learn that somebody is busy, and nothing else.
             mine: dict[str, object] = {"move": MOVES.name(int(m))}
             if moved:
-                mine["moved"] = [self._moved(own, later) for later in moved]
+                mine["moved"] = [self._moved(own, later) for later in range(self.arrows()) if moved >> later & 1]
             self.events.append(event("planned", {int(me): mine}, seat=int(me)))
 
     def _slot(self, own: i64, word: i64) -> i64:
@@ -279,10 +279,10 @@ class State(Unseen):
             i += 1
         return i
 
-    def _aim(self, me: i64, own: i64, arrow: i64, space: i64) -> list[int]:
-        """Aim an arrow; the later ones whose aim has moved with it or is lost."""
+    def _aim(self, own: i64, arrow: i64, space: i64) -> i64:
+        """Aim an arrow; a bit for each later one whose aim has moved with it or is lost."""
         at = 5 * own
-        moved: list[int] = []
+        moved: i64 = 0
         was = self.aim[at + arrow]
         before = space
         self.aim[at + arrow] = space
@@ -294,7 +294,7 @@ class State(Unseen):
             if before < 0 or before == here or (before // 7 != here // 7 and before % 7 != here % 7):
                 there = self._carried(before, was, here) if before >= 0 and self.version > 1 else -1
                 self.aim[later] = there
-                moved.append(int(later - at))
+                moved |= i64(1) << (later - at)
             before = there
             was = here
         return moved

@@ -154,19 +154,21 @@ class Table(Position):
 
     def put_card(self, own: i64, i: i64, code: i64) -> None:
         """Lay a card under an arrow, as the last one there; turned over it keeps its place; 0 takes it back."""
-        was = self.put[i]
+        before = (self.put[i] + 1) // 2
+        after = (code + 1) // 2
         self.put[i] = code
-        if self.version == 1 or (was + 1) // 2 == (code + 1) // 2:
+        if self.version == 1 or before == after:
             return
+        rank = self.rank[i]
         last: i64 = 0
         for k in range(HAND * own, HAND * own + HAND):
-            under = (self.put[k] + 1) // 2
-            if under and k != i:
-                if under == (was + 1) // 2 and self.rank[k] > self.rank[i]:
-                    self.rank[k] -= 1
-                elif under == (code + 1) // 2:
+            if self.put[k]:
+                under = (self.put[k] + 1) // 2
+                if under == after:
                     last += 1
-        self.rank[i] = last + 1 if code else 0
+                elif under == before and self.rank[k] > rank:
+                    self.rank[k] -= 1
+        self.rank[i] = last  # itself among them; none in the hand
 
     def place_name(self, space: i64) -> str | None:
         """What a space shows; None where names are hidden."""
