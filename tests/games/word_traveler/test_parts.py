@@ -84,7 +84,7 @@ def test_new_york_fits_the_printed_examples() -> None:
     assert {"Bike Courier", "Baseball Glove and Ball"} <= set(PLACES[0])
     printed = {"Busy", "Comfortable", "Cool", "Refreshing", "Slippery", "Active", "Circular"}
     assert printed <= set(WORDS)
-    assert set(DATA["provenance"]) >= {"places", "words", "maps", "souvenirs", "ratings", "timer"}
+    assert set(DATA["provenance"]) >= {"places", "words", "maps", "souvenirs", "ratings", "timer", "guides"}
 
 
 @rule("WT-12")
