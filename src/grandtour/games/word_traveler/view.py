@@ -244,7 +244,7 @@ def _prompt_to_be_ready(state: State, seat: int | None) -> dict[str, Any]:
         verb = "is" if len(awaited) == 1 else "are"
         names = say.all_of([say.token(other) for other in awaited])
         return say.prompt(f"{names} {verb} not ready yet. The sand timer starts when all are.", "WT-19")
-    before = "Look at your words" if not state.day else "Talk about the last journey, look at your new words"
+    before = "Look at your words" if not state.day else "Talk it over"
     return say.prompt(f"{before}, and say when you are ready: then the sand timer starts.", "WT-19")
 
 
