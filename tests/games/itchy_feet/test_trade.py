@@ -304,3 +304,16 @@ def test_an_offer_reads_as_a_sentence() -> None:
     assert GAME.prompt(table.state, 1)["text"] == (
         "{seat:0} offers you a Camera and Sunscreen for 2 × Swimsuit. Accept, decline or counter?"
     )
+
+
+def test_many_cards_are_numbered_in_the_prompt_and_named_in_the_log() -> None:
+    five = ["Camera", "Sunscreen", "Bug Spray", "Local Cash", "Passport"]
+    table = Table(five, ["Swimsuit"])
+    table.plays(0, "trade:1", *(f"give:{card}" for card in five), "want:Swimsuit")
+    (proposed,) = table.play(0, "propose")
+    assert GAME.describe(proposed, ["Ada", "Bo", "Cy"], 1) == (
+        "Ada offers you a Camera, Local Cash, Bug Spray, Sunscreen and a Passport for a Swimsuit."
+    )
+    assert GAME.prompt(table.state, 1)["text"] == (
+        "{seat:0} offers you 5 cards for a Swimsuit. Accept, decline or counter?"
+    )
