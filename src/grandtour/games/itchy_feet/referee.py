@@ -231,11 +231,17 @@ def _travel_with(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if not state.bucket:
         yield Objection("IF-44", "One item is not enough: you need all three.")
     yield from _may_travel(state, seat)
-    if lacking := _lacking(state, seat, []):
-        yield Objection("IF-44", f"To travel you still need: {lacking}.")
-    if named["card"] not in (*items(destination(state, seat)), CREDIT_CARD):
-        yield Objection("IF-99", f"{destination(state, seat)} does not ask for that.")
-    if not hand(state, seat)[named["card"]]:
+    country, cards = destination(state, seat), hand(state, seat)
+    fitting = (*items(country), CREDIT_CARD)
+    lacking = [] if cards["Passport"] else ["Passport"]
+    if not any(cards[card] for card in fitting):
+        lacking.append(words.any_of(items(country)))
+    if lacking:
+        rule = "IF-99" if cards["Passport"] else "IF-44"
+        yield Objection(rule, f"For {country} you still need: {words.all_of(lacking)}.")
+    if named["card"] not in fitting:
+        yield Objection("IF-99", f"{country} does not ask for that.")
+    if not cards[named["card"]]:
         yield Objection("IF-99", "You do not hold that card.")
 
 
