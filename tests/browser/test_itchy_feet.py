@@ -51,7 +51,8 @@ def all_draw(house: House, *places: Place, rounds: int = 1) -> None:
         clients = [stack.enter_context(house.join(place.table, place.secret)) for place in places]
         for _ in range(rounds):
             for client in clients:
-                client.until(lambda client=client: {"do": "draw"} in client.moves())
+                while {"do": "draw"} not in client.moves():
+                    client.receive()
                 assert client.move({"do": "draw"})["type"] == "ack"
 
 
@@ -298,9 +299,9 @@ def within(tray: Locator, cards: Locator, many: int) -> None:
     for card in cards.all():
         box = card.bounding_box()
         assert box
-        for start, size in (("x", "width"), ("y", "height")):
-            end = box[start] + box[size]
-            assert edge[start] <= box[start] <= end <= edge[start] + edge[size], f"{box} leaves {edge}"
+        right, bottom = box["x"] + box["width"], box["y"] + box["height"]
+        assert edge["x"] <= box["x"] <= right <= edge["x"] + edge["width"], f"{box} leaves {edge}"
+        assert edge["y"] <= box["y"] <= bottom <= edge["y"] + edge["height"], f"{box} leaves {edge}"
 
 
 def test_one_may_bluff_and_what_is_not_allowed_is_refused_with_its_rule(visit: Visits, house: House) -> None:
