@@ -11,7 +11,6 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from grandtour.engine import tour
-from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
 from grandtour.server import bodies, messages
 from grandtour.server.answers import answer
@@ -19,6 +18,7 @@ from grandtour.server.house import House
 from grandtour.server.limits import address_of
 from grandtour.server.programme import programme
 from grandtour.server.replay import replay
+from grandtour.server.reviews import Finished
 from grandtour.server.rulebook import rulebook
 
 T = TypeVar("T")
@@ -51,8 +51,9 @@ async def get_tables(request: Request) -> Response:
 async def post_tables(request: Request) -> Response:
     house = _costly(request)
     wanted = await _body(request, bodies.WantedTable)
-    house.addresses.table(address_of(request.scope.get("client")))
-    return answer(await house.open(wanted))
+    address = address_of(request.scope.get("client"))
+    house.addresses.table(address)
+    return answer(await house.open(wanted, address))
 
 
 async def get_table(request: Request) -> Response:
@@ -69,14 +70,15 @@ async def post_sit(request: Request) -> Response:
 
 
 async def get_tour(request: Request) -> Response:
-    match, names = await _finished(request)
+    _costly(request)
+    match, names, _ = await _finished(request)
     file = f'attachment; filename="{request.path_params["table"]}.tour"'
     return PlainTextResponse(tour.save(match, names), headers={"Content-Disposition": file})
 
 
 async def get_replay(request: Request) -> Response:
     _costly(request)
-    match, names = await _finished(request)
+    match, names, _ = await _finished(request)
     # A long match takes a while to walk through; others play on meanwhile.
     return answer(await asyncio.to_thread(replay, match, names, _seat(request)))
 
@@ -96,7 +98,8 @@ async def post_replay(request: Request) -> Response:
 async def post_moments(request: Request) -> Response:
     house = _costly(request)
     seat = _one_seat(request)
-    return answer(await house.reviews.ask(request.path_params["table"], seat, lambda: _finished(request)))
+    address = address_of(request.scope.get("client"))
+    return answer(await house.reviews.ask(request.path_params["table"], seat, lambda: _finished(request), address))
 
 
 async def post_file_moments(request: Request) -> Response:
@@ -104,7 +107,12 @@ async def post_file_moments(request: Request) -> Response:
     text = await _tour_text(request)
     seat = _one_seat(request)
     mark = hashlib.sha256(text.encode()).hexdigest()
-    return answer(await house.reviews.ask(mark, seat, lambda: asyncio.to_thread(tour.load, text)))
+
+    def load() -> Finished:
+        return Finished(*tour.load(text))
+
+    address = address_of(request.scope.get("client"))
+    return answer(await house.reviews.ask(mark, seat, lambda: asyncio.to_thread(load), address))
 
 
 async def get_health(request: Request) -> Response:
@@ -178,12 +186,12 @@ async def _tour_text(request: Request) -> str:
         raise Refusal("bad-file", "This is not a Grand Tour match: it is not text.") from None
 
 
-async def _finished(request: Request) -> tuple[Match, list[str]]:
+async def _finished(request: Request) -> Finished:
     async with _house(request).visit(request.path_params["table"]) as room:
         table = room.table
         if table.match is None or table.phase != "over":
             raise Refusal("not-over", "The match can be looked at once it is over.")
-        return table.match, table.names()
+        return Finished(table.match, table.names(), table.not_by_person)
 
 
 def _one_seat(request: Request) -> int:

@@ -49,6 +49,7 @@ class Addresses:
         self.sockets: Counter[str] = Counter()
         self.requests: dict[str, Bucket] = {}
         self.tables: dict[str, Bucket] = {}
+        self.talk: dict[str, Bucket] = {}
 
     def request(self, address: str) -> None:
         """Count a request that costs something, or refuse it."""
@@ -59,6 +60,11 @@ class Addresses:
         """Count a table that is opened, or refuse it."""
         if not self.tables.setdefault(address, Bucket(self.limits.tables)).take():
             raise too_much("You have opened many tables; wait a little before you open another.")
+
+    def chat(self, address: str) -> None:
+        """Count something that is said, at whatever table, or refuse it."""
+        if not self.talk.setdefault(address, Bucket(self.limits.address_chat)).take():
+            raise too_much("That was much to say at once; wait a little.")
 
     def socket_opened(self, address: str) -> None:
         if self.sockets[address] >= self.limits.sockets:
@@ -74,7 +80,7 @@ class Addresses:
 
     def forget(self) -> None:
         """Drop what has no more to say."""
-        for buckets in (self.requests, self.tables):
+        for buckets in (self.requests, self.tables, self.talk):
             for address in [address for address, bucket in buckets.items() if bucket.full]:
                 del buckets[address]
 

@@ -24,7 +24,9 @@ class Limits:
     messages: Rate = field(default=Rate(20, 40))
     """Of one socket."""
     chat: Rate = field(default=Rate(1, 8))
-    """Of one socket."""
+    """Of one seat, over however many sockets."""
+    address_chat: Rate = field(default=Rate(4, 40))
+    """Of one address, at all tables."""
     requests: Rate = field(default=Rate(20, 100))
     """Of one address, for what costs something: a table opened or looked at, a seat, a socket, a replay."""
     tables: Rate = field(default=Rate(0.1, 30))
@@ -33,14 +35,21 @@ class Limits:
     """Open at once from one address."""
     all_sockets: int = 4000
     tables_waiting: int = 500
-    """In memory, for players who are still to come."""
+    """In memory, for players who are still to come. Beyond this the oldest where nobody is gives way: it leaves the
+    memory, and comes back when somebody opens its link."""
+    address_tables_waiting: int = 20
+    """Of these, opened by one address; beyond this its own oldest gives way."""
     tables_in_memory: int = 2000
     hints: Rate = field(default=Rate(0.5, 6))
-    """Of one socket."""
+    """Of one seat, over however many sockets."""
     hints_waiting: int = 4
     """In the whole house, at once."""
+    address_hints_waiting: int = 2
+    """Of these, for one address."""
     reviews: int = 2
     """Of finished matches, in the whole house, at once."""
+    address_reviews: int = 1
+    """Of these, for one address."""
     events_a_table: int = 5000
     """Beyond this a table takes moves only; moves are bounded by the game."""
     outbox_bytes: int = 16 * 1024 * 1024
@@ -71,6 +80,12 @@ class Settings:
     """For one seat of one match."""
     bot_pause: float = 0.6
     """How long a bot's move is held back, so that people can follow."""
+    patiences: tuple[float, ...] = (0, 60, 120, 300, 600)
+    """How long a table may be told to wait for someone who is away before a bot moves; 0 is for ever."""
+    host_grace: float = 30.0
+    """How long a host may be away before the next person present is host."""
+    seat_grace: float = 120.0
+    """How long somebody has to be away before the host may give their seat back."""
     hello_deadline: float = 10.0
     idle: float = 600.0
     """A table where nobody is and nothing happens leaves the memory after this; it stays in the store."""
