@@ -235,7 +235,7 @@ def replay(
     from rich.console import Console
 
     from grandtour.engine.refusal import Refusal
-    from grandtour.engine.tour import load
+    from grandtour.engine.tour import load, stand_ins
     from grandtour.terminal.replay import Replay, verdict
 
     text = _read(file)
@@ -250,7 +250,7 @@ def replay(
     if moments:
         from grandtour.terminal.moments import Moments
 
-        looked = Moments(*load(text), seat, bot)
+        looked = Moments(*load(text), seat, bot, stand_ins(text))
         code = _with_progress("decisions", len(looked.decisions), looked.run)
         looked.print(console)
         return code

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grandtour.engine import catalogue
+from grandtour.engine import catalogue, tour
 from grandtour.server import presence
 from grandtour.server.presence import KNOWN_AWAY, RETURN_GRACE, Presence
 from grandtour.server.records import Made, Moved, SeatRecord, Undone
@@ -16,7 +16,7 @@ from grandtour.server.table import Step, Table
 from tests.rules import rule
 from tests.server.client import PLENTY, Client, House, Message
 from tests.server.conftest import Serving
-from tests.server.test_moments import all_moments
+from tests.server.test_moments import all_moments, asked_to_the_end
 
 SOON = 0.2
 """Seconds that a table of these tests waits, where it waits at all."""
@@ -158,6 +158,10 @@ def test_nobody_is_blamed_for_what_a_stand_in_did(serving: Serving) -> None:
     assert len(stand_ins(ada)) > 1
     told = {seat: all_moments(house, made["table"], seat)[1] for seat in (0, 1)}
     assert told[1]["of"] <= 1 < told[0]["of"], "only what Bruno decided is looked at"
+    saved = house.fetch("GET", f"/api/tables/{made['table']}/tour")[1]
+    assert len(tour.stand_ins(saved)) == len(stand_ins(ada)), "and the file knows it too"
+    status, again = asked_to_the_end(lambda: house.request("POST", "/api/moments?seat=1", saved.encode()))
+    assert (status, again["of"]) == (200, told[1]["of"])
 
 
 class Clock:

@@ -71,9 +71,10 @@ async def post_sit(request: Request) -> Response:
 
 async def get_tour(request: Request) -> Response:
     _costly(request)
-    match, names, _ = await _finished(request)
+    match, names, not_by_person = await _finished(request)
+    stand_ins = {number for seat in range(match.seats) for number in not_by_person(seat)}
     file = f'attachment; filename="{request.path_params["table"]}.tour"'
-    return PlainTextResponse(tour.save(match, names), headers={"Content-Disposition": file})
+    return PlainTextResponse(tour.save(match, names, stand_ins), headers={"Content-Disposition": file})
 
 
 async def get_replay(request: Request) -> Response:
@@ -109,7 +110,9 @@ async def post_file_moments(request: Request) -> Response:
     mark = hashlib.sha256(text.encode()).hexdigest()
 
     def load() -> Finished:
-        return Finished(*tour.load(text))
+        match, names = tour.load(text)
+        stand_ins = tour.stand_ins(text)
+        return Finished(match, names, lambda seat: stand_ins)
 
     address = address_of(request.scope.get("client"))
     return answer(await house.reviews.ask(mark, seat, lambda: asyncio.to_thread(load), address))

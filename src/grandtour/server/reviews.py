@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Container
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final, NamedTuple
 
 from grandtour.engine.dice import QuickDice
@@ -22,11 +22,11 @@ KEPT: Final = 200
 
 
 class Finished(NamedTuple):
-    """A match that is over. `not_by_person` are the moves of a seat that somebody else made for its player."""
+    """A match that is over. `not_by_person` are the moves that were made for the player of a seat."""
 
     match: Match
     names: list[str]
-    not_by_person: Callable[[int], Container[int]] = lambda seat: ()
+    not_by_person: Callable[[int], Collection[int]]
 
 
 class Review:
