@@ -66,7 +66,7 @@ def test_whoever_comes_back_plays_on_and_reads_what_was_done(serving: Serving) -
             while not bruno.now["legal"]:
                 ada.until(ada.my_turn)
                 ada.play(lambda moves: moves[-1], moves=1)
-                bruno.until(lambda: bruno.last >= ada.last)
+                bruno.until(lambda: bruno.now["n"] >= ada.now["n"])
             bruno.play(lambda moves: moves[0], moves=1)
             assert len(stand_ins(bruno)) == done
 

@@ -371,8 +371,10 @@ class Room:
         if host != self._host:
             self._host = host
             self._tell_table()
-            for watcher in self.watchers:
-                watcher.tell(self._now(watcher.seat))
+            if self.table.match is None:
+                # The prompt says to the host that it may begin.
+                for watcher in self.watchers:
+                    watcher.tell(self._now(watcher.seat))
         self._wake_bots()
         if wait is not None:
             self._lookout = asyncio.get_running_loop().call_later(wait, self._look_around)
