@@ -332,6 +332,6 @@ def test_a_move_that_was_taken_back_is_nobodys(clock: Clock, table: Playing) -> 
     playing = table()
     assert playing.match is not None
     stand_in(playing, around(playing, 0), clock)
-    assert (playing.stood_in_for(), playing.not_by_person(1)) == ({1}, {1})
+    assert (playing.stood_in_for(), playing.stand_ins()) == ({1}, {1})
     playing.settle(Step(Undone(1, "id"), []))
-    assert (playing.stood_in_for(), playing.not_by_person(1)) == (set(), set())
+    assert (playing.stood_in_for(), playing.stand_ins()) == (set(), set())

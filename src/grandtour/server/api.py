@@ -71,10 +71,9 @@ async def post_sit(request: Request) -> Response:
 
 async def get_tour(request: Request) -> Response:
     _costly(request)
-    match, names, not_by_person = await _finished(request)
-    stand_ins = {number for seat in range(match.seats) for number in not_by_person(seat)}
+    saved = tour.save(*await _finished(request))
     file = f'attachment; filename="{request.path_params["table"]}.tour"'
-    return PlainTextResponse(tour.save(match, names, stand_ins), headers={"Content-Disposition": file})
+    return PlainTextResponse(saved, headers={"Content-Disposition": file})
 
 
 async def get_replay(request: Request) -> Response:
@@ -110,9 +109,7 @@ async def post_file_moments(request: Request) -> Response:
     mark = hashlib.sha256(text.encode()).hexdigest()
 
     def load() -> Finished:
-        match, names = tour.load(text)
-        stand_ins = tour.stand_ins(text)
-        return Finished(match, names, lambda seat: stand_ins)
+        return Finished(*tour.load(text), tour.stand_ins(text))
 
     address = address_of(request.scope.get("client"))
     return answer(await house.reviews.ask(mark, seat, lambda: asyncio.to_thread(load), address))
@@ -194,7 +191,7 @@ async def _finished(request: Request) -> Finished:
         table = room.table
         if table.match is None or table.phase != "over":
             raise Refusal("not-over", "The match can be looked at once it is over.")
-        return Finished(table.match, table.names(), table.not_by_person)
+        return Finished(table.match, table.names(), table.stand_ins())
 
 
 def _one_seat(request: Request) -> int:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Container
 from typing import Final, NamedTuple
 
 from grandtour.engine.dice import QuickDice
@@ -22,11 +22,11 @@ KEPT: Final = 200
 
 
 class Finished(NamedTuple):
-    """A match that is over. `not_by_person` are the moves that were made for the player of a seat."""
+    """A match that is over. `stand_ins` are the moves, counted from 1, that were made in somebody's place."""
 
     match: Match
     names: list[str]
-    not_by_person: Callable[[int], Collection[int]]
+    stand_ins: Container[int]
 
 
 class Review:
@@ -36,7 +36,7 @@ class Review:
         self.match = found.match
         self.names = found.names
         self.address = address
-        self.skipped = found.not_by_person(seat)
+        self.skipped = found.stand_ins
         self.told = Moments(seat, 0, 0, False, [])
         self.refusal: Refusal | None = None
         self.task: asyncio.Task[None] | None = None

@@ -97,13 +97,11 @@ class Table:
         """The seats whose last move a bot made because their player was away."""
         return {seat for seat, by in dict(self._makers).items() if by == "stand-in"}
 
-    def not_by_person(self, seat: int) -> set[int]:
-        """The moves of a person's seat that somebody else made, by their step of the replay. Of a seat that no person
-        has ever played there are none: all its moves are its own."""
-        made = {n: by for n, (mover, by) in enumerate(self._makers, 1) if mover == seat}
-        if self.seats[seat].key is None and "person" not in made.values():
-            return set()
-        return {n for n, by in made.items() if by != "person"}
+    def stand_ins(self) -> set[int]:
+        """The moves in people's seats that somebody else made, counted from 1. Where no person has ever played there
+        are none: all moves of a bot's seat are its own."""
+        people = {*self.people(), *(seat for seat, by in self._makers if by == "person")}
+        return {n for n, (seat, by) in enumerate(self._makers, 1) if seat in people and by != "person"}
 
     @property
     def seal(self) -> str | None:
