@@ -19,7 +19,7 @@ import debian
 
 ROOT = Path(__file__).resolve().parent.parent
 CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
-RULES = ["tests", "--ignore=tests/server", "--ignore=tests/browser", "-n", "2"]
+RULES = ["tests", "--ignore=tests/server", "--ignore=tests/browser", "--ignore=tests/start", "-n", "2"]
 NEVER_COMPILED = (
     "tests/arena",
     "tests/rl",
@@ -85,7 +85,12 @@ def interpreted() -> str:
 
 
 def server() -> str:
-    return module("pytest", "tests/server")
+    return module("pytest", "tests/server", "-n", "2")
+
+
+def start() -> str:
+    """`make play` in a fresh clone with nothing installed: of the last commit, so commit before you trust it."""
+    return module("pytest", "tests/start", "-s")
 
 
 def browser() -> str:
@@ -115,6 +120,7 @@ PARTS = {
     "interpreted": interpreted,
     "server": server,
     "browser": browser,
+    "start": start,
 }
 
 

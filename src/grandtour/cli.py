@@ -25,6 +25,9 @@ Deadline = Annotated[float, typer.Option(min=0.01, max=3600, help="Seconds that 
 Until = Literal["decided"]
 Keep = Literal["lost", "long", "all"]
 
+EXTRAS = {"matplotlib": "arena", "openskill": "arena"}
+"""Packages that only some commands need, and the extra that brings each."""
+
 BAD_INPUT = 2
 INTERRUPTED = 130
 
@@ -41,6 +44,11 @@ def main(args: list[str] | None = None) -> int:
         return _say_no(wrong.format_message())
     except typer.Abort:
         return INTERRUPTED
+    except ModuleNotFoundError as missing:
+        if missing.name not in EXTRAS:
+            raise
+        extra = EXTRAS[missing.name]
+        return _say_no(f"This needs {missing.name}: pip install 'grandtour[{extra}]', or in a checkout make setup.")
     return code if isinstance(code, int) else 0
 
 
@@ -242,7 +250,7 @@ def replay(
     from rich.console import Console
 
     from grandtour.engine.refusal import Refusal
-    from grandtour.engine.tour import load
+    from grandtour.engine.tour import load, stand_ins
     from grandtour.terminal.replay import Replay, verdict
 
     text = _read(file)
@@ -257,7 +265,7 @@ def replay(
     if moments:
         from grandtour.terminal.moments import Moments
 
-        looked = Moments(*load(text), seat, bot)
+        looked = Moments(*load(text), seat, bot, stand_ins(text))
         code = _with_progress("decisions", len(looked.decisions), looked.run)
         looked.print(console)
         return code

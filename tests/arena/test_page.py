@@ -306,4 +306,4 @@ def test_without_matplotlib_one_sentence_says_what_to_install() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr == "To draw a report, install the extra: pip install 'grandtour[report]'.\n"
+    assert done.stderr == "This needs matplotlib: pip install 'grandtour[arena]', or in a checkout make setup.\n"

@@ -57,6 +57,14 @@ def test_a_person_can_read_it() -> None:
     ]
 
 
+def test_a_star_marks_what_was_done_for_someone_who_was_away() -> None:
+    marked = tour.save(played(), stand_ins={1})
+    assert '\n1* {"do": "meet"' in marked
+    assert (tour.stand_ins(marked), tour.stand_ins(TEXT)) == (frozenset({1}), frozenset())
+    assert tour.load(marked)[0].log == played().log
+    assert "is refused" in bad(resealed(marked.replace("clock {", "clock* {")))
+
+
 @pytest.mark.parametrize("seed", [4, bytes(range(32))])
 def test_it_comes_back_as_it_was(seed: int | bytes) -> None:
     match = played(seed)

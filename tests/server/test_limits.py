@@ -154,10 +154,11 @@ def test_everyone_who_asks_for_the_tables_within_a_second_gets_one_answer(
 
 def test_waiting_tables_are_limited_and_others_are_not(serving: Any) -> None:
     house = serving(limits=Limits(tables_waiting=1))
-    house.open("me", "open")
-    wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "open"}]}
-    assert house.request("POST", "/api/tables", wanted)[0] == 429
-    house.open("me", "normal")
+    opened = house.open("me", "open")
+    with house.join(opened["table"], opened["secret"]):
+        wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "open"}]}
+        assert house.request("POST", "/api/tables", wanted)[0] == 429
+        house.open("me", "normal")
 
 
 def test_a_full_house_lets_go_of_tables_where_nobody_is_and_finds_them_again(serving: Any) -> None:

@@ -86,9 +86,7 @@ def nginx(tmp_path: Path) -> Iterator[Callable[[str], House]]:
 
 
 def join_from(house: House, address: str, table: str) -> Client:
-    host, _, port = house.url.removeprefix("http://").partition(":")
-    line = socket.create_connection((host, int(port)), PATIENCE, source_address=(address, 0))
-    return Client(house.socket(table, sock=line), None, 0)
+    return house.seen_from(address).join(table)
 
 
 def test_sixty_people_behind_one_proxy_are_sixty_addresses(serving: Serving, nginx: Callable[[str], House]) -> None:

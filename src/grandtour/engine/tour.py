@@ -7,18 +7,21 @@
     names: ["Ada", "House bot"]
     options: {"start": "drawn"}
     dice: sealed 5f2c…
-    moves: 3
+    moves: 4
     0 {"do": "take", "pile": "Milano"}
     0 {"do": "end-turn"}
     clock {"do": "time-up"}
+    1* {"do": "take", "pile": "Napoli"}
     result: null
     check: 3f1a…
 
+A star marks a move that somebody else made for the player of that seat, who was away.
 Nobody has to trust it: every move goes through the gate again when it is read. The check is against accidents.
 """
 
 import hashlib
 import json
+from collections.abc import Container
 from typing import Any, Final
 
 from grandtour.engine import catalogue
@@ -29,6 +32,8 @@ from grandtour.engine.state import CLOCK
 
 TITLE: Final = "Grand Tour match"
 FORMAT: Final = 1
+HEADER: Final = ("game", "rules", "seats", "names", "options", "dice", "moves")
+AWAY: Final = "*"
 LARGEST: Final = 4_000_000
 """Characters; the longest match of any game is far below."""
 MAX_LINE: Final = 4096
@@ -38,8 +43,9 @@ MAX_NAME: Final = 80
 MAX_MOVES: Final = 20_000
 
 
-def save(match: Match, names: list[str] | None = None) -> str:
-    """The match as text. It holds the dice's secret: it is for matches that are over, and for simulated ones."""
+def save(match: Match, names: list[str] | None = None, stand_ins: Container[int] = ()) -> str:
+    """The match as text. It holds the dice's secret: it is for matches that are over, and for simulated ones.
+    `stand_ins` are the moves, counted from 1, that were made for someone who was away."""
     seed = match.seed
     lines = [
         f"{TITLE} {FORMAT}",
@@ -51,8 +57,8 @@ def save(match: Match, names: list[str] | None = None) -> str:
         f"dice: sealed {seed.hex()}" if isinstance(seed, bytes) else f"dice: quick {seed}",
         f"moves: {len(match.log)}",
     ]
-    for seat, move in match.log:
-        who = "clock" if seat == CLOCK else str(seat)
+    for number, (seat, move) in enumerate(match.log, 1):
+        who = "clock" if seat == CLOCK else f"{seat}{AWAY}" if number in stand_ins else str(seat)
         lines.append(f"{who} {_json(match.game.moves.name(move))}")
     lines.append(f"result: {_json(match.result())}")
     text = "\n".join(lines) + "\n"
@@ -88,7 +94,8 @@ def load(text: str) -> tuple[Match, list[str]]:
     for number in range(reader.whole("moves")):
         line = reader.take()
         who, _, named = line.partition(" ")
-        seat = CLOCK if who == "clock" else int(who) if who.isdecimal() and len(who) < 4 else None
+        digits = who.removesuffix(AWAY)
+        seat = CLOCK if who == "clock" else int(digits) if digits.isdecimal() and len(digits) < 4 else None
         try:
             match.play(seat if seat is not None else match.seats, _parse(named))
         except Refusal as refusal:
@@ -100,6 +107,13 @@ def load(text: str) -> tuple[Match, list[str]]:
     return match, names
 
 
+def stand_ins(text: str) -> frozenset[int]:
+    """The moves, counted from 1, that were made for someone who was away, of a file that has been loaded before."""
+    lines = text.replace("\r\n", "\n").split("\n")
+    moves = enumerate(lines[1 + len(HEADER) :], 1)
+    return frozenset(number for number, line in moves if line.partition(" ")[0].endswith(AWAY))
+
+
 class _Reader:
     """The lines of a file, taken one by one."""
 
@@ -107,7 +121,7 @@ class _Reader:
         self.lines = lines
         self.at = 1
         self.header: dict[str, str] = {}
-        for key in ("game", "rules", "seats", "names", "options", "dice", "moves"):
+        for key in HEADER:
             self.header[key] = self._field(key)
 
     def take(self) -> str:

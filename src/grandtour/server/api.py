@@ -11,13 +11,13 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from grandtour.engine import tour
-from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
 from grandtour.server import bodies, messages
 from grandtour.server.answers import answer, encoded
 from grandtour.server.house import House
 from grandtour.server.limits import address_of
 from grandtour.server.programme import programme
+from grandtour.server.reviews import Finished
 from grandtour.server.rulebook import rulebook
 from grandtour.server.store import not_stored
 
@@ -51,8 +51,9 @@ async def get_tables(request: Request) -> Response:
 async def post_tables(request: Request) -> Response:
     house = _house(request)
     wanted = await _body(request, bodies.WantedTable)
-    house.addresses.table(address_of(request.scope.get("client")))
-    return answer(await house.open(wanted))
+    address = address_of(request.scope.get("client"))
+    house.addresses.table(address)
+    return answer(await house.open(wanted, address))
 
 
 async def get_table(request: Request) -> Response:
@@ -69,9 +70,9 @@ async def post_sit(request: Request) -> Response:
 
 
 async def get_tour(request: Request) -> Response:
-    match, names = await _finished(request)
+    saved = tour.save(*await _finished(request))
     file = f'attachment; filename="{request.path_params["table"]}.tour"'
-    return PlainTextResponse(tour.save(match, names), headers={"Content-Disposition": file})
+    return PlainTextResponse(saved, headers={"Content-Disposition": file})
 
 
 async def get_replay(request: Request) -> Response:
@@ -88,7 +89,8 @@ async def post_replay(request: Request) -> Response:
 async def post_moments(request: Request) -> Response:
     house = _house(request)
     seat = _one_seat(request)
-    return answer(await house.reviews.ask(request.path_params["table"], seat, lambda: _finished(request)))
+    address = address_of(request.scope.get("client"))
+    return answer(await house.reviews.ask(request.path_params["table"], seat, lambda: _finished(request), address))
 
 
 async def post_file_moments(request: Request) -> Response:
@@ -96,7 +98,8 @@ async def post_file_moments(request: Request) -> Response:
     text = await _tour_text(request)
     seat = _one_seat(request)
     mark = hashlib.sha256(text.encode()).hexdigest()
-    return answer(await house.reviews.ask(mark, seat, lambda: house.replays.match(request, text)))
+    address = address_of(request.scope.get("client"))
+    return answer(await house.reviews.ask(mark, seat, lambda: house.replays.match(request, text), address))
 
 
 async def get_health(request: Request) -> Response:
@@ -176,12 +179,12 @@ async def _tour_text(request: Request) -> str:
         raise Refusal("bad-file", "This is not a Grand Tour match: it is not text.") from None
 
 
-async def _finished(request: Request) -> tuple[Match, list[str]]:
+async def _finished(request: Request) -> Finished:
     async with _house(request).visit(request.path_params["table"]) as room:
         table = room.table
         if table.match is None or table.phase != "over":
             raise Refusal("not-over", "The match can be looked at once it is over.")
-        return table.match, table.names()
+        return Finished(table.match, table.names(), table.stand_ins())
 
 
 def _one_seat(request: Request) -> int:

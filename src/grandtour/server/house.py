@@ -54,7 +54,12 @@ class House:
         self.rooms: dict[str, Room] = {}
         self._store: Store = store if store is not None else SqliteStore(settings.data / FILE)
         self._thinkers = Thinkers(settings.bot_processes, settings.bot_deadline, settings.bot_thought)
-        self._advisers = Advisers(settings.limits.hints_waiting, settings.hint_deadline, settings.hint_budget)
+        self._advisers = Advisers(
+            settings.limits.hints_waiting,
+            settings.hint_deadline,
+            settings.hint_budget,
+            settings.limits.address_hints_waiting,
+        )
         self.reviews = Reviews(self._advisers, settings)
         self.replays = Replays(settings, self.addresses)
         self._loading: dict[str, asyncio.Task[None]] = {}
@@ -73,8 +78,11 @@ class House:
         self._advisers.close()
         await self._store.close()
 
-    async def open(self, wanted: WantedTable) -> OpenedTable:
-        """A new table; it begins at once when no seat is open."""
+    async def open(self, wanted: WantedTable, address: str = "") -> OpenedTable:
+        """A new table for whoever is at that address; it begins at once when no seat is open."""
+        if wanted.patience not in self.settings.patiences:
+            allowed = ", ".join(f"{seconds:g}" for seconds in self.settings.patiences)
+            raise Refusal("bad-options", f"A table waits so many seconds for someone who is away: {allowed}.")
         game = catalogue.game(wanted.game)
         dice = secrets.token_bytes(32)
         # Setting the match up once finds everything there is to refuse in options and number of seats.
@@ -83,9 +91,19 @@ class House:
             raise not_stored()
         seats, mine, secret = _seats(wanted.seats)
         waiting = any(seat.kind == "open" for seat in wanted.seats)
-        self._make_room(waiting)
+        if waiting:
+            self._make_room_to_wait(address)
+        self._make_room()
         made = Made(
-            game.name, match.version, match.options, seats, wanted.public, time.time(), dice.hex(), wanted.hints
+            game.name,
+            match.version,
+            match.options,
+            seats,
+            wanted.public,
+            time.time(),
+            dice.hex(),
+            wanted.hints,
+            wanted.patience,
         )
         table = Table("".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH)), made)
         steps: list[Step] = [] if waiting else table.start()
@@ -93,7 +111,7 @@ class House:
         await self._store.create(row, [records.encode(record) for record in (made, *(step.record for step in steps))])
         for step in steps:
             table.settle(step)
-        self.rooms[table.id] = self._room(table)
+        self.rooms[table.id] = self._room(table, address)
         return OpenedTable(table.id, mine, secret)
 
     @asynccontextmanager
@@ -149,17 +167,32 @@ class House:
         except Refusal as refusal:
             log.warning("table %s cannot be rebuilt: %s", id, refusal)
             raise Refusal("old-table", f"This table cannot be played on: {refusal.reason}") from None
-        self._make_room(waiting=False)
+        self._make_room()
         self.rooms[id] = self._room(table)
 
-    def _room(self, table: Table) -> Room:
-        return Room(table, self._store, self._thinkers, self._advisers, self.settings)
+    def _room(self, table: Table, opened_by: str = "") -> Room:
+        return Room(table, self._store, self._thinkers, self._advisers, self.settings, opened_by)
 
-    def _make_room(self, waiting: bool) -> None:
+    def _make_room_to_wait(self, address: str) -> None:
+        """Let the oldest tables go that wait for players with nobody there, until one more may wait: among those of the
+        same address first. They stay in the store, and come back when somebody opens their link."""
+        limits = self.settings.limits
+        waiting = [room for room in self.rooms.values() if room.table.phase == "waiting"]
+        mine = [room for room in waiting if address and room.opened_by == address]
+        if len(mine) >= limits.address_tables_waiting:
+            self._give_way(mine, "Many tables that you opened are waiting for players already.")
+        elif len(waiting) >= limits.tables_waiting:
+            self._give_way(waiting, "Many tables are waiting for players already: sit down at one of them.")
+
+    def _give_way(self, waiting: list[Room], reason: str) -> None:
+        empty = [room for room in waiting if not room.visits]
+        if not empty:
+            raise too_much(reason)
+        del self.rooms[min(empty, key=lambda room: room.table.made.made).table.id]
+
+    def _make_room(self) -> None:
         """Let idle tables go until there is room for one more."""
         limits = self.settings.limits
-        if waiting and sum(room.table.phase == "waiting" for room in self.rooms.values()) >= limits.tables_waiting:
-            raise too_much("Many tables are waiting for players already: sit down at one of them.")
         if len(self.rooms) >= limits.tables_in_memory:
             idle = [room for room in self.rooms.values() if room.idle]
             if not idle:

@@ -58,6 +58,7 @@ class Addresses:
         self.all_requests: dict[str, Bucket] = {}
         self.replays: Counter[str] = Counter()
         self.tables: dict[str, Bucket] = {}
+        self.talk: dict[str, Bucket] = {}
 
     def any_request(self, address: str) -> None:
         """Count a request for anything at all, or refuse it."""
@@ -73,6 +74,11 @@ class Addresses:
         """Count a table that is opened, or refuse it."""
         if not self.tables.setdefault(address, Bucket(self.limits.tables)).take():
             raise too_much("You have opened many tables; wait a little before you open another.")
+
+    def chat(self, address: str) -> None:
+        """Count something that is said, at whatever table, or refuse it."""
+        if not self.talk.setdefault(address, Bucket(self.limits.address_chat)).take():
+            raise too_much("That was much to say at once; wait a little.")
 
     def socket_opened(self, address: str) -> None:
         if self.sockets[address] >= self.limits.sockets:
@@ -101,7 +107,7 @@ class Addresses:
 
     def forget(self) -> None:
         """Drop what has no more to say."""
-        for buckets in (self.requests, self.all_requests, self.tables):
+        for buckets in (self.requests, self.all_requests, self.tables, self.talk):
             for address in [address for address, bucket in buckets.items() if bucket.full]:
                 del buckets[address]
 

@@ -73,6 +73,8 @@ class Seat(Struct):
     kind: Literal["open", "person", "bot"]
     bot: str | None
     here: bool
+    away: float | None = None
+    """Seconds since a person's last connection ended."""
 
 
 Phase = Literal["waiting", "playing", "over"]
@@ -96,6 +98,7 @@ class Table(Card):
     seal: str | None
     result: list[float] | None
     hints: bool
+    patience: float
 
 
 class Prompt(Struct):

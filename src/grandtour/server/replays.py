@@ -12,12 +12,12 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from grandtour.engine import tour
-from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
 from grandtour.players import thinking
 from grandtour.server.limits import Addresses, address_of
 from grandtour.server.pool import Pool
 from grandtour.server.replay import unpacked, work_out
+from grandtour.server.reviews import Finished
 from grandtour.server.settings import Settings
 
 PIECE: Final = 32 * 1024
@@ -48,12 +48,13 @@ class Replays:
         deadline = self._settings.replay_send_deadline
         return _Sent(packed, plain, deadline, lambda: self._addresses.replay_ended(address))
 
-    async def match(self, request: Request, text: str) -> tuple[Match, list[str]]:
+    async def match(self, request: Request, text: str) -> Finished:
         """The match of a `.tour` file, which is counted like a replay while it is read."""
         address = address_of(request.scope.get("client"))
         self._addresses.replay_begun(address)
         try:
-            return await asyncio.to_thread(tour.load, text)
+            match, names = await asyncio.to_thread(tour.load, text)
+            return Finished(match, names, tour.stand_ins(text))
         finally:
             self._addresses.replay_ended(address)
 

@@ -29,7 +29,9 @@ class Limits:
     frames: Rate = field(default=Rate(50, 200))
     """Of one socket, of every kind: messages, fragments of them, pings and pongs."""
     chat: Rate = field(default=Rate(1, 8))
-    """Of one socket."""
+    """Of one seat, over however many sockets."""
+    address_chat: Rate = field(default=Rate(4, 40))
+    """Of one address, at all tables."""
     requests: Rate = field(default=Rate(40, 240))
     """Of one address, to anything under /api/ but its health, and for sockets."""
     all_requests: Rate = field(default=Rate(300, 3000))
@@ -55,15 +57,22 @@ class Limits:
     all_sockets: int = 4000
     """Open at once."""
     tables_waiting: int = 500
-    """In memory, for players who are still to come."""
+    """In memory, for players who are still to come. Beyond this the oldest where nobody is gives way: it leaves the
+    memory, and comes back when somebody opens its link."""
+    address_tables_waiting: int = 20
+    """Of these, opened by one address; beyond this its own oldest gives way."""
     tables_in_memory: int = 2000
     """Beyond this, tables where nobody is give way; they stay in the store."""
     hints: Rate = field(default=Rate(0.5, 6))
-    """Of one socket."""
+    """Of one seat, over however many sockets."""
     hints_waiting: int = 4
     """In the whole house, at once."""
+    address_hints_waiting: int = 2
+    """Of these, for one address."""
     reviews: int = 2
     """Of finished matches, in the whole house, at once."""
+    address_reviews: int = 1
+    """Of these, for one address."""
     events_a_table: int = 5000
     """Beyond this a table takes moves only; moves are bounded by the game."""
     outbox_bytes: int = 16 * 1024 * 1024
@@ -109,6 +118,12 @@ class Settings:
     """For one seat of one match."""
     bot_pause: float = 0.6
     """How long a bot's move is held back, so that people can follow."""
+    patiences: tuple[float, ...] = (0, 60, 120, 300, 600)
+    """How long a table may be told to wait for someone who is away before a bot moves; 0 is for ever."""
+    host_grace: float = 30.0
+    """How long a host may be away before the next person present is host."""
+    seat_grace: float = 120.0
+    """How long somebody has to be away before the host may give their seat back."""
     hello_deadline: float = 10.0
     """For the first message on a socket."""
     header_deadline: float = 10.0

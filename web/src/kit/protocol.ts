@@ -56,6 +56,10 @@ export interface Seat {
   kind: 'open' | 'person' | 'bot';
   bot: string | null;
   here: boolean;
+  /** For how many seconds a person had been away when this was sent. */
+  away?: number | null;
+  /** The same as a time of this browser's clock. */
+  since?: number | null;
 }
 
 export interface Table {
@@ -71,6 +75,8 @@ export interface Table {
   host?: number | null;
   /** Whether those who play here may ask for hints. */
   hints?: boolean;
+  /** Seconds after which a bot moves for someone who is away while others wait; 0 is never. */
+  patience?: number;
 }
 
 export type EventKind = 'start' | 'move' | 'undo' | 'seat' | 'say' | 'over';
@@ -80,7 +86,7 @@ export interface TableEvent {
   n: number;
   kind: EventKind;
   seat?: number | null;
-  by?: 'person' | 'bot' | 'clock';
+  by?: 'person' | 'bot' | 'clock' | 'stand-in';
   events?: GameEvent[];
   text?: string | string[];
   move?: Move | null;
