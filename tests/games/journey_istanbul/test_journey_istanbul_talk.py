@@ -426,6 +426,20 @@ def test_without_a_winner_there_are_only_those_who_made_it() -> None:
     out(table, 0, 1)
     assert table.state.result() == [1.0, 1.0, 0.0]
     assert "made the journey" in GAME.describe(table.happened("over")[0], ["Ada", "Ben", "Cem"], 2)
+    assert table.happened("over")[0]["winners"] == []
+
+
+@rule("JI-76")
+def test_without_a_winner_the_last_page_has_no_score_no_money_and_no_order_but_that_of_the_seats() -> None:
+    table = leaving(12000, 17000, 30000, winner="none")
+    out(table, 0, 1)
+    rows = GAME.final(table.state)
+    assert table.money(0) == 0, "nothing is left, and it was enough"
+    assert [(row["seat"], row["outcome"]) for row in rows] == [
+        (0, "made the journey"), (1, "made the journey"), (2, "did not make it"),
+    ]  # fmt: skip
+    assert all(row["score"] is None and not row["won"] for row in rows)
+    assert not [line for row in rows[:2] for line in row["lines"] if "TL" in line["value"]]
 
 
 @rule("JI-74")

@@ -556,7 +556,7 @@ class State(Tasks):
         self.step = STEP_OVER
         if self.events is not None:
             out = [int(seat) for seat in range(self.seats) if self.place[seat] == OUT]
-            won = [seat for seat, share in enumerate(self.result() or []) if share > 0]
+            won = [seat for seat, share in enumerate(self.result() or []) if share > 0 and self.ranked]
             self.events.append(event("over", how=how, out=out, winners=won, ranked=self.ranked))
 
 

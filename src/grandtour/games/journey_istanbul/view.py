@@ -317,7 +317,10 @@ def prompt(position: Position, seat: int | None) -> dict[str, Any]:
 
 
 def final(position: Position) -> list[dict[str, Any]]:
-    """How each seat came out: who travelled out, when and at what price, and what the others still lacked."""
+    """How each seat came out: who travelled out, when and at what price, and what the others still lacked.
+
+    Without a winner there is no score and no money to compare: some made the journey, some did not.
+    """
     state = _ours(position)
     result = state.result() or []
     rows = []
@@ -328,16 +331,21 @@ def final(position: Position) -> list[dict[str, Any]]:
         if out:
             cost = int(state.out_cost[seat]) * BILL
             lines.append({"label": "Travelled out", "value": date(int(state.out_day[seat]))})
-            lines.append({"label": "Money before the journey", "value": tl(cash + cost)})
-            lines.append({"label": "Price of the journey", "value": f"−{tl(cost)}"})
+            if state.ranked:
+                lines.append({"label": "Money before the journey", "value": tl(cash + cost)})
+                lines.append({"label": "Price of the journey", "value": f"−{tl(cost)}"})
         else:
             lines.append({"label": "Still in Istanbul", "value": _still(state, seat)})
             task = "completed" if state.done >> seat & 1 else "not completed"
             lines.append({"label": OBSTACLES[state.obstacle[seat]], "value": task})
             lines.append({"label": "Still lacked", "value": _lacked(state, seat)})
-        lines.append({"label": "Money left", "value": tl(cash)})
-        won = state.ranked and bool(result and result[seat])
-        rows.append({"seat": seat, "score": cash if out else 0, "won": won, "lines": lines})
+        if state.ranked:
+            lines.append({"label": "Money left", "value": tl(cash)})
+            won = bool(result and result[seat])
+            rows.append({"seat": seat, "score": cash if out else 0, "won": won, "lines": lines})
+        else:
+            outcome = "made the journey" if out else "did not make it"
+            rows.append({"seat": seat, "score": None, "won": False, "lines": lines, "outcome": outcome})
     return rows
 
 

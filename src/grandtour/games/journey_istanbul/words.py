@@ -212,7 +212,7 @@ def _over(event: Event, names: list[str], seat: int | None) -> str:
         "days": "Three weeks have passed",
     }[event["how"]]
     if not event["out"]:
-        return f"{why}. Nobody travelled out of Istanbul, and nobody wins."
+        return f"{why}. Nobody travelled out of Istanbul{', and nobody wins' if event['ranked'] else ''}."
     if not event["ranked"]:
         return f"{why}. {say.first_up(say.all_of(say.you_first(event['out'], seat, names)))} made the journey."
     return f"{why}. {say.first_up(say.win(event['winners'], seat, names))}, with the most money left."
