@@ -53,11 +53,13 @@ class Table:
         deck: list[str] | None = None,
         starter: int = 0,
         winner: str = "richest",
+        version: int = 2,
     ) -> None:
         """`at` says where each seat stands, the pile in their order. A card on the sheet with a ~ lies sideways."""
         seats = len(at)
         options = {"start": str(starter + 1), "winner": winner}
         state = self.state = rules.new(seats, options, QuickDice(1), None)
+        state.version = version
         self.events: list[Event] = []
         state.day = day(on)
         for seat, place in enumerate(at):

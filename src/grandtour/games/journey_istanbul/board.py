@@ -210,6 +210,10 @@ class Board(Position):
         card = self.sheet[slot]
         return card >= 0 and not self.revealed >> card & 1
 
+    def _may_look(self, seat: i64, slot: i64) -> bool:
+        """Any card may be looked at, also once more; by the first version of the rules, only one not looked at yet."""
+        return self.sheet[slot] >= 0 and (self.version > 1 or not self.looked[slot] >> seat & 1)
+
     def known(self, seat: i64, slot: i64) -> i64:
         """The card that lies face down on this square, if the seat knows it; otherwise -1."""
         if self.hidden(slot) and self.knows[slot] >> seat & 1:

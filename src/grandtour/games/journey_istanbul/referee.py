@@ -111,7 +111,7 @@ def _look(state: State, seat: int, named: Named) -> Iterator[Objection]:
     slot = _slot(named)
     if state.sheet[slot] < 0:
         yield Objection("JI-26", f"There is no card on square {named['square']} of the {named['day']} day.")
-    if state.looked[slot] & 2**seat:
+    if state.version == 1 and state.looked[slot] & 2**seat:
         yield Objection("JI-27", "You have seen this card already: your planner says what it is.")
 
 

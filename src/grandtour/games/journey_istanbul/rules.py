@@ -193,7 +193,7 @@ class State(Tasks):
                 moves.append(STAY)
             elif step == STEP_LOOK:
                 for slot in range(i64(SLOTS)):
-                    if self.sheet[slot] >= 0 and not self.looked[slot] >> me & 1:
+                    if self._may_look(me, slot):
                         moves.append(LOOK + slot)
                 moves.append(END_LOOKING)
             elif step == STEP_PAY:
@@ -302,10 +302,10 @@ class State(Tasks):
         self._go_on_looking()
 
     def _go_on_looking(self) -> None:
-        """Wait for a look as long as there is one left, and a card that was not looked at."""
+        """Wait for a look as long as there is one left, and a card to look at."""
         if self.looks:
             for slot in range(i64(SLOTS)):
-                if self.sheet[slot] >= 0 and not self.looked[slot] >> self.turn & 1:
+                if self._may_look(self.turn, slot):
                     self.step = STEP_LOOK
                     return
         self._end_looking()

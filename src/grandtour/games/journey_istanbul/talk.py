@@ -212,9 +212,11 @@ class Talk(Board):
         self.talk[at + ABOUT] = -1
 
     def _hand_over(self, seat: i64, to: i64, amount: i64, words: bool) -> None:
-        """Money changes hands for all to see; whether it was for words, only the two know."""
+        """Money changes hands for good and for all to see; whether it was for words, only the two know."""
         self.money[seat] -= amount
         self.money[to] += amount
+        if self.version > 1:
+            self.reveals += 1  # money given is given, though nothing hidden was shown
         if self.events is not None:
             private = {int(seat): {"words": words}, int(to): {"words": words}}
             self.events.append(event("gave", private, seat=int(seat), to=int(to), amount=int(amount) * BILL))
