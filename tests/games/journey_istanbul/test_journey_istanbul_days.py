@@ -295,7 +295,8 @@ def test_looking_is_optional_and_a_sideways_card_may_be_looked_at_and_one_may_be
     assert table.may(0, "look", day="1st", square=1)
     assert table.why_not(0, "look", day="1st", square=2) == "JI-26"
     assert table.view(0)["planner"][0] == {
-        "day": "1st", "square": 1, "due": 7, "card": "1st-police-2000", "heard": [], "told": [],
+        "day": "1st", "square": 1, "due": 7, "card": "1st-police-2000", "written": "1st-police-2000", "heard": [],
+        "told": [],
     }  # fmt: skip
     table.do(0, "end-looking")
     assert table.state.turn == 1

@@ -5,7 +5,7 @@ import pytest
 from grandtour.engine import catalogue
 from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
-from tests.games.journey_istanbul.istanbul_table import Table
+from tests.games.journey_istanbul.istanbul_table import FILLERS, Table
 from tests.rules import rule
 
 GAME = catalogue.game("journey-istanbul")
@@ -37,14 +37,62 @@ def test_help_that_was_asked_for_is_given_for_good_too() -> None:
     assert not match.can_undo(0)
 
 
+@rule("JI-78")
 def test_a_gift_that_was_taken_back_under_the_first_version_is_still_taken_back() -> None:
     match = given(version=1)
     match.undo(1)
     assert GAME.view(match.state, 0)["players"][0]["money"] == 6000
 
 
+@rule("JI-78")
 def test_under_the_first_version_no_card_is_looked_at_twice() -> None:
     table = Table("Fatih", "Kadıköy", version=1)
     table.do(0, "stay")
     table.do(0, "look", day="3rd", square=1)
     assert table.why_not(0, "look", day="3rd", square=1) == "JI-27"
+
+
+def old() -> Table:
+    """Three players under the first version; seat 0 has looked at the only card of the 3rd day."""
+    table = Table("Kadıköy", "Kadıköy", "Kadıköy", version=1)
+    table.state.looked[10] = table.state.knows[10] = 1
+    return table
+
+
+@rule("JI-78")
+def test_under_the_first_version_a_statement_is_a_card_for_that_day() -> None:
+    table = old()
+    table.do(0, "talk", to=1)
+    table.do(0, "point", day="3rd", square=1)
+    assert table.why_not(0, "tell", card="4th-police-2000") == "JI-67"
+    assert table.why_not(0, "claim", subject="police") == "JI-78"
+    table.do(0, "tell", card="3rd-police-4000")
+    assert table.view(1)["planner"][0]["heard"] == [{"from": 0, "card": "3rd-police-4000"}]
+    assert not table.may(0, "write")
+
+
+@rule("JI-78")
+def test_under_the_first_version_the_first_answer_to_a_question_is_paid() -> None:
+    table = old()
+    table.do(1, "talk", to="all")
+    table.do(1, "point", day="3rd", square=1)
+    table.do(1, "ask", price=1000)
+    table.do(2, "answer", to=1, card="3rd-police-4000")
+    assert (table.money(1), table.money(2)) == (5000, 7000)
+
+
+@rule("JI-78")
+def test_under_the_first_version_a_planner_shows_what_its_owner_has_seen() -> None:
+    table = old()
+    table.do(0, "talk", to=1)
+    assert table.why_not(0, "show", week=2) == "JI-69"
+    table.do(0, "show", week=1)
+    assert table.row("3rd", 1)[0] == FILLERS["3rd"]
+    assert table.row("3rd", 2)[0] == "?"
+    assert table.told(1)[0]["cards"] == [{"day": "3rd", "square": 1, "card": FILLERS["3rd"]}]
+
+
+@rule("JI-78")
+def test_this_version_has_no_moves_of_the_first() -> None:
+    table = Table("Kadıköy", "Kadıköy")
+    assert table.why_not(0, "tell", card=FILLERS["3rd"]) == "JI-78"

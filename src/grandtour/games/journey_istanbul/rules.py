@@ -25,9 +25,11 @@ from grandtour.games.journey_istanbul.board import (
     EV_SQUARES,
     EVENING_SIZE,
     JAIL,
+    LOOKS,
     OUT,
     RANK,
     ROWS,
+    SAYS,
     SIDE,
     SIZE,
     SLOTS,
@@ -294,10 +296,10 @@ class State(Tasks):
         if self.freed:
             self._next_turn()
         else:
-            self.peeked[self.turn] = 0
             self._begin_looking()
 
     def _begin_looking(self) -> None:
+        self.peeked[self.turn] = 0
         self.looks = self.eyes(self.turn)
         self._go_on_looking()
 
@@ -312,9 +314,11 @@ class State(Tasks):
 
     def _look(self, slot: i64) -> None:
         me = self.turn
+        if self.version > 1 and not self.looked[slot] >> me & 1:
+            self._write(me, slot, SAYS[self.sheet[slot]])
         self.looked[slot] |= i64(1) << me
         self.knows[slot] |= i64(1) << me
-        self.peeked[me] = i64(1) << slot if self.place[me] == JAIL else self.peeked[me] | i64(1) << slot
+        self.peeked[me] = LOOKS * self.peeked[me] + slot + 1
         self.looks -= 1
         self.reveals += 1
         if self.events is not None:
@@ -337,6 +341,7 @@ class State(Tasks):
     def _add(self, drawer: i64) -> None:
         """Add the top card of the deck to the sheet; at the set-up nobody (-1) draws it."""
         card = self.deck[self.drawn]
+        self.deck[self.drawn] = -1
         self.drawn += 1
         row = DAY_OF[card]
         place = SIDE * row
@@ -352,6 +357,8 @@ class State(Tasks):
             self.sheet[place] = card
             self.looked[place] = who
             self.knows[place] = who
+            if drawer >= 0 and self.version > 1:
+                self._write(drawer, place, SAYS[card])
             sideways = drawer >= 0 and row == self.row()
             if sideways:
                 self.sideways |= i64(1) << place
