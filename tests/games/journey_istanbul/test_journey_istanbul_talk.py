@@ -571,5 +571,5 @@ def test_every_event_and_every_move_reads_as_a_sentence() -> None:
 def test_the_figures_say_where_they_come_from() -> None:
     for name in ("neighbourhoods", "lines", "alterations", "obstacles", "opportunities"):
         assert all(part["provenance"] for part in PARTS[name]), name
-    for name in ("money", "sheet", "jail", "raided", "events"):
+    for name in ("money", "sheet", "jail", "talk", "planner", "raided", "events"):
         assert PARTS[name]["provenance"], name

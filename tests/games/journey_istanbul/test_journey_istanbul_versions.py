@@ -1,14 +1,38 @@
 """Matches of The Journey: Istanbul that began under the first version of the rules are played to their end by it."""
 
+import json
+from pathlib import Path
+
 import pytest
 
-from grandtour.engine import catalogue
+from grandtour.engine import catalogue, tour
 from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
 from tests.games.journey_istanbul.istanbul_table import FILLERS, Table
+from tests.golden.wish import HERE, story
 from tests.rules import rule
 
 GAME = catalogue.game("journey-istanbul")
+OLD = sorted((HERE / "version-1" / "journey-istanbul").glob("*.tour"))
+
+
+@rule("JI-78")
+@pytest.mark.parametrize("path", OLD, ids=lambda path: path.stem)
+def test_a_match_of_the_first_version_is_replayed_to_the_same_end(path: Path) -> None:
+    text = path.read_text("utf-8")
+    match, names = tour.load(text)
+    assert (match.version, match.over) == (1, True)
+    assert tour.save(match, names) == text
+    assert story(match, names) == path.with_suffix(".txt").read_text("utf-8"), "it tells another story"
+
+
+def test_there_are_matches_of_the_first_version_with_every_way_to_talk() -> None:
+    said = {json.loads(line.partition(" ")[2])["do"] for path in OLD for line in moves_of(path)}
+    assert said >= {"tell", "sell", "answer", "show", "buy", "refuse", "help", "deny", "give"}
+
+
+def moves_of(path: Path) -> list[str]:
+    return [line for line in path.read_text("utf-8").splitlines() if '{"do"' in line]
 
 
 def given(version: int) -> Match:
