@@ -114,7 +114,7 @@ EXTRA_LOOKS: Final = 2
 TASK_PRICE: Final = 1
 
 GIFTS: Final = (1, 2, 5, 10)
-PRICES: Final = (1, 2, 3, 5)
+PRICES: Final = tuple(price // BILL for price in PARTS["talk"]["prices"])
 ASKING: Final = (0, *PRICES)
 REQUESTS: Final = (1, 2, 3, 4, 5, 7, 10)
 TALKS_A_DAY: Final = 20
@@ -125,16 +125,7 @@ BOXES: Final = (
     *(f"{kind}-{PLACES[place]}" for kind in ("journey", "work") for place in RAIDED_BY_MORE),
 )
 """The boxes printed for each day of a planner."""
-NOTES: Final = (
-    *(f"went to {place}" for place in PLACES),
-    *(f"go to {place}" for place in PLACES),
-    "release day",
-    "travel out",
-    "work",
-    "keep away",
-    "nothing that day",
-    "not sure",
-)
+NOTES: Final = tuple(PARTS["planner"]["notes"])
 """What may be noted for a day, in the space for free notes."""
 MOST_SEATS: Final = 5
 ALL: Final = MOST_SEATS
