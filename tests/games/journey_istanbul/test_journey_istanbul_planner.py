@@ -62,6 +62,18 @@ def test_what_one_wrote_over_it_does_not_change_what_one_saw() -> None:
     assert table.may(0, "stay"), "writing takes no turn"
 
 
+@rule("JI-77", "JI-36", "JI-56")
+def test_the_days_of_a_task_and_the_release_day_are_marked() -> None:
+    table = Table("Taksim", "jail", on="2nd, week 2", obstacle=["Documents", "Medicine"])
+    table.state.fine_card[1] = 0
+    table.state.release[1] = 11
+    table.state._begin_turn()
+    table.do(0, "stay")
+    task, jailed = table.view(0)["players"][0]["obstacle"], table.view(1)["players"][1]["jail"]
+    assert (task["place"], task["days"]) == ("Fatih", [10]), "two days after Taksim, on the 4th day of week 2"
+    assert jailed["until"] == 11
+
+
 @rule("JI-77")
 def test_looking_again_leaves_a_planner_as_its_owner_keeps_it() -> None:
     table = Table("Fatih", "Kadıköy")

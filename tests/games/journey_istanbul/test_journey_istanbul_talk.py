@@ -383,6 +383,10 @@ def test_twenty_times_a_day() -> None:
         table.do(1, "talk", to=0)
         table.do(1, "hush")
     assert table.why_not(1, "talk", to=0) == "JI-70"
+    point(table, 0, 1)
+    table.do(0, "ask", price=0)
+    assert table.why_not(1, "reply", to=0) == "JI-70"
+    table.do(1, "deny", to=0)
     assert table.may(2, "talk", to=0)
     table.evening()
     assert table.may(1, "talk", to=0), "tomorrow is another day"
