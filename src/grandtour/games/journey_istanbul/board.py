@@ -285,6 +285,20 @@ class Board(Position):
                     self._hear(listener, speaker, slot, 0)
             self._write(listener, slot, 0)
 
+    def _discard(self) -> None:
+        """Take the cards that lie face up off the sheet and turn the others upright."""
+        for slot in range(SIDE * self.row(), SIDE * self.row() + SIDE):
+            card = self.sheet[slot]
+            if card >= 0 and self.revealed >> card & 1:
+                self.gone |= BIT[card]
+                self.sheet[slot] = -1
+                self.looked[slot] = 0
+                self.knows[slot] = 0
+        self.sideways = 0
+        self.revealed = 0
+        self.card = -1
+        self.asked = 0
+
     def census(self) -> list[int]:
         cards = [0] * SIZE
         for card in [*self.sheet, *self.deck[self.drawn :], *self.buried[:ROWS]]:

@@ -528,20 +528,6 @@ class State(Tasks):
         self._say("worked", {"seat": int(me), "place": PLACES[self.place[me]], "wage": int(wage) * BILL})
         self._next_card()
 
-    def _discard(self) -> None:
-        """Take the cards that lie face up off the sheet and turn the others upright."""
-        for slot in range(SIDE * self.row(), SIDE * self.row() + SIDE):
-            card = self.sheet[slot]
-            if card >= 0 and self.revealed >> card & 1:
-                self.gone |= BIT[card]
-                self.sheet[slot] = -1
-                self.looked[slot] = 0
-                self.knows[slot] = 0
-        self.sideways = 0
-        self.revealed = 0
-        self.card = -1
-        self.asked = 0
-
     def _next_day(self) -> None:
         self._discard()
         self.fined = 0
