@@ -97,7 +97,7 @@ def test_a_move_can_be_taken_back_until_something_hidden_is_shown() -> None:
     assert (match.log, match.state.dump()) == ([], start)
     match.play(0, meet("Square"))
     match.play(1, meet())
-    with pytest.raises(Refusal, match="shown something"):
+    with pytest.raises(Refusal, match="shown something hidden"):
         match.undo(1)
     with pytest.raises(Refusal, match="no move of yours"):
         match.undo(0)

@@ -83,6 +83,7 @@ def story(match: Match, names: list[str]) -> str:
         said = (match.game.describe(seen(event, None), names, None) for event in step.events)
         lines += [text for text in said if text]
     for row in match.game.final(match.state):
-        lines += ["", f"{names[row['seat']]}: {row['score']}{', won' if row['won'] else ''}"]
+        reached = row["outcome"] if row["score"] is None else row["score"]
+        lines += ["", f"{names[row['seat']]}: {reached}{', won' if row['won'] else ''}"]
         lines += [f"  {line['label']}: {line['value']}" for line in row["lines"]]
     return "\n".join(lines) + "\n"

@@ -104,7 +104,7 @@ class Match:
         return self._play(Entry(seat, move))
 
     def can_undo(self, seat: int) -> bool:
-        """Whether the last move is this seat's and nothing hidden has been shown since it was made."""
+        """Whether the last move is this seat's, and it has shown nothing hidden and given nothing away for good."""
         return (
             bool(self.log) and self.log[-1].seat == seat and self._reveals[-1] == self.state.reveals and not self.over
         )
@@ -113,7 +113,10 @@ class Match:
         """Take back one's last move."""
         if not self.can_undo(seat):
             if self.log and self.log[-1].seat == seat:
-                raise Refusal("not-legal", "That move cannot be taken back: it has shown something that was hidden.")
+                raise Refusal(
+                    "not-legal",
+                    "That move cannot be taken back: it has shown something hidden, or given something away.",
+                )
             raise Refusal("not-legal", "There is no move of yours to take back.")
         self.log.pop()
         self._reveals.pop()

@@ -121,6 +121,7 @@ class Final(Struct):
     score: Any
     won: bool
     lines: list[FinalLine]
+    outcome: str | None = None
 
 
 class Welcome(Struct, tag_field="type", tag="welcome"):

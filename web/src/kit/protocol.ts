@@ -26,9 +26,11 @@ export type GameEvent = { event: string } & Record<string, unknown>;
 
 export interface FinalRow {
   seat: number;
-  score: number;
+  /** Null where nobody wins: then there is an outcome in words. */
+  score: number | null;
   won: boolean;
   lines: { label: string; value: Scalar }[];
+  outcome?: string | null;
 }
 
 export interface Now<View = unknown> {
