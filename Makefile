@@ -1,4 +1,4 @@
-# make play: set up what is missing and start; make test: run everything there is. `make` alone lists the rest.
+# make play: set up what is missing and start; make test: run every test. `make` alone lists the rest.
 PYTHON ?= $(shell test -x .venv/bin/python && echo .venv/bin/python || echo python3)
 HOST ?= 127.0.0.1
 PORT ?= 8000
@@ -9,44 +9,41 @@ PARTS ?=
 BENCH ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint format golden bench clean
+.PHONY: help play test setup dist tools lint format golden bench clean
 .SUFFIXES:
 
 help:
 	@echo 'make play     set up and start the server; HOST=$(HOST) PORT=$(PORT) DATA=$(DATA)'
 	@echo 'make test     run every test; PARTS="ruff server" runs some'
-	@echo 'make setup    install, compile and build, as far as anything changed; PYTHON=python3.12 chooses one'
+	@echo 'make setup    set up the command line, compiled; PYTHON=python3.12 chooses one'
+	@echo 'make dist     build the wheel and the source distribution'
 	@echo 'make lint     ruff and mypy only'
 	@echo 'make format   let ruff format the Python files'
 	@echo 'make golden   write the golden games again'
 	@echo 'make bench    measure the speed beside other libraries'
 	@echo 'make clean    remove everything that was installed and built (not DATA)'
 
-play test lint format golden bench: setup
-test: WITH := --tests
-bench: WITH := --bench
-lint format golden: WITH := --tools
-
-setup:
-	@$(PYTHON) tools/setup.py $(WITH)
-
 play:
-	@exec .venv/bin/grandtour serve --host '$(HOST)' --port '$(PORT)' --data '$(DATA)' --open
+	@exec $(PYTHON) tools/setup.py play --host '$(HOST)' --port '$(PORT)' --data '$(DATA)'
 
 test:
-	@.venv/bin/python tools/test.py $(PARTS)
+	@exec $(PYTHON) tools/setup.py test $(PARTS)
 
-lint:
+setup dist tools:
+	@$(PYTHON) tools/setup.py $@
+
+lint: tools
 	@.venv/bin/python tools/test.py ruff types
 
-format:
+format: tools
 	@.venv/bin/python -m ruff check --fix --exit-zero --quiet
 	@.venv/bin/python -m ruff format
 
-golden:
+golden: tools
 	@PYTHONPATH=src .venv/bin/python -m tests.golden.write
 
 bench:
+	@$(PYTHON) tools/setup.py bench
 	@.venv/bin/python -m bench $(BENCH)
 
 clean:

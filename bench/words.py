@@ -38,7 +38,7 @@ class Team:
 
     def play(self, deal: int, seats: int) -> None:
         """One whole game, in the next city."""
-        settings = check_options(GAME.options, {"city": CITIES[deal % len(CITIES)]})
+        settings = check_options(GAME.options, {"city": CITIES[deal % len(CITIES)], "timer": 0})
         state = GAME.new(seats, settings, QuickDice(deal))
         assert isinstance(state, State)
         rng = random.Random(deal)

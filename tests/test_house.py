@@ -5,10 +5,12 @@ import doctest
 import json
 import re
 import tomllib
-from collections.abc import Iterator
+from importlib.metadata import distribution
 from pathlib import Path
+from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "grandtour"
@@ -146,7 +148,7 @@ def test_the_pins_fit_what_the_package_asks_for() -> None:
     for wanted in project["project"]["dependencies"]:
         name = plain(re.split(r"[<>=; ]", wanted)[0])
         assert name in pins("run.txt"), f"requirements/run.txt does not pin {name}"
-    together = pins("run.txt") | pins("test.txt")
+    together = pins("run.txt") | pins("arena.txt") | pins("test.txt")
     for extra, packages in project["project"]["optional-dependencies"].items():
         for wanted in packages:
             name = plain(re.split(r"[<>=; ]", wanted)[0])
@@ -157,37 +159,45 @@ def test_the_pins_fit_what_the_package_asks_for() -> None:
 
 
 def test_files_that_are_installed_together_pin_alike() -> None:
-    together = {**pins("run.txt"), **pins("build.txt"), **pins("test.txt")}
-    for name in ("run.txt", "build.txt", "test.txt"):
+    files = ("run.txt", "arena.txt", "build.txt", "test.txt")
+    together = {package: version for name in files for package, version in pins(name).items()}
+    for name in files:
         for package, version in pins(name).items():
             assert together[package] == version, f"{package} is pinned twice, differently"
 
 
-def installed_for_the_page() -> Iterator[tuple[str, str]]:
-    """What npm put into web/node_modules, but for the builds for single platforms that its packages choose among."""
-    listed = json.loads((ROOT / "web" / "node_modules" / ".package-lock.json").read_text("utf-8"))
-    for place, package in listed["packages"].items():
-        if not package.get("optional"):
-            yield place.rsplit("node_modules/", 1)[1], package["version"]
+def test_whatever_a_pinned_package_brings_along_is_pinned_too() -> None:
+    for names in (("run.txt",), ("run.txt", "arena.txt")):
+        pinned = {package for name in names for package in pins(name)}
+        for package in pinned:
+            for wanted in map(Requirement, distribution(package).requires or ()):
+                needed = wanted.marker is None or wanted.marker.evaluate({"extra": ""})
+                assert not needed or plain(wanted.name) in pinned, f"pin {wanted.name}, which {package} needs"
 
 
-def test_every_npm_package_is_pinned() -> None:
+def npm_lock() -> dict[str, Any]:
+    """The packages in web/package-lock.json, by where they go."""
+    packages: dict[str, Any] = json.loads((ROOT / "web" / "package-lock.json").read_text("utf-8"))["packages"]
+    return packages
+
+
+def test_npm_packages_are_locked_for_every_platform() -> None:
     manifest = json.loads((ROOT / "web" / "package.json").read_text("utf-8"))
-    pinned: set[tuple[str, str]] = set()
     for kind in ("dependencies", "devDependencies", "overrides"):
         for name, version in manifest.get(kind, {}).items():
             assert re.fullmatch(r"\d+\.\d+\.\d+\S*", version), f"web/package.json: {name} {version} is no exact version"
-            pinned.add((re.sub(r"(?<=.)@.*", "", name), version))
-    loose = sorted(set(installed_for_the_page()) - pinned)
-    assert not loose, f"add to the overrides in web/package.json: {dict(loose)}"
+    locked = npm_lock()
+    for place, package in locked.items():
+        for name in package.get("optionalDependencies", {}):
+            assert any(other.endswith(f"node_modules/{name}") for other in locked), f"the lock lacks {name} for {place}"
 
 
 def test_no_file_says_where_packages_are_downloaded_from() -> None:
-    settings = {*ROOT.glob("requirements/*.txt"), ROOT / "web" / ".npmrc", ROOT / "web" / "package.json"}
-    locks = {*ROOT.glob("*lock*"), *(ROOT / "web").glob("*lock*")}
-    for path in sorted(settings | locks):
+    for path in sorted({*ROOT.glob("requirements/*.txt"), ROOT / "web" / ".npmrc", ROOT / "web" / "package.json"}):
         found = re.findall(r"https?://\S+|^registry *=.*|--(?:extra-)?index-url.*", path.read_text("utf-8"), re.M)
         assert not found, f"{path.name} names a place to download from: {found[0]}"
+    addressed = [place for place, package in npm_lock().items() if "resolved" in package]
+    assert not addressed, f"package-lock.json says where to download {addressed[0]}"
 
 
 def direct_packages() -> set[str]:

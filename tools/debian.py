@@ -5,21 +5,29 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
+
+from steps import progress
 
 
 def install(package: str) -> bool:
-    """Install a Debian package, as root or through sudo; say so. True when it worked."""
+    """Install a Debian package if that takes no password: as root, or where sudo asks for none. True if it worked."""
     if shutil.which("apt-get") is None:
         return False
     command = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-o", "Dpkg::Use-Pty=0"]
     if os.geteuid() != 0:
         if shutil.which("sudo") is None:
             return False
-        command = ["sudo", *([] if sys.stdin.isatty() else ["-n"]), *command]
-    print(f"• installing the Debian package {package}", flush=True)
+        command = ["sudo", "-n", *command]
     order = [*command, "install", "-y", "--no-install-recommends", package]
-    for attempt in ([order], [[*command, "update"], order]):
-        if all(subprocess.run(each, stdout=subprocess.DEVNULL).returncode == 0 for each in attempt):
-            return True
+    with progress.task(f"installing the Debian package {package}"):
+        for attempt in ([order], [[*command, "update"], order]):
+            if all(subprocess.run(each, capture_output=True).returncode == 0 for each in attempt):
+                return True
     return False
+
+
+def by_hand(package: str) -> str:
+    """The command that installs a package, for a person to type."""
+    if shutil.which("apt-get") is None:
+        return f"the package that is {package} on Debian"
+    return f"{'' if os.geteuid() == 0 else 'sudo '}apt-get install {package}"

@@ -1,9 +1,9 @@
-"""Everything between a fresh clone and a game that runs; `make setup` calls it, and so do the others.
+"""Everything between a fresh clone and a game that runs; `make` calls it, and it does the same without `make`.
 
-    python3 tools/setup.py            what it takes to play
-    python3 tools/setup.py --tests    and what it takes to test
-    python3 tools/setup.py --bench    and the libraries to compare with, in an environment of their own
-    python3 tools/setup.py --tools    only the packages for work on the sources: nothing is built
+    python3 tools/setup.py play     set up what playing takes, start the server, and compile beside it
+    python3 tools/setup.py test     set up what testing takes, and run every test
+    python3 tools/setup.py setup    set up the command line: compiled, with simulations, tournaments and reports
+    python3 tools/setup.py dist     build the wheel and the source distribution
 
 A step is done again only when the content of its inputs has changed since it was last done. Nothing but the
 standard library is needed: this runs before anything is installed.
@@ -11,248 +11,255 @@ standard library is needed: this runs before anything is installed.
 
 from __future__ import annotations
 
+import argparse
 import contextlib
-import fcntl
-import hashlib
+import errno
 import os
 import shutil
+import signal
+import socket
 import subprocess
 import sys
-import sysconfig
+import threading
 import time
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from typing import NoReturn
 
-import debian
-
-ROOT = Path(__file__).resolve().parent.parent
-VENV = ROOT / ".venv"
-PEERS = ROOT / ".venv-bench"
-BUILD = ROOT / "build"
-SOURCE = BUILD / "source"
-WEB = ROOT / "web"
-PACKAGE = ROOT / "src" / "grandtour"
-WHEEL_FILES = ("setup.py", "pyproject.toml", "README.md", "LICENSE", "CREDITS.md")
-PASSED_OVER = {"node_modules", "dist", "__pycache__", ".svelte-kit"}
 OLDEST_PYTHON = (3, 11)
-UNCOMPILED = "Grand Tour is built uncompiled: "
+NEWER_PYTHONS = ("python3.14", "python3.13", "python3.12", "python3.11")
+
+if sys.platform == "win32":
+    sys.exit("The set-up runs on Linux and macOS. On Windows, run it inside WSL.")
+if sys.version_info < OLDEST_PYTHON:
+    newer = next(filter(None, map(shutil.which, NEWER_PYTHONS)), None)
+    if newer is None:
+        sys.exit("Grand Tour needs Python 3.11 or newer; this is Python {}.{}.".format(*sys.version_info))
+    os.execv(newer, [newer, *sys.argv])
+
+import fcntl  # noqa: E402
+
+from building import (  # noqa: E402
+    PACKAGE,
+    WITHOUT_COMPILER,
+    build_wheel,
+    can_compile,
+    distributions,
+    page,
+    wheel,
+)
+from packages import environment, install, install_page_packages, node_is_good, python  # noqa: E402
+from steps import BUILD, ROOT, Stop, end_all, progress  # noqa: E402
+
+PEERS = ROOT / ".venv-bench"
+BACKGROUND_NICENESS = 10
+SERVER_START = 5.0
+"""Seconds that the compiler waits at most for the server, so that it does not slow down the first page."""
+NOT_WRITABLE = (errno.EROFS, errno.EACCES, errno.EPERM)
 
 
-class Stop(Exception):
-    """Why the set-up cannot go on, in words for the one who started it."""
+def prepare(*requirements: str, tests: bool = False, with_page: bool = True) -> None:
+    """The Python packages and the page: side by side, unless the page has to wait for a Node from PyPI."""
+    needs_node = with_page and not node_is_good()
+
+    def packages() -> None:
+        environment()
+        doing = "installing the Python packages" + (" and Node" if needs_node else "")
+        install(doing, *requirements, *(["node"] if needs_node else []))
+
+    def build_page() -> None:
+        if tests:
+            install_page_packages(tests=True)
+        page()
+
+    if needs_node:
+        packages()
+        build_page()
+    else:
+        side_by_side(packages, *([build_page] if with_page else []))
 
 
-def files(*places: Path) -> Iterator[Path]:
-    """Every file at or below these places, in order, without what tools leave there."""
-    for place in places:
-        if place.is_file():
-            yield place
-        elif place.is_dir() and place.name not in PASSED_OVER and not place.name.endswith(".egg-info"):
-            yield from files(*sorted(place.iterdir()))
+def side_by_side(*jobs: Callable[[], None]) -> None:
+    """Run jobs in threads. The first that fails, or Ctrl-C, ends the others."""
+    failures: list[BaseException] = []
 
-
-def digest(*inputs: Path | str) -> str:
-    """One hash of the names and contents of files and folders, and of plain words."""
-    total = hashlib.sha256()
-    for each in inputs:
-        if isinstance(each, str):
-            total.update(f"word\0{each}\0".encode())
-            continue
-        for path in files(each):
-            content = hashlib.sha256(path.read_bytes()).hexdigest()
-            total.update(f"file\0{path.relative_to(ROOT)}\0{content}\0".encode())
-    return total.hexdigest()
-
-
-class Step:
-    """Something to make, and a stamp that remembers which inputs it was last made from."""
-
-    def __init__(self, name: str, saying: str, inputs: str, makes: Path, venv: Path = VENV) -> None:
-        self.stamp = venv / "stamps" / name
-        self.saying = saying
-        self.inputs = inputs
-        self.makes = makes
-
-    def due(self) -> bool:
-        return not (self.makes.exists() and self.stamp.exists() and self.stamp.read_text() == self.inputs)
-
-    @contextlib.contextmanager
-    def doing(self) -> Iterator[None]:
-        """The work goes inside; it is stamped as done only when it came to its end."""
-        self.stamp.unlink(missing_ok=True)
-        started = time.monotonic()
-        print(f"• {self.saying} …", flush=True)
-        yield
-        self.stamp.parent.mkdir(parents=True, exist_ok=True)
-        self.stamp.write_text(self.inputs)
-        print(f"  {time.monotonic() - started:.1f} s", flush=True)
-
-
-def run(log: str, *command: str | Path, cwd: Path = ROOT, env: dict[str, str] | None = None) -> str:
-    """Run a command quietly and give back what it said; when it fails, the end of that is the reason."""
-    kept = BUILD / "logs" / f"{log}.log"
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    words = [str(word) for word in command]
-    with kept.open("wb") as out:
-        ended = subprocess.run(words, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
-    said = kept.read_text("utf-8", "replace")
-    if ended.returncode != 0:
-        end = "\n".join(said.rstrip().splitlines()[-40:])
-        raise Stop(f"{end}\n\nThe set-up stopped here. All that was said is in {kept.relative_to(ROOT)}.")
-    return said
-
-
-def python(venv: Path) -> Path:
-    return venv / "bin" / "python"
-
-
-def pip(log: str, *words: str | Path, venv: Path = VENV) -> str:
-    return run(log, python(venv), "-m", "pip", "--disable-pip-version-check", "--no-input", *words)
-
-
-def environment(venv: Path = VENV) -> None:
-    """A virtual environment for this Python, at this place: one that was moved is made anew."""
-    version = "{}.{}".format(*sys.version_info)
-    saying = f"making {venv.name} with Python {version}"
-    making = Step("environment", saying, digest(version, str(venv)), python(venv), venv)
-    if not making.due():
-        return
-    base = str(getattr(sys, "_base_executable", None) or sys.executable)
-    with making.doing():
-        if subprocess.run([base, "-c", "import ensurepip"], stderr=subprocess.DEVNULL).returncode != 0:
-            package = f"python{version}-venv"
-            if not debian.install(package):
-                raise Stop(f"This Python cannot make environments yet: sudo apt-get install {package}")
-        run("environment", base, "-m", "venv", "--clear", venv)
-
-
-def packages(name: str, saying: str, venv: Path = VENV) -> None:
-    """The packages pinned in requirements/<name>.txt."""
-    listed = ROOT / "requirements" / f"{name}.txt"
-    installing = Step(name, saying, digest(listed), python(venv), venv)
-    if installing.due():
-        with installing.doing():
-            pip(name, "install", "-r", listed, venv=venv)
-
-
-def node_is_good() -> bool:
-    """Whether this machine's Node can build the page, which takes 20.19, or 22.12 and newer."""
-    if shutil.which("node") is None or shutil.which("npm") is None:
-        return False
-    said = subprocess.run(["node", "--version"], capture_output=True, text=True).stdout
-    major, minor = (int(part) for part in said.strip().lstrip("v").split(".")[:2])
-    return (major, minor) >= (22, 12) or (major == 20 and minor >= 19)
-
-
-def npm(log: str, *words: str) -> None:
-    """Run npm in web/: the machine's own when it is good, else one from PyPI inside .venv."""
-    path = os.environ.get("PATH", "")
-    if not node_is_good():
-        packages("node", "fetching Node, which this machine has not")
-        path = f"{VENV / 'bin'}{os.pathsep}{path}"
-    run(log, "npm", *words, cwd=WEB, env={**os.environ, "PATH": path})
-
-
-def page_packages() -> None:
-    """What web/package.json pins, from nothing each time, since without a lock file npm would keep what it finds."""
-    inputs = digest(WEB / "package.json", WEB / ".npmrc")
-    installing = Step("npm", "installing what the page is built from", inputs, WEB / "node_modules")
-    if installing.due():
-        with installing.doing():
-            shutil.rmtree(WEB / "node_modules", ignore_errors=True)
-            npm("npm", "install")
-
-
-def page() -> None:
-    """The page, built from web/ and the games' data into the package."""
-    inputs = digest(WEB, *sorted(PACKAGE.glob("games/*/*.json")))
-    building = Step("page", "building the page", inputs, PACKAGE / "server" / "page" / "index.html")
-    if building.due():
-        page_packages()
-        with building.doing():
-            npm("page", "run", "build")
-
-
-def mirror() -> None:
-    """Bring build/source up to date with what the wheel is made of.
-
-    What did not change keeps its time, so that only what did is compiled again; what is gone goes there too.
-    """
-    wanted = {path.relative_to(ROOT) for path in files(PACKAGE, *(ROOT / name for name in WHEEL_FILES))}
-    for path in wanted:
-        content, copy = (ROOT / path).read_bytes(), SOURCE / path
-        if not copy.exists() or copy.read_bytes() != content:
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_bytes(content)
-    for copy in files(SOURCE / "src"):
-        if copy.relative_to(SOURCE) not in wanted:
-            copy.unlink()
-    for built in SOURCE.glob("build/lib*/**/*"):
-        if built.is_file() and built.suffix != ".so":
-            built.unlink()
-
-
-def wheel() -> None:
-    """The package as others would install it: compiled where a compiler is found, with the page inside."""
-    compiler = shutil.which((os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0])
-    headers = Path(sysconfig.get_path("include"), "Python.h").exists()
-    sources = (PACKAGE, *(ROOT / name for name in WHEEL_FILES))
-    inputs = digest(*sources, sys.version, str(compiler), str(headers))
-    building = Step("wheel", "compiling and installing Grand Tour", inputs, VENV / "bin" / "grandtour")
-    if not building.due():
-        return
-    if stray := next(PACKAGE.rglob("*.so"), None):
-        raise Stop(f"{stray.relative_to(ROOT)} hides the source beside it: remove it. Nothing is compiled in place.")
-    with building.doing():
-        mirror()
-        wheels = BUILD / "wheel"
-        shutil.rmtree(wheels, ignore_errors=True)
-        said = pip("wheel", "wheel", "-v", "--no-deps", "--no-build-isolation", "-w", wheels, SOURCE)
-        pip("install", "install", "--no-deps", "--force-reinstall", *wheels.glob("*.whl"))
-    for line in said.splitlines():
-        if UNCOMPILED in line:
-            print(
-                f"{line.strip()} (build/logs/wheel.log).\n"
-                "Everything works, but bots and simulations are slower. Once gcc and python3-dev are installed,\n"
-                "the next start compiles it."
-            )
-            break
-
-
-def everything(wanted: set[str]) -> None:
-    environment()
-    packages("build", "installing what compiles it")
-    packages("run", "installing what it runs on")
-    if wanted & {"--tests", "--tools"}:
-        packages("test", "installing what tests it")
-    if "--tools" in wanted:
-        return
-    page()
-    wheel()
-    if "--tests" in wanted:
-        page_packages()
-    if "--bench" in wanted:
-        environment(PEERS)
-        packages("bench", "installing the libraries to compare with", PEERS)
-
-
-def main() -> int:
-    if sys.version_info < OLDEST_PYTHON:
-        print("Grand Tour needs Python 3.11 or newer. Name one: make play PYTHON=python3.12", file=sys.stderr)
-        return 1
-    BUILD.mkdir(exist_ok=True)
-    with (BUILD / "lock").open("w") as lock:
-        # two terminals may start at once; the second finds everything done
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    def attempt(job: Callable[[], None]) -> None:
         try:
-            everything(set(sys.argv[1:]))
-        except Stop as reason:
-            print(reason, file=sys.stderr)
-            return 1
-        except KeyboardInterrupt:
-            return 130
+            job()
+        except BaseException as failure:
+            failures.append(failure)
+
+    threads = [threading.Thread(target=attempt, args=(job,), daemon=True) for job in jobs]
+    try:
+        for thread in threads:
+            thread.start()
+        while not failures and any(thread.is_alive() for thread in threads):
+            time.sleep(0.05)
+    finally:
+        if failures or any(thread.is_alive() for thread in threads):
+            end_all()
+            for thread in threads:
+                thread.join()
+    if failures:
+        raise failures[0]
+
+
+@contextlib.contextmanager
+def exclusive(name: str = "lock", wait: bool = True) -> Iterator[bool]:
+    """Only one set-up at a time works in this checkout. Without `wait`, tells whether this is the one."""
+    try:
+        BUILD.mkdir(exist_ok=True)
+        lock = (BUILD / name).open("w")
+    except OSError as error:
+        if error.errno not in NOT_WRITABLE:
+            raise
+        yield True  # a read-only checkout can still be played in, if everything is built
+        return
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if not wait:
+                yield False
+                return
+            with progress.task("waiting for another set-up in this folder"):
+                fcntl.flock(lock, fcntl.LOCK_EX)
+        yield True
+
+
+def compile_beside() -> None:
+    """Compile while the server runs: at low priority, and not if another start is doing so already."""
+    os.nice(BACKGROUND_NICENESS)
+    with exclusive("compile.lock", wait=False) as mine:
+        if mine and wheel().due():
+            progress.say("Compiling in the background, so that bots think further ahead from the next start on.")
+            build_wheel()
+            progress.say("Compiled: the next start uses it.")
+
+
+def play(host: str, port: int, data: str) -> int:
+    """Set up what is missing and serve: compiled if that is done already, otherwise at once from the sources."""
+    refuse_used_port(host, port)
+    with exclusive():
+        prepare("run")
+    serve = [str(python()), "-P", "-m", "grandtour", "serve"]
+    serve += ["--host", host, "--port", str(port), "--data", data, "--open"]
+    variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    if wheel().due():
+        variables["PYTHONPATH"] = str(PACKAGE.parent)
+        if not can_compile():
+            print(f"There is no C compiler here, so Grand Tour runs uncompiled. {WITHOUT_COMPILER}", flush=True)
+        elif os.access(BUILD, os.W_OK):
+            return serve_and_compile(serve, variables, host, port)
+    os.chdir(ROOT)
+    return os.execve(serve[0], serve, variables)
+
+
+def serve_and_compile(serve: list[str], variables: dict[str, str], host: str, port: int) -> int:
+    """Run the server in the foreground and the compiler behind it; when the server ends, both have ended."""
+    server = subprocess.Popen(serve, cwd=ROOT, env=variables)
+    # Ctrl-C reaches the server by itself; this process stays until the server has closed its tables.
+    signal.signal(signal.SIGINT, lambda *_: None)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda number, _: server.send_signal(number))
+    deadline = time.monotonic() + SERVER_START
+    while server.poll() is None and time.monotonic() < deadline and not answers(host, port):
+        time.sleep(0.1)
+    if server.poll() is not None:
+        return server.returncode
+    compiler = subprocess.Popen([sys.executable, __file__, "compile"], start_new_session=True, stdin=subprocess.DEVNULL)
+    try:
+        return server.wait()
+    finally:
+        if compiler.poll() is None:
+            os.killpg(compiler.pid, signal.SIGTERM)
+            compiler.wait()
+
+
+def refuse_used_port(host: str, port: int) -> None:
+    """Say that a port is taken before anything is set up, in the words the user started this with."""
+    with contextlib.suppress(OSError):
+        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                trial.bind(place)
+            except OSError as error:
+                if error.errno == errno.EADDRINUSE:
+                    again = "make play PORT=" if "MAKELEVEL" in os.environ else "python3 tools/setup.py play --port "
+                    raise Stop(
+                        f"Port {port} is in use. Choose another: {again}{port + 1 if port < 65535 else 0}"
+                    ) from None
+
+
+def answers(host: str, port: int) -> bool:
+    try:
+        with socket.create_connection((host, port), timeout=0.5):
+            return True
+    except OSError:
+        return False
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="tools/setup.py", description="Set Grand Tour up and start it.")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    playing = commands.add_parser("play", help="set up what playing takes, start the server, compile beside it")
+    playing.add_argument("--host", default="127.0.0.1")
+    playing.add_argument("--port", type=int, default=8000)
+    playing.add_argument("--data", default="data", help="where tables are kept")
+    testing = commands.add_parser("test", help="set up what testing takes and run the tests")
+    testing.add_argument("parts", nargs="*", help="parts of the tests; none means all")
+    commands.add_parser("setup", help="set up the command line, compiled")
+    commands.add_parser("tools", help="install only the packages for work on the sources")
+    commands.add_parser("bench", help="set up the command line and the libraries to compare it with")
+    commands.add_parser("dist", help="build the wheel and the source distribution")
+    commands.add_parser("compile", help="compile at low priority, beside a running server")
+    wanted = parser.parse_args(arguments)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, interrupt)
+    try:
+        return carry_out(wanted)
+    except Stop as reason:
+        print(reason, file=sys.stderr)
+    except OSError as error:
+        if error.errno not in NOT_WRITABLE and error.errno != errno.ENOSPC:
+            raise
+        print(f"The set-up cannot write here: {error.strerror} ({error.filename}).", file=sys.stderr)
+    except KeyboardInterrupt:
+        end_all()
+        return 130
+    return 1
+
+
+def carry_out(wanted: argparse.Namespace) -> int:
+    if wanted.command == "play":
+        return play(wanted.host, wanted.port, wanted.data)
+    if wanted.command == "compile":
+        compile_beside()
+        return 0
+    with exclusive():
+        if wanted.command == "tools":
+            prepare("run", "arena", "build", "test", with_page=False)
+        elif wanted.command == "dist":
+            prepare("run")
+            with exclusive("compile.lock"):
+                distributions()
+        else:
+            tests = wanted.command == "test"
+            prepare("run", "arena", *(["build", "test"] if tests else []), tests=tests)
+            if wanted.command == "bench":
+                environment(PEERS)
+                install("installing the libraries to compare with", "bench", venv=PEERS)
+            with exclusive("compile.lock"):
+                build_wheel()
+    if wanted.command == "test":
+        command = [str(python()), str(ROOT / "tools" / "test.py"), *wanted.parts]
+        os.execv(command[0], command)
     return 0
 
 
+def interrupt(*_: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -19,7 +19,9 @@ import debian
 
 ROOT = Path(__file__).resolve().parent.parent
 CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
-RULES = ["tests", "--ignore=tests/server", "--ignore=tests/browser", "-n", "2"]
+ELSEWHERE = ("tests/server", "tests/attacks", "tests/browser", "tests/start")
+"""What the other parts run."""
+RULES = ["tests", *(f"--ignore={folder}" for folder in ELSEWHERE), "-n", "2"]
 NEVER_COMPILED = (
     "tests/arena",
     "tests/rl",
@@ -27,7 +29,8 @@ NEVER_COMPILED = (
     "tests/test_cli.py",
     "tests/test_examples.py",
 )
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The first is the same engine without a window, and lighter."""
 
 PASSED, FAILED, NOT_RUN = "passed", "FAILED", "NOT RUN"
 
@@ -85,25 +88,38 @@ def interpreted() -> str:
 
 
 def server() -> str:
-    return module("pytest", "tests/server")
+    """The server over real sockets. Behind nginx too: CI installs it, elsewhere it is used if it is there."""
+    if CI and shutil.which("nginx", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/sbin") is None:
+        debian.install("nginx-light")
+    return module("pytest", "tests/server", "-n", "2")
+
+
+def attacks() -> str:
+    """Floods, slow clients and bombs, one after another: they measure how the server stands them."""
+    return module("pytest", "tests/attacks")
+
+
+def start() -> str:
+    """`make play` in a fresh clone with nothing installed: of the last commit, so commit before you trust it."""
+    return module("pytest", "tests/start", "-s")
 
 
 def browser() -> str:
     """The page in a real Chromium, taken from Debian's packages when there is none."""
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None and debian.install("chromium"):
-        found = shutil.which("chromium")
+    if found is None and debian.install(BROWSERS[0]):
+        found = shutil.which(BROWSERS[0])
     if found is None:
         print("There is no Chromium here and none could be installed: THE BROWSER TESTS DO NOT RUN.")
         print("Install it (sudo apt-get install chromium), or say where it is: make test CHROMIUM=/path/to/it")
         return FAILED if CI else NOT_RUN
     outcome = module("pytest", "tests/browser", "-n", "2", CHROMIUM=found)
     if outcome == FAILED:
-        # Two browsers on two busy cores: what failed has one more chance, alone, and both runs stand in the output.
-        print("Something failed in the browser: what did is run once more, one after another.", flush=True)
-        outcome = module(
-            "pytest", "tests/browser", "--last-failed", "--last-failed-no-failures", "none", CHROMIUM=found
+        print(
+            "What failed is run once more, alone. If it passes now it is flaky: mend it; this run has failed.",
+            flush=True,
         )
+        module("pytest", "tests/browser", "--last-failed", "--last-failed-no-failures", "none", CHROMIUM=found)
     return outcome
 
 
@@ -114,7 +130,9 @@ PARTS = {
     "compiled": compiled,
     "interpreted": interpreted,
     "server": server,
+    "attacks": attacks,
     "browser": browser,
+    "start": start,
 }
 
 

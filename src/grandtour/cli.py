@@ -25,6 +25,9 @@ Deadline = Annotated[float, typer.Option(min=0.01, max=3600, help="Seconds that 
 Until = Literal["decided"]
 Keep = Literal["lost", "long", "all"]
 
+EXTRAS = {"matplotlib": "arena", "openskill": "arena"}
+"""Packages that only some commands need, and the extra that brings each."""
+
 BAD_INPUT = 2
 INTERRUPTED = 130
 
@@ -41,6 +44,11 @@ def main(args: list[str] | None = None) -> int:
         return _say_no(wrong.format_message())
     except typer.Abort:
         return INTERRUPTED
+    except ModuleNotFoundError as missing:
+        if missing.name not in EXTRAS:
+            raise
+        extra = EXTRAS[missing.name]
+        return _say_no(f"This needs {missing.name}: pip install 'grandtour[{extra}]', or in a checkout make setup.")
     return code if isinstance(code, int) else 0
 
 
@@ -70,17 +78,32 @@ def grandtour(
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,
+    host: Annotated[str | None, typer.Option(help="The address to listen on; by default 127.0.0.1.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="The port; by default 8000, 0 takes a free one.")
+    ] = None,
     data: Annotated[
         Path | None, typer.Option(help="The folder where tables and matches are kept; by default the user's own.")
     ] = None,
     open: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser where there is a screen.")] = False,
+    config: Annotated[Path | None, typer.Option(metavar="FILE", help="Read settings from this TOML file.")] = None,
+    set: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="A setting, such as hosts=play.example.org or limits.sockets=60."),
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Say which settings are in force, and start nothing.")] = False,
 ) -> None:
     """Start the server and its page."""
+    from grandtour.engine.refusal import Refusal
     from grandtour.server import serve as serve_tables
 
-    serve_tables(host, port, data, open)
+    settings: dict[str, object] = {}
+    for text in set or []:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise Refusal("bad-settings", f"A setting is written NAME=VALUE, not {text!r}.")
+        settings[name] = value
+    serve_tables(host, port, data, open, config=config, check=check, settings=settings)
 
 
 @app.command()
@@ -227,7 +250,7 @@ def replay(
     from rich.console import Console
 
     from grandtour.engine.refusal import Refusal
-    from grandtour.engine.tour import load
+    from grandtour.engine.tour import load, stand_ins
     from grandtour.terminal.replay import Replay, verdict
 
     text = _read(file)
@@ -242,7 +265,7 @@ def replay(
     if moments:
         from grandtour.terminal.moments import Moments
 
-        looked = Moments(*load(text), seat, bot)
+        looked = Moments(*load(text), seat, bot, stand_ins(text))
         code = _with_progress("decisions", len(looked.decisions), looked.run)
         looked.print(console)
         return code

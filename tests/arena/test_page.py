@@ -118,6 +118,16 @@ def test_every_game_says_what_is_worth_counting(name: str) -> None:
     assert seen.first in range(found.players[0])
 
 
+def test_where_nobody_wins_there_are_no_scores_to_speak_of() -> None:
+    plan = make_plan("journey-istanbul", ["normal"] * 3, 4, 7, {"winner": "none"})
+    sample = Sample(plan)
+    for index in range(4):
+        sample.add(observe(plan, index))
+    told = {section.anchor for chapter in chapters(sample) for section in chapter.sections}
+    assert "endings" in told
+    assert not told & {"scores", "finishes"}
+
+
 def test_a_map_has_a_line_for_every_route_between_places_it_knows() -> None:
     study = game("ticket-to-ride-italy").study
     assert study is not None
@@ -306,4 +316,4 @@ def test_without_matplotlib_one_sentence_says_what_to_install() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr == "To draw a report, install the extra: pip install 'grandtour[report]'.\n"
+    assert done.stderr == "This needs matplotlib: pip install 'grandtour[arena]', or in a checkout make setup.\n"

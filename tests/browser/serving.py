@@ -20,12 +20,13 @@ from grandtour.server.run import run
 from grandtour.server.settings import Limits, Rate, Settings
 
 plenty = Rate(1000, 1000)
-limits = Limits(tables=plenty, requests=plenty, messages=plenty)
+limits = Limits(tables=plenty, requests=plenty, all_requests=plenty, messages=plenty)
 quick = dict(hint_budget="20", hint_deadline=30.0, review_budget="20ms", review_decisions=12)
-settings = Settings(Path({data!r}), bot_pause=0.0, bot_processes=1, limits=limits, **quick)
+hasty = dict(patiences=(0, 1, 60, 120, 300, 600), host_grace=1.0)
+settings = Settings(Path({data!r}), port=0, bot_pause=0.0, bot_processes=1, limits=limits, **quick, **hasty)
 if not (settings.page / "index.html").is_file():
     raise SystemExit("The page is not built: make setup does it.")
-run(settings, "127.0.0.1", 0, False)
+run(settings, False)
 """
 
 

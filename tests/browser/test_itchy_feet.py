@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any, Self
 
 import pytest
@@ -42,6 +43,17 @@ def of_two(house: House, **options: Any) -> tuple[Place, Place]:
     bruno = house.sit(opened["table"], "Bruno")
     ada = Place(opened["table"], opened["seat"], opened["secret"])
     return ada, Place(opened["table"], bruno["seat"], bruno["secret"])
+
+
+def all_draw(house: House, *places: Place, rounds: int = 1) -> None:
+    """Everybody draws, in turn."""
+    with ExitStack() as stack:
+        clients = [stack.enter_context(house.join(place.table, place.secret)) for place in places]
+        for _ in range(rounds):
+            for client in clients:
+                while {"do": "draw"} not in client.moves():
+                    client.receive()
+                assert client.move({"do": "draw"})["type"] == "ack"
 
 
 class Traveller:
@@ -253,6 +265,45 @@ def test_a_trade_is_offered_countered_in_one_step_and_agreed(visit: Visits, hous
     expect(ada.hand).to_have_count(len(hers))
 
 
+def test_a_hand_is_traded_whole_and_fits_on_the_tray(visit: Visits, house: House) -> None:
+    for_ada, for_bruno = of_two(house)
+    all_draw(house, for_ada, for_bruno, rounds=3)
+    ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(on_a_phone(visit, for_bruno.link), Locator.tap)
+    expect(bruno.hand).to_have_count(7)
+    hers, his = ada.cards(), bruno.cards()
+    ada["trade"].click()
+    for card in hers:
+        ada.card(card).click()
+    for card in his:
+        ada.ask(card).click()
+    within(ada["tray"], ada["on-tray"], 14)
+    ada["propose"].click()
+
+    expect(bruno["prompt"]).to_contain_text("Accept, decline or counter")
+    nothing_is_cut_off(bruno.page, "an offer of a whole hand for a whole hand")
+    bruno["counter"].tap()
+    within(bruno["tray"], bruno["on-tray"], 14)
+    nothing_is_cut_off(bruno.page, "the same as a counter-offer")
+    bruno["propose"].tap()
+    ada.usable("accept").click()
+    expect(ada["log"]).to_contain_text("A trade")
+    for card, many in Counter(hers).items():
+        expect(bruno.page.locator(f'[data-testid=card][data-card="{card}"]')).to_have_count(many)
+
+
+def within(tray: Locator, cards: Locator, many: int) -> None:
+    """So many cards lie on the tray, each of them whole within its edges."""
+    expect(cards).to_have_count(many)
+    edge = tray.bounding_box()
+    assert edge
+    for card in cards.all():
+        box = card.bounding_box()
+        assert box
+        right, bottom = box["x"] + box["width"], box["y"] + box["height"]
+        assert edge["x"] <= box["x"] <= right <= edge["x"] + edge["width"], f"{box} leaves {edge}"
+        assert edge["y"] <= box["y"] <= bottom <= edge["y"] + edge["height"], f"{box} leaves {edge}"
+
+
 def test_one_may_bluff_and_what_is_not_allowed_is_refused_with_its_rule(visit: Visits, house: House) -> None:
     for_ada, for_bruno = of_two(house)
     ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(visit(for_bruno.link))
@@ -283,6 +334,7 @@ def test_what_cannot_be_done_says_why_at_the_button(visit: Visits, house: House)
 
 def test_a_reaction_is_asked_with_a_countdown_that_can_be_stopped(visit: Visits, house: House) -> None:
     for_ada, for_bruno = of_two(house, special_items=True)
+    all_draw(house, for_ada, for_bruno)
     ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(visit(for_bruno.link))
     ada["steal"].click()
     ada.hand.first.click()
@@ -298,6 +350,7 @@ def test_a_reaction_is_asked_with_a_countdown_that_can_be_stopped(visit: Visits,
 
 def test_when_nobody_answers_in_time_it_happens(visit: Visits, house: House) -> None:
     for_ada, for_bruno = of_two(house, special_items=True)
+    all_draw(house, for_ada, for_bruno)
     page = visit("/about")
     page.clock.install()
     page.goto(for_bruno.link)
@@ -389,6 +442,7 @@ def a_phone(visit: Visits, house: House) -> Page:
 
 def a_reaction(visit: Visits, house: House) -> Page:
     for_ada, for_bruno = of_two(house, special_items=True)
+    all_draw(house, for_ada, for_bruno)
     ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(visit(for_bruno.link))
     ada["steal"].click()
     ada.hand.first.click()

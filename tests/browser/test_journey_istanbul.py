@@ -267,8 +267,101 @@ def test_a_question_is_asked_and_answered(visit: Visits, house: House) -> None:
     ada["answer"].click()
     ada["say-card"].first.click()
     ada["answer-send"].click()
-    expect(ada["letters"]).to_be_hidden()
+    expect(ada["letters"]).to_contain_text("You offered to say that it is")
+    expect(bruno["letters"]).to_contain_text("Ada would tell you, and has not looked at it")
+    expect(bruno["players"]).not_to_contain_text("5\u202f000")
+    bruno["accept"].click()
     expect(bruno["letters"]).to_contain_text("Ada tells you")
+    expect(bruno["players"]).to_contain_text("5\u202f000")
+    expect(ada["letters"]).to_be_hidden()
+
+
+def test_a_lie_is_put_together_of_anything_printed(visit: Visits, house: House) -> None:
+    ada, bruno = (Traveller(visit(place.link)) for place in of_two(house))
+    ada.wait()
+    tell(ada)
+    ada["make"].click()
+    ada["made-kind"].select_option("work")
+    ada["made-place"].select_option("Kadıköy")
+    ada["made-amount"].select_option("13000")
+    ada["tell"].click()
+    expect(ada["talk-dialog"]).to_be_hidden()
+    expect(bruno["log"]).to_contain_text("is work in Kadıköy for 13 000 TL")
+
+
+def test_a_planner_is_shown_as_its_owner_keeps_it(visit: Visits, house: House) -> None:
+    """Ada, on a phone, writes down what is not so, ticks a box and notes something; Bruno sees it as her word."""
+    places = of_two(house)
+    ada = Traveller(on_a_phone(visit, places[0].link), Locator.tap)
+    bruno = Traveller(visit(places[1].link))
+    ada.wait()
+    day = ada.page.locator("[data-testid=planner-day]").nth(first_day(ada))
+    day.tap()
+    ada["edit-entry"].first.tap()
+    ada["make"].tap()
+    ada["made-kind"].select_option("police")
+    ada["made-amount"].select_option("13000")
+    nothing_is_cut_off(ada.page, "writing in the planner")
+    ada["enter"].tap()
+    expect(ada["planner-entry"].first).to_contain_text("Your planner says")
+    ada.page.get_by_label("Second raid").tap()
+    expect(ada.page.get_by_label("Second raid")).to_be_checked()
+    ada["day-note"].select_option("keep away")
+    expect(ada["planner-dialog"]).to_contain_text("12 more times today")
+    ada.page.keyboard.press("Escape")
+    ada["talk"].tap()
+    ada["talk-to"].first.tap()
+    ada["show"].first.tap()
+    expect(ada["talk-dialog"]).to_be_hidden()
+    expect(bruno["letters"]).to_contain_text("as the word of Ada")
+    expect(bruno["log"]).to_contain_text("a police raid with a fine of 13 000 TL")
+    page = bruno.page.locator("[data-testid=planner-day]").nth(first_day(bruno))
+    expect(page).to_contain_text("Ada says a police raid with a fine of 13\u202f000")
+    expect(page).to_contain_text("Ada’s planner: Second raid, “keep away”")
+    ada.page.reload()
+    expect(day).to_contain_text("written down as a police raid")
+    expect(day).to_contain_text("Second raid ticked. keep away")
+
+
+def first_day(player: Traveller) -> int:
+    """The first day for which a card lies, counted from 0, in the first week."""
+    card = player.page.locator("[data-testid=card]").first.get_attribute("data-square") or ""
+    return int(card[0]) - 1
+
+
+def test_a_card_one_knows_is_looked_at_again_from_its_page(visit: Visits, house: House) -> None:
+    """A press on a card that one knows opens its page and takes no look; the look is asked for there."""
+    place, other = of_two(house)
+    player = Traveller(visit(place.link)).wait()
+    with house.join(other.table, other.secret) as bruno:
+        player.decide(player["place-Sultanahmet"].click)
+        square = player.cards.last.get_attribute("data-square")
+        known = player.page.locator(f"[data-square='{square}']")
+        known.click()
+        for _ in range(2):
+            bruno.until(lambda: {"do": "stay"} in bruno.moves())
+            bruno.move({"do": "stay"})
+    player.wait().decide(player["do-stay"].click)
+    known.click()
+    player["look-again"].click()
+    again = player["log"].get_by_text(f"You look at card {(square or '')[-1]} of the {(square or '')[:3]} day")
+    expect(again).to_have_count(2)
+
+
+def test_where_nobody_wins_the_last_page_tells_only_who_made_it(visit: Visits, house: House) -> None:
+    seats = [{"kind": "me", "name": "Ada"}, {"kind": "bot", "bot": "random"}]
+    options = {"start": "1", "winner": "none"}
+    opened = house.post("/api/tables", {"game": "journey-istanbul", "seats": seats, "options": options})
+    page = visit(Place(opened["table"], opened["seat"], opened["secret"]).link)
+    Traveller(page).play()
+    rows = page.get_by_test_id("final").get_by_role("listitem")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("You")
+    for row in rows.all():
+        assert ("made the journey" in row.inner_text()) != ("did not make it" in row.inner_text())
+        expect(row).not_to_contain_text("score")
+        expect(row).not_to_contain_text("Money left")
+    expect(page.get_by_test_id("players")).not_to_contain_text("TL")
 
 
 def test_money_is_given_and_a_conversation_broken_off(visit: Visits, house: House) -> None:
@@ -374,20 +467,24 @@ def test_the_log_tells_an_evening_when_it_has_been_shown(visit: Visits, house: H
 
 
 def test_the_planner_keeps_what_one_writes_and_what_one_saw(visit: Visits, house: House) -> None:
-    player = Traveller(visit(against_bots(house).link)).wait()
+    place = against_bots(house)
+    player = Traveller(visit(place.link)).wait()
     player["place-Üsküdar"].click()
     player.cards.first.click()
     expect(player["planner-day"].filter(has_text="000").first).to_be_visible()
     player["planner-day"].nth(3).click()
-    player["day-note"].fill("ask Bruno")
-    player.page.get_by_label("First raid").check()
-    player.page.get_by_label("Journey, Fatih").check()
+    for box in ("First raid", "Journey, Fatih"):
+        player.page.get_by_label(box).check()
+        expect(player["planner-day"].nth(3)).to_contain_text(f"{box} ticked")
+    player["day-note"].select_option("go to Taksim")
+    expect(player["planner-day"].nth(3)).to_contain_text("go to Taksim")
     player.page.keyboard.press("Escape")
     player["planner-notes"].fill("Taksim twice")
     player.page.reload()
-    expect(player["planner-day"].nth(3)).to_contain_text("ask Bruno")
-    expect(player["planner-day"].nth(3)).to_contain_text("First raid ticked. Journey, Fatih ticked")
+    expect(player["planner-day"].nth(3)).to_contain_text("First raid ticked. Journey, Fatih ticked. go to Taksim")
     expect(player["planner-notes"]).to_have_value("Taksim twice")
+    elsewhere = Traveller(visit(place.link))
+    expect(elsewhere["planner-day"].nth(3)).to_contain_text("First raid ticked")
 
 
 def nothing_is_serious(page: Page) -> None:
@@ -413,4 +510,9 @@ def test_everyone_can_use_it(visit: Visits, house: House) -> None:
     nothing_is_serious(page)
     page.keyboard.press("Escape")
     player["planner-day"].nth(2).click()
+    nothing_is_serious(page)
+    page.keyboard.press("Escape")
+    player["planner-day"].nth(first_day(player)).click()
+    if player["edit-entry"].count():
+        player["edit-entry"].first.click()
     nothing_is_serious(page)

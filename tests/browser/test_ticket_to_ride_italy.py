@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from tests.browser.conftest import Visits, settle
 from tests.browser.keys import Keys
@@ -119,6 +120,23 @@ def begun(house: House, wanted: Callable[[Client], bool] = lambda client: True, 
             assert drawn["type"] == "ack", f"a legal move is refused: {drawn}"
 
 
+def late(house: House, bots: int = 1) -> Place:
+    """A seat at a table where most trains lie on the map: a few turns are left, whoever ends the game."""
+    place = against_bots(house, bots)
+    dice = random.Random(2)
+    with house.join(place.table, place.secret) as client:
+        client.until(lambda: bool(client.now["legal"]))
+        client.move({"do": "keep"})
+        while True:
+            client.until(lambda: bool(client.now["n"] == client.last and client.my_turn()))
+            assert not client.over(), "the game ended too soon"
+            if min(player["trains"] for player in client.now["view"]["players"]) <= 12:
+                return place
+            claims = [move for move in client.moves() if move["do"] in ("claim", "sail")]
+            moved = client.move(dice.choice(claims) if claims else next_card(client.moves()))
+            assert moved["type"] == "ack", f"a legal move is refused: {moved}"
+
+
 def next_card(moves: list[Message]) -> Message:
     """Locomotives first, then a ferry card, then what the deck brings."""
     order = [{"do": "draw", "card": "locomotive"}, {"do": "ferry"}, {"do": "draw", "card": "deck"}]
@@ -181,14 +199,23 @@ def test_a_whole_game_is_played_by_mouse(visit: Visits) -> None:
     expect(trains.first).to_be_attached()
 
 
-def test_a_whole_game_is_played_with_keys_alone(visit: Visits, house: House) -> None:
-    page = visit(against_bots(house).link)
+def test_the_first_and_the_last_turns_are_played_with_keys_alone(visit: Visits, house: House) -> None:
+    beginner = ByKeys(visit(against_bots(house).link)).wait()
+    for _ in range(3):
+        beginner.move()
+        beginner.wait()
+    page = visit(late(house).link)
     ByKeys(page).play()
     the_score_is_told(page, 2)
 
 
-def test_a_whole_game_is_played_by_finger_on_a_phone_and_nothing_is_cut_off(visit: Visits, house: House) -> None:
-    player = Traveller(on_a_phone(visit, against_bots(house, bots=2).link), Locator.tap)
+def test_the_first_and_the_last_turns_are_played_by_finger_and_nothing_is_cut_off(visit: Visits, house: House) -> None:
+    beginner = Traveller(on_a_phone(visit, against_bots(house, bots=2).link), Locator.tap).wait()
+    for _ in range(3):
+        nothing_is_cut_off(beginner.page, beginner.prompt.inner_text())
+        beginner.move()
+        beginner.wait()
+    player = Traveller(on_a_phone(visit, late(house, bots=2).link), Locator.tap)
     seen: set[str] = set()
 
     def look() -> None:
@@ -419,6 +446,14 @@ BLURRED_CITIES = """() => {
 }"""
 
 
+def cities_can_be_read(page: Page, step: str) -> None:
+    """Once the map has come to rest: it finds its size, and its letters, a moment after the page."""
+    try:
+        page.wait_for_function(f"() => !({BLURRED_CITIES})().length")
+    except PlaywrightTimeoutError:
+        pytest.fail(f"while {step}: {'; '.join(page.evaluate(BLURRED_CITIES))}", pytrace=False)
+
+
 @pytest.mark.parametrize("size", [(360, 640), (360, 740), (1280, 720)])
 def test_the_cities_can_be_read_however_large_the_map_is_shown(
     visit: Visits, house: House, size: tuple[int, int]
@@ -427,8 +462,7 @@ def test_the_cities_can_be_read_however_large_the_map_is_shown(
     larger = player.page.get_by_role("button", name="Show the map larger")
     for step in ("choosing tickets", "acting"):
         while True:
-            settle(player.page)
-            assert not player.page.evaluate(BLURRED_CITIES), f"names of cities that cannot be read while {step}"
+            cities_can_be_read(player.page, step)
             if larger.is_disabled():
                 break
             larger.click()

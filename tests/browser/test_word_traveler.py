@@ -1,5 +1,6 @@
 """Word Traveler in a real browser: plan a path with words, guess the others' paths, look at what it brought."""
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -13,7 +14,12 @@ from tests.server.client import House
 
 FINGER = 40
 """What a finger can press: so many pixels each way."""
-TO_DO = "[data-testid=done], [data-testid=go-on], [data-testid=agree], [data-testid=final], [data-space][data-usable]"
+TO_DO = ", ".join(
+    (
+        *(f"[data-testid={testid}]" for testid in ("ready", "done", "go-on", "agree", "final")),
+        "[data-space][data-usable]",
+    )
+)
 """On the page when it waits for this player, or for nobody any more."""
 
 
@@ -82,6 +88,10 @@ class Traveler:
                 look("the score sheet")
                 self.press(self.part("go-on"))
                 expect(self.part("go-on")).to_be_hidden()
+            elif self.part("ready").is_visible():
+                look("getting ready")
+                self.press(self.part("ready"))
+                expect(self.part("ready")).to_be_hidden()
             elif self.part("done").is_visible():
                 look("planning")
                 self.plan(2)
@@ -115,7 +125,7 @@ def with_keys(page: Page) -> Callable[[Locator], None]:
             page.keyboard.press("h")
             page.keyboard.press("Enter")
         else:
-            page.keyboard.press({"done": "d", "agree": "a", "go-on": "g"}[testid])
+            page.keyboard.press({"ready": "d", "done": "d", "agree": "a", "go-on": "g"}[testid])
 
     return press
 
@@ -140,11 +150,11 @@ class Everyone:
         self.page.emulate_media(color_scheme="light")
 
     def saw_it_all(self) -> bool:
-        return self.looked == {"planning", "a plan", "guessing", "the score sheet", "the end"}
+        return self.looked == {"getting ready", "planning", "a plan", "guessing", "the score sheet", "the end"}
 
 
 def test_a_whole_game_by_mouse_that_everyone_can_use(visit: Visits, house: House) -> None:
-    traveler = Traveler(visit(in_new_york(house, bots=2).link))
+    traveler = Traveler(visit(in_new_york(house, bots=2, timer=480).link))
     everyone = Everyone(traveler.page)
     traveler.play(everyone.look)
     assert everyone.saw_it_all()
@@ -153,12 +163,12 @@ def test_a_whole_game_by_mouse_that_everyone_can_use(visit: Visits, house: House
 
 
 def test_a_whole_game_by_keys(visit: Visits, house: House) -> None:
-    page = visit(in_new_york(house).link)
+    page = visit(in_new_york(house, timer=480).link)
     Traveler(page, with_keys(page)).play()
 
 
 def test_a_whole_game_on_a_phone_that_everyone_can_use_and_nothing_is_cut_off(visit: Visits, house: House) -> None:
-    page = on_a_phone(visit, in_new_york(house, bots=2).link)
+    page = on_a_phone(visit, in_new_york(house, bots=2, timer=480).link)
     everyone = Everyone(page)
 
     def look(where: str) -> None:
@@ -242,7 +252,118 @@ def test_a_picture_tells_its_name(visit: Visits, house: House) -> None:
 
 def test_everybody_sees_the_sand_run(visit: Visits, house: House) -> None:
     traveler = Traveler(visit(in_new_york(house, timer=120).link)).wait()
+    expect(traveler.page.locator(".city .mark")).to_have_count(0)
+    expect(traveler.part("clock")).to_be_hidden()
+    traveler.part("ready").click()
     expect(traveler.part("clock")).to_contain_text("1:5")
+    expect(traveler.page.locator(".city .mark")).to_have_count(10)
+
+
+def test_the_host_starts_the_timer_for_everyone(visit: Visits, house: House) -> None:
+    opened = house.open("me", "open", game="word-traveler", options={"timer": 120, "start": "1", "city": "New York"})
+    taken = house.sit(opened["table"], "Ada")
+    ada = Traveler(visit(Place(opened["table"], taken["seat"], taken["secret"]).link)).wait()
+    host = Traveler(visit(Place(opened["table"], 0, opened["secret"]).link)).wait()
+    expect(ada.part("hurry")).to_be_hidden()
+    ada.part("ready").click()
+    expect(host.page.get_by_label("Who is ready")).to_contain_text("Ada ready")
+    ada.part("undo").click()
+    expect(host.page.get_by_label("Who is ready")).not_to_contain_text("Ada ready")
+    host.part("hurry").click()
+    for one in (ada, host):
+        expect(one.part("done")).to_be_visible()
+    expect(ada.part("log")).to_contain_text("does not wait any longer")
+
+
+def test_words_lie_in_the_order_in_which_they_were_laid(visit: Visits, house: House) -> None:
+    traveler = Traveler(visit(in_new_york(house).link)).wait()
+    traveler.aim(1)
+    first, second = [traveler.words.nth(n).get_attribute("data-word") for n in (4, 1)]
+    for word in (first, second):
+        traveler.place(traveler.page.locator(f"[data-testid=word][data-word={word}]"))
+    lying = traveler.page.get_by_label("Under arrow 1").get_by_test_id("word")
+    assert [word.get_attribute("data-word") for word in lying.all()] == [first, second]
+    expect(traveler.part("arrow-1")).to_contain_text(f"with {first}, {second}")
+
+
+def test_aiming_an_arrow_anew_tells_where_the_later_ones_lead(visit: Visits, house: House) -> None:
+    traveler = Traveler(visit(in_new_york(house).link)).wait()
+    for arrow, space in ((1, "F4"), (2, "F2"), (1, "E4")):
+        traveler.part(f"arrow-{arrow}").click()
+        traveler.space(space).click()
+        expect(traveler.part(f"arrow-{arrow}")).to_contain_text("to ")
+    expect(traveler.part("log")).to_contain_text("Arrow 2 keeps its direction and leads to Bike Courier now.")
+    expect(traveler.part("arrow-2")).to_contain_text("north, to Bike Courier")
+
+
+FACT = "No other metro has as many stations"
+
+
+def test_the_travel_guide_is_read_during_a_journey_and_never_while_anybody_plans(visit: Visits, house: House) -> None:
+    traveler = Traveler(visit(in_new_york(house, start="2").link)).wait()
+    subway, fact = traveler.space("F4"), traveler.part("fact")
+    subway.hover()
+    expect(traveler.page.locator(".tip")).to_contain_text("Subway Car")
+    assert FACT not in traveler.page.content()
+    traveler.plan(1)
+    traveler.be_done()
+    traveler.wait()
+    subway.hover()
+    expect(fact).to_contain_text(FACT)
+    traveler.page.mouse.move(0, 0)
+    expect(fact).to_be_hidden()
+    traveler.space("F5").focus()
+    traveler.page.keyboard.press("ArrowUp")
+    expect(fact).to_contain_text(FACT)
+    expect(subway).to_have_accessible_description(re.compile(FACT))
+    traveler.page.keyboard.press("Escape")
+    expect(fact).to_be_hidden()
+    traveler.guess()
+    expect(traveler.part("prompt")).to_contain_text("Aim your first arrow")
+    expect(traveler.part("sheet")).to_be_visible()
+    subway.hover()
+    expect(traveler.page.locator("div.tip")).to_contain_text("Subway Car")
+    assert FACT not in traveler.page.content(), "the sheet is still read, but the day's planning has begun"
+
+
+def test_where_names_are_hidden_the_guide_does_not_tell_them_before_the_end(visit: Visits, house: House) -> None:
+    traveler = Traveler(visit(in_new_york(house, start="2", names="hidden").link)).wait()
+    traveler.plan(1)
+    traveler.be_done()
+    traveler.wait().space("F4").hover()
+    expect(traveler.page.locator("div.tip")).to_be_visible()
+    expect(traveler.part("fact")).to_be_hidden()
+
+
+def test_on_a_phone_a_finger_that_rests_on_a_picture_opens_the_guide(visit: Visits, house: House) -> None:
+    page = on_a_phone(visit, in_new_york(house, start="2").link)
+    traveler = Traveler(page, Locator.tap).wait()
+    traveler.plan(1)
+    traveler.be_done()
+    traveler.wait()
+    for space in ("A1", "G1", "F4", "A7", "G7"):
+        tile = traveler.space(space)
+        tile.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True})
+        expect(traveler.part("fact")).to_be_visible()
+        nothing_is_cut_off(page, f"the guide at {space}")
+        expect(traveler.part("fact")).to_be_in_viewport(ratio=0.99)
+        tile.dispatch_event("pointerup", {"pointerType": "touch", "bubbles": True})
+        tile.tap()
+
+
+def test_the_player_aid_is_one_press_away_and_fits_the_screen(visit: Visits, house: House) -> None:
+    place = in_new_york(house)
+    traveler = Traveler(visit(place.link)).wait()
+    traveler.page.keyboard.press("p")
+    dialog = traveler.page.get_by_role("dialog", name="Player aid")
+    expect(dialog).to_contain_text("At 2, 4, 7, 9, 11, 13 points.")
+    traveler.page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    phone = on_a_phone(visit, place.link)
+    phone.get_by_test_id("aid").tap()
+    expect(phone.get_by_test_id("aid-card")).to_be_in_viewport(ratio=0.99)
+    nothing_is_cut_off(phone, "the player aid")
+    Everyone(phone).look("the player aid")
 
 
 class Company(NamedTuple):

@@ -1,12 +1,14 @@
 """A match is the one gate: what goes through it is legal, and what does not changes nothing."""
 
 import pickle
+import random
 from typing import Any
 
 import pytest
 
+from grandtour.engine import catalogue
 from grandtour.engine.events import event, seen
-from grandtour.engine.match import Match
+from grandtour.engine.match import SNAPSHOT_EVERY, SNAPSHOTS, Match
 from grandtour.engine.options import check_options
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import CLOCK
@@ -95,10 +97,50 @@ def test_a_move_can_be_taken_back_until_something_hidden_is_shown() -> None:
     assert (match.log, match.state.dump()) == ([], start)
     match.play(0, meet("Square"))
     match.play(1, meet())
-    with pytest.raises(Refusal, match="shown something"):
+    with pytest.raises(Refusal, match="shown something hidden"):
         match.undo(1)
     with pytest.raises(Refusal, match="no move of yours"):
         match.undo(0)
+
+
+@pytest.mark.parametrize("name", sorted(catalogue.games()))
+def test_however_much_is_taken_back_the_position_is_what_the_log_leads_to(name: str) -> None:
+    game = catalogue.game(name)
+    match, dice = Match(game, game.players[0], None, bytes(range(32))), random.Random(3)
+    back = 0
+    for _ in range(400):
+        if match.over:
+            break
+        seat = dice.choice(match.waiting())
+        match.play(seat, dice.choice(match.legal(seat)))
+        if dice.random() < 0.2:
+            while match.can_undo(seat) and dice.random() < 0.9:
+                match.undo(seat)
+                back += 1
+                assert match.state.dump() == replayed(match).state.dump()
+                assert match._reveals == replayed(match)._reveals
+    assert back > 0, "nothing was taken back"
+
+
+def test_a_move_is_taken_back_without_playing_the_match_again() -> None:
+    game = catalogue.game("itchy-feet")
+    match, dice = Match(game, 2, None, 1), random.Random(1)
+    while len(match.log) < 4 * SNAPSHOT_EVERY * SNAPSHOTS or not match.can_undo(match.log[-1].seat):
+        seat = dice.choice(match.waiting())
+        match.play(seat, dice.choice(match.legal(seat)))
+    assert len(match._snapshots) == SNAPSHOTS
+    oldest, newest = match._snapshots[0][0], match._snapshots[-1][0]
+    assert newest - oldest == SNAPSHOT_EVERY * (SNAPSHOTS - 1)
+    assert 0 < len(match.log) - newest <= SNAPSHOT_EVERY
+    match.undo(match.log[-1].seat)
+    assert match._snapshots[0][0] == oldest, "the match was replayed from its start"
+
+
+def replayed(match: Match) -> Match:
+    again = Match(match.game, match.seats, match.options, match.seed, match.version)
+    for entry in match.log:
+        again._play(entry)
+    return again
 
 
 def test_taking_back_makes_what_was_decided_before_it_stale() -> None:

@@ -57,6 +57,14 @@ def test_a_person_can_read_it() -> None:
     ]
 
 
+def test_a_star_marks_what_was_done_for_someone_who_was_away() -> None:
+    marked = tour.save(played(), stand_ins={1})
+    assert '\n1* {"do": "meet"' in marked
+    assert (tour.stand_ins(marked), tour.stand_ins(TEXT)) == (frozenset({1}), frozenset())
+    assert tour.load(marked)[0].log == played().log
+    assert "is refused" in bad(resealed(marked.replace("clock {", "clock* {")))
+
+
 @pytest.mark.parametrize("seed", [4, bytes(range(32))])
 def test_it_comes_back_as_it_was(seed: int | bytes) -> None:
     match = played(seed)
@@ -100,11 +108,22 @@ def test_a_file_changed_anywhere_is_refused(place: int, letter: str) -> None:
         ('"hour": 10}', '"hour": 10', "cannot be read at"),
         ("result: [", "result: [0.5, ", "not what its moves lead to"),
         ("check: ", "extra\ncheck: ", "more lines than it says"),
+        ("check: ", "check: no\nextra\ncheck: ", "more lines than it says"),
+        ("Ada", "A" * (tour.MAX_NAME + 1), "at most 80 characters"),
+        ("Ada", "A\\u202eda", "one line of at most"),
+        ("Ada", "A" * tour.MAX_LINE, "a line of more than 4096 characters"),
+        ('"hour": 10}', '"hour": 10' + " " * tour.MAX_LINE + "}", "a line of more than 4096 characters"),
+        ("moves: 2", "moves: 20001", "more than 20000 moves"),
     ],
 )
 def test_an_edited_file_is_refused_even_when_its_check_fits(old: str, new: str, words: str) -> None:
     assert old in TEXT
     assert words in bad(resealed(TEXT.replace(old, new, 1)))
+
+
+def test_names_that_no_file_may_have_are_shortened_when_it_is_written() -> None:
+    _, names = tour.load(tour.save(played(), ["A" * 500, "Bo\nBo", "Žoë"]))
+    assert names == ["A" * tour.MAX_NAME, "Bo Bo", "Žoë"]
 
 
 def test_garbage_is_refused() -> None:

@@ -32,6 +32,8 @@ class Wish(NamedTuple):
     options: Options = {}  # noqa: RUF012  (a tuple's field, never changed)
     clock: int = 0
     """After every so many moves the clock makes one, where it may; 0 for a clock that never runs out."""
+    version: int | None = None
+    """Of the rules; None for the newest."""
 
     def tour(self, game: Game) -> Path:
         return HERE / game.name / f"{self.name}.tour"
@@ -61,7 +63,7 @@ def happened(match: Match) -> list[list[Event]]:
 
 def played(game: Game, wish: Wish, seed: int) -> Match:
     """The match that the wished-for players play with this seed."""
-    match = Match(game, len(wish.players), wish.options, seed)
+    match = Match(game, len(wish.players), wish.options, seed, wish.version)
     minds = [players.make(name) for name in wish.players]
     dice = [QuickDice(-1 - seed - 1000 * seat) for seat in range(match.seats)]
     while not match.over:
@@ -81,6 +83,7 @@ def story(match: Match, names: list[str]) -> str:
         said = (match.game.describe(seen(event, None), names, None) for event in step.events)
         lines += [text for text in said if text]
     for row in match.game.final(match.state):
-        lines += ["", f"{names[row['seat']]}: {row['score']}{', won' if row['won'] else ''}"]
+        reached = row["outcome"] if row["score"] is None else row["score"]
+        lines += ["", f"{names[row['seat']]}: {reached}{', won' if row['won'] else ''}"]
         lines += [f"  {line['label']}: {line['value']}" for line in row["lines"]]
     return "\n".join(lines) + "\n"

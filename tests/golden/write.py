@@ -1,7 +1,8 @@
 """Writes the golden games of every game again: `python -m tests.golden.write`, or `make golden`.
 
 For each wish the first seeds are played until some games hold it, and the shortest of these is kept. The same rules and
-the same players give the same files.
+the same players give the same files. A game recorded by an earlier version of the rules is kept as it is: it shows that
+old matches can still be replayed.
 """
 
 from collections.abc import Iterator
@@ -37,11 +38,19 @@ def write(game: Game, wish: Wish) -> None:
 
 
 def main() -> None:
+    kept = {wish.tour(game) for game, wish in all_wishes() if recorded_before(game, wish)}
     for game in catalogue.games().values():
         for old in (HERE / game.name).glob("*.t*"):
-            old.unlink()
+            if old.with_suffix(".tour") not in kept:
+                old.unlink()
     for game, wish in all_wishes():
-        write(game, wish)
+        if wish.tour(game) not in kept:
+            write(game, wish)
+
+
+def recorded_before(game: Game, wish: Wish) -> bool:
+    """Whether there is such a game by an earlier version of the rules."""
+    return wish.version not in (None, game.version) and wish.tour(game).exists()
 
 
 if __name__ == "__main__":

@@ -140,6 +140,6 @@ def test_a_table_that_cannot_be_is_refused(name: str, seats: int) -> None:
 
 
 def test_who_lacks_its_packages_is_told_in_a_sentence() -> None:
-    code = "import sys; sys.modules['pettingzoo'] = None; import grandtour.rl"
+    code = "import sys; sys.modules['pettingzoo'] = None; import grandtour.rl; grandtour.rl.env"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "grandtour.rl needs pettingzoo: pip install 'grandtour[rl]' brings it" in said.stderr

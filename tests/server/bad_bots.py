@@ -6,7 +6,7 @@ import time
 from grandtour.engine import catalogue
 from grandtour.engine.dice import Dice, QuickDice
 from grandtour.engine.state import State
-from grandtour.players import make
+from grandtour.players import make, thinking
 from tests.engine.tiny import Rendezvous
 
 
@@ -42,6 +42,12 @@ def think_no_further_than_normal(player: str, game: str, state: State, seat: int
     if player.startswith("hard"):
         raise ValueError("too deep")
     return make(player).choose(catalogue.game(game), state, seat, QuickDice(seed))
+
+
+def prepared_here() -> tuple[int, list[str]]:
+    """This process, and the games it has prepared for. It takes a while, so that every process gets to answer."""
+    time.sleep(0.3)
+    return os.getpid(), sorted(thinking._prepared)
 
 
 def die(*_: object) -> None:

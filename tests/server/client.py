@@ -5,6 +5,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -12,6 +13,8 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from functools import partial
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -75,11 +78,28 @@ class Process:
         return self.process.returncode, self.said + said
 
 
-class House:
-    """What a client knows of a server: its address."""
+class From(urllib.request.HTTPHandler):
+    """Asks from an address of this machine's own choosing: all of 127.0.0.0/8 is here."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self.address = address
+
+    def http_open(self, request: urllib.request.Request) -> Any:
+        return self.do_open(partial(HTTPConnection, source_address=(self.address, 0)), request)
+
+
+class House:
+    """What a client knows of a server: its address; and where the client itself is."""
+
+    def __init__(self, url: str, source: str = "127.0.0.1") -> None:
         self.url = url
+        self.source = source
+        self._opener = urllib.request.build_opener(From(source))
+
+    def seen_from(self, source: str) -> "House":
+        """The same server, for somebody at another address."""
+        return House(self.url, source)
 
     def request(
         self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
@@ -94,7 +114,7 @@ class House:
         data = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.url + path, data, headers or {}, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            with self._opener.open(request, timeout=PATIENCE) as answer:
                 return answer.status, answer.read().decode(), dict(answer.headers)
         except urllib.error.HTTPError as error:
             with error:
@@ -130,8 +150,13 @@ class House:
     def socket(self, table: str, **options: Any) -> ClientConnection:
         """A socket on which nothing has been said yet; whoever asked for it closes it."""
         address = self.url.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
+        host, _, port = self.url.removeprefix("http://").partition(":")
+        wire = socket.create_connection((host, int(port)), PATIENCE, (self.source, 0))
+        wire.settimeout(None)
         # No limit to what waits unread: a client that only half listens must still be able to close.
-        opened: ClientConnection = connect(address, open_timeout=PATIENCE, max_queue=None, **options).__enter__()
+        opened: ClientConnection = connect(
+            address, sock=wire, open_timeout=PATIENCE, max_queue=None, **options
+        ).__enter__()
         return opened
 
     def join(self, table: str, secret: str | None = None, last: int = 0) -> "Client":
@@ -234,5 +259,10 @@ class Client:
 
 def settings_for(folder: Path, **changes: Any) -> Settings:
     """A server for tests: bots move at once, and anyone may open tables."""
-    usual = {"bot_pause": 0.0, "bot_processes": 1, "limits": Limits(tables=PLENTY, requests=PLENTY)}
+    usual = {
+        "bot_pause": 0.0,
+        "lobby_refresh": 0.0,
+        "bot_processes": 1,
+        "limits": Limits(tables=PLENTY, requests=PLENTY),
+    }
     return Settings(folder, **{**usual, **changes})

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -12,6 +13,7 @@ from mypy_extensions import i64
 
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
+from grandtour.engine.game import Game
 from grandtour.engine.state import State
 from grandtour.players import thinking
 from grandtour.server.thinkers import Thinkers
@@ -21,11 +23,12 @@ from tests.server.client import House
 
 T = TypeVar("T")
 GAME = catalogue.game("round-trip")
+ITCHY_FEET = catalogue.game("itchy-feet")
 
 
-def think(use: Callable[[Thinkers], Awaitable[T]], deadline: float = 20.0) -> T:
+def think(use: Callable[[Thinkers], Awaitable[T]], deadline: float = 20.0, processes: int = 1) -> T:
     async def main() -> T:
-        thinkers = Thinkers(1, deadline)
+        thinkers = Thinkers(processes, deadline)
         try:
             return await use(thinkers)
         finally:
@@ -34,9 +37,9 @@ def think(use: Callable[[Thinkers], Awaitable[T]], deadline: float = 20.0) -> T:
     return asyncio.run(main())
 
 
-def position() -> State:
-    options = {option.name: option.default for option in GAME.options}
-    return GAME.new(2, options, QuickDice(1))
+def position(game: Game = GAME) -> State:
+    options = {option.name: option.default for option in game.options}
+    return game.new(2, options, QuickDice(1))
 
 
 def trouble(kind: type[Rendezvous]) -> State:
@@ -101,6 +104,41 @@ def test_a_hard_bot_without_time_plays_as_a_normal_one_would_and_says_so(
     with quietly(caplog, "the bot hard failed"):
         move, why = think(lambda thinkers: thinkers.choose("hard", GAME, state, seat))
     assert (move in state.legal(seat), why) == (True, "hasty")
+
+
+async def prepared(thinkers: Thinkers) -> dict[int, list[str]]:
+    """What each process of the bots has prepared for."""
+    asked = [thinkers._pool.ask(20.0, bad_bots.prepared_here) for _ in range(4)]
+    return dict(await asyncio.gather(*asked))
+
+
+def test_every_process_prepares_for_a_game_before_it_thinks_about_it() -> None:
+    state = position(ITCHY_FEET)
+    seat = state.waiting()[0]
+
+    async def use(thinkers: Thinkers) -> dict[int, list[str]]:
+        await thinkers.choose("hard", ITCHY_FEET, state, seat)
+        # Now two think, the second of them in a process that has not been asked for anything yet.
+        await asyncio.gather(*(thinkers.choose("hard", ITCHY_FEET, state, seat) for _ in range(4)))
+        return await prepared(thinkers)
+
+    found = think(use, processes=2)
+    assert list(found.values()) == [[ITCHY_FEET.name], [ITCHY_FEET.name]]
+
+
+def test_a_process_that_replaces_a_broken_one_prepares_again() -> None:
+    state = position(ITCHY_FEET)
+    seat = state.waiting()[0]
+
+    async def use(thinkers: Thinkers) -> dict[int, list[str]]:
+        await thinkers.choose("hard", ITCHY_FEET, state, seat)
+        with pytest.raises(BrokenProcessPool):
+            await thinkers._pool.ask(20.0, bad_bots.die)
+        assert not thinkers._prepared_for(ITCHY_FEET)
+        await thinkers.choose("hard", ITCHY_FEET, state, seat)
+        return await prepared(thinkers)
+
+    assert list(think(use).values()) == [[ITCHY_FEET.name]]
 
 
 def test_the_more_bots_are_asked_at_once_the_shorter_each_may_think_ahead(monkeypatch: pytest.MonkeyPatch) -> None:

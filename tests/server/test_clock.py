@@ -107,6 +107,10 @@ def test_killed_while_the_sand_runs_the_server_knows_how_much_was_left(starting:
     killed = starting()
     house = House(killed.url)
     made = house.open("me", "greedy", game="word-traveler", options={"timer": 120})
+    with house.join(made["table"], made["secret"]) as ada:
+        assert ada.now["clock"] is None, "the sand runs when everyone is ready"
+        ada.move({"do": "ready"})
+        ada.until(lambda: ada.now["clock"] is not None)
 
     def left(house: House) -> float:
         with house.join(made["table"], made["secret"]) as ada:
@@ -123,3 +127,26 @@ def test_a_game_without_a_clock_has_none(serving: Serving) -> None:
     made = house.open("me", "normal", game="round-trip")
     with house.join(made["table"], made["secret"]) as ada:
         assert ada.now["clock"] is None
+
+
+def test_the_host_need_not_wait_until_everyone_is_ready(serving: Serving) -> None:
+    house = serving()
+    made = house.open("me", "open", game="word-traveler", options={"timer": 120, "start": "1"})
+    other = house.sit(made["table"], "Bruno")
+    with house.join(made["table"], made["secret"]) as host, house.join(made["table"], other["secret"]) as bruno:
+        assert (host.now["view"]["step"], host.now["clock"]) == ("ready", None)
+        assert bruno.ask("start")["code"] == "not-host"
+        host.move({"do": "ready"})
+        started = host.ask("start", id="now")
+        assert started["type"] == "ack"
+        bruno.until(lambda: bruno.now["view"]["step"] == "plan")
+        assert bruno.now["clock"]["of"] == "planning"
+        event = bruno.events[started["n"]]
+        assert (event["seat"], event["by"]) == (CLOCK, "clock")
+        assert event["text"] == ["Player 1 does not wait any longer.", "The sand timer starts: 2 minutes to plan."]
+        assert host.events[started["n"]]["text"][0] == "You do not wait any longer."
+        assert host.ask("start", id="now") == started, "twice is once"
+        assert host.ask("start")["code"] == "not-legal", "it has begun"
+    with serving().join(made["table"], made["secret"]) as host:
+        assert host.now["view"]["step"] == "plan", "it is in the store"
+        assert host.ask("start", id="now") == started, "and so is who asked for it"

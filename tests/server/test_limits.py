@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from grandtour.server import api
 from grandtour.server.limits import Bucket, address_of
 from grandtour.server.settings import Limits, Rate
+from grandtour.server.store import SqliteStore
 from tests.server.client import Client, House, Message
 
 
@@ -113,12 +115,50 @@ def test_tables_of_one_address_are_limited_whatever_it_says_of_itself(serving: A
     assert (status, refused["code"]) == (429, "too-much")
 
 
+@pytest.mark.parametrize("endpoint", api.ENDPOINTS, ids=lambda endpoint: f"{endpoint.method} {endpoint.path}")
+def test_every_request_is_counted_but_questions_after_the_servers_health(serving: Any, endpoint: api.Endpoint) -> None:
+    house = serving(limits=Limits(requests=Rate(0, 1)))
+    path = endpoint.path.replace("{table}", "abcdefghijkm").replace("{game}", "round-trip")
+    body = None if endpoint.method == "GET" else b"{}"
+    statuses = [house.request(endpoint.method, path, body)[0] for _ in range(2)]
+    assert statuses[0] != 429
+    assert (statuses[1] == 429) == (endpoint.path not in ("/api/health", "/api/ready"))
+
+
+def test_files_of_the_page_are_counted_too(serving: Any) -> None:
+    house = serving(limits=Limits(all_requests=Rate(0, 3)))
+    statuses = [house.fetch("GET", path)[0] for path in ("/", "/about", "/nothing.js", "/")]
+    assert 429 not in statuses[:3]
+    assert statuses[3] == 429
+
+
+def test_everyone_who_asks_for_the_tables_within_a_second_gets_one_answer(
+    serving: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[float] = []
+    tables = SqliteStore.tables
+
+    async def counted(store: SqliteStore, since: float, limit: int) -> Any:
+        asked.append(since)
+        return await tables(store, since, limit)
+
+    monkeypatch.setattr(SqliteStore, "tables", counted)
+    house = serving(lobby_refresh=60.0)
+    before = house.get("/api/tables")
+    house.open("me", "open", public=True)
+    assert [house.get("/api/tables") for _ in range(20)] == 20 * [before]
+    assert len(asked) == 1
+    house = serving(lobby_refresh=0.0)
+    assert len(house.get("/api/tables")) == 1
+
+
 def test_waiting_tables_are_limited_and_others_are_not(serving: Any) -> None:
     house = serving(limits=Limits(tables_waiting=1))
-    house.open("me", "open")
-    wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "open"}]}
-    assert house.request("POST", "/api/tables", wanted)[0] == 429
-    house.open("me", "normal")
+    opened = house.open("me", "open")
+    with house.join(opened["table"], opened["secret"]):
+        wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "open"}]}
+        assert house.request("POST", "/api/tables", wanted)[0] == 429
+        house.open("me", "normal")
 
 
 def test_a_full_house_lets_go_of_tables_where_nobody_is_and_finds_them_again(serving: Any) -> None:

@@ -14,7 +14,7 @@ import grandtour.server
 from grandtour.server import api, messages
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
-NOT_SAID = {"bad-store", "bad-address", "port-in-use"}
+NOT_SAID = {"bad-store", "bad-address", "port-in-use", "bad-settings"}
 """Refusals for the one who starts the server, not for its clients."""
 
 

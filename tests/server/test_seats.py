@@ -1,5 +1,7 @@
 """Who sits where: secrets, the host, bots in any seat, people who take over and give back."""
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,7 +9,7 @@ import pytest
 from grandtour.engine import catalogue
 from grandtour.server.records import Made, SeatRecord
 from grandtour.server.table import Table
-from tests.server.client import Client, House, Message
+from tests.server.client import Client, House, Message, Server, settings_for
 
 LONG = {"turn_limit": 60, "start": "1"}
 
@@ -155,25 +157,95 @@ def test_nobody_but_the_host_disposes_of_another_seat(house: House) -> None:
         assert ada.ask("bot", seat=2, bot="random")["code"] == "not-host"
 
 
+@pytest.fixture
+def hasty(tmp_path: Path) -> Iterator[House]:
+    """A server that lets a seat be given back as soon as its owner is gone, and whose bots think for a moment."""
+    server = Server(settings_for(tmp_path, seat_grace=0.0, bot_pause=0.5))
+    yield House(server.url)
+    server.stop()
+
+
 @pytest.mark.parametrize(("others", "then"), [(["open"], ("open", None)), ([], ("bot", "normal"))])
 def test_the_host_gives_back_the_seat_of_someone_who_left_for_good(
-    house: House, others: list[str], then: tuple[str, str | None]
+    hasty: House, others: list[str], then: tuple[str, str | None]
 ) -> None:
     """While the table waits it is open again; in a match a bot plays it until someone sits down there."""
-    opened = house.open("me", "open", *others, options={"start": "2", "turn_limit": 60})
-    place = house.sit(opened["table"], "Ada")
-    with house.join(opened["table"], opened["secret"]) as host:
-        with house.join(opened["table"], place["secret"]) as ada:
+    opened = hasty.open("me", "open", *others, options={"start": "2", "turn_limit": 60})
+    place = hasty.sit(opened["table"], "Ada")
+    with hasty.join(opened["table"], opened["secret"]) as host:
+        with hasty.join(opened["table"], place["secret"]) as ada:
             host.until(lambda: seats(host)[1][2])
             assert host.ask("free", seat=1)["reason"] == "Ada is here."
             assert ada.ask("free", seat=0)["code"] == "not-host"
         host.until(lambda: not seats(host)[1][2])
         assert host.ask("free", seat=1)["type"] == "ack"
         host.until(lambda: seats(host)[1] == (*then, False))
-        with pytest.raises(AssertionError, match="wrong-secret"):
-            house.join(opened["table"], place["secret"])
-        assert house.sit(opened["table"], "Bruno", seat=1)["seat"] == 1
+        if not others:
+            host.until(lambda: any(event.get("by") == "bot" for event in host.events.values()))
+        assert hasty.sit(opened["table"], "Bruno", seat=1)["seat"] == 1
         host.until(lambda: seats(host)[1][0] == "person")
+        with pytest.raises(AssertionError, match="wrong-secret"):
+            hasty.join(opened["table"], place["secret"])
+
+
+def test_a_host_cannot_take_the_seat_of_someone_whose_connection_broke(house: House) -> None:
+    """The attack: `free` right after the other's socket closed, then `sit`, and the hidden hand is shown."""
+    opened = house.open("me", "open", options={"start": "2", "turn_limit": 60})
+    place = house.sit(opened["table"], "Ada")
+    with house.join(opened["table"], opened["secret"]) as host:
+        with house.join(opened["table"], place["secret"]):
+            host.until(lambda: seats(host)[1][2])
+        host.until(lambda: not seats(host)[1][2])
+        refused = host.ask("free", seat=1)
+        assert (refused["type"], refused["code"]) == ("refused", "taken")
+        assert refused["reason"].startswith("Ada may come back: the seat can be given back in 1")
+        path = f"/api/tables/{opened['table']}/sit"
+        assert refusal(house, path, {"seat": 1, "name": "Eve"})["code"] == "taken"
+        with house.join(opened["table"], place["secret"]) as ada:
+            assert (ada.seat, seats(ada)[1]) == (1, ("person", None, True))
+
+
+def test_a_seat_given_back_in_a_match_is_a_bots_before_it_is_a_persons(hasty: House) -> None:
+    opened = hasty.open("me", "open", options={"start": "2", "turn_limit": 60})
+    hasty.sit(opened["table"], "Ada")
+    path = f"/api/tables/{opened['table']}/sit"
+    with hasty.join(opened["table"], opened["secret"]) as host:
+        assert host.ask("free", seat=1)["type"] == "ack"
+        refused = refusal(hasty, path, {"seat": 1, "name": "Eve"})
+        assert refused["reason"] == "Nellie has just taken over there: wait until the bot has moved."
+        assert refusal(hasty, path, {"name": "Eve"})["code"] == "taken", "nor by whatever seat is free"
+        host.until(lambda: any(event.get("by") == "bot" for event in host.events.values()))
+        assert hasty.sit(opened["table"], "Bruno", seat=1)["seat"] == 1
+
+
+@pytest.mark.parametrize("others", [["open"], []], ids=["waiting", "playing"])
+def test_until_another_sits_there_the_owner_comes_back_to_a_seat_that_was_given_back(
+    hasty: House, others: list[str]
+) -> None:
+    opened = hasty.open("me", "open", *others, options=LONG)
+    place = hasty.sit(opened["table"], "Ada")
+    with hasty.join(opened["table"], opened["secret"]) as host:
+        assert host.ask("free", seat=1)["type"] == "ack"
+        with hasty.join(opened["table"], place["secret"]) as ada:
+            assert (ada.seat, seats(ada)[1]) == (1, ("person", None, True))
+            assert ada.table["seats"][1]["name"] == "Ada"
+            assert ada.events[ada.last]["text"] == ["You sit down." if others else "You play again."]
+        host.until(lambda: not seats(host)[1][2])
+        assert host.ask("free", seat=1)["type"] == "ack"
+        assert hasty.sit(opened["table"], secret=place["secret"]) == place
+
+
+def test_an_owner_comes_back_after_a_restart_and_from_under_a_bot(serving: Any) -> None:
+    house = serving(seat_grace=0.0)
+    opened = house.open("me", "open", "open", options=LONG)
+    place = house.sit(opened["table"], "Ada")
+    with house.join(opened["table"], opened["secret"]) as host:
+        assert host.ask("free", seat=1)["type"] == "ack"
+        assert host.ask("start")["type"] == "ack", "bots sit down on the open seats"
+        assert host.ask("bot", seat=1, bot="easy")["type"] == "ack"
+    house = serving(seat_grace=0.0)
+    with house.join(opened["table"], place["secret"]) as ada:
+        assert (ada.seat, seats(ada)[1]) == (1, ("person", None, True))
 
 
 def test_onlookers_look_on(house: House) -> None:

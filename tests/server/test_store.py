@@ -161,3 +161,20 @@ def test_a_store_of_a_later_format_is_refused(tmp_path: Path) -> None:
 def test_the_store_is_for_its_owner_alone(tmp_path: Path) -> None:
     with_store(tmp_path / "fresh", lambda store: store.load("a"))
     assert (tmp_path / "fresh" / "test.db").stat().st_mode & 0o077 == 0
+
+
+def test_the_lobbys_question_is_answered_by_an_index(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    async def main() -> None:
+        store = SqliteStore(tmp_path / "store.db")
+        store._db.set_trace_callback(asked.append)
+        await store.tables(0.0, 100)
+        await store.close()
+
+    asyncio.run(main())
+    (question,) = (text for text in asked if text.startswith("SELECT"))
+    db = sqlite3.connect(tmp_path / "store.db")
+    plan = " ".join(str(step) for step in db.execute(f"EXPLAIN QUERY PLAN {question}"))
+    db.close()
+    assert "SEARCH tables USING INDEX tables_made (public=? AND made>?)" in plan, plan

@@ -86,7 +86,8 @@ def play_out(
         forfeits = [tuple(player.forfeited().get(why, 0) for why in FORFEITS) for player in players]
     result = state.result()
     assert result is not None
-    scores = tuple(float(row["score"]) for row in found.final(state))
+    rows = zip(found.final(state), result, strict=True)
+    scores = tuple(share if row["score"] is None else float(row["score"]) for row, share in rows)
     return Ended(moves, tuple(result), scores, tuple(forfeits) if any(map(any, forfeits)) else ())
 
 

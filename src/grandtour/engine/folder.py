@@ -63,12 +63,19 @@ class Wiring(TypedDict):
     rulebook: Callable[[], str]
 
 
-def folder(package: str, rules: Rules, referee: Referee, view: View, bot: Bot) -> Wiring:
-    """The wiring of the game in this package, whose rules have one version: `Game(title=…, **folder(__name__, …))`."""
+def folder(
+    package: str, rules: Rules, referee: Referee, view: View, bot: Bot, older: dict[int, New] | None = None
+) -> Wiring:
+    """The wiring of the game in this package: `Game(title=…, **folder(__name__, …))`.
+
+    `older` are the set-ups of earlier versions of its rules, that matches begun under them need; `rules.new` is for
+    the version after those.
+    """
+    versions = dict(older or {})
     return {
         "name": package.rpartition(".")[2].replace("_", "-"),
         "moves": rules.MOVES,
-        "rules": {1: rules.new},
+        "rules": {**versions, max(versions, default=0) + 1: rules.new},
         "objection": referee.objection,
         "view": view.view,
         "prompt": view.prompt,

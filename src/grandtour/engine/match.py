@@ -27,6 +27,12 @@ class Step(NamedTuple):
     state: State
 
 
+SNAPSHOT_EVERY: Final = 16
+"""Moves between two positions that are kept for taking moves back."""
+SNAPSHOTS: Final = 8
+"""Positions that are kept at most; taking back more moves than lie between them costs one replay of the match."""
+
+
 class Match:
     """(options, seed, log) rebuild everything. The position is only a cache of them.
 
@@ -50,6 +56,7 @@ class Match:
         self.moment = 0
         self.opening: list[Event] = []
         self.state = self._begin()
+        self._snapshots: list[tuple[int, State]] = []
         self._reveals: list[int] = []
         self._choices = self._all_choices()
         self._changed = [0] * seats
@@ -97,7 +104,7 @@ class Match:
         return self._play(Entry(seat, move))
 
     def can_undo(self, seat: int) -> bool:
-        """Whether the last move is this seat's and nothing hidden has been shown since it was made."""
+        """Whether the last move is this seat's, and it has shown nothing hidden and given nothing away for good."""
         return (
             bool(self.log) and self.log[-1].seat == seat and self._reveals[-1] == self.state.reveals and not self.over
         )
@@ -106,18 +113,17 @@ class Match:
         """Take back one's last move."""
         if not self.can_undo(seat):
             if self.log and self.log[-1].seat == seat:
-                raise Refusal("not-legal", "That move cannot be taken back: it has shown something that was hidden.")
+                raise Refusal(
+                    "not-legal",
+                    "That move cannot be taken back: it has shown something hidden, or given something away.",
+                )
             raise Refusal("not-legal", "There is no move of yours to take back.")
-        kept = self.log[:-1]
-        moment = self.moment + 1
-        self.log.clear()
-        self._reveals.clear()
-        self.state = self._begin()
+        self.log.pop()
+        self._reveals.pop()
+        self._go_back()
         self._choices = self._all_choices()
-        for entry in kept:
-            self._play(entry)
-        self.moment = moment
-        self._changed = [moment] * self.seats
+        self.moment += 1
+        self._changed = [self.moment] * self.seats
 
     def steps(self) -> Iterator[Step]:
         """The whole match again from the start, the set-up first."""
@@ -133,11 +139,35 @@ class Match:
         state.events = None
         return state
 
+    def _go_back(self) -> None:
+        """Set the position to what the log leads to, from the last snapshot before it."""
+        while self._snapshots and self._snapshots[-1][0] > len(self.log):
+            self._snapshots.pop()
+        if self._snapshots:
+            start, snapshot = self._snapshots[-1]
+            self.state = snapshot.clone()
+        else:
+            start = 0
+            self.state = self._begin()
+        for n in range(start, len(self.log)):
+            self._keep_snapshot(n)
+            entry = self.log[n]
+            self.state.play(entry.seat, entry.move)
+
+    def _keep_snapshot(self, n: int) -> None:
+        """Remember the position, which is that after n moves, unless there is a recent one."""
+        if self._snapshots and n < self._snapshots[-1][0] + SNAPSHOT_EVERY:
+            return
+        self._snapshots.append((n, self.state.clone()))
+        if len(self._snapshots) > SNAPSHOTS:
+            self._snapshots.pop(0)
+
     def _all_choices(self) -> list[list[int]]:
         return [self.state.legal(seat) for seat in range(self.seats)]
 
     def _play(self, entry: Entry) -> list[Event]:
         events: list[Event] = []
+        self._keep_snapshot(len(self.log))
         self._reveals.append(self.state.reveals)
         self.state.events = events
         self.state.play(entry.seat, entry.move)

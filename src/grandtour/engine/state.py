@@ -40,7 +40,8 @@ class State:
     def play(self, seat: int, move: int) -> None:
         """Make a legal move; chance is drawn from `dice`.
 
-        Count `reveals` up whenever something hidden is shown to anyone. While `events` is a list, append what happened.
+        Count `reveals` up whenever something hidden is shown to anyone, or something is given away for good: such a
+        move cannot be taken back. While `events` is a list, append what happened.
         Played only through a match or with a move taken from `legal`: it is not checked again here.
         """
         raise NotImplementedError

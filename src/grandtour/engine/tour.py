@@ -7,18 +7,21 @@
     names: ["Ada", "House bot"]
     options: {"start": "drawn"}
     dice: sealed 5f2c…
-    moves: 3
+    moves: 4
     0 {"do": "take", "pile": "Milano"}
     0 {"do": "end-turn"}
     clock {"do": "time-up"}
+    1* {"do": "take", "pile": "Napoli"}
     result: null
     check: 3f1a…
 
+A star marks a move that somebody else made for the player of that seat, who was away.
 Nobody has to trust it: every move goes through the gate again when it is read. The check is against accidents.
 """
 
 import hashlib
 import json
+from collections.abc import Container
 from typing import Any, Final
 
 from grandtour.engine import catalogue
@@ -29,25 +32,33 @@ from grandtour.engine.state import CLOCK
 
 TITLE: Final = "Grand Tour match"
 FORMAT: Final = 1
+HEADER: Final = ("game", "rules", "seats", "names", "options", "dice", "moves")
+AWAY: Final = "*"
 LARGEST: Final = 4_000_000
 """Characters; the longest match of any game is far below."""
+MAX_LINE: Final = 4096
+"""Characters of one line; a move or the options of any game are far below."""
+MAX_NAME: Final = 80
+"""Characters of a player's name."""
+MAX_MOVES: Final = 20_000
 
 
-def save(match: Match, names: list[str] | None = None) -> str:
-    """The match as text. It holds the dice's secret: it is for matches that are over, and for simulated ones."""
+def save(match: Match, names: list[str] | None = None, stand_ins: Container[int] = ()) -> str:
+    """The match as text. It holds the dice's secret: it is for matches that are over, and for simulated ones.
+    `stand_ins` are the moves, counted from 1, that were made for someone who was away."""
     seed = match.seed
     lines = [
         f"{TITLE} {FORMAT}",
         f"game: {match.game.name}",
         f"rules: {match.version}",
         f"seats: {match.seats}",
-        f"names: {_json(names or [f'Player {seat + 1}' for seat in range(match.seats)])}",
+        f"names: {_json([_name(name) for name in names or _numbered(match.seats)])}",
         f"options: {_json(match.options)}",
         f"dice: sealed {seed.hex()}" if isinstance(seed, bytes) else f"dice: quick {seed}",
         f"moves: {len(match.log)}",
     ]
-    for seat, move in match.log:
-        who = "clock" if seat == CLOCK else str(seat)
+    for number, (seat, move) in enumerate(match.log, 1):
+        who = "clock" if seat == CLOCK else f"{seat}{AWAY}" if number in stand_ins else str(seat)
         lines.append(f"{who} {_json(match.game.moves.name(move))}")
     lines.append(f"result: {_json(match.result())}")
     text = "\n".join(lines) + "\n"
@@ -59,6 +70,8 @@ def load(text: str) -> tuple[Match, list[str]]:
     if len(text) > LARGEST:
         raise _bad("This file is too long to be a match.")
     lines = text.replace("\r\n", "\n").rstrip("\n").split("\n")
+    if any(len(line) > MAX_LINE for line in lines):
+        raise _bad(f"This file has a line of more than {MAX_LINE} characters; no match needs one.")
     title = lines[0].rsplit(" ", 1)
     if title[0] != TITLE:
         raise _bad("This is not a Grand Tour match: its first line does not say so.")
@@ -74,19 +87,31 @@ def load(text: str) -> tuple[Match, list[str]]:
     names = reader.value("names", list)
     if len(names) != match.seats or not all(isinstance(name, str) for name in names):
         raise _bad("This file does not name one player for each seat.")
+    if any(len(name) > MAX_NAME or not name.isprintable() for name in names):
+        raise _bad(f"A player's name in a file is one line of at most {MAX_NAME} characters.")
+    if reader.whole("moves") > MAX_MOVES:
+        raise _bad(f"This file has more than {MAX_MOVES} moves; no match has so many.")
     for number in range(reader.whole("moves")):
         line = reader.take()
         who, _, named = line.partition(" ")
-        seat = CLOCK if who == "clock" else int(who) if who.isdecimal() and len(who) < 4 else None
+        digits = who.removesuffix(AWAY)
+        seat = CLOCK if who == "clock" else int(digits) if digits.isdecimal() and len(digits) < 4 else None
         try:
             match.play(seat if seat is not None else match.seats, _parse(named))
         except Refusal as refusal:
             raise _bad(f"Move {number + 1} of this file is refused: {refusal}") from None
     if reader.value("result", object) != match.result():
         raise _bad("The result in this file is not what its moves lead to.")
-    if not reader.take().startswith("check: "):
+    if not reader.take().startswith("check: ") or reader.at < len(lines):
         raise _bad("This file has more lines than it says.")
     return match, names
+
+
+def stand_ins(text: str) -> frozenset[int]:
+    """The moves, counted from 1, that were made for someone who was away, of a file that has been loaded before."""
+    lines = text.replace("\r\n", "\n").split("\n")
+    moves = enumerate(lines[1 + len(HEADER) :], 1)
+    return frozenset(number for number, line in moves if line.partition(" ")[0].endswith(AWAY))
 
 
 class _Reader:
@@ -96,7 +121,7 @@ class _Reader:
         self.lines = lines
         self.at = 1
         self.header: dict[str, str] = {}
-        for key in ("game", "rules", "seats", "names", "options", "dice", "moves"):
+        for key in HEADER:
             self.header[key] = self._field(key)
 
     def take(self) -> str:
@@ -138,6 +163,15 @@ def _match(reader: _Reader) -> Match:
     if kind not in ("sealed", "quick") or (isinstance(seed, bytes) and len(seed) != SECRET_BYTES):
         raise _bad("The dice of this file cannot be read.")
     return Match(game, reader.whole("seats"), reader.value("options", dict), seed, version)
+
+
+def _numbered(seats: int) -> list[str]:
+    return [f"Player {seat + 1}" for seat in range(seats)]
+
+
+def _name(name: str) -> str:
+    """A name as it may stand in a file, where it is read again."""
+    return "".join(char if char.isprintable() else " " for char in name)[:MAX_NAME]
 
 
 def _bad(reason: str) -> Refusal:

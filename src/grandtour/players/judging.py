@@ -1,6 +1,7 @@
 """What the hard player thinks of moves that were played, knowing what their seat knew."""
 
 from collections import Counter
+from collections.abc import Container
 from math import sqrt
 from statistics import mean, stdev
 from time import perf_counter
@@ -62,11 +63,12 @@ class Advice(NamedTuple):
     thoughts: list[Thought]
 
 
-def decisions_of(match: Match, seat: int, most: int, dice: Dice) -> list[Decision]:
-    """The decisions of a seat in a match, as many as may be, spread over all of it. `dice` draw what is imagined."""
+def decisions_of(match: Match, seat: int, most: int, dice: Dice, skipped: Container[int] = ()) -> list[Decision]:
+    """The decisions of a seat in a match, as many as may be, spread over all of it; those skipped, by their step, were
+    somebody else's. `dice` draw what is imagined."""
     found: list[Decision] = []
     for n, (entry, (_, _, state)) in enumerate(zip(match.log, match.steps(), strict=False), 1):
-        if entry.seat == seat and seat in state.waiting() and len(state.legal(seat)) > 1:
+        if entry.seat == seat and n not in skipped and seat in state.waiting() and len(state.legal(seat)) > 1:
             found.append(Decision(n, state.imagine(seat, dice), entry.move))
     if len(found) <= most:
         return found

@@ -38,30 +38,35 @@ def begin_gently() -> None:
         os.nice(GENTLY)
 
 
+PREPARED_WITHIN: Final = 30.0
+"""Seconds that a process may take to prepare for a game."""
 _prepared: set[str] = set()
 
 
-def prepare(game: str, seconds: float) -> None:
+def prepare(game: str, seconds: float = PREPARED_WITHIN) -> int:
     """Have the hard player work out what it needs to know of a game once a process, such as a table, by a first thought
-    about any position. Ended after `seconds`, as below."""
-    if game in _prepared:
-        return
-    with _ending_after(seconds):
-        found, dice = catalogue.game(game), QuickDice(0)
-        state = found.new(found.players[0], check_options(found.options, None), dice)
-        Hard("1").ponder(found, state, state.waiting()[0], dice)
-    _prepared.add(game)
+    about any position; which process it was. Ended after `seconds`, as below."""
+    if game not in _prepared:
+        with ending_after(seconds):
+            found, dice = catalogue.game(game), QuickDice(0)
+            state = found.new(found.players[0], check_options(found.options, None), dice)
+            Hard("1").ponder(found, state, state.waiting()[0], dice)
+        _prepared.add(game)
+    return os.getpid()
 
 
 def think(player: str, game: str, state: State, seat: int, seed: int, seconds: float) -> int:
-    """The move a player chooses. A process that thinks longer than `seconds` is ended, however deep in its thoughts."""
-    with _ending_after(seconds):
+    """The move a player chooses. A process that thinks longer than `seconds` is ended, however deep in its thoughts;
+    the time that it takes a hard player to prepare is not counted."""
+    if player.partition(":")[0] == Hard.name:
+        prepare(game)
+    with ending_after(seconds):
         return players.make(player).choose(catalogue.game(game), state, seat, QuickDice(seed))
 
 
 def ponder(player: str, game: str, state: State, seat: int, seed: int, seconds: float) -> Advice:
     """What the hard player, `hard:250ms`, thinks of the moves there are. Ended after `seconds`, as above."""
-    with _ending_after(seconds):
+    with ending_after(seconds):
         hard = players.make(player)
         assert isinstance(hard, Hard)
         return judging.ponder(hard, catalogue.game(game), state, seat, QuickDice(seed))
@@ -70,7 +75,7 @@ def ponder(player: str, game: str, state: State, seat: int, seed: int, seconds: 
 def judge(player: str, game: str, state: State, seat: int, played: int, seed: int, seconds: float) -> Verdict | None:
     """What the hard player would rather have done than what was played, if anything. Ended
     after `seconds`, as above."""
-    with _ending_after(seconds):
+    with ending_after(seconds):
         hard = players.make(player)
         assert isinstance(hard, Hard)
         return judging.judge(hard, catalogue.game(game), state, seat, played, QuickDice(seed))
@@ -82,7 +87,7 @@ def ready() -> bool:
 
 
 @contextmanager
-def _ending_after(seconds: float) -> Iterator[None]:
+def ending_after(seconds: float) -> Iterator[None]:
     """End this process when what is inside takes longer."""
     if not hasattr(signal, "setitimer"):
         yield

@@ -141,6 +141,23 @@ class Counts(Feature):
             out[place] = min(out[place] + count / self.most, 1.0)
 
 
+class Ordered(Feature):
+    """Some of these names in an order, at most `most` of them: 1 for the first, a little less for each later one."""
+
+    def __init__(self, values: Any, most: int) -> None:
+        self.values: Final = list(values)
+        super().__init__(len(self.values))
+        self.places: Final = {value: place for place, value in enumerate(self.values)}
+        self.most: Final = most
+
+    def names(self) -> list[str]:
+        return [str(value) for value in self.values]
+
+    def write(self, value: Any, you: int, out: list[float], at: int) -> None:
+        for number, name in enumerate(value):
+            out[at + int(self.places[name])] = (self.most - number) / self.most
+
+
 class Letters(Feature):
     """A text of a fixed length in which each letter stands for something: a place for each letter in each position."""
 

@@ -2,39 +2,41 @@
 
 import os
 import sys
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 
 
 def serve(
-    host: str = "127.0.0.1",
-    port: int = 8000,
+    host: str | None = None,
+    port: int | None = None,
     data: str | Path | None = None,
     open_browser: bool = False,
     *,
-    bot_pause: float | None = None,
+    config: str | Path | None = None,
+    check: bool = False,
+    settings: Mapping[str, object] | None = None,
+    **more: object,
 ) -> None:
     """Run the server until Ctrl-C; the address is printed.
 
     What stands in the way is said in one sentence, and the exit code is 1. `data` is the folder with the store, by
-    default the user's own; `bot_pause` is how many seconds a bot's move is held back. Bots think in processes of their
-    own, so a script that calls this does so under `if __name__ == "__main__":`.
+    default the user's own. Any other setting can be given by its name (`bot_pause=0.0`), in `settings` by the name it
+    has in a file (`{"limits.sockets": 10}`), in the file `config` or in the environment; `docs/operate.md` lists them.
+    With `check` nothing is run, and what is in force is printed. Bots think in processes of their own, so a script that
+    calls this does so under `if __name__ == "__main__":`.
     """
     from grandtour.engine.refusal import Refusal
+    from grandtour.server.configuration import configure, in_force
     from grandtour.server.run import run
-    from grandtour.server.settings import Settings
 
-    settings = Settings(Path(data) if data is not None else default_data())
-    if bot_pause is not None:
-        settings = replace(settings, bot_pause=bot_pause)
+    flags = {**(settings or {}), **more, "host": host, "port": port, "data": data}
+    given = {name: value for name, value in flags.items() if value is not None}
     try:
-        run(settings, host, port, open_browser)
+        configuration = configure(Path(config) if config is not None else None, os.environ, given)
+        if check:
+            print(in_force(configuration), end="")
+        else:
+            run(configuration.settings, open_browser)
     except Refusal as refusal:
         print(refusal, file=sys.stderr)
         raise SystemExit(1) from None
-
-
-def default_data() -> Path:
-    """Where a user's tables are kept."""
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "grandtour"

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import secrets
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
@@ -26,26 +27,30 @@ def busy() -> Refusal:
 class Advisers:
     """One process that gives way to the bots' own, one thought after another, and few who may wait for one."""
 
-    def __init__(self, waiting: int, deadline: float, budget: str) -> None:
+    def __init__(self, waiting: int, deadline: float, budget: str, share: int | None = None) -> None:
+        """At most so many may wait for a hint, and of one address no more than its share of them."""
         self.waiting = waiting
+        self.share = waiting if share is None else share
         self.deadline = deadline
         self.budget = budget
-        self._asked = 0
+        self._asked: Counter[str] = Counter()
         self._turn = asyncio.Lock()
         self._pool = Pool(1, thinking.begin_gently)
 
-    async def hint(self, game: Game, imagined: State, seat: int) -> Advice:
+    async def hint(self, game: Game, imagined: State, seat: int, address: str = "") -> Advice:
         """The moves that are worth a thought, the best first. Too many who ask at once are refused as busy.
 
         `imagined` is all the bot gets to know.
         """
-        if self._asked >= self.waiting:
+        if self._asked.total() >= self.waiting or self._asked[address] >= self.share:
             raise busy()
-        self._asked += 1
+        self._asked[address] += 1
         try:
             return await self._think(thinking.ponder, self.budget, game, imagined, seat)
         finally:
-            self._asked -= 1
+            self._asked[address] -= 1
+            if not self._asked[address]:
+                del self._asked[address]
 
     async def judge(self, budget: str, game: Game, imagined: State, seat: int, played: int) -> Verdict | None:
         """What would have been better than the move that was played; None where nothing is known to be.

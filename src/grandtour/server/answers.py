@@ -13,6 +13,10 @@ STATUS: Final = {
     "not-found": 404,
     "wrong-method": 405,
     "wrong-origin": 403,
+    "wrong-host": 421,
+    "too-slow": 408,
+    "not-stored": 503,
+    "full": 503,
     "wrong-secret": 403,
     "taken": 409,
     "over": 409,
@@ -26,8 +30,11 @@ STATUS: Final = {
 
 
 def answer(value: Any, status: int = 200) -> Response:
-    headers = {"Cache-Control": "no-store"}
-    return Response(msgspec.json.encode(value), status, headers, "application/json")
+    return encoded(msgspec.json.encode(value), status)
+
+
+def encoded(body: bytes, status: int = 200) -> Response:
+    return Response(body, status, {"Cache-Control": "no-store"}, "application/json")
 
 
 def refusal_answer(refusal: Refusal) -> Response:

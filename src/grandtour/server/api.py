@@ -11,15 +11,15 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from grandtour.engine import tour
-from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
 from grandtour.server import bodies, messages
-from grandtour.server.answers import answer
+from grandtour.server.answers import answer, encoded
 from grandtour.server.house import House
 from grandtour.server.limits import address_of
 from grandtour.server.programme import programme
-from grandtour.server.replay import replay
+from grandtour.server.reviews import Finished
 from grandtour.server.rulebook import rulebook
+from grandtour.server.store import not_stored
 
 T = TypeVar("T")
 
@@ -45,23 +45,24 @@ async def get_rulebook(request: Request) -> Response:
 
 
 async def get_tables(request: Request) -> Response:
-    return answer(await _house(request).listing())
+    return encoded(await _house(request).lobby.answer())
 
 
 async def post_tables(request: Request) -> Response:
-    house = _costly(request)
+    house = _house(request)
     wanted = await _body(request, bodies.WantedTable)
-    house.addresses.table(address_of(request.scope.get("client")))
-    return answer(await house.open(wanted))
+    address = address_of(request.scope.get("client"))
+    house.addresses.table(address)
+    return answer(await house.open(wanted, address))
 
 
 async def get_table(request: Request) -> Response:
-    async with _costly(request).visit(request.path_params["table"]) as room:
+    async with _house(request).visit(request.path_params["table"]) as room:
         return answer(room.info())
 
 
 async def post_sit(request: Request) -> Response:
-    house = _costly(request)
+    house = _house(request)
     wanted = await _body(request, bodies.WantedPlace)
     async with house.visit(request.path_params["table"]) as room:
         seat, secret = await room.sit(wanted.name, wanted.seat, wanted.secret)
@@ -69,47 +70,49 @@ async def post_sit(request: Request) -> Response:
 
 
 async def get_tour(request: Request) -> Response:
-    match, names = await _finished(request)
+    saved = tour.save(*await _finished(request))
     file = f'attachment; filename="{request.path_params["table"]}.tour"'
-    return PlainTextResponse(tour.save(match, names), headers={"Content-Disposition": file})
+    return PlainTextResponse(saved, headers={"Content-Disposition": file})
 
 
 async def get_replay(request: Request) -> Response:
-    _costly(request)
-    match, names = await _finished(request)
-    # A long match takes a while to walk through; others play on meanwhile.
-    return answer(await asyncio.to_thread(replay, match, names, _seat(request)))
+    async def find() -> str:
+        return tour.save(*await _finished(request))
+
+    return await _house(request).replays.answer(request, _seat(request), find)
 
 
 async def post_replay(request: Request) -> Response:
-    _costly(request)
-    text = await _tour_text(request)
-    seat = _seat(request)
-
-    def walk() -> bodies.Replay:
-        match, names = tour.load(text)
-        return replay(match, names, seat)
-
-    return answer(await asyncio.to_thread(walk))
+    return await _house(request).replays.answer(request, _seat(request), lambda: _tour_text(request))
 
 
 async def post_moments(request: Request) -> Response:
-    house = _costly(request)
+    house = _house(request)
     seat = _one_seat(request)
-    return answer(await house.reviews.ask(request.path_params["table"], seat, lambda: _finished(request)))
+    address = address_of(request.scope.get("client"))
+    return answer(await house.reviews.ask(request.path_params["table"], seat, lambda: _finished(request), address))
 
 
 async def post_file_moments(request: Request) -> Response:
-    house = _costly(request)
+    house = _house(request)
     text = await _tour_text(request)
     seat = _one_seat(request)
     mark = hashlib.sha256(text.encode()).hexdigest()
-    return answer(await house.reviews.ask(mark, seat, lambda: asyncio.to_thread(tour.load, text)))
+    address = address_of(request.scope.get("client"))
+    return answer(await house.reviews.ask(mark, seat, lambda: house.replays.match(request, text), address))
 
 
 async def get_health(request: Request) -> Response:
     house = _house(request)
-    return answer(bodies.Health(True, len(house.rooms), house.addresses.sockets.total()))
+    return answer(bodies.Health(house.trouble is None, len(house.rooms), house.addresses.sockets.total()))
+
+
+async def get_ready(request: Request) -> Response:
+    house = _house(request)
+    await house.check_store()
+    if house.trouble is not None:
+        raise not_stored()
+    return answer(bodies.Ready(True))
 
 
 async def get_openapi(request: Request) -> Response:
@@ -132,6 +135,7 @@ ENDPOINTS: Final = (
     Endpoint("POST", "/api/tables/{table}/moments", post_moments, "Moments.", bodies.Moments, query=("seat",)),
     Endpoint("POST", "/api/moments", post_file_moments, "A file's moments.", bodies.Moments, None, ("seat",)),
     Endpoint("GET", "/api/health", get_health, "Whether the server is well.", bodies.Health),
+    Endpoint("GET", "/api/ready", get_ready, "Whether the server can store what is played.", bodies.Ready),
     Endpoint("GET", "/api/openapi.json", get_openapi, "This description.", dict[str, Any]),
 )
 
@@ -142,13 +146,6 @@ def routes() -> list[Route]:
 
 def _house(request: Request) -> House:
     house: House = request.app.state.house
-    return house
-
-
-def _costly(request: Request) -> House:
-    """The house, for a request that costs something and is counted."""
-    house = _house(request)
-    house.addresses.request(address_of(request.scope.get("client")))
     return house
 
 
@@ -164,10 +161,14 @@ async def _body(request: Request, kind: type[T]) -> T:
 async def _read(request: Request, most: int) -> bytes:
     """The body of a request; no more of it is read than may be."""
     body = bytearray()
-    async for part in request.stream():
-        body += part
-        if len(body) > most:
-            raise Refusal("too-large", f"That is too long: it may have {most} bytes.")
+    try:
+        async with asyncio.timeout(_house(request).settings.body_deadline):
+            async for part in request.stream():
+                body += part
+                if len(body) > most:
+                    raise Refusal("too-large", f"That is too long: it may have {most} bytes.")
+    except TimeoutError:
+        raise Refusal("too-slow", "The request took too long to arrive.") from None
     return bytes(body)
 
 
@@ -178,12 +179,12 @@ async def _tour_text(request: Request) -> str:
         raise Refusal("bad-file", "This is not a Grand Tour match: it is not text.") from None
 
 
-async def _finished(request: Request) -> tuple[Match, list[str]]:
+async def _finished(request: Request) -> Finished:
     async with _house(request).visit(request.path_params["table"]) as room:
         table = room.table
         if table.match is None or table.phase != "over":
             raise Refusal("not-over", "The match can be looked at once it is over.")
-        return table.match, table.names()
+        return Finished(table.match, table.names(), table.stand_ins())
 
 
 def _one_seat(request: Request) -> int:

@@ -15,6 +15,8 @@ from grandtour.engine.refusal import Refusal
 from grandtour.server import api, page
 from grandtour.server.answers import answer, refusal_answer
 from grandtour.server.house import House
+from grandtour.server.limits import Metered
+from grandtour.server.proxies import BehindProxies, Proxies
 from grandtour.server.security import Security
 from grandtour.server.settings import Settings
 from grandtour.server.sockets import table_socket
@@ -28,7 +30,7 @@ _WORDS = {
 }
 
 
-def make_app(settings: Settings, store: Store | None = None) -> Starlette:
+def make_app(settings: Settings, store: Store | None = None, proxies: Proxies | None = None) -> Starlette:
     """The whole server: API, sockets and page. Without a store it opens the one in `settings.data`."""
 
     @asynccontextmanager
@@ -45,7 +47,11 @@ def make_app(settings: Settings, store: Store | None = None) -> Starlette:
             WebSocketRoute("/api/tables/{table}/socket", table_socket),
             *page.routes(settings.page),
         ],
-        middleware=[Middleware(Security, origins=settings.origins)],
+        middleware=[
+            Middleware(BehindProxies, proxies=proxies or Proxies(settings.proxies, settings.proxy_header)),
+            Middleware(Security, origins=settings.origins, hosts=settings.hosts | {settings.host}),
+            Middleware(Metered),
+        ],
         exception_handlers={
             Refusal: _refuse,
             HTTPException: _say_no,

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from grandtour.server.messages import Body, Final, Json, Prompt, SeatNumber, Secret
+from grandtour.server.records import PATIENCE
 
 PlayerName = Annotated[str, Meta(max_length=80)]
 
@@ -22,6 +23,7 @@ class WantedTable(Body):
     options: Json = msgspec.field(default_factory=dict)
     public: bool = False
     hints: bool = True
+    patience: float = PATIENCE
 
 
 class WantedPlace(Body):
@@ -123,6 +125,10 @@ class Health(Struct):
     ok: bool
     tables: int
     sockets: int
+
+
+class Ready(Struct):
+    ok: bool
 
 
 class RefusalBody(Struct):

@@ -1,6 +1,7 @@
 """The house: every table there is, those in memory and those only in the store."""
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
@@ -18,11 +19,14 @@ from grandtour.server import messages, records
 from grandtour.server.advisers import Advisers
 from grandtour.server.bodies import OpenedTable, WantedSeat, WantedTable
 from grandtour.server.limits import Addresses, too_much
+from grandtour.server.lobby import Lobby
+from grandtour.server.rebuilding import rebuild
 from grandtour.server.records import Made, SeatRecord
+from grandtour.server.replays import Replays
 from grandtour.server.reviews import Reviews
 from grandtour.server.room import Room
 from grandtour.server.settings import Settings
-from grandtour.server.store import Row, SqliteStore, Store
+from grandtour.server.store import Row, SqliteStore, Store, not_stored
 from grandtour.server.table import DEFAULT_BOT, Step, Table, bot_name, key_of, person_name
 from grandtour.server.thinkers import Thinkers
 
@@ -35,6 +39,10 @@ LISTED: Final = 100
 SWEEP: Final = 20.0
 """Seconds between two looks for tables that can leave the memory."""
 FILE: Final = "grandtour.db"
+TESTED_EVERY: Final = 1.0
+"""Seconds between two test writes to the store at least."""
+CHECKED_WITHIN: Final = 5.0
+"""Seconds that a test write is waited for."""
 
 
 class House:
@@ -46,30 +54,56 @@ class House:
         self.rooms: dict[str, Room] = {}
         self._store: Store = store if store is not None else SqliteStore(settings.data / FILE)
         self._thinkers = Thinkers(settings.bot_processes, settings.bot_deadline, settings.bot_thought)
-        self._advisers = Advisers(settings.limits.hints_waiting, settings.hint_deadline, settings.hint_budget)
+        self._advisers = Advisers(
+            settings.limits.hints_waiting,
+            settings.hint_deadline,
+            settings.hint_budget,
+            settings.limits.address_hints_waiting,
+        )
         self.reviews = Reviews(self._advisers, settings)
+        self.replays = Replays(settings, self.addresses)
         self._loading: dict[str, asyncio.Task[None]] = {}
+        self.lobby = Lobby(self.listing, settings.lobby_refresh)
         self._sweeper = asyncio.create_task(self._sweep())
+        self._watchman = asyncio.create_task(self._watch_store())
+        self._tested = -TESTED_EVERY
 
     async def close(self) -> None:
         self._sweeper.cancel()
+        self._watchman.cancel()
         await asyncio.gather(*(room.close() for room in self.rooms.values()))
         await self.reviews.close()
+        self.replays.close()
         self._thinkers.close()
         self._advisers.close()
         await self._store.close()
 
-    async def open(self, wanted: WantedTable) -> OpenedTable:
-        """A new table; it begins at once when no seat is open."""
+    async def open(self, wanted: WantedTable, address: str = "") -> OpenedTable:
+        """A new table for whoever is at that address; it begins at once when no seat is open."""
+        if wanted.patience not in self.settings.patiences:
+            allowed = ", ".join(f"{seconds:g}" for seconds in self.settings.patiences)
+            raise Refusal("bad-options", f"A table waits so many seconds for someone who is away: {allowed}.")
         game = catalogue.game(wanted.game)
         dice = secrets.token_bytes(32)
         # Setting the match up once finds everything there is to refuse in options and number of seats.
         match = Match(game, len(wanted.seats), wanted.options, dice)
+        if self._store.trouble is not None:
+            raise not_stored()
         seats, mine, secret = _seats(wanted.seats)
         waiting = any(seat.kind == "open" for seat in wanted.seats)
-        self._make_room(waiting)
+        if waiting:
+            self._make_room_to_wait(address)
+        self._make_room()
         made = Made(
-            game.name, match.version, match.options, seats, wanted.public, time.time(), dice.hex(), wanted.hints
+            game.name,
+            match.version,
+            match.options,
+            seats,
+            wanted.public,
+            time.time(),
+            dice.hex(),
+            wanted.hints,
+            wanted.patience,
         )
         table = Table("".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH)), made)
         steps: list[Step] = [] if waiting else table.start()
@@ -77,7 +111,7 @@ class House:
         await self._store.create(row, [records.encode(record) for record in (made, *(step.record for step in steps))])
         for step in steps:
             table.settle(step)
-        self.rooms[table.id] = self._room(table)
+        self.rooms[table.id] = self._room(table, address)
         return OpenedTable(table.id, mine, secret)
 
     @asynccontextmanager
@@ -94,6 +128,20 @@ class House:
         finally:
             room.visits -= 1
             room.touched = time.monotonic()
+
+    @property
+    def trouble(self) -> str | None:
+        return self._store.trouble
+
+    async def check_store(self) -> None:
+        """Find out whether anything can be stored; `trouble` says it afterwards."""
+        now = time.monotonic()
+        if now - self._tested >= TESTED_EVERY:
+            self._tested = now
+            # What goes wrong is noted by the store.
+            with contextlib.suppress(Exception):
+                async with asyncio.timeout(CHECKED_WITHIN):
+                    await self._store.check()
 
     async def listing(self) -> list[messages.Card]:
         """The public tables, the newest first."""
@@ -115,26 +163,53 @@ class House:
         if not found:
             raise Refusal("unknown-table", "There is no such table.")
         try:
-            table = Table.rebuild(id, [records.decode(data) for data in found])
+            table = await rebuild(id, found)
         except Refusal as refusal:
             log.warning("table %s cannot be rebuilt: %s", id, refusal)
             raise Refusal("old-table", f"This table cannot be played on: {refusal.reason}") from None
-        self._make_room(waiting=False)
+        self._make_room()
         self.rooms[id] = self._room(table)
 
-    def _room(self, table: Table) -> Room:
-        return Room(table, self._store, self._thinkers, self._advisers, self.settings)
+    def _room(self, table: Table, opened_by: str = "") -> Room:
+        return Room(table, self._store, self._thinkers, self._advisers, self.settings, opened_by)
 
-    def _make_room(self, waiting: bool) -> None:
+    def _make_room_to_wait(self, address: str) -> None:
+        """Let the oldest tables go that wait for players with nobody there, until one more may wait: among those of the
+        same address first. They stay in the store, and come back when somebody opens their link."""
+        limits = self.settings.limits
+        waiting = [room for room in self.rooms.values() if room.table.phase == "waiting"]
+        mine = [room for room in waiting if address and room.opened_by == address]
+        if len(mine) >= limits.address_tables_waiting:
+            self._give_way(mine, "Many tables that you opened are waiting for players already.")
+        elif len(waiting) >= limits.tables_waiting:
+            self._give_way(waiting, "Many tables are waiting for players already: sit down at one of them.")
+
+    def _give_way(self, waiting: list[Room], reason: str) -> None:
+        empty = [room for room in waiting if not room.visits]
+        if not empty:
+            raise too_much(reason)
+        del self.rooms[min(empty, key=lambda room: room.table.made.made).table.id]
+
+    def _make_room(self) -> None:
         """Let idle tables go until there is room for one more."""
         limits = self.settings.limits
-        if waiting and sum(room.table.phase == "waiting" for room in self.rooms.values()) >= limits.tables_waiting:
-            raise too_much("Many tables are waiting for players already: sit down at one of them.")
         if len(self.rooms) >= limits.tables_in_memory:
             idle = [room for room in self.rooms.values() if room.idle]
             if not idle:
                 raise too_much("The house is full; try again later.")
             del self.rooms[min(idle, key=lambda room: room.touched).table.id]
+
+    async def _watch_store(self) -> None:
+        """Tell everyone when nothing can be stored any more, and when that is over."""
+        told = False
+        while True:
+            await asyncio.sleep(TESTED_EVERY / 2)
+            if self._store.trouble is not None:
+                await self.check_store()
+            if told != (self._store.trouble is not None):
+                told = not told
+                for room in self.rooms.values():
+                    room.tell_trouble()
 
     async def _sweep(self) -> None:
         while True:

@@ -3,9 +3,16 @@
 import ipaddress
 import time
 from collections import Counter
+from typing import Final
+
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from grandtour.engine.refusal import Refusal
+from grandtour.server.answers import refusal_answer
 from grandtour.server.settings import Limits, Rate
+
+FREE: Final = ("/api/health", "/api/ready")
+"""What is asked by those who watch over the server; counted with all else, but not as something that costs."""
 
 
 def too_much(reason: str) -> Refusal:
@@ -48,7 +55,15 @@ class Addresses:
         self.limits = limits
         self.sockets: Counter[str] = Counter()
         self.requests: dict[str, Bucket] = {}
+        self.all_requests: dict[str, Bucket] = {}
+        self.replays: Counter[str] = Counter()
         self.tables: dict[str, Bucket] = {}
+        self.talk: dict[str, Bucket] = {}
+
+    def any_request(self, address: str) -> None:
+        """Count a request for anything at all, or refuse it."""
+        if not self.all_requests.setdefault(address, Bucket(self.limits.all_requests)).take():
+            raise too_much("That was too much at once; wait a little.")
 
     def request(self, address: str) -> None:
         """Count a request that costs something, or refuse it."""
@@ -59,6 +74,11 @@ class Addresses:
         """Count a table that is opened, or refuse it."""
         if not self.tables.setdefault(address, Bucket(self.limits.tables)).take():
             raise too_much("You have opened many tables; wait a little before you open another.")
+
+    def chat(self, address: str) -> None:
+        """Count something that is said, at whatever table, or refuse it."""
+        if not self.talk.setdefault(address, Bucket(self.limits.address_chat)).take():
+            raise too_much("That was much to say at once; wait a little.")
 
     def socket_opened(self, address: str) -> None:
         if self.sockets[address] >= self.limits.sockets:
@@ -72,9 +92,22 @@ class Addresses:
         if not self.sockets[address]:
             del self.sockets[address]
 
+    def replay_begun(self, address: str) -> None:
+        """Count a replay from when it is asked for until it has been sent, or refuse it."""
+        if self.replays[address] >= self.limits.replays:
+            raise too_much("Other replays are on their way to you; wait until they are there.")
+        if self.replays.total() >= self.limits.all_replays:
+            raise Refusal("busy", "Many replays are being worked out; try again in a moment.")
+        self.replays[address] += 1
+
+    def replay_ended(self, address: str) -> None:
+        self.replays[address] -= 1
+        if not self.replays[address]:
+            del self.replays[address]
+
     def forget(self) -> None:
         """Drop what has no more to say."""
-        for buckets in (self.requests, self.tables):
+        for buckets in (self.requests, self.all_requests, self.tables, self.talk):
             for address in [address for address, bucket in buckets.items() if bucket.full]:
                 del buckets[address]
 
@@ -82,7 +115,7 @@ class Addresses:
 def address_of(client: tuple[str, int] | None) -> str:
     """Who counts as one: an IPv4 address, or the /64 network that an IPv6 home gets.
 
-    Taken from the connection alone: a header such as X-Forwarded-For can say anything.
+    Of a connection, or of the client that a trusted proxy speaks for: nobody else is believed.
     """
     host = client[0] if client else ""
     try:
@@ -92,3 +125,23 @@ def address_of(client: tuple[str, int] | None) -> str:
     if address.version == 4 or address.ipv4_mapped is not None:
         return str(address)
     return str(ipaddress.ip_network((address, 64), strict=False))
+
+
+class Metered:
+    """Counts every request of every address, whatever it is for, and refuses what is too much."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            addresses: Addresses = scope["app"].state.house.addresses
+            address = address_of(scope.get("client"))
+            try:
+                addresses.any_request(address)
+                if scope["path"].startswith("/api/") and scope["path"] not in FREE:
+                    addresses.request(address)
+            except Refusal as refusal:
+                await refusal_answer(refusal)(scope, receive, send)
+                return
+        await self.app(scope, receive, send)

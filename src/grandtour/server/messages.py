@@ -73,6 +73,8 @@ class Seat(Struct):
     kind: Literal["open", "person", "bot"]
     bot: str | None
     here: bool
+    away: float | None = None
+    """Seconds since a person's last connection ended."""
 
 
 Phase = Literal["waiting", "playing", "over"]
@@ -96,6 +98,7 @@ class Table(Card):
     seal: str | None
     result: list[float] | None
     hints: bool
+    patience: float
 
 
 class Prompt(Struct):
@@ -118,6 +121,7 @@ class Final(Struct):
     score: Any
     won: bool
     lines: list[FinalLine]
+    outcome: str | None = None
 
 
 class Welcome(Struct, tag_field="type", tag="welcome"):
@@ -224,7 +228,11 @@ class Pong(Struct, tag_field="type", tag="pong"):
     pass
 
 
-Outgoing = Welcome | EventMessage | Now | Ack | Hinted | Refused | TableMessage | Pong
+class Notice(Struct, tag_field="type", tag="notice"):
+    reason: str | None
+
+
+Outgoing = Welcome | EventMessage | Now | Ack | Hinted | Refused | TableMessage | Notice | Pong
 
 
 class _Named(Struct):

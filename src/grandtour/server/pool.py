@@ -22,6 +22,8 @@ class Pool:
     def __init__(self, processes: int, begin: Callable[[], None] = thinking.begin) -> None:
         self.processes = processes
         self._begin = begin
+        self.generation = 0
+        """How often the processes have been ended: those of another generation know nothing of what these learnt."""
         self._pool: ProcessPoolExecutor | None = None
         self._ready: asyncio.Future[bool]
 
@@ -40,6 +42,7 @@ class Pool:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
+            self.generation += 1
 
     async def _awake(self) -> ProcessPoolExecutor:
         """The processes, one of which is up: the time it takes is not taken from the work's."""

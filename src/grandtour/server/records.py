@@ -4,16 +4,28 @@ A record holds what cannot be worked out again, and nothing else: the match is r
 """
 
 import time as clock
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct, field
 
-By = Literal["person", "bot", "clock"]
+By = Literal["person", "bot", "clock", "stand-in"]
+"""Who made a move. A stand-in is a bot that moved for a person who was away while the others waited."""
 How = Literal["sat", "bot", "back", "free"]
 Why = Literal["late", "failed", "hasty"]
 """Why a move was drawn for a bot: it thought too long, or what it chose was no legal move. A hasty one is not drawn but
 a normal bot's, for one that had no time to think ahead."""
+
+
+PATIENCE: Final = 120.0
+"""Of a table whose maker chose nothing else, and of those from before there was a choice."""
+
+
+class Owner(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose seat it was before the host gave it back."""
+
+    name: str
+    key: str
 
 
 class SeatRecord(Struct, frozen=True, forbid_unknown_fields=True):
@@ -22,6 +34,8 @@ class SeatRecord(Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     key: str | None = None
     bot: str | None = None
+    owner: Owner | None = None
+    """Who may still come back to it: until another person sits down there, the old secret is good."""
 
 
 class Made(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="made"):
@@ -34,6 +48,8 @@ class Made(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", ta
     dice: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
     hints: bool = True
     """Whether those who play here may ask for hints."""
+    patience: float = PATIENCE
+    """Seconds after which a bot moves for someone who is away while others wait; 0 is never."""
 
 
 class Seated(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="seat"):
@@ -61,6 +77,8 @@ class Moved(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", t
     id: str | None = None
     why: Why | None = None
     time: float = field(default_factory=clock.time)
+    asked: int | None = None
+    """The host's seat, where the host asked for a move of the clock's seat."""
 
 
 class Undone(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="undo"):

@@ -3,8 +3,8 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
-from typing import Final
+from collections.abc import Awaitable, Callable, Container
+from typing import Final, NamedTuple
 
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.match import Match
@@ -21,12 +21,22 @@ KEPT: Final = 200
 """Reviews that are remembered."""
 
 
+class Finished(NamedTuple):
+    """A match that is over. `stand_ins` are the moves, counted from 1, that were made in somebody's place."""
+
+    match: Match
+    names: list[str]
+    stand_ins: Container[int]
+
+
 class Review:
     """One seat of one match, looked at decision by decision."""
 
-    def __init__(self, match: Match, names: list[str], seat: int) -> None:
-        self.match = match
-        self.names = names
+    def __init__(self, found: Finished, seat: int, address: str) -> None:
+        self.match = found.match
+        self.names = found.names
+        self.address = address
+        self.skipped = found.stand_ins
         self.told = Moments(seat, 0, 0, False, [])
         self.refusal: Refusal | None = None
         self.task: asyncio.Task[None] | None = None
@@ -36,7 +46,9 @@ class Review:
         told = self.told
         try:
             dice = QuickDice(secrets.randbits(62))
-            decisions = await asyncio.to_thread(decisions_of, self.match, told.seat, settings.review_decisions, dice)
+            decisions = await asyncio.to_thread(
+                decisions_of, self.match, told.seat, settings.review_decisions, dice, self.skipped
+            )
             told.of = len(decisions)
             async with asyncio.timeout(settings.review_deadline):
                 for decision in decisions:
@@ -72,16 +84,16 @@ class Reviews:
         self._settings = settings
         self._reviews: dict[tuple[str, int], Review] = {}
 
-    async def ask(self, key: str, seat: int, find: Callable[[], Awaitable[tuple[Match, list[str]]]]) -> Moments:
+    async def ask(self, key: str, seat: int, find: Callable[[], Awaitable[Finished]], address: str = "") -> Moments:
         """How far the review of a seat is; it begins when it is first asked for. `key` is the match's own, and `find`
-        finds the match with its names where it is not known yet."""
+        finds the match where it is not known yet."""
         review = self._reviews.get((key, seat))
         if review is None:
-            match, names = await find()
-            if not 0 <= seat < match.seats:
+            found = await find()
+            if not 0 <= seat < found.match.seats:
                 raise Refusal("wrong-seat", f"There is no seat {seat} at this table.")
             # Someone else may have asked for the same meanwhile.
-            review = self._reviews.get((key, seat)) or self._begin(key, match, names, seat)
+            review = self._reviews.get((key, seat)) or self._begin(key, found, seat, address)
         if review.refusal is not None:
             self._reviews.pop((key, seat), None)
             raise review.refusal
@@ -94,12 +106,14 @@ class Reviews:
         if running:
             await asyncio.wait(running)
 
-    def _begin(self, key: str, match: Match, names: list[str], seat: int) -> Review:
-        if sum(not review.told.over for review in self._reviews.values()) >= self._settings.limits.reviews:
+    def _begin(self, key: str, found: Finished, seat: int, address: str) -> Review:
+        limits = self._settings.limits
+        running = [review.address for review in self._reviews.values() if not review.told.over]
+        if len(running) >= limits.reviews or running.count(address) >= limits.address_reviews:
             raise busy()
         if len(self._reviews) >= KEPT:
             del self._reviews[next(key for key, review in self._reviews.items() if review.told.over)]
-        review = Review(match, names, seat)
+        review = Review(found, seat, address)
         review.task = asyncio.create_task(review.look(self._advisers, self._settings))
         self._reviews[key, seat] = review
         return review

@@ -5,6 +5,7 @@ Everything that changes a table goes through its lock, is stored, and only then 
 
 import asyncio
 import logging
+import math
 import secrets
 import time
 from collections.abc import AsyncIterator
@@ -16,13 +17,16 @@ from msgspec import Struct
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.words import with_names
 from grandtour.players import strength
+from grandtour.players.normal import Normal
 from grandtour.server import messages, records, telling
 from grandtour.server.advisers import Advisers
-from grandtour.server.limits import too_much
+from grandtour.server.limits import Bucket, too_much
 from grandtour.server.messages import Ack, Hinted, HintedMove, TableMessage, Welcome
-from grandtour.server.records import Over, Seated, SeatRecord, Started
-from grandtour.server.settings import Settings
-from grandtour.server.store import Store
+from grandtour.server.presence import Presence
+from grandtour.server.rebuilding import rebuild
+from grandtour.server.records import By, Moved, Over, Owner, Seated, SeatRecord, Started
+from grandtour.server.settings import Rate, Settings
+from grandtour.server.store import Store, not_stored
 from grandtour.server.table import DEFAULT_BOT, Clock, Step, Table, bot_name, key_of, kind_of, person_name
 from grandtour.server.thinkers import Thinkers
 from grandtour.server.watcher import Watcher
@@ -35,6 +39,10 @@ RETRY: Final = 1.0
 """Seconds before a bot, or the clock, tries again after its move could not be stored."""
 
 
+BREATH: Final = 50
+"""Events after which the telling of many pauses for others."""
+STAND_IN: Final = Normal.name
+"""The bot that moves for someone who is away: quick, and sensible."""
 HINTED: Final = 3
 """Moves that a hint shows at most."""
 
@@ -42,11 +50,21 @@ HINTED: Final = 3
 class Room:
     """A table with everyone around it."""
 
-    def __init__(self, table: Table, store: Store, thinkers: Thinkers, advisers: Advisers, settings: Settings) -> None:
+    def __init__(
+        self,
+        table: Table,
+        store: Store,
+        thinkers: Thinkers,
+        advisers: Advisers,
+        settings: Settings,
+        opened_by: str = "",
+    ) -> None:
+        """`opened_by` is the address that made the table, where it is known."""
         self.table = table
         self.watchers: set[Watcher] = set()
         self.visits = 0
         self.touched = time.monotonic()
+        self.opened_by = opened_by
         self._store = store
         self._thinkers = thinkers
         self._advisers = advisers
@@ -55,11 +73,17 @@ class Room:
         self._lock = asyncio.Lock()
         self._told = table.n
         self._spoiled = False
+        self._requests: set[asyncio.Task[None]] = set()
         self._bots: asyncio.Task[None] | None = None
         self._clock: Clock | None = None
         self._ends = 0.0
         self._alarm: asyncio.TimerHandle | None = None
         self._ringing: asyncio.Task[None] | None = None
+        self._presence = Presence(table, settings)
+        self._host = self._presence.host(table)
+        self._lookout: asyncio.TimerHandle | None = None
+        self._chat: dict[int, Bucket] = {}
+        self._hints: dict[int, Bucket] = {}
         self._wind_clock(GRACE)
         self._wake_bots()
 
@@ -70,10 +94,12 @@ class Room:
 
     def here(self) -> set[int]:
         """The seats somebody is connected to."""
-        return {watcher.seat for watcher in self.watchers if watcher.seat is not None}
+        return self._presence.here
 
     def info(self) -> messages.Table:
-        return self.table.info(self.here())
+        presence = self._presence
+        away = {seat: round(gone, 1) for seat in self.table.people() if (gone := presence.away(seat)) is not None}
+        return self.table.info(presence.here, presence.host(self.table), away)
 
     async def join(self, watcher: Watcher, secret: str | None, last: int) -> None:
         """Welcome a client and tell it what it has missed since event `last`."""
@@ -81,27 +107,51 @@ class Room:
             if last > table.n:
                 raise Refusal("malformed", f"This table has {table.n} events, not {last}.")
             watcher.seat = table.holder(secret) if secret is not None else None
-            before = self.here()
+            if watcher.seat is not None:
+                await self._reclaim(table, watcher.seat)
             self.watchers.add(watcher)
+            changed = self._count_heads()
             watcher.tell(Welcome(self.info(), watcher.seat, table.n))
             for n in range(last + 1, table.n + 1):
                 watcher.tell(telling.event_message(table, n, watcher.seat))
-            watcher.tell(telling.now_message(table, watcher.seat, self._time_left()))
-            if self.here() != before:
+                if n % BREATH == 0:
+                    # A long story is told without holding up the other tables.
+                    await asyncio.sleep(0)
+            self.tell_trouble(watcher)
+            watcher.tell(self._now(watcher.seat))
+            if changed:
                 self._tell_table(but=watcher)
+                self._look_around()
+
+    def tell_trouble(self, *to: Watcher) -> None:
+        """Tell these, or else everyone here, whether nothing can be stored just now."""
+        trouble = self._store.trouble is not None
+        if trouble or not to:
+            message = messages.encode(messages.Notice(not_stored().reason if trouble else None))
+            for watcher in to or self.watchers:
+                watcher.tell_encoded(message)
 
     def leave(self, watcher: Watcher) -> None:
-        before = self.here()
         self.watchers.discard(watcher)
-        if self.here() != before:
+        if self._count_heads():
             self._tell_table()
+            self._look_around()
 
     async def ask(self, watcher: Watcher, asked: messages.Asked) -> None:
         """Carry out what a client asks for and acknowledge it; a refusal changes nothing.
 
         Once begun it is carried through, even when the client is gone meanwhile: the others wait for it.
         """
-        await asyncio.shield(asyncio.create_task(self._carry_out(watcher, asked)))
+        task = asyncio.create_task(self._carry_out(watcher, asked))
+        self._requests.add(task)
+        task.add_done_callback(self._carried_out)
+        await asyncio.shield(task)
+
+    def _carried_out(self, task: asyncio.Task[None]) -> None:
+        self._requests.discard(task)
+        if not task.cancelled():
+            # Looked at, so that what is refused to a client that is gone is no news in the log.
+            task.exception()
 
     async def _carry_out(self, watcher: Watcher, asked: messages.Asked) -> None:
         seat = watcher.seat
@@ -110,8 +160,11 @@ class Room:
         async with self._turn() as table:
             n = table.done(seat, asked.id)
             if n is None:
+                if isinstance(asked, messages.Say):
+                    _take(self._chat, seat, self._settings.limits.chat, "That was much to say at once; wait a little.")
                 if not isinstance(asked, messages.Move) and table.n >= self._settings.limits.events_a_table:
                     raise too_much("So much has happened at this table that it takes nothing but moves.")
+                self._must_store()
                 steps = self._steps(table, seat, asked)
                 n = table.n
                 await self._commit(table, steps)
@@ -124,6 +177,7 @@ class Room:
         seat = watcher.seat
         if seat is None:
             raise Refusal("wrong-seat", "You are looking on: sit down to take part.")
+        _take(self._hints, seat, self._settings.limits.hints, "That was many hints at once; wait a little.")
         async with self._turn() as table:
             if not table.made.hints:
                 raise Refusal("not-offered", "At this table hints were switched off when it was opened.")
@@ -137,7 +191,7 @@ class Room:
             raise Refusal("busy", "The bot is thinking about your move already.")
         self._hinting.add(seat)
         try:
-            own, looked, thoughts = await self._advisers.hint(table.game, imagined, seat)
+            own, looked, thoughts = await self._advisers.hint(table.game, imagined, seat, watcher.address)
         finally:
             self._hinting.discard(seat)
         async with self._turn() as table:
@@ -156,8 +210,15 @@ class Room:
         """Seat a person; the seat and its secret."""
         async with self._turn() as table:
             if secret is not None:
-                return table.holder(secret), secret
+                held = table.holder(secret)
+                await self._reclaim(table, held)
+                return held, secret
             free = [number for number, now in enumerate(table.seats) if kind_of(now) != "person"]
+            if seat in table.untried:
+                raise Refusal(
+                    "taken", f"{table.names()[seat]} has just taken over there: wait until the bot has moved."
+                )
+            free = [number for number in free if number not in table.untried]
             if seat is None:
                 # An open seat is for a person; a bot's only when there is no other.
                 seat = min(free, key=lambda number: (kind_of(table.seats[number]) == "bot", number), default=None)
@@ -169,20 +230,29 @@ class Room:
                 raise Refusal("taken", f"{table.names()[seat]} sits there already.")
             if table.n >= self._settings.limits.events_a_table:
                 raise too_much("So much has happened at this table that nobody else can sit down.")
+            self._must_store()
             others = [now.name for number, now in enumerate(table.seats) if number != seat]
             secret = secrets.token_urlsafe(24)
             now = SeatRecord(person_name(name, others, seat), key_of(secret))
+            self._presence.sat_down(seat)
             await self._commit(table, table.seat(seat, now, "sat"))
             return seat, secret
 
+    async def _reclaim(self, table: Table, seat: int) -> None:
+        """Give a seat that was given back to its owner again, who has just shown its secret."""
+        if table.seats[seat].owner is not None:
+            self._presence.sat_down(seat)
+            await self._commit(table, table.reclaim(seat))
+
     async def close(self) -> None:
-        if self._alarm is not None:
-            self._alarm.cancel()
+        for timer in (self._alarm, self._lookout):
+            if timer is not None:
+                timer.cancel()
         running = [task for task in (self._bots, self._ringing) if task is not None]
         for task in running:
             task.cancel()
-        if running:
-            await asyncio.wait(running)
+        if running or self._requests:
+            await asyncio.wait([*running, *self._requests])
 
     @asynccontextmanager
     async def _turn(self) -> AsyncIterator[Table]:
@@ -190,12 +260,11 @@ class Room:
         async with self._lock:
             if self._spoiled:
                 log.warning("table %s is rebuilt from the store", self.table.id)
-                stored = [records.decode(data) for data in await self._store.load(self.table.id)]
-                self.table = Table.rebuild(self.table.id, stored)
+                self.table = await rebuild(self.table.id, await self._store.load(self.table.id))
                 self._spoiled = False
                 self._wind_clock()
                 self._tell_news()
-                self._wake_bots()
+                self._look_around()
             try:
                 yield self.table
             except Refusal:
@@ -204,6 +273,11 @@ class Room:
                 # The match may have moved on without the store.
                 self._spoiled = True
                 raise
+
+    def _must_store(self) -> None:
+        """Refuse what would have to be stored while nothing can be: before it has changed the match."""
+        if self._store.trouble is not None:
+            raise not_stored()
 
     def _steps(self, table: Table, seat: int, asked: messages.Asked) -> list[Step]:
         match asked:
@@ -218,7 +292,7 @@ class Room:
             case messages.Say():
                 return table.say(seat, asked.text, asked.id)
             case messages.Start():
-                if seat != table.host:
+                if seat != self._presence.host(table):
                     raise Refusal("not-host", "Only the host may begin.")
                 return table.start(id=asked.id, by=seat)
             case messages.Bot():
@@ -238,30 +312,35 @@ class Room:
         if seat == by:
             changed = SeatRecord(now.name, now.key, bot)
             return table.seat(seat, changed, "back" if bot is None else "bot", id=asked.id, by=by)
-        if by != table.host:
+        if by != self._presence.host(table):
             raise Refusal("not-host", "Only the host may let a bot play another's seat.")
         if bot is None:
             raise Refusal("not-host", "Only the one who sits there may take the seat back.")
         if now.key is not None and seat in self.here():
             raise Refusal("taken", f"{now.name} is here and plays.")
         name = now.name or bot_name(other.name for other in table.seats)
-        return table.seat(seat, SeatRecord(name, now.key, bot), "bot", id=asked.id, by=by)
+        return table.seat(seat, SeatRecord(name, now.key, bot, now.owner), "bot", id=asked.id, by=by)
 
     def _free(self, table: Table, by: int, asked: messages.Free) -> list[Step]:
         """Give back the seat of someone who has left for good: an open one, or in a match a bot's, for anyone."""
         seat = asked.seat
         if seat >= len(table.seats):
             raise Refusal("wrong-seat", f"There is no seat {seat} at this table.")
-        if by != table.host:
+        if by != self._presence.host(table):
             raise Refusal("not-host", "Only the host may give another's seat back.")
         now = table.seats[seat]
         if now.key is None:
             return []
         if seat in self.here():
             raise Refusal("taken", f"{now.name} is here.")
-        freed = SeatRecord()
+        left = self._settings.seat_grace - self._presence.absent_for(seat)
+        if left > 0:
+            reason = f"{now.name} may come back: the seat can be given back in {math.ceil(left)} seconds."
+            raise Refusal("taken", reason)
+        owner = Owner(now.name, now.key)
+        freed = SeatRecord(owner=owner)
         if table.phase != "waiting":
-            freed = SeatRecord(bot_name(other.name for other in table.seats), None, now.bot or DEFAULT_BOT)
+            freed = SeatRecord(bot_name(other.name for other in table.seats), None, now.bot or DEFAULT_BOT, owner)
         return table.seat(seat, freed, "free", id=asked.id, by=by)
 
     async def _commit(self, table: Table, steps: list[Step]) -> None:
@@ -273,9 +352,11 @@ class Room:
         await self._store.append(table.id, table.n + 1, [records.encode(step.record) for step in steps], card)
         for step in steps:
             table.settle(step)
+            if isinstance(step.record, Moved) and step.record.by == "stand-in":
+                self._presence.stood_in(step.record.seat)
         self._wind_clock()
         self._tell_news()
-        self._wake_bots()
+        self._look_around()
 
     def _tell_news(self) -> None:
         """Tell everyone the events they have not been told yet."""
@@ -289,7 +370,7 @@ class Room:
                 told: list[Struct] = [telling.event_message(table, n, watcher.seat) for n in fresh]
                 if seats_changed:
                     told.append(TableMessage(self.info()))
-                told.append(telling.now_message(table, watcher.seat, self._time_left()))
+                told.append(self._now(watcher.seat))
                 news[watcher.seat] = [messages.encode(message) for message in told]
             for message in news[watcher.seat]:
                 watcher.tell_encoded(message)
@@ -299,6 +380,35 @@ class Room:
         for watcher in self.watchers:
             if watcher is not but:
                 watcher.tell_encoded(message)
+
+    def _now(self, seat: int | None) -> messages.Now:
+        return telling.now_message(self.table, seat, self._time_left(), self._presence.host(self.table))
+
+    def _count_heads(self) -> bool:
+        """See who is here; whether that has changed."""
+        here = {watcher.seat for watcher in self.watchers if watcher.seat is not None}
+        changed = here != self._presence.here
+        self._presence.update(here)
+        return changed
+
+    def _look_around(self) -> None:
+        """See who is host now, and whether a bot is to move. It is done again when time alone may change that."""
+        if self._lookout is not None:
+            self._lookout.cancel()
+            self._lookout = None
+        # Before anything is looked at: what comes due meanwhile is then seen.
+        wait = self._presence.next_change(self.table)
+        host = self._presence.host(self.table)
+        if host != self._host:
+            self._host = host
+            self._tell_table()
+            if self.table.match is None:
+                # The prompt says to the host that it may begin.
+                for watcher in self.watchers:
+                    watcher.tell(self._now(watcher.seat))
+        self._wake_bots()
+        if wait is not None:
+            self._lookout = asyncio.get_running_loop().call_later(wait, self._look_around)
 
     def _wind_clock(self, least: float = 0.0) -> None:
         """Start the clock that the game says runs now, unless it is the one that runs already.
@@ -334,14 +444,26 @@ class Room:
             try:
                 async with self._turn() as table:
                     if table.clock == clock:
+                        self._must_store()
                         await self._commit(table, table.time_up())
                 return
+            except Refusal:
+                await asyncio.sleep(RETRY)
             except Exception:
                 log.exception("the clock's move at table %s could not be made", self.table.id)
                 await asyncio.sleep(RETRY)
 
+    def _mover(self) -> tuple[int, str, By] | None:
+        """The seat that a bot is to move for now, which bot, and whether it stands in for someone who is away."""
+        table = self.table
+        bot = table.bot_to_move()
+        if bot is not None:
+            return *bot, "bot"
+        seat = self._presence.overdue(table)
+        return None if seat is None else (seat, STAND_IN, "stand-in")
+
     def _wake_bots(self) -> None:
-        if self.table.bot_to_move() is not None and (self._bots is None or self._bots.done()):
+        if self._mover() is not None and (self._bots is None or self._bots.done()):
             self._bots = asyncio.create_task(self._play_bots())
 
     async def _play_bots(self) -> None:
@@ -350,6 +472,8 @@ class Room:
             try:
                 if not await self._play_bot():
                     return
+            except Refusal:
+                await asyncio.sleep(RETRY)
             except Exception:
                 log.exception("a bot's move at table %s could not be made", self.table.id)
                 await asyncio.sleep(RETRY)
@@ -357,18 +481,25 @@ class Room:
     async def _play_bot(self) -> bool:
         """One move of one bot; False when there is none to make."""
         async with self._turn() as table:
-            mover = table.bot_to_move()
+            mover = self._mover()
             if mover is None:
                 return False
-            seat, bot = mover
+            self._must_store()
+            seat, bot, by = mover
             imagined = table.imagined(seat)
             moment = table.moment
         pause = asyncio.create_task(asyncio.sleep(self._settings.bot_pause))
         move, why = await self._thinkers.choose(bot, table.game, imagined, seat)
         await pause
         async with self._turn() as table:
-            # While it thought, somebody may have taken the seat or moved.
-            if table.moment == moment and table.bot_to_move() == mover:
+            # While it thought, somebody may have taken the seat, come back to it, or moved.
+            if table.moment == moment and self._mover() == mover:
                 named = table.game.moves.name(move)
-                await self._commit(table, table.play(seat, named, by="bot", why=why))
+                await self._commit(table, table.play(seat, named, by=by, why=why))
         return True
+
+
+def _take(buckets: dict[int, Bucket], seat: int, rate: Rate, reason: str) -> None:
+    """Count what a seat asks for, over however many sockets, or refuse it."""
+    if not buckets.setdefault(seat, Bucket(rate)).take():
+        raise too_much(reason)

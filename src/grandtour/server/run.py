@@ -11,16 +11,22 @@ import uvicorn
 
 from grandtour.engine.refusal import Refusal
 from grandtour.server.app import make_app
+from grandtour.server.connections import Config, Door, HttpConnection, SocketConnection
 from grandtour.server.house import FILE
+from grandtour.server.proxies import Proxies
 from grandtour.server.settings import Settings
 from grandtour.server.store import SqliteStore
 
 BACKLOG = 1024
+DESCRIPTORS = 16_384
+SEND_BUFFER = 256 * 1024
+"""Bytes that the system holds back for a client that does not read, before the server notices."""
 
 
-def run(settings: Settings, host: str, port: int, open_browser: bool) -> None:
+def run(settings: Settings, open_browser: bool) -> None:
     """Serve until Ctrl-C. What stands in the way is raised as a refusal before anything has begun."""
-    listening = bind(host, port)
+    _take_descriptors()
+    listening = bind(settings.host, settings.port)
     try:
         store = SqliteStore(settings.data / FILE)
     except BaseException:
@@ -36,11 +42,13 @@ def run(settings: Settings, host: str, port: int, open_browser: bool) -> None:
         server.run([listening])
 
 
-def configure(settings: Settings, store: SqliteStore | None = None) -> uvicorn.Config:
-    """uvicorn, told to log nothing of what clients send and to believe nobody about their address."""
-    return uvicorn.Config(
-        make_app(settings, store),
-        ws="websockets-sansio",
+def configure(settings: Settings, store: SqliteStore | None = None) -> Config:
+    """uvicorn, told to log nothing of what clients send and to believe nobody but our proxies about their address."""
+    proxies = Proxies(settings.proxies, settings.proxy_header)
+    config = Config(
+        make_app(settings, store, proxies),
+        http=HttpConnection,
+        ws=SocketConnection,
         ws_max_size=settings.limits.frame_bytes,
         ws_per_message_deflate=False,
         lifespan="on",
@@ -51,6 +59,8 @@ def configure(settings: Settings, store: SqliteStore | None = None) -> uvicorn.C
         server_header=False,
         timeout_graceful_shutdown=2,
     )
+    config.door = Door(settings, proxies)
+    return config
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -63,6 +73,8 @@ def bind(host: str, port: int) -> socket.socket:
     try:
         if os.name != "nt":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Every connection gets what is set here.
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         listening.bind(place)
         listening.listen(BACKLOG)
     except OSError as error:
@@ -87,6 +99,18 @@ def is_everywhere(listening: socket.socket) -> bool:
 
 def has_screen() -> bool:
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _take_descriptors() -> None:
+    """Have as many file descriptors as the system lets this process have, and not the few that it starts with."""
+    try:
+        import resource
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _show(address: str) -> None:

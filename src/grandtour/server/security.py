@@ -1,5 +1,6 @@
 """What a browser is told to allow, and whom the server listens to."""
 
+import socket
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -8,6 +9,7 @@ from starlette.websockets import WebSocketClose
 
 from grandtour.engine.refusal import Refusal
 from grandtour.server.answers import refusal_answer
+from grandtour.server.proxies import read_address
 
 POLICY: Final = "; ".join(
     (
@@ -35,11 +37,14 @@ HEADERS: Final = {
 
 
 class Security:
-    """Puts the headers on every answer, and refuses sockets and changes that come from another site's page."""
+    """Puts the headers on every answer, and refuses what was meant for another host, and sockets and changes that
+    come from another site's page."""
 
-    def __init__(self, app: ASGIApp, origins: frozenset[str]) -> None:
+    def __init__(self, app: ASGIApp, origins: frozenset[str], hosts: frozenset[str]) -> None:
         self.app = app
         self.origins = origins
+        own = socket.gethostname().lower()
+        self.hosts = {name.lower() for name in hosts} | {"localhost", own, f"{own}.local"}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
@@ -49,19 +54,40 @@ class Security:
                     headers.setdefault(name, value)
             await send(message)
 
-        if scope["type"] == "websocket" and not self._welcome(scope):
-            await WebSocketClose(1008, "wrong-origin")(scope, receive, send)
-        elif scope["type"] == "http" and scope["method"] not in ("GET", "HEAD") and not self._welcome(scope):
-            refusal = Refusal("wrong-origin", "This request comes from another site's page.")
-            await refusal_answer(refusal)(scope, receive, send_with_headers)
-        else:
+        refusal = self._refusal(scope) if scope["type"] in ("http", "websocket") else None
+        if refusal is None:
             await self.app(scope, receive, send_with_headers)
+        elif scope["type"] == "websocket":
+            await WebSocketClose(1008, refusal.code)(scope, receive, send)
+        else:
+            await refusal_answer(refusal)(scope, receive, send_with_headers)
 
-    def _welcome(self, scope: Scope) -> bool:
-        """A browser always says where its page is from; what says nothing is no browser."""
+    def _refusal(self, scope: Scope) -> Refusal | None:
         headers = Headers(scope=scope)
-        origin = headers.get("origin")
+        host = headers.get("host", "")
+        if not self._is_own(host):
+            # A page of another site whose name was made to lead here would otherwise pass for the server's own.
+            return Refusal("wrong-host", "The server is not known by this name; its operator can add it to `hosts`.")
+        changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
+        if changes and not self._welcome(headers.get("origin"), host):
+            return Refusal("wrong-origin", "This request comes from another site's page.")
+        return None
+
+    def _is_own(self, host: str) -> bool:
+        """A browser always says which host it means; who says nothing is no browser."""
+        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
+        name = name.lower().removesuffix(".")
+        return (
+            not name
+            or name in self.hosts
+            or "*" in self.hosts
+            or name.endswith(".localhost")
+            or read_address(name.removeprefix("[").removesuffix("]")) is not None
+        )
+
+    def _welcome(self, origin: str | None, host: str) -> bool:
+        """A browser always says where its page is from; what says nothing is no browser."""
         if origin is None or origin in self.origins:
             return True
-        scheme, _, host = origin.partition("://")
-        return scheme in ("http", "https") and host == headers.get("host")
+        scheme, _, name = origin.partition("://")
+        return scheme in ("http", "https") and name == host

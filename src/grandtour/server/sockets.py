@@ -52,6 +52,7 @@ async def _serve(websocket: WebSocket, house: House, watcher: Watcher) -> None:
 
 async def _attend(websocket: WebSocket, house: House, watcher: Watcher) -> None:
     address = address_of(websocket.scope.get("client"))
+    watcher.address = address
     house.addresses.request(address)
     house.addresses.socket_opened(address)
     try:
@@ -81,7 +82,7 @@ async def _hello(websocket: WebSocket, house: House) -> Hello:
 async def _listen(websocket: WebSocket, house: House, room: Room, watcher: Watcher) -> None:
     """Take requests one after another until the client leaves or asks for too much."""
     limits = house.settings.limits
-    pace, chat, hints = Bucket(limits.messages), Bucket(limits.chat), Bucket(limits.hints)
+    pace = Bucket(limits.messages)
     thinking: set[asyncio.Task[None]] = set()
     while watcher.closing is None:
         text = await _receive(websocket, house)
@@ -93,16 +94,14 @@ async def _listen(websocket: WebSocket, house: House, room: Room, watcher: Watch
                 watcher.tell(Pong())
             elif isinstance(message, Hello):
                 raise Refusal("malformed", "Hello has been said.")
-            elif isinstance(message, Say) and not chat.take():
-                raise too_much("That was much to say at once; wait a little.")
             elif isinstance(message, Hint):
-                if not hints.take():
-                    raise too_much("That was many hints at once; wait a little.")
                 # Meanwhile the client may move, or think better of it.
                 task = asyncio.create_task(_hint(room, watcher, message))
                 thinking.add(task)
                 task.add_done_callback(thinking.discard)
             else:
+                if isinstance(message, Say):
+                    house.addresses.chat(watcher.address)
                 await room.ask(watcher, message)
         except Refusal as refusal:
             watcher.tell(refused(refusal, messages.id_in(text)))

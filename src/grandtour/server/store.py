@@ -2,15 +2,19 @@
 
 import asyncio
 import contextlib
+import logging
 import os
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
 from grandtour.engine.refusal import Refusal
+
+log = logging.getLogger(__name__)
 
 GROUP: Final = 512
 """At most so many requests share one commit."""
@@ -23,6 +27,10 @@ CREATE TABLE IF NOT EXISTS tables (
     card BLOB NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS tables_made ON tables (public, made);
+CREATE TABLE IF NOT EXISTS tested (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    time REAL NOT NULL
+);
 CREATE TABLE IF NOT EXISTS log (
     id TEXT NOT NULL REFERENCES tables (id),
     n INTEGER NOT NULL,
@@ -61,8 +69,24 @@ class Store(Protocol):
     async def tables(self, since: float, limit: int) -> list[Row]:
         """The public tables made since then, the newest first."""
 
+    async def check(self) -> None:
+        """Write something, to see whether that is possible."""
+
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing can be stored just now, in a few words for the operator; None where all is well."""
+
     async def close(self) -> None:
         """Finish what was asked for and let go of the storage."""
+
+
+class Lost(Exception):
+    """The storage has been taken away under the server."""
+
+
+def not_stored() -> Refusal:
+    """What everyone is told while nothing can be stored."""
+    return Refusal("not-stored", "The server cannot store anything just now, so nobody can play until it can.")
 
 
 class Taken(Exception):
@@ -71,6 +95,7 @@ class Taken(Exception):
 
 class _Job(NamedTuple):
     work: Callable[[sqlite3.Connection], Any]
+    writes: bool
     future: asyncio.Future[Any]
 
 
@@ -81,10 +106,21 @@ class SqliteStore:
         """Open or make the file. Only one server at a time may have it."""
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._db = _open(file)
+        self._files: dict[Path, tuple[int, int] | None] = {
+            path: _identity(path) for path in (file, file.with_name(file.name + "-wal"))
+        }
+        self._trouble: str | None = None
         self._closed = False
         # A daemon: a process that ends in the middle of a commit loses what it has not told anyone, and no more.
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
+
+    @property
+    def trouble(self) -> str | None:
+        return self._trouble
+
+    async def check(self) -> None:
+        await self._do(lambda db: db.execute("INSERT OR REPLACE INTO tested VALUES (1, ?)", (time.time(),)))
 
     async def create(self, row: Row, records: list[bytes]) -> None:
         def work(db: sqlite3.Connection) -> None:
@@ -105,17 +141,17 @@ class SqliteStore:
         def work(db: sqlite3.Connection) -> list[bytes]:
             return [record for (record,) in db.execute("SELECT record FROM log WHERE id = ? ORDER BY n", (table,))]
 
-        return list(await self._do(work))
+        return list(await self._do(work, writes=False))
 
     async def tables(self, since: float, limit: int) -> list[Row]:
         def work(db: sqlite3.Connection) -> list[Row]:
             found = db.execute(
-                "SELECT id, made, public, card FROM tables WHERE public AND made >= ? ORDER BY made DESC LIMIT ?",
+                "SELECT id, made, public, card FROM tables WHERE public = 1 AND made >= ? ORDER BY made DESC LIMIT ?",
                 (since, limit),
             )
             return [Row(table, made, bool(public), card) for table, made, public, card in found]
 
-        return list(await self._do(work))
+        return list(await self._do(work, writes=False))
 
     async def close(self) -> None:
         if not self._closed:
@@ -123,11 +159,11 @@ class SqliteStore:
             self._jobs.put(None)
             await asyncio.to_thread(self._thread.join)
 
-    async def _do(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
+    async def _do(self, work: Callable[[sqlite3.Connection], Any], writes: bool = True) -> Any:
         if self._closed:
             raise RuntimeError("the store is closed")
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._jobs.put(_Job(work, future))
+        self._jobs.put(_Job(work, writes, future))
         return await future
 
     def _run(self) -> None:
@@ -149,18 +185,40 @@ class SqliteStore:
             self._commit(jobs)
         self._db.close()
 
+    def _look_for_files(self) -> None:
+        """What goes into a file that was deleted or replaced is gone with the server: nothing of it is stored."""
+        for path, identity in self._files.items():
+            if _identity(path) != identity:
+                raise Lost(f"{path} has been deleted or replaced; the server has to be started again")
+
+    def _note(self, trouble: str | None) -> None:
+        if trouble is not None and self._trouble is None:
+            log.critical("nothing can be stored: %s", trouble)
+        elif trouble is None and self._trouble is not None:
+            log.warning("things can be stored again")
+        self._trouble = trouble
+
     def _commit(self, jobs: list[_Job]) -> None:
         """Do the jobs in one transaction. One that fails is undone alone; a failed commit fails them all."""
         outcomes: list[tuple[_Job, Any, Exception | None]] = []
+        writes = any(job.writes for job in jobs)
         try:
             self._db.execute("BEGIN IMMEDIATE")
             for job in jobs:
+                if job.writes:
+                    self._look_for_files()
                 outcomes.append((job, *_attempt(self._db, job.work)))
             self._db.execute("COMMIT")
+            if writes:
+                self._look_for_files()
         except Exception as failure:
             with contextlib.suppress(sqlite3.Error):
                 self._db.execute("ROLLBACK")
             outcomes = [(job, None, failure) for job in jobs]
+            self._note(str(failure) or type(failure).__name__)
+        else:
+            if writes:
+                self._note(None)
         # A loop that has ended has nobody left to tell.
         with contextlib.suppress(RuntimeError):
             jobs[0].future.get_loop().call_soon_threadsafe(_tell, outcomes)
@@ -192,6 +250,15 @@ def _open(file: Path) -> sqlite3.Connection:
         db.close()
         raise
     return db
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file it is, whatever its name."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _insert(db: sqlite3.Connection, table: str, n: int, records: Iterable[bytes]) -> None:

@@ -7,7 +7,7 @@ steps could not be stored has to be rebuilt.
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, Literal, NamedTuple
 
@@ -26,6 +26,8 @@ BOT_NAMES: Final = ("Nellie", "Marco", "Ida", "Phileas", "Amelia", "Ibn", "Freya
 LONGEST_NAME: Final = 24
 Clock = dict[str, Any]
 """`of`: what runs out, `seconds`: how long it runs, and whatever tells one clock of a game from the next."""
+READY: Final = {"do": "ready"}
+"""A game that waits until everyone is ready lets its clock make this move for all."""
 DEFAULT_BOT: Final = next(iter(PLAYERS))
 
 
@@ -63,6 +65,12 @@ class Table:
         """The clock that runs now, as the game shows it to everyone; another one is another dict."""
         self.wound = 0.0
         """When that clock was set going, in seconds since the epoch."""
+        self.asked: dict[int, float] = {}
+        """The seats that the match waits for, each with the time since when."""
+        self.untried: set[int] = set()
+        """Seats that were given back during the match and whose bot has not moved yet."""
+        self._makers: list[tuple[int, By]] = []
+        """The seat of every move that stands, and who made it."""
         self._done: dict[tuple[int, str], int] = {}
 
     @classmethod
@@ -80,11 +88,20 @@ class Table:
     def n(self) -> int:
         return len(self.entries) - 1
 
-    @property
-    def host(self) -> int | None:
-        """The seat of the one who sat down first and still sits here."""
+    def people(self) -> list[int]:
+        """The seats that people hold, in the order in which they sat down."""
         held = [seat for seat, now in enumerate(self.seats) if now.key is not None]
-        return min(held, key=lambda seat: (self.since[seat], seat), default=None)
+        return sorted(held, key=lambda seat: (self.since[seat], seat))
+
+    def stood_in_for(self) -> set[int]:
+        """The seats whose last move a bot made because their player was away."""
+        return {seat for seat, by in dict(self._makers).items() if by == "stand-in"}
+
+    def stand_ins(self) -> set[int]:
+        """The moves in people's seats that somebody else made, counted from 1. Where no person has ever played there
+        are none: all moves of a bot's seat are its own."""
+        people = {*self.people(), *(seat for seat, by in self._makers if by == "person")}
+        return {n for n, (seat, by) in enumerate(self._makers, 1) if seat in people and by != "person"}
 
     @property
     def seal(self) -> str | None:
@@ -99,11 +116,12 @@ class Table:
         return [now.name or f"Seat {seat + 1}" for seat, now in enumerate(self.seats)]
 
     def holder(self, secret: str) -> int:
-        """The seat that this secret holds."""
+        """The seat that this secret holds, or that it held and that nobody else has sat down in since."""
         key = key_of(secret)
         found = None
         for seat, now in enumerate(self.seats):
-            if now.key is not None and secrets.compare_digest(now.key, key):
+            held = now.key or (now.owner.key if now.owner is not None and self.phase != "over" else None)
+            if held is not None and secrets.compare_digest(held, key):
                 found = seat
         if found is None:
             raise Refusal("wrong-secret", "This link does not belong to a seat at this table.")
@@ -155,16 +173,27 @@ class Table:
             steps += self._begin(Started())
         return steps
 
+    def reclaim(self, seat: int) -> list[Step]:
+        """The owner of a seat that was given back has come back to it."""
+        owner = self.seats[seat].owner
+        assert owner is not None
+        others = [now.name for number, now in enumerate(self.seats) if number != seat]
+        now = SeatRecord(person_name(owner.name, others, seat), owner.key)
+        return self.seat(seat, now, "sat" if self.phase == "waiting" else "back")
+
     def start(self, *, id: str | None = None, by: int | None = None) -> list[Step]:
-        """Begin; bots sit down on the open seats."""
+        """Begin; bots sit down on the open seats. In a match: do not wait for those who have yet to say that they are
+        ready."""
         if self.phase != "waiting":
-            raise Refusal("not-legal", "The game has already begun.")
+            if self.match is None or READY not in self.match.legal(CLOCK):
+                raise Refusal("not-legal", "The game has already begun.")
+            return [Step(Moved(CLOCK, READY, "clock", id, asked=by), self.match.play(CLOCK, READY))]
         steps: list[Step] = []
         names = [now.name for now in self.seats]
         for seat, now in enumerate(self.seats):
             if kind_of(now) == "open":
                 names[seat] = bot_name(names)
-                steps.append(Step(Seated(seat, SeatRecord(names[seat], None, DEFAULT_BOT), "bot"), []))
+                steps.append(Step(Seated(seat, SeatRecord(names[seat], None, DEFAULT_BOT, now.owner), "bot"), []))
         return steps + self._begin(Started(id, by))
 
     def settle(self, step: Step) -> None:
@@ -175,11 +204,15 @@ class Table:
             self._done = {key: n for key, n in self._done.items() if key[0] != record.seat}
         elif isinstance(record, Over):
             self.result = record.result
+        self._keep_count(record)
         self.seats, self.phase = _after(record, self.seats, self.phase)
         self.entries.append(Entry(record, step.events, self.names(), self.moment))
         if isinstance(record, Started | Moved | Undone):
             self._wind_clock(record.time)
-        if isinstance(record, Moved | Undone | Said) and record.id is not None:
+            self._note_waiting(record)
+        if isinstance(record, Moved) and record.id is not None and record.asked is not None:
+            self._done[record.asked, record.id] = self.n
+        elif isinstance(record, Moved | Undone | Said) and record.id is not None:
             self._done[record.seat, record.id] = self.n
         elif isinstance(record, Seated | Started) and record.id is not None and record.by is not None:
             self._done[record.by, record.id] = self.n
@@ -208,23 +241,27 @@ class Table:
         for step in steps:
             seats, phase = _after(step.record, seats, phase)
         made = _time(self.made.made)
-        return messages.Card(self.id, self.game.name, self.game.title, _public(seats, ()), phase, made)
+        return messages.Card(self.id, self.game.name, self.game.title, _public(seats, (), {}), phase, made)
 
-    def info(self, here: Iterable[int] = ()) -> messages.Table:
-        """The table as everyone may see it; `here` are the seats somebody is connected to."""
+    def info(
+        self, here: Iterable[int] = (), host: int | None = None, away: Mapping[int, float] | None = None
+    ) -> messages.Table:
+        """The table as everyone may see it; `here` are the seats somebody is connected to, `away` how long others are
+        known to have been away."""
         return messages.Table(
             self.id,
             self.game.name,
             self.game.title,
-            _public(self.seats, here),
+            _public(self.seats, here, away or {}),
             self.phase,
             _time(self.made.made),
             options=self.made.options,
             public=self.made.public,
-            host=self.host,
+            host=host,
             seal=self.seal,
             result=self.result,
             hints=self.made.hints,
+            patience=self.made.patience,
         )
 
     def _wind_clock(self, now: float) -> None:
@@ -234,6 +271,29 @@ class Table:
             clock = self.game.view(self.match.state, None).get("clock")
         if clock != self.clock:
             self.clock, self.wound = clock, now
+
+    def _note_waiting(self, record: Started | Moved | Undone) -> None:
+        """Keep since when the match has waited for each seat. For one who has moved it begins to wait anew."""
+        waiting = self.match.waiting() if self.match is not None else []
+        mover = None if isinstance(record, Started) else record.seat
+        self.asked = {
+            seat: record.time if seat == mover else self.asked.get(seat, record.time)
+            for seat in waiting
+            if seat != CLOCK
+        }
+
+    def _keep_count(self, record: Record) -> None:
+        """Keep who made which move, and whether the bot of a seat that was given back has moved."""
+        match record:
+            case Moved():
+                self._makers.append((record.seat, record.by))
+                self.untried.discard(record.seat)
+            case Undone():
+                self._makers.pop()
+            case Seated():
+                self.untried.discard(record.seat)
+                if record.how == "free" and self.phase == "playing":
+                    self.untried.add(record.seat)
 
     def _running(self) -> Match:
         if self.match is None or self.phase == "waiting":
@@ -301,10 +361,17 @@ def _after(record: Record, seats: list[SeatRecord], phase: messages.Phase) -> tu
             return seats, phase
 
 
-def _public(seats: list[SeatRecord], here: Iterable[int]) -> list[messages.Seat]:
+def _public(seats: list[SeatRecord], here: Iterable[int], away: Mapping[int, float]) -> list[messages.Seat]:
     present = set(here)
     return [
-        messages.Seat(seat, now.name, kind_of(now), strength(now.bot) if now.bot is not None else None, seat in present)
+        messages.Seat(
+            seat,
+            now.name,
+            kind_of(now),
+            strength(now.bot) if now.bot is not None else None,
+            seat in present,
+            away.get(seat),
+        )
         for seat, now in enumerate(seats)
     ]
 

@@ -37,6 +37,11 @@ def event_message(table: Table, n: int, seat: int | None) -> EventMessage:
         case Moved():
             shown = [seen(event, seat) for event in entry.events]
             text = sentences(table.game, shown, entry.names, seat)
+            if record.asked is not None:
+                who = "You do" if seat == record.asked else f"{entry.names[record.asked]} does"
+                text.insert(0, f"{who} not wait any longer.")
+            if record.by == "stand-in":
+                text.insert(0, _stood_in(entry.names[record.seat], seat == record.seat))
             if record.why is not None:
                 text.append(DRAWN[record.why])
             move = record.move if seat == record.seat else UNSET
@@ -56,11 +61,21 @@ def event_message(table: Table, n: int, seat: int | None) -> EventMessage:
             raise ValueError("how a table was made is told in the welcome")
 
 
-def now_message(table: Table, seat: int | None, clock: messages.Json | None = None) -> Now:
+def now_message(table: Table, seat: int | None, clock: messages.Json | None = None, host: int | None = None) -> Now:
     """The position as this seat may see it, and the clock that runs, with the seconds left."""
     match = table.match
     if match is None:
-        return Now(table.n, None, [], Prompt(_awaited(table, seat), []), [], False, None, None, None)
+        return Now(
+            table.n,
+            None,
+            [],
+            Prompt(_awaited(table, seat is not None and seat == host), []),
+            [],
+            False,
+            None,
+            None,
+            None,
+        )
     lent = seat is not None and table.seats[seat].bot is not None
     legal: list[LegalMove] = []
     if seat is not None and not lent and table.phase == "playing":
@@ -114,7 +129,11 @@ def _seated(record: Seated, entry: Entry, seat: int | None) -> str:
     return "You sit down." if you else f"{name} sits down."
 
 
-def _awaited(table: Table, seat: int | None) -> str:
+def _stood_in(name: str, you: bool) -> str:
+    return "You were away: a bot made this move." if you else f"{name} is away: a bot makes this move."
+
+
+def _awaited(table: Table, hosting: bool) -> str:
     missing = sum(kind_of(now) == "open" for now in table.seats)
     text = "Waiting for one more player" if missing == 1 else f"Waiting for {missing} more players"
-    return f"{text}, or begin with bots." if seat is not None and seat == table.host else f"{text}."
+    return f"{text}, or begin with bots." if hosting else f"{text}."

@@ -27,7 +27,8 @@ class Thinkers:
         self.deadline = deadline
         self.thought = thought
         self._asked = 0
-        self._prepared: set[str] = set()
+        self._prepared: dict[tuple[int, str], set[int]] = {}
+        """The processes that have prepared for a game, by the generation of the pool."""
         self._pool = Pool(processes)
 
     async def choose(self, bot: str, game: Game, imagined: State, seat: int) -> tuple[int, Why | None]:
@@ -76,8 +77,14 @@ class Thinkers:
 
     async def _ask(self, bot: str, game: Game, imagined: State, seat: int) -> int:
         given = (self.budgeted(bot), game.name, imagined, seat, secrets.randbits(62), self.deadline)
-        if bot == Hard.name and game.name not in self._prepared:
-            # What is worked out once for all thoughts about a game is not taken from the time of the first.
-            await self._pool.ask(WARM_UP, thinking.prepare, game.name, WARM_UP)
-            self._prepared.add(game.name)
-        return await self._pool.ask(self.deadline, thinking.think, *given)
+        deadline = self.deadline
+        if bot == Hard.name and len(self._prepared_for(game)) < self._pool.processes:
+            # What is worked out once for all thoughts about a game is not taken from the time of the first. The thought
+            # itself may come to another process, which then prepares too.
+            process = await self._pool.ask(WARM_UP, thinking.prepare, game.name)
+            self._prepared_for(game).add(process)
+            deadline += WARM_UP
+        return await self._pool.ask(deadline, thinking.think, *given)
+
+    def _prepared_for(self, game: Game) -> set[int]:
+        return self._prepared.setdefault((self._pool.generation, game.name), set())

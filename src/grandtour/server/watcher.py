@@ -14,6 +14,7 @@ class Watcher:
 
     def __init__(self, outbox_bytes: int) -> None:
         self.seat: int | None = None
+        self.address = ""
         self.closing: tuple[int, str] | None = None
         """The code and reason with which the socket is to be closed once the outbox is empty."""
         self.give_up: Callable[[], object] = lambda: None

@@ -1,7 +1,7 @@
 """The moments of a saved match in which a hard bot would have played differently, in the terminal."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import NamedTuple
 
 from rich.console import Console
@@ -34,7 +34,10 @@ class Moments:
     """A match being looked at, decision by decision; `seat` None is everybody. The same bot by iterations finds the
     same moments again."""
 
-    def __init__(self, match: Match, names: list[str], seat: int | None, bot: str) -> None:
+    def __init__(
+        self, match: Match, names: list[str], seat: int | None, bot: str, skipped: Container[int] = ()
+    ) -> None:
+        """The moves that are `skipped`, by their number, were not the player's own."""
         check_seat(match, seat)
         hard = make(bot)
         if not isinstance(hard, Hard):
@@ -45,7 +48,7 @@ class Moments:
         self.dice = QuickDice(0)
         self.seats = list(range(match.seats)) if seat is None else [seat]
         self.decisions: list[tuple[int, Decision]] = [
-            (seat, decision) for seat in self.seats for decision in decisions_of(match, seat, MOST, self.dice)
+            (seat, decision) for seat in self.seats for decision in decisions_of(match, seat, MOST, self.dice, skipped)
         ]
         self.looked: Counter[int] = Counter()
         self.found: dict[int, list[Moment]] = {seat: [] for seat in self.seats}

@@ -113,8 +113,13 @@ class Replay:
         for row in self.match.game.final(self.match.state):
             name = Text(self.names[row["seat"]], "bold" if row["won"] else "")
             how = "; ".join(f"{line['label']}: {line['value']}" for line in row["lines"])
-            table.add_row(name + (" (won)" if row["won"] else ""), str(row["score"]), Text(how))
+            table.add_row(name + (" (won)" if row["won"] else ""), _score(row), Text(how))
         console.print(table)
+
+
+def _score(row: dict[str, Any]) -> str:
+    """What a seat reached: a number, or in words where nobody wins."""
+    return str(row["outcome"] if row["score"] is None else row["score"])
 
 
 def verdict(match: Match, expected_seal: str | None) -> str:

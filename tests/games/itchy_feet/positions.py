@@ -13,6 +13,7 @@ from grandtour.engine.match import Match
 from grandtour.engine.options import check_options
 from grandtour.engine.refusal import Refusal
 from grandtour.games.itchy_feet import GAME
+from grandtour.games.itchy_feet.hidden import CARD, OTHER, PAPERS
 from grandtour.games.itchy_feet.packs import ONE, listed
 from grandtour.games.itchy_feet.parts import CHARACTERS, COUNTRY_NAMES, EVENTS, KIND, SPECIALS
 from grandtour.games.itchy_feet.rules import State
@@ -24,6 +25,11 @@ GERMANY = ["Hiking Boots", "Power Adapter", "Local Cash"]
 
 def pack(cards: list[str]) -> int:
     return sum(int(ONE[KIND[card]]) for card in cards)
+
+
+def nothing_known(hands: list[list[str]], viewer: int, holder: int) -> int:
+    """What a viewer can tell of a hand of which it knows nothing but the number of cards."""
+    return 0 if viewer == holder else len(hands[holder]) * (CARD + OTHER + PAPERS)
 
 
 class Table:
@@ -47,15 +53,17 @@ class Table:
         characters: list[str] | None = None,
         owners: dict[str, int] | None = None,
         seed: int = 0,
+        version: int | None = None,
         **options: Any,
     ) -> None:
         dealt = [*hands, *([["Passport"]] * (seats - len(hands)))]
         named = [card for hand in dealt for card in hand] + (draw or []) + (pile or []) + (discards or [])
-        self.match = Match(GAME, seats, _options(named, characters, options), seed)
+        self.match = Match(GAME, seats, _options(named, characters, options), seed, version)
         state = self.state
         state.hand = vec[i64]([pack(hand) for hand in dealt])
         state.size = vec[i64]([len(hand) for hand in dealt])
         state.known = vec[i64]([0] * (seats * (seats + 1)))
+        state.unknown = vec[i64]([nothing_known(dealt, *divmod(at, seats)) for at in range(seats * (seats + 1))])
         state.discards = pack(discards or [])
         self._lay_countries(own or ["Japan", "France", "Kenya", "Egypt", "India", "Mexico"][:seats], centre)
         for seat in visited or []:
@@ -134,10 +142,14 @@ class Table:
 
     def refused(self, seat: int, do: str, **arguments: object) -> str:
         """The paragraph that a move is refused by."""
+        refusal = self.refusal(seat, do, **arguments)
+        assert refusal.rule, refusal.reason
+        return refusal.rule
+
+    def refusal(self, seat: int, do: str, **arguments: object) -> Refusal:
         with pytest.raises(Refusal) as refusal:
             self.play(seat, do, **arguments)
-        assert refusal.value.rule, refusal.value.reason
-        return refusal.value.rule
+        return refusal.value
 
 
 def _named(do: str, arguments: dict[str, object]) -> dict[str, object]:

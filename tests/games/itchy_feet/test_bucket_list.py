@@ -28,6 +28,14 @@ def test_one_item_and_a_passport_are_enough() -> None:
     assert table.match.waiting() == [1]
 
 
+@rule("IF-99")
+def test_a_refused_travel_names_all_that_is_missing() -> None:
+    reason = bucket(["Passport", "Swimsuit"]).refusal(0, "travel-with", card="Camera").reason
+    assert reason == "For Japan you still need: Rain Jacket, Power Adapter or Camera."
+    reason = bucket(["Swimsuit"]).refusal(0, "travel-with", card="Camera").reason
+    assert reason == "For Japan you still need: Passport and Rain Jacket, Power Adapter or Camera."
+
+
 @rule("IF-99", "IF-100")
 def test_travelling_needs_a_fitting_item_a_passport_and_no_forbidden_item() -> None:
     assert bucket(["Passport", "Swimsuit"]).refused(0, "travel-with", card="Swimsuit") == "IF-99"

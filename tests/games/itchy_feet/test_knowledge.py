@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from grandtour.engine.dice import QuickDice
-from grandtour.games.itchy_feet import GAME
-from grandtour.games.itchy_feet.packs import listed, total, within
-from grandtour.games.itchy_feet.parts import CARDS, EVENTS
+from grandtour.games.itchy_feet import GAME, hidden
+from grandtour.games.itchy_feet.packs import CONTROL, MOUSETRAP, OTHERS, PASSPORT, count, listed, total, within
+from grandtour.games.itchy_feet.parts import CARDS, EVENTS, ITEMS
 from grandtour.games.itchy_feet.rules import State
 from grandtour.games.itchy_feet.table import WHO
 from tests.games.itchy_feet.positions import ALL, JAPAN, Table, fresh
@@ -47,6 +47,68 @@ def test_what_is_known_is_so_and_what_all_know_everybody_knows(seats: int, varia
                         assert within(public, known), "all know it, but somebody does not"
             pile = Counter(CARDS[state.deck[place] % WHO] for place in range(state.left))
             assert pile <= Counter(listed(state.stock)), "the pile holds what was never shuffled in"
+
+
+@rule("IF-13")
+def test_starting_hands_are_imagined_with_items_and_a_passport() -> None:
+    extensions = {"special_items": True, "forbidden_items": True, "postcards": True}
+    for seed in range(20):
+        other = fresh(4, seed, **extensions).imagine(0, QuickDice(seed))
+        for seat in range(1, 4):
+            hand = listed(other.hand[seat])
+            assert set(hand) <= {"Passport", *ITEMS}, f"no starting hand can hold {hand}"
+    other = fresh(4, 0, variant="bucket-list", **extensions)
+    hands = {card for seed in range(20) for card in listed(other.imagine(0, QuickDice(seed)).hand[1])}
+    assert "Postcard" in hands, "in Bucket List starting hands are drawn from all cards"
+
+
+@rule("IF-13", "IF-43")
+@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("variant", ["classic", "bucket-list"])
+def test_what_can_be_told_of_unknown_cards_is_so_and_is_kept_to(seats: int, variant: str) -> None:
+    imagined = astray = 0
+    for state in lively_game(seats, seats, variant=variant, characters=variant == "classic", **ALL):
+        for viewer in range(seats + 1):
+            for holder in range(seats):
+                if holder != viewer:
+                    assert fits(state, state, viewer, holder), "a hand is not what somebody was told of it"
+        for kind in (MOUSETRAP, CONTROL):
+            for holder in range(seats):
+                assert state.could_hold(holder, kind) or not count(state.hand[holder], kind), "nobody asks the holder"
+        for seat in range(seats):
+            other = state.imagine(seat, QuickDice(imagined))
+            imagined += 1
+            astray += not all(fits(state, other, seat, holder) for holder in range(seats) if holder != seat)
+    assert astray <= imagined / 500, f"{astray} of {imagined} imagined hands cannot be"
+
+
+def fits(state: State, other: State, viewer: int, holder: int) -> bool:
+    """Whether a hand of another position fits what a viewer can tell of it in this one."""
+    at = state.seats * viewer + holder
+    row, unknown = state.unknown[at], other.hand[holder] - state.known[at]
+    return (
+        total(unknown) == hidden.cards(row)
+        and total(unknown & OTHERS) <= hidden.others(row)
+        and count(unknown, PASSPORT) <= hidden.passports(row)
+        and hidden.drawn(row) <= hidden.cards(row)
+    )
+
+
+def test_a_card_drawn_from_a_new_pile_is_one_that_was_shuffled_into_it() -> None:
+    table = Table(["Passport"], ["Camera", "Camera"], ["Bug Spray"], pile=["Sunscreen"], discards=["Swimsuit"] * 3)
+    table.play(0, "draw")
+    table.play(1, "draw")
+    for seed in range(20):
+        hand = listed(table.state.imagine(0, QuickDice(seed)).hand[1])
+        assert "Swimsuit" in hand, "there was nothing else to draw"
+
+
+def test_what_was_drawn_does_not_lie_behind_the_pile_in_an_imagined_position() -> None:
+    table = Table(["Passport"], ["Camera"], draw=["Phrasebook", "Sunscreen"])
+    table.play(0, "draw")
+    table.play(1, "draw")
+    other = table.state.imagine(2, QuickDice(0))
+    assert not any(other.deck[place] for place in range(other.left, len(other.deck)))
 
 
 def test_a_shown_hand_stays_in_every_imagined_position() -> None:

@@ -1,8 +1,9 @@
 """The nine special items."""
 
+from grandtour.games.itchy_feet.hidden import CARD
 from grandtour.games.itchy_feet.packs import listed
 from grandtour.games.itchy_feet.parts import COUNTRY_NAMES
-from tests.games.itchy_feet.positions import GERMANY, JAPAN, Table
+from tests.games.itchy_feet.positions import GERMANY, JAPAN, Table, pack
 from tests.rules import rule
 
 
@@ -131,6 +132,44 @@ def test_whoever_has_shown_the_whole_hand_is_not_asked_for_what_was_not_in_it() 
     table.state.show_hand(1)
     table.plays(0, "steal:1", "discard:Camera")
     assert table.view(1)["step"] == "act"
+
+
+def on_the_first_turns(version: int, *before: str) -> Table:
+    """A classic game just dealt in which seats 0 and 1 may do something before seat 0 steals from seat 1."""
+    table = Table(["Camera", "Passport"], ["Swimsuit", "Passport"], seats=2, version=version, special_items=True)
+    state = table.state
+    for at in (1, 2, 4, 5):
+        state.known[at], state.unknown[at] = pack(["Passport"]), CARD
+    for seat, do in enumerate(before):
+        table.play(seat, do)
+    table.play(0, "steal", from_=1)
+    table.play(0, "discard", card="Camera")
+    return table
+
+
+@rule("IF-13", "IF-67")
+def test_a_starting_hand_is_not_asked_for_a_mousetrap_that_it_cannot_hold() -> None:
+    assert on_the_first_turns(2).view(1)["step"] == "act", "no starting hand holds a special item"
+    assert on_the_first_turns(2, "draw", "draw").view(1)["step"] == "react", "it may have been drawn"
+
+
+@rule("IF-105")
+def test_in_a_match_begun_by_the_first_rules_a_starting_hand_is_asked() -> None:
+    assert on_the_first_turns(1).view(1)["step"] == "react"
+
+
+@rule("IF-67")
+def test_nobody_is_asked_for_a_card_that_must_still_be_in_the_pile() -> None:
+    table = Table(
+        ["Camera"], ["Swimsuit"], ["Bug Spray", "Passport"], pile=["Sunscreen"], discards=["Mousetrap", "Phrasebook"]
+    )
+    table.play(0, "draw")
+    table.plays(1, "steal:2", "discard:Swimsuit")
+    assert table.match.waiting() == [2]
+    assert table.view(2)["step"] == "act", "it was just shuffled in, and nobody has drawn since"
+    table.play(2, "draw")
+    table.plays(0, "steal:2", "discard:Camera")
+    assert table.view(2)["step"] == "react"
 
 
 @rule("IF-67")

@@ -114,6 +114,29 @@ def test_a_passport_is_needed() -> None:
     assert table.refused(0, "travel") == "IF-44"
 
 
+@rule("IF-44")
+def test_a_refused_travel_names_all_that_is_missing() -> None:
+    def reason(*hand: str) -> str:
+        return Table([*hand]).refusal(0, "travel").reason
+
+    assert reason("Passport") == "For Japan you still need: Rain Jacket, Power Adapter and Camera."
+    assert reason("Passport", "Camera") == "For Japan you still need: Rain Jacket and Power Adapter."
+    assert reason("Swimsuit") == "For Japan you still need: Passport, Rain Jacket, Power Adapter and Camera."
+    assert reason(*JAPAN) == "For Japan you still need: Passport."
+
+
+@rule("IF-69")
+def test_so_does_a_refused_travel_on_credit() -> None:
+    table = Table(["Passport", "Mom's Credit Card"])
+    assert table.refusal(0, "travel-on-credit", item="Camera").reason == (
+        "Mom's Credit Card stands in for one item only; you still need: Rain Jacket and Power Adapter."
+    )
+    table = Table(["Mom's Credit Card", "Camera"])
+    assert table.refusal(0, "travel-on-credit", item="Rain Jacket").reason == (
+        "For Japan you still need: Passport and Power Adapter."
+    )
+
+
 @rule("IF-5")
 def test_any_passport_serves_a_traded_one_too() -> None:
     table = Table(["Swimsuit", *JAPAN], ["Passport", "Sunscreen"], seats=2)

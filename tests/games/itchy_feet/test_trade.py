@@ -57,13 +57,88 @@ def test_without_a_card_there_is_nothing_to_trade() -> None:
 
 
 @rule("IF-30")
-def test_the_tray_is_open_to_all_and_holds_five_cards_each_way() -> None:
-    table = Table(["Camera", "Camera", "Camera", "Swimsuit", "Swimsuit", "Swimsuit"], ["Passport"])
+def test_the_tray_is_open_to_all_and_holds_a_whole_hand_each_way() -> None:
+    seven = ["Camera", "Camera", "Camera", "Swimsuit", "Swimsuit", "Swimsuit", "Passport"]
+    six = ["Bug Spray", "Bug Spray", "Bug Spray", "Sunscreen", "Sunscreen", "Passport"]
+    table = Table(seven, six)
+    table.plays(0, "trade:1", *(f"give:{card}" for card in seven))
+    assert sorted(table.view(2)["trade"]["gives"]) == sorted(seven)
+    assert table.refused(0, "give", card="Bug Spray") == "IF-30", "there is no eighth card to give"
+    table.plays(0, *(f"want:{card}" for card in six))
+    assert table.refused(0, "want", card="Sunscreen") == "IF-30", "the partner has no seventh"
+    table.play(0, "propose")
+    table.play(1, "accept")
+    assert set(six) <= set(table.hand(0))
+    assert sorted(table.hand(1)) == sorted(seven)
+
+
+@rule("IF-30", "IF-35")
+def test_a_counter_offer_names_a_whole_hand_too() -> None:
+    six = ["Bug Spray", "Bug Spray", "Bug Spray", "Sunscreen", "Sunscreen", "Passport"]
+    table = Table(["Camera", "Passport"], six)
+    table.plays(0, "trade:1", "want:Passport", "propose")
+    table.plays(1, "counter", "want:Camera", *(f"give:{card}" for card in six), "propose")
+    table.play(0, "accept")
+    assert table.hand(1) == ["Camera"]
+    assert table.match.waiting() == [0], "seven cards, and the bonus is one too many"
+
+
+@rule("IF-30", "IF-33")
+def test_five_cards_may_be_named_whatever_the_hand_holds() -> None:
+    table = Table(["Camera"], ["Swimsuit"])
+    table.plays(0, "trade:1", *["give:Phrasebook"] * 3, *["give:Sunscreen"] * 2)
+    assert table.refused(0, "give", card="Sunscreen") == "IF-30"
+
+
+@rule("IF-30", "IF-105")
+def test_a_match_begun_by_the_first_rules_still_stops_at_five_cards() -> None:
+    table = Table(["Camera"] * 3 + ["Swimsuit"] * 3, ["Bug Spray"] * 3 + ["Sunscreen"] * 3, version=1)
     table.plays(0, "trade:1", *["give:Camera"] * 3, *["give:Swimsuit"] * 2)
-    assert table.view(2)["trade"]["gives"] == ["Camera"] * 3 + ["Swimsuit"] * 2
     assert table.refused(0, "give", card="Swimsuit") == "IF-30"
     table.plays(0, *["want:Bug Spray"] * 3, *["want:Sunscreen"] * 2)
     assert table.refused(0, "want", card="Sunscreen") == "IF-30"
+
+
+def four_postcards_between_two(version: int) -> Table:
+    """One postcard for one postcard: seat 1 has three of them before and after."""
+    hers, his = ["Passport", "Postcard", "Camera"], ["Passport", *["Postcard"] * 3, "Swimsuit"]
+    return Table(hers, his, draw=["Bug Spray"], version=version)
+
+
+@rule("IF-28", "IF-85")
+def test_an_exchange_is_one_step_and_three_postcards_do_not_win_on_the_way() -> None:
+    table = four_postcards_between_two(version=2)
+    table.plays(0, "trade:1", "give:Postcard", "want:Postcard", "propose")
+    table.play(1, "accept")
+    assert not table.match.over, "nobody holds four postcards"
+    assert table.hand(0).count("Postcard") == 1
+    assert table.hand(1).count("Postcard") == 3
+
+
+@rule("IF-28", "IF-85")
+def test_nor_do_they_win_in_a_counter_offer() -> None:
+    table = four_postcards_between_two(version=2)
+    table.plays(0, "trade:1", "want:Postcard", "propose")
+    table.plays(1, "counter", "give:Postcard", "want:Postcard", "propose")
+    table.play(0, "accept")
+    assert not table.match.over, "nobody holds four postcards"
+
+
+@rule("IF-28", "IF-85")
+def test_four_postcards_after_an_exchange_win_and_every_card_has_changed_hands() -> None:
+    table = Table(["Postcard", "Camera"], [*["Postcard"] * 3, "Swimsuit"])
+    table.plays(0, "trade:1", "give:Postcard", "want:Swimsuit", "propose")
+    table.play(1, "accept")
+    assert table.match.result() == [0.0, 1.0, 0.0]
+    assert table.hand(0) == ["Camera", "Swimsuit"], "no bonus is drawn after the end"
+
+
+@rule("IF-105")
+def test_a_match_begun_by_the_first_rules_is_still_won_on_the_way() -> None:
+    table = four_postcards_between_two(version=1)
+    table.plays(0, "trade:1", "give:Postcard", "want:Postcard", "propose")
+    table.play(1, "accept")
+    assert table.match.result() == [0.0, 1.0, 0.0]
 
 
 @rule("IF-30", "IF-37")
@@ -228,4 +303,17 @@ def test_an_offer_reads_as_a_sentence() -> None:
     )
     assert GAME.prompt(table.state, 1)["text"] == (
         "{seat:0} offers you a Camera and Sunscreen for 2 × Swimsuit. Accept, decline or counter?"
+    )
+
+
+def test_many_cards_are_numbered_in_the_prompt_and_named_in_the_log() -> None:
+    five = ["Camera", "Sunscreen", "Bug Spray", "Local Cash", "Passport"]
+    table = Table(five, ["Swimsuit"])
+    table.plays(0, "trade:1", *(f"give:{card}" for card in five), "want:Swimsuit")
+    (proposed,) = table.play(0, "propose")
+    assert GAME.describe(proposed, ["Ada", "Bo", "Cy"], 1) == (
+        "Ada offers you a Camera, Local Cash, Bug Spray, Sunscreen and a Passport for a Swimsuit."
+    )
+    assert GAME.prompt(table.state, 1)["text"] == (
+        "{seat:0} offers you 5 cards for a Swimsuit. Accept, decline or counter?"
     )

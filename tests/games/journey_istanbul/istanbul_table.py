@@ -10,6 +10,7 @@ from grandtour.engine.events import Event, seen
 from grandtour.games.journey_istanbul import rules
 from grandtour.games.journey_istanbul.parts import (
     CARD_NAMES,
+    CARDS,
     DAYS,
     JAIL,
     OBSTACLES,
@@ -17,6 +18,7 @@ from grandtour.games.journey_istanbul.parts import (
     OUT,
     PLACES,
     date,
+    statement,
 )
 from grandtour.games.journey_istanbul.referee import objection
 from grandtour.games.journey_istanbul.view import view
@@ -53,11 +55,13 @@ class Table:
         deck: list[str] | None = None,
         starter: int = 0,
         winner: str = "richest",
+        version: int = 2,
     ) -> None:
         """`at` says where each seat stands, the pile in their order. A card on the sheet with a ~ lies sideways."""
         seats = len(at)
         options = {"start": str(starter + 1), "winner": winner}
         state = self.state = rules.new(seats, options, QuickDice(1), None)
+        state.version = version
         self.events: list[Event] = []
         state.day = day(on)
         for seat, place in enumerate(at):
@@ -120,6 +124,36 @@ class Table:
         events, self.state.events = self.state.events, None
         self.events += events
         return events
+
+    def see(self, seat: int, name: str, square: int = 1) -> None:
+        """A seat has looked at a card; its planner says so."""
+        slot = 5 * DAYS.index(name) + square - 1
+        self.state.looked[slot] |= 1 << seat
+        self.state.knows[slot] |= 1 << seat
+        self.state._write(seat, slot, statement(CARDS[self.state.sheet[slot]]))
+
+    def put(self, seat: int, card: str) -> list[Event]:
+        """Put a statement together."""
+        subject, amount = card.split("-", 1)[1].rsplit("-", 1)
+        return self.do(seat, "claim", subject=subject) + self.do(seat, "amount", amount=int(amount))
+
+    def tell(self, seat: int, card: str) -> None:
+        self.put(seat, card)
+        self.do(seat, "state")
+
+    def sell(self, seat: int, card: str, price: int) -> None:
+        self.put(seat, card)
+        self.do(seat, "offer", price=price)
+
+    def answer(self, seat: int, to: int, card: str) -> None:
+        self.do(seat, "reply", to=to)
+        self.put(seat, card)
+
+    def write(self, seat: int, name: str, square: int, card: str) -> None:
+        """Write in one's planner what a card is, or is not."""
+        self.do(seat, "write")
+        self.do(seat, "point", day=name, square=square)
+        self.put(seat, card)
 
     @property
     def step(self) -> str:

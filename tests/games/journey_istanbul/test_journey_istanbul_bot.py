@@ -6,7 +6,7 @@ from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.match import Match
 from grandtour.games.journey_istanbul import plan
-from grandtour.games.journey_istanbul.parts import CARD_NAMES
+from grandtour.games.journey_istanbul.parts import CARD_NAMES, CARDS, DAYS, statement
 from grandtour.players import speakers
 from tests.games.journey_istanbul.istanbul_table import Table
 
@@ -18,10 +18,16 @@ def chooses(table: Table, seat: int) -> dict[str, object]:
     return GAME.moves.name(move)
 
 
+def play_on(table: Table, seat: int) -> dict[str, object]:
+    """It makes its next move."""
+    move = chooses(table, seat)
+    table.state.play(seat, GAME.moves.number(move))
+    return move
+
+
 def see(table: Table, seat: int, day: int, square: int = 0) -> None:
     """A seat has looked at a card."""
-    table.state.looked[5 * day + square] |= 1 << seat
-    table.state.knows[5 * day + square] |= 1 << seat
+    table.see(seat, DAYS[day], square + 1)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +87,25 @@ def test_it_answers_truthfully_for_money_when_that_does_no_harm() -> None:
     table.do(1, "talk", to="all")
     table.do(1, "point", day="3rd", square=1)
     table.do(1, "ask", price=1000)
-    assert chooses(table, 0) == {"do": "answer", "to": 1, "card": "3rd-police-4000"}
+    assert chooses(table, 0) == {"do": "reply", "to": 1}
+    told = [play_on(table, 0) for _ in range(3)]
+    assert told[1:] == [{"do": "claim", "subject": "police"}, {"do": "amount", "amount": 4000}]
+    assert chooses(table, 1) == {"do": "accept", "from": 0}
+
+
+@pytest.mark.parametrize("lies", [0, 1])
+def test_it_pays_for_the_answer_of_one_who_has_seen_the_card_and_has_not_lied(lies: int) -> None:
+    table = Table("Kadıköy", "Kadıköy", "Kadıköy", sheet={"3rd": ["3rd-police-4000"]})
+    see(table, 0, 2)
+    table.do(1, "talk", to="all")
+    table.do(1, "point", day="3rd", square=1)
+    table.do(1, "ask", price=1000)
+    table.answer(2, 1, "3rd-work-Fatih-5000")
+    assert speakers(GAME, table.state, [None, "normal", None]) == [], "seat 2 has not looked at it"
+    table.state.truths[2 * 3 + 1] = lies
+    table.answer(0, 1, "3rd-police-4000")
+    assert speakers(GAME, table.state, [None, "normal", None]) == ([] if lies else [1])
+    assert lies or chooses(table, 1) == {"do": "accept", "from": 0}
 
 
 @pytest.mark.parametrize(("lies", "reply"), [(0, "buy"), (1, "refuse")])
@@ -91,7 +115,7 @@ def test_it_buys_from_those_who_have_told_the_truth(lies: int, reply: str) -> No
     table.state.truths[2 * 1 + 1] = lies
     table.do(1, "talk", to=0)
     table.do(1, "point", day="3rd", square=1)
-    table.do(1, "sell", card="3rd-police-4000", price=1000)
+    table.sell(1, "3rd-police-4000", 1000)
     assert chooses(table, 0) == {"do": reply, "from": 1}
 
 
@@ -102,7 +126,7 @@ def test_it_believes_what_it_was_told_as_far_as_its_speaker_has_earned() -> None
     for true, false in ((0, 0), (5, 0), (0, 3)):
         table.state.truths[2] = true
         table.state.truths[3] = false
-        table.state._hear(0, 1, 10, CARD_NAMES.numbers["3rd-police-4000"])
+        table.state._hear(0, 1, 10, statement(CARDS[CARD_NAMES.numbers["3rd-police-4000"]]))
         card, belief = plan.belief(table.state, 0, 10)
         assert card == CARD_NAMES.numbers["3rd-police-4000"]
         trust.append(belief)
@@ -117,7 +141,7 @@ def test_it_answers_an_offer_out_of_turn(price: int, reply: str) -> None:
     assert speakers(GAME, table.state, names) == []
     table.do(0, "talk", to=2)
     table.do(0, "point", day="3rd", square=1)
-    table.do(0, "sell", card="3rd-police-4000", price=price)
+    table.sell(0, "3rd-police-4000", price)
     assert speakers(GAME, table.state, names) == [2]
     assert chooses(table, 2) == {"do": reply, "from": 0}
     assert speakers(GAME, table.state, [None, "greedy", "random"]) == [], "the random player waits for its turn"
@@ -187,7 +211,9 @@ def test_it_offers_what_it_knows_to_the_one_who_is_about_to_move() -> None:
     assert told == [
         {"do": "talk", "to": 0},
         {"do": "point", "day": "3rd", "square": 1},
-        {"do": "sell", "card": "3rd-police-4000", "price": 1000},
+        {"do": "claim", "subject": "police"},
+        {"do": "amount", "amount": 4000},
+        {"do": "offer", "price": 1000},
     ]
     table.do(0, "refuse", from_=1)
     assert speakers(GAME, table.state, [None, "greedy", "greedy"]) == [], "a no is a no"

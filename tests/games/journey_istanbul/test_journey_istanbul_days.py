@@ -9,7 +9,7 @@ from grandtour.engine.dice import QuickDice
 from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
 from grandtour.games.journey_istanbul import parts, rules
-from tests.games.journey_istanbul.istanbul_table import Table
+from tests.games.journey_istanbul.istanbul_table import FILLERS, Table
 from tests.rules import rule
 
 GAME = catalogue.game("journey-istanbul")
@@ -287,18 +287,30 @@ def test_as_many_looks_as_eyes(here: str, to: str | None, eyes: int) -> None:
 
 
 @rule("JI-27")
-def test_looking_is_optional_and_a_sideways_card_may_be_looked_at_but_none_twice() -> None:
+def test_looking_is_optional_and_a_sideways_card_may_be_looked_at_and_one_may_be_looked_at_twice() -> None:
     sheet = {"1st": ["~1st-police-2000"]}
     table = Table("Fatih", "Kadıköy", sheet=sheet)
     table.do(0, "stay")
     table.do(0, "look", day="1st", square=1)
-    assert table.why_not(0, "look", day="1st", square=1) == "JI-27"
+    assert table.may(0, "look", day="1st", square=1)
     assert table.why_not(0, "look", day="1st", square=2) == "JI-26"
     assert table.view(0)["planner"][0] == {
-        "day": "1st", "square": 1, "due": 7, "card": "1st-police-2000", "heard": [], "told": [],
+        "day": "1st", "square": 1, "due": 7, "card": "1st-police-2000", "written": "1st-police-2000", "heard": [],
+        "told": [],
     }  # fmt: skip
     table.do(0, "end-looking")
     assert table.state.turn == 1
+
+
+@rule("JI-27")
+def test_the_same_card_may_be_looked_at_again_and_takes_a_look() -> None:
+    table = Table("Fatih", "Kadıköy")
+    table.do(0, "stay")
+    for _ in range(2):
+        assert table.step == "look"
+        table.do(0, "look", day="3rd", square=1)
+    assert [event["private"]["0"]["card"] for event in table.happened("looked")] == [FILLERS["3rd"]] * 2
+    assert table.state.turn == 1, "two eyes, two looks"
 
 
 @rule("JI-28", "JI-29")

@@ -63,7 +63,7 @@ def test_a_known_journey_ranks_first_and_words_are_not_tried() -> None:
     table.state.looked[5] = table.state.knows[5] = 1
     ranks = ranked(table.state, 0)
     assert max(ranks, key=lambda name: ranks[name]) == "move Fatih"
-    assert {name for name, worth in ranks.items() if worth == -inf} == {"talk 1", "talk all"}
+    assert {name for name, worth in ranks.items() if worth == -inf} == {"talk 1", "talk all", "write"}
     visited = Search(GAME).ponder(table.state, 0, QuickDice(1), 40)
     assert {GAME.moves.verb(candidate.move).name for candidate in visited} == {"move", "stay"}
 

@@ -1,9 +1,12 @@
 """The parts against the printed contents."""
 
+import json
 import re
+from importlib.resources import files
 from itertools import chain
 from pathlib import Path
 
+import grandtour.games.word_traveler as parts
 from grandtour.games.word_traveler.parts import (
     ARROWS,
     CENTRE,
@@ -22,6 +25,7 @@ from tests.rules import rule
 
 PAGE = Path(__file__).resolve().parents[3] / "web" / "src" / "games" / "word-traveler"
 PICTURE = re.compile(r"place: (?:'([^']*)'|\"([^\"]*)\")|^  (null),$", re.MULTILINE)
+SENTENCE = re.compile(r"(?<!\b[A-Z])\.(?= [A-Z]|$)")
 TEXT = re.compile(r"\btext: (?:'([^']*)'|\"[^\"]*\")")
 
 
@@ -32,6 +36,20 @@ def test_the_box_holds_165_words_20_maps_6_souvenirs_and_4_cities() -> None:
     assert CITIES == ("New York", "Paris", "London", "Tokyo")
     assert all(len(places) == 6 for places in SOUVENIRS.values())
     assert 5 * max(ARROWS) == 25, "five arrows in five colours"
+
+
+@rule("WT-5")
+def test_the_travel_guides_have_one_or_two_sentences_about_each_place() -> None:
+    facts = json.loads((files(parts) / "facts.json").read_text("utf-8"))
+    assert list(facts) == list(CITIES)
+    for city, places in zip(CITIES, PLACES, strict=True):
+        assert list(facts[city]) == [place for place in places if place != city]
+    told = list(chain(*(guide.values() for guide in facts.values())))
+    assert len(told) == len(set(told)) == 4 * 48
+    for fact in told:
+        assert 40 <= len(fact) <= 240, fact
+        assert fact.endswith("."), fact
+        assert len(SENTENCE.findall(fact)) <= 2, fact
 
 
 @rule("WT-6")
@@ -66,7 +84,7 @@ def test_new_york_fits_the_printed_examples() -> None:
     assert {"Bike Courier", "Baseball Glove and Ball"} <= set(PLACES[0])
     printed = {"Busy", "Comfortable", "Cool", "Refreshing", "Slippery", "Active", "Circular"}
     assert printed <= set(WORDS)
-    assert set(DATA["provenance"]) >= {"places", "words", "maps", "souvenirs", "ratings", "timer"}
+    assert set(DATA["provenance"]) >= {"places", "words", "maps", "souvenirs", "ratings", "timer", "guides"}
 
 
 @rule("WT-12")

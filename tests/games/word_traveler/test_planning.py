@@ -3,6 +3,7 @@
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.match import Match
 from grandtour.engine.options import check_options
+from grandtour.engine.state import CLOCK
 from grandtour.games.word_traveler import GAME
 from grandtour.games.word_traveler.parts import CITIES, SYMBOLS, WORDS
 from tests.games.word_traveler.trip import Trip, jayden
@@ -13,15 +14,15 @@ from tests.rules import rule
 def test_two_to_five_players_share_one_result() -> None:
     assert GAME.players == (2, 5)
     for seats in range(2, 6):
-        match = Match(GAME, seats, None, seats)
+        match = Match(GAME, seats, {"timer": 0}, seats)
         while not match.over:
             seat = match.waiting()[0]
             match.play(seat, {"do": "done"})
         assert match.result() == [0.0] * seats, "nobody travels, and no souvenir is collected"
 
 
-@rule("WT-2", "WT-13", "WT-18", "WT-19")
-def test_maps_and_words_are_secret_from_the_others_and_seen_by_their_owner_at_once() -> None:
+@rule("WT-2", "WT-13", "WT-18")
+def test_maps_and_words_are_secret_from_the_others_and_seen_by_their_owner() -> None:
     trip = Trip(3)
     mine = trip.view(0)
     assert mine["map"] in SYMBOLS[trip.state.maps[0]]
@@ -149,18 +150,121 @@ def test_each_arrow_begins_where_the_one_before_is_meant_to_stop() -> None:
     assert trip.refused(0, "aim", arrow=3, space="C2") == "WT-26"
 
 
+def aims(trip: Trip) -> list[str | None]:
+    return [arrow["aim"] for arrow in trip.view(0)["plan"]["arrows"]]
+
+
 @rule("WT-26")
-def test_aiming_an_arrow_anew_takes_away_later_aims_that_are_no_longer_in_line() -> None:
-    trip = Trip().plan(0, ("F4",), ("F2",), ("C2",))
-    trip.play(0, "aim", arrow=1, space="E4")
-    assert [arrow["aim"] for arrow in trip.view(0)["plan"]["arrows"]] == ["E4", None, None]
-    trip = Trip().plan(0, ("F4",), ("F2",), ("C2",))
-    trip.play(0, "aim", arrow=2, space="F1")
-    assert [arrow["aim"] for arrow in trip.view(0)["plan"]["arrows"]] == ["F4", "F1", None]
+def test_aiming_an_arrow_anew_keeps_the_later_aims_that_are_still_in_line() -> None:
     trip = Trip().plan(0, ("F4",), ("G4",), ("G2",))
     trip.play(0, "aim", arrow=1, space="E4")
-    assert [arrow["aim"] for arrow in trip.view(0)["plan"]["arrows"]] == ["E4", "G4", "G2"], "still in line"
+    assert aims(trip) == ["E4", "G4", "G2"]
+    assert "moved" not in trip.told("planned", 0)[-1]
     assert all("space" not in event for event in trip.told("planned", 1)), "nobody else sees the aim"
+
+
+@rule("WT-26")
+def test_aiming_an_arrow_anew_keeps_the_directions_and_words_of_the_later_ones() -> None:
+    trip = jayden()
+    trip.play(0, "aim", arrow=1, space="E4")
+    arrows = trip.view(0)["plan"]["arrows"]
+    assert [arrow["to"] for arrow in arrows] == ["east", "north", "west"]
+    assert aims(trip) == ["E4", "E2", "C2"], "north to the same row, and from there C2 is still in line"
+    assert arrows[1]["words"] == ["Cool", "Refreshing", "Slippery"]
+    assert trip.view(0)["plan"]["used"] == 3, "all three arrows can be used"
+    assert trip.sentences(0)[-1] == "Arrow 2 keeps its direction and leads to Bike Courier now."
+    assert "Bike Courier" not in str(trip.told("planned", 1)), "nobody else is told"
+
+
+@rule("WT-26")
+def test_an_arrow_that_cannot_reach_its_row_goes_one_space_in_its_direction() -> None:
+    trip = Trip().plan(0, ("F4",), ("F2",))
+    trip.play(0, "aim", arrow=1, space="D2")
+    assert aims(trip) == ["D2", "F2", None], "in line, though to the east now"
+    trip = Trip().plan(0, ("F4",), ("F3",), ("F1",))
+    trip.play(0, "aim", arrow=1, space="D3")
+    assert aims(trip) == ["D3", "F3", "F1"]
+    trip = Trip().plan(0, ("D2",), ("G2",), ("G3",))
+    trip.play(0, "aim", arrow=1, space="G4")
+    assert aims(trip) == ["G4", "G2", "G3"]
+    trip = Trip().plan(0, ("F4",), ("E4",), ("E2",))
+    trip.play(0, "aim", arrow=1, space="E4")
+    assert aims(trip) == ["E4", "D4", "D2"], "west is one space on, since E4 is taken"
+
+
+@rule("WT-26")
+def test_an_arrow_whose_direction_leads_off_the_board_is_aimed_anew_with_those_after_it() -> None:
+    trip = Trip().plan(0, ("F4",), ("G4", "Busy"), ("G2", "Calm"))
+    trip.play(0, "aim", arrow=1, space="G4")
+    assert aims(trip) == ["G4", None, None]
+    assert [arrow["words"] for arrow in trip.view(0)["plan"]["arrows"]] == [[], ["Busy"], ["Calm"]], "words stay"
+    assert trip.sentences(0)[-1] == "Arrows 2 and 3 lead nowhere now."
+
+
+@rule("WT-19")
+def test_the_sand_timer_starts_when_all_are_ready_and_maps_are_looked_at_only_then() -> None:
+    trip = Trip(3, timer=240)
+    view = trip.view(0)
+    assert view["step"] == "ready"
+    assert view["map"] is None
+    assert len(view["plan"]["hand"]) == 10, "words may be looked at"
+    assert view["clock"] is None
+    assert trip.match.waiting() == [0, 1, 2]
+    assert trip.refused(0, "aim", arrow=1, space="D1") == "WT-19"
+    assert "map" not in trip.match.opening[-1]["private"]["0"]
+    trip.ready(2, 0)
+    assert trip.refused(0, "ready") == "WT-19"
+    assert trip.view(None)["step"] == "ready"
+    assert [player["ready"] for player in trip.view(None)["players"]] == [True, False, True]
+    trip.ready(1)
+    assert trip.view(0)["map"] in SYMBOLS[trip.state.maps[0]]
+    assert trip.view(0)["clock"] == {"of": "planning", "seconds": 240, "run": 0}
+    assert trip.told("planning", 1)[0]["map"] == trip.view(1)["map"]
+    assert trip.sentences()[-2:] == ["Player 1 is ready.", "The sand timer starts: 4 minutes to plan."]
+    assert trip.refused(0, "ready") == "WT-19"
+
+
+@rule("WT-19")
+def test_the_host_may_start_the_timer_and_without_one_there_is_nothing_to_wait_for() -> None:
+    trip = Trip(3, timer=240).ready(1)
+    trip.play(CLOCK, "ready")
+    assert trip.view(None)["step"] == "plan"
+    assert trip.match.waiting() == [0, 1, 2]
+    without = Trip(3, timer=0)
+    assert without.view(0)["step"] == "plan"
+    assert without.view(0)["map"]
+    assert without.refused(0, "ready") == "WT-19"
+
+
+@rule("WT-19")
+def test_who_is_not_ready_after_all_can_say_so_until_the_timer_runs() -> None:
+    trip = Trip(2, timer=240).ready(0)
+    trip.match.undo(0)
+    assert trip.match.waiting() == [0, 1]
+    trip.ready()
+    assert not trip.match.can_undo(1), "the maps have been seen"
+
+
+@rule("WT-22", "WT-38")
+def test_words_are_kept_in_the_order_in_which_they_were_laid() -> None:
+    trip = Trip().plan(0, ("F4", "Slippery", "Not Busy", "Cool"))
+
+    def lies() -> list[str]:
+        words: list[str] = trip.view(0)["plan"]["arrows"][0]["words"]
+        return words
+
+    assert lies() == ["Slippery", "Not Busy", "Cool"], "not by the alphabet"
+    trip.play(0, "place", word="Busy", arrow=1)
+    assert lies() == ["Slippery", "Busy", "Cool"], "a card that is turned over stays in its place"
+    trip.play(0, "take-back", word="Slippery")
+    assert lies() == ["Busy", "Cool"]
+    trip.play(0, "place", word="Slippery", arrow=1)
+    assert lies() == ["Busy", "Cool", "Slippery"], "laid again, it comes last"
+    trip.play(0, "place", word="Busy", arrow=2)
+    trip.play(0, "place", word="Not Busy", arrow=1)
+    assert lies() == ["Cool", "Slippery", "Not Busy"]
+    ranks = {card["word"]: card["rank"] for card in trip.view(0)["plan"]["hand"] if card["arrow"]}
+    assert ranks == {"Cool": 1, "Slippery": 2, "Busy": 3}
 
 
 @rule("WT-28")
@@ -236,7 +340,7 @@ def test_planning_ends_when_all_are_done() -> None:
 
 @rule("WT-33", "WT-35")
 def test_planning_ends_when_the_sand_timer_runs_out() -> None:
-    trip = jayden(3)
+    trip = Trip(3, timer=240).ready().plan(0, ("F4", "Busy"))
     assert trip.view(None)["clock"] == {"of": "planning", "seconds": 240, "run": 0}
     trip.time_up()
     assert trip.view(None)["step"] == "guess"
@@ -245,11 +349,12 @@ def test_planning_ends_when_the_sand_timer_runs_out() -> None:
 
 @rule("WT-35")
 def test_the_host_sets_the_timer_or_leaves_it_out() -> None:
-    assert Trip(timer=120).view(0)["clock"] == {"of": "planning", "seconds": 120, "run": 0}
+    assert Trip(timer=120).ready().view(0)["clock"] == {"of": "planning", "seconds": 120, "run": 0}
     without = Trip(timer=0)
     assert without.view(0)["clock"] is None
     assert without.state.legal(-1) == []
     assert Trip().refused(0, "time-up") == "WT-35"
+    assert GAME.options[1].default == 240, "four minutes"
 
 
 @rule("WT-36")

@@ -58,6 +58,19 @@ def test_day_2_has_the_same_steps() -> None:
     assert trip.match.over
 
 
+@rule("WT-19", "WT-65")
+def test_the_second_sand_timer_too_starts_when_the_players_start_it() -> None:
+    trip = Trip(2, timer=240).ready().plan(0, ("F4", "Busy")).done()
+    trip.guess(1, "F4").agree(1)
+    view = trip.view(0)
+    assert (view["day"], view["step"]) == (2, "ready"), "nothing runs while the last journey is talked about"
+    assert view["clock"] is None
+    assert view["map"] is None
+    assert len(view["plan"]["hand"]) == 10
+    trip.ready()
+    assert trip.view(0)["clock"] == {"of": "planning", "seconds": 240, "run": 10}
+
+
 @rule("WT-66")
 def test_the_starting_space_scores_only_after_leaving_it() -> None:
     trip = second_day().map(0, "M02").stands(0, "F2")

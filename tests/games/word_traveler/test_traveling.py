@@ -33,6 +33,17 @@ def test_the_traveler_announces_every_arrow_and_its_words_in_order() -> None:
     assert trip.sentences()[-1] == f"Player 0 {asks}"
 
 
+@rule("WT-38", "WT-22")
+def test_words_are_read_out_in_the_order_in_which_they_were_laid() -> None:
+    trip = Trip().plan(0, ("F4", "Underground", "Not Comfortable", "Busy")).done()
+    laid = ["Underground", "Not Comfortable", "Busy"]
+    assert trip.told("journey")[0]["arrows"][0]["words"] == laid
+    assert trip.view(1)["journey"]["arrows"][0]["words"] == laid
+    assert trip.sentences()[-1] == "Player 0 asks the way: east, Underground, Not Comfortable, Busy."
+    trip.guess(1, "F4").agree(1)
+    assert trip.view(1)["sheets"][0]["arrows"][0]["words"] == laid
+
+
 @rule("WT-39")
 def test_locals_see_the_unused_words_and_those_of_nobody_else() -> None:
     trip = jayden(3).plan(1, ("D1", "Dark"))
@@ -195,6 +206,45 @@ def test_after_40_moves_a_local_only_places_missing_footprints_that_leave_the_ot
     trip.play(1, "footprint", number=3, space="C2")
     assert {move["do"] for move in trip.match.legal(1)} == {"sure", "agree", "ask"}
     assert trip.may(2, "footprint", number=1, space="F4"), "others still can"
+
+
+@rule("WT-50", "WT-48")
+def test_the_only_local_can_place_every_footprint_once_more_after_40_moves() -> None:
+    trip = jayden(2).done()
+    for _ in range(19):
+        trip.play(1, "footprint", number=1, space="F4")
+        trip.play(1, "footprint", number=1, space="E4")
+    trip.guess(1, "F4")
+    trip.play(1, "footprint", number=2, space="F1")
+    trip.play(1, "footprint", number=3, space="E1")
+    assert trip.view(None)["players"][1]["moved"] == 41
+    assert trip.may(1, "footprint", number=1, space="E4"), "the decision is not bound by the limit"
+    trip.play(1, "footprint", number=2, space="F2")
+    assert trip.footprints() == ["F4", "F2", None]
+    assert trip.refused(1, "footprint", number=2, space="F3") == "WT-50"
+    trip.play(1, "footprint", number=1, space="G4")
+    assert trip.footprints() == ["G4", None, None], "what no longer fits is taken up as ever"
+    assert trip.refused(1, "footprint", number=2, space="F3") == "WT-50", "it leaves the others in their places"
+    trip.play(1, "footprint", number=2, space="G3")
+    trip.play(1, "footprint", number=3, space="A3")
+    assert {move["do"] for move in trip.match.legal(1)} == {"sure", "agree"}
+    assert [arrow["again"] for arrow in trip.view(1)["journey"]["arrows"]] == [True] * 3
+    trip.agree(1)
+    assert trip.told("revealed")
+
+
+@rule("WT-50", "WT-47")
+def test_who_is_asked_to_decide_is_not_bound_by_what_went_before() -> None:
+    trip = jayden(3).done().guess(1, "F4", "F2", "C2")
+    for _ in range(18):
+        trip.play(1, "footprint", number=1, space="E4")
+        trip.play(1, "footprint", number=1, space="F4")
+    trip.play(1, "footprint", number=1, space="E4")
+    assert trip.refused(1, "footprint", number=1, space="F4") == "WT-50"
+    trip.play(2, "ask")
+    for number, space in ((1, "F4"), (2, "F1"), (3, "B1"), (2, "F2"), (3, "C2")):
+        trip.play(1, "footprint", number=number, space=space)
+    assert trip.footprints() == ["F4", "F2", "C2"]
 
 
 @rule("WT-8", "WT-51", "WT-27")

@@ -18,10 +18,10 @@ Stop = tuple[str, ...]
 
 
 class Trip:
-    """A match in New York in which seat 0 travels first, with cards put where a test wants them."""
+    """A match in New York in which seat 0 travels first, with cards put where a test wants them; no sand timer."""
 
-    def __init__(self, seats: int = 2, seed: int = 1, **options: Any) -> None:
-        self.match = Match(GAME, seats, {"city": "New York", "start": "1", **options}, seed)
+    def __init__(self, seats: int = 2, seed: int = 1, version: int | None = None, **options: Any) -> None:
+        self.match = Match(GAME, seats, {"city": "New York", "start": "1", "timer": 0, **options}, seed, version)
         self.heard: list[Event] = []
 
     @property
@@ -88,6 +88,11 @@ class Trip:
                 self.play(seat, "place", word=word, arrow=arrow)
         return self
 
+    def ready(self, *seats: int) -> "Trip":
+        for seat in seats or range(self.match.seats):
+            self.play(seat, "ready")
+        return self
+
     def done(self, *seats: int) -> "Trip":
         for seat in seats or range(self.match.seats):
             self.play(seat, "done")
@@ -118,9 +123,9 @@ class Trip:
         return [text for event in self.heard if (text := GAME.describe(seen(event, seat), names, seat))]
 
 
-def jayden(seats: int = 2) -> Trip:
+def jayden(seats: int = 2, **settings: Any) -> Trip:
     """The rulebook's example: Jayden, in seat 0, wants the subway car, the ice rink and baseball."""
-    trip = Trip(seats).map(0, "M02")
+    trip = Trip(seats, **settings).map(0, "M02")
     return trip.plan(
         0,
         ("F4", "Busy", "Not Comfortable"),

@@ -63,7 +63,7 @@ def counter_agreed(steps: Steps) -> bool:
     )
 
 
-WISHES = [
+NOW = [
     Wish("centre-reached", TWO, ends("centre")),
     Wish("six-players", ("normal",) * 6, ends("centre"), CHARACTERS),
     Wish("four-postcards", TWO, ends("postcards"), ALL),
@@ -97,3 +97,11 @@ WISHES = [
     Wish("empty-hand", ("normal", "random"), happens("drew", why="empty")),
     Wish("new-draw-pile", THREE, happens("reshuffled")),
 ]
+
+BEFORE = (
+    *("four-postcards", "counter-offer-agreed", "mousetrap", "passport-control", "luggage-mix-up", "pickpocket"),
+    *("bucket-list-postcards", "six-players"),
+)
+"""What was also recorded by the first version of the rules, and is kept."""
+
+WISHES = NOW + [wish._replace(name=f"version-1-{wish.name}", version=1) for wish in NOW if wish.name in BEFORE]

@@ -67,6 +67,19 @@ def helped(steps: Steps) -> bool:
     return any(names[at : at + 3] == ["requested", "gave", "travelled"] for at in range(len(names)))
 
 
+def chosen(steps: Steps) -> bool:
+    """Two players offered to answer the same question before the asker paid one of them."""
+    told = [event for events in steps for event in events if event["event"] in ("asked", "answering", "answered")]
+    names = [event["event"] for event in told]
+    return any(names[at : at + 3] == ["answering", "answering", "answered"] for at in range(len(names)))
+
+
+def lied(steps: Steps) -> bool:
+    """A page that has boxes or notes was shown."""
+    private = (words for event in of(steps, "whisper") for words in event.get("private", {}).values())
+    return any(words.get("what") == "shown" and words["days"] for words in private)
+
+
 def slug(name: str) -> str:
     return name.lower().replace("'", "").replace(" ", "-")
 
@@ -86,6 +99,8 @@ WISHES = [
     Wish("sideways", PLAIN, any_event("drew", sideways=True)),
     Wish("words-for-money", FULL, lambda steps: bool(of(steps, "gave")) and said("offered")(steps)),
     Wish("question-answered", FULL, any_event("answered")),
+    Wish("answer-chosen", FULL, chosen),
+    Wish("planner-written-and-shown", ("random", "random"), lied),
     Wish("help-asked-and-given", FULL, helped, {"winner": "none"}),
     Wish("planner-shown", PLAIN, said("shown"), {"winner": "none"}),
 ]

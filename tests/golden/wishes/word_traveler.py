@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from grandtour.engine.events import Event
+from grandtour.games.word_traveler.parts import MOST_STEPS
 from tests.golden.wish import Wish
 
 Steps = list[list[Event]]
@@ -48,9 +49,35 @@ def stays(steps: Steps) -> bool:
     return any(not journey["arrows"] for journey in of(steps, "journey"))
 
 
+def not_waited_for(steps: Steps) -> bool:
+    """The sand timer starts though somebody has not said that they are ready."""
+    return any(events[0]["event"] == "planning" for events in steps if events)
+
+
+def carried_along(steps: Steps) -> bool:
+    """An arrow is aimed anew, and a later one keeps its direction."""
+    planned = [event["private"][str(event["seat"])] for event in of(steps, "planned")]
+    return any(arrow["space"] for plan in planned for arrow in plan.get("moved", []))
+
+
+def placed_once_more(steps: Steps) -> bool:
+    """The one who decides moves a footprint after having moved forty already."""
+    moved = 0
+    for event in (event for events in steps for event in events):
+        if event["event"] == "journey":
+            moved = 0
+        if event["event"] == "footprint":
+            moved += 1
+            if moved > MOST_STEPS and event["came"]:
+                return True
+    return False
+
+
 def time_up(of_what: str) -> Callable[[Steps], bool]:
     return lambda steps: any(event["of"] == of_what for event in of(steps, "time-up"))
 
+
+NORMAL = ("normal", "normal", "normal")
 
 RATINGS = [
     Wish("0-lost-luggage", ("random", "random"), ends_with(0), {"timer": 120, "city": "New York"}, 60),
@@ -73,4 +100,11 @@ WISHES = [
     Wish(
         "time-up-discussion", ("normal", "normal", "normal"), time_up("discussion"), {"discussion": 120, "timer": 0}, 50
     ),
+    Wish("host-starts", NORMAL, not_waited_for, {"city": "Tokyo"}, 27),
+    Wish("arrows-carried-along", ("random", "normal"), carried_along, {"city": "Paris", "timer": 120}, 50),
+    Wish("placed-once-more", ("random", "normal"), placed_once_more, {"timer": 0}),
+    Wish("version-1-lost-luggage", ("random", "random"), ends_with(0), {"timer": 120, "city": "New York"}, 60, 1),
+    Wish("version-1-word-travelers", (*NORMAL, "normal", "normal"), ends_with(6), {"city": "London"}, 0, 1),
+    Wish("version-1-time-up-planning", NORMAL, time_up("planning"), {"timer": 120}, 30, 1),
+    Wish("version-1-asked", ("normal", "normal", "random"), lambda steps: bool(of(steps, "asked")), {}, 50, 1),
 ]

@@ -37,6 +37,7 @@ export interface NewTable {
   seats: SeatAsked[];
   public: boolean;
   hints: boolean;
+  patience?: number;
 }
 
 const TEXT = { method: 'POST', headers: { 'Content-Type': 'text/plain; charset=utf-8' } };

@@ -15,6 +15,8 @@ export interface BoardProps<View = unknown> {
   readonly: boolean;
   /** Sends a move; null when it was played, else why not. */
   act: (move: Move) => Promise<Refusal | null>;
+  /** The host's right not to wait until everyone is ready; left out for everyone else. */
+  hurry?: () => Promise<Refusal | null>;
 }
 
 /** What a mounted board offers: shows what happened before the new position is drawn. */

@@ -26,9 +26,11 @@ export type GameEvent = { event: string } & Record<string, unknown>;
 
 export interface FinalRow {
   seat: number;
-  score: number;
+  /** Null where nobody wins: then there is an outcome in words. */
+  score: number | null;
   won: boolean;
   lines: { label: string; value: Scalar }[];
+  outcome?: string | null;
 }
 
 export interface Now<View = unknown> {
@@ -56,6 +58,10 @@ export interface Seat {
   kind: 'open' | 'person' | 'bot';
   bot: string | null;
   here: boolean;
+  /** For how many seconds a person had been away when this was sent. */
+  away?: number | null;
+  /** The same as a time of this browser's clock. */
+  since?: number | null;
 }
 
 export interface Table {
@@ -71,6 +77,8 @@ export interface Table {
   host?: number | null;
   /** Whether those who play here may ask for hints. */
   hints?: boolean;
+  /** Seconds after which a bot moves for someone who is away while others wait; 0 is never. */
+  patience?: number;
 }
 
 export type EventKind = 'start' | 'move' | 'undo' | 'seat' | 'say' | 'over';
@@ -80,7 +88,7 @@ export interface TableEvent {
   n: number;
   kind: EventKind;
   seat?: number | null;
-  by?: 'person' | 'bot' | 'clock';
+  by?: 'person' | 'bot' | 'clock' | 'stand-in';
   events?: GameEvent[];
   text?: string | string[];
   move?: Move | null;
@@ -107,6 +115,7 @@ export type FromServer =
   | ({ type: 'hint'; id: string } & Hint)
   | ({ type: 'refused'; id: string | null } & Refusal)
   | { type: 'table'; table: Table }
+  | { type: 'notice'; reason: string | null }
   | { type: 'pong' };
 
 /** What a client may ask for; the line adds the id. */

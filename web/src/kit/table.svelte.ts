@@ -1,5 +1,6 @@
 import { tick } from 'svelte';
 import { announcer } from './announcer.svelte';
+import { dated } from './away';
 import { Line, type LineState } from './line';
 import type { FromServer, GameEvent, Hint, Move, Now, Refusal, Table, TableEvent } from './protocol';
 import { seats } from './stored';
@@ -28,6 +29,8 @@ export class TableStore {
   log = $state.raw<LogLine[]>([]);
   line = $state<LineState>('connecting');
   refused = $state.raw<Refusal | null>(null);
+  /** Why nobody can play just now. */
+  notice = $state<string | null>(null);
   seal = $state<string | null>(null);
   secret = $state<string | null>(null);
   /** A request of ours is on its way. */
@@ -67,7 +70,7 @@ export class TableStore {
     return this.table?.seats.map((seat) => seat.name) ?? [];
   }
 
-  /** The host made the table: the first person who sat down. */
+  /** The host made the table, or stands in for one who is away. */
   get hosting(): boolean {
     const host = this.table?.host ?? this.table?.seats.find((seat) => seat.kind === 'person')?.seat;
     return this.seat !== null && host === this.seat;
@@ -132,10 +135,14 @@ export class TableStore {
   async #take(message: FromServer): Promise<void> {
     switch (message.type) {
       case 'welcome':
+        this.notice = null;
         this.#welcome(message);
         return;
       case 'table':
-        this.table = message.table;
+        this.table = dated(message.table);
+        return;
+      case 'notice':
+        this.notice = message.reason;
         return;
       case 'now': {
         const { type: _, ...now } = message;
@@ -153,7 +160,7 @@ export class TableStore {
   }
 
   #welcome(message: Extract<FromServer, { type: 'welcome' }>): void {
-    this.table = message.table;
+    this.table = dated(message.table);
     this.seat = message.seat;
     this.seal = message.table.seal ?? this.seal;
     this.#before = message.last;

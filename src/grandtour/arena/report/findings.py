@@ -135,8 +135,10 @@ def endings(sample: Sample) -> Section | None:
     return Section("endings", "endings", heading, text, [Drawing(drawing, "Games by how they ended.")])
 
 
-def scores(sample: Sample) -> Section:
-    """What scores come about."""
+def scores(sample: Sample) -> Section | None:
+    """What scores come about; nothing where there is no score, only an outcome."""
+    if not sample.game.team and not sample.scored:
+        return None
     unit = unit_of(sample)
     many = unit[1]
     if sample.game.team:
@@ -174,7 +176,7 @@ def scores(sample: Sample) -> Section:
 
 def finishes(sample: Sample) -> Section | None:
     """How close it gets."""
-    if sample.game.team or not sample.margins:
+    if sample.game.team or not sample.scored or not sample.margins:
         return None
     unit = unit_of(sample)
     near = CLOSE * abs(quantile(sample.winning, 0.5))

@@ -19,7 +19,7 @@ LEAST_GAMES = 2
 def check(out: Path) -> None:
     """Refuse what cannot be drawn or written, before anything is played."""
     if find_spec("matplotlib") is None:
-        raise Refusal("bad-options", "To draw a report, install the extra: pip install 'grandtour[report]'.")
+        raise ModuleNotFoundError("No module named 'matplotlib'", name="matplotlib")
     if out.suffix not in (".html", ".htm"):
         raise Refusal("bad-options", f"A report is written to a .html file, not to {short(str(out))}.")
     check_place(out)

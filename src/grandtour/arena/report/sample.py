@@ -31,6 +31,8 @@ class Sample:
         self.losing: list[float] = []
         self.margins: list[float] = []
         """How many points the only winner had more than the best of the others."""
+        self.scored = False
+        """Whether a score says more than who won."""
         self.shared = 0
         self.split = False
         """Whether a shared win was ever counted in parts; where all who get there win, it is not."""
@@ -68,6 +70,7 @@ class Sample:
         if self.game.team:
             self.winning.append(seen.scores[0])
             return
+        self.scored |= seen.scores != seen.shares
         won = [seat for seat, share in enumerate(seen.shares) if share > 0]
         for seat, score in enumerate(seen.scores):
             (self.winning if seat in won else self.losing).append(score)

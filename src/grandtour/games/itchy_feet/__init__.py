@@ -53,5 +53,5 @@ GAME = Game(
     own=bot.own,
     quick=bot.quick,
     horizon=6,
-    **folder(__name__, rules, referee, view, bot),
+    **folder(__name__, rules, referee, view, bot, older={1: rules.new}),
 )

@@ -19,7 +19,6 @@ from grandtour.games.itchy_feet.packs import (
     POST,
     RED_EYE,
     listed,
-    merged,
     nth,
 )
 from grandtour.games.itchy_feet.parts import CARDS, COUNTRIES, COUNTRY_NAMES
@@ -150,8 +149,7 @@ class Actions(Market):
             return
         self.pair = ONE[first]
         self.pair += ONE[nth(hand - ONE[first], self.dice.below(cards - 1))]
-        at = self.seats * self.turn + self.target
-        self.known[at] = merged(self.known[at], self.pair)
+        self.certain(self.turn, self.target, self.pair)
         self.step = PICK
         if self.events is not None:
             private = {int(self.turn): {"cards": listed(self.pair)}}
@@ -266,13 +264,11 @@ class Actions(Market):
 
     def _take_looked(self, kind: i64) -> None:
         self._lift(kind, self.left)
-        self.left -= 1
+        who = self.lifted()
         self.looked -= 1
-        if not self.left:
-            self.reshuffle()
         if self.events is not None:
             self.say("took", {int(self.turn): {"card": CARDS[kind]}}, seat=int(self.turn), why="guide")
-        self.gain(self.turn, kind, 0)
+        self.gain(self.turn, kind, who)
         self._looked_enough()
 
     def _lift(self, kind: i64, to: i64) -> None:

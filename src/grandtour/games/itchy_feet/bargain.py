@@ -6,7 +6,8 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from grandtour.games.itchy_feet.packs import FORBIDDEN, IN_HAND, KINDS, ONE, PASSPORT, count
+from grandtour.games.itchy_feet import hidden
+from grandtour.games.itchy_feet.packs import FORBIDDEN, IN_HAND, KINDS, N_ITEMS, ONE, PASSPORT, count
 from grandtour.games.itchy_feet.rules import (
     M_ACCEPT,
     M_COUNTER,
@@ -92,7 +93,7 @@ class Bargain:
                 self.worths[seat] = self.now
                 continue
             pack = self.known(seat)
-            if not count(pack, PASSPORT) and self.unseen[PASSPORT] > 0 and self.hidden(seat):
+            if not count(pack, PASSPORT) and self.unseen[PASSPORT] > 0 and self.hidden(seat, PASSPORT):
                 pack += ONE[PASSPORT]
             self.packs[seat] = pack
             self.worths[seat] = hand_worth(state, seat, pack, state.size[seat], state.countries(seat), JUDGED)
@@ -102,13 +103,12 @@ class Bargain:
                 self.share[seat] = likely[seat] / (1.0 - likely[self.me] + 1e-9)
                 self.feared[seat] = likely[self.me] / (1.0 - likely[seat] + 1e-9)
 
-    def hidden(self, other: i64) -> i64:
-        """How many cards of another's hand this seat has not seen."""
-        hidden = self.state.size[other]
-        known = self.known(other)
-        for kind in range(i64(IN_HAND)):
-            hidden -= count(known, kind)
-        return hidden
+    def hidden(self, other: i64, kind: i64) -> i64:
+        """How many cards of another's hand this seat has not seen and could be of a kind."""
+        row = self.state.unknown[self.state.seats * self.me + other]
+        if kind < N_ITEMS:
+            return hidden.cards(row)
+        return hidden.passports(row) if kind == PASSPORT else hidden.others(row)
 
     def _look_at_cards(self) -> None:
         spared = 0.0
@@ -182,7 +182,7 @@ class Bargain:
             return 0.0
         other = 1.0 - float(self.unseen[kind]) / float(self.unseen_in_hands + self.unseen_events)
         without = 1.0
-        for _ in range(self.hidden(rival)):
+        for _ in range(self.hidden(rival, kind)):
             without *= other
         return 1.0 - without
 

@@ -5,6 +5,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from grandtour.engine.options import Options
+from grandtour.games.itchy_feet.hidden import CARD, OTHER
 from grandtour.games.itchy_feet.packs import (
     BRIBE,
     FIRST_SPECIAL,
@@ -78,6 +79,8 @@ def deal(table: Table, options: Options) -> None:
     table.hand = vec[i64]([ONE[PASSPORT]] * seats)
     table.size = vec[i64]([1 + REFILL] * seats)
     table.known = vec[i64]([0 if at // seats == at % seats else ONE[PASSPORT] for at in range(seats * (seats + 1))])
+    dealt = REFILL * (CARD + OTHER if table.bucket else CARD)
+    table.unknown = vec[i64]([0 if at // seats == at % seats else dealt for at in range(seats * (seats + 1))])
     table.chosen = vec[i64]([-1] * seats)
     for i in range(REFILL * seats):
         table.hand[i // REFILL] += ONE[cards[i]]

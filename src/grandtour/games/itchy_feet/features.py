@@ -36,6 +36,7 @@ def features(seats: int) -> Record:
         "cards": Number(2 * BIG_HANDFUL),
         "limit": Number(BIG_HANDFUL),
         "known": Counts(HAND_CARDS, COPIES),
+        "unknown": Record({name: Number(2 * BIG_HANDFUL) for name in ("cards", "others", "passports", "drawn")}),
         "character": OneOf(CHARACTERS),
         "quiet": Flag(),
         "chosen": Flag(),

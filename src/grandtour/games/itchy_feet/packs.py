@@ -44,6 +44,9 @@ TRIPLES: Final[i64] = sum(1 << sum(_widths[:kind]) for kind in range(len(CARDS))
 TAKEABLE: Final[i64] = (1 << sum(_widths[: len(HAND_CARDS)])) - 1
 """All the bits of cards that are no events."""
 
+OTHERS: Final[i64] = TAKEABLE - (1 << sum(_widths[: HAND_CARDS.index("Postcard")])) + 1
+"""All the bits of cards that are neither items, passports nor events: the extensions' cards that can be in a hand."""
+
 NEEDS: Final = vec[i64]([sum(1 << sum(_widths[:kind]) for kind in country.items) for country in COUNTRIES])
 """What each country asks for, as a pack."""
 

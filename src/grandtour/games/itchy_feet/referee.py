@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from grandtour.engine import words
 from grandtour.engine.refusal import Objection
 from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Named
@@ -190,16 +191,20 @@ def _may_travel(state: State, seat: int) -> Iterator[Objection]:
         yield Objection("IF-47", "You have travelled this turn already.")
     if cards[FORBIDDEN]:
         yield Objection("IF-79", "You cannot travel with a forbidden item in your hand.")
-    if not cards["Passport"]:
-        yield Objection("IF-44", "You need a passport to travel.")
+
+
+def _lacking(state: State, seat: int, needed: list[str]) -> str:
+    """What a seat does not hold of a passport and the items it needs, in words; nothing when it holds all."""
+    cards = [card for card in ("Passport", *needed) if not hand(state, seat)[card]]
+    return words.all_of(cards) if cards else ""
 
 
 def _travel(state: State, seat: int, named: Named) -> Iterator[Objection]:
     yield from _classic_only(state)
     yield from _may_travel(state, seat)
-    for item in items(destination(state, seat)):
-        if not hand(state, seat)[item]:
-            yield Objection("IF-44", f"For {destination(state, seat)} you still need: {item}.")
+    country = destination(state, seat)
+    if lacking := _lacking(state, seat, items(country)):
+        yield Objection("IF-44", f"For {country} you still need: {lacking}.")
 
 
 def _classic_only(state: State) -> Iterator[Objection]:
@@ -211,22 +216,32 @@ def _travel_on_credit(state: State, seat: int, named: Named) -> Iterator[Objecti
     yield from _classic_only(state)
     yield from _may_travel(state, seat)
     country = destination(state, seat)
+    lacking = _lacking(state, seat, [item for item in items(country) if item != named["item"]])
+    if not hand(state, seat)["Passport"]:
+        yield Objection("IF-44", f"For {country} you still need: {lacking}.")
     if not hand(state, seat)[CREDIT_CARD]:
         yield Objection("IF-69", "You do not hold Mom's Credit Card.")
     if named["item"] not in items(country):
         yield Objection("IF-69", f"{country} does not ask for that.")
-    for item in items(country):
-        if item != named["item"] and not hand(state, seat)[item]:
-            yield Objection("IF-69", f"Mom's Credit Card stands in for one item only; you still need: {item}.")
+    if lacking:
+        yield Objection("IF-69", f"Mom's Credit Card stands in for one item only; you still need: {lacking}.")
 
 
 def _travel_with(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if not state.bucket:
         yield Objection("IF-44", "One item is not enough: you need all three.")
     yield from _may_travel(state, seat)
-    if named["card"] not in (*items(destination(state, seat)), CREDIT_CARD):
-        yield Objection("IF-99", f"{destination(state, seat)} does not ask for that.")
-    if not hand(state, seat)[named["card"]]:
+    country, cards = destination(state, seat), hand(state, seat)
+    fitting = (*items(country), CREDIT_CARD)
+    lacking = [] if cards["Passport"] else ["Passport"]
+    if not any(cards[card] for card in fitting):
+        lacking.append(words.any_of(items(country)))
+    if lacking:
+        rule = "IF-99" if cards["Passport"] else "IF-44"
+        yield Objection(rule, f"For {country} you still need: {words.all_of(lacking)}.")
+    if named["card"] not in fitting:
+        yield Objection("IF-99", f"{country} does not ask for that.")
+    if not cards[named["card"]]:
         yield Objection("IF-99", "You do not hold that card.")
 
 
@@ -390,11 +405,19 @@ def _redraw(state: State, seat: int, named: Named) -> Iterator[Objection]:
         yield Objection("IF-75", "That player has travelled to the own country already.")
 
 
+def _too_many(state: State, named: Counter[str], giver: int) -> Iterator[Objection]:
+    """A whole hand can be named, and five cards in any case; by the first version of the rules no more than five."""
+    if named.total() >= 5:
+        if state.version == 1:
+            yield Objection("IF-30", "Five cards each way are enough.")
+        if named.total() >= hand(state, giver).total():
+            yield Objection("IF-30", "That is more than the whole hand.")
+
+
 def _give(state: State, seat: int, named: Named) -> Iterator[Objection]:
     card = named["card"]
     given = Counter(listed(state.gives))
-    if given.total() >= 5:
-        yield Objection("IF-30", "Five cards each way are enough.")
+    yield from _too_many(state, given, seat)
     if state.wants and given[card] >= hand(state, seat)[card]:
         yield Objection("IF-34", "With both sides named you can only give what you hold.")
     if given[card] >= listed(state.in_play).count(card):
@@ -404,8 +427,7 @@ def _give(state: State, seat: int, named: Named) -> Iterator[Objection]:
 def _want(state: State, seat: int, named: Named) -> Iterator[Objection]:
     card = named["card"]
     wanted = Counter(listed(state.wants))
-    if wanted.total() >= 5:
-        yield Objection("IF-30", "Five cards each way are enough.")
+    yield from _too_many(state, wanted, int(state.partner) if seat == state.turn else int(state.turn))
     if wanted[card] >= listed(state.in_play).count(card):
         yield Objection("IF-33", "There are not that many of this card in the game.")
     if not Counter(listed(state.gives)) <= hand(state, seat):

@@ -79,7 +79,6 @@ from grandtour.games.itchy_feet.table import (
 )
 from grandtour.games.itchy_feet.trade import (
     COUNTERS,
-    TRAY_SIZE,
 )
 from grandtour.games.itchy_feet.turns import (
     DONE,
@@ -165,9 +164,6 @@ class State(Actions):
         self.copy_to(copy)
         copy.dice = dice
         copy.deal_anew(seat)
-        # Above the top of the draw pile still lie the cards that were drawn from there.
-        for place in range(self.left, i64(len(self.deck))):
-            copy.deck[place] = 0
         return copy
 
     def waiting(self) -> list[int]:
@@ -335,12 +331,12 @@ class State(Actions):
         real = within(self.gives, hand)
         gives = total(self.gives)
         wants = total(self.wants)
-        if gives < TRAY_SIZE:
+        if gives < self.tray_size(me):
             most = hand if wants else self.in_play
             for kind in range(i64(IN_HAND)):
                 if count(self.gives, kind) < count(most, kind):
                     moves.append(M_GIVE + kind)
-        if wants < TRAY_SIZE and real:
+        if wants < self.tray_size(self.listener()) and real:
             for kind in range(i64(IN_HAND)):
                 if count(self.wants, kind) < count(self.in_play, kind):
                     moves.append(M_WANT + kind)

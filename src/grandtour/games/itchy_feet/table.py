@@ -1,18 +1,29 @@
 # compiled
 """Itchy Feet: what lies where, and who knows what. How the game is played on it stands in `rules.py`.
 
-`known[seats * viewer + holder]` is a pack: the cards that a viewer is certain of in another's hand. The viewer after
-the last seat is the public: what it knows, everybody knows.
+`known[seats * viewer + holder]` is a pack: the cards that a viewer is certain of in another's hand, and
+`unknown[seats * viewer + holder]` is what it can tell of the rest (`hidden.py`). The viewer after the last seat is the
+public: what it knows, everybody knows.
 """
 
 from typing import Final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from grandtour.engine.events import event
 from grandtour.engine.state import Result, shared
 from grandtour.engine.state import State as Position
+from grandtour.games.itchy_feet.hidden import (
+    FROM_PILE,
+    arrived,
+    learned,
+    mixed,
+    one_fewer,
+    told,
+    told_of_pile,
+    with_new_pile,
+)
 from grandtour.games.itchy_feet.packs import (
     FORBIDDEN,
     IN_HAND,
@@ -20,9 +31,7 @@ from grandtour.games.itchy_feet.packs import (
     ONE,
     POSTCARD,
     count,
-    nth,
     present,
-    total,
 )
 from grandtour.games.itchy_feet.parts import CHARACTERS
 
@@ -102,6 +111,7 @@ class Table(Position):
         self.hand = vec[i64]()
         self.size = vec[i64]()
         self.known = vec[i64]()
+        self.unknown = vec[i64]()
         self.character = vec[i64]()  # -1 without
         self.country = vec[i64]()  # in front of each player, in the classic game
         self.visited: i64 = 0  # a bit a seat
@@ -120,7 +130,7 @@ class Table(Position):
         turn = ("turn", "round", "step", "after", "actions", "acted", "travelled", "smuggled", "flown", "offers")
         action = ("purpose", "need", "paid", "target", "subject", "asked", "pair", "looked", "chosen")
         trade = ("partner", "speaker", "gives", "wants", "counters", "quiet", "hushed")
-        cards = ("discards", "stock", "deck", "left", "hand", "size", "known")
+        cards = ("discards", "stock", "deck", "left", "hand", "size", "known", "unknown")
         countries = ("country", "visited", "centre", "unused", "spare", "unseen", "owner", "winners", "how")
         return (*setting, *turn, *action, *trade, *cards, *countries)
 
@@ -167,6 +177,7 @@ class Table(Position):
         copy.hand = self.hand[:]
         copy.size = self.size[:]
         copy.known = self.known[:]
+        copy.unknown = self.unknown[:]
         copy.character = self.character  # never changes, like the passports
         copy.country = self.country[:]
         copy.visited = self.visited
@@ -243,13 +254,19 @@ class Table(Position):
         return ahead
 
     def gain(self, seat: i64, kind: i64, who: i64) -> None:
-        """A card comes into a hand, and some viewers (a bit each) know which. Four postcards win at once."""
+        """A card comes into a hand. Some viewers (a bit each) know which, the others are told less (`hidden.py`).
+
+        Four postcards win at once.
+        """
         self.hand[seat] += ONE[kind]
         self.size[seat] += 1
-        if who:
-            for viewer in range(self.seats + 1):
-                if who >> viewer & 1 and viewer != seat:
-                    self.known[self.seats * viewer + seat] += ONE[kind]
+        for viewer in range(self.seats + 1):
+            if viewer != seat:
+                at = self.seats * viewer + seat
+                if who >> viewer & 1:
+                    self.known[at] += ONE[kind]
+                else:
+                    self.unknown[at] = arrived(self.unknown[at], who, viewer)
         if kind == POSTCARD and count(self.hand[seat], POSTCARD) >= POSTCARDS_TO_WIN and self.step != OVER:
             self.end(i64(1) << seat, BY_POSTCARDS)
 
@@ -259,13 +276,26 @@ class Table(Position):
 
     def lose(self, seat: i64, kind: i64) -> None:
         """A card leaves a hand, and all see which."""
-        one = ONE[kind]
-        self.hand[seat] -= one
+        self.hand[seat] -= ONE[kind]
         self.size[seat] -= 1
         for viewer in range(self.seats + 1):
-            at = self.seats * viewer + seat
-            if count(self.known[at], kind):
-                self.known[at] -= one
+            if viewer != seat:
+                self._missing(self.seats * viewer + seat, kind)
+
+    def _missing(self, at: i64, kind: i64) -> None:
+        """A viewer has seen a card leave a hand."""
+        if count(self.known[at], kind):
+            self.known[at] -= ONE[kind]
+        else:
+            self.unknown[at] = learned(self.unknown[at], kind, count(self.stock, kind) > 0)
+
+    def certain(self, viewer: i64, holder: i64, pack: i64) -> None:
+        """A viewer has seen that these cards are in a hand."""
+        at = self.seats * viewer + holder
+        for kind in range(i64(IN_HAND)):
+            for _ in range(count(pack, kind) - count(self.known[at], kind)):
+                self.known[at] += ONE[kind]
+                self.unknown[at] = learned(self.unknown[at], kind, count(self.stock, kind) > 0)
 
     def discard(self, seat: i64, kind: i64) -> None:
         """A card goes from a hand to the discard pile."""
@@ -273,8 +303,7 @@ class Table(Position):
         self.discards += ONE[kind]
 
     def slip(self, giver: i64, taker: i64, kind: i64) -> i64:
-        """A card leaves a hand, seen by giver and taker only. The viewers who know which it is, as bits."""
-        one = ONE[kind]
+        """A card leaves a hand, seen by giver and taker only. Who knows which it is, for `gain`."""
         who: i64 = 0
         for viewer in range(self.seats + 1):
             at = self.seats * viewer + giver
@@ -283,12 +312,15 @@ class Table(Position):
                 who |= i64(1) << viewer
             elif viewer == taker or count(known, kind) == self.size[giver]:
                 who |= i64(1) << viewer
-                if count(known, kind):
-                    self.known[at] = known - one
+                self._missing(at, kind)
             else:
                 # It may have been any card, so one fewer of each kind is certain.
-                self.known[at] = known - present(known)
-        self.hand[giver] -= one
+                doubtful = present(known)
+                row = mixed(self.unknown[at], doubtful)
+                self.known[at] = known - doubtful
+                self.unknown[at] = one_fewer(row)
+                who |= told(row, viewer)
+        self.hand[giver] -= ONE[kind]
         self.size[giver] -= 1
         return who
 
@@ -297,25 +329,33 @@ class Table(Position):
         for viewer in range(self.seats + 1):
             if viewer != seat:
                 self.known[self.seats * viewer + seat] = self.hand[seat]
+                self.unknown[self.seats * viewer + seat] = 0
         self.reveals += 1
 
     def can_draw(self) -> bool:
         return self.left > 0 or self.discards != 0
 
     def top_card(self) -> i64:
-        """Take the top card of the draw pile, with the bits of those who know it; -1 when there is none."""
+        """Take the top card of the draw pile, with what is told of it for `gain`; -1 when there is none."""
         if not self.left:
             self.reshuffle()
             if not self.left:
                 return -1
-        self.left -= 1
-        card = self.deck[self.left]
-        if card % WHO >= IN_HAND:
+        card = self.deck[self.left - 1]
+        who = self.lifted()
+        if card % WHO >= IN_HAND and who & FROM_PILE:
             self.stock -= ONE[card % WHO]
+        self.reveals += 1
+        return card | who * WHO
+
+    def lifted(self) -> i64:
+        """The top card of the draw pile is taken away. What all are told of it."""
+        who = told_of_pile(self.stock, self.everyone())
+        self.left -= 1
         if not self.left:
             self.reshuffle()
-        self.reveals += 1
-        return card
+            who -= FROM_PILE
+        return who
 
     def reshuffle(self) -> None:
         """The discard pile becomes the draw pile; nothing happens when there is none."""
@@ -325,6 +365,8 @@ class Table(Position):
                 self.left += 1
         self.stock = self.discards
         self.discards = 0
+        for at in range(i64(len(self.unknown))):
+            self.unknown[at] = with_new_pile(self.unknown[at])
         self.dice.shuffle(self.deck, 0, self.left)
         if self.events is not None and self.left:
             self.events.append(event("reshuffled", cards=int(self.left)))
@@ -342,72 +384,3 @@ class Table(Position):
             self.unseen -= 1
         self.reveals += 1
         return country
-
-    def could_hold(self, seat: i64, kind: i64) -> bool:
-        """Whether, for all that lies open, a seat may hold a card of which there is one."""
-        if not self.in_play & ONE[kind] or self.discards & ONE[kind]:
-            return False
-        public = self.seats * self.seats
-        for holder in range(self.seats):
-            if self.known[public + holder] & ONE[kind]:
-                return holder == seat
-        return total(self.known[public + seat]) < self.size[seat]
-
-    def deal_anew(self, me: i64) -> None:
-        """Deal all that a seat has not seen anew, by the table's dice; forget what others have seen."""
-        n = self.seats
-        pool = self.in_play - self.discards - self.hand[me]
-        bound = self.stock
-        places = vec[i64]()
-        for seat in range(n):
-            if seat != me:
-                pool -= self.known[n * me + seat]
-        for place in range(self.left):
-            kind = self.deck[place] % WHO
-            if self.deck[place] // WHO >> me & 1:
-                self.deck[place] = kind + (WHO << me)
-                pool -= ONE[kind]
-                bound -= ONE[kind]
-            else:
-                places = append(places, place)
-        # Events are never in a hand, so all of them are in the pile.
-        pile = vec[i64]([kind for kind in range(IN_HAND, KINDS) for _ in range(count(pool, kind))])
-        cards = vec[i64]([kind for kind in range(IN_HAND) for _ in range(count(pool, kind))])
-        self.dice.shuffle(cards, 0, len(cards))
-        rest = vec[i64]()
-        for kind in cards:
-            if len(pile) < len(places) and count(bound, kind):
-                bound -= ONE[kind]
-                pile = append(pile, kind)
-            else:
-                rest = append(rest, kind)
-        self.dice.shuffle(pile, 0, len(pile))
-        self.dice.shuffle(rest, 0, len(rest))
-        for i in range(i64(len(places))):
-            self.deck[places[i]] = pile[i]
-        used: i64 = 0
-        for seat in range(n):
-            if seat != me:
-                self.hand[seat] = self.known[n * me + seat]
-                for _ in range(self.size[seat] - total(self.hand[seat])):
-                    self.hand[seat] += ONE[rest[used]]
-                    used += 1
-                for holder in range(n):
-                    if holder != seat:
-                        self.known[n * seat + holder] = self.known[n * n + holder]
-        self._imagine_choices(me)
-
-    def _imagine_choices(self, me: i64) -> None:
-        """The secret choices of others, and the countries that nobody has seen."""
-        if self.step == PICK and me != self.turn:
-            hand = self.hand[self.target]
-            first = nth(hand, self.dice.below(self.size[self.target]))
-            self.pair = ONE[first]
-            self.pair += ONE[nth(hand - ONE[first], self.dice.below(self.size[self.target] - 1))]
-        for seat in range(self.seats):
-            if self.chosen[seat] >= 0 and seat != me:
-                self.chosen[seat] = nth(self.hand[seat], self.dice.below(self.size[seat]))
-        hidden = sorted([self.unused[i] for i in range(self.unseen)])
-        for i in range(self.unseen):
-            self.unused[i] = hidden[i]
-        self.dice.shuffle(self.unused, 0, self.unseen)

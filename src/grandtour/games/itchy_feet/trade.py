@@ -5,12 +5,12 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from grandtour.games.itchy_feet.packs import IN_HAND, ONE, count, listed, merged
+from grandtour.games.itchy_feet.packs import IN_HAND, ONE, count, listed
 from grandtour.games.itchy_feet.parts import CARDS
 from grandtour.games.itchy_feet.table import ACT, ANSWER, TRAY
 from grandtour.games.itchy_feet.turns import BONUS, Turns
 
-TRAY_SIZE: Final = 5  # cards each way
+TRAY_SIZE: Final = 5  # cards each way can be named in any case, and more from a larger hand
 COUNTERS: Final = 4
 
 
@@ -20,6 +20,11 @@ class Market(Turns):
     def listener(self) -> i64:
         """Who answers an offer."""
         return self.partner if self.speaker == self.turn else self.turn
+
+    def tray_size(self, giver: i64) -> i64:
+        """How many cards can be named on the side of one who would give them."""
+        size = self.size[giver]
+        return TRAY_SIZE if self.version == 1 or size < TRAY_SIZE else size
 
     def begin_trade(self, partner: i64) -> None:
         self.partner = partner
@@ -45,8 +50,7 @@ class Market(Turns):
             # From here on it can be agreed, so all know that the cards are there.
             for viewer in range(self.seats + 1):
                 if viewer != self.speaker:
-                    at = self.seats * viewer + self.speaker
-                    self.known[at] = merged(self.known[at], self.gives)
+                    self.certain(viewer, self.speaker, self.gives)
             self.reveals += 1
         if self.events is not None:
             self.say("tray", seat=int(self.speaker), side="give" if give else "want", card=CARDS[kind])
@@ -79,8 +83,17 @@ class Market(Turns):
         if self.events is not None:
             self.say("traded", seat=int(speaker), to=int(listener), gives=listed(gives), wants=listed(wants))
         self._clear_tray()
-        self._exchange(speaker, listener, gives)
-        self._exchange(listener, speaker, wants)
+        if self.version == 1:
+            # One half after the other: a hand could pass four postcards on the way.
+            self._hand_over(speaker, gives)
+            self._receive(listener, gives)
+            self._hand_over(listener, wants)
+            self._receive(speaker, wants)
+        else:
+            self._hand_over(speaker, gives)
+            self._hand_over(listener, wants)
+            self._receive(listener, gives)
+            self._receive(speaker, wants)
         self.reveals += 1
         self.settle(BONUS)
 
@@ -91,8 +104,12 @@ class Market(Turns):
         self.wants = 0
         self.step = ACT
 
-    def _exchange(self, giver: i64, taker: i64, pack: i64) -> None:
+    def _hand_over(self, giver: i64, pack: i64) -> None:
         for kind in range(i64(IN_HAND)):
             for _ in range(count(pack, kind)):
                 self.lose(giver, kind)
+
+    def _receive(self, taker: i64, pack: i64) -> None:
+        for kind in range(i64(IN_HAND)):
+            for _ in range(count(pack, kind)):
                 self.gain(taker, kind, self.everyone())

@@ -6,9 +6,10 @@ from typing import Any, Final
 from mypy_extensions import i64
 
 from grandtour.engine.events import event
+from grandtour.games.itchy_feet.knowledge import Knowledge
 from grandtour.games.itchy_feet.packs import FORBIDDEN, IN_HAND, LUGGAGE, MIX_UP, ONE, PASSPORT, UNREST, count, nth
 from grandtour.games.itchy_feet.parts import CARDS, COUNTRY_NAMES
-from grandtour.games.itchy_feet.table import ACT, BY_LIMIT, HAGGLER, LIMIT, MIX, OVER, WHO, Table
+from grandtour.games.itchy_feet.table import ACT, BY_LIMIT, HAGGLER, LIMIT, MIX, OVER, WHO
 
 ACTING: Final = 0  # the turn's player goes on
 BONUS: Final = 1  # a trade's bonus is drawn
@@ -18,7 +19,7 @@ END: Final = 3  # the turn is over
 REFILL: Final = 3
 
 
-class Turns(Table):
+class Turns(Knowledge):
     """The table with turns on it."""
 
     def say(self, name: str, private: dict[int, dict[str, Any]] | None = None, **public: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from grandtour.engine import words as say
 from grandtour.engine.state import State as Position
-from grandtour.games.itchy_feet import actions, table
+from grandtour.games.itchy_feet import actions, hidden, table
 from grandtour.games.itchy_feet.packs import FIRST_SPECIAL, FORBIDDEN, IN_HAND, POSTCARD, count, listed
 from grandtour.games.itchy_feet.parts import CARDS, CHARACTERS, COUNTRY_NAMES
 from grandtour.games.itchy_feet.referee import destination, items, looked_at
@@ -90,13 +90,20 @@ def _extensions(state: State) -> dict[str, bool]:
 
 
 def _player(state: State, holder: int, seat: int | None) -> dict[str, Any]:
-    """What a seat sees of a player: what lies open, and the cards it has come to know."""
+    """What a seat sees of a player: what lies open, the cards it has come to know, and what it can tell of the rest."""
     viewer = int(state.seats) if seat is None else seat
+    at = state.seats * viewer + holder
     player: dict[str, Any] = {
         "seat": holder,
         "cards": int(state.size[holder]),
         "limit": int(state.limit(holder)),
-        "known": listed(state.known[state.seats * viewer + holder]) if viewer != holder else [],
+        "known": listed(state.known[at]) if viewer != holder else [],
+        "unknown": {
+            "cards": int(hidden.cards(state.unknown[at])),
+            "others": int(hidden.others(state.unknown[at])),
+            "passports": int(hidden.passports(state.unknown[at])),
+            "drawn": int(hidden.drawn(state.unknown[at])),
+        },
         "character": CHARACTERS[state.character[holder]] if state.character[holder] >= 0 else None,
         "quiet": bool(state.quiet >> holder & 1),
         "chosen": bool(state.chosen[holder] >= 0),
@@ -248,12 +255,17 @@ def _prompt_to_pay(state: State) -> dict[str, Any]:
 
 def _prompt_to_answer(state: State) -> dict[str, Any]:
     who = say.token(state.speaker)
-    gives, wants = listed(state.gives), listed(state.wants)
-    if not wants:
-        return say.prompt(f"{who} would give you {cards(gives)}. What for?", "IF-32", "IF-33")
-    if not gives:
-        return say.prompt(f"{who} asks you for {cards(wants)}. What would you want for it?", "IF-32", "IF-33")
-    return say.prompt(f"{who} offers you {cards(gives)} for {cards(wants)}. Accept, decline or counter?", "IF-35")
+    gives, wants = _named(listed(state.gives)), _named(listed(state.wants))
+    if not state.wants:
+        return say.prompt(f"{who} would give you {gives}. What for?", "IF-32", "IF-33")
+    if not state.gives:
+        return say.prompt(f"{who} asks you for {wants}. What would you want for it?", "IF-32", "IF-33")
+    return say.prompt(f"{who} offers you {gives} for {wants}. Accept, decline or counter?", "IF-35")
+
+
+def _named(some: list[str]) -> str:
+    """Cards on the tray in words; many are only numbered, since all can see them."""
+    return cards(some) if 0 < len(some) < 5 else f"{len(some)} cards"
 
 
 def _prompt_while_waiting(state: State) -> dict[str, Any]:

@@ -5,6 +5,9 @@ from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
 from grandtour.games.journey_istanbul import bot, outlook, referee, rules, study, view
 
+wiring = folder(__name__, rules, referee, view, bot)
+wiring["rules"] = {1: rules.new, 2: rules.new}  # the position knows its version, and the rules ask it
+
 GAME = Game(
     title="The Journey: Istanbul",
     subtitle="Istanbul",
@@ -29,5 +32,5 @@ GAME = Game(
     own=outlook.own,
     quick=bot.quick,
     horizon=12,
-    **folder(__name__, rules, referee, view, bot),
+    **wiring,
 )

@@ -11,6 +11,7 @@ from mypy_extensions import i64
 from grandtour.games.journey_istanbul.board import (
     ABOUT,
     ALL,
+    ANSWERING,
     ASK_AT,
     ASK_NO,
     ASK_PRICE,
@@ -19,32 +20,41 @@ from grandtour.games.journey_istanbul.board import (
     LAST,
     MONEY,
     OUT,
+    REPLY_TO,
     ROWS,
+    SAYS,
     SELL_AT,
     SELL_PRICE,
     SELL_TO,
     SIZE,
     SLOTS,
+    STATEMENT,
+    SUBJECT,
     TALK_SIZE,
     TALKS,
     TO,
 )
 from grandtour.games.journey_istanbul.moves import (
+    ACCEPT,
+    AMOUNT,
     ANSWER,
     ASK,
     BUY,
+    CLAIM,
     DENY,
     HELP,
     HUSH,
+    OFFER,
     POINT,
     REFUSE,
+    REPLY,
     REQUEST,
     SELL,
     SHOW,
     TALK,
     WITHDRAW,
 )
-from grandtour.games.journey_istanbul.parts import CARDS, DISCOUNT, LAST_DAY, PRICES, REQUESTS
+from grandtour.games.journey_istanbul.parts import CARDS, DISCOUNT, LAST_DAY, PRICES, REQUESTS, SUMS, TALKS_A_DAY
 from grandtour.games.journey_istanbul.plan import FIRST_JOURNEY, FIRST_WORK, belief
 from grandtour.games.journey_istanbul.rules import STEP_JOURNEY, STEP_LEAVE, STEP_MOVE, STEP_PAY, State
 from grandtour.games.journey_istanbul.talk import DENIED, REFUSED, SAYING
@@ -63,8 +73,12 @@ def words(state: State, seat: int) -> int:
     if to >= 0:
         return _go_on(state, seat, to)
     about = state.talk[at + ASK_AT]
-    if 0 <= about < MONEY and state.knows[about] >> seat & 1:
-        return int(WITHDRAW)
+    if 0 <= about < MONEY:
+        if state.knows[about] >> seat & 1:
+            return int(WITHDRAW)
+        answer = _best_answer(state, seat)
+        if answer >= 0:
+            return int(ACCEPT) + answer
     reply = _reply(state, seat)
     if reply >= 0 or state.talk[at + TALKS] >= _patience(state, seat) or not _others(state, seat):
         return reply
@@ -96,9 +110,46 @@ def _asks(state: State, seat: int) -> bool:
     return about >= 0 and about != state.talk[TALK_SIZE * seat + ASK_AT]
 
 
+def _best_answer(state: State, seat: int) -> int:
+    """Whose answer to this seat's question to accept, of those who have seen the card and never lied; -1 for none."""
+    if state.talk[TALK_SIZE * seat + ASK_PRICE] > state.money[seat]:
+        return -1
+    slot = state.talk[TALK_SIZE * seat + ASK_AT]
+    best = -1
+    most: i64 = -1
+    for other in range(state.seats):
+        if state.talk[TALK_SIZE * other + REPLY_TO] == seat and state.looked[slot] >> other & 1:
+            pair = 2 * (state.seats * seat + other)
+            if state.truths[pair + 1] == 0 and state.truths[pair] > most:
+                most = state.truths[pair]
+                best = int(other)
+    return best
+
+
+def _say(state: State, seat: int, slot: i64) -> int:
+    """The next step of saying what is on a card, as far as one knows it."""
+    at = TALK_SIZE * seat
+    card = state.known(seat, slot)
+    if card < 0 or (state.talk[at + ANSWERING] >= 0 and not _payable(state, state.talk[at + TO])):
+        return int(HUSH)
+    said = SAYS[card] - 1
+    if state.talk[at + SUBJECT] < 0:
+        return int(CLAIM + said // len(SUMS))
+    return int(AMOUNT + said % len(SUMS))
+
+
+def _payable(state: State, asker: i64) -> bool:
+    """Whether one who asks could still pay for the answer."""
+    return state.talk[TALK_SIZE * asker + ASK_PRICE] <= state.money[asker]
+
+
 def _go_on(state: State, seat: int, to: i64) -> int:
     """Finish what was begun."""
     slot = state.talk[TALK_SIZE * seat + ABOUT]
+    if to == seat:
+        return int(HUSH)
+    if state.talk[TALK_SIZE * seat + ANSWERING] >= 0:
+        return _say(state, seat, slot)
     if slot < 0:
         if to == ALL and _begs(state, seat):
             need = state.short(seat)
@@ -109,11 +160,16 @@ def _go_on(state: State, seat: int, to: i64) -> int:
         about = _wanted(state, seat) if to == ALL else _for_sale(state, seat, to)
         return int(POINT + about) if about >= 0 else int(HUSH)
     if to == ALL:
-        return int(ASK + 1) if state.money[seat] > 0 else int(HUSH)
+        fits = state.money[seat] > 0 and state.talk[TALK_SIZE * seat + SUBJECT] < 0
+        return int(ASK + 1) if fits else int(HUSH)
     card = state.known(seat, slot)
     soon = state.due(slot) - state.day <= 2
     dear = 1 if soon and state.money[to] >= WELL_OFF else 0
-    return int(SELL + len(PRICES) * card) + dear if card >= 0 else int(HUSH)
+    if card < 0:
+        return int(HUSH)
+    if state.version == 1:
+        return int(SELL + len(PRICES) * card) + dear
+    return int(OFFER) + dear if state.talk[TALK_SIZE * seat + STATEMENT] >= 0 else _say(state, seat, slot)
 
 
 def _turned_down(state: State, seat: int) -> bool:
@@ -162,12 +218,14 @@ def _others(state: State, seat: int) -> bool:
 
 
 def _page(state: State, seat: int) -> int:
-    """A week of the planner that has something not everybody has seen; -1 for none."""
+    """A week of the planner that has something not everybody has seen, or been told by this seat; -1 for none."""
     for slot in range(i64(SLOTS)):
         due = state.due(slot)
-        if state.known(seat, slot) >= 0 and state.day < due <= LAST_DAY:
+        kept = state.version == 1 or state.entry(seat, slot) > 0
+        if state.known(seat, slot) >= 0 and state.day < due <= LAST_DAY and kept:
             for other in range(state.seats):
-                if state.place[other] != OUT and not state.looked[slot] >> other & 1:
+                seen = state.looked[slot] >> other & 1 or state.claim(other, seat, slot) > 0
+                if other != seat and state.place[other] != OUT and not seen:
                     return int((due - 1) // ROWS)
     return -1
 
@@ -183,7 +241,7 @@ def _for_sale(state: State, seat: int, other: i64) -> int:
         return -1
     for slot in range(i64(SLOTS)):
         card = state.known(seat, slot)
-        if card >= 0 and not state.looked[slot] >> other & 1 and state.claim(other, seat, slot) < 0:
+        if card >= 0 and not state.looked[slot] >> other & 1 and state.claim(other, seat, slot) == 0:
             ahead = state.due(slot) - state.day
             if 1 <= ahead <= 3 and state.due(slot) <= LAST_DAY and _harmless(state, seat, card):
                 return int(slot)
@@ -219,7 +277,12 @@ def _reply(state: State, seat: int) -> int:
         card = state.known(seat, state.talk[at + ASK_AT])
         willing = not state.ranked or (price > 0 and _harmless(state, seat, card))
         if card >= 0 and price <= state.money[other] and willing:
-            return int(ANSWER + SIZE * other + card)
+            if state.version == 1:
+                return int(ANSWER + SIZE * other + card)
+            if state.talk[TALK_SIZE * seat + REPLY_TO] == other:
+                continue
+            if state.talk[TALK_SIZE * seat + TALKS] < TALKS_A_DAY:
+                return int(REPLY + other)
         if to == seat:
             return int(DENY + other)
     return -1

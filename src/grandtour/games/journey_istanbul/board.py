@@ -22,6 +22,7 @@ from grandtour.games.journey_istanbul.parts import (
     RAIDED_BY_ONE,
     date,
     ordinal_day,
+    statement,
 )
 from grandtour.games.journey_istanbul.parts import CARDS as ALL_CARDS
 from grandtour.games.journey_istanbul.parts import OF_DAY as ALL_OF_DAY
@@ -33,24 +34,37 @@ SIDE: Final = 5  # squares in a row of the sheet
 SLOTS: Final = 30
 ROWS: Final = 6
 SIZE: Final = 36
+LONG: Final = 3  # weeks
+LOOKS: Final = 32
+SHOWN_ONCE: Final = 40  # the bit of a page's notes that says that it was shown
+STATEMENTS: Final = 256  # numbers of statements, in eight bits
 
-# What a seat says and hears, flat in `talk`: how often it turned to others today; how much was said to it, and what
-# last; to whom it has turned, about which square; its offer; its question, or its request for money, and who said no.
-TALK_SIZE: Final = 13
+# What a seat says and hears, flat in `talk`: how often it turned to others today; how much was said to it; how often it
+# wrote in its planner; what was said to it last; to whom it has turned (to itself: to its planner), about which square,
+# the subject and the whole of what it is about to say, whether that answers a question; its offer; its question, or its
+# request for money, and who said no; the question it offers to answer, and what it would say.
+TALK_SIZE: Final = 19
 TALKS: Final = 0
 WORDS: Final = 1
-LAST: Final = 2
-TO: Final = 3
-ABOUT: Final = 4
-SELL_TO: Final = 5
-SELL_AT: Final = 6
-SELL_CARD: Final = 7
-SELL_PRICE: Final = 8
-ASK_TO: Final = 9
-ASK_AT: Final = 10
-ASK_PRICE: Final = 11
-ASK_NO: Final = 12
+WRITES: Final = 2
+LAST: Final = 3
+TO: Final = 4
+ABOUT: Final = 5
+SUBJECT: Final = 6
+STATEMENT: Final = 7
+ANSWERING: Final = 8
+SELL_TO: Final = 9
+SELL_AT: Final = 10
+SELL_CARD: Final = 11
+SELL_PRICE: Final = 12
+ASK_TO: Final = 13
+ASK_AT: Final = 14
+ASK_PRICE: Final = 15
+ASK_NO: Final = 16
+REPLY_TO: Final = 17
+REPLY_CARD: Final = 18
 MONEY: Final = 30  # in place of a square: what is asked for is money
+PAGE: Final = 40  # in place of a square, with an absolute day added: a day of the planner
 
 # The last evening, flat in `evening`: its day, the cards turned up, the seats it did something to, and which of the
 # day's cards (from 1) lay on each square, in three bits.
@@ -67,8 +81,18 @@ DAY_OF: Final = vec[i64]([card.day for card in ALL_CARDS])
 OF_DAY: Final = vec[i64]([card for day in ALL_OF_DAY for card in day])
 RANK: Final = vec[i64]([ALL_OF_DAY[card.day].index(number) for number, card in enumerate(ALL_CARDS)])
 """The place of a card among the six of its day."""
-BIT: Final = vec[i64]([2**i for i in range(48)])
+BIT: Final = vec[i64]([2**i for i in range(60)])
 """A set of one card. Compiled, a shifted literal has 32 bits, which is enough for seats, days and squares only."""
+SAYS: Final = vec[i64]([statement(card) for card in ALL_CARDS])
+"""What is on each card, as a statement."""
+MEANT: Final = vec[i64](
+    [
+        next((card for card in day if statement(ALL_CARDS[card]) == said), -1)
+        for day in ALL_OF_DAY
+        for said in range(STATEMENTS)
+    ]
+)
+"""The card of each day that a statement is true of; -1 where the game has none."""
 
 
 class Board(Position):
@@ -87,7 +111,7 @@ class Board(Position):
         self.sheet = vec[i64]()
         self.looked = vec[i64]()  # who has looked at the card on a square, or drew it: open to all
         self.knows = vec[i64]()  # who knows it, from a planner too
-        self.peeked = vec[i64]()  # the squares each seat looked at in its last turn
+        self.peeked = vec[i64]()  # the squares each seat looked at in its last turn, one after another: from 1, base 32
         self.sideways: i64 = 0  # squares
         self.revealed: i64 = 0  # the cards turned up today
         self.gone: i64 = 0  # the cards discarded face up, or lying beside the board
@@ -114,15 +138,19 @@ class Board(Position):
         self.card: i64 = -1  # the journey or work on offer
         self.asked: i64 = 0  # seats that were offered it
         self.talk = vec[i64]()
-        self.heard = vec[i64]()  # what each seat was told by each: two ints, three bits a square
+        self.heard = vec[i64]()  # what each seat was told by each: an int for each row, eight bits a square
         self.truths = vec[i64]()  # of these, shown to be true and to be false: two ints
+        self.written = vec[i64]()  # what each seat has in its planner about each square, like `heard`
+        self.boxes = vec[i64]()  # the boxes each seat has ticked: an int a week, ten bits a day
+        self.notes = vec[i64]()  # and what it noted: an int a week, five bits a day
+        self.pages = vec[i64]()  # what each seat was shown of each planner last: boxes of three weeks, then notes
 
     def fields(self) -> tuple[str, ...]:
         clock = ("ranked", "day", "starter", "turn", "step", "looks", "freed", "bank")
         cards = ("sheet", "looked", "knows", "peeked", "sideways", "revealed", "gone", "deck", "drawn", "buried")
         seats = ("place", "arrived", "arrivals", "money", "obstacle", "opportunity", "visits", "left", "paid", "done")
         more = ("bonus", "release", "fine_card", "fined", "out_day", "out_cost", "evening", "card", "asked")
-        return (*clock, *cards, *seats, *more, "talk", "heard", "truths")
+        return (*clock, *cards, *seats, *more, "talk", "heard", "truths", "written", "boxes", "notes", "pages")
 
     def _lay_out(self) -> None:
         """An empty table for this number of seats, with the deck in order."""
@@ -145,8 +173,12 @@ class Board(Position):
         self.evening = vec[i64]([0] * EVENING_SIZE)
         silence: list[int] = ([0] * LAST + [-1] * (TALK_SIZE - LAST)) * seats
         self.talk = vec[i64](silence)
-        self.heard = vec[i64]([0] * (2 * seats * seats))
+        self.heard = vec[i64]([0] * (ROWS * seats * seats))
         self.truths = vec[i64]([0] * (2 * seats * seats))
+        self.written = vec[i64]([0] * (ROWS * seats))
+        self.boxes = vec[i64]([0] * (LONG * seats))
+        self.notes = vec[i64]([0] * (LONG * seats))
+        self.pages = vec[i64]([0] * (2 * LONG * seats * seats))
 
     def _copy_to(self, copy: "Board") -> None:
         copy.seats = self.seats
@@ -193,6 +225,10 @@ class Board(Position):
         copy.talk = self.talk[:]
         copy.heard = self.heard[:]
         copy.truths = self.truths[:]
+        copy.written = self.written[:]
+        copy.boxes = self.boxes[:]
+        copy.notes = self.notes[:]
+        copy.pages = self.pages[:]
 
     def row(self) -> i64:
         """The row of the current day."""
@@ -210,6 +246,10 @@ class Board(Position):
         card = self.sheet[slot]
         return card >= 0 and not self.revealed >> card & 1
 
+    def _may_look(self, seat: i64, slot: i64) -> bool:
+        """Any card may be looked at, also once more; by the first version of the rules, only one not looked at yet."""
+        return self.sheet[slot] >= 0 and (self.version > 1 or not self.looked[slot] >> seat & 1)
+
     def known(self, seat: i64, slot: i64) -> i64:
         """The card that lies face down on this square, if the seat knows it; otherwise -1."""
         if self.hidden(slot) and self.knows[slot] >> seat & 1:
@@ -217,26 +257,47 @@ class Board(Position):
         return -1
 
     def claim(self, listener: i64, speaker: i64, slot: i64) -> i64:
-        """What a speaker told a listener that the card on a square is; -1 for nothing."""
-        packed = self.heard[2 * (self.seats * listener + speaker) + slot // 15]
-        rank = packed >> (3 * (slot % 15)) & 7
-        return OF_DAY[ROWS * (slot // SIDE) + rank - 1] if rank else -1
+        """What a speaker has told a listener of the card on a square, as a statement; 0 for nothing."""
+        return self.heard[ROWS * (self.seats * listener + speaker) + slot // SIDE] >> (8 * (slot % SIDE)) & 255
 
-    def _hear(self, listener: i64, speaker: i64, slot: i64, card: i64) -> None:
-        at = 2 * (self.seats * listener + speaker) + slot // 15
-        shift = 3 * (slot % 15)
-        self.heard[at] = self.heard[at] & ~(7 * BIT[shift]) | (RANK[card] + 1) << shift
+    def entry(self, seat: i64, slot: i64) -> i64:
+        """What a seat has in its planner about the card on a square, true or not, as a statement; 0 for nothing."""
+        return self.written[ROWS * seat + slot // SIDE] >> (8 * (slot % SIDE)) & 255
+
+    def _hear(self, listener: i64, speaker: i64, slot: i64, said: i64) -> None:
+        at = ROWS * (self.seats * listener + speaker) + slot // SIDE
+        shift = 8 * (slot % SIDE)
+        self.heard[at] = self.heard[at] & ~(255 * BIT[shift]) | said << shift
+
+    def _write(self, seat: i64, slot: i64, said: i64) -> None:
+        at = ROWS * seat + slot // SIDE
+        shift = 8 * (slot % SIDE)
+        self.written[at] = self.written[at] & ~(255 * BIT[shift]) | said << shift
 
     def _judge(self, slot: i64) -> None:
-        """A card is turned up: who told the truth about it."""
+        """A card is turned up: who told the truth about it. What was said and written of it is over."""
         for listener in range(self.seats):
             for speaker in range(self.seats):
-                pair = 2 * (self.seats * listener + speaker)
-                packed = self.heard[pair + slot // 15]
-                if packed >> (3 * (slot % 15)) & 7:
-                    true = self.claim(listener, speaker, slot) == self.sheet[slot]
-                    self.truths[pair + (0 if true else 1)] += 1
-                    self.heard[pair + slot // 15] = packed & ~(7 * BIT[3 * (slot % 15)])
+                said = self.claim(listener, speaker, slot)
+                if said:
+                    true = said == SAYS[self.sheet[slot]]
+                    self.truths[2 * (self.seats * listener + speaker) + (0 if true else 1)] += 1
+                    self._hear(listener, speaker, slot, 0)
+            self._write(listener, slot, 0)
+
+    def _discard(self) -> None:
+        """Take the cards that lie face up off the sheet and turn the others upright."""
+        for slot in range(SIDE * self.row(), SIDE * self.row() + SIDE):
+            card = self.sheet[slot]
+            if card >= 0 and self.revealed >> card & 1:
+                self.gone |= BIT[card]
+                self.sheet[slot] = -1
+                self.looked[slot] = 0
+                self.knows[slot] = 0
+        self.sideways = 0
+        self.revealed = 0
+        self.card = -1
+        self.asked = 0
 
     def census(self) -> list[int]:
         cards = [0] * SIZE
@@ -246,6 +307,11 @@ class Board(Position):
         for number in range(SIZE):
             cards[number] += self.gone >> number & 1
         return [*cards, self.bank + sum(self.money)]
+
+    def _stop_talking(self, seat: i64) -> None:
+        """A seat is no longer turned to anybody."""
+        for field in range(TALK_SIZE * seat + TO, TALK_SIZE * seat + SELL_TO):
+            self.talk[field] = -1
 
     def _forget_talk(self, seat: i64) -> None:
         """Drop what a seat is saying, offering and asking."""
@@ -279,16 +345,54 @@ class Board(Position):
             left += [cards[i] for i in range(used, i64(len(cards)))]
         self._deal_deck(vec[i64](sorted(left)), dice)
         for slot in range(i64(SLOTS)):
+            if self.sheet[slot] < 0:
+                self.looked[slot] = 0
+                self.knows[slot] = 0
             self.knows[slot] = self.looked[slot] | self.knows[slot] & mine
         for seat in range(self.seats):
-            if seat != me:
-                self._forget_whispers(me, seat, dice)
+            self._forget_whispers(me, seat, dice)
+        self._forget_planners(me)
+        self._forget_claims(me)
+
+    def _forget_claims(self, me: i64) -> None:
+        """Keep what was said to this seat or by it of cards that lie face down; and how far it trusts the others."""
+        for row in range(i64(ROWS)):
+            lying: i64 = 0
+            for square in range(i64(SIDE)):
+                if self.hidden(SIDE * row + square):
+                    lying |= 255 * BIT[8 * square]
+            self.written[ROWS * me + row] &= lying
+            for seat in range(self.seats):
                 for other in range(self.seats):
-                    if other != me:
-                        pair = 2 * (self.seats * seat + other)
-                        for at in range(pair, pair + 2):
-                            self.heard[at] = 0
-                            self.truths[at] = 0
+                    mine = seat == me or other == me
+                    self.heard[ROWS * (self.seats * seat + other) + row] &= lying if mine else 0
+        for pair in range(self.seats * self.seats):
+            if pair // self.seats != me:
+                self.truths[2 * pair] = 0
+                self.truths[2 * pair + 1] = 0
+
+    def _forget_planners(self, me: i64) -> None:
+        """Of others' planners keep what they have shown; they are taken to hold what their owners have looked at."""
+        for seat in range(self.seats):
+            for other in range(self.seats):
+                pair = 2 * LONG * (self.seats * seat + other)
+                for week in range(pair, pair + LONG):
+                    if seat != me or not self.pages[week + LONG] & BIT[SHOWN_ONCE]:
+                        self.pages[week] = 0
+                        self.pages[week + LONG] = 0
+        for seat in range(self.seats):
+            if seat == me:
+                continue
+            for week in range(i64(LONG)):
+                shown = 2 * LONG * (self.seats * me + seat) + week
+                self.boxes[LONG * seat + week] = self.pages[shown]
+                self.notes[LONG * seat + week] = self.pages[shown + LONG] & ~BIT[SHOWN_ONCE]
+            for row in range(i64(ROWS)):
+                self.written[ROWS * seat + row] = 0
+            if self.version > 1:
+                for slot in range(i64(SLOTS)):
+                    if self.hidden(slot) and self.looked[slot] >> seat & 1:
+                        self._write(seat, slot, SAYS[self.sheet[slot]])
 
     def _deal_deck(self, left: vec[i64], dice: Dice) -> None:
         """Shuffle what is left into the deck; its top card keeps the back that all can see."""
@@ -310,19 +414,38 @@ class Board(Position):
     def _forget_whispers(self, me: i64, seat: i64, dice: Dice) -> None:
         """Of another seat's talk keep what was said to this one: not what is for sale, nor what has not been said."""
         at = TALK_SIZE * seat
-        self.talk[at + TALKS] = 0
-        self.talk[at + WORDS] = 0
-        self.talk[at + LAST] = -1
-        self.talk[at + TO] = -1
-        self.talk[at + ABOUT] = -1
-        if self.talk[at + SELL_TO] == me:
-            self.talk[at + SELL_CARD] = OF_DAY[ROWS * (self.talk[at + SELL_AT] // SIDE) + dice.below(ROWS)]
-        else:
-            for field in range(at + SELL_TO, at + ASK_TO):
+        if seat != me:
+            self.talk[at + TALKS] = 0
+            self.talk[at + WORDS] = 0
+            self.talk[at + WRITES] = 0
+            self.talk[at + LAST] = -1
+            self._stop_talking(seat)
+            to = self.talk[at + ASK_TO]
+            if to != me and to != ALL:
+                self.talk[at + ASK_TO] = -1
+            if self.talk[at + SELL_TO] == me:
+                self.talk[at + SELL_CARD] = self._anything(self.talk[at + SELL_AT], dice)
+            else:
+                self.talk[at + SELL_TO] = -1
+            # That somebody offers to answer is open to all, like the question.
+            asker = self.talk[at + REPLY_TO]
+            if asker >= 0:
+                self.talk[at + REPLY_CARD] = self._anything(self.talk[TALK_SIZE * asker + ASK_AT], dice)
+        if self.talk[at + TO] < 0:
+            self._stop_talking(seat)
+        self._empty(at + SELL_TO, at + ASK_TO)
+        self._empty(at + ASK_TO, at + REPLY_TO)
+        self._empty(at + REPLY_TO, at + TALK_SIZE)
+
+    def _empty(self, first: i64, end: i64) -> None:
+        """Where nobody is offered or asked anything, nothing is left of it."""
+        if self.talk[first] < 0:
+            for field in range(first, end):
                 self.talk[field] = -1
-        if self.talk[at + ASK_TO] != me and self.talk[at + ASK_TO] != ALL:
-            for field in range(at + ASK_TO, at + TALK_SIZE):
-                self.talk[field] = -1
+
+    def _anything(self, slot: i64, dice: Dice) -> i64:
+        """A statement that may be true of the card on a square."""
+        return SAYS[OF_DAY[ROWS * (slot // SIDE) + dice.below(ROWS)]]
 
 
 def last_evening(state: Board) -> dict[str, Any]:

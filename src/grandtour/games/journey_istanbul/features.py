@@ -2,15 +2,22 @@
 
 from grandtour.games.journey_istanbul.parts import (
     BILL,
+    BOXES,
     CARDS,
     DAYS,
     LAST_DAY,
+    NOTES,
+    NOTES_A_DAY,
     OBSTACLES,
     OF_DAY,
     OPPORTUNITIES,
     PLACES,
     SQUARES,
+    SUBJECTS,
+    SUMS,
     TALKS_A_DAY,
+    WEEKS,
+    statement_name,
 )
 from grandtour.games.journey_istanbul.rules import STEPS
 from grandtour.games.journey_istanbul.talk import SAID
@@ -39,6 +46,12 @@ LATEST = LAST_DAY + len(DAYS)
 NAMES = [card.name for card in CARDS]
 RANK = {CARDS[card].name: f"card {rank + 1}" for day in OF_DAY for rank, card in enumerate(day)}
 """Which of the six cards of its day a card is: where the day is plain, that is enough."""
+CLAIMED = {
+    (name := statement_name(day, number)): RANK.get(name, "no such card")
+    for day in range(len(DAYS))
+    for number in range(1, len(SUBJECTS) * len(SUMS) + 1)
+}
+"""The same for what is said of a card, which there may not be."""
 SQUARE = {"day": LeftOut("the place in the vector says it"), "square": LeftOut("the place in the vector says it")}
 PLACE_OF_SQUARE = [(day, square + 1) for day in DAYS for square in range(SQUARES)]
 WRITTEN_SQUARE = {"day": OneOf(DAYS), "square": OneOf(range(1, SQUARES + 1))}
@@ -103,18 +116,35 @@ def features(seats: int) -> Record:
         **SQUARE,
         "due": LeftOut("the sheet says it"),
         "card": LeftOut("the sheet says it"),
-        "heard": BySeat(seats, {"card": Kind(RANK)}, "from"),
-        "told": BySeat(seats, {"card": Kind(RANK)}, "to"),
+        "written": Kind(CLAIMED),
+        "heard": BySeat(seats, {"card": Kind(CLAIMED)}, "from"),
+        "told": BySeat(seats, {"card": Kind(CLAIMED)}, "to"),
     }
+    noted = {
+        "day": LeftOut("the place in the vector says it"),
+        "date": LeftOut("the day in words"),
+        "boxes": Counts(BOXES),
+        "note": OneOf(NOTES),
+    }
+    days = ByName([(day + 1,) for day in range(LAST_DAY)], Record(noted), ("day",), always=True)
     asked = {"to": Seat(seats, "all"), "noes": Seats(seats)}
-    question = {**asked, **WRITTEN_SQUARE, "price": Number(PRICE)}
-    sale = {"to": Seat(seats), **WRITTEN_SQUARE, "price": Number(PRICE), "card": Kind(RANK)}
+    question = {**asked, **WRITTEN_SQUARE, "price": Number(PRICE), "answers": Seats(seats)}
+    sale = {"to": Seat(seats), **WRITTEN_SQUARE, "price": Number(PRICE), "card": Kind(CLAIMED)}
+    reply = {"to": Seat(seats), **WRITTEN_SQUARE, "card": Kind(CLAIMED)}
+    dialogue = {
+        "to": Seat(seats, "all"),
+        "about": Record(WRITTEN_SQUARE),
+        "page": OneOf(range(1, LAST_DAY + 1)),
+        "subject": OneOf(SUBJECTS),
+        "statement": Kind(CLAIMED),
+        "answering": Flag(),
+    }
     last = {
         "what": OneOf(SAID),
         "from": Seat(seats),
         "week": Number(len(DAYS)),
         **WRITTEN_SQUARE,
-        "card": Kind(RANK),
+        "card": Kind(CLAIMED),
         "price": Number(PRICE),
     }
     return Record(
@@ -146,7 +176,11 @@ def features(seats: int) -> Record:
             "trust": BySeat(seats, {"true": Number(LIES), "false": Number(LIES)}, always=True),
             "offers": BySeat(seats, sale, "from"),
             "talks_left": Number(TALKS_A_DAY),
-            "dialogue": Maybe(Record({"to": Seat(seats, "all"), "about": Record(WRITTEN_SQUARE)})),
+            "reply": Maybe(Record(reply)),
+            "notes": days,
+            "notes_left": Number(NOTES_A_DAY),
+            "pages": BySeat(seats, {"weeks": Counts(range(1, WEEKS + 1)), "days": days}, "from"),
+            "dialogue": Maybe(Record(dialogue)),
             "words": Record({"count": Number(HEARD), "last": Record(last)}),
         }
     )

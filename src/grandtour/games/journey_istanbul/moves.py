@@ -1,5 +1,9 @@
 # compiled
-"""The moves of The Journey: Istanbul, declared once. `rules.py` and `talk.py` say when each may be made."""
+"""The moves of The Journey: Istanbul, declared once. `rules.py`, `talk.py` and `planner.py` say when each may be made.
+
+By the first version of the rules a statement names a card of the game (`tell`, `sell`, `answer`); since the second it
+is put together (`claim`, `amount`) and then said, offered or written down.
+"""
 
 from typing import Final
 
@@ -8,14 +12,18 @@ from mypy_extensions import i64
 from grandtour.engine.vocabulary import Names, Numbers, Vocabulary
 from grandtour.games.journey_istanbul.parts import (
     ASKING,
+    BOXES,
     CARD_NAMES,
     DAYS,
     GIFTS,
     MOST_SEATS,
+    NOTES,
     PLACES,
     PRICES,
     REQUESTS,
     SQUARES,
+    SUBJECTS,
+    SUMS,
     WEEKS,
     Amounts,
     Listeners,
@@ -53,6 +61,17 @@ MOVES: Final = Vocabulary(
         "request": {"amount": Amounts(REQUESTS)},
         "help": {"to": _SEAT},
         "deny": {"to": _SEAT},
+        "claim": {"subject": Names(*SUBJECTS)},
+        "amount": {"amount": Amounts(SUMS)},
+        "state": {},
+        "offer": {"price": Amounts(PRICES)},
+        "reply": {"to": _SEAT},
+        "accept": {"from": _SEAT},
+        "write": {},
+        "page": {"week": Numbers(1, WEEKS), "day": _DAY},
+        "tick": {"box": Names(*BOXES)},
+        "note": {"note": Names(*NOTES)},
+        "erase": {},
     }
 )
 MOVE: Final[i64] = MOVES.first("move")
@@ -80,3 +99,14 @@ ANSWER: Final[i64] = MOVES.first("answer")
 REQUEST: Final[i64] = MOVES.first("request")
 HELP: Final[i64] = MOVES.first("help")
 DENY: Final[i64] = MOVES.first("deny")
+CLAIM: Final[i64] = MOVES.first("claim")
+AMOUNT: Final[i64] = MOVES.first("amount")
+STATE: Final[i64] = MOVES.first("state")
+OFFER: Final[i64] = MOVES.first("offer")
+REPLY: Final[i64] = MOVES.first("reply")
+ACCEPT: Final[i64] = MOVES.first("accept")
+WRITE: Final[i64] = MOVES.first("write")
+OPEN_PAGE: Final[i64] = MOVES.first("page")
+TICK: Final[i64] = MOVES.first("tick")
+NOTE: Final[i64] = MOVES.first("note")
+ERASE: Final[i64] = MOVES.first("erase")

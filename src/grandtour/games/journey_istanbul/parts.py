@@ -84,6 +84,24 @@ CARD_NAMES: Final = Names(*(card.name for card in CARDS))
 OF_DAY: Final = [[number for number, card in enumerate(CARDS) if card.day == day] for day in range(len(DAYS))]
 """The six cards for each day."""
 
+SUBJECTS: Final = ("police", *(f"{kind}-{place}" for kind in ("journey", "work") for place in PLACES))
+"""What a statement may be about: a raid, or a journey or work in any neighbourhood, on a card of the game or not."""
+SUMS: Final = tuple(sorted({card.amount for card in CARDS}))
+"""Every amount printed on a card, in bills."""
+
+
+def statement(card: Card) -> int:
+    """What is on a card, as a statement: its subject and its amount, numbered from 1 on."""
+    where = f"-{PLACES[card.place]}" if card.place >= 0 else ""
+    return 1 + len(SUMS) * SUBJECTS.index(KINDS[card.kind] + where) + SUMS.index(card.amount)
+
+
+def statement_name(day: int, number: int) -> str:
+    """A statement about a card for a day from 0, named as a card would be: 3rd-journey-Fatih-12000."""
+    subject, amount = divmod(number - 1, len(SUMS))
+    return f"{DAYS[day]}-{SUBJECTS[subject]}-{SUMS[amount] * BILL}"
+
+
 OBSTACLES: Final = [card["name"] for card in PARTS["obstacles"]]
 BURDEN, DOCUMENTS, FAMILY, MEDICINE, DEBT = range(5)
 OPPORTUNITIES: Final = [card["name"] for card in PARTS["opportunities"]]
@@ -96,10 +114,19 @@ EXTRA_LOOKS: Final = 2
 TASK_PRICE: Final = 1
 
 GIFTS: Final = (1, 2, 5, 10)
-PRICES: Final = (1, 2, 3, 5)
+PRICES: Final = tuple(price // BILL for price in PARTS["talk"]["prices"])
 ASKING: Final = (0, *PRICES)
 REQUESTS: Final = (1, 2, 3, 4, 5, 7, 10)
 TALKS_A_DAY: Final = 20
+NOTES_A_DAY: Final = 15
+BOXES: Final = (
+    "raid-1",
+    "raid-2",
+    *(f"{kind}-{PLACES[place]}" for kind in ("journey", "work") for place in RAIDED_BY_MORE),
+)
+"""The boxes printed for each day of a planner."""
+NOTES: Final = tuple(PARTS["planner"]["notes"])
+"""What may be noted for a day, in the space for free notes."""
 MOST_SEATS: Final = 5
 ALL: Final = MOST_SEATS
 

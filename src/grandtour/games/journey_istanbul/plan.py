@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from grandtour.games.journey_istanbul.board import JAIL, OUT, ROWS, SIDE, SIZE
+from grandtour.games.journey_istanbul.board import JAIL, MEANT, OUT, ROWS, SIDE, SIZE, STATEMENTS
 from grandtour.games.journey_istanbul.parts import CARDS, LAST_DAY, NEXT_TO, OF_DAY, symbols
 from grandtour.games.journey_istanbul.rules import KADIKOY, State
 from grandtour.games.journey_istanbul.tasks import (
@@ -57,11 +57,14 @@ INFORMED: Final = 1.08  # how much better the chances are with a trusted source
 
 
 def belief(state: State, seat: int, slot: i64) -> tuple[int, float]:
-    """The card a seat has been told lies on a square, and how far it believes that; -1 when nobody said."""
+    """The card a seat has been told lies on a square, and how far it believes that; -1 when nobody said.
+
+    What was read in somebody's planner is believed like what that player said; a card that does not exist is not.
+    """
     card = -1
     most = 0.0
     for other in range(state.seats):
-        claim = state.claim(seat, other, slot)
+        claim: int = MEANT[STATEMENTS * (slot // SIDE) + state.claim(seat, other, slot)]
         if claim >= 0 and other != seat:
             pair = 2 * (state.seats * seat + other)
             true = float(state.truths[pair])

@@ -11,16 +11,22 @@ from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Named
 from grandtour.games.journey_istanbul.board import (
     ABOUT,
+    ANSWERING,
     ASK_AT,
     ASK_NO,
     ASK_PRICE,
     ASK_TO,
     MONEY,
+    PAGE,
+    REPLY_TO,
     SELL_PRICE,
     SELL_TO,
+    STATEMENT,
+    SUBJECT,
     TALK_SIZE,
     TALKS,
     TO,
+    WRITES,
 )
 from grandtour.games.journey_istanbul.parts import (
     ALL,
@@ -31,11 +37,13 @@ from grandtour.games.journey_istanbul.parts import (
     DISCOUNT,
     DRIVER,
     LINES,
+    NOTES_A_DAY,
     OUT,
     PLACES,
     SQUARES,
     TALKS_A_DAY,
     TASK_PRICE,
+    WEEKS,
     money,
 )
 from grandtour.games.journey_istanbul.rules import MOVES, STEPS, State
@@ -55,6 +63,12 @@ IN_STEP: Final = {
     "work": ("work",),
 }
 """When each move of a turn or an evening is made."""
+
+FIRST: Final = ("tell", "sell", "answer")
+"""The moves that only the first version of the rules has."""
+
+SECOND: Final = ("claim", "amount", "state", "offer", "reply", "accept", "write", "page", "tick", "note", "erase")
+"""The moves that the second version brought."""
 
 NOW: Final = {
     "move": ("JI-22", "Now is the time to move, or to stay."),
@@ -80,6 +94,8 @@ def _objections(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if state.place[seat] == OUT:
         yield Objection("JI-72", "You have travelled out of Istanbul and take no further part.")
     verb = named["do"]
+    if verb in (SECOND if state.version == 1 else FIRST):
+        yield Objection("JI-78", "That belongs to another version of the rules than this match is played by.")
     if verb in IN_STEP:
         if seat != state.turn:
             evening = step in ("journey", "work")
@@ -111,7 +127,7 @@ def _look(state: State, seat: int, named: Named) -> Iterator[Objection]:
     slot = _slot(named)
     if state.sheet[slot] < 0:
         yield Objection("JI-26", f"There is no card on square {named['square']} of the {named['day']} day.")
-    if state.looked[slot] & 2**seat:
+    if state.version == 1 and state.looked[slot] & 2**seat:
         yield Objection("JI-27", "You have seen this card already: your planner says what it is.")
 
 
@@ -165,8 +181,14 @@ def _talking(state: State, seat: int, about_a_card: bool) -> Iterator[Objection]
         yield Objection("JI-66", "You have pointed at a card: speak of it, or hush.")
 
 
+def _to_others(state: State, seat: int) -> Iterator[Objection]:
+    if _said(state, seat, TO) == seat:
+        yield Objection("JI-77", "You are writing in your planner: finish that, or hush.")
+
+
 def _give(state: State, seat: int, named: Named) -> Iterator[Objection]:
     yield from _talking(state, seat, False)
+    yield from _to_others(state, seat)
     if _said(state, seat, TO) == ALL:
         yield Objection("JI-66", "Money is given to one player, not to all.")
     yield from _has(state, seat, named["amount"], "JI-64")
@@ -180,6 +202,9 @@ def _point(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 def _show(state: State, seat: int, named: Named) -> Iterator[Objection]:
     yield from _talking(state, seat, False)
+    yield from _to_others(state, seat)
+    if state.version > 1:
+        return
     weeks = set()
     for slot in range(len(state.sheet)):
         if _face_down(state, slot) and state.knows[slot] & 2**seat:
@@ -202,6 +227,11 @@ def _sell(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 def _ask(state: State, seat: int, named: Named) -> Iterator[Objection]:
     yield from _talking(state, seat, True)
+    yield from _to_others(state, seat)
+    if _said(state, seat, ANSWERING) >= 0:
+        yield Objection("JI-68", "You are answering a question.")
+    if _said(state, seat, SUBJECT) >= 0:
+        yield Objection("JI-66", "You have begun to say what it is: go on, or hush.")
     yield from _has(state, seat, named["price"], "JI-68")
 
 
@@ -211,7 +241,7 @@ def _hush(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 
 def _withdraw(state: State, seat: int, named: Named) -> Iterator[Objection]:
-    if _said(state, seat, SELL_TO) < 0 and _said(state, seat, ASK_TO) < 0:
+    if all(_said(state, seat, field) < 0 for field in (SELL_TO, ASK_TO, REPLY_TO)):
         yield Objection("JI-68", "You have offered nothing and asked nothing.")
 
 
@@ -242,6 +272,7 @@ def _asked(state: State, seat: int, asker: int) -> Iterator[Objection]:
 
 def _request(state: State, seat: int, named: Named) -> Iterator[Objection]:
     yield from _talking(state, seat, False)
+    yield from _to_others(state, seat)
 
 
 def _help(state: State, seat: int, named: Named) -> Iterator[Objection]:
@@ -256,6 +287,101 @@ def _deny(state: State, seat: int, named: Named) -> Iterator[Objection]:
     yield from _asked(state, seat, named["to"])
     if _said(state, named["to"], ASK_NO) & 2**seat:
         yield Objection("JI-68", "You have said no already.")
+
+
+def _claim(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    yield from _speaking(state, seat)
+    if _said(state, seat, SUBJECT) >= 0:
+        yield Objection("JI-67", "You have said already what it is about.")
+
+
+def _amount(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    yield from _speaking(state, seat)
+    if _said(state, seat, SUBJECT) < 0:
+        yield Objection("JI-67", "First say what it is about.")
+    if _said(state, seat, STATEMENT) >= 0:
+        yield Objection("JI-67", "You have said the amount already.")
+
+
+def _state(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    yield from _speaking(state, seat)
+    if _said(state, seat, STATEMENT) < 0:
+        yield Objection("JI-67", "First put together what you want to say.")
+
+
+def _offer(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    yield from _state(state, seat, named)
+    if _said(state, seat, TO) == ALL:
+        yield Objection("JI-66", "A statement is sold to one player, not to all.")
+
+
+def _speaking(state: State, seat: int) -> Iterator[Objection]:
+    """A statement is about a card that was pointed at or asked about; an answer needs somebody who can pay for it."""
+    yield from _talking(state, seat, True)
+    if _said(state, seat, ABOUT) > PAGE:
+        yield Objection("JI-77", "You have opened a day of your planner, not pointed at a card.")
+    if _said(state, seat, ANSWERING) >= 0:
+        yield from _can_pay(state, _said(state, seat, TO))
+
+
+def _can_pay(state: State, asker: int) -> Iterator[Objection]:
+    if state.money[asker] < _said(state, asker, ASK_PRICE):
+        yield Objection("JI-68", "The answer can no longer be paid for.")
+
+
+def _reply(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    asker = named["to"]
+    yield from _free(state, seat)
+    if _said(state, seat, TALKS) >= TALKS_A_DAY:
+        yield Objection("JI-70", f"You have turned to others {TALKS_A_DAY} times today.")
+    yield from _asked(state, seat, asker)
+    if _said(state, asker, ASK_AT) == MONEY:
+        yield Objection("JI-68", "That player has asked for money, not about a card.")
+    yield from _can_pay(state, asker)
+
+
+def _accept(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    if named["from"] >= state.seats or _said(state, named["from"], REPLY_TO) != seat:
+        yield Objection("JI-68", "That player has not offered to answer you.")
+    yield from _can_pay(state, seat)
+
+
+def _free(state: State, seat: int) -> Iterator[Objection]:
+    if _said(state, seat, TO) >= 0:
+        yield Objection("JI-66", "You are talking or writing already: finish that, or hush.")
+
+
+def _write(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    yield from _free(state, seat)
+    if _said(state, seat, WRITES) >= NOTES_A_DAY:
+        yield Objection("JI-77", f"You have written in your planner {NOTES_A_DAY} times today.")
+
+
+def _page(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    if _said(state, seat, TO) != seat:
+        yield Objection("JI-77", "First take up your planner.")
+    if _said(state, seat, ABOUT) >= 0:
+        yield Objection("JI-77", "You have chosen already what to write about.")
+
+
+def _on_a_page(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    if _said(state, seat, TO) != seat or _said(state, seat, ABOUT) <= PAGE:
+        yield Objection("JI-77", "First open a day of your planner.")
+
+
+def _erase(state: State, seat: int, named: Named) -> Iterator[Objection]:
+    about = _said(state, seat, ABOUT)
+    if _said(state, seat, TO) != seat or about < 0:
+        yield Objection("JI-77", "First choose what to rub out.")
+    if about > PAGE:
+        week, day = divmod(about - PAGE - 1, len(DAYS))
+        written = state.notes[WEEKS * seat + week] // 2 ** (5 * day) % 32
+    else:
+        written = state.written[len(DAYS) * seat + about // SQUARES] // 2 ** (8 * (about % SQUARES)) % 256
+        if _said(state, seat, SUBJECT) >= 0:
+            yield Objection("JI-77", "You have begun to write something else: go on, or hush.")
+    if not written:
+        yield Objection("JI-77", "Nothing is written there.")
 
 
 CHECKS: Final[dict[str, Check]] = {
@@ -284,6 +410,17 @@ CHECKS: Final[dict[str, Check]] = {
     "request": _request,
     "help": _help,
     "deny": _deny,
+    "claim": _claim,
+    "amount": _amount,
+    "state": _state,
+    "offer": _offer,
+    "reply": _reply,
+    "accept": _accept,
+    "write": _write,
+    "page": _page,
+    "tick": _on_a_page,
+    "note": _on_a_page,
+    "erase": _erase,
 }
 
 

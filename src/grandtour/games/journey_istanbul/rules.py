@@ -25,9 +25,11 @@ from grandtour.games.journey_istanbul.board import (
     EV_SQUARES,
     EVENING_SIZE,
     JAIL,
+    LOOKS,
     OUT,
     RANK,
     ROWS,
+    SAYS,
     SIDE,
     SIZE,
     SLOTS,
@@ -193,7 +195,7 @@ class State(Tasks):
                 moves.append(STAY)
             elif step == STEP_LOOK:
                 for slot in range(i64(SLOTS)):
-                    if self.sheet[slot] >= 0 and not self.looked[slot] >> me & 1:
+                    if self._may_look(me, slot):
                         moves.append(LOOK + slot)
                 moves.append(END_LOOKING)
             elif step == STEP_PAY:
@@ -294,27 +296,29 @@ class State(Tasks):
         if self.freed:
             self._next_turn()
         else:
-            self.peeked[self.turn] = 0
             self._begin_looking()
 
     def _begin_looking(self) -> None:
+        self.peeked[self.turn] = 0
         self.looks = self.eyes(self.turn)
         self._go_on_looking()
 
     def _go_on_looking(self) -> None:
-        """Wait for a look as long as there is one left, and a card that was not looked at."""
+        """Wait for a look as long as there is one left, and a card to look at."""
         if self.looks:
             for slot in range(i64(SLOTS)):
-                if self.sheet[slot] >= 0 and not self.looked[slot] >> self.turn & 1:
+                if self._may_look(self.turn, slot):
                     self.step = STEP_LOOK
                     return
         self._end_looking()
 
     def _look(self, slot: i64) -> None:
         me = self.turn
+        if self.version > 1 and not self.looked[slot] >> me & 1:
+            self._write(me, slot, SAYS[self.sheet[slot]])
         self.looked[slot] |= i64(1) << me
         self.knows[slot] |= i64(1) << me
-        self.peeked[me] = i64(1) << slot if self.place[me] == JAIL else self.peeked[me] | i64(1) << slot
+        self.peeked[me] = LOOKS * self.peeked[me] + slot + 1
         self.looks -= 1
         self.reveals += 1
         if self.events is not None:
@@ -337,6 +341,7 @@ class State(Tasks):
     def _add(self, drawer: i64) -> None:
         """Add the top card of the deck to the sheet; at the set-up nobody (-1) draws it."""
         card = self.deck[self.drawn]
+        self.deck[self.drawn] = -1
         self.drawn += 1
         row = DAY_OF[card]
         place = SIDE * row
@@ -352,6 +357,8 @@ class State(Tasks):
             self.sheet[place] = card
             self.looked[place] = who
             self.knows[place] = who
+            if drawer >= 0 and self.version > 1:
+                self._write(drawer, place, SAYS[card])
             sideways = drawer >= 0 and row == self.row()
             if sideways:
                 self.sideways |= i64(1) << place
@@ -521,20 +528,6 @@ class State(Tasks):
         self._say("worked", {"seat": int(me), "place": PLACES[self.place[me]], "wage": int(wage) * BILL})
         self._next_card()
 
-    def _discard(self) -> None:
-        """Take the cards that lie face up off the sheet and turn the others upright."""
-        for slot in range(SIDE * self.row(), SIDE * self.row() + SIDE):
-            card = self.sheet[slot]
-            if card >= 0 and self.revealed >> card & 1:
-                self.gone |= BIT[card]
-                self.sheet[slot] = -1
-                self.looked[slot] = 0
-                self.knows[slot] = 0
-        self.sideways = 0
-        self.revealed = 0
-        self.card = -1
-        self.asked = 0
-
     def _next_day(self) -> None:
         self._discard()
         self.fined = 0
@@ -556,7 +549,7 @@ class State(Tasks):
         self.step = STEP_OVER
         if self.events is not None:
             out = [int(seat) for seat in range(self.seats) if self.place[seat] == OUT]
-            won = [seat for seat, share in enumerate(self.result() or []) if share > 0]
+            won = [seat for seat, share in enumerate(self.result() or []) if share > 0 and self.ranked]
             self.events.append(event("over", how=how, out=out, winners=won, ranked=self.ranked))
 
 

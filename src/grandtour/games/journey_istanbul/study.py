@@ -19,7 +19,7 @@ NUMBERS = ("nobody", "one", "two", "three", "four", "five")
 DEEDS = {
     "working": "work",
     "buying what another knows": "buy",
-    "selling what one knows": "sell",
+    "selling what one knows": "offer",
     "asking a question": "ask",
     "giving money away": "give",
 }

@@ -11,21 +11,31 @@ from grandtour.engine.state import State as Position
 from grandtour.games.journey_istanbul import tasks
 from grandtour.games.journey_istanbul.board import (
     ABOUT,
+    ANSWERING,
     ASK_AT,
     ASK_NO,
     ASK_PRICE,
     ASK_TO,
     EV_DAY,
     LAST,
+    LONG,
+    LOOKS,
     MONEY,
+    PAGE,
+    REPLY_CARD,
+    REPLY_TO,
     SELL_AT,
     SELL_CARD,
     SELL_PRICE,
     SELL_TO,
+    SHOWN_ONCE,
+    STATEMENT,
+    SUBJECT,
     TALK_SIZE,
     TALKS,
     TO,
     WORDS,
+    WRITES,
     last_evening,
 )
 from grandtour.games.journey_istanbul.parts import (
@@ -38,16 +48,20 @@ from grandtour.games.journey_istanbul.parts import (
     JAIL,
     JOURNEY,
     LAST_DAY,
+    NOTES_A_DAY,
     OBSTACLES,
     OPPORTUNITIES,
     OUT,
     PLACES,
     SQUARES,
+    SUBJECTS,
     TALKS_A_DAY,
     date,
     money,
+    statement_name,
     symbols,
 )
+from grandtour.games.journey_istanbul.planner import days_of, name_of
 from grandtour.games.journey_istanbul.rules import (
     STEP_JOURNEY,
     STEP_OVER,
@@ -98,7 +112,11 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
         seen["short"] = int(state.short(seat)) * BILL
         seen["trust"] = _trust(state, seat)
         seen["offers"] = _offers(state, seat)
+        seen["reply"] = _reply(state, seat)
         seen["talks_left"] = TALKS_A_DAY - int(state.talk[TALK_SIZE * seat + TALKS])
+        seen["notes"] = _notes(state, seat)
+        seen["notes_left"] = NOTES_A_DAY - int(state.talk[TALK_SIZE * seat + WRITES]) if state.version > 1 else 0
+        seen["pages"] = _pages(state, seat)
         seen["dialogue"] = _dialogue(state, seat)
         seen["words"] = {"count": int(state.talk[TALK_SIZE * seat + WORDS]), "last": _last_words(state, seat)}
     return seen
@@ -181,11 +199,20 @@ def _player(state: State, seat: int) -> dict[str, Any]:
             "complete": int(state.bonus[seat]),
             **tasks.opportunity(state, seat),
         },
-        "looked_at": [_square(slot) for slot in range(SLOTS) if state.peeked[seat] >> slot & 1],
+        "looked_at": _looked_at(int(state.peeked[seat])),
         "fined": bool(state.fined >> seat & 1),
         "jail": jail,
         "out": out,
     }
+
+
+def _looked_at(peeked: int) -> list[dict[str, Any]]:
+    """The squares looked at in a turn, in order; one that was looked at twice is there twice."""
+    squares: list[dict[str, Any]] = []
+    while peeked:
+        peeked, slot = divmod(peeked, LOOKS)
+        squares.insert(0, _square(slot - 1))
+    return squares
 
 
 def _was(state: State, seat: int) -> str | None:
@@ -214,9 +241,14 @@ def _asked_for_help(state: State) -> int | None:
 
 
 def _questions(state: State, seat: int | None) -> list[dict[str, Any]]:
-    """The questions about a card that are open to all, to this seat, or are its own; who has said no to them."""
+    """The questions about a card that are open to all, to this seat, or are its own; who said no, who would answer."""
     return [
-        {**asked, **_square(_talk(state, asker, ASK_AT)), "price": _talk(state, asker, ASK_PRICE) * BILL}
+        {
+            **asked,
+            **_square(_talk(state, asker, ASK_AT)),
+            "price": _talk(state, asker, ASK_PRICE) * BILL,
+            "answers": [other for other in range(state.seats) if _talk(state, other, REPLY_TO) == asker],
+        }
         for asker, asked in _asked(state, seat)
         if _talk(state, asker, ASK_AT) != MONEY
     ]
@@ -237,7 +269,7 @@ def _asked(state: State, seat: int | None) -> list[tuple[int, dict[str, Any]]]:
         to = _talk(state, asker, ASK_TO)
         if to == ALL or (to >= 0 and seat in (asker, to)):
             noes = _seats(state, _talk(state, asker, ASK_NO))
-            found.append((asker, {"from": asker, "to": "all" if to == ALL else to, "noes": noes}))
+            found.append((asker, {"from": asker, "to": name_of(to), "noes": noes}))
     return found
 
 
@@ -250,13 +282,22 @@ def _offers(state: State, seat: int) -> list[dict[str, Any]]:
             square = _square(_talk(state, seller, SELL_AT))
             offer = {"from": seller, "to": to, **square, "price": _talk(state, seller, SELL_PRICE) * BILL}
             if seller == seat:
-                offer["card"] = CARDS[_talk(state, seller, SELL_CARD)].name
+                offer["card"] = _said(_talk(state, seller, SELL_AT), _talk(state, seller, SELL_CARD))
             found.append(offer)
     return found
 
 
+def _reply(state: State, seat: int) -> dict[str, Any] | None:
+    """The answer this seat has offered to a question, and what it would say."""
+    asker = _talk(state, seat, REPLY_TO)
+    if asker < 0:
+        return None
+    slot = _talk(state, asker, ASK_AT)
+    return {"to": asker, **_square(slot), "card": _said(slot, _talk(state, seat, REPLY_CARD))}
+
+
 def _planner(state: State, seat: int) -> list[dict[str, Any]]:
-    """The cards still to come: what this seat knows, what it was told by whom, and what it told others."""
+    """The cards still to come: what this seat knows, what its planner says, what it was told, and what it told."""
     entries = []
     for slot in range(SLOTS):
         if not state.hidden(slot):
@@ -268,10 +309,11 @@ def _planner(state: State, seat: int) -> list[dict[str, Any]]:
             **_square(slot),
             "due": int(state.due(slot)),
             "card": CARDS[known].name if known >= 0 else None,
-            "heard": [{"from": other, "card": CARDS[card].name} for other, card in heard if card >= 0],
-            "told": [{"to": other, "card": CARDS[card].name} for other, card in told if card >= 0],
+            "written": _said(slot, int(state.entry(seat, slot))),
+            "heard": [{"from": other, "card": _said(slot, int(said))} for other, said in heard if said],
+            "told": [{"to": other, "card": _said(slot, int(said))} for other, said in told if said],
         }
-        if entry["card"] or entry["heard"] or entry["told"]:
+        if entry["card"] or entry["written"] or entry["heard"] or entry["told"]:
             entries.append(entry)
     return sorted(entries, key=lambda entry: int(entry["due"]))
 
@@ -286,10 +328,19 @@ def _trust(state: State, seat: int) -> list[dict[str, int]]:
 
 
 def _dialogue(state: State, seat: int) -> dict[str, Any] | None:
+    """Whom this seat has turned to (None: its own planner), about which card or day, and what it is about to say."""
     to, about = _talk(state, seat, TO), _talk(state, seat, ABOUT)
     if to < 0:
         return None
-    return {"to": "all" if to == ALL else to, "about": _square(about) if about >= 0 else None}
+    subject, statement = _talk(state, seat, SUBJECT), _talk(state, seat, STATEMENT)
+    return {
+        "to": None if to == seat else name_of(to),
+        "about": _square(about) if 0 <= about < PAGE else None,
+        "page": about - PAGE if about > PAGE else None,
+        "subject": SUBJECTS[subject] if subject >= 0 else None,
+        "statement": _said(about, statement) if statement >= 0 else None,
+        "answering": _talk(state, seat, ANSWERING) >= 0,
+    }
 
 
 def _last_words(state: State, seat: int) -> dict[str, Any] | None:
@@ -298,15 +349,46 @@ def _last_words(state: State, seat: int) -> dict[str, Any] | None:
     if said < 0:
         return None
     said, price = divmod(said, 8)
-    said, card = divmod(said, 64)
+    said, card = divmod(said, 256)
     said, about = divmod(said, 32)
     what, speaker = divmod(said, 8)
     words: dict[str, Any] = {"what": SAID[what], "from": speaker}
     if what == SHOWN:
         words["week"] = about + 1
     elif what not in (REQUESTED, DENIED):
-        words |= {**_square(about), "card": CARDS[card - 1].name if card else None, "price": price * BILL}
+        words |= {**_square(about), "card": _said(about, card), "price": price * BILL}
     return words
+
+
+def _notes(state: State, seat: int) -> list[dict[str, Any]]:
+    """The days of this seat's own planner that have boxes ticked or a note."""
+    first = LONG * seat
+    return [
+        day
+        for week in range(LONG)
+        for day in days_of(week, int(state.boxes[first + week]), int(state.notes[first + week]))
+    ]
+
+
+def _pages(state: State, seat: int) -> list[dict[str, Any]]:
+    """What this seat was shown of others' planners last: weeks, and the boxes and notes in them. All may be untrue."""
+    found = []
+    for other in range(state.seats):
+        first = 2 * LONG * (state.seats * seat + other)
+        weeks = [week for week in range(LONG) if state.pages[first + LONG + week] >> SHOWN_ONCE & 1]
+        if weeks:
+            days = [
+                day
+                for week in weeks
+                for day in days_of(week, int(state.pages[first + week]), int(state.pages[first + LONG + week]))
+            ]
+            found.append({"from": other, "weeks": [week + 1 for week in weeks], "days": days})
+    return found
+
+
+def _said(slot: int, statement: int) -> str | None:
+    """A statement about the card on a square, named as a card would be; None for nothing."""
+    return statement_name(slot // SQUARES, statement) if statement else None
 
 
 def prompt(position: Position, seat: int | None) -> dict[str, Any]:
@@ -317,7 +399,10 @@ def prompt(position: Position, seat: int | None) -> dict[str, Any]:
 
 
 def final(position: Position) -> list[dict[str, Any]]:
-    """How each seat came out: who travelled out, when and at what price, and what the others still lacked."""
+    """How each seat came out: who travelled out, when and at what price, and what the others still lacked.
+
+    Without a winner there is no score and no money to compare: some made the journey, some did not.
+    """
     state = _ours(position)
     result = state.result() or []
     rows = []
@@ -328,16 +413,21 @@ def final(position: Position) -> list[dict[str, Any]]:
         if out:
             cost = int(state.out_cost[seat]) * BILL
             lines.append({"label": "Travelled out", "value": date(int(state.out_day[seat]))})
-            lines.append({"label": "Money before the journey", "value": tl(cash + cost)})
-            lines.append({"label": "Price of the journey", "value": f"−{tl(cost)}"})
+            if state.ranked:
+                lines.append({"label": "Money before the journey", "value": tl(cash + cost)})
+                lines.append({"label": "Price of the journey", "value": f"−{tl(cost)}"})
         else:
             lines.append({"label": "Still in Istanbul", "value": _still(state, seat)})
             task = "completed" if state.done >> seat & 1 else "not completed"
             lines.append({"label": OBSTACLES[state.obstacle[seat]], "value": task})
             lines.append({"label": "Still lacked", "value": _lacked(state, seat)})
-        lines.append({"label": "Money left", "value": tl(cash)})
-        won = state.ranked and bool(result and result[seat])
-        rows.append({"seat": seat, "score": cash if out else 0, "won": won, "lines": lines})
+        if state.ranked:
+            lines.append({"label": "Money left", "value": tl(cash)})
+            won = bool(result and result[seat])
+            rows.append({"seat": seat, "score": cash if out else 0, "won": won, "lines": lines})
+        else:
+            outcome = "made the journey" if out else "did not make it"
+            rows.append({"seat": seat, "score": None, "won": False, "lines": lines, "outcome": outcome})
     return rows
 
 

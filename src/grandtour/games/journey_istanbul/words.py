@@ -6,7 +6,7 @@ from grandtour.engine import words as say
 from grandtour.engine.events import Event
 from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Named
-from grandtour.games.journey_istanbul.parts import BILL, CARD_NAMES, CARDS, LAST_DAY, PLACES, date, money
+from grandtour.games.journey_istanbul.parts import BILL, LAST_DAY, date, money
 
 
 def tl(amount: int) -> str:
@@ -16,12 +16,30 @@ def tl(amount: int) -> str:
 
 def card_text(name: str) -> str:
     """An event card in a few words: a journey from Fatih for 12 000 TL."""
-    card = CARDS[CARD_NAMES.numbers[name]]
-    sum_of_money = money(card.amount)
-    if card.place < 0:
-        return f"a police raid with a fine of {sum_of_money}"
-    kind = "a journey from" if "journey" in name else "work in"
-    return f"{kind} {PLACES[card.place]} for {sum_of_money}"
+    _, _, rest = name.partition("-")
+    subject, _, amount = rest.rpartition("-")
+    between = "with a fine of" if subject == "police" else "for"
+    return f"{subject_text(subject)} {between} {tl(int(amount))}"
+
+
+def subject_text(subject: str) -> str:
+    """What a statement is about: a journey from Fatih."""
+    kind, _, place = subject.partition("-")
+    return {"police": "a police raid", "journey": f"a journey from {place}", "work": f"work in {place}"}[kind]
+
+
+def box_text(box: str) -> str:
+    """A box of the planner: "first raid", "journey, Fatih"."""
+    if box.startswith("raid"):
+        return "first raid" if box == "raid-1" else "second raid"
+    kind, _, place = box.partition("-")
+    return f"{kind}, {place}"
+
+
+def day_text(day: dict[str, Any]) -> str:
+    """What somebody has ticked and noted for a day."""
+    things = [*map(box_text, day["boxes"]), *([f"“{day['note']}”"] if day["note"] else [])]
+    return f"{day['date']}: {', '.join(things)}"
 
 
 def prompt_text(view: dict[str, Any], seat: int | None) -> tuple[str, list[str]]:
@@ -212,7 +230,7 @@ def _over(event: Event, names: list[str], seat: int | None) -> str:
         "days": "Three weeks have passed",
     }[event["how"]]
     if not event["out"]:
-        return f"{why}. Nobody travelled out of Istanbul, and nobody wins."
+        return f"{why}. Nobody travelled out of Istanbul{', and nobody wins' if event['ranked'] else ''}."
     if not event["ranked"]:
         return f"{why}. {say.first_up(say.all_of(say.you_first(event['out'], seat, names)))} made the journey."
     return f"{why}. {say.first_up(say.win(event['winners'], seat, names))}, with the most money left."
@@ -235,12 +253,7 @@ def _whisper(event: Event, names: list[str], seat: int | None) -> str:
     if what == "refused":
         return f"{say.who(event['seat'], names, seat, 'do', 'does')} not buy what {to} offered."
     if what == "shown":
-        page = "your" if event["seat"] == seat else "the"
-        seen = "; ".join(
-            f"{card['day']} day, square {card['square']}: {card_text(card['card'])}" for card in event["cards"]
-        )
-        news = f": {seen}" if seen else "" if event["seat"] == seat else ", with nothing new to you"
-        return f"{say.who(event['seat'], names, seat, 'show')} {to} {page} planner for week {event['week']}{news}."
+        return _shown(event, to, names, seat)
     if what == "requested":
         return _requested(event, names, seat)
     if what == "denied":
@@ -251,6 +264,27 @@ def _whisper(event: Event, names: list[str], seat: int | None) -> str:
     if what == "offered":
         return f"{say.who(event['seat'], names, seat, 'offer')} to tell {to} for {tl(event['price'])} what {where} is."
     return _asked(event, names, seat)
+
+
+def _shown(event: Event, to: str, names: list[str], seat: int | None) -> str:
+    """A page of a planner. Since the second version of the rules it shows days as well, and proves nothing."""
+    page = "your" if event["seat"] == seat else "the"
+    claims = "days" in event
+    written = [f"{card['day']} day, square {card['square']}: {card_text(card['card'])}" for card in event["cards"]]
+    written += [day_text(day) for day in event.get("days", [])]
+    if written:
+        news = f"{', which says' if claims else ''}: {'; '.join(written)}"
+    elif claims:
+        news = ", which is empty"
+    else:
+        news = "" if event["seat"] == seat else ", with nothing new to you"
+    return f"{say.who(event['seat'], names, seat, 'show')} {to} {page} planner for week {event['week']}{news}."
+
+
+def _answering(event: Event, names: list[str], seat: int | None) -> str:
+    what = f", that it is {card_text(event['card'])}" if "card" in event else ""
+    where = f"what card {event['square']} of the {event['day']} day is"
+    return f"{say.who(event['seat'], names, seat, 'offer')} to tell {say.whom(event['to'], names, seat)} {where}{what}."
 
 
 def _asked(event: Event, names: list[str], seat: int | None) -> str:
@@ -296,6 +330,7 @@ SENTENCES: Final[dict[str, say.Sentence]] = {
     "gave": _gave,
     "whisper": _whisper,
     "asked": _asked,
+    "answering": _answering,
     "answered": _answered,
     "requested": _requested,
     "denied": _denied,
@@ -337,6 +372,22 @@ def describe_move(position: Position, named: Named) -> str:
             return f"Give {say.token(named['to'])} what was asked for"
         case "deny":
             return f"Say no to {say.token(named['to'])}"
+        case "claim":
+            return f"It is {subject_text(named['subject'])}"
+        case "amount":
+            return f"With {tl(named['amount'])} on it"
+        case "offer":
+            return f"Offer to say it for {tl(named['price'])}"
+        case "reply":
+            return f"Answer {say.token(named['to'])}"
+        case "accept":
+            return f"Pay {say.token(named['from'])} and hear the answer"
+        case "page":
+            return f"Open the {named['day']} day of week {named['week']}"
+        case "tick":
+            return f"Tick or untick the box: {box_text(named['box'])}"
+        case "note":
+            return f"Note: {named['note']}"
     return PLAIN[named["do"]]
 
 
@@ -350,4 +401,7 @@ PLAIN: Final = {
     "work": "Take the work",
     "hush": "Say nothing more",
     "withdraw": "Take back your offer or question",
+    "state": "Say it",
+    "write": "Write in your planner",
+    "erase": "Rub it out",
 }

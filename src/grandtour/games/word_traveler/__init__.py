@@ -46,5 +46,5 @@ GAME = Game(
     study=study.STUDY,
     own=thought.own,
     think=thought.think,
-    **folder(__name__, rules, referee, view, bot),
+    **folder(__name__, rules, referee, view, bot, older={1: rules.new_by_first_version}),
 )

@@ -21,11 +21,12 @@ from grandtour.games.word_traveler.rules import (
     DONE,
     FOOTPRINT,
     PLACE,
+    READY,
     SURE,
     TAKE_BACK,
     State,
 )
-from grandtour.games.word_traveler.table import HAND, STEP_PLAN
+from grandtour.games.word_traveler.table import HAND, STEP_PLAN, STEP_READY
 
 TASTE: Final = 0.35
 """How far a bot's opinion strays from the table where a word says nothing: the standard deviation."""
@@ -71,6 +72,8 @@ def choose(position: Position, seat: int, dice: Dice) -> int:
     assert isinstance(position, State)
     if position.step == STEP_PLAN:
         return toward(position, seat, plan_of(position, seat))
+    if position.step == STEP_READY:
+        return int(READY)
     return as_local(position, seat, belief(position, taste_of(position, seat)))
 
 
@@ -271,13 +274,13 @@ def toward(state: State, seat: int, plan: Plan) -> int:
     for slot in range(HAND):
         if state.put[HAND * own + slot] and not codes[slot]:
             return int(TAKE_BACK + state.hand[HAND * own + slot])
-    for arrow, (stop, _) in enumerate(plan):
+    for arrow, (stop, clue) in enumerate(plan):
         if state.aim[5 * own + arrow] != stop:
             return int(AIM + 49 * arrow + stop)
-        for slot in range(HAND):
-            code = codes[slot]
-            if code and (code - 1) // 2 == arrow and state.put[HAND * own + slot] != code:
-                return int(PLACE + 5 * (2 * state.hand[HAND * own + slot] + (code - 1) % 2) + arrow)
+        for side in clue:  # the word that tells most is laid first
+            slot = side // 2
+            if state.put[HAND * own + slot] != codes[slot]:
+                return int(PLACE + 5 * (2 * state.hand[HAND * own + slot] + side % 2) + arrow)
     return DONE
 
 

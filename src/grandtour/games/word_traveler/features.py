@@ -10,6 +10,7 @@ from grandtour.games.word_traveler.parts import (
     HAND,
     MOST_ARROWS,
     MOST_CHANGES,
+    MOST_STEPS,
     SIDES,
     SOUVENIRS,
     SPACE_NAMES,
@@ -30,12 +31,15 @@ from grandtour.rl.features import (
     Letters,
     Number,
     OneOf,
+    Ordered,
     Record,
     Seat,
     Seats,
 )
 
 SYMBOLS = "".join(VALUES)
+MOST_MOVED = MOST_STEPS + MOST_ARROWS * MOST_ARROWS
+"""Beyond the limit each footprint can be placed once more, and those that were taken up with it."""
 AT_THE_END = LeftOut("shown only when the game is over")
 
 
@@ -44,10 +48,11 @@ def features(seats: int) -> Record:
     arrow = {"arrow": LeftOut("arrows come in their order"), "to": OneOf(WAYS)}
     announced = {
         **arrow,
-        "words": Counts(SIDES),
+        "words": Ordered(SIDES, HAND),
         "footprint": OneOf(SPACE_NAMES),
         "placed_by": Seat(seats),
         "sure": OneOf(SURENESS),
+        "again": Flag(),
         "keeps": Counts(SPACE_NAMES),
     }
     journey = {
@@ -76,7 +81,12 @@ def features(seats: int) -> Record:
         "points": LeftOut("those of the arrows together"),
     }
     own = {**arrow, "aim": OneOf(SPACE_NAMES), "words": LeftOut("the hand says where each card lies")}
-    card = {"word": OneOf(WORDS), "arrow": OneOf(range(1, MOST_ARROWS + 1)), "side": OneOf(("white", "black"))}
+    card = {
+        "word": OneOf(WORDS),
+        "arrow": OneOf(range(1, MOST_ARROWS + 1)),
+        "side": OneOf(("white", "black")),
+        "rank": Number(HAND),
+    }
     plan = {
         "start": OneOf(SPACE_NAMES),
         "arrows": Each(MOST_ARROWS, Record(own)),
@@ -85,7 +95,13 @@ def features(seats: int) -> Record:
         "lacks": LeftOut("what the arrows lack"),
         "changes_left": Number(MOST_CHANGES),
     }
-    player = {"marker": OneOf(SPACE_NAMES), "done": Flag(), "traveled": Flag()}
+    player = {
+        "marker": OneOf(SPACE_NAMES),
+        "ready": Flag(),
+        "done": Flag(),
+        "traveled": Flag(),
+        "moved": Number(MOST_MOVED),
+    }
     return Record(
         {
             "you": LeftOut("always the first seat"),
@@ -95,6 +111,8 @@ def features(seats: int) -> Record:
             "step": OneOf(STEPS.values()),
             "arrows": LeftOut("the day says it"),
             "first": Seat(seats),
+            "gone": LeftOut("the players say who has traveled"),
+            "limits": LeftOut("nobody plays against the clock here"),
             "clock": LeftOut("nobody plays against the clock here"),
             "silent": LeftOut("the one who travels"),
             "score": Number(max(SOUVENIRS[seats])),
@@ -103,7 +121,7 @@ def features(seats: int) -> Record:
             "players": BySeat(seats, player, always=True),
             "journey": Record(journey),
             "sheets": Each(DAYS * seats, Record(sheet)),
-            "chart": AT_THE_END,
+            "chart": LeftOut("always the same"),
             "best_clue": AT_THE_END,
             "result": LeftOut("the reward"),
             "map": Letters(SPACES, SYMBOLS),

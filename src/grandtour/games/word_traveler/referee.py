@@ -22,7 +22,7 @@ from grandtour.games.word_traveler.parts import (
     WORDS,
 )
 from grandtour.games.word_traveler.rules import MOVES, State
-from grandtour.games.word_traveler.table import STEP_GUESS, STEP_OVER, STEP_PLAN
+from grandtour.games.word_traveler.table import STEP_GUESS, STEP_OVER, STEP_PLAN, STEP_READY
 
 PLANNING: Final = ("aim", "place", "take-back", "done")
 STEPS: Final = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
@@ -41,11 +41,22 @@ def _objections(state: State, seat: int, named: Named) -> Iterator[Objection]:
         yield Objection("WT-67", "The game is over.")
     if do == "time-up":
         yield Objection("WT-35", "Only the clock can say that time is up.")
+    if state.step == STEP_READY:
+        yield from _before_planning(state, seat, do)
+    elif do == "ready":
+        yield Objection("WT-19", "There is nothing to be ready for now: the sand timer is not waiting for anybody.")
     if state.step == STEP_PLAN:
         yield from _while_planning(state, seat, do)
     if state.step == STEP_GUESS:
         yield from _while_guessing(state, seat, do)
     yield from CHECKS[do](state, seat, named)
+
+
+def _before_planning(state: State, seat: int, do: str) -> Iterator[Objection]:
+    if do != "ready":
+        yield Objection("WT-19", "The sand timer has not started yet: it starts when all are ready.")
+    if state.done & 2**seat:
+        yield Objection("WT-19", "You have said that you are ready.")
 
 
 def _while_planning(state: State, seat: int, do: str) -> Iterator[Objection]:
@@ -121,7 +132,10 @@ def _footprint(state: State, seat: int, named: Named) -> Iterator[Objection]:
         yield Objection("WT-45", f"No path along the arrows makes its stop number {n + 1} on {named['space']}.")
     if feet[n] == space:
         yield Objection("WT-43", f"Footprint {n + 1} stands on {named['space']} already.")
-    if state.steps[seat] >= MOST_STEPS:
+    last_word = state.version > 1 and (state.deciding or state.seats == 2)
+    if state.steps[seat] >= MOST_STEPS and not (last_word and not state.again & 2**n):
+        if feet[n] is not None and last_word:
+            yield Objection("WT-50", f"You have placed footprint {n + 1} once more already: let it stand.")
         if feet[n] is not None:
             yield Objection(
                 "WT-50", f"You have moved footprints {MOST_STEPS} times: you can only place those that are missing."
@@ -170,6 +184,7 @@ CHECKS: Final[dict[str, Callable[[State, int, Named], Iterator[Objection]]]] = {
     "agree": _agree,
     "ask": _ask,
     "time-up": _done,
+    "ready": _done,
 }
 
 

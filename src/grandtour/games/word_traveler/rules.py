@@ -29,15 +29,21 @@ from grandtour.games.word_traveler.parts import (
 )
 from grandtour.games.word_traveler.table import (
     ALL_WORDS,
+    CENTRE,
+    EAST,
     FIRST_DAY_ARROWS,
     HAND,
+    NORTH,
     SECOND_DAY_ARROWS,
+    SOUTH,
     STEP_GUESS,
     STEP_OVER,
     STEP_PLAN,
-    Table,
+    STEP_READY,
+    WEST,
     way,
 )
+from grandtour.games.word_traveler.unseen import ALL_MAPS, Unseen
 
 MOVES: Final = Vocabulary(
     {
@@ -50,6 +56,7 @@ MOVES: Final = Vocabulary(
         "agree": {},
         "ask": {},
         "time-up": {},
+        "ready": {},
     }
 )
 AIM: Final[i64] = MOVES.first("aim")
@@ -61,9 +68,8 @@ SURE: Final[i64] = MOVES.first("sure")
 AGREE: Final[i64] = MOVES.first("agree")
 ASK: Final[i64] = MOVES.first("ask")
 TIME_UP: Final[i64] = MOVES.first("time-up")
+READY: Final[i64] = MOVES.first("ready")
 
-ALL_MAPS: Final = 20
-CENTRE: Final = 24
 MOST_CHANGES: Final = 200
 MOST_STEPS: Final = 40
 
@@ -114,7 +120,7 @@ STEPS_IN_ROW: Final = [
 ]
 
 
-class State(Table):
+class State(Unseen):
     """A position of Word Traveler."""
 
     def clone(self) -> "State":
@@ -124,7 +130,7 @@ class State(Table):
         return copy
 
     def waiting(self) -> list[int]:
-        if self.step == STEP_PLAN:
+        if self.step == STEP_PLAN or self.step == STEP_READY:
             return [seat for seat in range(self.seats) if not self.done >> seat & 1]
         if self.step == STEP_OVER:
             return []
@@ -155,6 +161,9 @@ class State(Table):
                     moves.append(TIME_UP)
             elif me == self.left_neighbour() if self.deciding else me != self.traveler():
                 self._guesses(me, moves)
+        elif self.step == STEP_READY and (me == CLOCK or not self.done >> me & 1):
+            # By the clock: the table does not wait for the others.
+            moves.append(READY)
         return moves
 
     def _plans(self, me: i64, moves: list[int]) -> None:
@@ -179,11 +188,12 @@ class State(Table):
         used = self.used[own]
         missing = False
         free = self.steps[me] < MOST_STEPS
+        decides = self.version > 1 and self.decides(me)
         for n in range(used):
             there = self.feet[5 * own + n]
             if there < 0:
                 missing = True
-            if free:
+            if free or (decides and not self.again >> n & 1):
                 first = self.box[4 * n + 2]
                 last = self.box[4 * n + 3]
                 for row in range(self.box[4 * n], self.box[4 * n + 1] + 1):
@@ -233,6 +243,8 @@ class State(Table):
             if self.events is not None:
                 self.events.append(event("asked", seat=int(me), decides=int(self.left_neighbour())))
             self._decide()
+        elif m == READY:
+            self._ready(me)
         elif self.step == STEP_PLAN:
             if self.events is not None:
                 self.events.append(event("time-up", of="planning"))
@@ -246,16 +258,20 @@ class State(Table):
         """Change a plan: aim an arrow, place a card, take one back."""
         own = self.own(me)
         self.changes[me] += 1
+        moved: i64 = 0
         if m < PLACE:
-            self._aim(me, own, (m - AIM) // 49, (m - AIM) % 49)
+            moved = self._aim(own, (m - AIM) // 49, (m - AIM) % 49)
         elif m < TAKE_BACK:
             side = (m - PLACE) // 5
-            self.put[self._slot(own, side // 2)] = 1 + 2 * ((m - PLACE) % 5) + side % 2
+            self.put_card(own, self._slot(own, side // 2), 1 + 2 * ((m - PLACE) % 5) + side % 2)
         else:
-            self.put[self._slot(own, m - TAKE_BACK)] = 0
+            self.put_card(own, self._slot(own, m - TAKE_BACK), 0)
         if self.events is not None:
             # Others learn that somebody is busy, and nothing else.
-            self.events.append(event("planned", {int(me): {"move": MOVES.name(int(m))}}, seat=int(me)))
+            mine: dict[str, object] = {"move": MOVES.name(int(m))}
+            if moved:
+                mine["moved"] = [self._moved(own, later) for later in range(self.arrows()) if moved >> later & 1]
+            self.events.append(event("planned", {int(me): mine}, seat=int(me)))
 
     def _slot(self, own: i64, word: i64) -> i64:
         i = HAND * own
@@ -263,14 +279,49 @@ class State(Table):
             i += 1
         return i
 
-    def _aim(self, me: i64, own: i64, arrow: i64, space: i64) -> None:
+    def _aim(self, own: i64, arrow: i64, space: i64) -> i64:
+        """Aim an arrow; a bit for each later one whose aim has moved with it or is lost."""
         at = 5 * own
+        moved: i64 = 0
+        was = self.aim[at + arrow]
+        before = space
         self.aim[at + arrow] = space
         for later in range(at + arrow + 1, at + 5):
-            before = self.aim[later - 1]
             here = self.aim[later]
-            if before < 0 or here < 0 or before == here or (before // 7 != here // 7 and before % 7 != here % 7):
-                self.aim[later] = -1
+            if here < 0:
+                break
+            there = here
+            if before < 0 or before == here or (before // 7 != here // 7 and before % 7 != here % 7):
+                there = self._carried(before, was, here) if before >= 0 and self.version > 1 else -1
+                self.aim[later] = there
+                moved |= i64(1) << (later - at)
+            before = there
+            was = here
+        return moved
+
+    def _carried(self, here: i64, was: i64, there: i64) -> i64:
+        """Where an arrow leads from `here` that led from `was` to `there`: in its direction to the same row or column,
+        or else one space far; -1 for off the board."""
+        to = way(was, there)
+        row = here // 7
+        column = here % 7
+        if to in (EAST, WEST):
+            column = there % 7
+        else:
+            row = there // 7
+        carried = 7 * row + column
+        if carried != here and way(here, carried) == to:
+            return carried
+        row = here // 7 + (1 if to == SOUTH else -1 if to == NORTH else 0)
+        column = here % 7 + (1 if to == EAST else -1 if to == WEST else 0)
+        return 7 * row + column if 0 <= row < 7 and 0 <= column < 7 else -1
+
+    def _moved(self, own: i64, arrow: i64) -> dict[str, object]:
+        """Where an arrow leads after one before it was aimed anew; nowhere when its direction leads off the board."""
+        there = self.aim[5 * own + arrow]
+        if there < 0:
+            return {"arrow": int(arrow) + 1, "space": None, "place": None}
+        return {"arrow": int(arrow) + 1, "space": SPACE_NAMES[there], "place": self.place_name(there)}
 
     def _end_planning(self) -> None:
         """Drop the arrows that lack something, and those after them; then the first journey begins."""
@@ -289,6 +340,7 @@ class State(Table):
             for i in range(HAND * own, HAND * own + HAND):
                 if self.put[i] > 2 * used:
                     self.put[i] = 0
+                    self.rank[i] = 0
             self.changes[seat] = 0
         self.done = 0
         self.step = STEP_GUESS
@@ -303,7 +355,7 @@ class State(Table):
             self._announce(traveler, own)
             if self.used[own]:
                 self.find_ways(own)
-                self._clear_footprints()
+                self.clear_footprints()
                 return
             self._arrive(traveler, own)
         if self.day:
@@ -333,21 +385,14 @@ class State(Table):
                 )
             )
 
-    def _clear_footprints(self) -> None:
-        for n in range(i64(5)):
-            self.placer[n] = -1
-            self.sure[n] = 0
-        for seat in range(self.seats):
-            self.steps[seat] = 0
-        self.agreed = 0
-        self.deciding = False
-
     def _footprint(self, me: i64, n: i64, space: i64) -> None:
         own = self.own(self.traveler())
         came = self.feet[5 * own + n]
         self.feet[5 * own + n] = space
         self.placer[n] = me
         self.sure[n] = 0
+        if self.steps[me] >= MOST_STEPS and self.decides(me):
+            self.again |= i64(1) << n
         self.steps[me] += 1
         self.agreed = 0
         lifted: list[int] = []
@@ -386,6 +431,8 @@ class State(Table):
     def _decide(self) -> None:
         self.deciding = True
         self.agreed = 0
+        if self.version > 1:
+            self.steps[self.left_neighbour()] = 0
 
     def _arrive(self, traveler: i64, own: i64) -> None:
         """Reveal the map and score the footprints."""
@@ -423,12 +470,12 @@ class State(Table):
         self.gone += 1
 
     def _begin_day(self) -> None:
-        """Deal ten words to each; the map cards lie with today's side up."""
-        self.step = STEP_PLAN
+        """Deal ten words to each; the map cards lie with today's side up, and are looked at when planning begins."""
         self.gone = 0
         self.done = 0
         self.reveals += 1
         dealt: dict[int, dict[str, object]] = {}
+        waits = self.version > 1 and self.timer > 0
         for seat in range(self.seats):
             own = self.own(seat)
             self.start[own] = self.marker[seat]
@@ -438,97 +485,65 @@ class State(Table):
                 self.deck[self.drawn + i] = -1
             self.drawn += HAND
             if self.events is not None:
-                card = SYMBOLS[self.maps[seat]][self.day]
-                dealt[int(seat)] = {"words": [WORDS[word] for word in ten], "map": card}
+                dealt[int(seat)] = {"words": [WORDS[word] for word in ten]}
+                if not waits:
+                    dealt[int(seat)]["map"] = SYMBOLS[self.maps[seat]][self.day]
+        self.step = STEP_READY if waits else STEP_PLAN
         if self.events is not None:
             self.events.append(event("day", dealt, day=int(self.day) + 1, arrows=int(self.arrows())))
+
+    def _ready(self, me: i64) -> None:
+        """The sand timer starts when all are ready, or when the clock's own seat says so."""
+        everyone = (i64(1) << self.seats) - 1
+        if me == CLOCK:
+            self.done = everyone
+        else:
+            self.done |= i64(1) << me
+            if self.events is not None:
+                self.events.append(event("ready", seat=int(me)))
+        if self.done == everyone:
+            self.step = STEP_PLAN
+            self.done = 0
+            self.reveals += 1
+            if self.events is not None:
+                maps = {int(seat): {"map": SYMBOLS[self.maps[seat]][self.day]} for seat in range(self.seats)}
+                self.events.append(event("planning", maps, seconds=int(self.timer)))
 
     def imagine(self, seat: int, dice: Dice) -> "State":
         me: i64 = seat
         copy = State.__new__(State)
         self.copy_to(copy)
         copy.dice = dice
-        copy._deal_maps(me)
-        hidden = [s for s in range(self.seats) if s != me and (self.step == STEP_PLAN or self.turn_of(s) > self.gone)]
+        copy.clear(me)
+        copy.deal_maps(me)
+        before = self.step == STEP_PLAN or self.step == STEP_READY
+        hidden = [s for s in range(self.seats) if s != me and (before or self.turn_of(s) > self.gone)]
         if self.step == STEP_OVER:
             hidden = []
-        copy._deal_words(hidden)
-        for other in hidden:
-            copy._dream(other)
+        copy.deal_words(hidden)
+        if self.step != STEP_READY:
+            for other in hidden:
+                copy.dream(other)
         if self.step == STEP_GUESS and me != self.traveler():
-            copy._dream_path(self.own(self.traveler()))
+            copy.dream_path(self.own(self.traveler()))
         return copy
-
-    def _deal_maps(self, me: i64) -> None:
-        """Deal the map cards anew of which a seat has seen no side."""
-        unknown = [
-            i
-            for i in range(ALL_MAPS)
-            if i >= self.seats
-            or (i != me and not self.day and (self.step == STEP_PLAN or self.turn_of(i) >= self.gone))
-        ]
-        cards = vec[i64](sorted([self.maps[i] for i in unknown]))
-        self.dice.shuffle(cards, 0, len(cards))
-        for k in range(len(unknown)):
-            self.maps[unknown[k]] = cards[k]
-
-    def _deal_words(self, hidden: list[int]) -> None:
-        """Deal the words anew that lie in the deck and in hidden hands."""
-        stock = [self.deck[i] for i in range(self.drawn, i64(ALL_WORDS))]
-        for seat in hidden:
-            first = HAND * self.own(seat)
-            stock.extend([self.hand[i] for i in range(first, first + HAND)])
-        cards = vec[i64](sorted(stock))
-        self.dice.shuffle(cards, 0, len(cards))
-        at: i64 = 0
-        for seat in hidden:
-            first = HAND * self.own(seat)
-            ten = sorted([cards[at + i] for i in range(HAND)])
-            for i in range(i64(HAND)):
-                self.hand[first + i] = ten[i]
-            at += HAND
-        for i in range(self.drawn, i64(ALL_WORDS)):
-            self.deck[i] = cards[at]
-            at += 1
-
-    def _dream(self, seat: i64) -> None:
-        """Some plan or other in place of one that cannot be seen."""
-        own = self.own(seat)
-        here = self.start[own]
-        for i in range(HAND * own, HAND * own + HAND):
-            self.put[i] = 0
-        for arrow in range(i64(5)):
-            self.aim[5 * own + arrow] = -1
-        for arrow in range(self.arrows()):
-            step = self.dice.below(12)
-            along = step % 6
-            if step < 6:
-                here = here // 7 * 7 + (along if along < here % 7 else along + 1)
-            else:
-                here = (along if along < here // 7 else along + 1) * 7 + here % 7
-            self.aim[5 * own + arrow] = here
-            self.put[HAND * own + 2 * arrow] = 1 + 2 * arrow + self.dice.below(2)
-        self.changes[seat] = 0
-        if self.step != STEP_PLAN:
-            self.used[own] = self.arrows()
-
-    def _dream_path(self, own: i64) -> None:
-        """Some path along the arrows in place of the one that was meant."""
-        here = self.start[own]
-        for n in range(self.used[own]):
-            choices: list[int] = []
-            for space in range(i64(49)):
-                if self.stands(n, space) and self.leads(n - 1, here, n, space):
-                    choices.append(space)
-            here = choices[self.dice.below(len(choices))]
-            self.aim[5 * own + n] = here
 
 
 def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) -> State:
     """Set up a match."""
+    return _set_up(2, seats, options, dice, events)
+
+
+def new_by_first_version(seats: int, options: Options, dice: Dice, events: list[Event] | None) -> State:
+    """Set up a match by version 1 of the rules: see "What changed" in the rulebook."""
+    return _set_up(1, seats, options, dice, events)
+
+
+def _set_up(version: int, seats: int, options: Options, dice: Dice, events: list[Event] | None) -> State:
     named = named_starter(options, seats)
     city = options["city"]
     state = State()
+    state.version = version
     state.seats = seats
     state.dice = dice
     state.events = events
@@ -544,6 +559,7 @@ def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) ->
     both = 2 * seats
     state.hand = vec[i64]([-1] * (HAND * both))
     state.put = vec[i64]([0] * (HAND * both))
+    state.rank = vec[i64]([0] * (HAND * both))
     state.aim = vec[i64]([-1] * (5 * both))
     state.feet = vec[i64]([-1] * (5 * both))
     state.points = vec[i64]([0] * (5 * both))

@@ -16,7 +16,9 @@ from grandtour.games.word_traveler.parts import PLACES, SIDES, SOUVENIRS, WORDS
 STEP_PLAN: Final = 0  # all at once
 STEP_GUESS: Final = 1  # the locals, for one traveler
 STEP_OVER: Final = 2
+STEP_READY: Final = 3  # before the sand timer starts
 
+CENTRE: Final = 24
 HAND: Final = 10
 ALL_WORDS: Final = 165
 FIRST_DAY_ARROWS: Final = 3
@@ -47,12 +49,13 @@ class Table(Position):
         self.drawn: i64 = 0
         self.hand = vec[i64]()  # ten words a player and day, sorted
         self.put = vec[i64]()  # where each lies: 0 in the hand, else 1 + 2 * arrow + side
+        self.rank = vec[i64]()  # which one it is under its arrow, in the order laid; 0 in the hand
         self.aim = vec[i64]()  # where a player means to stop; -1 for no aim
         self.used = vec[i64]()  # how many arrows a player uses, once planning is over
         self.start = vec[i64]()  # where a player starts on a day
         self.marker = vec[i64]()
         self.changes = vec[i64]()
-        self.done: i64 = 0  # a bit a seat
+        self.done: i64 = 0  # a bit a seat: who is ready, then who is done planning
         self.feet = vec[i64]()  # where the footprints stand or stood; -1 for nowhere
         self.points = vec[i64]()  # what each stop brought
         self.way = vec[i64]()  # of the traveler's arrows
@@ -62,11 +65,13 @@ class Table(Position):
         self.steps = vec[i64]()  # how often each local has moved footprints
         self.agreed: i64 = 0  # a bit a seat
         self.deciding = False  # the left neighbour decides
+        self.again: i64 = 0  # a bit a footprint: the one who decides has placed it once more, beyond the limit
 
     def fields(self) -> tuple[str, ...]:
         table = ("city", "names", "timer", "discussion", "starter", "day", "step", "gone", "score")
-        cards = ("maps", "deck", "drawn", "hand", "put", "aim", "used", "start", "marker", "changes", "done")
-        return (*table, *cards, "feet", "points", "way", "box", "placer", "sure", "steps", "agreed", "deciding")
+        cards = ("maps", "deck", "drawn", "hand", "put", "rank", "aim", "used", "start", "marker", "changes", "done")
+        journey = ("feet", "points", "way", "box", "placer", "sure", "steps", "agreed", "deciding", "again")
+        return (*table, *cards, *journey)
 
     def copy_to(self, copy: "Table") -> None:
         copy.seats = self.seats
@@ -87,6 +92,7 @@ class Table(Position):
         copy.drawn = self.drawn
         copy.hand = self.hand[:]
         copy.put = self.put[:]
+        copy.rank = self.rank[:]
         copy.aim = self.aim[:]
         copy.used = self.used[:]
         copy.start = self.start[:]
@@ -102,6 +108,7 @@ class Table(Position):
         copy.steps = self.steps[:]
         copy.agreed = self.agreed
         copy.deciding = self.deciding
+        copy.again = self.again
 
     def own(self, seat: i64) -> i64:
         """Where a player's part of today's lists begins, in players."""
@@ -119,6 +126,10 @@ class Table(Position):
         """Who decides when the locals do not agree."""
         return (self.starter + self.gone + 1) % self.seats
 
+    def decides(self, seat: i64) -> bool:
+        """Whether a local has the last word: when asked to, or as the only one."""
+        return seat == self.left_neighbour() and (self.deciding or self.seats == 2)
+
     def turn_of(self, seat: i64) -> i64:
         """How many travel before a player on each day."""
         return (seat - self.starter + self.seats) % self.seats
@@ -132,12 +143,32 @@ class Table(Position):
         return found
 
     def words(self, own: i64, arrow: i64) -> list[str]:
-        """The sides that lie under an arrow; with -1, the cards not used."""
-        found: list[str] = []
+        """The sides that lie under an arrow, in the order laid; with -1, the cards not used."""
+        found: list[tuple[int, str]] = []
         for i in range(HAND * own, HAND * own + HAND):
             if (self.put[i] + 1) // 2 == arrow + 1:
-                found.append(SIDES[2 * self.hand[i] + (self.put[i] - 1) % 2] if arrow >= 0 else WORDS[self.hand[i]])
-        return found
+                side = SIDES[2 * self.hand[i] + (self.put[i] - 1) % 2] if arrow >= 0 else WORDS[self.hand[i]]
+                found.append((int(self.rank[i]), side))
+        # Under the first version of the rules nobody remembered the order: cards lie there as in the hand.
+        return [side for _, side in sorted(found, key=_rank)]
+
+    def put_card(self, own: i64, i: i64, code: i64) -> None:
+        """Lay a card under an arrow, as the last one there; turned over it keeps its place; 0 takes it back."""
+        before = (self.put[i] + 1) // 2
+        after = (code + 1) // 2
+        self.put[i] = code
+        if self.version == 1 or before == after:
+            return
+        rank = self.rank[i]
+        last: i64 = 0
+        for k in range(HAND * own, HAND * own + HAND):
+            if self.put[k]:
+                under = (self.put[k] + 1) // 2
+                if under == after:
+                    last += 1
+                elif under == before and self.rank[k] > rank:
+                    self.rank[k] -= 1
+        self.rank[i] = last  # itself among them; none in the hand
 
     def place_name(self, space: i64) -> str | None:
         """What a space shows; None where names are hidden."""
@@ -163,11 +194,11 @@ class Table(Position):
             here = there
             top, bottom = onward(self.way[n], NORTH, SOUTH, top, bottom)
             first, last = onward(self.way[n], WEST, EAST, first, last)
-            self._set_box(n, top, bottom, first, last)
+            self.set_box(n, top, bottom, first, last)
         top, bottom, first, last = 0, 6, 0, 6
         for back in range(used):
             n = used - 1 - back
-            self._set_box(
+            self.set_box(
                 n,
                 max(top, self.box[4 * n]),
                 min(bottom, self.box[4 * n + 1]),
@@ -178,7 +209,18 @@ class Table(Position):
             top, bottom = onward(self.way[n], SOUTH, NORTH, top, bottom)
             first, last = onward(self.way[n], EAST, WEST, first, last)
 
-    def _set_box(self, n: i64, top: i64, bottom: i64, first: i64, last: i64) -> None:
+    def clear_footprints(self) -> None:
+        """Nobody has placed a footprint, nor said anything about one."""
+        for n in range(i64(5)):
+            self.placer[n] = -1
+            self.sure[n] = 0
+        for seat in range(self.seats):
+            self.steps[seat] = 0
+        self.agreed = 0
+        self.deciding = False
+        self.again = 0
+
+    def set_box(self, n: i64, top: i64, bottom: i64, first: i64, last: i64) -> None:
         self.box[4 * n] = top
         self.box[4 * n + 1] = bottom
         self.box[4 * n + 2] = first
@@ -209,6 +251,10 @@ class Table(Position):
                 if k > n and not self.leads(n, space, k, there):
                     return False
         return True
+
+
+def _rank(card: tuple[int, str]) -> int:
+    return card[0]
 
 
 def way(here: i64, there: i64) -> i64:

@@ -16,8 +16,8 @@ from grandtour.engine.state import State as Position
 from grandtour.games.word_traveler import bot
 from grandtour.games.word_traveler.bot import Clue, Plan
 from grandtour.games.word_traveler.parts import SYMBOLS, VALUES
-from grandtour.games.word_traveler.rules import AIM, DONE, PLACE, TAKE_BACK, State
-from grandtour.games.word_traveler.table import HAND, SECOND_DAY_ARROWS, STEP_PLAN, way
+from grandtour.games.word_traveler.rules import AIM, DONE, PLACE, READY, TAKE_BACK, State
+from grandtour.games.word_traveler.table import HAND, SECOND_DAY_ARROWS, STEP_PLAN, STEP_READY, way
 
 WIDTH: Final = 60
 """How many plans are drafted and tried."""
@@ -55,6 +55,8 @@ def think(position: Position, seat: int, dice: Dice, effort: int) -> list[tuple[
     assert isinstance(position, State)
     if position.step == STEP_PLAN:
         return _as_traveler(position, seat, effort)
+    if position.step == STEP_READY:
+        return [(int(READY), 1)]
     return _as_local(position, seat, effort)
 
 

@@ -23,9 +23,9 @@ from grandtour.games.word_traveler.parts import (
     WORDS,
 )
 from grandtour.games.word_traveler.rules import State
-from grandtour.games.word_traveler.table import HAND, STEP_GUESS, STEP_OVER, STEP_PLAN, way
+from grandtour.games.word_traveler.table import HAND, STEP_GUESS, STEP_OVER, STEP_PLAN, STEP_READY, way
 
-STEPS: Final = {STEP_PLAN: "plan", STEP_GUESS: "guess", STEP_OVER: "over"}
+STEPS: Final = {STEP_READY: "ready", STEP_PLAN: "plan", STEP_GUESS: "guess", STEP_OVER: "over"}
 
 
 def view(position: Position, seat: int | None) -> dict[str, Any]:
@@ -38,6 +38,8 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
         "step": STEPS[state.step],
         "arrows": int(state.arrows()),
         "first": int(state.starter),
+        "gone": int(state.gone),
+        "limits": {"planning": int(state.timer), "discussion": int(state.discussion)},
         "clock": _clock(state),
         "silent": _silence(state),
         "score": int(state.score),
@@ -46,13 +48,13 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
         "players": [_player(state, other) for other in range(state.seats)],
         "journey": _journey(state) if state.step == STEP_GUESS else None,
         "sheets": _sheets(state),
-        "chart": list(RATINGS) if state.step == STEP_OVER else None,
+        "chart": list(RATINGS),
         "best_clue": _best_clue(state) if state.step == STEP_OVER else None,
         "result": state.result(),
     }
     if seat is not None:
         seen["you"] = seat
-        seen["map"] = SYMBOLS[state.maps[seat]][state.day]
+        seen["map"] = SYMBOLS[state.maps[seat]][state.day] if state.step != STEP_READY else None
         seen["plan"] = _plan(state, seat)
     return seen
 
@@ -76,12 +78,15 @@ def _silence(state: State) -> dict[str, Any] | None:
 
 
 def _player(state: State, seat: int) -> dict[str, Any]:
-    planning = state.step == STEP_PLAN
+    said = bool(state.done >> seat & 1)
+    before = state.step in (STEP_READY, STEP_PLAN)
     return {
         "seat": seat,
         "marker": SPACE_NAMES[state.marker[seat]],
-        "done": not planning or bool(state.done >> seat & 1),
-        "traveled": not planning and bool(state.turn_of(seat) < state.gone),
+        "ready": state.step != STEP_READY or said,
+        "done": not before or (state.step == STEP_PLAN and said),
+        "traveled": not before and bool(state.turn_of(seat) < state.gone),
+        "moved": int(state.steps[seat]) if state.step == STEP_GUESS else 0,
     }
 
 
@@ -105,7 +110,7 @@ def _plan(state: State, seat: int) -> dict[str, Any]:
     return {
         "start": SPACE_NAMES[state.start[own]],
         "arrows": arrows,
-        "hand": [_card(state.hand[i], state.put[i]) for i in range(HAND * own, HAND * own + HAND)],
+        "hand": [_card(state.hand[i], state.put[i], state.rank[i]) for i in range(HAND * own, HAND * own + HAND)],
         "used": used,
         "lacks": lacks if state.step == STEP_PLAN else None,
         "changes_left": int(MOST_CHANGES - state.changes[seat]),
@@ -122,11 +127,12 @@ def _usable(arrows: list[dict[str, Any]]) -> tuple[int, str | None]:
     return len(arrows), None
 
 
-def _card(word: int, put: int) -> dict[str, Any]:
+def _card(word: int, put: int, rank: int) -> dict[str, Any]:
     return {
         "word": WORDS[word],
         "arrow": int(put + 1) // 2 if put else None,
         "side": None if not put else "white" if put % 2 else "black",
+        "rank": int(rank) if put else None,
     }
 
 
@@ -140,6 +146,7 @@ def _journey(state: State) -> dict[str, Any]:
         arrow["footprint"] = SPACE_NAMES[there] if there >= 0 else None
         arrow["placed_by"] = int(state.placer[n]) if there >= 0 else None
         arrow["sure"] = SURENESS[state.sure[n] - 1] if state.sure[n] else None
+        arrow["again"] = bool(state.again >> n & 1)
         arrow["keeps"] = [
             SPACE_NAMES[space]
             for space in range(SPACES)
@@ -224,9 +231,21 @@ def prompt(position: Position, seat: int | None) -> dict[str, Any]:
     if state.step == STEP_OVER:
         found = say.counted(state.souvenirs(), "golden souvenir")
         return say.prompt(f"The trip is over: {found}, {RATINGS[state.souvenirs()]}.", "WT-67", "WT-68")
+    if state.step == STEP_READY:
+        return _prompt_to_be_ready(state, seat)
     if state.step == STEP_PLAN:
         return _prompt_to_plan(state, seat)
     return _prompt_to_guess(state, seat)
+
+
+def _prompt_to_be_ready(state: State, seat: int | None) -> dict[str, Any]:
+    awaited = [other for other in range(state.seats) if not state.done >> other & 1]
+    if seat is None or seat not in awaited:
+        verb = "is" if len(awaited) == 1 else "are"
+        names = say.all_of([say.token(other) for other in awaited])
+        return say.prompt(f"{names} {verb} not ready yet. The sand timer starts when all are.", "WT-19")
+    before = "Look at your words" if not state.day else "Talk it over"
+    return say.prompt(f"{before}, and say when you are ready: then the sand timer starts.", "WT-19")
 
 
 def _prompt_to_plan(state: State, seat: int | None) -> dict[str, Any]:
@@ -284,6 +303,24 @@ def _arrived(event: Event, names: list[str], seat: int | None) -> str:
 
 def _day(event: Event, names: list[str], seat: int | None) -> str:
     return f"Day {event['day']} begins: ten words and {event['arrows']} arrows each."
+
+
+def _ready(event: Event, names: list[str], seat: int | None) -> str:
+    return f"{say.who(event['seat'], names, seat, 'are', 'is')} ready."
+
+
+def _planning(event: Event, names: list[str], seat: int | None) -> str:
+    return f"The sand timer starts: {_time(event['seconds'])} to plan."
+
+
+def _planned(event: Event, names: list[str], seat: int | None) -> str:
+    """Only what happens by itself is told, and only to the one who plans."""
+    kept = [one for one in event.get("moved", []) if one["space"]]
+    lost = [one["arrow"] for one in event.get("moved", []) if not one["space"]]
+    told = [f"Arrow {one['arrow']} keeps its direction and leads to {_where(one)} now." for one in kept]
+    if lost:
+        told.append(f"{_numbered('Arrow', lost)} {'leads' if len(lost) == 1 else 'lead'} nowhere now.")
+    return " ".join(told)
 
 
 def _done(event: Event, names: list[str], seat: int | None) -> str:
@@ -356,7 +393,9 @@ def _ended(event: Event, names: list[str], seat: int | None) -> str:
 SENTENCES: Final[dict[str, say.Sentence]] = {
     "arrived": _arrived,
     "day": _day,
-    "planned": say.nothing,
+    "ready": _ready,
+    "planning": _planning,
+    "planned": _planned,
     "done": _done,
     "time-up": _time_up,
     "journey": _announced,
@@ -391,6 +430,8 @@ def describe_move(position: Position, named: Named) -> str:
             return "Agree"
         case "ask":
             return "Ask the left neighbour to decide"
+        case "ready":
+            return "Ready to plan"
     return "Time is up"
 
 
@@ -433,7 +474,16 @@ def _ours(position: Position) -> State:
 
 def _footprints(numbers: list[int]) -> str:
     """Footprints by their numbers: "footprint 2", "footprints 4 and 5"."""
-    return f"footprint{'s' if len(numbers) > 1 else ''} {say.all_of([str(n) for n in numbers])}"
+    return _numbered("footprint", numbers)
+
+
+def _numbered(what: str, numbers: list[int]) -> str:
+    return f"{what}{'s' if len(numbers) > 1 else ''} {say.all_of([str(n) for n in numbers])}"
+
+
+def _time(seconds: int) -> str:
+    """So much time: "4 minutes", "90 seconds"."""
+    return say.counted(seconds // 60, "minute") if seconds % 60 == 0 else say.counted(seconds, "second")
 
 
 def _where(event: Event) -> str:

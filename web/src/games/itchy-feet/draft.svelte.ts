@@ -47,7 +47,7 @@ export class Drafting {
   counter(): void {
     const { trade, hand = [] } = this.at.view;
     if (!trade) return;
-    const gives = trade.wants.filter((card) => hand.includes(card));
+    const gives = without(trade.wants, without(trade.wants, hand));
     this.draft = { to: trade.from, counter: true, gives, wants: [...trade.gives] };
   }
 

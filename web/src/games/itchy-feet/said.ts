@@ -13,7 +13,7 @@ import type { Choice } from './Bar.svelte';
 import { lookOf } from './cards';
 import { textOf } from './countries';
 import type { Turn } from './turn.svelte';
-import { counted, without } from './view';
+import { counted, named, without } from './view';
 
 export interface Said {
   strong?: string;
@@ -49,11 +49,11 @@ function ofDraft({ at, offer, plan }: Turn): Said {
   const strong = gives.length || wants.length ? '' : `What would you trade with ${at.names[to]}?`;
   const more =
     gives.length && wants.length
-      ? `${counted(gives)} for ${counted(wants)}`
+      ? `${named(gives)} for ${named(wants)}`
       : gives.length
-        ? `You offer ${counted(gives)}`
+        ? `You offer ${named(gives)}`
         : wants.length
-          ? `You ask for ${counted(wants)}`
+          ? `You ask for ${named(wants)}`
           : 'Offer, ask, or both';
   return {
     strong,

@@ -24,6 +24,8 @@ export interface PlayerView {
   cards: number;
   limit: number;
   known: string[];
+  /** The cards not known: how many, at most how many are extension cards or passports, at least how many were drawn lately. */
+  unknown: { cards: number; others: number; passports: number; drawn: number };
   character: string | null;
   quiet: boolean;
   chosen: boolean;
@@ -123,3 +125,6 @@ export const counted = (cards: string[]): string => {
   for (const card of cards) many.set(card, (many.get(card) ?? 0) + 1);
   return [...many].map(([card, count]) => (count > 1 ? `${count} × ${card}` : card)).join(', ');
 };
+
+/** The same for what lies on the tray in plain sight: many cards are only numbered. */
+export const named = (cards: string[]): string => (cards.length > 4 ? `${cards.length} cards` : counted(cards));

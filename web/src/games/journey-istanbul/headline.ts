@@ -11,6 +11,7 @@ export function headline(now: Now<View>, names: string[], seat: number | null): 
   };
   if (!out.length) return 'Nobody got out of Istanbul';
   const winners = view.ranked ? (view.result ?? []).flatMap((share, one) => (share ? [one] : [])) : [];
+  if (!view.ranked && out.length === view.players.length) return 'Everybody got out of Istanbul';
   if (!winners.length) return `${list(out)} got out of Istanbul`;
   if (winners.length > 1) return `${list(winners)} share the win`;
   return winners[0] === seat ? 'You got out, with the most money left: you win' : `${list(winners)} wins`;

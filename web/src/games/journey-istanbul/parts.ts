@@ -1,4 +1,5 @@
 /** What is printed on the cards and the board, from the game's own data, and how days and sums are written. */
+import type { Move } from '../../kit/protocol';
 import data from '../../../../src/grandtour/games/journey_istanbul/parts.json';
 
 export type Kind = 'police' | 'journey' | 'work';
@@ -54,6 +55,21 @@ export const CARDS: Record<string, string[]> = Object.fromEntries(
     ),
   ]),
 );
+
+/** Every amount printed on a card. */
+export const SUMS = [...new Set(written.flatMap(([, cards]) => cards.map((one) => one.amount)))].sort((a, b) => a - b);
+export const PRICES = data.talk.prices;
+export const NOTES = data.planner.notes;
+
+/** The moves that put a statement together. */
+export function claim(name: string): Move[] {
+  const card = cardOf(name);
+  const subject = card.place ? `${card.kind}-${card.place}` : card.kind;
+  return [
+    { do: 'claim', subject },
+    { do: 'amount', amount: card.amount },
+  ];
+}
 
 export const sum = (amount: number): string => String(amount).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 export const lira = (amount: number): string => `${sum(amount)}\u00a0TL`;

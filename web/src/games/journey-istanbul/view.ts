@@ -71,7 +71,10 @@ export interface EveningState {
 
 export interface Entry extends Spot {
   due: number;
+  /** What one has really seen. */
   card: string | null;
+  /** What one's planner says, and others are shown: it need not be true. */
+  written: string | null;
   heard: { from: number; card: string }[];
   told: { to: number; card: string }[];
 }
@@ -89,6 +92,16 @@ export interface Question extends Spot {
   price: number;
   /** Who has said no. */
   noes: number[];
+  /** Who offers to answer: the asker chooses one of them, pays and hears. */
+  answers: number[];
+}
+
+/** Boxes and a note of one day in a planner. */
+export interface DayNotes {
+  day: number;
+  date: string;
+  boxes: string[];
+  note: string | null;
 }
 
 /** Somebody asks for money. */
@@ -100,7 +113,7 @@ export interface Request {
 }
 
 export interface Words extends Partial<Spot> {
-  what: 'told' | 'shown' | 'offered' | 'asked' | 'refused' | 'requested' | 'denied';
+  what: 'told' | 'shown' | 'offered' | 'asked' | 'refused' | 'requested' | 'denied' | 'answering';
   from: number;
   week?: number;
   card?: string | null;
@@ -136,7 +149,21 @@ export interface View {
   short?: number;
   trust?: { seat: number; true: number; false: number }[];
   offers?: Offer[];
+  /** The answer one has offered to somebody's question. */
+  reply?: (Spot & { to: number; card: string }) | null;
   talks_left?: number;
-  dialogue?: { to: number | 'all'; about: Spot | null } | null;
+  notes?: DayNotes[];
+  notes_left?: number;
+  /** What one was shown of others' planners: their word, not a fact. */
+  pages?: { from: number; weeks: number[]; days: DayNotes[] }[];
+  dialogue?: {
+    /** Null: one writes in one's planner. */
+    to: number | 'all' | null;
+    about: Spot | null;
+    page: number | null;
+    subject: string | null;
+    statement: string | null;
+    answering: boolean;
+  } | null;
   words?: { count: number; last: Words | null };
 }

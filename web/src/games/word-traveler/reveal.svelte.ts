@@ -30,6 +30,7 @@ export class Reveal {
   async show(event: GameEvent, colour: string): Promise<void> {
     switch (event.event) {
       case 'journey':
+      case 'planning':
         return pause(SWIFT);
       case 'stop':
         return this.#stop(event, colour);

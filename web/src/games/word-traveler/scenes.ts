@@ -38,3 +38,11 @@ const cities: Record<string, () => Promise<{ scenes: (Scene | null)[] }>> = {
 };
 
 export const scenesOf = async (city: string): Promise<(Scene | null)[]> => (await cities[city]?.())?.scenes ?? [];
+
+/** What the travel guide of a city says of its places, by their names. */
+export type Guide = Record<string, string>;
+
+export const guideOf = async (city: string): Promise<Guide> => {
+  const { default: facts } = await import('../../../../src/grandtour/games/word_traveler/facts.json');
+  return (facts as Record<string, Guide>)[city] ?? {};
+};

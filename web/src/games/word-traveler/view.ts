@@ -7,6 +7,8 @@ export interface Card {
   word: string;
   arrow: number | null;
   side: Side | null;
+  /** Which one it is under its arrow, in the order laid. */
+  rank: number | null;
 }
 
 export interface PlannedArrow {
@@ -32,6 +34,8 @@ export interface AskedArrow {
   footprint: string | null;
   placed_by: number | null;
   sure: Sureness | null;
+  /** The one who decides has placed it once more, beyond the limit. */
+  again: boolean;
   keeps: string[];
 }
 
@@ -80,20 +84,25 @@ export interface View {
   city: string;
   places: string[] | null;
   day: number;
-  step: 'plan' | 'guess' | 'over';
+  step: 'ready' | 'plan' | 'guess' | 'over';
   arrows: number;
   first: number;
+  /** How many journeys of the day are over. */
+  gone: number;
+  /** Seconds to plan and to discuss; 0 for no limit. */
+  limits: { planning: number; discussion: number };
   clock: { of: 'planning' | 'discussion'; seconds: number } | null;
   score: number;
   souvenirs: { at: number; collected: boolean }[];
   rating: string;
-  players: { seat: number; marker: string; done: boolean; traveled: boolean }[];
+  players: { seat: number; marker: string; ready: boolean; done: boolean; traveled: boolean; moved: number }[];
   journey: Journey | null;
   sheets: Sheet[];
   /** What the team are called, from no souvenir to all six. */
-  chart: string[] | null;
+  chart: string[];
   best_clue: BestClue | null;
-  map?: string;
+  /** One's own; null until the sand timer starts. */
+  map?: string | null;
   plan?: Plan;
   result: number[] | null;
 }

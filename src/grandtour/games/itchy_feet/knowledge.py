@@ -1,0 +1,227 @@
+# compiled
+"""Itchy Feet: what could be where for all that is known, and how a seat imagines what it does not know."""
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from grandtour.games.itchy_feet import hidden
+from grandtour.games.itchy_feet.packs import (
+    IN_HAND,
+    KINDS,
+    MASK,
+    N_ITEMS,
+    ONE,
+    OTHERS,
+    PASSPORT,
+    SHIFT,
+    count,
+    nth,
+    total,
+)
+from grandtour.games.itchy_feet.table import ANSWER, LIMIT, LOOK, PAY, PICK, REACT, RETURN, TAKE, TRAY, WHO, Table
+
+PASSPORTS: Final[i64] = MASK[PASSPORT] << SHIFT[PASSPORT]
+
+
+def smaller(one: vec[i64], other: vec[i64]) -> vec[i64]:
+    """The smaller of each two."""
+    least = one[:]
+    for i in range(i64(len(least))):
+        if other[i] < least[i]:
+            least[i] = other[i]
+    return least
+
+
+def added(slots: vec[i64]) -> i64:
+    """How many slots all hands have together."""
+    many: i64 = 0
+    for slot in slots:
+        many += slot
+    return many
+
+
+def nth_slot(slots: vec[i64], n: i64) -> i64:
+    """The hand that has the n-th slot."""
+    for seat in range(i64(len(slots))):
+        n -= slots[seat]
+        if n < 0:
+            return seat
+    raise AssertionError("there are fewer slots")
+
+
+class Knowledge(Table):
+    """The table as each seat knows it."""
+
+    def could_hold(self, seat: i64, kind: i64) -> bool:
+        """Whether, for all that lies open, a seat may hold a card of an extension of which there is one."""
+        if not self.in_play & ONE[kind] or self.discards & ONE[kind]:
+            return False
+        public = self.seats * self.seats
+        for holder in range(self.seats):
+            if self.known[public + holder] & ONE[kind]:
+                return holder == seat
+        row = self.unknown[public + seat]
+        if self.version == 1:
+            return hidden.cards(row) > 0
+        if self.stock & ONE[kind] and total(self.stock) == self.left:
+            return False  # nothing was drawn yet from the pile that it was shuffled into
+        return hidden.others(row) > 0
+
+    def deal_anew(self, me: i64) -> None:
+        """Deal all that a seat has not seen anew, by the table's dice; forget what others have seen."""
+        n = self.seats
+        pool = self.in_play - self.discards - self.hand[me]
+        free = vec[i64]([0] * n)  # cards that this seat does not know in each hand
+        older = vec[i64]([0] * n)  # ... that may come from elsewhere than the present draw pile
+        others = vec[i64]([0] * n)
+        passports = vec[i64]([0] * n)
+        for seat in range(n):
+            if seat != me:
+                at = n * me + seat
+                self.hand[seat] = self.known[at]
+                pool -= self.known[at]
+                row = self.unknown[at]
+                free[seat] = hidden.cards(row)
+                older[seat] = hidden.cards(row) - hidden.drawn(row)
+                others[seat] = hidden.others(row)
+                passports[seat] = hidden.passports(row)
+        bound = self.stock
+        places = vec[i64]()
+        for place in range(self.left):
+            kind = self.deck[place] % WHO
+            if self.deck[place] // WHO >> me & 1:
+                self.deck[place] = kind + (WHO << me)
+                pool -= ONE[kind]
+                bound -= ONE[kind]
+            else:
+                places = append(places, place)
+        for place in range(self.left, i64(len(self.deck))):
+            self.deck[place] = 0  # what is gone from the pile is no longer in it
+        # What cannot be in the pile, nor have been drawn from it, is in a hand. Next come the cards that can be in few
+        # places. What is left are items, which can be anywhere, and events, which are never in a hand.
+        for kind in range(i64(IN_HAND) - 1, -1, -1):
+            surplus = count(pool, kind) - count(bound, kind)
+            if surplus > 0:
+                limit = free if kind < N_ITEMS else passports if kind == PASSPORT else others
+                self._imagine_in_hands(kind, surplus, limit, older, free)
+                pool -= surplus * ONE[kind]
+        pile = vec[i64]([kind for kind in range(IN_HAND, KINDS) for _ in range(count(pool, kind))])
+        room: i64 = len(places)
+        if pool & PASSPORTS:
+            pile = self._scatter(pool & PASSPORTS, passports, older, free, pile, room)
+        if pool & OTHERS:
+            pile = self._scatter(pool & OTHERS, others, older, free, pile, room)
+        items = vec[i64]([kind for kind in range(N_ITEMS) for _ in range(count(pool, kind))])
+        self.dice.shuffle(items, 0, len(items))
+        used: i64 = 0
+        for seat in range(n):
+            for _ in range(free[seat]):
+                self.hand[seat] += ONE[items[used]]
+                used += 1
+        for i in range(used, i64(len(items))):
+            pile = append(pile, items[i])
+        self.dice.shuffle(pile, 0, len(pile))
+        for i in range(i64(len(places))):
+            self.deck[places[i]] = pile[i]
+        self._forget_what_others_know(me)
+        self._imagine_choices(me)
+        self._forget_what_is_over()
+
+    def _imagine_in_hands(self, kind: i64, many: i64, limit: vec[i64], older: vec[i64], free: vec[i64]) -> None:
+        """Put cards on slots that may come from elsewhere than the present draw pile, as far as the limits go."""
+        for _ in range(many):
+            slots = smaller(limit, older)
+            places = added(slots)
+            if not places:
+                slots = self._any_slots(older, free)
+                places = added(slots)
+            seat = nth_slot(slots, self.dice.below(places))
+            self._put(seat, kind, limit, older, free)
+
+    def _scatter(
+        self, pool: i64, limit: vec[i64], older: vec[i64], free: vec[i64], pile: vec[i64], room: i64
+    ) -> vec[i64]:
+        """Put cards of a sort into hands, as far as its limits go, and into the pile: each slot is equally likely."""
+        slots = smaller(limit, free)
+        places = added(slots)
+        for kind in range(i64(N_ITEMS), i64(IN_HAND)):
+            for _ in range(count(pool, kind)):
+                space = room - len(pile)
+                if not places and not space:
+                    slots = self._any_slots(older, free)
+                    places = added(slots)
+                place = self.dice.below(places + space) if places else places
+                if place >= places:
+                    pile = append(pile, kind)
+                else:
+                    seat = nth_slot(slots, place)
+                    self._put(seat, kind, limit, older, free)
+                    slots[seat] -= 1
+                    places -= 1
+        return pile
+
+    def _any_slots(self, older: vec[i64], free: vec[i64]) -> vec[i64]:
+        """Where to put a card when those put before it have left no slot that it may be on: bounds allow for that."""
+        return older[:] if added(older) else free[:]
+
+    def _put(self, seat: i64, kind: i64, limit: vec[i64], older: vec[i64], free: vec[i64]) -> None:
+        self.hand[seat] += ONE[kind]
+        free[seat] -= 1
+        if older[seat] > 0:
+            older[seat] -= 1
+        if kind >= N_ITEMS and limit[seat] > 0:
+            limit[seat] -= 1
+
+    def _forget_what_others_know(self, me: i64) -> None:
+        """Others are imagined to know what everybody knows."""
+        n = self.seats
+        for seat in range(n):
+            if seat != me:
+                for holder in range(n):
+                    if holder != seat:
+                        self.known[n * seat + holder] = self.known[n * n + holder]
+                        self.unknown[n * seat + holder] = self.unknown[n * n + holder]
+
+    def _imagine_choices(self, me: i64) -> None:
+        """The secret choices of others, and the countries that nobody has seen."""
+        if self.step == PICK and me != self.turn:
+            hand = self.hand[self.target]
+            first = nth(hand, self.dice.below(self.size[self.target]))
+            self.pair = ONE[first]
+            self.pair += ONE[nth(hand - ONE[first], self.dice.below(self.size[self.target] - 1))]
+        for seat in range(self.seats):
+            if self.chosen[seat] >= 0 and seat != me:
+                self.chosen[seat] = nth(self.hand[seat], self.dice.below(self.size[seat]))
+        unseen = sorted([self.unused[i] for i in range(self.unseen)])
+        for i in range(self.unseen):
+            self.unused[i] = unseen[i]
+        self.dice.shuffle(self.unused, 0, self.unseen)
+        for i in range(self.spare, i64(len(self.unused))):
+            self.unused[i] = 0
+
+    def _forget_what_is_over(self) -> None:
+        """What no step to come looks at is nothing to know."""
+        step = self.step
+        if step not in (PAY, TAKE, REACT, PICK):
+            self.purpose = 0
+            self.paid = 0
+            self.target = -1
+            self.subject = -1
+        if step != PAY:
+            self.need = 0
+        if step != REACT:
+            self.asked = -1
+        if step != PICK:
+            self.pair = 0
+        if step not in (LOOK, RETURN):
+            self.looked = 0
+        if step not in (TRAY, ANSWER):
+            self.partner = -1
+            self.speaker = -1
+            self.gives = 0
+            self.wants = 0
+            self.counters = 0
+        if step != LIMIT:
+            self.after = 0

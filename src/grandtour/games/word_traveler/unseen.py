@@ -1,0 +1,166 @@
+# compiled
+"""What a seat of Word Traveler cannot see, dealt and dreamed up anew: the parts of `imagine`."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from grandtour.games.word_traveler.table import (
+    ALL_WORDS,
+    CENTRE,
+    HAND,
+    STEP_GUESS,
+    STEP_PLAN,
+    STEP_READY,
+    Table,
+)
+
+ALL_MAPS: Final = 20
+
+
+class Unseen(Table):
+    """A position of which a seat's part is kept and the rest made up."""
+
+    def clear(self, me: i64) -> None:
+        """Set to nothing what means nothing now, and work out again what follows from the rest: it is not seen.
+
+        So what is imagined hangs on nothing but what `me` has seen.
+        """
+        for i in range(self.drawn):
+            self.deck[i] = -1
+        for day in range(i64(2)):
+            for seat in range(self.seats):
+                self._clear_day(me, seat, day)
+        everyone = (i64(1) << self.seats) - 1
+        self.done = self.done & everyone if self.step == STEP_PLAN or self.step == STEP_READY else 0
+        for seat in range(self.seats):
+            if seat != me or self.step != STEP_PLAN:
+                self.changes[seat] = 0
+        for n in range(i64(5)):
+            self.way[n] = 0
+            self.set_box(n, 0, 0, 0, 0)
+        if self.step != STEP_GUESS:
+            self.clear_footprints()
+            return
+        traveler = self.traveler()
+        self.steps[traveler] = 0
+        self.agreed &= everyone & ~(i64(1) << traveler)
+        own = self.own(traveler)
+        self.again &= (i64(1) << self.used[own]) - 1
+        for n in range(i64(5)):
+            if self.feet[5 * own + n] < 0:
+                self.placer[n] = -1
+                self.sure[n] = 0
+        self.find_ways(own)
+
+    def _clear_day(self, me: i64, seat: i64, day: i64) -> None:
+        """The same for what belongs to a player on a day."""
+        own = self.seats * day + seat
+        today = day == self.day
+        planned = day < self.day or (today and self.step != STEP_READY)
+        guessed = day < self.day or (planned and self.step != STEP_PLAN)
+        traveled = day < self.day or (guessed and self.turn_of(seat) < self.gone)
+        travels = today and self.step == STEP_GUESS and seat == self.traveler()
+        seen: i64 = 5
+        if not traveled and not travels:
+            self.start[own] = self.marker[seat] if today else CENTRE
+            seen = 0
+            if planned and seat == me:
+                seen = self.arrows()
+                while guessed and seen and self.aim[5 * own + seen - 1] < 0:
+                    seen -= 1
+            self.used[own] = seen if guessed else 0
+        else:
+            seen = self.used[own]
+        for arrow in range(i64(5)):
+            at = 5 * own + arrow
+            if arrow >= seen:
+                self.aim[at] = -1
+            if arrow >= seen or not (traveled or travels):
+                self.feet[at] = -1
+            if arrow >= seen or not traveled:
+                self.points[at] = 0
+        for i in range(HAND * own, HAND * own + HAND):
+            if not planned:
+                self.put[i] = 0
+        self._count_ranks(own)
+
+    def _count_ranks(self, own: i64) -> None:
+        """The order of the cards under each arrow, counted from 1."""
+        first = HAND * own
+        order = vec[i64]([HAND * self.rank[first + i] + i for i in range(i64(HAND))])
+        for i in range(i64(HAND)):
+            arrow = (self.put[first + i] + 1) // 2
+            self.rank[first + i] = 0
+            if arrow and self.version > 1:
+                for k in range(i64(HAND)):
+                    if (self.put[first + k] + 1) // 2 == arrow and order[k] <= order[i]:
+                        self.rank[first + i] += 1
+
+    def deal_maps(self, me: i64) -> None:
+        """Deal the map cards anew of which a seat has seen no side."""
+        before = self.step == STEP_PLAN or self.step == STEP_READY
+        unknown = [
+            i
+            for i in range(ALL_MAPS)
+            if i >= self.seats
+            or ((i != me or self.step == STEP_READY) and not self.day and (before or self.turn_of(i) >= self.gone))
+        ]
+        cards = vec[i64](sorted([self.maps[i] for i in unknown]))
+        self.dice.shuffle(cards, 0, len(cards))
+        for k in range(len(unknown)):
+            self.maps[unknown[k]] = cards[k]
+
+    def deal_words(self, hidden: list[int]) -> None:
+        """Deal the words anew that lie in the deck and in hidden hands."""
+        stock = [self.deck[i] for i in range(self.drawn, i64(ALL_WORDS))]
+        for seat in hidden:
+            first = HAND * self.own(seat)
+            stock.extend([self.hand[i] for i in range(first, first + HAND)])
+        cards = vec[i64](sorted(stock))
+        self.dice.shuffle(cards, 0, len(cards))
+        at: i64 = 0
+        for seat in hidden:
+            first = HAND * self.own(seat)
+            ten = sorted([cards[at + i] for i in range(HAND)])
+            for i in range(i64(HAND)):
+                self.hand[first + i] = ten[i]
+            at += HAND
+        for i in range(self.drawn, i64(ALL_WORDS)):
+            self.deck[i] = cards[at]
+            at += 1
+
+    def dream(self, seat: i64) -> None:
+        """Some plan or other in place of one that cannot be seen."""
+        own = self.own(seat)
+        here = self.start[own]
+        for i in range(HAND * own, HAND * own + HAND):
+            self.put[i] = 0
+            self.rank[i] = 0
+        for arrow in range(i64(5)):
+            self.aim[5 * own + arrow] = -1
+        for arrow in range(self.arrows()):
+            step = self.dice.below(12)
+            along = step % 6
+            if step < 6:
+                here = here // 7 * 7 + (along if along < here % 7 else along + 1)
+            else:
+                here = (along if along < here // 7 else along + 1) * 7 + here % 7
+            self.aim[5 * own + arrow] = here
+            self.put[HAND * own + 2 * arrow] = 1 + 2 * arrow + self.dice.below(2)
+            self.rank[HAND * own + 2 * arrow] = 1 if self.version > 1 else 0
+        self.changes[seat] = 0
+        if self.step != STEP_PLAN:
+            self.used[own] = self.arrows()
+
+    def dream_path(self, own: i64) -> None:
+        """Some path along the arrows in place of the one that was meant."""
+        here = self.start[own]
+        for n in range(self.used[own]):
+            choices: list[int] = []
+            for space in range(i64(49)):
+                if self.stands(n, space) and self.leads(n - 1, here, n, space):
+                    choices.append(space)
+            here = choices[self.dice.below(len(choices))]
+            self.aim[5 * own + n] = here

@@ -1,0 +1,85 @@
+"""Reverse proxies: whom they speak for, where they are trusted to say so."""
+
+import ipaddress
+from collections.abc import Iterable
+from typing import Final, Literal
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from grandtour.engine.refusal import Refusal
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+MAX_HOPS: Final = 16
+"""Entries of a header that are read; the last ones, since the first can be made up by anyone."""
+
+
+class Proxies:
+    """The addresses that are believed, and the header in which they say who their client is."""
+
+    def __init__(self, networks: Iterable[str], header: Literal["x-forwarded-for", "forwarded"]) -> None:
+        try:
+            self._networks = [ipaddress.ip_network(network, strict=False) for network in networks]
+        except ValueError as error:
+            raise Refusal("bad-settings", f"A proxy is an address or a network: {error}.") from None
+        self._header = header
+
+    def trusts(self, host: str) -> bool:
+        address = read_address(host)
+        return address is not None and any(address in network for network in self._networks)
+
+    def client(self, scope: Scope) -> tuple[str, int] | None:
+        """Who asks: the last one on the way here that is not a proxy of ours."""
+        client: tuple[str, int] | None = scope.get("client")
+        if client is None or not self.trusts(client[0]):
+            return client
+        name = self._header.encode()
+        text = ",".join(value.decode("latin-1") for key, value in scope["headers"] if key == name)
+        hops = text.split(",")[-MAX_HOPS:] if text else []
+        for hop in reversed(hops):
+            said = hop if self._header == "x-forwarded-for" else _forwarded_for(hop)
+            address = read_address(_without_port(said.strip().strip('"')))
+            if address is None:
+                # Nothing beyond what cannot be read can be relied on.
+                break
+            client = (str(address), 0)
+            if not self.trusts(client[0]):
+                break
+        return client
+
+
+class BehindProxies:
+    """Puts the client that a trusted proxy speaks for in the place of the proxy."""
+
+    def __init__(self, app: ASGIApp, proxies: Proxies) -> None:
+        self.app = app
+        self.proxies = proxies
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket"):
+            scope["client"] = self.proxies.client(scope)
+        await self.app(scope, receive, send)
+
+
+def read_address(text: str) -> Address | None:
+    """An IP address; an IPv4 address that was written as an IPv6 one is what it is."""
+    try:
+        address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    mapped = getattr(address, "ipv4_mapped", None)
+    return mapped if mapped is not None else address
+
+
+def _forwarded_for(hop: str) -> str:
+    """`for=192.0.2.1;proto=https` as the address in it."""
+    for part in hop.split(";"):
+        key, _, value = part.partition("=")
+        if key.strip().lower() == "for":
+            return value
+    return ""
+
+
+def _without_port(said: str) -> str:
+    if said.startswith("["):
+        return said[1:].partition("]")[0]
+    return said.partition(":")[0] if said.count(":") == 1 else said

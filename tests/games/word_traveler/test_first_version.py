@@ -1,0 +1,62 @@
+"""Trips that began under the first version of the rules are played on by it."""
+
+from grandtour.engine import tour
+from grandtour.engine.state import CLOCK
+from tests.games.word_traveler.trip import Trip, jayden
+from tests.rules import rule
+
+
+def first_version(seats: int = 2) -> Trip:
+    return Trip(seats, version=1, timer=240)
+
+
+@rule("WT-70")
+def test_the_sand_timer_starts_when_the_cards_are_dealt() -> None:
+    trip = first_version(3)
+    assert trip.view(0)["step"] == "plan"
+    assert trip.view(0)["map"] == trip.match.opening[-1]["private"]["0"]["map"]
+    assert trip.view(0)["clock"] == {"of": "planning", "seconds": 240, "run": 0}
+    assert trip.refused(0, "ready") == "WT-19"
+    trip.done()
+    assert trip.view(0)["clock"] == {"of": "planning", "seconds": 240, "run": 10}
+    assert [trip.match.game.moves.name(move) for move in trip.state.legal(CLOCK)] == [{"do": "time-up"}]
+
+
+@rule("WT-70")
+def test_words_are_read_out_by_the_alphabet() -> None:
+    trip = first_version().plan(0, ("F4", "Underground", "Not Comfortable", "Busy")).done()
+    assert trip.told("journey")[0]["arrows"][0]["words"] == ["Busy", "Not Comfortable", "Underground"]
+
+
+@rule("WT-70")
+def test_later_arrows_that_are_no_longer_in_line_lose_their_aim() -> None:
+    trip = first_version().plan(0, ("F4",), ("F2",), ("C2",))
+    trip.play(0, "aim", arrow=1, space="E4")
+    assert [arrow["aim"] for arrow in trip.view(0)["plan"]["arrows"]] == ["E4", None, None]
+
+
+@rule("WT-70")
+def test_the_limit_binds_the_one_who_decides_too() -> None:
+    trip = jayden(3, version=1).done().guess(1, "F4", "F2", "C2")
+    for _ in range(18):
+        trip.play(1, "footprint", number=1, space="E4")
+        trip.play(1, "footprint", number=1, space="F4")
+    trip.play(1, "footprint", number=1, space="G4")
+    trip.play(1, "footprint", number=2, space="G2")
+    trip.play(2, "ask")
+    assert {move["do"] for move in trip.match.legal(1)} == {"sure", "agree"}
+    alone = jayden(2, version=1).done().guess(1, "F4", "F2", "C2")
+    for _ in range(18):
+        alone.play(1, "footprint", number=3, space="D2")
+        alone.play(1, "footprint", number=3, space="C2")
+    alone.play(1, "footprint", number=3, space="D2")
+    assert alone.refused(1, "footprint", number=1, space="E4") == "WT-50"
+
+
+@rule("WT-70")
+def test_a_file_says_by_which_version_it_was_played() -> None:
+    old = first_version().done().done()
+    text = tour.save(old.match)
+    assert "\nrules: 1\n" in text
+    assert tour.load(text)[0].state.dump() == old.state.dump()
+    assert "\nrules: 2\n" in tour.save(Trip().match)

@@ -1,0 +1,337 @@
+"""Somebody who is away does not hold the others up: a bot moves in their place, and another is host meanwhile."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grandtour.engine import catalogue, tour
+from grandtour.server import presence
+from grandtour.server.presence import KNOWN_AWAY, RETURN_GRACE, Presence
+from grandtour.server.records import Made, Moved, SeatRecord, Undone
+from grandtour.server.settings import Limits, Settings
+from grandtour.server.table import Step, Table
+from tests.rules import rule
+from tests.server.client import PLENTY, Client, House, Message
+from tests.server.conftest import Serving
+from tests.server.test_moments import all_moments, asked_to_the_end
+
+SOON = 0.2
+"""Seconds that a table of these tests waits, where it waits at all."""
+GAMES = ("round-trip", "ticket-to-ride-italy", "itchy-feet", "journey-istanbul", "word-traveler")
+WAITING: dict[str, Any] = {
+    "patiences": (0, SOON, 120),
+    "limits": Limits(tables=PLENTY, requests=PLENTY, messages=PLENTY),
+}
+
+
+def of_two(house: House, game: str = "round-trip", patience: float = SOON, **options: Any) -> tuple[Message, Message]:
+    """A match of Ada, who opened the table, and Bruno: their seats."""
+    opened = house.open("me", "open", game=game, options=options, patience=patience)
+    return opened, {"table": opened["table"], **house.sit(opened["table"], "Bruno")}
+
+
+def stand_ins(client: Client, seat: int = 1) -> list[Message]:
+    return [event for event in client.events.values() if event.get("by") == "stand-in" and event["seat"] == seat]
+
+
+@rule("RT-4", "TR-4", "IF-3", "JI-3", "WT-4")
+@pytest.mark.parametrize("game", GAMES)
+def test_in_every_game_a_bot_moves_for_someone_who_is_away_and_the_log_says_so(serving: Serving, game: str) -> None:
+    house = serving(**WAITING)
+    made, _ = of_two(house, game)
+    with house.join(made["table"], made["secret"]) as ada:
+        while len(stand_ins(ada)) < 4 and not ada.over():
+            if 0 in ada.now["waiting"] and ada.now["legal"]:
+                ada.move(random.choice(ada.moves()))
+            else:
+                ada.receive()
+        assert stand_ins(ada)
+        for event in stand_ins(ada):
+            assert event["text"][0] == "Bruno is away: a bot makes this move."
+            assert "move" not in event, "what the stand-in chose is told to nobody else"
+
+
+def test_whoever_comes_back_plays_on_and_reads_what_was_done(serving: Serving) -> None:
+    house = serving(**WAITING)
+    made, place = of_two(house, start="2", turn_limit=60)
+    with house.join(made["table"], made["secret"]) as ada:
+        ada.until(lambda: bool(stand_ins(ada)))
+        with house.join(made["table"], place["secret"]) as bruno:
+            done = len(stand_ins(bruno))
+            assert stand_ins(bruno)[0]["text"][0] == "You were away: a bot made this move."
+            assert bruno.table["seats"][1]["bot"] is None, "the seat is Bruno's as before"
+            while not bruno.now["legal"]:
+                ada.until(ada.my_turn)
+                ada.play(lambda moves: moves[-1], moves=1)
+                bruno.until(lambda: bruno.now["n"] >= ada.now["n"])
+            bruno.play(lambda moves: moves[0], moves=1)
+            assert len(stand_ins(bruno)) == done
+
+
+def test_of_two_who_are_away_at_the_same_time_each_is_moved_for(serving: Serving, rendezvous: None) -> None:
+    house = serving(**WAITING)
+    opened = house.open("me", "open", "open", game="rendezvous", patience=SOON)
+    house.sit(opened["table"], "Bruno")
+    house.sit(opened["table"], "Carla")
+    with house.join(opened["table"], opened["secret"]) as ada:
+        ada.until(lambda: bool(stand_ins(ada, 1)) and bool(stand_ins(ada, 2)))
+        ada.move({"do": "meet", "place": "Pier", "hour": 10})
+        ada.until(ada.over)
+
+
+def test_a_stand_in_goes_on_after_a_restart_and_those_who_play_get_no_second_wait(serving: Serving) -> None:
+    house = serving(**WAITING)
+    made, _ = of_two(house, start="2", turn_limit=60)
+    house = serving(**WAITING)
+    with house.join(made["table"], made["secret"]) as ada:
+        ada.until(lambda: bool(stand_ins(ada)))
+
+
+def test_how_long_a_table_waits_is_chosen_when_it_is_opened(serving: Serving) -> None:
+    house = serving(**WAITING)
+    assert house.get(f"/api/tables/{house.open('me', 'open')['table']}")["patience"] == 120, "two minutes by default"
+    opened = house.open("me", "open", patience=0)
+    assert house.get(f"/api/tables/{opened['table']}")["patience"] == 0
+    wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "open"}], "patience": 1}
+    status, refused = house.request("POST", "/api/tables", wanted)
+    assert (status // 100, refused["code"]) == (4, "bad-options")
+
+
+def test_everyone_sees_who_is_away_and_since_when(serving: Serving) -> None:
+    house = serving()
+    made, place = of_two(house, patience=0)
+    with house.join(made["table"], made["secret"]) as ada:
+        with house.join(made["table"], place["secret"]):
+            ada.until(lambda: ada.table["seats"][1]["here"])
+            assert [seat["away"] for seat in ada.table["seats"]] == [None, None]
+        ada.until(lambda: not ada.table["seats"][1]["here"])
+        assert 0 <= ada.table["seats"][1]["away"] < 60
+        house.until(lambda: house.get(f"/api/tables/{made['table']}")["seats"][1]["away"] > 0)
+
+
+def test_an_away_hosts_rights_pass_to_the_next_person_present_and_come_back(serving: Serving) -> None:
+    house = serving(host_grace=SOON)
+    opened = house.open("me", "open", "open", "open")
+    places = [house.sit(opened["table"], name) for name in ("Bruno", "Carla")]
+    with house.join(opened["table"], places[1]["secret"]) as carla:
+        carla.until(lambda: carla.table["host"] == 2)
+        carla.until(lambda: carla.now["prompt"]["text"].endswith("or begin with bots."))
+        with house.join(opened["table"], places[0]["secret"]) as bruno:
+            assert bruno.table["host"] == 1, "Bruno sat down before Carla did"
+            with house.join(opened["table"], opened["secret"]) as ada:
+                assert ada.table["host"] == 0, "who comes back is host again"
+                assert bruno.ask("start")["code"] == "not-host"
+            bruno.until(lambda: bruno.table["host"] == 1)
+            assert carla.ask("start")["code"] == "not-host"
+            assert bruno.ask("start")["type"] == "ack"
+            assert bruno.ask("bot", seat=3, bot="hard")["type"] == "ack", "in the match too"
+        carla.until(lambda: carla.table["host"] == 2)
+        assert carla.ask("bot", seat=0, bot="easy")["type"] == "ack"
+
+
+def test_a_host_who_only_loads_the_page_again_stays_host(serving: Serving) -> None:
+    house = serving(host_grace=60.0)
+    opened = house.open("me", "open", "open")
+    place = house.sit(opened["table"], "Bruno")
+    with house.join(opened["table"], place["secret"]) as bruno:
+        with house.join(opened["table"], opened["secret"]):
+            bruno.until(lambda: bruno.table["seats"][0]["here"])
+        bruno.until(lambda: not bruno.table["seats"][0]["here"])
+        assert bruno.table["host"] == 0
+        assert bruno.ask("start")["code"] == "not-host"
+
+
+def test_nobody_is_blamed_for_what_a_stand_in_did(serving: Serving) -> None:
+    house = serving(**WAITING, review_budget="5ms", review_decisions=3, hint_deadline=20.0)
+    made, place = of_two(house, start="2", turn_limit=10)
+    with house.join(made["table"], made["secret"]) as ada:
+        with house.join(made["table"], place["secret"]) as bruno:
+            bruno.play(lambda moves: moves[0], moves=1)
+        while not ada.over():
+            if ada.now["legal"]:
+                ada.move(random.choice(ada.moves()))
+            else:
+                ada.receive()
+    assert len(stand_ins(ada)) > 1
+    told = {seat: all_moments(house, made["table"], seat)[1] for seat in (0, 1)}
+    assert told[1]["of"] <= 1 < told[0]["of"], "only what Bruno decided is looked at"
+    saved = house.fetch("GET", f"/api/tables/{made['table']}/tour")[1]
+    assert len(tour.stand_ins(saved)) == len(stand_ins(ada)), "and the file knows it too"
+    status, again = asked_to_the_end(lambda: house.request("POST", "/api/moments?seat=1", saved.encode()))
+    assert (status, again["of"]) == (200, told[1]["of"])
+
+
+class Clock:
+    """Time that passes when a test says so."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 1000.0
+        monkeypatch.setattr(presence, "time", self)
+
+    def time(self) -> float:
+        return self.now
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+Playing = Callable[..., Table]
+
+
+@pytest.fixture
+def table(clock: Clock) -> Playing:
+    """A match of two at which Bruno, seat 1, is to move since now."""
+
+    def make(patience: float = 120.0) -> Table:
+        game = catalogue.game("round-trip")
+        seats = [SeatRecord("Ada", "a"), SeatRecord("Bruno", "b")]
+        options = {"start": "2", "turn_limit": 60}
+        table = Table("table", Made(game.name, game.version, options, seats, False, 0.0, "00" * 32, True, patience))
+        for step in table.start():
+            table.settle(step)
+        table.asked = {1: clock.now}
+        return table
+
+    return make
+
+
+def around(table: Table, *here: int) -> Presence:
+    found = Presence(table, Settings(Path("nowhere")))
+    found.update(set(here))
+    return found
+
+
+def stand_in(table: Table, present: Presence, clock: Clock) -> None:
+    """A bot makes a move for Bruno, who is then to move again."""
+    assert table.match is not None
+    for step in table.play(1, table.match.legal(1)[0], by="stand-in"):
+        table.settle(step)
+    present.stood_in(1)
+    assert set(table.asked) == {1}, "the turn is not over with the first move"
+    table.asked = {1: clock.now}
+
+
+def test_a_bot_moves_when_the_time_is_over_and_not_before(clock: Clock, table: Playing) -> None:
+    playing = table()
+    present = around(playing, 0)
+    clock.now += 119.5
+    assert present.overdue(playing) is None
+    assert present.next_change(playing) == pytest.approx(0.5)
+    clock.now += 0.5
+    assert present.overdue(playing) == 1
+
+
+def test_nobody_who_is_connected_is_ever_moved_for(clock: Clock, table: Playing) -> None:
+    playing = table()
+    present = around(playing, 0, 1)
+    clock.now += 10_000
+    assert present.overdue(playing) is None
+    present.update({0})
+    assert present.overdue(playing) is None, "the time runs from the moment at which Bruno left"
+    clock.now += 119
+    assert present.overdue(playing) is None
+    present.update({0, 1})
+    clock.now += 60
+    assert present.overdue(playing) is None
+    present.update({0})
+    clock.now += 120
+    assert present.overdue(playing) == 1
+
+
+def test_where_nobody_waits_no_bot_moves(clock: Clock, table: Playing) -> None:
+    """Friends who go to bed find their match in the morning as it was, and then have a moment to come together."""
+    playing = table()
+    present = around(playing)
+    clock.now += 30_000
+    assert present.overdue(playing) is None
+    assert present.next_change(playing) is None
+    present.update({0})
+    assert present.overdue(playing) is None
+    clock.now += RETURN_GRACE
+    assert present.overdue(playing) == 1
+
+
+def test_a_table_may_wait_for_ever(clock: Clock, table: Playing) -> None:
+    playing = table(patience=0.0)
+    present = around(playing, 0)
+    clock.now += 100_000
+    assert present.overdue(playing) is None
+
+
+def test_whom_a_bot_plays_for_already_needs_no_stand_in(clock: Clock, table: Playing) -> None:
+    playing = table()
+    playing.seats[1] = SeatRecord("Bruno", "b", "normal")
+    present = around(playing, 0)
+    clock.now += 1000
+    assert present.overdue(playing) is None
+
+
+def test_for_someone_known_to_be_away_the_others_wait_less(clock: Clock, table: Playing) -> None:
+    playing = table()
+    present = around(playing, 0)
+    clock.now += 120
+    stand_in(playing, present, clock)
+    clock.now += 120 / KNOWN_AWAY - 1
+    assert present.overdue(playing) is None
+    clock.now += 1
+    assert present.overdue(playing) == 1
+    present.update({0, 1})
+    present.update({0})
+    clock.now += 119
+    assert present.overdue(playing) is None, "who came back and left again is waited for as at first"
+    clock.now += 1
+    assert present.overdue(playing) == 1
+
+
+def test_a_restart_knows_how_long_the_game_has_waited(clock: Clock, table: Playing) -> None:
+    playing = table()
+    clock.now += 80
+    present = around(playing, 0)
+    clock.now += 39
+    assert present.overdue(playing) is None
+    clock.now += 1
+    assert present.overdue(playing) == 1, "the eighty seconds before the restart count"
+
+
+def test_after_a_restart_it_is_still_known_whom_a_bot_moved_for(clock: Clock, table: Playing) -> None:
+    playing = table()
+    stand_in(playing, around(playing, 0), clock)
+    clock.now += 1
+    restarted = around(playing, 0)
+    clock.now += RETURN_GRACE - 1
+    assert restarted.overdue(playing) is None, "there is time to come back"
+    clock.now += 1
+    assert restarted.overdue(playing) == 1
+
+
+def test_the_match_waits_for_each_seat_since_it_was_asked() -> None:
+    game = catalogue.game("ticket-to-ride-italy")
+    seats = [SeatRecord("Ada", "a"), SeatRecord("Bruno", "b")]
+    table = Table("table", Made(game.name, game.version, {}, seats, False, 0.0, "00" * 32))
+    for step in table.start():
+        table.settle(step)
+    assert table.match is not None
+    began = table.asked[0]
+    assert table.asked == {0: began, 1: began}, "everyone chooses tickets at the same time"
+    move = table.match.legal(1)[0]
+    events = table.match.play(1, move)
+    table.settle(Step(Moved(1, move, "person", time=began + 5), events))
+    assert table.asked[0] == began, "that another moved does not wind the clock up again"
+    assert table.asked.get(1, began + 5) == began + 5
+
+
+def test_a_move_that_was_taken_back_is_nobodys(clock: Clock, table: Playing) -> None:
+    playing = table()
+    assert playing.match is not None
+    stand_in(playing, around(playing, 0), clock)
+    assert (playing.stood_in_for(), playing.stand_ins()) == ({1}, {1})
+    playing.settle(Step(Undone(1, "id"), []))
+    assert (playing.stood_in_for(), playing.stand_ins()) == (set(), set())

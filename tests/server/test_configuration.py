@@ -1,0 +1,93 @@
+"""Settings from a file, the environment and the command line, all from one list."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from grandtour.engine.refusal import Refusal
+from grandtour.server import serve
+from grandtour.server.configuration import configure, in_force, known, table
+from grandtour.server.settings import Limits, Rate, Settings
+
+GUIDE = Path(__file__).parents[2] / "docs" / "operate.md"
+
+
+def test_without_anything_all_is_as_built_in() -> None:
+    settings, sources = configure()
+    assert settings == Settings(settings.data)
+    assert sources == {}
+
+
+def test_the_command_line_counts_more_than_the_environment_and_that_more_than_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "grandtour.toml"
+    file.write_text(
+        'port = 1\nbot_pause = 1\nidle = 1.5\nhosts = ["a.example", "b.example"]\n'
+        "[limits]\nsockets = 7\nchat = [2, 3]\n"
+    )
+    environment = {"GRANDTOUR_PORT": "2", "GRANDTOUR_BOT_PAUSE": "2.5", "GRANDTOUR_LIMITS_FRAMES": "5,6", "HOME": "/"}
+    settings, sources = configure(file, environment, {"port": 3, "limits.reviews": "9", "proxies": "10.0.0.1, ::1"})
+    assert (settings.port, settings.bot_pause, settings.idle) == (3, 2.5, 1.5)
+    assert settings.hosts == {"a.example", "b.example"}
+    assert settings.proxies == {"10.0.0.1", "::1"}
+    assert settings.limits == Limits(sockets=7, chat=Rate(2, 3), frames=Rate(5, 6), reviews=9)
+    assert sources["port"] == "command line"
+    assert sources["bot_pause"] == "$GRANDTOUR_BOT_PAUSE"
+    assert sources["idle"] == str(file)
+
+
+def test_what_is_in_force_is_a_file_that_leads_to_the_same(tmp_path: Path) -> None:
+    configuration = configure(flags={"hosts": "x.example,y.example", "limits.tables": "0.5,4", "data": tmp_path / "d"})
+    text = in_force(configuration)
+    assert "port = 8000  # built in" in text
+    assert 'hosts = ["x.example", "y.example"]  # command line' in text
+    file = tmp_path / "again.toml"
+    file.write_text(text)
+    assert tomllib.loads(text)["limits"]["tables"] == [0.5, 4]
+    assert configure(file).settings == configuration.settings
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        ({"nonsense": 1}, "There is no setting 'nonsense' (command line)"),
+        ({"limits.nonsense": 1}, "There is no setting 'limits.nonsense'"),
+        ({"limits": 1}, "There is no setting 'limits'"),
+        ({"port": "many"}, "'port' (command line) makes no sense"),
+        ({"idle": -1}, "'idle' (command line) cannot be -1"),
+        ({"limits.chat": "1"}, "'limits.chat' (command line) makes no sense"),
+        ({"bot_processes": 0}, "1 at least"),
+        ({"proxies": "proxy.example"}, "an address or a network"),
+        ({"proxy_header": "via"}, "'proxy_header' (command line) makes no sense"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_a_sentence(flags: dict[str, object], words: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        configure(flags=flags)
+    assert words in refused.value.reason
+
+
+def test_a_file_or_a_variable_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="cannot be read"):
+        configure(tmp_path / "nowhere.toml")
+    (tmp_path / "bad.toml").write_text("port 7")
+    with pytest.raises(Refusal, match="is not TOML"):
+        configure(tmp_path / "bad.toml")
+    with pytest.raises(Refusal, match="no setting 'GRANDTOUR_PROT'"):
+        configure(environment={"GRANDTOUR_PROT": "1"})
+
+
+def test_check_prints_what_is_in_force_and_starts_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    serve(port=1, data=tmp_path / "none", check=True, bot_pause=0.25)
+    said = capsys.readouterr().out
+    assert "port = 1  # command line" in said
+    assert "bot_pause = 0.25  # command line" in said
+    assert not (tmp_path / "none").exists()
+
+
+def test_the_guide_lists_every_setting() -> None:
+    assert [each.name for each in known() if not each.about] == [], "not a word about these in settings.py"
+    assert table() in GUIDE.read_text("utf-8"), (
+        "the list of settings in docs/operate.md is old; write it again:"
+        " python -c 'from grandtour.server.configuration import table; print(table())'"
+    )

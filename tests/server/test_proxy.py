@@ -1,0 +1,193 @@
+"""Behind a reverse proxy: everyone is counted as themselves, and nobody can pass for another."""
+
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from grandtour.engine.refusal import Refusal
+from grandtour.server.proxies import Proxies
+from grandtour.server.settings import Limits, Rate
+from tests.server.client import PATIENCE, PLENTY, Client, House
+from tests.server.conftest import Serving
+
+CLIENTS = 60
+NGINX = shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin:/usr/local/sbin")
+CONFIGURATION = """
+daemon off;
+master_process off;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log;
+events {{ worker_connections 512; }}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    server {{
+        listen 127.0.0.1:{port};
+        location / {{
+{document}
+        }}
+    }}
+}}
+"""
+DOCUMENT = Path(__file__).parents[2] / "docs" / "operate.md"
+
+
+def location(behind: str) -> str:
+    """The lines about nginx in the guide for operators, with the address of this server."""
+    block = DOCUMENT.read_text("utf-8").partition("```nginx\n")[2].partition("```")[0]
+    inside = block.partition("location / {")[2].partition("}")[0]
+    assert "http://127.0.0.1:8000" in inside
+    return inside.replace("http://127.0.0.1:8000", behind)
+
+
+@pytest.fixture
+def nginx(tmp_path: Path) -> Iterator[Callable[[str], House]]:
+    """A real nginx in front of a server."""
+    if NGINX is None:
+        assert not os.environ.get("CI"), "there is no nginx here, and this test needs one: apt-get install nginx-light"
+        pytest.skip("there is no nginx here: apt-get install nginx-light")
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(behind: str) -> House:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        folder = tmp_path / "nginx"
+        folder.mkdir()
+        (folder / "nginx.conf").write_text(
+            CONFIGURATION.format(folder=folder, port=port, document=location(behind)), "utf-8"
+        )
+        assert NGINX is not None
+        command = [NGINX, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
+        started.append(subprocess.Popen(command))
+        until = time.monotonic() + PATIENCE
+        while started[-1].poll() is None:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                return House(f"http://127.0.0.1:{port}")
+            assert time.monotonic() < until, "nginx does not answer"
+            time.sleep(0.02)
+        pytest.fail(f"nginx has ended: {(folder / 'error.log').read_text()}")
+
+    yield start
+    for process in started:
+        process.terminate()
+        process.wait()
+
+
+def join_from(house: House, address: str, table: str) -> Client:
+    return house.seen_from(address).join(table)
+
+
+def test_sixty_people_behind_one_proxy_are_sixty_addresses(serving: Serving, nginx: Callable[[str], House]) -> None:
+    direct = serving(limits=Limits(tables=PLENTY), proxies=frozenset({"127.0.0.1"}))
+    house = nginx(direct.url)
+    table = house.open("me", "open")["table"]
+    with contextlib.ExitStack() as stack:
+        for number in range(CLIENTS):
+            stack.enter_context(join_from(house, f"127.0.2.{number + 1}", table))
+        assert direct.get("/api/health")["sockets"] == CLIENTS
+
+
+def test_a_client_behind_a_proxy_cannot_pass_for_another(serving: Serving, nginx: Callable[[str], House]) -> None:
+    direct = serving(limits=Limits(tables=Rate(0, 2)), proxies=frozenset({"127.0.0.1"}))
+    house = nginx(direct.url)
+    wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    statuses = [
+        house.request("POST", "/api/tables", wanted, {"X-Forwarded-For": f"198.51.100.{number}", "Forwarded": "for=1"})[
+            0
+        ]
+        for number in range(3)
+    ]
+    assert statuses == [200, 200, 429]
+
+
+def test_a_page_behind_a_proxy_is_the_servers_own(serving: Serving, nginx: Callable[[str], House]) -> None:
+    house = nginx(serving(proxies=frozenset({"127.0.0.1"})).url)
+    table = house.open("me", "open")["table"]
+    Client(house.socket(table, origin=house.url), None, 0).close()
+
+
+def client_of(proxies: Proxies, peer: str, **headers: str) -> str | None:
+    given = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    found = proxies.client({"type": "http", "client": (peer, 1), "headers": given})
+    return found[0] if found else None
+
+
+@pytest.mark.parametrize(
+    ("peer", "said", "client"),
+    [
+        ("10.0.0.1", "203.0.113.9", "203.0.113.9"),
+        ("10.0.0.1", "198.51.100.1, 203.0.113.9", "203.0.113.9"),
+        ("10.0.0.1", "198.51.100.1, 203.0.113.9, 10.0.0.2", "203.0.113.9"),
+        ("10.0.0.1", "203.0.113.9:4711", "203.0.113.9"),
+        ("10.0.0.1", "2001:db8::1", "2001:db8::1"),
+        ("10.0.0.1", "[2001:db8::1]:4711", "2001:db8::1"),
+        ("10.0.0.1", "::ffff:203.0.113.9", "203.0.113.9"),
+        ("10.0.0.1", "203.0.113.9, nonsense", "10.0.0.1"),
+        ("10.0.0.1", "nonsense, 203.0.113.9", "203.0.113.9"),
+        ("10.0.0.1", "", "10.0.0.1"),
+        ("192.0.2.5", "203.0.113.9", "192.0.2.5"),
+    ],
+)
+def test_only_proxies_of_ours_are_believed_and_only_about_their_own_clients(peer: str, said: str, client: str) -> None:
+    ours = Proxies(["10.0.0.0/8"], "x-forwarded-for")
+    assert client_of(ours, peer, x_forwarded_for=said, forwarded="for=192.0.2.77") == client
+
+
+@pytest.mark.parametrize(
+    ("said", "client"),
+    [
+        ("for=203.0.113.9", "203.0.113.9"),
+        ('proto=https; For="[2001:db8::1]:4711"', "2001:db8::1"),
+        ("for=198.51.100.1, for=203.0.113.9;by=10.0.0.3", "203.0.113.9"),
+        ("for=unknown", "10.0.0.1"),
+        ("proto=https", "10.0.0.1"),
+    ],
+)
+def test_the_header_of_the_standard_can_be_chosen(said: str, client: str) -> None:
+    ours = Proxies(["10.0.0.1"], "forwarded")
+    assert client_of(ours, "10.0.0.1", forwarded=said, x_forwarded_for="192.0.2.77") == client
+
+
+def test_a_proxy_that_is_no_address_is_refused() -> None:
+    with pytest.raises(Refusal, match="an address or a network"):
+        Proxies(["proxy.example"], "x-forwarded-for")
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8000", "localhost.evil.example", "127.0.0.1.evil.example"]
+)
+def test_a_name_that_was_made_to_lead_here_is_refused(house: House, host: str) -> None:
+    for path in ("/", "/api/games"):
+        status, text, _ = house.fetch("GET", path, headers={"Host": host})
+        assert status == 421, f"{path} is shown to {host}"
+        assert "wrong-host" in text
+    wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    status, refused = house.request("POST", "/api/tables", wanted, {"Host": host, "Origin": f"http://{host}"})
+    assert (status, refused["code"]) == (421, "wrong-host")
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "LOCALHOST.:80", "127.0.0.1:1", "[::1]:80", "192.168.1.7", socket.gethostname()]
+)
+def test_addresses_and_the_machines_own_names_are_good(house: House, host: str) -> None:
+    assert house.fetch("GET", "/api/games", headers={"Host": host})[0] == 200
+
+
+def test_the_operator_says_which_names_lead_here(serving: Serving) -> None:
+    house = serving(hosts=frozenset({"play.example.org"}))
+    assert house.fetch("GET", "/api/games", headers={"Host": "Play.Example.org"})[0] == 200
+    assert house.fetch("GET", "/api/games", headers={"Host": "example.org"})[0] == 421
+    house = serving(hosts=frozenset({"*"}))
+    assert house.fetch("GET", "/api/games", headers={"Host": "example.org"})[0] == 200

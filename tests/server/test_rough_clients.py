@@ -1,0 +1,201 @@
+"""Clients that are slow, rude or gone: the server lets go of them, and its log stays clean."""
+
+import asyncio
+import contextlib
+import gc
+import json
+import socket
+import struct
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from grandtour.server.bodies import WantedSeat, WantedTable
+from grandtour.server.house import House as TheHouse
+from grandtour.server.messages import Say
+from grandtour.server.settings import Limits
+from grandtour.server.watcher import Watcher
+from tests.server.client import PATIENCE, House, settings_for
+from tests.server.conftest import Serving
+
+RESET = struct.pack("ii", 1, 0)
+"""Closing with this tells the other side nothing but that it is over."""
+
+
+def line_to(house: House) -> socket.socket:
+    host, _, port = house.url.removeprefix("http://").partition(":")
+    return socket.create_connection((host, int(port)), PATIENCE)
+
+
+def upgrade(table: str) -> bytes:
+    return (
+        f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    ).encode()
+
+
+def text_frame(payload: bytes) -> bytes:
+    return struct.pack("!BBH", 0x81, 0x80 | 126, len(payload)) + b"\0\0\0\0" + payload
+
+
+def hang_up(line: socket.socket) -> None:
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+    line.close()
+
+
+def read_to_the_end(line: socket.socket) -> bytes:
+    heard = b""
+    with contextlib.suppress(ConnectionError):
+        while part := line.recv(65536):
+            heard += part
+    return heard
+
+
+@pytest.fixture
+def clean(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Nothing that clients do is worth a traceback or an error in the log."""
+    yield
+    said = caplog.get_records("call")
+    bad = [record for record in said if record.exc_info or record.levelname in ("ERROR", "CRITICAL")]
+    assert not bad, f"the log has {[record.getMessage() for record in bad]}: {[record.exc_info for record in bad]}"
+
+
+def test_what_is_not_utf8_closes_the_socket_and_nothing_more(house: House, clean: None) -> None:
+    table = house.open("me", "open")["table"]
+    with line_to(house) as line:
+        line.sendall(upgrade(table))
+        heard = line.recv(4096)
+        line.sendall(text_frame(b'{"type": "hello", "secret": "\xff\xfe", "last": 0}'))
+        heard += read_to_the_end(line)
+    assert b" 101 " in heard
+    assert struct.pack("!H", 1007) in heard
+
+
+def test_clients_that_hang_up_at_any_moment_leave_no_trace(house: House, clean: None) -> None:
+    table = house.open("me", "open")["table"]
+    hello = json.dumps({"type": "hello", "secret": None, "last": 0}).encode()
+    ping = text_frame(b'{"type": "ping"}')
+    post = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"
+    for pause in (0.0, 0.001, 0.01):
+        for said in (b"", b"GET / HT", post, upgrade(table), b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n"):
+            line = line_to(house)
+            line.sendall(said)
+            time.sleep(pause)
+            hang_up(line)
+        for after in (b"", text_frame(hello), text_frame(hello) + 30 * ping):
+            line = line_to(house)
+            line.sendall(upgrade(table))
+            line.recv(4096)
+            line.sendall(after)
+            time.sleep(pause)
+            hang_up(line)
+    house.until(lambda: house.get("/api/health")["sockets"] == 0)
+
+
+def test_what_is_refused_to_a_client_that_is_gone_is_no_news(tmp_path: Path) -> None:
+    complaints: list[str] = []
+
+    async def main() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context["message"]))
+        house = TheHouse(settings_for(tmp_path))
+        opened = await house.open(WantedTable("round-trip", [WantedSeat("me"), WantedSeat("open")]))
+        async with house.visit(opened.table) as room:
+            watcher = Watcher(1 << 20)
+            await room.join(watcher, opened.secret, 0)
+            async with room._lock:
+                asking = asyncio.create_task(room.ask(watcher, Say("a", " ")))
+                await asyncio.sleep(0)
+                asking.cancel()
+                await asyncio.sleep(0)
+            await asyncio.sleep(0.05)
+            room.leave(watcher)
+        del asking
+        gc.collect()
+        await house.close()
+
+    asyncio.run(main())
+    assert not complaints
+
+
+def test_who_is_slow_with_the_head_of_a_request_is_cut_off(serving: Serving, clean: None) -> None:
+    house = serving(header_deadline=0.3)
+    whole = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
+    for before in (b"", b"GET / HTTP/1.1\r\nHo", b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n" + whole):
+        with line_to(house) as line:
+            line.sendall(before)
+            trickle(line)
+
+
+def trickle(line: socket.socket) -> None:
+    """Go on, letter by letter, until the other side has had enough."""
+    line.settimeout(0.02)
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        with contextlib.suppress(TimeoutError):
+            try:
+                line.sendall(b"x")
+                if not line.recv(4096):
+                    return
+            except ConnectionError:
+                return
+    pytest.fail("the connection is still open")
+
+
+def test_who_is_slow_with_the_body_of_a_request_is_refused(serving: Serving, clean: None) -> None:
+    house = serving(body_deadline=0.2, header_deadline=0.2)
+    with line_to(house) as line:
+        line.sendall(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+        heard = line.recv(4096)
+    assert b" 408 " in heard
+    assert b'"too-slow"' in heard
+
+
+def test_a_body_that_nobody_wants_keeps_no_connection_open(serving: Serving, clean: None) -> None:
+    house = serving(header_deadline=0.3)
+    with line_to(house) as line:
+        line.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n")
+        trickle(line)
+
+
+def test_a_client_that_does_not_read_is_cut_off(serving: Serving, clean: None) -> None:
+    house = serving(send_deadline=0.2, close_deadline=0.2)
+    whole = len(house.fetch("GET", "/api/openapi.json")[1])
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        host, _, port = house.url.removeprefix("http://").partition(":")
+        line.settimeout(PATIENCE)
+        line.connect((host, int(port)))
+        line.sendall(100 * b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        time.sleep(1.0)
+        assert len(read_to_the_end(line)) < 100 * whole, "everything was kept for it"
+
+
+def test_connections_of_one_address_are_limited_before_anything_is_said(serving: Serving, clean: None) -> None:
+    house = serving(limits=Limits(connections=3))
+    with contextlib.ExitStack() as stack:
+        lines = [stack.enter_context(line_to(house)) for _ in range(3)]
+        with line_to(house) as refused:
+            assert read_to_the_end(refused) == b""
+        lines[0].close()
+        house.until(lambda: reaches(house))
+
+
+def reaches(house: House) -> bool:
+    try:
+        return house.request("GET", "/api/health")[0] == 200
+    except OSError:
+        return False
+
+
+def test_when_all_connections_are_used_only_health_is_answered(serving: Serving, clean: None) -> None:
+    house = serving(limits=Limits(all_connections=16, connections_reserved=4))
+    table = house.open("me", "open")["table"]
+    with contextlib.ExitStack() as stack:
+        for _ in range(16):
+            stack.enter_context(house.join(table))
+        assert house.get("/api/health")["sockets"] == 16
+        status, refused = house.request("GET", "/api/games")
+        assert (status, refused["code"]) == (503, "full")
+    house.until(lambda: house.request("GET", "/api/games")[0] == 200)

@@ -1,0 +1,86 @@
+"""What can go wrong before the first page: each is told in a sentence, and nothing is left half done."""
+
+import ast
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.start.test_start import ROOT, bare_environment, clone
+
+sys.path.insert(0, str(ROOT / "tools"))
+
+import steps
+
+NOWHERE = "http://127.0.0.1:9/"
+"""Nobody listens there: what a machine without a network meets."""
+
+
+def set_up(checkout: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(checkout / "tools" / "setup.py"), *words]
+    environment = {**bare_environment(), **variables}
+    return subprocess.run(
+        command, env=environment, capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL
+    )
+
+
+@pytest.mark.parametrize(
+    ("variables", "again"),
+    [({"MAKELEVEL": "0"}, "make play PORT="), ({}, "python3 tools/setup.py play --port ")],
+    ids=["with make", "without make"],
+)
+def test_a_used_port_is_told_before_anything_is_set_up(variables: dict[str, str], again: str, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        refused = set_up(clone(tmp_path), "play", "--port", str(port), **variables)
+    assert refused.returncode == 1
+    assert refused.stderr == f"Port {port} is in use. Choose another: {again}{port + 1}\n"
+    assert refused.stdout == ""
+
+
+def test_without_a_network_one_sentence_says_so(tmp_path: Path) -> None:
+    places = {
+        "PIP_INDEX_URL": NOWHERE,
+        "UV_INDEX_URL": NOWHERE,
+        "UV_DEFAULT_INDEX": NOWHERE,
+        "npm_config_registry": NOWHERE,
+    }
+    nothing_cached = {
+        "HOME": str(tmp_path),
+        "PIP_NO_CACHE_DIR": "1",
+        "PIP_CONFIG_FILE": os.devnull,
+        "PIP_FIND_LINKS": "",
+    }
+    refused = set_up(clone(tmp_path), "play", "--port", "0", **places, **nothing_cached, UV_HTTP_RETRIES="0")
+    assert refused.returncode == 1
+    assert "the network or the package registry cannot be reached" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert len(refused.stderr.splitlines()) <= 7, refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("output", "sentence"),
+    [
+        ("OSError: [Errno 28] No space left on device", "The disk is full."),
+        ("npm error code ENOTFOUND", "the network or the package registry cannot be reached"),
+        ("PermissionError: [Errno 13] Permission denied: 'x'", "could not be written"),
+        ("src/a.py:3: error: Name 'x' is not defined", "stopped because pip failed"),
+    ],
+)
+def test_a_failure_is_explained(output: str, sentence: str) -> None:
+    noise = "\n".join(f"Collecting package-{number}" for number in range(50))
+    said = steps.explain(f"{noise}\n{output}\n{noise}", "pip", steps.LOGS / "wheel.log")
+    assert sentence in said
+    assert output in said, "the line that matters is shown"
+    assert "Collecting" not in said
+    assert said.endswith("The whole output is in build/logs/wheel.log.")
+
+
+def test_every_python_can_read_that_it_is_too_old() -> None:
+    source = (ROOT / "tools" / "setup.py").read_text("utf-8")
+    ast.parse(source, feature_version=(3, 7))
+    checked = source.index("sys.version_info < OLDEST_PYTHON")
+    assert checked < source.index("from steps import"), "the other files are only for Pythons that are new enough"

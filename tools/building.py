@@ -1,0 +1,119 @@
+"""The two things that are built: the page, and the wheel with the compiled engine."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+import sysconfig
+from pathlib import Path
+
+from packages import VENV, WEB, install, install_page_packages, npm, pip, python, uv
+from steps import BUILD, ROOT, Step, Stop, digest, files, progress, run
+
+SOURCE = BUILD / "source"
+TOOLS = BUILD / "tools"
+WHEELS = BUILD / "wheel"
+DIST = BUILD / "dist"
+PACKAGE = ROOT / "src" / "grandtour"
+WHEEL_FILES = ("setup.py", "pyproject.toml", "README.md", "LICENSE", "CREDITS.md")
+UNCOMPILED = "Grand Tour is built uncompiled: "
+
+
+def page() -> None:
+    """The page, built from web/ and the games' data into the package."""
+    inputs = digest(WEB, *sorted(PACKAGE.glob("games/*/*.json")))
+    step = Step("page", "building the page", inputs, PACKAGE / "server" / "page" / "index.html")
+    if step.due():
+        install_page_packages(tests=False)
+        with step.run():
+            npm("page", "run", "build")
+
+
+def can_compile() -> bool:
+    return _compiler() is not None and _headers()
+
+
+def wheel() -> Step:
+    """The installed package: compiled where there is a compiler, with the page inside."""
+    sources = (PACKAGE, *(ROOT / name for name in WHEEL_FILES))
+    inputs = digest(*sources, sys.version, str(_compiler()), str(_headers()))
+    doing = "compiling Grand Tour" if can_compile() else "installing Grand Tour"
+    return Step("wheel", doing, inputs, VENV / "bin" / "grandtour", VENV / "stamps")
+
+
+def build_wheel() -> None:
+    """Build and install the wheel if anything in it has changed."""
+    step = wheel()
+    if not step.due():
+        return
+    if stray := next(PACKAGE.rglob("*.so"), None):
+        raise Stop(f"Delete {stray.relative_to(ROOT)}: it hides the source beside it. Nothing is compiled in place.")
+    install("installing what compiles Grand Tour", "build", into=TOOLS)
+    with step.run() as task:
+
+        def note(line: str) -> None:
+            if found := re.search(r"compiled (\d+ of \d+) files", line):
+                task.note = found[0]
+
+        _mirror()
+        shutil.rmtree(WHEELS, ignore_errors=True)
+        words = ("wheel", "-v", "--no-deps", "--no-build-isolation", "--no-index", "-w", WHEELS, SOURCE)
+        # pip runs in the environment that the wheel is for, and finds the build tools on the path.
+        tools = {**os.environ, "PYTHONPATH": str(TOOLS)}
+        said = run("wheel", *pip(), "--python", python(), *words, env=tools, on_line=note)
+        built = next(WHEELS.glob("*.whl"))
+        if quick := uv():
+            run("install", quick, "pip", "install", "--python", python(), "--no-deps", "--reinstall", built)
+        else:
+            run("install", *pip(), "--python", python(), "install", "--no-deps", "--force-reinstall", built)
+    for line in said.splitlines():
+        if UNCOMPILED in line:
+            progress.say(f"{line.strip()}. {WITHOUT_COMPILER}")
+            break
+
+
+WITHOUT_COMPILER = (
+    "Everything works, but bots and simulations are slower.\n"
+    "Install a C compiler (on Debian: gcc and python3-dev) and the next start compiles it."
+)
+
+
+def distributions() -> None:
+    """The wheel and the source distribution, as others would install them: no Node needed, the page is inside."""
+    build_wheel()
+    shutil.rmtree(DIST, ignore_errors=True)
+    with progress.task("packing the source distribution"):
+        environment = {**os.environ, "PYTHONPATH": str(TOOLS)}
+        run("sdist", python(), "setup.py", "-q", "sdist", "-d", DIST, cwd=SOURCE, env=environment)
+    for built in WHEELS.glob("*.whl"):
+        shutil.copy2(built, DIST)
+    progress.say(f"The wheel and the source distribution are in {DIST.relative_to(ROOT)}.")
+
+
+def _compiler() -> str | None:
+    return shutil.which((os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0])
+
+
+def _headers() -> bool:
+    return Path(sysconfig.get_path("include"), "Python.h").exists()
+
+
+def _mirror() -> None:
+    """Bring build/source up to date with what the wheel is made of.
+
+    What did not change keeps its time, so that only what did is compiled again; what is gone goes there too.
+    """
+    wanted = {path.relative_to(ROOT) for path in files(PACKAGE, *(ROOT / name for name in WHEEL_FILES))}
+    for path in wanted:
+        content, copy = (ROOT / path).read_bytes(), SOURCE / path
+        if not copy.exists() or copy.read_bytes() != content:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(content)
+    for copy in files(SOURCE / "src"):
+        if copy.relative_to(SOURCE) not in wanted:
+            copy.unlink()
+    for built in SOURCE.glob("build/lib*/**/*"):
+        if built.is_file() and built.suffix != ".so":
+            built.unlink()

@@ -1,0 +1,89 @@
+"""What the set-up is doing and for how long: one line that is refreshed on a terminal, plain lines elsewhere."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Iterator
+
+REFRESH = 0.25
+REMINDER = 15.0
+"""Seconds between two lines about the same task where a line cannot be refreshed."""
+
+
+class Task:
+    """Something under way; `note` is added to its line, for example how many files are done."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.note = ""
+        self.started = time.monotonic()
+        self.reminded = self.started
+
+    def __str__(self) -> str:
+        note = f", {self.note}" if self.note else ""
+        return f"{self.name}{note} ({time.monotonic() - self.started:.0f} s)"
+
+
+class Progress:
+    """Shows every running task with its time. Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._running: list[Task] = []
+        self._lock = threading.Lock()
+        self._live = sys.stdout.isatty()
+        with contextlib.suppress(AttributeError):
+            sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+
+    @contextlib.contextmanager
+    def task(self, name: str) -> Iterator[Task]:
+        """Show a task while the body runs; a finished one leaves a line with its time."""
+        task = Task(name)
+        with self._lock:
+            self._running.append(task)
+            if len(self._running) == 1:
+                threading.Thread(target=self._refresh, daemon=True).start()
+            if not self._live:
+                print(f"• {name} …", flush=True)
+        try:
+            yield task
+        except BaseException:
+            self._end(task, None)
+            raise
+        self._end(task, f"✓ {name}: {time.monotonic() - task.started:.1f} s")
+
+    def say(self, line: str) -> None:
+        """Print a line above the running tasks."""
+        with self._lock:
+            print(f"{self._clear()}{line}", flush=True)
+
+    def _end(self, task: Task, line: str | None) -> None:
+        with self._lock:
+            self._running.remove(task)
+            if line is not None:
+                print(f"{self._clear()}{line}", flush=True)
+            else:
+                print(self._clear(), end="", flush=True)
+
+    def _clear(self) -> str:
+        return "\r\x1b[K" if self._live else ""
+
+    def _refresh(self) -> None:
+        while True:
+            time.sleep(REFRESH)
+            with self._lock:
+                if not self._running:
+                    return
+                if self._live:
+                    line = "• " + " · ".join(map(str, self._running))
+                    width = shutil.get_terminal_size().columns - 1
+                    print(f"{self._clear()}{line[:width]}", end="", flush=True)
+                    continue
+                now = time.monotonic()
+                for task in self._running:
+                    if now - task.reminded >= REMINDER:
+                        task.reminded = now
+                        print(f"  {task}", flush=True)
