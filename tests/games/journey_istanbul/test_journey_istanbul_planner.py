@@ -205,7 +205,8 @@ def test_a_page_is_a_claim_in_imagined_positions_and_an_unshown_one_is_not_in_th
     worlds = [table.state.imagine(1, QuickDice(deal)) for deal in range(40)]
     assert len({int(world.sheet[10]) for world in worlds}) > 1, "what was shown may be untrue"
     assert CARD_NAMES.numbers[THIRD] in {int(world.sheet[10]) for world in worlds}
-    assert {GAME.view(world, 0)["notes"][0]["note"] for world in worlds} == {"keep away"}
+    assert {GAME.view(world, 1)["pages"][0]["days"][0]["note"] for world in worlds} == {"keep away"}
+    assert {GAME.view(world, 0)["notes"] == [] for world in worlds} == {True}, "it may have been erased since"
 
 
 @rule("JI-77")

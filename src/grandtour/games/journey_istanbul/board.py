@@ -372,7 +372,8 @@ class Board(Position):
                 self.truths[2 * pair + 1] = 0
 
     def _forget_planners(self, me: i64) -> None:
-        """Of others' planners keep what they have shown; they are taken to hold what their owners have looked at."""
+        """Keep the pages that this seat was shown. What others have in their planners now nobody else knows: they are
+        imagined empty."""
         for seat in range(self.seats):
             for other in range(self.seats):
                 pair = 2 * LONG * (self.seats * seat + other)
@@ -384,15 +385,10 @@ class Board(Position):
             if seat == me:
                 continue
             for week in range(i64(LONG)):
-                shown = 2 * LONG * (self.seats * me + seat) + week
-                self.boxes[LONG * seat + week] = self.pages[shown]
-                self.notes[LONG * seat + week] = self.pages[shown + LONG] & ~BIT[SHOWN_ONCE]
+                self.boxes[LONG * seat + week] = 0
+                self.notes[LONG * seat + week] = 0
             for row in range(i64(ROWS)):
                 self.written[ROWS * seat + row] = 0
-            if self.version > 1:
-                for slot in range(i64(SLOTS)):
-                    if self.hidden(slot) and self.looked[slot] >> seat & 1:
-                        self._write(seat, slot, SAYS[self.sheet[slot]])
 
     def _deal_deck(self, left: vec[i64], dice: Dice) -> None:
         """Shuffle what is left into the deck; its top card keeps the back that all can see."""
