@@ -280,7 +280,8 @@ def _give_back(line: Line) -> None:
 def welcome(game: Game, seats: int, options: Options, seat: int, dice: Dice) -> Message:
     """The first message of a game. The table's name is drawn from the player's own dice."""
     everyone = [
-        {"seat": k, "name": name, "kind": "bot", "bot": None, "here": True} for k, name in enumerate(_names(seats))
+        {"seat": k, "name": name, "kind": "bot", "bot": None, "here": True, "away": None}
+        for k, name in enumerate(_names(seats))
     ]
     table = {
         "table": "".join(LETTERS[dice.below(len(LETTERS))] for _ in range(12)),
@@ -292,6 +293,7 @@ def welcome(game: Game, seats: int, options: Options, seat: int, dice: Dice) -> 
         "options": options,
         "public": False,
         "hints": False,
+        "patience": 0.0,
         "host": None,
         "seal": None,
         "result": None,
