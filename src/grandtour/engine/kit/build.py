@@ -6,6 +6,7 @@ from typing import Any
 from grandtour.engine.game import Game
 from grandtour.engine.kit import bot, view
 from grandtour.engine.kit.position import Position
+from grandtour.engine.kit.sentences import Sentences
 from grandtour.engine.options import Option, starter
 from grandtour.engine.refusal import Objection
 from grandtour.engine.state import State
@@ -19,6 +20,7 @@ def make_game(
     summary: str,
     players: tuple[int, int],
     minutes: int,
+    sentences: Sentences,
     subtitle: str = "",
     options: tuple[Option, ...] = (),
     **others: Any,
@@ -26,8 +28,9 @@ def make_game(
     """The game in this package: `GAME = make_game(__name__, MyPosition, title=…)`.
 
     Its name is that of the package, with hyphens; its rulebook is the `rulebook.md` beside it. The host may always
-    choose who begins. `others` are further parts of a `Game` that replace what the kit gives: a `choose` of your own, a
-    `view`, a `study`.
+    choose who begins. `sentences` has for each event the sentence that tells it, or several, of which the first is
+    taken whose parts the reader may know (see `sentences.py`). `others` are further parts of a `Game`; they replace
+    what the kit gives: a `choose` of your own, a `view`, a `study`.
     """
     given: dict[str, Any] = {
         "moves": position.moves.vocabulary,
@@ -35,7 +38,7 @@ def make_game(
         "objection": objection,
         "view": view.view,
         "prompt": view.prompt,
-        "describe": view.describe(position),
+        "describe": view.describe(sentences),
         "describe_move": view.describe_move,
         "final": view.final,
         "choose": bot.choose,

@@ -13,8 +13,7 @@ def add(cards: Cards, name: str, known: int) -> None:
     """A card comes, seen by these viewers: on top of a pile, or into its place in a hand."""
     cards.names.append(name)
     cards.known.append(noted(cards, known))
-    if not cards.zone.ordered:
-        arrange(cards)
+    arrange(cards)
 
 
 def remove(cards: Cards, at: int, seen: int) -> None:
@@ -34,7 +33,9 @@ def remove(cards: Cards, at: int, seen: int) -> None:
 
 
 def arrange(cards: Cards) -> None:
-    """Sort a hand after its cards have changed."""
+    """Sort a hand after its cards have changed. Piles and rows keep their order."""
+    if cards.zone.ordered:
+        return
     if not any(cards.known):
         cards.names.sort()
         return

@@ -13,6 +13,7 @@ from grandtour.engine.kit.zones import (
     END,
     EVERYONE,
     NOBODY,
+    OWNER,
     SPECTATOR,
     SPECTATORS,
     Cards,
@@ -59,8 +60,6 @@ class Position(State):
     """The paragraph that says whose turn it is."""
     END_RULE: ClassVar[str]
     """The paragraph that says when the game ends."""
-    SENTENCES: ClassVar[dict[str, str | tuple[str, ...]]] = {}
-    """For each event the sentence that tells it; of several the first is taken whose parts the reader may know."""
 
     declared: ClassVar[tuple[Declared, ...]] = ()
     _zones: ClassVar[dict[str, Zone]] = {}
@@ -119,9 +118,18 @@ class Position(State):
         self.turn = (self.turn + 1) % self.seats
         self.round += self.turn == self.starter
 
+    def reveal(self, cards: Cards) -> None:
+        """Show cards to everyone where they lie."""
+        self.reveals += 1
+        cards.known = [memory.noted(cards, (2 << self.seats) - 1)] * len(cards)
+        memory.arrange(cards)
+
     def end(self) -> None:
-        """The game is over."""
+        """The game is over, and everyone shows their hand."""
         self.over = True
+        for cards in self.places():
+            if cards.zone.sees == OWNER:
+                self.reveal(cards)
         self.tell("game-over", winners=self.winners())
 
     def tell(self, name: str, **values: Any) -> None:
@@ -236,8 +244,7 @@ class Position(State):
             cards.known = [everyone if known & SPECTATORS else known & bit(seat) for known in cards.known]
             for at in unknown:
                 cards.names[at] = pool.pop()
-            if not cards.zone.ordered:
-                memory.arrange(cards)
+            memory.arrange(cards)
         return copy
 
     def knows(self, viewer: int, cards: Cards, at: int) -> bool:
@@ -288,20 +295,24 @@ class Position(State):
     def _move(self, source: Cards, at: int, target: Cards) -> Card:
         """Move one card, and keep track of who has seen it."""
         name = source.names[at]
-        known = 0
-        for viewer in range(SPECTATOR, self.seats):
-            if (
-                source.open_to(viewer)
-                or target.open_to(viewer)
-                or (self.knows(viewer, source, at) if source.zone.ordered else memory.is_sure(viewer, source))
-            ):
-                known |= bit(viewer)
+        if EVERYONE in (source.zone.sees, target.zone.sees):
+            known = (2 << self.seats) - 1
+        else:
+            known = sum(
+                bit(viewer) for viewer in range(SPECTATOR, self.seats) if self._sees(viewer, source, at, target)
+            )
         # Whether anybody knew the card already is no matter: a reveal must not tell what others know.
         if source.zone.sees != EVERYONE and target.zone.sees != NOBODY:
             self.reveals += 1
         memory.remove(source, at, known)
         memory.add(target, name, known)
         return Card(name, known)
+
+    def _sees(self, viewer: int, source: Cards, at: int, target: Cards) -> bool:
+        """Whether a viewer knows which card is moved."""
+        if source.open_to(viewer) or target.open_to(viewer):
+            return True
+        return self.knows(viewer, source, at) if source.zone.ordered else memory.is_sure(viewer, source)
 
 
 def _shuffle(names: list[str], dice: Dice) -> None:

@@ -9,11 +9,15 @@
 """
 
 import re
+from collections.abc import Mapping, Sequence
 from string import Formatter
 from typing import Any, Final
 
 from grandtour.engine import words as say
 from grandtour.engine.events import Event
+
+Sentences = Mapping[str, str | Sequence[str]]
+"""For each event a template, or several to choose from by what the reader may know."""
 
 _FORMATTER: Final = Formatter()
 
@@ -23,7 +27,7 @@ def fields(template: str) -> list[str]:
     return [field for _, field, _, _ in _FORMATTER.parse(template) if field]
 
 
-def choose(templates: str | tuple[str, ...], record: Event) -> str:
+def choose(templates: str | Sequence[str], record: Event) -> str:
     """The first of these templates for which the record has everything; "" if it has not enough for any."""
     for template in (templates,) if isinstance(templates, str) else templates:
         if all(re.split("[.#]", field)[0] in record for field in fields(template)):

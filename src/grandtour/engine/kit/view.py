@@ -50,7 +50,8 @@ def _section(position: Position, cards: Cards, seat: int | None) -> dict[str, An
             shown["known"] = [*reversed(names)]
         return {"kind": "pile", **head, **shown}
     if not cards.zone.ordered:
-        names = [*(name for name in names if name is not None), *(name for name in names if name is None)]
+        known = sorted(name for name in names if name is not None)
+        names = [*known, *[None] * (len(names) - len(known))]
     return {"kind": "cards", **head, "cards": names}
 
 
@@ -68,9 +69,9 @@ def prompt(state: State, seat: int | None) -> dict[str, Any]:
     return say.prompt(f"{say.first_up(text)}.", *dict.fromkeys(rules))
 
 
-def describe(kind: type[Position]) -> say.Sentence:
+def describe(given: sentences.Sentences) -> say.Sentence:
     """The sentences of a game: its own, and those for the beginning and the end where it has none."""
-    templates = {OPENING: "{seat.begin}.", **kind.SENTENCES}
+    templates: sentences.Sentences = {OPENING: "{seat.begin}.", **given}
 
     def sentence(record: Event, names: list[str], seat: int | None) -> str:
         name = record["event"]

@@ -1,20 +1,6 @@
 """Postcards Home, the smallest complete game on the kit: travel, gather postcards, and post them at the right time."""
 
-from grandtour.engine.kit import (
-    EVERYONE,
-    Check,
-    Counts,
-    Display,
-    Hand,
-    Names,
-    Options,
-    Pile,
-    Position,
-    Row,
-    Track,
-    make_game,
-    move,
-)
+from grandtour.engine import kit
 
 PLACES = ("Castle", "Harbour", "Island", "Lighthouse", "Vineyard")
 COPIES = 8
@@ -22,34 +8,35 @@ FULL_HAND = 7
 POST_POINTS = (0, 1, 2, 4, 7, 10)
 STAMP_POINTS = (0, 1, 3, 6, 10, 15)
 
+SENTENCES = {
+    "took": "{seat.travel} to the {card}.",
+    "drew": ("{seat.draw} {card.a} postcard from the stack.", "{seat.draw} a postcard from the stack."),
+    "posted": "{seat.post} {cards#postcard} from the {place}, which makes {total#point}.",
+    "stamped": "{seat.get} {card.a}.",
+    "last": "The stack is empty: everyone has one more turn.",
+}
 
-class Holiday(Position):
+
+class Holiday(kit.Position):
     """A position of Postcards Home."""
 
     TURN_RULE = "PH-5"
     END_RULE = "PH-13"
-    SENTENCES = {  # noqa: RUF012  (declared as a class variable in the kit)
-        "took": "{seat.travel} to the {card}.",
-        "drew": ("{seat.draw} {card.a} postcard from the stack.", "{seat.draw} a postcard from the stack."),
-        "posted": "{seat.post} {cards#postcard} from the {place}, which makes {total#point}.",
-        "stamped": "{seat.get} {card.a}.",
-        "last": "The stack is empty: everyone has one more turn.",
-    }
 
-    travellers = Track(("Home", *PLACES))
-    rack = Row(deal=4)
-    stack = Pile(cards=dict.fromkeys(PLACES, COPIES))
-    stamps = Row()
-    postbox = Pile(sees=EVERYONE)
-    hand = Hand(deal=3)
-    album = Display()
-    points = Counts()
+    travellers = kit.Track(("Home", *PLACES))
+    rack = kit.Row(deal=4)
+    stack = kit.Pile(cards=dict.fromkeys(PLACES, COPIES))
+    stamps = kit.Row()
+    postbox = kit.Pile(sees=kit.EVERYONE)
+    hand = kit.Hand(deal=3)
+    album = kit.Display()
+    points = kit.Counts()
 
-    def setup(self, options: Options) -> None:
+    def setup(self, options: kit.Options) -> None:
         self.stock(self.stamps, {f"{place} stamp": self.seats - 1 for place in PLACES})
         self.turns_left = -1
 
-    @move("Travel to the {card}", "travel to a place on the rack", "PH-6", card=Names(*PLACES))
+    @kit.move("Travel to the {card}", "travel to a place on the rack", "PH-6", card=kit.Names(*PLACES))
     def take(self, seat: int, card: str) -> None:
         self.put(card, self.rack, self.hand[seat])
         self.travellers[seat] = 1 + PLACES.index(card)
@@ -58,24 +45,24 @@ class Holiday(Position):
             self.draw(self.stack, self.rack)
         self.finish_turn()
 
-    def check_take(self, seat: int, card: str) -> Check:
+    def check_take(self, seat: int, card: str) -> kit.Check:
         if card not in self.rack:
             yield "PH-6", f"There is no postcard of the {card} on the rack."
         if len(self.hand[seat]) >= FULL_HAND and self.place(seat) in self.hand[seat]:
             yield "PH-9", "Your hand is full: post from where you are."
 
-    @move("Draw from the stack", "draw a postcard from the stack", "PH-7")
+    @kit.move("Draw from the stack", "draw a postcard from the stack", "PH-7")
     def draw_card(self, seat: int) -> None:
         self.tell("drew", seat=seat, card=self.draw(self.stack, self.hand[seat]))
         self.finish_turn()
 
-    def check_draw_card(self, seat: int) -> Check:
+    def check_draw_card(self, seat: int) -> kit.Check:
         if not self.stack:
             yield "PH-7", "The stack is empty."
         if len(self.hand[seat]) >= FULL_HAND:
             yield "PH-9", "Your hand is full: you may not draw."
 
-    @move("Post from where you are", "post from where you are", "PH-8")
+    @kit.move("Post from where you are", "post from where you are", "PH-8")
     def post(self, seat: int) -> None:
         place = self.place(seat)
         sent = self.put_all(self.hand[seat], self.postbox, place)
@@ -86,7 +73,7 @@ class Holiday(Position):
             self.tell("stamped", seat=seat, card=self.put(stamp, self.stamps, self.album[seat]))
         self.finish_turn()
 
-    def check_post(self, seat: int) -> Check:
+    def check_post(self, seat: int) -> kit.Check:
         if self.place(seat) not in self.hand[seat]:
             yield "PH-8", "You have no postcard of the place where you are."
 
@@ -111,7 +98,7 @@ class Holiday(Position):
         return len(self.album[seat])
 
 
-GAME = make_game(
+GAME = kit.make_game(
     __name__,
     Holiday,
     title="Postcards Home",
@@ -119,4 +106,5 @@ GAME = make_game(
     summary="Travel, gather postcards, and post them before the others do: only the first get a stamp.",
     players=(2, 4),
     minutes=10,
+    sentences=SENTENCES,
 )

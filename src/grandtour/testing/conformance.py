@@ -1,0 +1,402 @@
+"""What every game keeps to, as functions that take a set-up and some positions of it.
+
+They know no game and no list of games: whoever has a `Game` can call them. `suite.py` does it for
+one game in one line. What a seat may know and must not know is in `knowledge.py`.
+"""
+
+import json
+import pickle
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from grandtour.engine import catalogue, tour
+from grandtour.engine.dice import Dice, QuickDice
+from grandtour.engine.events import Event, seen
+from grandtour.engine.game import Game
+from grandtour.engine.match import Match
+from grandtour.engine.options import START, check_options
+from grandtour.engine.refusal import Refusal
+from grandtour.engine.state import CLOCK, State
+from grandtour.engine.vocabulary import Named
+from grandtour.players import PLAYERS, make
+
+BOUND = 20_000
+"""No game takes more decisions than this, however it is played."""
+
+SAMPLES = 10
+"""Positions looked at in each game."""
+
+
+class Setup(NamedTuple):
+    """A game, a number of players, options and a seed."""
+
+    game: Game | str
+    seats: int
+    options: tuple[tuple[str, Any], ...]
+    seed: int
+
+    def __str__(self) -> str:
+        chosen = " ".join(f"{name}={value}" for name, value in self.options)
+        return f"{self.rules.name} for {self.seats}{' with ' + chosen if chosen else ''}"
+
+    @property
+    def rules(self) -> Game:
+        return catalogue.game(self.game) if isinstance(self.game, str) else self.game
+
+    def match(self, seed: int | None = None) -> Match:
+        return Match(self.rules, self.seats, dict(self.options), self.seed if seed is None else seed)
+
+
+def setups(games: Iterable[Game]) -> Iterator[Setup]:
+    """Every game × number of players with its defaults, and every other value of every option once."""
+    for game in games:
+        low, high = game.players
+        for seats in range(low, high + 1):
+            yield Setup(game, seats, (), seats)
+        others = [(o.name, value) for o in game.options for value in o.choices if value != o.default]
+        for number, chosen in enumerate(others):
+            fitting = [seats for seats in range(low, high + 1) if fits(game, seats, chosen)]
+            if fitting:
+                yield Setup(game, fitting[number % len(fitting)], (chosen,), number)
+
+
+def fits(game: Game, seats: int, chosen: tuple[str, Any]) -> bool:
+    try:
+        game.new(seats, check_options(game.options, dict([chosen])), QuickDice(0))
+    except Refusal:
+        return False
+    return True
+
+
+def movers(state: State) -> list[int]:
+    """Everyone who can do something now, in turn or out of it."""
+    return [seat for seat in [*range(state.seats), CLOCK] if state.legal(seat)]
+
+
+def mover(state: State, dice: Dice) -> int:
+    """Mostly a seat the game waits for, now and then one out of turn or the clock."""
+    choices = movers(state) if dice.below(8) == 0 else state.waiting()
+    return choices[dice.below(len(choices))]
+
+
+@cache
+def positions(setup: Setup) -> list[State]:
+    """Positions of random games, from the first to the last, out of turn moves among the ways to get there.
+
+    Three games for each number of players, one for each other value of an option.
+    """
+    found: list[State] = []
+    dice = QuickDice(setup.seed)
+    for number in range(1 if setup.options else 3):
+        state = setup.match(setup.seed + number).state
+        line = [state.clone()]
+        while state.waiting():
+            seat = mover(state, dice)
+            moves = state.legal(seat)
+            state.play(seat, moves[dice.below(len(moves))])
+            line.append(state.clone())
+            assert len(line) < BOUND, f"{setup} does not end within {BOUND} decisions"
+        found += [line[0], line[-1], *(line[dice.below(len(line))] for _ in range(SAMPLES - 2))]
+    return found
+
+
+def step(state: State, seat: int, move: int) -> list[Event]:
+    state.events = []
+    state.play(seat, move)
+    events, state.events = state.events, None
+    return events
+
+
+EVERY_POSITION = {"seats", "version", "reveals", "dice", "events"}
+"""The fields that the engine itself gives a position, and takes care of."""
+
+
+def attributes(state: State) -> set[str]:
+    """The names of everything that a position keeps, compiled or not."""
+    compiled = {name for kind in type(state).__mro__ for name in getattr(kind, "__mypyc_attrs__", ())}
+    return (compiled | set(getattr(state, "__dict__", {}))) - {"__dict__", "__weakref__"}
+
+
+def every_attribute_is_a_field(setup: Setup, states: list[State]) -> None:
+    for state in states:
+        kept, named = attributes(state) - EVERY_POSITION, state.fields()
+        assert len(set(named)) == len(named), f"{setup}: a field is named twice"
+        missing = ", ".join(sorted(kept - set(named)))
+        assert not missing, f"{setup}: `fields` does not name {missing}, so it is not saved, compared or restored"
+        assert set(named) <= kept, f"{setup}: there is no attribute {', '.join(sorted(set(named) - kept))}"
+
+
+def somebody_can_always_move_until_the_game_ends(setup: Setup, states: list[State]) -> None:
+    for state in states:
+        waiting = state.waiting()
+        assert (state.result() is None) == bool(waiting), "there is a result exactly when nobody is waited for"
+        assert all(state.legal(seat) for seat in waiting), "the game waits for a seat that can do nothing"
+        if not waiting:
+            assert movers(state) == [], "somebody can still move after the end"
+            assert len(state.result() or []) == setup.seats, "a result has a number for each seat"
+
+
+def legal_moves_are_sorted_and_unique_and_every_one_can_be_played(setup: Setup, states: list[State]) -> None:
+    for state in states:
+        for seat in movers(state):
+            moves = state.legal(seat)
+            assert moves == sorted(set(moves)), "legal moves are not sorted, or not unique"
+            assert all(0 <= move < setup.rules.moves.size for move in moves), "a move is not in the vocabulary"
+            for move in moves:
+                after = state.clone()
+                after.play(seat, move)
+                assert after.census() == state.census(), f"{setup.rules.moves.name(move)} loses or makes something"
+
+
+def refused(match: Match, seat: int, named: Named) -> Refusal | None:
+    """Why a move is refused, or None after it was made."""
+    try:
+        match.play(seat, named)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def a_move_that_is_not_legal_is_refused_with_a_sentence_and_changes_nothing(setup: Setup) -> None:
+    match = setup.match()
+    dice = QuickDice(setup.seed + 7)
+    for _ in range(60):
+        if match.over:
+            break
+        before = match.state.dump()
+        for _ in range(5):
+            seat, move = dice.below(setup.seats), dice.below(setup.rules.moves.size)
+            if move not in match.state.legal(seat):
+                named = setup.rules.moves.name(move)
+                refusal = refused(match, seat, named)
+                assert refusal is not None, f"{named} is not legal, and was played"
+                assert refusal.rule, f"no rule is named: {refusal.reason}"
+                assert refusal.reason.endswith("."), refusal.reason
+        assert match.state.dump() == before, "a refused move changed something"
+        seat = mover(match.state, dice)
+        moves = match.legal(seat)
+        match.play(seat, moves[dice.below(len(moves))])
+
+
+def the_referee_objects_to_exactly_the_moves_that_are_not_legal(setup: Setup, states: list[State]) -> None:
+    dice = QuickDice(setup.seed + 1)
+    game = setup.rules
+    for state in states:
+        for seat in range(setup.seats):
+            legal = set(state.legal(seat))
+            some = {dice.below(game.moves.size) for _ in range(150)}
+            for move in legal | some:
+                objection = game.objection(state, seat, move)
+                assert (objection is None) == (move in legal), (
+                    f"seat {seat} and {game.moves.name(move)}: legal says {move in legal}, the referee {objection}"
+                )
+
+
+def a_clone_is_equal_and_goes_its_own_way(setup: Setup, states: list[State]) -> None:
+    for state in states:
+        before = state.dump()
+        copy = state.clone()
+        assert copy.dump() == before, "a clone is not equal"
+        for seat in copy.waiting()[:1]:
+            copy.play(seat, copy.legal(seat)[-1])
+            assert state.dump() == before, "playing on a clone changed the original"
+        again = pickle.loads(pickle.dumps(state))
+        assert again.dump() == before, "a pickled position is not equal"
+        for seat in range(setup.seats):
+            assert again.legal(seat) == state.legal(seat), "a pickled position has other legal moves"
+
+
+def the_log_rebuilds_the_match_and_so_does_its_file(setup: Setup) -> None:
+    match = setup.match()
+    dice = QuickDice(setup.seed + 2)
+    while not match.over:
+        seat = mover(match.state, dice)
+        moves = match.legal(seat)
+        match.play(seat, json.loads(json.dumps(moves[dice.below(len(moves))])))
+    if setup.rules.name in catalogue.games():
+        again, _ = tour.load(tour.save(match))
+        assert again.log == match.log, "a saved match has another log"
+        assert again.state.dump() == match.state.dump(), "a saved match ends differently"
+    *_, last = match.steps()
+    assert last.state.dump() == match.state.dump(), "a replay ends differently"
+
+
+def named_moves_and_views_and_words_survive_json(setup: Setup, states: list[State]) -> None:
+    game = setup.rules
+    names = [f"Player {seat}" for seat in range(setup.seats)]
+    for state in states:
+        for seat in [None, *range(setup.seats)]:
+            view = game.view(state, seat)
+            assert json.loads(json.dumps(view)) == view, "a view does not survive JSON"
+            prompt = game.prompt(state, seat)
+            assert prompt["text"], "a prompt says nothing"
+            assert all(rule in game.rulebook() for rule in prompt["rules"]), f"no such paragraph: {prompt}"
+        for seat in movers(state):
+            for move in state.legal(seat):
+                named = game.moves.name(move)
+                assert game.moves.number(json.loads(json.dumps(named))) == move, f"{named} does not survive JSON"
+                assert game.describe_move(state, named), f"there are no words for {named}"
+            for record in step(state.clone(), seat, state.legal(seat)[0]):
+                for viewer in [None, *range(setup.seats)]:
+                    assert isinstance(game.describe(seen(record, viewer), names, viewer), str), record
+        if not state.waiting():
+            assert [row["seat"] for row in game.final(state)] == list(range(setup.seats)), "a row for each seat"
+
+
+def a_seat_cannot_tell_an_imagined_position_from_the_real_one(setup: Setup, states: list[State]) -> None:
+    game = setup.rules
+    for number, state in enumerate(states):
+        for seat in range(setup.seats):
+            other = state.imagine(seat, QuickDice(number))
+            assert game.view(other, seat) == game.view(state, seat), f"seat {seat} sees another view"
+            assert game.prompt(other, seat) == game.prompt(state, seat), f"seat {seat} sees another prompt"
+            assert other.legal(seat) == state.legal(seat), f"seat {seat} may do something else"
+            assert other.waiting() == state.waiting(), "the game waits for somebody else"
+            assert other.census() == state.census(), "something is missing, or too much"
+            assert game.view(other, None) == game.view(state, None), "an onlooker sees more than a player"
+
+
+def what_is_imagined_hangs_on_nothing_hidden(setup: Setup, states: list[State]) -> None:
+    for number, state in enumerate(states):
+        for seat in range(setup.seats):
+            other = state.imagine(seat, QuickDice(number))
+            again = other.imagine(seat, QuickDice(99)).dump()
+            assert again == state.imagine(seat, QuickDice(99)).dump(), f"seat {seat} imagines what it cannot know"
+
+
+def leaves(value: Any) -> set[Any]:
+    """All the single values in a piece of JSON, but for what a record is called and why it happened: only words."""
+    if isinstance(value, dict):
+        return {leaf for key, inner in value.items() if key not in ("event", "why") for leaf in leaves(inner)}
+    if isinstance(value, list):
+        return {leaf for inner in value for leaf in leaves(inner)}
+    return {value}
+
+
+def an_event_tells_a_seat_no_more_than_its_view_does(setup: Setup, states: list[State]) -> None:
+    """Two positions that a watcher cannot tell apart, and the same move of somebody else in both.
+
+    If the watcher still cannot tell them apart, it was told the same. If it can, the difference in what it was told is
+    something that its view now shows as well.
+    """
+    game = setup.rules
+    compared = 0
+    for number, state in enumerate(states):
+        for watcher in [*range(setup.seats), None]:
+            other = state.imagine(watcher if watcher is not None else 0, QuickDice(number))
+            for seat in movers(state):
+                moves = [move for move in state.legal(seat) if move in other.legal(seat) and seat != watcher]
+                for move in [*moves[:6], *moves[-6:]]:
+                    one, two = state.clone(), other.clone()
+                    told = [seen(e, watcher) for e in step(one, seat, move)]
+                    told_other = [seen(e, watcher) for e in step(two, seat, move)]
+                    compared += 1
+                    view = game.view(one, watcher)
+                    if view == game.view(two, watcher):
+                        assert told == told_other, f"{game.moves.name(move)} tells too much"
+                    secret = leaves(told) - leaves(told_other) - leaves(view)
+                    assert not secret, f"{game.moves.name(move)} tells {secret}, which the view does not show"
+    assert compared, "no pair of positions was comparable: the test has proved nothing"
+
+
+def a_hidden_choice_is_not_told(setup: Setup, states: list[State]) -> None:
+    """Two choices whose outcomes look alike to a watcher are told to it in the same words."""
+    game = setup.rules
+    for state in states:
+        for seat in movers(state):
+            moves = state.legal(seat)[:40]
+            for watcher in [other for other in range(setup.seats) if other != seat]:
+                told: list[tuple[Any, Any]] = []
+                for move in moves:
+                    after = state.clone()
+                    events = [seen(e, watcher) for e in step(after, seat, move)]
+                    view = game.view(after, watcher)
+                    assert all(events == e for v, e in told if v == view), f"{game.moves.name(move)} is told"
+                    told.append((view, events))
+
+
+def the_sensible_player_makes_legal_moves_and_does_not_peek(setup: Setup, states: list[State]) -> None:
+    game = setup.rules
+    for number, state in enumerate(states):
+        for seat in state.waiting():
+            choices = {game.choose(state.imagine(seat, QuickDice(deal)), seat, QuickDice(number)) for deal in range(4)}
+            assert len(choices) == 1, "its choice changes with cards it cannot see"
+            assert choices <= set(state.legal(seat)), "it makes a move that is not legal"
+        for seat in range(setup.seats):
+            if game.speaks is None:
+                break
+            deals = [state, *(state.imagine(seat, QuickDice(deal)) for deal in range(3))]
+            said = {game.speaks(deal, seat) for deal in deals}
+            assert len(said) == 1, "whether it speaks changes with cards it cannot see"
+            if said == {True} and seat not in state.waiting():
+                choices = {game.choose(deal, seat, QuickDice(number)) for deal in deals[1:]}
+                assert len(choices) == 1, "what it says changes with cards it cannot see"
+                assert choices <= set(state.legal(seat)), "it makes a move that is not legal"
+
+
+def every_player_of_the_house_makes_legal_moves_and_does_not_peek(setup: Setup, states: list[State]) -> None:
+    state = next(state for state in states[2:] for seat in state.waiting()[:1] if len(state.legal(seat)) > 1)
+    seat = state.waiting()[0]
+    other = state.imagine(seat, QuickDice(1))
+    for name in PLAYERS:
+        player = make("hard:3" if name == "hard" else name)
+        choices = {player.choose(setup.rules, deal, seat, QuickDice(setup.seed)) for deal in (state, other)}
+        assert len(choices) == 1, f"the choice of {name} changes with cards it cannot see"
+        assert choices <= set(state.legal(seat)), f"{name} makes a move that is not legal"
+
+
+TICKS = 10
+"""A counter that has gone up so often, always before the turn of the same seat, does so by rule."""
+
+
+def rounds_begin_with_the_starting_player(game: Game) -> int:
+    """A counter that goes up whenever it is one seat's turn, counted from the starting player, does so whoever starts.
+
+    So rounds and limits are not counted from a fixed chair. For every number of players and every starting player that
+    the option names, a few random games are played. How many such counters there were.
+    """
+    found = 0
+    for seats in range(game.players[0], game.players[1] + 1):
+        ticking: dict[str, dict[int, set[int]]] = {}
+        for start in range(seats):
+            if not any(option.name == START and str(start + 1) in option.choices for option in game.options):
+                continue
+            setup = Setup(game, seats, ((START, str(start + 1)),), start)
+            for name, when in _ticks(setup, start).items():
+                if sum(when.values()) >= TICKS and len(when) == 1:
+                    ticking.setdefault(name, {})[start] = set(when)
+        for name, starts in ticking.items():
+            found += 1
+            first = next(iter(starts.values()))
+            assert all(when == first for when in starts.values()), (
+                f"{game.name} for {seats}: {name} goes up with another seat when another seat begins: "
+                f"{ {start: [(start + after) % seats for after in when] for start, when in starts.items()} }"
+            )
+    return found
+
+
+def _ticks(setup: Setup, start: int) -> dict[str, Counter[int]]:
+    """Of each counter of a position, how often it went up by one before the turn of each seat, from the starter on."""
+    found: dict[str, Counter[int]] = {}
+    falling: set[str] = set()  # what goes down as well is no counter: whose turn it is
+    for number in range(2):
+        state = setup.match(10 * start + number).state
+        names = [name for name in state.fields() if type(getattr(state, name)) is int]
+        dice = QuickDice(number)
+        for _ in range(250):
+            waiting = state.waiting()
+            if not waiting:
+                break
+            before = [getattr(state, name) for name in names]
+            seat = waiting[dice.below(len(waiting))]
+            moves = state.legal(seat)
+            state.play(seat, moves[dice.below(len(moves))])
+            after = state.waiting()
+            for name, value in zip(names, before, strict=True):
+                if getattr(state, name) < value:
+                    falling.add(name)
+                elif getattr(state, name) == value + 1 and len(after) == 1:
+                    found.setdefault(name, Counter())[(after[0] - start) % setup.seats] += 1
+    return {name: when for name, when in found.items() if name not in falling}
