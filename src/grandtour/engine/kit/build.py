@@ -33,6 +33,7 @@ def make_game(
     what the kit gives: a `choose` of your own, a `view`, a `study`.
     """
     given: dict[str, Any] = {
+        "package": package,
         "moves": position.moves.vocabulary,
         "rules": {1: position.new},
         "objection": objection,
