@@ -2,6 +2,7 @@
 are shuffled into a new deck, a choice of players, a number on the table, and dice."""
 
 from grandtour.engine import kit
+from grandtour.engine.kit import bot
 
 COINS = {"Copper": 6, "Silver": 4, "Gold": 2}
 ROUNDS = 6
@@ -89,4 +90,5 @@ MAGPIE = kit.make_game(
     minutes=5,
     sentences=SENTENCES,
     rulebook=lambda: RULEBOOK,
+    choose=bot.quick,
 )

@@ -22,9 +22,9 @@ class Table:
 
         Table(GAME, 2, hand=["Fig, Fig, Plum", "Plum"], row="Fig", deck="Lemon, ...", coins=[3, 0])
 
-    A place holds exactly the cards that are named, the top of a pile first; "..." stands for the rest of a pile as it
-    was shuffled. The cards for it come out of places that are not named, and what is left over goes to the first pile
-    that is not named: cards are neither made nor lost. Nobody knows any of these cards by having seen them before.
+    A place holds exactly the cards that are named, the top of a pile first. They come out of other places, and what is
+    left over goes under the pile that ends in "...", or else under the first pile that is not given: cards are neither
+    made nor lost. Nobody knows any of the cards by having seen them before.
     """
 
     def __init__(self, game: Game, seats: int = 2, options: Options | None = None, seed: int = 0, **given: Any) -> None:
@@ -107,31 +107,25 @@ def _names(words: str) -> list[str]:
 
 
 def _deal(position: Position, named: list[tuple[Cards, list[str]]]) -> None:
-    """Give each of these places exactly its cards, and put what is left over on the first pile that is not named."""
-    held = {id(cards) for cards, _ in named}
-    others = [cards for cards in position.places() if id(cards) not in held]
-    spare: list[str] = []
-    for cards, _ in named:
-        spare += cards.names
-    for cards, wanted in named:
-        top = [name for name in wanted if name != AND_MORE]
-        for name in top:
+    """Give each of these places exactly its cards, and put what is left over where there may be more."""
+    places = {id(cards) for cards, _ in named}
+    others = [cards for cards in position.places() if id(cards) not in places]
+    spare = [name for cards, _ in named for name in cards]
+    for _, wanted in named:
+        for name in wanted:
             source = spare if name in spare else next((each.names for each in others if name in each), None)
-            assert source is not None, f"there are not so many cards named {name}"
-            source.remove(name)
-        rest: list[str] = []
-        if AND_MORE in wanted:
-            rest = [name for name in cards.names if name in spare]
-            for name in rest[:]:
-                if name in spare:
-                    spare.remove(name)
-                else:
-                    rest.remove(name)
-        cards.names = [*rest, *reversed(top)] if cards.zone.ordered and isinstance(cards.zone, Pile) else top
+            assert source is not None or name == AND_MORE, f"there are not so many cards named {name}"
+            if source is not None:
+                source.remove(name)
+    for cards, wanted in named:
+        cards.names = [name for name in wanted if name != AND_MORE]
+        if isinstance(cards.zone, Pile):
+            cards.names.reverse()
     if spare:
-        pile = next((cards for cards in others if isinstance(cards.zone, Pile)), None)
-        assert pile is not None, f"there is no pile for the cards left over: {', '.join(spare)}"
-        pile.names = spare + pile.names
+        more = [cards for cards, wanted in named if AND_MORE in wanted]
+        rest = next((cards for cards in (*more, *others) if isinstance(cards.zone, Pile)), None)
+        assert rest is not None, f"there is no pile for the cards left over: {', '.join(spare)}"
+        rest.names = spare + rest.names
     for cards in position.places():
         cards.known = [0] * len(cards)
         if not cards.zone.ordered:

@@ -2,10 +2,8 @@
 
 from grandtour.engine.kit import Position
 from grandtour.games.postcards_home import GAME, PLACES
-from grandtour.testing import Table, conformance_tests
+from grandtour.testing import Table
 from tests.rules import rule
-
-test_conformance = conformance_tests(GAME)
 
 
 def cards(table: Table) -> list[str]:
