@@ -12,11 +12,18 @@ Check = Iterator[tuple[str, str]]
 Method = TypeVar("Method", bound=Callable[..., None])
 
 
-class Player(Numbers):
-    """An argument that is another player's seat."""
+class Player(Range):
+    """An argument that is a player's seat, from 0 on. The referee says which of them are at the table."""
 
     def __init__(self, max_players: int) -> None:
-        super().__init__(0, max_players - 1)
+        super().__init__(max_players)
+        self.seats: Final = Numbers(0, max_players - 1)
+
+    def name(self, number: int) -> Any:
+        return self.seats.name(number)
+
+    def number(self, value: object, argument: str) -> int:
+        return self.seats.number(value, argument)
 
 
 class Declaration(NamedTuple):
