@@ -6,9 +6,9 @@ from grandtour.engine import kit
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.kit import sentences
 from grandtour.testing import Table, conformance_tests
-from tests.engine.magpie import MAGPIE, Nest
+from tests.engine.pickpocket import PICKPOCKET, Purses
 
-test_conformance = conformance_tests(MAGPIE)
+test_conformance = conformance_tests(PICKPOCKET)
 
 
 def purse(table: Table, owner: int, seat: int | None) -> list[str | None]:
@@ -22,14 +22,14 @@ def imagined(table: Table, seat: int, owner: int) -> set[tuple[str, ...]]:
     found = set()
     for number in range(200):
         world = table.state.imagine(seat, QuickDice(number))
-        assert isinstance(world, Nest)
+        assert isinstance(world, Purses)
         cards = world.purse[owner]
         found.add(tuple(sorted(cards)))
     return found
 
 
 def test_a_card_that_was_given_is_known_to_the_giver_alone() -> None:
-    table = Table(MAGPIE, 3, purse=["Gold", "Copper", "Copper"])
+    table = Table(PICKPOCKET, 3, purse=["Gold", "Copper", "Copper"])
     table.play(0, "slip", card="Gold", to=1)
     assert purse(table, 1, 0) == ["Gold", None]
     assert purse(table, 1, 1) == ["Copper", "Gold"]
@@ -42,7 +42,7 @@ def test_a_card_that_was_given_is_known_to_the_giver_alone() -> None:
 
 
 def test_a_known_card_may_be_the_one_that_left_unseen() -> None:
-    table = Table(MAGPIE, 3, purse=["Gold", "Copper", ""])
+    table = Table(PICKPOCKET, 3, purse=["Gold", "Copper", ""])
     table.play(0, "slip", card="Gold", to=1)
     table.play(1, "slip", card="Copper", to=2)
     assert purse(table, 1, 0) == [None]
@@ -51,7 +51,7 @@ def test_a_known_card_may_be_the_one_that_left_unseen() -> None:
 
 
 def test_of_two_known_cards_that_are_alike_one_is_still_there() -> None:
-    table = Table(MAGPIE, 2, purse=["Silver, Silver", "Copper"], shown="")
+    table = Table(PICKPOCKET, 2, purse=["Silver, Silver", "Copper"], shown="")
     table.play(0, "slip", card="Silver", to=1)
     table.play(1, "take")
     table.play(0, "slip", card="Silver", to=1)
@@ -63,7 +63,7 @@ def test_of_two_known_cards_that_are_alike_one_is_still_there() -> None:
 
 
 def test_the_only_cards_of_a_purse_that_are_known_and_alike_are_followed() -> None:
-    table = Table(MAGPIE, 3, purse=["Gold", "", ""])
+    table = Table(PICKPOCKET, 3, purse=["Gold", "", ""])
     table.play(0, "slip", card="Gold", to=1)
     table.play(1, "slip", card="Gold", to=2)
     assert purse(table, 2, 0) == ["Gold"]
@@ -71,22 +71,29 @@ def test_the_only_cards_of_a_purse_that_are_known_and_alike_are_followed() -> No
 
 
 def test_a_card_that_is_shown_may_have_been_the_known_one() -> None:
-    table = Table(MAGPIE, 2, purse=["Silver", "Silver"])
+    table = Table(PICKPOCKET, 2, purse=["Silver", "Silver"])
     table.play(0, "slip", card="Silver", to=1)
     table.play(1, "show", card="Silver")
     assert purse(table, 1, 0) == [None]
 
 
 def test_who_buries_a_card_knows_who_draws_it() -> None:
-    table = Table(MAGPIE, 3, purse=["Gold", "", ""])
+    table = Table(PICKPOCKET, 3, purse=["Gold", "", ""])
     table.play(0, "bury", card="Gold")
     table.play(1, "take")
     assert purse(table, 1, 0) == ["Gold"]
     assert purse(table, 1, 2) == [None]
 
 
+def test_several_cards_are_told_to_those_who_saw_them_all() -> None:
+    table = Table(PICKPOCKET, 2, purse=["Gold, Silver", ""])
+    table.play(0, "empty")
+    assert table.said(0) == "You empty your purse: Gold and Silver."
+    assert table.said(1) == table.said() == "Ada empties Ada's purse."
+
+
 def test_nobody_knows_where_a_card_lies_after_a_shuffle() -> None:
-    table = Table(MAGPIE, 2, purse=["Gold", "Copper, Silver"], hoard="")
+    table = Table(PICKPOCKET, 2, purse=["Gold", "Copper, Silver"], hoard="")
     assert table.shown("Shown")["count"] == 9
     table.play(0, "take")
     assert table.shown("Hoard", seat=1) == {"kind": "pile", "title": "Hoard", "owner": None, "count": 8, "top": None}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar, Final, Self
 
 from grandtour.engine.dice import Dice
-from grandtour.engine.events import Event
+from grandtour.engine.events import Event, event
 from grandtour.engine.kit import memory
 from grandtour.engine.kit.moves import Moves
 from grandtour.engine.kit.zones import (
@@ -52,6 +52,9 @@ class Position(State):
     and its checks, and says in `score` what each player has. It may set further attributes in `setup`: whole numbers,
     words, or lists of either, which everyone may see.
 
+    What is remembered of cards is certain but not complete: after discards are shuffled into a new deck, an imagined
+    world may have some of them in a hand.
+
     turn, starter, round   whose turn it is, who began, and how many rounds have begun
     over                   whether the game has ended
     """
@@ -76,8 +79,6 @@ class Position(State):
         cls._zones = {each.name: each for each in cls.declared if isinstance(each, Zone)}
         cls.moves = Moves(cls)
 
-    # What a game writes.
-
     def setup(self, options: Options) -> None:
         """Finish the set-up: everything that was declared is in its place, and cards have been dealt."""
 
@@ -88,8 +89,6 @@ class Position(State):
     def tie_break(self, seat: int) -> int:
         """Of players with the same score the one with the highest of these wins."""
         return 0
-
-    # What a game calls.
 
     def draw(self, source: Cards, target: Cards) -> Card:
         """Move the top card."""
@@ -133,22 +132,20 @@ class Position(State):
         self.tell("game-over", winners=self.winners())
 
     def tell(self, name: str, **values: Any) -> None:
-        """Say what happened. A card that was moved is told to those who saw it; everything else is for everyone."""
+        """Say what happened. A card that was moved is told to those who saw it, and a list of cards to those who saw all
+        of them; everything else is for everyone."""
         if self.events is None:
             return
-        public = (2 << self.seats) - 1
-        secret = {key: each for key, each in values.items() if isinstance(each, Card) and each.known != public}
-        record: Event = {"event": name, **{key: _plain(each) for key, each in values.items() if key not in secret}}
-        private: dict[str, dict[str, str]] = {}
+        known = {key: _known(value) for key, value in values.items()}
+        plain = {key: _plain(value) for key, value in values.items()}
+        private = {}
         for seat in range(self.seats):
-            mine = {key: str(card) for key, card in secret.items() if card.known & bit(seat)}
+            mine = {key: plain[key] for key, mask in known.items() if not mask & SPECTATORS and mask & bit(seat)}
             if mine:
-                private[str(seat)] = mine
-        if private:
-            record["private"] = private
-        self.events.append(record)
-
-    # What the engine asks.
+                private[seat] = mine
+        self.events.append(
+            event(name, private, **{key: plain[key] for key, mask in known.items() if mask & SPECTATORS})
+        )
 
     @classmethod
     def new(cls, seats: int, options: Options, dice: Dice, events: list[Event] | None) -> Self:
@@ -174,7 +171,7 @@ class Position(State):
         return state
 
     def stock(self, cards: Cards, names: dict[str, int]) -> None:
-        """Add cards to a place during the set-up, and shuffle what lies there."""
+        """Add cards to a place during the set-up. A place that nobody sees into is shuffled."""
         cards.names += [name for name, copies in names.items() for _ in range(copies)]
         if cards.zone.ordered:
             if cards.zone.sees != EVERYONE:
@@ -335,6 +332,16 @@ def _copied(value: Any) -> Any:
     if isinstance(value, list):
         return [_copied(each) for each in value] if value and isinstance(value[0], Cards) else value[:]
     return value
+
+
+def _known(value: Any) -> int:
+    """Who may know a value that is told, as in `Cards`: what spectators know, everyone knows."""
+    if isinstance(value, Card):
+        return value.known
+    known = -1
+    for each in value if isinstance(value, list | tuple) else ():
+        known &= _known(each)
+    return known
 
 
 def _plain(value: Any) -> Any:

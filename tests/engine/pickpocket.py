@@ -1,5 +1,5 @@
-"""Magpie, a game that uses everything of the kit that Postcards Home does not: cards passed on unseen, discards that
-are shuffled into a new deck, a choice of players, a number on the table, and dice."""
+"""Pickpocket, a game that uses what Postcards Home does not: cards passed on unseen, discards that are shuffled into a
+new deck, a choice of players, a number on the table, and dice."""
 
 from grandtour.engine import kit
 from grandtour.engine.kit import bot
@@ -7,29 +7,30 @@ from grandtour.engine.kit import bot
 COINS = {"Copper": 6, "Silver": 4, "Gold": 2}
 ROUNDS = 6
 
-RULEBOOK = "**MG-1** Turns. **MG-2** Draw. **MG-3** Slip. **MG-4** Bury. **MG-5** Show. **MG-6** End."
+RULEBOOK = "**PP-1** Turns. **PP-2** Draw. **PP-3** Slip. **PP-4** Bury. **PP-5** Show. **PP-6** End."
 
 SENTENCES = {
     "drew": ("{seat.draw} {card.a}.", "{seat.draw} a coin."),
     "slipped": ("{seat.slip} {card.a} to {to.player}.", "{seat.slip} a coin to {to.player}."),
     "buried": ("{seat.bury} {card.a}.", "{seat.bury} a coin."),
+    "emptied": ("{seat.empty} {seat.whose} purse: {cards}.", "{seat.empty} {seat.whose} purse."),
     "showed": "{seat.show} {card.a}.",
     "rolled": "{seat.roll} {number}.",
 }
 
 
-class Nest(kit.Position):
-    """A position of Magpie."""
+class Purses(kit.Position):
+    """A position of Pickpocket."""
 
-    TURN_RULE = "MG-1"
-    END_RULE = "MG-6"
+    TURN_RULE = "PP-1"
+    END_RULE = "PP-6"
 
     hoard = kit.Pile(cards=COINS)
     shown = kit.Pile(sees=kit.EVERYONE)
     purse = kit.Hand(deal=2)
     luck = kit.Count("Luck", start=3)
 
-    @kit.move("Draw", "draw a coin", "MG-2")
+    @kit.move("Draw", "draw a coin", "PP-2")
     def take(self, seat: int) -> None:
         if not self.hoard:
             self.put_all(self.shown, self.hoard)
@@ -39,29 +40,39 @@ class Nest(kit.Position):
 
     def check_take(self, seat: int) -> kit.Check:
         if not self.hoard and not self.shown:
-            yield "MG-2", "There are no coins."
+            yield "PP-2", "There are no coins."
 
-    @kit.move("Slip {card} to {to}", "slip a coin to somebody", "MG-3", card=kit.Names(*COINS), to=kit.Player(3))
+    @kit.move("Slip {card} to {to}", "slip a coin to somebody", "PP-3", card=kit.Names(*COINS), to=kit.Player(3))
     def slip(self, seat: int, card: str, to: int) -> None:
         self.tell("slipped", seat=seat, to=to, card=self.put(card, self.purse[seat], self.purse[to]))
         self.finish()
 
     def check_slip(self, seat: int, card: str, to: int) -> kit.Check:
         if to >= self.seats or to == seat:
-            yield "MG-3", "Give it to another player."
+            yield "PP-3", "Give it to another player."
         if card not in self.purse[seat]:
-            yield "MG-3", f"You have no {card}."
+            yield "PP-3", f"You have no {card}."
 
-    @kit.move("Bury {card}", "bury a coin", "MG-4", card=kit.Names(*COINS))
+    @kit.move("Bury {card}", "bury a coin", "PP-4", card=kit.Names(*COINS))
     def bury(self, seat: int, card: str) -> None:
         self.tell("buried", seat=seat, card=self.put(card, self.purse[seat], self.hoard))
         self.finish()
 
     def check_bury(self, seat: int, card: str) -> kit.Check:
         if card not in self.purse[seat]:
-            yield "MG-4", f"You have no {card}."
+            yield "PP-4", f"You have no {card}."
 
-    @kit.move("Show {card}", "show a coin", "MG-5", card=kit.Names(*COINS))
+    @kit.move("Empty your purse", "empty your purse", "PP-4")
+    def empty(self, seat: int) -> None:
+        self.tell("emptied", seat=seat, cards=self.put_all(self.purse[seat], self.hoard))
+        self.shuffle(self.hoard)
+        self.finish()
+
+    def check_empty(self, seat: int) -> kit.Check:
+        if len(self.purse[seat]) < 2:
+            yield "PP-4", "A single coin can be buried."
+
+    @kit.move("Show {card}", "show a coin", "PP-5", card=kit.Names(*COINS))
     def show(self, seat: int, card: str) -> None:
         self.tell("showed", seat=seat, card=self.put(card, self.purse[seat], self.shown))
         self.luck = self.roll(6)
@@ -70,7 +81,7 @@ class Nest(kit.Position):
 
     def check_show(self, seat: int, card: str) -> kit.Check:
         if card not in self.purse[seat]:
-            yield "MG-5", f"You have no {card}."
+            yield "PP-5", f"You have no {card}."
 
     def finish(self) -> None:
         self.next_turn()
@@ -81,10 +92,10 @@ class Nest(kit.Position):
         return {"Coins": sum(list(COINS).index(coin) + self.luck for coin in self.purse[seat])}
 
 
-MAGPIE = kit.make_game(
+PICKPOCKET = kit.make_game(
     __name__,
-    Nest,
-    title="Magpie",
+    Purses,
+    title="Pickpocket",
     summary="",
     players=(2, 3),
     minutes=5,
