@@ -35,7 +35,7 @@ class Purses(kit.Position):
         if not self.hoard:
             self.put_all(self.shown, self.hoard)
             self.shuffle(self.hoard)
-        self.tell("drew", seat=seat, card=self.draw(self.hoard, self.purse[seat]))
+        self.tell("drew", seat=seat, card=self.deal(self.hoard, self.purse[seat]))
         self.finish()
 
     def check_take(self, seat: int) -> kit.Check:

@@ -123,6 +123,18 @@ def test_the_template_is_chosen_by_what_is_known() -> None:
     assert sentences.choose(templates, {}) == ""
 
 
+def test_a_move_does_not_take_the_name_of_a_method() -> None:
+    with pytest.raises(TypeError, match="cannot have a move shuffle"):
+
+        class Gambler(kit.Position):
+            @kit.move("Shuffle", "shuffle", "GA-1")
+            def shuffle(self, seat: int) -> None:  # type: ignore[override]
+                self.next_turn()
+
+            def check_shuffle(self, seat: int) -> kit.Check:
+                yield from ()
+
+
 def test_a_move_without_its_referee_is_not_accepted() -> None:
     with pytest.raises(TypeError, match="has the move wait but no check_wait"):
 

@@ -41,28 +41,28 @@ def test_the_dice_or_the_host_say_who_begins() -> None:
 @rule("PH-5")
 def test_players_take_turns_to_the_left() -> None:
     table = Table(GAME, 3)
-    assert table.refused(1, "draw-card").rule == "PH-5"
+    assert table.refused(1, "draw").rule == "PH-5"
     for seat in (0, 1, 2, 0):
-        table.play(seat, "draw-card")
+        table.play(seat, "draw")
 
 
 @rule("PH-6")
 def test_to_travel_is_to_take_a_card_and_go_there() -> None:
     table = Table(GAME, rack="Castle, Island, Island, Harbour", hand=["Island", ""], stack="Vineyard, ...")
-    assert table.refused(0, "take", card="Lighthouse").rule == "PH-6"
-    table.play(0, "take", card="Island")
+    assert table.refused(0, "travel", to="Lighthouse").rule == "PH-6"
+    table.play(0, "travel", to="Island")
     assert table.said(1) == "Ada travels to the Island."
     assert table.shown("Hand", 0, 0)["cards"] == ["Island", "Island"]
     assert table.shown("Travellers")["tokens"][0] == {"seat": 0, "at": 1 + PLACES.index("Island")}
     assert table.shown("Rack")["cards"] == ["Castle", "Island", "Harbour", "Vineyard"]
-    table.play(1, "take", card="Castle")
-    table.play(0, "take", card="Island")
+    table.play(1, "travel", to="Castle")
+    table.play(0, "travel", to="Island")
 
 
 @rule("PH-6")
 def test_everyone_remembers_who_took_what_from_the_rack() -> None:
     table = Table(GAME, rack="Castle, Castle, Island, Harbour", hand=["Island", "Island"])
-    table.play(0, "take", card="Castle")
+    table.play(0, "travel", to="Castle")
     assert table.shown("Hand", 0, 1)["cards"] == ["Castle", None]
     assert table.shown("Hand", 0)["cards"] == ["Castle", None]
 
@@ -70,7 +70,7 @@ def test_everyone_remembers_who_took_what_from_the_rack() -> None:
 @rule("PH-7")
 def test_a_card_from_the_stack_is_drawn_unseen() -> None:
     table = Table(GAME, stack="Castle, ...", hand=["Island", ""])
-    table.play(0, "draw-card")
+    table.play(0, "draw")
     assert table.said(0) == "You draw a Castle postcard from the stack."
     assert table.said(1) == table.said() == "Ada draws a postcard from the stack."
     assert table.shown("Hand", 0, 0)["cards"] == ["Castle", "Island"]
@@ -81,7 +81,7 @@ def test_a_card_from_the_stack_is_drawn_unseen() -> None:
 @rule("PH-7")
 def test_an_empty_stack_cannot_be_drawn_from() -> None:
     table = Table(GAME, stack="", turns_left=2)
-    assert table.refused(0, "draw-card") == ("PH-7", "The stack is empty.")
+    assert table.refused(0, "draw") == ("PH-7", "The stack is empty.")
 
 
 @rule("PH-8")
@@ -105,12 +105,12 @@ def test_with_a_full_hand_you_post_where_you_can() -> None:
     full = "Castle, Castle, Castle, Island, Island, Island, Island"
     rack = "Harbour, Harbour, Vineyard, Vineyard"
     table = Table(GAME, hand=[full, ""], rack=rack, travellers=["Castle", "Home"])
-    assert table.refused(0, "draw-card").rule == "PH-9"
-    assert table.refused(0, "take", card="Harbour").rule == "PH-9"
+    assert table.refused(0, "draw").rule == "PH-9"
+    assert table.refused(0, "travel", to="Harbour").rule == "PH-9"
     assert table.legal(0) == [{"do": "post"}]
     table = Table(GAME, hand=[full, ""], rack=rack, travellers=["Vineyard", "Home"])
-    assert table.refused(0, "draw-card").rule == "PH-9"
-    table.play(0, "take", card="Harbour")
+    assert table.refused(0, "draw").rule == "PH-9"
+    table.play(0, "travel", to="Harbour")
 
 
 @rule("PH-10")
@@ -147,10 +147,10 @@ def test_cards_left_in_hand_cost_a_point_each() -> None:
 @rule("PH-13")
 def test_after_the_last_card_everyone_has_one_more_turn() -> None:
     table = Table(GAME, stack="Castle", hand=["", ""], rack="Castle, Harbour, Island, Vineyard", points=[9, 0])
-    table.play(0, "draw-card")
+    table.play(0, "draw")
     assert table.said().endswith("The stack is empty: everyone has one more turn.")
-    table.play(1, "take", card="Harbour")
-    table.play(0, "take", card="Castle")
+    table.play(1, "travel", to="Harbour")
+    table.play(0, "travel", to="Castle")
     assert table.said(1).endswith("The game is over: Ada wins.")
     assert table.state.result() == [1, 0]
     assert table.refused(1, "post").rule == "PH-13"
@@ -160,7 +160,7 @@ def test_after_the_last_card_everyone_has_one_more_turn() -> None:
 def test_at_the_end_everyone_shows_their_hand() -> None:
     table = Table(GAME, stack="", turns_left=1, hand=["Castle, Island", "Vineyard"], rack="Castle, Castle")
     assert table.shown("Hand", 1)["cards"] == [None]
-    table.play(0, "take", card="Castle")
+    table.play(0, "travel", to="Castle")
     assert table.shown("Hand", 0)["cards"] == ["Castle", "Castle", "Island"]
     assert table.shown("Hand", 1)["cards"] == ["Vineyard"]
 
@@ -168,7 +168,7 @@ def test_at_the_end_everyone_shows_their_hand() -> None:
 @rule("PH-13")
 def test_the_last_card_may_also_go_to_the_rack() -> None:
     table = Table(GAME, stack="Castle", hand=["", ""], rack="Castle, Harbour, Island, Vineyard")
-    table.play(0, "take", card="Island")
+    table.play(0, "travel", to="Island")
     assert table.said().endswith("everyone has one more turn.")
 
 

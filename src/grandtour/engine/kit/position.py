@@ -78,6 +78,11 @@ class Position(State):
         cls.declared = tuple(value for value in members.values() if isinstance(value, Declared))
         cls._zones = {each.name: each for each in cls.declared if isinstance(each, Zone)}
         cls.moves = Moves(cls)
+        for verb in cls.moves.verbs:
+            if hasattr(Position, verb.play.__name__):
+                raise TypeError(
+                    f"{cls.__name__} cannot have a move {verb.play.__name__}: every position has a method for it"
+                )
 
     def setup(self, options: Options) -> None:
         """Finish the set-up: everything that was declared is in its place, and cards have been dealt."""
@@ -90,7 +95,7 @@ class Position(State):
         """Of players with the same score the one with the highest of these wins."""
         return 0
 
-    def draw(self, source: Cards, target: Cards) -> Card:
+    def deal(self, source: Cards, target: Cards) -> Card:
         """Move the top card."""
         return self._move(source, len(source) - 1, target)
 
@@ -132,8 +137,8 @@ class Position(State):
         self.tell("game-over", winners=self.winners())
 
     def tell(self, name: str, **values: Any) -> None:
-        """Say what happened. A card that was moved is told to those who saw it, and a list of cards to those who saw all
-        of them; everything else is for everyone."""
+        """Say what happened. A card that was moved is told to those who saw it, a list of cards to those who saw all of
+        them, and everything else to everyone."""
         if self.events is None:
             return
         known = {key: _known(value) for key, value in values.items()}
@@ -162,7 +167,7 @@ class Position(State):
         for cards in state.places():
             for _ in range(cards.zone.deal):
                 assert deck is not None, f"{cards.zone.name} is dealt, but there is no pile with cards"
-                state.draw(deck, cards)
+                state.deal(deck, cards)
         if START in options:
             named = named_starter(options, seats)
             state.starter = state.turn = dice.below(seats) if named < 0 else named

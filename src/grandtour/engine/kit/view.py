@@ -1,4 +1,15 @@
-"""What each seat may see of a kit game, and the words that come with it, all from what the game declared."""
+"""What each seat may see of a kit game, and the words that come with it, all from what the game declared.
+
+The page draws any view that has a `layout`, a list of sections in the order in which they are drawn. `owner` is a seat,
+or None for the middle of the table.
+
+{"kind": "cards", "title": "Rack", "owner": None, "count": 3, "cards": ["Fig", "Fig", None]}    None lies face down
+{"kind": "pile", "title": "Deck", "owner": None, "count": 21, "top": None}
+{"kind": "track", "title": "Line", "owner": None, "places": ["Home", "Pisa"], "tokens": [{"seat": 0, "at": 1}]}
+{"kind": "count", "title": "Coins", "owner": 1, "count": 7}
+
+A pile in which a seat knows cards by having seen them has them in `known`, from the top down.
+"""
 
 from typing import Any
 

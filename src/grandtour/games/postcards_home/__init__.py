@@ -9,7 +9,7 @@ POST_POINTS = (0, 1, 2, 4, 7, 10)
 STAMP_POINTS = (0, 1, 3, 6, 10, 15)
 
 SENTENCES = {
-    "took": "{seat.travel} to the {card}.",
+    "travelled": "{seat.travel} to the {to}.",
     "drew": ("{seat.draw} {card.a} postcard from the stack.", "{seat.draw} a postcard from the stack."),
     "posted": "{seat.post} {cards#postcard} from the {place}, which makes {total#point}.",
     "stamped": "{seat.get} {card.a}.",
@@ -36,27 +36,27 @@ class Holiday(kit.Position):
         self.stock(self.stamps, {f"{place} stamp": self.seats - 1 for place in PLACES})
         self.turns_left = -1
 
-    @kit.move("Travel to the {card}", "travel to a place on the rack", "PH-6", card=kit.Names(*PLACES))
-    def take(self, seat: int, card: str) -> None:
-        self.put(card, self.rack, self.hand[seat])
-        self.travellers[seat] = 1 + PLACES.index(card)
-        self.tell("took", seat=seat, card=card)
+    @kit.move("Travel to the {to}", "travel to a place on the rack", "PH-6", to=kit.Names(*PLACES))
+    def travel(self, seat: int, to: str) -> None:
+        self.put(to, self.rack, self.hand[seat])
+        self.travellers[seat] = 1 + PLACES.index(to)
+        self.tell("travelled", seat=seat, to=to)
         if self.stack:
-            self.draw(self.stack, self.rack)
+            self.deal(self.stack, self.rack)
         self.finish_turn()
 
-    def check_take(self, seat: int, card: str) -> kit.Check:
-        if card not in self.rack:
-            yield "PH-6", f"There is no postcard of the {card} on the rack."
+    def check_travel(self, seat: int, to: str) -> kit.Check:
+        if to not in self.rack:
+            yield "PH-6", f"There is no postcard of the {to} on the rack."
         if len(self.hand[seat]) >= FULL_HAND and self.place(seat) in self.hand[seat]:
             yield "PH-9", "Your hand is full: post from where you are."
 
     @kit.move("Draw from the stack", "draw a postcard from the stack", "PH-7")
-    def draw_card(self, seat: int) -> None:
-        self.tell("drew", seat=seat, card=self.draw(self.stack, self.hand[seat]))
+    def draw(self, seat: int) -> None:
+        self.tell("drew", seat=seat, card=self.deal(self.stack, self.hand[seat]))
         self.finish_turn()
 
-    def check_draw_card(self, seat: int) -> kit.Check:
+    def check_draw(self, seat: int) -> kit.Check:
         if not self.stack:
             yield "PH-7", "The stack is empty."
         if len(self.hand[seat]) >= FULL_HAND:
