@@ -86,7 +86,7 @@ def test_it_is_a_module_too() -> None:
 def test_help_names_every_command(grandtour: Command, args: list[str]) -> None:
     said = grandtour(*args)
     assert said.code == 0
-    for name in ("serve", "simulate", "tournament", "report", "replay", "rules", "games"):
+    for name in ("serve", "simulate", "tournament", "report", "replay", "rules", "games", "new"):
         assert name in said.out
 
 

@@ -303,6 +303,21 @@ def games() -> None:
     show(Console(highlight=False), list(all_games().values()))
 
 
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The new game's name, such as lemon-market.")],
+) -> None:
+    """Begin a game of your own: write a folder with a small game that runs, its rulebook and its tests."""
+    from grandtour.terminal.new_game import write
+
+    folder = write(name, Path.cwd())
+    print(f"The game is in {folder.name}. Next:")
+    print(f"  cd {folder.name}")
+    print("  python -m pytest            # its tests, and what every game must keep to")
+    print("  pip install --editable .    # from now on grandtour knows it")
+    print("  grandtour serve --open      # play it")
+
+
 def _with_progress(name: str, games: int, run: Callable[[Callable[[int], None]], None]) -> int:
     """Run something that says how many more games are done, with a bar for people; the exit code."""
     from rich.console import Console

@@ -4,9 +4,9 @@ import pytest
 
 from grandtour.engine import catalogue
 from grandtour.engine.game import Game
-from tests.engine import conformance as law
-from tests.engine import knowledge
-from tests.engine.conformance import Setup, positions, setups
+from grandtour.testing import conformance as law
+from grandtour.testing import knowledge
+from grandtour.testing.conformance import Setup, positions, setups
 
 __all__ = ["Setup", "positions"]  # tests of one game run these over positions of their own
 

@@ -9,9 +9,10 @@ from grandtour.engine.dice import Dice
 from grandtour.engine.game import Game
 from grandtour.engine.state import State
 from grandtour.games.round_trip import rules
-from tests.engine import conformance as law
-from tests.engine import knowledge
-from tests.engine.conformance import Setup, positions, setups
+from grandtour.testing import conformance as law
+from grandtour.testing import knowledge
+from grandtour.testing.conformance import Setup, positions, setups
+from grandtour.testing.suite import OF_POSITIONS, check_game
 from tests.engine.magpies import (
     MAGPIES,
     DrawnCardLeftBehind,
@@ -23,13 +24,12 @@ from tests.engine.magpies import (
     TheftUnnoticed,
     game,
 )
-from tests.engine.suite import OF_POSITIONS, check
 
 UNFORESEEN = knowledge.what_its_maker_could_not_foresee_is_remembered_and_not_taken_back
 
 
 def test_a_clean_game_passes() -> None:
-    check(MAGPIES)
+    check_game(MAGPIES)
 
 
 MUTANTS: list[tuple[type[Magpies], Callable[[Setup, list[State]], object], str]] = [

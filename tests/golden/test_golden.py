@@ -33,5 +33,4 @@ def test_a_golden_game_shows_what_it_was_kept_for(game: Game, wish: Wish) -> Non
 @pytest.mark.parametrize("game", catalogue.games().values(), ids=lambda game: game.name)
 def test_every_file_was_wished_for(game: Game) -> None:
     expected = {path for wish in wishes(game) for path in (wish.tour(game), wish.story(game))}
-    assert expected
-    assert set((HERE / game.name).iterdir()) == expected
+    assert set((HERE / game.name).glob("*")) == expected

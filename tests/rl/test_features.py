@@ -10,6 +10,7 @@ from grandtour.engine.catalogue import games
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.game import Game
 from grandtour.engine.options import Options, check_options
+from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
 from grandtour.rl.features import (
     ByName,
@@ -30,10 +31,11 @@ from grandtour.rl.features import (
     Seat,
     Seats,
 )
-from grandtour.rl.table import features_of
+from grandtour.rl.table import features_of, has_features
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-ALL = [pytest.param(game, seats, id=f"{game.name}-{seats}") for game in games().values() for seats in game.players]
+GAMES = [game for game in games().values() if has_features(game)]
+ALL = [pytest.param(game, seats, id=f"{game.name}-{seats}") for game in GAMES for seats in game.players]
 
 
 EXTENSIONS = {"events": True, "special_items": True, "forbidden_items": True, "postcards": True}
@@ -158,7 +160,13 @@ def test_a_seat_finds_itself_first_and_its_left_neighbour_next() -> None:
     assert where == ["+1", "you", "+2"]
 
 
-@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_a_game_may_do_without_features() -> None:
+    game = next(game for game in games().values() if not has_features(game))
+    with pytest.raises(Refusal, match=r"has no features\.py"):
+        features_of(game, 2)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_document_gives_the_true_sizes(game: Game) -> None:
     low, high = game.players
     sizes = ", ".join(f"{features_of(game, seats).size:,}" for seats in range(low, high + 1))

@@ -1,13 +1,16 @@
-"""The games of the house, found by looking in the folder."""
+"""The games: those in our own folder, and those that other installed packages bring along."""
 
 import importlib
 import pkgutil
+import warnings
+from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
 from grandtour.engine.game import Game
 from grandtour.engine.refusal import Refusal, short
 
 SHELF: Final = "grandtour.games"
+"""The folder of our own games, and the group of entry points by which other packages say that they have one."""
 
 _found: dict[str, Game] = {}
 
@@ -17,9 +20,37 @@ def games() -> dict[str, Game]:
     if not _found:
         shelf = importlib.import_module(SHELF)
         entries = [entry.name for entry in pkgutil.iter_modules(shelf.__path__) if entry.ispkg]
-        for found in shelved([importlib.import_module(f"{SHELF}.{entry}").GAME for entry in entries]):
+        ours = [importlib.import_module(f"{SHELF}.{entry}").GAME for entry in entries]
+        for found in shelved(ours + _of_other_packages({each.name for each in ours})):
             _found[found.name] = found
     return _found
+
+
+def _of_other_packages(taken: set[str]) -> list[Game]:
+    """The games of other packages. One that cannot be loaded, or has the name of another game, is left out with a
+    warning: it must not keep anybody from playing the rest."""
+    others: list[Game] = []
+    for entry in sorted(entry_points(group=SHELF), key=lambda each: each.value):
+        try:
+            found = _loaded(entry)
+        except Exception as trouble:
+            warnings.warn(f"The game {entry.name} ({entry.value}) cannot be loaded: {trouble!r}", stacklevel=2)
+            continue
+        if found.name in taken:
+            warnings.warn(f"{entry.value} is left out: there is a game {found.name} already", stacklevel=2)
+            continue
+        taken.add(found.name)
+        others.append(found)
+    return others
+
+
+def _loaded(entry: EntryPoint) -> Game:
+    """What an entry point names: a game, or a module with a `GAME`."""
+    found = entry.load()
+    game = getattr(found, "GAME", found)
+    if not isinstance(game, Game):
+        raise TypeError(f"{entry.value} is no game")
+    return game
 
 
 def shelved(found: list[Game]) -> list[Game]:

@@ -51,6 +51,7 @@ class Wiring(TypedDict):
     """The part of a `Game` that its folder says by itself."""
 
     name: str
+    package: str
     moves: Vocabulary
     rules: dict[int, New]
     objection: Objects
@@ -74,6 +75,7 @@ def folder(
     versions = dict(older or {})
     return {
         "name": package.rpartition(".")[2].replace("_", "-"),
+        "package": package,
         "moves": rules.MOVES,
         "rules": {**versions, max(versions, default=0) + 1: rules.new},
         "objection": referee.objection,

@@ -42,6 +42,7 @@ class Game:
     place       where it stands on the shelf, from 1 on; a game without a place comes after all that have one
     team        whether all players are one team, and the result is the team's
     study       what is worth counting in it, for reports
+    package     the Python package it is in, where its optional files are looked for
 
     What helps a player that searches, where a game has it:
 
@@ -82,6 +83,7 @@ class Game:
         place: int | None = None,
         team: bool = False,
         study: Study | None = None,
+        package: str | None = None,
         evaluate: Evaluate | None = None,
         rank: Rank | None = None,
         own: Callable[[State, int], bool] | None = None,
@@ -112,6 +114,7 @@ class Game:
         self.place: Final = place
         self.team: Final = team
         self.study: Final = study
+        self.package: Final = package
         self.evaluate: Final = evaluate
         self.rank: Final = rank
         self.own: Final = own

@@ -18,7 +18,9 @@ Mask = NDArray[np.int8]
 
 def has_features(game: Game) -> bool:
     """Whether the game's folder says how its views are written as numbers."""
-    return find_spec(_features(game)) is not None
+    if game.package is None or not hasattr(import_module(game.package), "__path__"):
+        return False
+    return find_spec(f"{game.package}.features") is not None
 
 
 def features_of(game: Game, seats: int) -> Record:
@@ -27,11 +29,7 @@ def features_of(game: Game, seats: int) -> Record:
         raise Refusal(
             "bad-options", f"{game.title} has no features.py, which says how its views are written as numbers."
         )
-    return cast(Record, import_module(_features(game)).features(seats))
-
-
-def _features(game: Game) -> str:
-    return f"grandtour.games.{game.name.replace('-', '_')}.features"
+    return cast(Record, import_module(f"{game.package}.features").features(seats))
 
 
 class Observer:

@@ -15,7 +15,7 @@ from grandtour.engine.events import Event, seen
 from grandtour.engine.game import Game
 from grandtour.engine.state import State
 from grandtour.engine.vocabulary import Named
-from tests.engine.conformance import Setup, mover, step
+from grandtour.testing.conformance import Setup, mover, step
 
 STEPS = 4
 """How many moves a twin is followed."""

@@ -1,7 +1,7 @@
 """What every game keeps to, as functions that take a set-up and some positions of it.
 
-They know no game and no list of games: whoever has a `Game` can call them. `test_conformance.py` does it for all the
-games found. What a seat may know and must not know is in `knowledge.py`.
+They know no game and no list of games: whoever has a `Game` can call them. `suite.py` does it for
+one game in one line. What a seat may know and must not know is in `knowledge.py`.
 """
 
 import json

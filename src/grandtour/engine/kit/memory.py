@@ -1,0 +1,76 @@
+"""Who knows which card: how knowledge of the cards in a hand changes when one comes or goes.
+
+In a hand it does not matter which card lies where, and where a card is listed must not tell what it is. So the cards
+that spectators know come first, and both parts are sorted by name. Of the cards with one name the first are marked as
+known: a viewer who knows of two has its bit on the first two. Knowledge is never more than what is certain: a viewer
+who does not see which card leaves is sure of one card less of every name.
+"""
+
+from grandtour.engine.kit.zones import EVERYONE, OWNER, SPECTATORS, Cards, bit
+
+
+def add(cards: Cards, name: str, known: int) -> None:
+    """A card comes, seen by these viewers: on top of a pile, or into its place in a hand."""
+    cards.names.append(name)
+    cards.known.append(noted(cards, known))
+    arrange(cards)
+
+
+def remove(cards: Cards, at: int, seen: int) -> None:
+    """A card goes, and only these viewers see which."""
+    gone = cards.names[at]
+    if not cards.zone.ordered:
+        at = cards.names.index(gone)
+    del cards.names[at], cards.known[at]
+    if cards.zone.ordered or not any(mask & ~seen for mask in cards.known):
+        return
+    for name, masks in _by_name(cards).items():
+        if name != gone:
+            for at, after in zip(masks, [*masks[1:], None], strict=True):
+                mask = cards.known[at]
+                cards.known[at] = mask & seen | (cards.known[after] & ~seen if after is not None else 0)
+    arrange(cards)
+
+
+def arrange(cards: Cards) -> None:
+    """Sort a hand after its cards have changed. Piles and rows keep their order."""
+    if cards.zone.ordered:
+        return
+    if not any(cards.known):
+        cards.names.sort()
+        return
+    for places in _by_name(cards).values():
+        masks = counted([noted(cards, cards.known[at]) for at in places])
+        for at, mask in zip(places, masks, strict=True):
+            cards.known[at] = mask
+    order = sorted(zip(cards.known, cards.names, strict=True), key=lambda card: (not card[0] & SPECTATORS, card[1]))
+    cards.known, cards.names = [known for known, _ in order], [name for _, name in order]
+
+
+def _by_name(cards: Cards) -> dict[str, list[int]]:
+    """Where the cards of each name are listed."""
+    found: dict[str, list[int]] = {}
+    for at, name in enumerate(cards.names):
+        found.setdefault(name, []).append(at)
+    return found
+
+
+def is_sure(viewer: int, cards: Cards) -> bool:
+    """Whether a viewer knows any card that leaves a hand: it knows all of them, and they are all alike."""
+    return len(set(cards.names)) == 1 and all(mask & bit(viewer) for mask in cards.known)
+
+
+def noted(cards: Cards, known: int) -> int:
+    """What must be remembered of who knows a card here: nothing about those who may look here at any time."""
+    if cards.zone.sees == EVERYONE:
+        return 0
+    return known & ~bit(cards.owner) if cards.zone.sees == OWNER and cards.owner is not None else known
+
+
+def counted(masks: list[int]) -> list[int]:
+    """The same bits, each as often as before, but in the first masks."""
+    masks = masks[:]
+    for i in range(len(masks)):
+        for j in range(i + 1, len(masks)):
+            masks[i], masks[j] = masks[i] | masks[j], masks[i] & masks[j]
+    return masks

@@ -1,0 +1,74 @@
+"""Sentences from templates: "{seat.take} {card.a} from {of.player}." is told as "You take a Fig from Ada."
+
+{seat.take}    who does something: "You take", or "Ada takes"
+{of.player}    a player within a sentence: "you", or "Ada"
+{of.whose}     what is a player's: "your", or "Ada's"
+{card.a}       a name with its article: "a Fig", "an Orange"
+{cards#card}   how many there are, of a list or a number: "1 card", "3 cards"
+{count}        anything else as it is; a list with "and" before its last word
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from string import Formatter
+from typing import Any, Final
+
+from grandtour.engine import words as say
+from grandtour.engine.events import Event
+
+Sentences = Mapping[str, str | Sequence[str]]
+"""For each event a template, or several to choose from by what the reader may know."""
+
+_FORMATTER: Final = Formatter()
+
+
+def fields(template: str) -> list[str]:
+    """What stands in braces in a template."""
+    return [field for _, field, _, _ in _FORMATTER.parse(template) if field]
+
+
+def choose(templates: str | Sequence[str], record: Event) -> str:
+    """The first of these templates for which the record has everything; "" if it has not enough for any."""
+    for template in (templates,) if isinstance(templates, str) else templates:
+        if all(re.split("[.#]", field)[0] in record for field in fields(template)):
+            return template
+    return ""
+
+
+def fill(template: str, values: dict[str, Any], names: list[str], seat: int | None) -> str:
+    """A template as a sentence for the seat that reads it, with a capital first letter."""
+    parts = []
+    for text, field, _, _ in _FORMATTER.parse(template):
+        parts.append(text)
+        if field:
+            parts.append(_word(field, values, names, seat))
+    sentence = "".join(parts)
+    return say.first_up(sentence) if sentence else ""
+
+
+def _word(field: str, values: dict[str, Any], names: list[str], seat: int | None) -> str:
+    key, _, noun = field.partition("#")
+    if noun:
+        return say.plural(values[key] if isinstance(values[key], int) else len(values[key]), noun)
+    key, _, form = field.partition(".")
+    value = values[key]
+    if form == "a":
+        return f"{'an' if str(value)[0] in 'AEIOUaeiou' else 'a'} {value}"
+    if form == "player":
+        return say.whom(value, names, seat)
+    if form == "whose":
+        return "your" if value == seat else f"{names[value]}'s"
+    if form:
+        return say.who(value, names, seat, form, third_person(form))
+    if isinstance(value, list):
+        return say.all_of([str(each) for each in value]) if value else "nothing"
+    return str(value)
+
+
+def third_person(verb: str) -> str:
+    """What another player does: "takes", "passes", "carries"."""
+    if verb.endswith(("s", "sh", "ch", "x", "z", "o")):
+        return f"{verb}es"
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return f"{verb}s"

@@ -1,0 +1,120 @@
+"""What each seat may see of a kit game, and the words that come with it, all from what the game declared.
+
+The page draws any view that has a `layout`, a list of sections in the order in which they are drawn. `owner` is a seat,
+or None for the middle of the table.
+
+{"kind": "cards", "title": "Rack", "owner": None, "count": 3, "cards": ["Fig", "Fig", None]}    None lies face down
+{"kind": "pile", "title": "Deck", "owner": None, "count": 21, "top": None}
+{"kind": "track", "title": "Line", "owner": None, "places": ["Home", "Pisa"], "tokens": [{"seat": 0, "at": 1}]}
+{"kind": "count", "title": "Coins", "owner": 1, "count": 7}
+
+A pile in which a seat knows cards by having seen them has them in `known`, from the top down.
+"""
+
+from typing import Any
+
+from grandtour.engine import words as say
+from grandtour.engine.events import Event
+from grandtour.engine.kit import sentences
+from grandtour.engine.kit.moves import Player
+from grandtour.engine.kit.position import Position
+from grandtour.engine.kit.zones import EVERYONE, SPECTATOR, Cards, Count, Counts, Declared, Pile, Track, Zone
+from grandtour.engine.state import State
+from grandtour.engine.vocabulary import Named
+
+OPENING = "begins"
+ENDING = "game-over"
+
+
+def view(state: State, seat: int | None) -> dict[str, Any]:
+    """What a seat may see: `layout` lists what lies on the table in the order in which it was declared."""
+    position = ours(state)
+    return {
+        "layout": [section for each in position.declared for section in sections(position, each, seat)],
+        "turn": None if position.over else position.turn,
+        "round": position.round,
+    }
+
+
+def sections(position: Position, declared: Declared, seat: int | None) -> list[dict[str, Any]]:
+    """What is drawn for one thing that was declared: one section, or one for each player."""
+    value = getattr(position, declared.name)
+    if isinstance(declared, Track):
+        tokens = [{"seat": owner, "at": at} for owner, at in enumerate(value)]
+        places = list(declared.places)
+        return [{"kind": "track", "title": declared.title, "owner": None, "places": places, "tokens": tokens}]
+    if isinstance(declared, Counts):
+        return [{"kind": "count", "title": declared.title, "owner": at, "count": n} for at, n in enumerate(value)]
+    if isinstance(declared, Count):
+        return [{"kind": "count", "title": declared.title, "owner": None, "count": value}]
+    assert isinstance(declared, Zone)
+    return [_section(position, cards, seat) for cards in (value if declared.per_seat else [value])]
+
+
+def _section(position: Position, cards: Cards, seat: int | None) -> dict[str, Any]:
+    viewer = SPECTATOR if seat is None else seat
+    names = [name if position.knows(viewer, cards, at) else None for at, name in enumerate(cards)]
+    head: dict[str, Any] = {"title": cards.zone.title, "owner": cards.owner, "count": len(cards)}
+    if isinstance(cards.zone, Pile):
+        shown: dict[str, Any] = {"top": names[-1] if names else None}
+        if cards.zone.sees != EVERYONE and any(names):
+            shown["known"] = [*reversed(names)]
+        return {"kind": "pile", **head, **shown}
+    if not cards.zone.ordered:
+        known = sorted(name for name in names if name is not None)
+        names = [*known, *[None] * (len(names) - len(known))]
+    return {"kind": "cards", **head, "cards": names}
+
+
+def prompt(state: State, seat: int | None) -> dict[str, Any]:
+    """What the seat should do now, from the prompts of the moves it may make."""
+    position = ours(state)
+    if position.over:
+        return say.prompt(f"The game is over: {say.win(position.winners(), seat)}.", position.END_RULE)
+    if seat not in position.waiting():
+        waiting = say.any_of([say.token(other) for other in position.waiting()])
+        return say.prompt(f"Waiting for {waiting}.", position.TURN_RULE)
+    verbs = {position.moves.choices[move].verb.name for move in position.legal(seat)}
+    known = [(verb.name, verb.declaration.prompt, verb.declaration.rule) for verb in position.moves.verbs]
+    text, rules = say.possible(verbs, tuple(known))
+    return say.prompt(f"{say.first_up(text)}.", *dict.fromkeys(rules))
+
+
+def describe(given: sentences.Sentences) -> say.Sentence:
+    """The sentences of a game: its own, and those for the beginning and the end where it has none."""
+    templates: sentences.Sentences = {OPENING: "{seat.begin}.", **given}
+
+    def sentence(record: Event, names: list[str], seat: int | None) -> str:
+        name = record["event"]
+        if name == ENDING and name not in templates:
+            return f"The game is over: {say.win(record['winners'], seat, names)}."
+        return sentences.fill(sentences.choose(templates[name], record), record, names, seat)
+
+    return sentence
+
+
+def describe_move(state: State, named: Named) -> str:
+    """A move in a few words."""
+    declaration = ours(state).moves.verb(named["do"]).declaration
+    values = {
+        argument: say.token(named[argument]) if isinstance(values, Player) else named[argument]
+        for argument, values in declaration.arguments.items()
+    }
+    return sentences.fill(declaration.words, values, [], None)
+
+
+def final(state: State) -> list[dict[str, Any]]:
+    """How each seat's score came to be."""
+    position = ours(state)
+    winners = position.winners()
+    rows = []
+    for seat in range(position.seats):
+        score = position.score(seat)
+        lines = [{"label": label, "value": points} for label, points in score.items()]
+        rows.append({"seat": seat, "score": sum(score.values()), "won": seat in winners, "lines": lines})
+    return rows
+
+
+def ours(state: State) -> Position:
+    assert isinstance(state, Position)
+    return state

@@ -1,0 +1,144 @@
+"""The kit: who knows which card, sentences, and a game that uses all of it."""
+
+import pytest
+
+from grandtour.engine import kit
+from grandtour.engine.dice import QuickDice
+from grandtour.engine.kit import sentences
+from grandtour.testing import Table, conformance_tests
+from tests.engine.pickpocket import PICKPOCKET, Purses
+
+test_conformance = conformance_tests(PICKPOCKET)
+
+
+def purse(table: Table, owner: int, seat: int | None) -> list[str | None]:
+    """A purse, as a seat knows it."""
+    cards: list[str | None] = table.shown("Purse", owner, seat)["cards"]
+    return cards
+
+
+def imagined(table: Table, seat: int, owner: int) -> set[tuple[str, ...]]:
+    """All the purses that a seat can imagine another player to have."""
+    found = set()
+    for number in range(200):
+        world = table.state.imagine(seat, QuickDice(number))
+        assert isinstance(world, Purses)
+        cards = world.purse[owner]
+        found.add(tuple(sorted(cards)))
+    return found
+
+
+def test_a_card_that_was_given_is_known_to_the_giver_alone() -> None:
+    table = Table(PICKPOCKET, 3, purse=["Gold", "Copper", "Copper"])
+    table.play(0, "slip", card="Gold", to=1)
+    assert purse(table, 1, 0) == ["Gold", None]
+    assert purse(table, 1, 1) == ["Copper", "Gold"]
+    assert purse(table, 1, 2) == purse(table, 1, None) == [None, None]
+    assert all("Gold" in each for each in imagined(table, 0, 1))
+    assert any("Gold" not in each for each in imagined(table, 2, 1))
+    assert table.said(0) == "You slip a Gold to Bea."
+    assert table.said(1) == "Ada slips a Gold to you."
+    assert table.said(2) == "Ada slips a coin to Bea."
+
+
+def test_a_known_card_may_be_the_one_that_left_unseen() -> None:
+    table = Table(PICKPOCKET, 3, purse=["Gold", "Copper", ""])
+    table.play(0, "slip", card="Gold", to=1)
+    table.play(1, "slip", card="Copper", to=2)
+    assert purse(table, 1, 0) == [None]
+    assert any("Gold" not in each for each in imagined(table, 0, 1))
+    assert any("Gold" in each for each in imagined(table, 0, 1))
+
+
+def test_of_two_known_cards_that_are_alike_one_is_still_there() -> None:
+    table = Table(PICKPOCKET, 2, purse=["Silver, Silver", "Copper"], shown="")
+    table.play(0, "slip", card="Silver", to=1)
+    table.play(1, "take")
+    table.play(0, "slip", card="Silver", to=1)
+    assert purse(table, 1, 0) == ["Silver", "Silver", None, None]
+    table.play(1, "bury", card="Silver")
+    assert purse(table, 1, 0) == ["Silver", None, None]
+    assert table.shown("Hoard", seat=0)["top"] is None
+    assert table.shown("Hoard", seat=1)["top"] == "Silver"
+
+
+def test_the_only_cards_of_a_purse_that_are_known_and_alike_are_followed() -> None:
+    table = Table(PICKPOCKET, 3, purse=["Gold", "", ""])
+    table.play(0, "slip", card="Gold", to=1)
+    table.play(1, "slip", card="Gold", to=2)
+    assert purse(table, 2, 0) == ["Gold"]
+    assert purse(table, 2, None) == [None]
+
+
+def test_a_card_that_is_shown_may_have_been_the_known_one() -> None:
+    table = Table(PICKPOCKET, 2, purse=["Silver", "Silver"])
+    table.play(0, "slip", card="Silver", to=1)
+    table.play(1, "show", card="Silver")
+    assert purse(table, 1, 0) == [None]
+
+
+def test_who_buries_a_card_knows_who_draws_it() -> None:
+    table = Table(PICKPOCKET, 3, purse=["Gold", "", ""])
+    table.play(0, "bury", card="Gold")
+    table.play(1, "take")
+    assert purse(table, 1, 0) == ["Gold"]
+    assert purse(table, 1, 2) == [None]
+
+
+def test_several_cards_are_told_to_those_who_saw_them_all() -> None:
+    table = Table(PICKPOCKET, 2, purse=["Gold, Silver", ""])
+    table.play(0, "empty")
+    assert table.said(0) == "You empty your purse: Gold and Silver."
+    assert table.said(1) == table.said() == "Ada empties Ada's purse."
+
+
+def test_nobody_knows_where_a_card_lies_after_a_shuffle() -> None:
+    table = Table(PICKPOCKET, 2, purse=["Gold", "Copper, Silver"], hoard="")
+    assert table.shown("Shown")["count"] == 9
+    table.play(0, "take")
+    assert table.shown("Hoard", seat=1) == {"kind": "pile", "title": "Hoard", "owner": None, "count": 8, "top": None}
+    assert purse(table, 0, 1) == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("template", "seat", "sentence"),
+    [
+        ("{seat.take} {card.a} from {of.player}.", None, "Ada takes an Orange from Bea."),
+        ("{seat.take} {card.a} from {of.player}.", 0, "You take an Orange from Bea."),
+        ("{seat.take} {card.a} from {of.player}.", 1, "Ada takes an Orange from you."),
+        ("{seat.carry} {of.whose} bags and {seat.pass}.", 1, "Ada carries your bags and Ada passes."),
+        ("{of.whose} turn: {coins#coin}, {cards#card}.", 0, "Bea's turn: 2 coins, 1 card."),
+        ("{cards} of {none}", 0, "Fig of nothing"),
+    ],
+)
+def test_a_template_is_told_to_a_seat(template: str, seat: int | None, sentence: str) -> None:
+    record = {"seat": 0, "of": 1, "card": "Orange", "coins": 2, "cards": ["Fig"], "none": []}
+    assert sentences.fill(template, record, ["Ada", "Bea"], seat) == sentence
+
+
+def test_the_template_is_chosen_by_what_is_known() -> None:
+    templates = ("{seat.draw} {card.a}.", "{seat.draw} a card.")
+    assert sentences.choose(templates, {"seat": 0, "card": "Fig"}) == templates[0]
+    assert sentences.choose(templates, {"seat": 0}) == templates[1]
+    assert sentences.choose(templates, {}) == ""
+
+
+def test_a_move_does_not_take_the_name_of_a_method() -> None:
+    with pytest.raises(TypeError, match="cannot have a move shuffle"):
+
+        class Gambler(kit.Position):
+            @kit.move("Shuffle", "shuffle", "GA-1")
+            def shuffle(self, seat: int) -> None:  # type: ignore[override]
+                self.next_turn()
+
+            def check_shuffle(self, seat: int) -> kit.Check:
+                yield from ()
+
+
+def test_a_move_without_its_referee_is_not_accepted() -> None:
+    with pytest.raises(TypeError, match="has the move wait but no check_wait"):
+
+        class Idle(kit.Position):
+            @kit.move("Wait", "wait", "ID-1")
+            def wait(self, seat: int) -> None:
+                self.next_turn()
