@@ -28,6 +28,7 @@ NEVER_COMPILED = (
     "tests/players/test_pipe.py",
     "tests/test_cli.py",
     "tests/test_examples.py",
+    "tests/test_new_game.py",
 )
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first is the same engine without a window, and lighter."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import TypeVar
 
 from grandtour.engine.game import Game
 from grandtour.engine.state import State
@@ -35,6 +35,7 @@ OF_SETUPS: list[Callable[[Setup], object]] = [
 ]
 """Laws for a whole match."""
 
+Test = TypeVar("Test", bound=Callable[..., object])
 Case = tuple[str, Callable[[], object]]
 
 
@@ -79,7 +80,7 @@ def conformance_tests(game: Game) -> Callable[..., None]:
     return test_conformance
 
 
-def rule(*paragraphs: str) -> Any:
+def rule(*paragraphs: str) -> Callable[[Test], Test]:
     """`@rule("PH-7")` above a test names the paragraphs of the rulebook that it proves."""
     import pytest
 

@@ -7,7 +7,7 @@ from grandtour.engine.kit.view import ours
 from grandtour.engine.playout import playout
 from grandtour.engine.state import State
 
-BUDGET: Final = 600
+BUDGET: Final = 400
 """Decisions that are played out for one move."""
 
 

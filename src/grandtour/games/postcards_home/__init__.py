@@ -11,7 +11,7 @@ STAMP_POINTS = (0, 1, 3, 6, 10, 15)
 SENTENCES = {
     "travelled": "{seat.travel} to the {to}.",
     "drew": ("{seat.draw} {card.a} postcard from the stack.", "{seat.draw} a postcard from the stack."),
-    "posted": "{seat.post} {cards#postcard} from the {place}, which makes {total#point}.",
+    "posted": "{seat.post} {cards#postcard} from the {place}: {total#point} so far.",
     "stamped": "{seat.get} {card.a}.",
     "last": "The stack is empty: everyone has one more turn.",
 }
