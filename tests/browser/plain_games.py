@@ -18,7 +18,7 @@ from grandtour.engine.vocabulary import Named, Names, Vocabulary
 
 FRUITS = ("Lemon", "Fig", "Olive", "Grape", "Peach", "Artichoke")
 ROAD = ("Farm", "Bridge", "Old mill", "Village", "Gate", "Square")
-COPIES, HAND, STALLS, MAX_TURNS = 5, 3, 3, 40
+COPIES, HAND, STALLS, FARE, MAX_TURNS = 5, 3, 3, 5, 30
 DECK, MARKET, SOLD = -1, -2, -3
 MOVES = Vocabulary(
     {
@@ -26,6 +26,7 @@ MOVES = Vocabulary(
         "sell": {"card": Names(*FRUITS), "from": Names("Hand")},
         "swap": {"give": Names(*FRUITS), "for": Names(*FRUITS)},
         "draw": {"from": Names("Deck")},
+        "ride": {"to": Names(*ROAD)},
         "pass": {},
     }
 )
@@ -35,9 +36,10 @@ Sell pairs of fruit and be the first at the square.
 
 ## Your turn
 
-**FM-1** Do one thing: take a card from the market, draw one, swap one with the market, or sell two alike.
+**FM-1** Do one thing: take a card from the market, draw one, swap one with the market, sell two alike,
+or ride for five cards.
 
-**FM-2** Who sells walks one place on. Whoever reaches the square wins.
+**FM-2** Who sells or rides comes one place on. Whoever reaches the square wins.
 """
 
 
@@ -73,6 +75,8 @@ class Market(State):
         found: list[Named] = [{"do": "pass"}]
         found += [{"do": "sell", "card": FRUITS[one], "from": "Hand"} for one in set(hand) if hand.count(one) > 1]
         found += [{"do": "swap", "give": FRUITS[mine], "for": FRUITS[one]} for mine in set(hand) for one in set(market)]
+        if len(hand) >= FARE:
+            found.append({"do": "ride", "to": ROAD[self.walked[seat] + 1]})
         if len(hand) < 7:
             found += [{"do": "take", "card": FRUITS[one], "from": "Market"} for one in set(market)]
             if DECK in self.lies:
@@ -89,6 +93,10 @@ class Market(State):
         elif named["do"] == "sell":
             self.shift(FRUITS.index(named["card"]), seat, SOLD)
             self.shift(FRUITS.index(named["card"]), seat, SOLD)
+            self.walked[seat] += 1
+        elif named["do"] == "ride":
+            for fruit in self.cards(seat)[:FARE]:
+                self.shift(fruit, seat, SOLD)
             self.walked[seat] += 1
         elif named["do"] == "swap":
             self.shift(FRUITS.index(named["give"]), seat, MARKET)
@@ -203,7 +211,8 @@ def _what(record: Named) -> str:
         return f" the {record['give']} for the {record['for']}"
     if record.get("from") == "Deck":
         return f" the {record['card']}" if "card" in record else " a card"
-    return {"take": " the {card}", "sell": " two of {card}"}.get(record.get("event", record.get("do")), "").format(**record)
+    templates = {"take": " the {card}", "sell": " two of {card}", "ride": " to {to}"}
+    return templates.get(record.get("event", record.get("do")), "").format(**record)
 
 
 def final(state: State) -> list[dict[str, Any]]:

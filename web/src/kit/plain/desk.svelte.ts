@@ -35,16 +35,17 @@ export class Desk {
   usable = (key: string): boolean => this.left.some((choice) => choice.things.includes(key));
   chosen = (key: string): boolean => this.picked.includes(key);
 
-  /** What moves call it, so that a suggested move lights it. */
-  named = (key: string, name: string): Record<string, unknown>[] => {
-    const wanted = name.toLowerCase();
-    const fields = this.choices
+  /** What the moves that name it say, so that a suggested one lights it and nothing of the same name elsewhere. */
+  named = (key: string, name: string): Record<string, unknown>[] =>
+    this.choices
       .filter((choice) => choice.things.includes(key))
-      .flatMap(({ move }) => Object.entries(move))
-      .filter(([, value]) => [value].flat().some((one) => typeof one === 'string' && one.toLowerCase() === wanted))
-      .map(([field]) => field);
-    return [...new Set(fields)].map((field) => ({ [field]: name }));
-  };
+      .map(({ move }) =>
+        Object.fromEntries(
+          Object.entries(move).flatMap(([field, value]) =>
+            !Array.isArray(value) ? [[field, value]] : value.includes(name) ? [[field, name]] : [],
+          ),
+        ),
+      );
 
   /** Plays the move that this can only mean; else it is picked, and the moves that name it are left to choose from. */
   pick = (key: string): Promise<Refusal | null> | void => {

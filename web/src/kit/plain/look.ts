@@ -17,6 +17,22 @@ const COLOURS = [
   '#4a2f4d',
 ];
 
+/** A card that says its colour in its name has it. */
+const SAID: Record<string, string> = {
+  red: 'var(--vermilion)',
+  yellow: 'var(--mustard)',
+  orange: 'var(--orange)',
+  green: 'var(--olive)',
+  blue: 'var(--navy)',
+  purple: 'var(--plum)',
+  pink: 'var(--rose)',
+  brown: '#6b4a2b',
+  grey: '#5b6470',
+  gray: '#5b6470',
+  black: '#1d2b3a',
+  white: '#b9ad95',
+};
+
 /** Seals in a box of 100 by 100, each with room for two letters in the middle. */
 const SHAPES = [
   'M50 8a42 42 0 1 1 0 84 42 42 0 1 1 0-84z',
@@ -55,10 +71,11 @@ export function lookOf(name: string): Look {
   const figure = /\d+/.exec(name)?.[0];
   const kind = name.replace(/\d+/g, '').trim();
   const hash = numberOf((kind || name).toLowerCase());
+  const said = kind.toLowerCase().split(/[\s-]+/).find((word) => word in SAID);
   const parts = (kind || name).split(/[\s-]+/).filter((part) => /^\p{L}/u.test(part));
   const initials = parts.length > 1 ? parts[0]!.charAt(0) + parts[1]!.charAt(0) : (parts[0] ?? name).slice(0, 2);
   return {
-    colour: COLOURS[hash % COLOURS.length]!,
+    colour: said ? SAID[said]! : COLOURS[hash % COLOURS.length]!,
     shape: SHAPES[Math.floor(hash / COLOURS.length) % SHAPES.length]!,
     letters: figure && figure.length < 4 ? figure : initials.charAt(0).toUpperCase() + initials.slice(1),
   };
