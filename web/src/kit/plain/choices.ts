@@ -1,11 +1,11 @@
 /** Which things on the table a legal move names: pressing them plays it. */
-import type { LegalMove } from '../protocol';
+import type { LegalMove, Move } from '../protocol';
 import type { Section } from './layout';
 
 export interface Choice extends LegalMove {
   /** The keys of everything it names. */
   things: string[];
-  /** Each thing it names lies in one section only, so that a press can mean nothing else. */
+  /** A press on what it names can mean nothing else. */
   sure: boolean;
 }
 
@@ -31,26 +31,44 @@ function namesIn(section: Section): string[] {
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : Array.isArray(value) ? value.flatMap(textsIn) : [];
 
+const fieldsOf = ({ do: verb, ...fields }: Move): { field: string; texts: string[] }[] =>
+  Object.entries(fields).map(([field, value]) => ({ field: `${verb}.${field}`, texts: textsIn(value).map(plain) }));
+
+const hasWord = (text: string, word: string): boolean => ` ${plain(text)} `.replace(/[^\p{L}\p{N}]+/gu, ' ').includes(` ${plain(word)} `);
+
 export function choicesOf(legal: LegalMove[], layout: Section[]): Choice[] {
-  const lying = new Map<string, number[]>();
-  layout.forEach((section, at) => {
-    for (const name of new Set(namesIn(section).map(plain))) lying.set(name, [...(lying.get(name) ?? []), at]);
-  });
-  const titled = (text: string) => layout.flatMap((section, at) => (plain(section.title) === plain(text) ? [at] : []));
+  const names = layout.map((section) => new Set(namesIn(section).map(plain)));
+  const everywhere = layout.map((_, at) => at);
+
+  /** All that a field of a verb may be just now: where it comes from, each of them lies. */
+  const values = new Map<string, Set<string>>();
+  for (const { move } of legal)
+    for (const { field, texts } of fieldsOf(move))
+      values.set(field, new Set([...(values.get(field) ?? []), ...texts]));
+  const sources = new Map(
+    [...values].map(([field, all]) => [field, everywhere.filter((at) => [...all].every((one) => names[at]!.has(one)))]),
+  );
 
   return legal.map(({ move, text }) => {
-    const { do: _, ...fields } = move;
-    const texts = Object.values(fields).flatMap(textsIn);
+    const fields = fieldsOf(move);
     // "From the Market" tells a Fig in the market from a Fig in hand.
-    const within = new Set(texts.flatMap(titled));
+    const titles = new Set(fields.flatMap(({ texts }) => texts));
+    const within = everywhere.filter((at) => titles.has(plain(layout[at]!.title)));
     let sure = true;
-    const things = texts.flatMap((one) => {
-      const all = lying.get(plain(one)) ?? [];
-      const inside = all.filter((at) => within.has(at));
-      const found = inside.length ? inside : all;
-      if (found.length > 1) sure = false;
-      return found.map((at) => keyOf(at, one));
-    });
+    const things = fields.flatMap(({ field, texts }) =>
+      texts.flatMap((one) => {
+        const lying = everywhere.filter((at) => names[at]!.has(one));
+        const [found = []] = [within, sources.get(field) ?? [], everywhere]
+          .map((places) => lying.filter((at) => places.includes(at)))
+          .filter((places) => places.length > 0);
+        // On the table it is all one; but a card in somebody's hand could be meant for something else.
+        if (found.length > 1 && found.some((at) => layout[at]!.owner !== null)) sure = false;
+        return found.map((at) => keyOf(at, one));
+      }),
+    );
+    if (!things.length)
+      for (const at of everywhere)
+        if (layout[at]!.kind === 'pile' && hasWord(text, layout[at]!.title)) things.push(keyOf(at, layout[at]!.title));
     return { move, text, things: [...new Set(things)], sure };
   });
 }

@@ -6,6 +6,14 @@ import { layoutOf, type PlainView, type Section } from './layout';
 const NOTHING_TO_DO: Refusal = { code: 'not-now', rule: null, reason: 'There is nothing for you to do just now.' };
 const NOT_WITH_THIS: Refusal = { code: 'not-now', rule: null, reason: 'No move uses this just now.' };
 
+const nameOf = (key: string): string => key.slice(key.indexOf(':') + 1);
+
+/** Everything that a move names is picked; of things with the same name one is enough. */
+function isAll(choice: Choice, keys: string[]): boolean {
+  const picked = new Set(keys.map(nameOf));
+  return choice.things.every((thing) => picked.has(nameOf(thing)));
+}
+
 /** What someone at a plain board may do, and what they have picked so far to say which move they mean. */
 export class Desk {
   picked = $state<string[]>([]);
@@ -58,7 +66,7 @@ export class Desk {
     if (!this.#naming(keys).length) keys = [key];
     const [only, ...more] = this.#naming(keys);
     if (!only) return Promise.resolve(NOT_WITH_THIS);
-    if (!more.length && only.sure && only.things.every((thing) => keys.includes(thing))) return this.play(only.move);
+    if (!more.length && only.sure && isAll(only, keys)) return this.play(only.move);
     this.picked = keys;
   };
 

@@ -10,11 +10,9 @@ const COLOURS = [
   'var(--plum)',
   'var(--orange)',
   'var(--rose)',
-  '#6b4a2b',
-  '#2f6f86',
-  '#33502f',
-  '#a3522f',
-  '#4a2f4d',
+  '#3d87a6',
+  '#8a5a34',
+  '#7d6bb0',
 ];
 
 /** A card that says its colour in its name has it. */
@@ -66,16 +64,20 @@ export interface Look {
   letters: string;
 }
 
-/** "Coral 3" and "Coral 7" are of one kind: same colour and shape, and the number tells them apart. */
+/**
+ * "Coral 3" and "Coral 7" are of one kind: same colour and shape, and the number tells them apart.
+ * "Castle" and "Castle stamp" are related: same colour.
+ */
 export function lookOf(name: string): Look {
   const figure = /\d+/.exec(name)?.[0];
   const kind = name.replace(/\d+/g, '').trim();
   const hash = numberOf((kind || name).toLowerCase());
+  const family = numberOf((kind || name).toLowerCase().split(/[\s-]+/)[0]!);
   const said = kind.toLowerCase().split(/[\s-]+/).find((word) => word in SAID);
   const parts = (kind || name).split(/[\s-]+/).filter((part) => /^\p{L}/u.test(part));
   const initials = parts.length > 1 ? parts[0]!.charAt(0) + parts[1]!.charAt(0) : (parts[0] ?? name).slice(0, 2);
   return {
-    colour: said ? SAID[said]! : COLOURS[hash % COLOURS.length]!,
+    colour: said ? SAID[said]! : COLOURS[family % COLOURS.length]!,
     shape: SHAPES[Math.floor(hash / COLOURS.length) % SHAPES.length]!,
     letters: figure && figure.length < 4 ? figure : initials.charAt(0).toUpperCase() + initials.slice(1),
   };

@@ -9,6 +9,8 @@ export interface Item {
   name: string | null;
   /** What moves know it as. */
   thing: string;
+  /** How many of the same name lie here as one. */
+  many: number;
 }
 
 export function itemsOf(at: number, cards: (string | null)[]): Item[] {
@@ -17,8 +19,19 @@ export function itemsOf(at: number, cards: (string | null)[]): Item[] {
     const thing = keyOf(at, name ?? '');
     const number = (seen.get(thing) ?? 0) + 1;
     seen.set(thing, number);
-    return { key: `${thing}#${number}`, name, thing };
+    return { key: `${thing}#${number}`, name, thing, many: 1 };
   });
+}
+
+/** The same with all cards of one name as one: to a move they are. */
+export function stacksOf(at: number, cards: (string | null)[]): Item[] {
+  const stacks = new Map<string, Item>();
+  for (const item of itemsOf(at, cards)) {
+    const stack = stacks.get(item.thing);
+    if (stack) stack.many++;
+    else stacks.set(item.thing, item);
+  }
+  return [...stacks.values()];
 }
 
 const openCards = (layout: Section[]): (Item & { at: number })[] =>
