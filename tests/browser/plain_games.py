@@ -212,7 +212,7 @@ def _what(record: Named) -> str:
     if record.get("from") == "Deck":
         return f" the {record['card']}" if "card" in record else " a card"
     templates = {"take": " the {card}", "sell": " two of {card}", "ride": " to {to}"}
-    return templates.get(record.get("event", record.get("do")), "").format(**record)
+    return templates.get(str(record.get("event", record.get("do"))), "").format(**record)
 
 
 def final(state: State) -> list[dict[str, Any]]:

@@ -14,6 +14,7 @@ import pytest
 
 from tests.server.client import PATIENCE
 
+
 class ServerProcess:
     """The server that the page comes from. With a module of tests that has more games, that module is started."""
 

@@ -36,18 +36,29 @@ const fieldsOf = ({ do: verb, ...fields }: Move): { field: string; texts: string
 
 const hasWord = (text: string, word: string): boolean => ` ${plain(text)} `.replace(/[^\p{L}\p{N}]+/gu, ' ').includes(` ${plain(word)} `);
 
-export function choicesOf(legal: LegalMove[], layout: Section[]): Choice[] {
-  const names = layout.map((section) => new Set(namesIn(section).map(plain)));
-  const everywhere = layout.map((_, at) => at);
+/** Where the values of a verb's fields have always lain so far, by the names of the sections. */
+export type Sources = Map<string, Set<string>>;
 
-  /** All that a field of a verb may be just now: where it comes from, each of them lies. */
+const nameOf = (section: Section): string => `${section.title}/${section.owner}`;
+
+/** Every value that a field may have lies in the section it comes from: with each position fewer sections are left. */
+function learn(sources: Sources, legal: LegalMove[], layout: Section[], names: Set<string>[]): void {
   const values = new Map<string, Set<string>>();
   for (const { move } of legal)
     for (const { field, texts } of fieldsOf(move))
       values.set(field, new Set([...(values.get(field) ?? []), ...texts]));
-  const sources = new Map(
-    [...values].map(([field, all]) => [field, everywhere.filter((at) => [...all].every((one) => names[at]!.has(one)))]),
-  );
+  for (const [field, all] of values) {
+    const held = layout.filter((_, at) => [...all].every((one) => names[at]!.has(one))).map(nameOf);
+    const known = sources.get(field);
+    sources.set(field, new Set(known ? held.filter((one) => known.has(one)) : held));
+  }
+}
+
+export function choicesOf(legal: LegalMove[], layout: Section[], sources: Sources): Choice[] {
+  const names = layout.map((section) => new Set(namesIn(section).map(plain)));
+  const everywhere = layout.map((_, at) => at);
+
+  learn(sources, legal, layout, names);
 
   return legal.map(({ move, text }) => {
     const fields = fieldsOf(move);
@@ -58,7 +69,8 @@ export function choicesOf(legal: LegalMove[], layout: Section[]): Choice[] {
     const things = fields.flatMap(({ field, texts }) =>
       texts.flatMap((one) => {
         const lying = everywhere.filter((at) => names[at]!.has(one));
-        const [found = []] = [within, sources.get(field) ?? [], everywhere]
+        const usual = everywhere.filter((at) => sources.get(field)?.has(nameOf(layout[at]!)));
+        const [found = []] = [within, usual, everywhere]
           .map((places) => lying.filter((at) => places.includes(at)))
           .filter((places) => places.length > 0);
         // On the table it is all one; but a card in somebody's hand could be meant for something else.

@@ -1,6 +1,6 @@
 import type { BoardProps } from '../boards';
 import type { Move, Refusal } from '../protocol';
-import { choicesOf, type Choice } from './choices';
+import { choicesOf, type Choice, type Sources } from './choices';
 import { layoutOf, type PlainView, type Section } from './layout';
 
 const NOTHING_TO_DO: Refusal = { code: 'not-now', rule: null, reason: 'There is nothing for you to do just now.' };
@@ -18,10 +18,12 @@ function isAll(choice: Choice, keys: string[]): boolean {
 export class Desk {
   picked = $state<string[]>([]);
 
+  #sources: Sources = new Map();
+
   constructor(readonly props: () => BoardProps<PlainView>) {}
 
   readonly layout: Section[] = $derived.by(() => layoutOf(this.props().now.view) ?? []);
-  readonly choices: Choice[] = $derived.by(() => (this.readonly ? [] : choicesOf(this.props().now.legal, this.layout)));
+  readonly choices: Choice[] = $derived.by(() => (this.readonly ? [] : choicesOf(this.props().now.legal, this.layout, this.#sources)));
   /** The moves that name everything picked. */
   readonly left: Choice[] = $derived(this.#naming(this.picked));
 

@@ -28,6 +28,9 @@ export interface Count extends Titled {
 }
 export type Section = Cards | Pile | Track | Count;
 
+/** How many numbers of each seat the list of players has room for. */
+export const LISTED = 3;
+
 export interface PlainView {
   layout?: Section[];
   turn?: number | null;

@@ -24,7 +24,7 @@ export function itemsOf(at: number, cards: (string | null)[]): Item[] {
 }
 
 /** The same with all cards of one name as one: to a move they are. */
-export function stacksOf(at: number, cards: (string | null)[]): Item[] {
+function stacksOf(at: number, cards: (string | null)[]): Item[] {
   const stacks = new Map<string, Item>();
   for (const item of itemsOf(at, cards)) {
     const stack = stacks.get(item.thing);
@@ -33,6 +33,12 @@ export function stacksOf(at: number, cards: (string | null)[]): Item[] {
   }
   return [...stacks.values()];
 }
+
+const LONG = 5;
+
+/** What is drawn of a row: in a long one, cards alike lie on each other. */
+export const drawnOf = (at: number, cards: (string | null)[]): Item[] =>
+  (cards.length > LONG ? stacksOf : itemsOf)(at, cards);
 
 const openCards = (layout: Section[]): (Item & { at: number })[] =>
   layout.flatMap((one, at) => (one.kind === 'cards' ? itemsOf(at, one.cards).map((item) => ({ ...item, at })) : []));
