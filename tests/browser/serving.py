@@ -14,30 +14,17 @@ import pytest
 
 from tests.server.client import PATIENCE
 
-STARTING = """
-from pathlib import Path
-from grandtour.server.run import run
-from grandtour.server.settings import Limits, Rate, Settings
-
-plenty = Rate(1000, 1000)
-limits = Limits(tables=plenty, requests=plenty, all_requests=plenty, messages=plenty)
-quick = dict(hint_budget="20", hint_deadline=30.0, review_budget="20ms", review_decisions=12)
-hasty = dict(patiences=(0, 1, 60, 120, 300, 600), host_grace=1.0)
-settings = Settings(Path({data!r}), port=0, bot_pause=0.0, bot_processes=1, limits=limits, **quick, **hasty)
-if not (settings.page / "index.html").is_file():
-    raise SystemExit("The page is not built: make setup does it.")
-run(settings, False)
-"""
-
 
 class ServerProcess:
-    """The server that the page comes from: bots move at once, and anyone may open as many tables as they like."""
+    """The server that the page comes from. With a module of tests that has more games, that module is started."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, module: str | None = None) -> None:
+        data = str(folder / "data")
+        alone = ["-c", f"from tests.browser.start_server import start; start({data!r})"]
         self.complaints = folder / "complaints.txt"
         with self.complaints.open("w") as said:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", STARTING.format(data=str(folder / "data"))],
+                [sys.executable, *(alone if module is None else ["-m", module, data])],
                 stdout=subprocess.PIPE,
                 stderr=said,
                 text=True,

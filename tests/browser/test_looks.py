@@ -4,12 +4,11 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from grandtour.engine.catalogue import games
 from tests.browser.conftest import Visits, settle
 from tests.browser.player import Player
 from tests.browser.positions import against_bots, until
 from tests.server.client import Client, House
-
-GAMES = ("round-trip", "ticket-to-ride-italy", "itchy-feet", "journey-istanbul", "word-traveler")
 
 COUNT_MOTION = """
 window.motions = 0;
@@ -89,11 +88,11 @@ def test_nothing_is_offered_while_a_move_is_being_shown(visit: Visits, house: Ho
     assert not player.asked(), "the turn is over, and still the page offers something to do"
 
 
-def test_the_lobby_offers_all_five_games_in_the_order_of_the_house(visit: Visits) -> None:
+def test_the_lobby_offers_every_game_in_the_order_of_the_catalogue(visit: Visits) -> None:
     page = visit("/")
     posters = page.locator("[data-testid^=lobby-poster-]")
-    expect(posters).to_have_count(len(GAMES))
-    for number, name in enumerate(GAMES):
+    expect(posters).to_have_count(len(games()))
+    for number, name in enumerate(games()):
         poster = posters.nth(number)
         expect(poster).to_have_attribute("data-testid", f"lobby-poster-{name}")
         expect(poster).to_be_visible()

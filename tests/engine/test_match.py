@@ -107,20 +107,19 @@ def test_a_move_can_be_taken_back_until_something_hidden_is_shown() -> None:
 def test_however_much_is_taken_back_the_position_is_what_the_log_leads_to(name: str) -> None:
     game = catalogue.game(name)
     match, dice = Match(game, game.players[0], None, bytes(range(32))), random.Random(3)
-    back, could_go_back = 0, False
+    back = 0
     for _ in range(400):
         if match.over:
             break
         seat = dice.choice(match.waiting())
         match.play(seat, dice.choice(match.legal(seat)))
-        could_go_back = could_go_back or match.can_undo(seat)
-        if dice.random() < 0.2:
+        if dice.random() < 0.5:
             while match.can_undo(seat) and dice.random() < 0.9:
                 match.undo(seat)
                 back += 1
                 assert match.state.dump() == replayed(match).state.dump()
                 assert match._reveals == replayed(match)._reveals
-    assert back > 0 or not could_go_back, "nothing was taken back"
+    assert back > 0, "nothing was taken back"
 
 
 def test_a_move_is_taken_back_without_playing_the_match_again() -> None:

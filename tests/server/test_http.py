@@ -203,7 +203,7 @@ def page(tmp_path: Path) -> Path:
 
 def test_every_address_of_the_page_shows_its_document(serving: Any, page: Path) -> None:
     house = serving(page=page)
-    for path in ("/", "/table/abc", "/replay/abc", "/rules/round-trip", "/about", "/lab"):
+    for path in ("/", "/table/abc", "/replay/abc", "/rules/round-trip", "/about"):
         status, text, headers = house.fetch("GET", path)
         assert (status, text, headers["cache-control"]) == (200, "<title>Grand Tour</title>", "no-cache")
 

@@ -11,7 +11,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-ADDRESSES: Final = ("/", "/table/{id}", "/replay", "/replay/{id}", "/rules", "/rules/{name}", "/about", "/lab")
+ADDRESSES: Final = ("/", "/table/{id}", "/replay", "/replay/{id}", "/rules", "/rules/{name}", "/about")
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 ASK_AGAIN: Final = "no-cache"
 NOT_BUILT: Final = """<!doctype html>

@@ -1,9 +1,10 @@
 /**
  * Boards are found by looking in `src/games`: a new game is a new folder, nothing else.
  * `Board.svelte` draws a position, `Seat.svelte` what the players' strip says of one seat,
- * `Poster.svelte` is the lobby's picture.
+ * `Poster.svelte` is the lobby's picture. A game without one of them is drawn by the plain board of the kit.
  */
 import type { Component } from 'svelte';
+import PlainPoster from './plain/Poster.svelte';
 import type { GameEvent, Move, Now, Refusal } from './protocol';
 
 export interface BoardProps<View = unknown> {
@@ -49,11 +50,15 @@ interface BoardModule {
   sober?: boolean;
 }
 
+export interface PosterProps {
+  title: string;
+}
+
 export type Headline<View = unknown> = (now: Now<View>, names: string[], seat: number | null) => string;
 
 const boards = import.meta.glob<BoardModule>('../games/*/Board.svelte');
 const seatLines = import.meta.glob<{ default: Component<SeatProps<never>> }>('../games/*/Seat.svelte');
-const posters = import.meta.glob<{ default: Component }>('../games/*/Poster.svelte', { eager: true });
+const posters = import.meta.glob<{ default: Component<PosterProps> }>('../games/*/Poster.svelte', { eager: true });
 
 export interface GameParts {
   Board: Component<BoardProps, BoardExports>;
@@ -64,13 +69,10 @@ export interface GameParts {
   sober: boolean;
 }
 
-export const boardCount = Object.keys(boards).length;
-export const hasBoard = (game: string): boolean => `../games/${game}/Board.svelte` in boards;
-
-/** Everything the page needs to show a game; null when there is no board for it. */
-export async function partsOf(game: string): Promise<GameParts | null> {
+/** Everything the page needs to show a game. */
+export async function partsOf(game: string): Promise<GameParts> {
   const board = await boards[`../games/${game}/Board.svelte`]?.();
-  if (!board) return null;
+  if (!board) return plainParts();
   const seatLine = await seatLines[`../games/${game}/Seat.svelte`]?.();
   return {
     Board: board.default as Component<BoardProps, BoardExports>,
@@ -82,4 +84,21 @@ export async function partsOf(game: string): Promise<GameParts | null> {
   };
 }
 
-export const posterOf = (game: string): Component | null => posters[`../games/${game}/Poster.svelte`]?.default ?? null;
+async function plainParts(): Promise<GameParts> {
+  const [board, seatLine, { seenColours }] = await Promise.all([
+    import('./PlainBoard.svelte'),
+    import('./plain/Seat.svelte'),
+    import('./plain/colours.svelte'),
+  ]);
+  return {
+    Board: board.default as Component<BoardProps<never>, BoardExports> as Component<BoardProps, BoardExports>,
+    SeatLine: seatLine.default,
+    colours: seenColours,
+    shortcuts: board.shortcuts,
+    headline: null,
+    sober: false,
+  };
+}
+
+export const posterOf = (game: string): Component<PosterProps> =>
+  posters[`../games/${game}/Poster.svelte`]?.default ?? PlainPoster;
