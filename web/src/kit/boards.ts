@@ -85,11 +85,12 @@ export async function partsOf(game: string): Promise<GameParts> {
 }
 
 async function plainParts(): Promise<GameParts> {
-  const [board, seatLine, { seenColours }] = await Promise.all([
+  const [board, seatLine, { forgetColours, seenColours }] = await Promise.all([
     import('./PlainBoard.svelte'),
     import('./plain/Seat.svelte'),
     import('./plain/colours.svelte'),
   ]);
+  forgetColours();
   return {
     Board: board.default as Component<BoardProps<never>, BoardExports> as Component<BoardProps, BoardExports>,
     SeatLine: seatLine.default,

@@ -7,3 +7,8 @@ export const seenColours = $state<Record<string, string>>({});
 export function learnColours(layout: Section[]): void {
   Object.assign(seenColours, cardColours(layout));
 }
+
+/** Another table, perhaps of another game. */
+export function forgetColours(): void {
+  for (const name of Object.keys(seenColours)) delete seenColours[name];
+}
