@@ -64,6 +64,8 @@ def _give_something(player: Player) -> str:
     """Answer an offer; the name of the ticket given."""
     expect(player.prompt).to_contain_text("choose a")
     wanted = player.page.locator("[data-testid=ticket][data-usable]")
+    # While the offer is being shown nothing is offered to press yet.
+    wanted.first.wait_for()
     backs = {str(held.get_attribute("data-ticket")).split("-")[0] for held in wanted.all()}
     assert len(backs) == 1, f"only tickets of the city that is asked for are offered, not {backs}"
     given = str(wanted.first.get_attribute("data-ticket"))
