@@ -24,11 +24,11 @@ def remove(cards: Cards, at: int, seen: int) -> None:
     del cards.names[at], cards.known[at]
     if cards.zone.ordered or not any(mask & ~seen for mask in cards.known):
         return
-    for name, masks in _by_name(cards).items():
+    for name, places in _by_name(cards).items():
         if name != gone:
-            for at, after in zip(masks, [*masks[1:], None], strict=True):
-                mask = cards.known[at]
-                cards.known[at] = mask & seen | (cards.known[after] & ~seen if after is not None else 0)
+            masks = [cards.known[place] for place in places]
+            for place, mask, after in zip(places, masks, [*masks[1:], 0], strict=True):
+                cards.known[place] = mask & seen | after & ~seen
     arrange(cards)
 
 
