@@ -50,13 +50,13 @@ def test_after_a_broken_line_one_gets_what_one_missed_and_no_more(visit: Visits,
     with house.join(ada.table, ada.secret) as client:
         before = client.last
         wire.cut()
-        expect(page.get_by_role("status")).to_contain_text("The line is broken")
+        expect(page.get_by_test_id("connection")).to_contain_text("The line is broken")
         client.play(hoard, moves=2)
         missed = list(range(before + 1, client.last + 1))
         assert missed
         wire.mend()
         player.wait()
-    expect(page.get_by_role("status")).not_to_contain_text("The line is broken")
+    expect(page.get_by_test_id("connection")).not_to_contain_text("The line is broken")
     expect(player.log).to_contain_text("Ada takes a ticket from the")
 
     hello, *rest = sockets[-1]
@@ -72,7 +72,7 @@ def test_a_move_made_on_a_broken_line_is_played_once_when_it_is_mended(visit: Vi
     ada, _ = of_people(house, "Ada", "Bruno")
     player = Player(visit(ada.link, by=wire)).wait()
     wire.cut()
-    expect(player.page.get_by_role("status")).to_contain_text("The line is broken")
+    expect(player.page.get_by_test_id("connection")).to_contain_text("The line is broken")
     player.open_piles.first.click()
     wire.mend()
     expect(player.hand).to_have_count(1)
