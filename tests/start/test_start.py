@@ -59,7 +59,7 @@ class Play:
         self.started = time.monotonic()
         with self.log.open("w") as out:
             self.process = subprocess.Popen(
-                ["make", "play", f"PORT={self.port}", f"DATA={checkout.parent / 'tables'}"],
+                ["make", "play", f"PORT={self.port}", f"DATA={checkout.parent / f'tables-{self.port}'}"],
                 cwd=checkout,
                 env=variables,
                 stdin=subprocess.DEVNULL,
