@@ -89,6 +89,7 @@ class Play:
 
     def _go_on_waiting(self, failure: str) -> None:
         assert self.process.poll() is None, f"make play ended with {self.process.returncode}:\n{self.said()}"
+        assert "The whole output is in" not in self.said(), f"something failed:\n{self.said()}"
         assert time.monotonic() - self.started < PATIENCE, f"{failure}:\n{self.said()}"
         time.sleep(0.1)
 
