@@ -120,11 +120,19 @@ export function labelsAt(scale: number, across: number, lit: ReadonlySet<string>
   return best;
 }
 
-/** Cities whose marks lie under the name of another one. */
-export const coveredBy = (labels: Label[], scale: number): Set<string> =>
-  new Set(
-    CITIES.filter((city) => labels.some(({ box }) => clash(box, boxOf(city, markAt(scale))))).map(({ name }) => name),
-  );
+/**
+ * Cities whose marks lie under the name of another one. A name can be a little wider than was reckoned: where names may
+ * cover marks, one that it would only touch is left out too.
+ */
+export function coveredBy(labels: Label[], scale: number): Set<string> {
+  const wider = ({ box }: Label): Box => {
+    const more = scale < READABLE ? (box.right - box.left) * 0.08 + 1 / scale : 0;
+    return { ...box, left: box.left - more, right: box.right + more };
+  };
+  const under = ({ name, x, y }: Place) =>
+    labels.some((label) => label.city !== name && clash(wider(label), boxOf({ x, y }, markAt(scale))));
+  return new Set(CITIES.filter(under).map(({ name }) => name));
+}
 
 /** The size on the map of the letters on spaces: as large as a space allows when the map is small, and 0 when nobody could read them. */
 export function letterSize(scale: number): number {
