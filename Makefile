@@ -7,9 +7,11 @@ DATA ?= data
 PARTS ?=
 # passed on to the benchmark, for example BENCH="--out rows.json"
 BENCH ?=
+# the same for the load on the server, for example LOAD="round-trip:2 --tables 200"
+LOAD ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test setup dist tools lint format golden bench clean
+.PHONY: help play test setup dist tools lint format golden types pictures pins bench load clean
 .SUFFIXES:
 
 help:
@@ -20,7 +22,11 @@ help:
 	@echo 'make lint     ruff and mypy only'
 	@echo 'make format   let ruff format the Python files'
 	@echo 'make golden   write the golden games again'
+	@echo 'make types    write the types of the page again'
+	@echo 'make pictures take the screenshots in docs/pictures again'
+	@echo 'make pins     look up the hashes of the packages in requirements/ again'
 	@echo 'make bench    measure the speed beside other libraries'
+	@echo 'make load     measure what moves cost the server, beside boardgame.io'
 	@echo 'make clean    remove everything that was installed and built (not DATA)'
 
 play:
@@ -42,9 +48,21 @@ format: tools
 golden: tools
 	@PYTHONPATH=src .venv/bin/python -m tests.golden.write
 
+types: tools
+	@PYTHONPATH=src .venv/bin/python tools/page_types.py
+
+pictures: tools
+	@PYTHONPATH=src .venv/bin/python -m tests.browser.pictures
+
+pins:
+	@$(PYTHON) tools/pins.py
+
 bench:
 	@$(PYTHON) tools/setup.py bench
 	@.venv/bin/python -m bench $(BENCH)
+
+load: setup
+	@.venv/bin/python -m bench.load $(LOAD)
 
 clean:
 	rm -rf .venv .venv-bench build web/node_modules src/grandtour/server/page

@@ -1,9 +1,11 @@
 """Compiles the fast part of Grand Tour with mypyc while the wheel is built; pyproject.toml has the rest.
 
-Compiled are the engine, every game's rules.py, the search player, the feature encoder, and any other file in a game's
-folder whose first line is `# compiled`. It is all or nothing: without a working C compiler the wheel holds plain
-Python, which behaves the same but runs slower, and the build says why. A type error in a compiled file stops the build;
-the files around it are only read, so optional packages that they import need not be installed.
+Compiled are the engine (except files whose first line is `# interpreted`), every rules.py, the search player, the
+building blocks of features, the comparison of views, and any other file in a game's folder or in rl whose first line is
+`# compiled`. What is compiled is a copy, in which `tools/positions.py` has written out how positions are copied. It is
+all or nothing: without a working C compiler the wheel contains plain Python, which behaves the same but is slower, and
+the build says why. A type error in a compiled file stops the build. The files around it are only read, so the optional
+packages they import need not be installed.
 """
 
 from __future__ import annotations
@@ -11,10 +13,12 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
+import re
 import shutil
 import sys
 import sysconfig
 from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +26,12 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import CompileError, LinkError, PlatformError
 
+Job = tuple[Any, ...]
+"""What setuptools compiles one C file with: the target, the source, its suffix, arguments, flags and options."""
 HERE = Path(__file__).resolve().parent
+WRITTEN_OUT = HERE / "build" / "written-out" / "grandtour"
 MARK = "# compiled\n"
+UNMARK = "# interpreted\n"
 UNCOMPILED = "Grand Tour is built uncompiled: "
 GCC_FLAGS = [
     "-Wno-misleading-indentation",  # on generated C, gcc spends most of its time on this warning
@@ -34,10 +42,13 @@ GCC_FLAGS = [
 
 def to_compile() -> list[str]:
     """The files to compile, found by looking: a new game needs no line here."""
-    package = HERE / "src" / "grandtour"
-    found = {path for path in package.glob("engine/*.py") if path.name != "__init__.py"}
+    package = WRITTEN_OUT
+    engine = [path for path in package.glob("engine/*.py") if path.name != "__init__.py"]
+    found = {path for path in engine if not path.read_text("utf-8").startswith(UNMARK)}
     found |= {*package.glob("games/*/rules.py"), package / "players/search.py", package / "rl/features.py"}
-    found |= {path for path in package.glob("games/*/*.py") if path.read_text("utf-8").startswith(MARK)}
+    found.add(package / "protocol/changes.py")
+    marked = [*package.glob("games/*/*.py"), *package.glob("rl/*.py")]
+    found |= {path for path in marked if path.read_text("utf-8").startswith(MARK)}
     return sorted(str(path.relative_to(HERE)) for path in found)
 
 
@@ -63,14 +74,22 @@ def extensions() -> list[Extension]:
         return []
     from mypyc.build import mypycify
 
+    sys.path.insert(0, str(HERE / "tools"))
+    from positions import write_out
+
     os.chdir(HERE)
+    write_out(HERE / "src" / "grandtour", WRITTEN_OUT)
+    os.environ["MYPYPATH"] = str(WRITTEN_OUT.parent)  # comes before the sources
     modules = mypycify(
-        ["--follow-imports=silent", *to_compile()],
+        # Compiled files import nothing from outside but what mypy itself knows. Not to look at other installed
+        # packages, which the files around them import, saves most of the time for checking types.
+        ["--follow-imports=silent", "--no-site-packages", *to_compile()],
         opt_level="3",
         debug_level="0",
         multi_file=True,
         group_name="grandtour",
     )
+    hurry_past_module_bodies()
     for module in modules:
         # A warning about generated C, from whichever compiler this is, must not fail the build.
         flags = [flag for flag in module.extra_compile_args if flag != "-Werror"]
@@ -78,14 +97,54 @@ def extensions() -> list[Extension]:
     return modules
 
 
+def hurry_past_module_bodies() -> None:
+    """Tell gcc not to optimise what runs once, when a module is imported. Large tables would take most of its time."""
+    body = re.compile(r"^char CPyDef_\w+_____top_level__\(void\) \{", re.MULTILINE)
+    if sys.platform != "win32":
+        for path in Path("build").glob("__native_*.c"):
+            path.write_text(body.sub(r'__attribute__((optimize("O0"))) \g<0>', path.read_text("utf-8")), "utf-8")
+
+
+def on_the_hot_path() -> set[str]:
+    """The C files that random games, observations and searches run through: rules and encoders, what they import from
+    their folder, dice, search.
+
+    These are optimised as far as the compiler can. What only bots think with, or runs once a match, is not: that takes
+    half as long to compile, and runs slower by one part in thirty.
+    """
+    package = HERE / "src" / "grandtour"
+    found = {package / name for name in ("engine/dice.py", "engine/playout.py", "engine/state.py", "players/search.py")}
+    found |= {package / name for name in ("rl/batch.py", "rl/encoder.py")}
+    waiting = [*package.glob("games/*/rules.py"), *package.glob("games/*/encoder.py")]
+    while waiting:
+        path = waiting.pop()
+        found.add(path)
+        for line in path.read_text("utf-8").splitlines():
+            if line.startswith(f"from grandtour.games.{path.parent.name}"):
+                beside = {path.parent / f"{word}.py" for word in re.findall(r"\w+", line)}
+                waiting += [other for other in beside - found if other.exists()]
+    return {"___".join(["__native_grandtour", *path.relative_to(package).with_suffix("").parts]) for path in found}
+
+
+def with_levels(jobs: list[Job]) -> list[Job]:
+    """The same jobs, with less optimisation for the files of ours that are not on the hot path."""
+    hot = on_the_hot_path()
+
+    def cold(source: str) -> bool:
+        return Path(source).name.startswith("__native_grandtour___") and Path(source).stem not in hot
+
+    return [(*job[:4], [*job[4], "-O1"], *job[5:]) if cold(job[1]) else job for job in jobs]
+
+
 class ParallelBuild(build_ext):
     """Compiles all C files at once, on every core, and only those that changed. Builds every extension or none."""
 
     def build_extensions(self) -> None:
+        self.parallel = os.cpu_count() or 1  # linking, too
         compiler: Any = self.compiler
         if compiler.compiler_type == "unix":
             compile_one = compiler._compile
-            jobs: list[tuple[Any, ...]] = []
+            jobs: list[Job] = []
             compiler._compile = lambda *job: jobs.append(job)
             for extension in self.extensions:
                 compiler.compile(
@@ -94,10 +153,11 @@ class ParallelBuild(build_ext):
                     include_dirs=extension.include_dirs,
                     extra_postargs=extension.extra_compile_args,
                 )
+            jobs = with_levels(jobs)
             compiler._compile = lambda *job: None  # everything is compiled below; what is left is to link it
             # The longest first: nothing is left waiting for one large file at the end.
             jobs.sort(key=lambda job: -Path(job[1]).stat().st_size)
-            with ThreadPoolExecutor(os.cpu_count()) as threads:
+            with ThreadPoolExecutor(self.parallel) as threads:
                 done = threads.map(lambda job: compile_if_changed(compile_one, compiler.compiler_so, job), jobs)
                 for number, _ in enumerate(done, 1):
                     print(f"compiled {number} of {len(jobs)} files", flush=True)
@@ -118,10 +178,11 @@ class ParallelBuild(build_ext):
                     library.unlink()
 
 
-def compile_if_changed(compile_one: Any, command: list[str], job: tuple[Any, ...]) -> None:
+def compile_if_changed(compile_one: Any, command: list[str], job: Job) -> None:
     """Compile one C file, unless the object beside it was made from the same file, headers and flags."""
     target, source, _, arguments, flags, _ = job
-    total = hashlib.sha256(repr((sys.version, command, arguments, flags)).encode())
+    settings = [word for word in arguments if not word.startswith("-I")]  # those headers go with mypy and with Python
+    total = hashlib.sha256(repr((sys.version, version("mypy"), command, settings, flags)).encode())
     for path in (Path(source), *sorted(Path("build").glob("*.h"))):
         total.update(path.read_bytes())
     made, stamp = Path(target), Path(f"{target}.sha256")

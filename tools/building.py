@@ -9,7 +9,7 @@ import sys
 import sysconfig
 from pathlib import Path
 
-from packages import VENV, WEB, install, install_page_packages, npm, pip, python, uv
+from packages import VENV, WEB, install, install_page_packages, installing, npm, pip, python, uv
 from steps import BUILD, ROOT, Step, Stop, digest, files, progress, run
 
 SOURCE = BUILD / "source"
@@ -17,14 +17,27 @@ TOOLS = BUILD / "tools"
 WHEELS = BUILD / "wheel"
 DIST = BUILD / "dist"
 PACKAGE = ROOT / "src" / "grandtour"
-WHEEL_FILES = ("setup.py", "pyproject.toml", "README.md", "LICENSE", "CREDITS.md")
+WHEEL_FILES = (
+    "setup.py",
+    "tools/positions.py",
+    "MANIFEST.in",
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    "CREDITS.md",
+)
 UNCOMPILED = "Grand Tour is built uncompiled: "
 
 
-def page() -> None:
+def page() -> Step:
     """The page, built from web/ and the games' data into the package."""
     inputs = digest(WEB, *sorted(PACKAGE.glob("games/*/*.json")))
-    step = Step("page", "building the page", inputs, PACKAGE / "server" / "page" / "index.html")
+    return Step("page", "building the page", inputs, PACKAGE / "server" / "page" / "index.html")
+
+
+def build_page() -> None:
+    """Build the page if anything it is made of has changed."""
+    step = page()
     if step.due():
         install_page_packages(tests=False)
         with step.run():
@@ -59,15 +72,15 @@ def build_wheel() -> None:
 
         _mirror()
         shutil.rmtree(WHEELS, ignore_errors=True)
-        words = ("wheel", "-v", "--no-deps", "--no-build-isolation", "--no-index", "-w", WHEELS, SOURCE)
-        # pip runs in the environment that the wheel is for, and finds the build tools on the path.
-        tools = {**os.environ, "PYTHONPATH": str(TOOLS)}
-        said = run("wheel", *pip(), "--python", python(), *words, env=tools, on_line=note)
+        # Straight from setup.py: pip would start four processes, one after another, for the same result.
+        command = (python(), "setup.py", "bdist_wheel", "-d", WHEELS)
+        said = run("wheel", *command, cwd=SOURCE, env={**os.environ, "PYTHONPATH": str(TOOLS)}, on_line=note)
         built = next(WHEELS.glob("*.whl"))
-        if quick := uv():
-            run("install", quick, "pip", "install", "--python", python(), "--no-deps", "--reinstall", built)
-        else:
-            run("install", *pip(), "--python", python(), "install", "--no-deps", "--force-reinstall", built)
+        with installing:
+            if quick := uv():
+                run("install", quick, "pip", "install", "--python", python(), "--no-deps", "--reinstall", built)
+            else:
+                run("install", *pip(), "--python", python(), "install", "--no-deps", "--force-reinstall", built)
     for line in said.splitlines():
         if UNCOMPILED in line:
             progress.say(f"{line.strip()}. {WITHOUT_COMPILER}")
@@ -103,8 +116,8 @@ def _headers() -> bool:
 def _mirror() -> None:
     """Bring build/source up to date with what the wheel is made of.
 
-    What did not change keeps its time, so that only what did is compiled again; what is gone goes there too.
-    """
+    Unchanged files keep their time, so that only changed ones are compiled again; deleted files are deleted there
+    too."""
     wanted = {path.relative_to(ROOT) for path in files(PACKAGE, *(ROOT / name for name in WHEEL_FILES))}
     for path in wanted:
         content, copy = (ROOT / path).read_bytes(), SOURCE / path

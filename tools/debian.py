@@ -1,4 +1,4 @@
-"""Packages of the machine itself, where it is a Debian and lets us."""
+"""Debian packages, if this machine runs Debian and lets us install them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from steps import progress
 
 
 def install(package: str) -> bool:
-    """Install a Debian package if that takes no password: as root, or where sudo asks for none. True if it worked."""
+    """Install a Debian package if that needs no password: as root, or with a sudo that asks for none. Returns whether
+    it worked."""
     if shutil.which("apt-get") is None:
         return False
     command = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-o", "Dpkg::Use-Pty=0"]

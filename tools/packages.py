@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
 import sys
 import sysconfig
+import threading
 from pathlib import Path
 
 import debian
-from steps import BUILD, ROOT, Step, Stop, digest, run
+from steps import BUILD, OUT_OF_REACH, ROOT, Step, Stop, digest, run, together
 
 VENV = ROOT / ".venv"
 UV = BUILD / "uv"
 WEB = ROOT / "web"
+fetching_uv = threading.Lock()
+installing = threading.Lock()
+"""Held while the packages in an environment change: one command at a time."""
 PIP_OPTIONS = ("--disable-pip-version-check", "--no-input", "--retries", "1")
 
 
@@ -23,7 +28,7 @@ def python(venv: Path = VENV) -> Path:
 
 
 def environment(venv: Path = VENV) -> None:
-    """A virtual environment for this Python at this place. One that was moved, or of another Python, is made anew."""
+    """A virtual environment for this Python at this place. One that was moved, or of another Python, is made again."""
     version = "{}.{}".format(*sys.version_info)
     inputs = digest(version, str(venv))
     making = Step("environment", f"making {venv.name} for Python {version}", inputs, python(venv), venv / "stamps")
@@ -34,60 +39,84 @@ def environment(venv: Path = VENV) -> None:
 
 
 def install(doing: str, *names: str, venv: Path = VENV, into: Path | None = None) -> None:
-    """Install what requirements/<name>.txt pin, all in one go, into an environment or a folder."""
-    listed = [ROOT / "requirements" / f"{name}.txt" for name in names]
+    """Install what requirements/<name>.txt pin into an environment or a folder: in one go, and only what is missing."""
     makes, stamps = (python(venv), venv / "stamps") if into is None else (into, BUILD / "stamps")
-    step = Step("-".join(names), doing, digest(*listed, str(makes)), makes, stamps)
-    if not step.due():
+    listed = {name: ROOT / "requirements" / f"{name}.txt" for name in names}
+    steps = {name: Step(name, doing, digest(path, str(makes)), makes, stamps) for name, path in listed.items()}
+    due = [name for name, step in steps.items() if step.due()]
+    if not due:
         return
-    words = [word for path in listed for word in ("-r", str(path))]
+    words = [word for name in due for word in ("-r", str(listed[name]))]
     place = [] if into is None else ["--target", str(into), "--upgrade"]
     quick = uv()
-    with step.run():
+    held = installing if into is None else contextlib.nullcontext()
+    with held, together(doing, [steps[name] for name in due]):
         if quick is not None:
             try:
-                trusting = {"UV_SYSTEM_CERTS": "1", "UV_NATIVE_TLS": "1", **os.environ}  # its new and its old name
-                run(names[0], quick, "pip", "install", "--python", python(venv), *place, *words, env=trusting)
+                trusting = {
+                    "UV_SYSTEM_CERTS": "1",
+                    "UV_NATIVE_TLS": "1",
+                    **os.environ,
+                }  # the variable's new and old names
+                run(due[0], quick, "pip", "install", "--python", python(venv), *place, *words, env=trusting)
                 return
             except Stop:
                 pass  # pip may be set up for a registry that uv knows nothing of; if it fails too, it says why
-        run(names[0], *pip(), "--python", python(venv), "install", *PIP_OPTIONS, *place, *words)
+        run(due[0], *pip(), "--python", python(venv), "install", *PIP_OPTIONS, *place, *words)
 
 
 def uv() -> str | None:
-    """uv from this machine or from PyPI, since fetching it takes less time than it saves; None if there is none."""
+    """uv from this machine or from PyPI, since fetching it takes less time than it saves; None if only pip is
+    available."""
     if found := shutil.which("uv"):
         return found
     pinned = ROOT / "requirements" / "uv.txt"
     step = Step("uv", "fetching uv, which installs packages quickly", digest(pinned), UV)
-    if step.due():
-        try:
-            with step.run():
-                run("uv", *pip(), "install", *PIP_OPTIONS, "--target", UV, "--upgrade", "-r", pinned)
-        except Stop:
-            return None
+    with fetching_uv:
+        if step.due():
+            try:
+                with step.run():
+                    _fetch_uv(pinned)
+            except Stop:
+                if _pip() is None:
+                    raise
+                return None
     return str(UV / "bin" / "uv")
 
 
+def _fetch_uv(pinned: Path) -> None:
+    try:
+        run("uv", sys.executable, ROOT / "tools" / "fetch_uv.py", UV / "bin")
+    except Stop as reason:
+        if _pip() is None and str(reason).startswith(OUT_OF_REACH):
+            raise
+        # pip may be set up for another registry.
+        run("uv", *pip(), "install", *PIP_OPTIONS, "--target", UV, "--upgrade", "-r", pinned)
+
+
 def pip() -> list[str]:
-    """A pip that needs no environment of its own: the one that comes with Python, or an installed one."""
+    """A pip that needs no environment of its own; where there is none, Debian's is installed if that is allowed."""
     package = "python{}.{}-venv".format(*sys.version_info)
-    for _ in range(2):
-        bundled = Path(os.__file__).parent / "ensurepip" / "_bundled"
-        for folder in (bundled, Path(sysconfig.get_config_var("WHEEL_PKG_DIR") or bundled)):
-            if wheel := next(folder.glob("pip-*.whl"), None):
-                return [sys.executable, str(wheel / "pip")]
-        if subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True).returncode == 0:
-            return [sys.executable, "-m", "pip"]
-        if not debian.install(package):
-            break
-    raise Stop(
-        f"This Python comes without pip. Install it, then run the same command again:\n    {debian.by_hand(package)}"
-    )
+    found = _pip() or (_pip() if debian.install(package) else None)
+    if found is None:
+        command = debian.by_hand(package)
+        raise Stop(f"This Python comes without pip. Install it, then run the same command again:\n    {command}")
+    return found
+
+
+def _pip() -> list[str] | None:
+    """The pip that comes with this Python, or an installed one."""
+    bundled = Path(os.__file__).parent / "ensurepip" / "_bundled"
+    for folder in (bundled, Path(sysconfig.get_config_var("WHEEL_PKG_DIR") or bundled)):
+        if wheel := next(folder.glob("pip-*.whl"), None):
+            return [sys.executable, str(wheel / "pip")]
+    if subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True).returncode == 0:
+        return [sys.executable, "-m", "pip"]
+    return None
 
 
 def node_is_good() -> bool:
-    """Whether this machine's Node can build the page, which takes 20.19, or 22.12 and newer."""
+    """Whether this machine's Node can build the page: 20.19, or 22.12 or newer."""
     if shutil.which("node") is None or shutil.which("npm") is None:
         return False
     said = subprocess.run(["node", "--version"], capture_output=True, text=True).stdout
@@ -113,4 +142,5 @@ def install_page_packages(tests: bool) -> None:
         return
     needed.stamp.unlink(missing_ok=True)
     with (everything if tests else needed).run():
-        npm("npm", "ci", "--fetch-retries=1", "--prefer-offline", *([] if tests else ["--omit=dev"]))
+        trying = ("--prefer-offline", "--fetch-retries=1", "--fetch-retry-mintimeout=1000")
+        npm("npm", "ci", *trying, *([] if tests else ["--omit=dev"]))

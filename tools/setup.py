@@ -9,8 +9,6 @@ A step is done again only when the content of its inputs has changed since it wa
 standard library is needed: this runs before anything is installed.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import errno
@@ -23,24 +21,31 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import NoReturn
 
 OLDEST_PYTHON = (3, 11)
-NEWER_PYTHONS = ("python3.14", "python3.13", "python3.12", "python3.11")
+NEWER_PYTHONS = ("python3.14", "python3.13", "python3.12", "python3.11", "python3")
+IS_NEW_ENOUGH = f"import sys; sys.exit(sys.version_info < {OLDEST_PYTHON})"
 
 if sys.platform == "win32":
     sys.exit("The set-up runs on Linux and macOS. On Windows, run it inside WSL.")
 if sys.version_info < OLDEST_PYTHON:
-    newer = next(filter(None, map(shutil.which, NEWER_PYTHONS)), None)
-    if newer is None:
-        sys.exit("Grand Tour needs Python 3.11 or newer; this is Python {}.{}.".format(*sys.version_info))
-    os.execv(newer, [newer, *sys.argv])
+    # A name can stand for a Python that is not installed, or for this one again, so each is tried.
+    for newer in filter(None, map(shutil.which, NEWER_PYTHONS)):
+        if subprocess.call([newer, "-c", IS_NEW_ENOUGH], stderr=subprocess.DEVNULL) == 0:
+            os.execv(newer, [newer, *sys.argv])
+    sys.exit(
+        "Grand Tour needs Python 3.11 or newer; this is Python {}.{}. If there is a newer one here,\n"
+        "say where: make play PYTHON=/path/to/python3".format(*sys.version_info)
+    )
 
 import fcntl  # noqa: E402
 
 from building import (  # noqa: E402
     PACKAGE,
     WITHOUT_COMPILER,
+    build_page,
     build_wheel,
     can_compile,
     distributions,
@@ -48,34 +53,39 @@ from building import (  # noqa: E402
     wheel,
 )
 from packages import environment, install, install_page_packages, node_is_good, python  # noqa: E402
-from steps import BUILD, ROOT, Stop, end_all, progress  # noqa: E402
+from steps import BUILD, DISK_IS_FULL, ROOT, Stop, end_all, progress  # noqa: E402
 
 PEERS = ROOT / ".venv-bench"
+FOR_WORK = ("arena", "build", "test")
+"""The requirements that only work on the sources takes."""
 BACKGROUND_NICENESS = 10
 SERVER_START = 5.0
 """Seconds that the compiler waits at most for the server, so that it does not slow down the first page."""
+SERVE = "import sys; from grandtour.server import serve; serve(sys.argv[2], int(sys.argv[3]), sys.argv[4], True)"
+"""`grandtour serve --open`, without loading the command line: a tenth of a second."""
 NOT_WRITABLE = (errno.EROFS, errno.EACCES, errno.EPERM)
+CLONE_IT = "Everything is installed into the folder of the clone: make a clone in a folder of yours and start it there."
 
 
-def prepare(*requirements: str, tests: bool = False, with_page: bool = True) -> None:
+def prepare(*requirements: str, tests: bool = False) -> None:
     """The Python packages and the page: side by side, unless the page has to wait for a Node from PyPI."""
-    needs_node = with_page and not node_is_good()
+    needs_node = (tests or page().due()) and not node_is_good()
 
     def packages() -> None:
         environment()
         doing = "installing the Python packages" + (" and Node" if needs_node else "")
         install(doing, *requirements, *(["node"] if needs_node else []))
 
-    def build_page() -> None:
+    def pages() -> None:
         if tests:
             install_page_packages(tests=True)
-        page()
+        build_page()
 
     if needs_node:
         packages()
-        build_page()
+        pages()
     else:
-        side_by_side(packages, *([build_page] if with_page else []))
+        side_by_side(packages, pages)
 
 
 def side_by_side(*jobs: Callable[[], None]) -> None:
@@ -141,8 +151,8 @@ def play(host: str, port: int, data: str) -> int:
     refuse_used_port(host, port)
     with exclusive():
         prepare("run")
-    serve = [str(python()), "-P", "-m", "grandtour", "serve"]
-    serve += ["--host", host, "--port", str(port), "--data", data, "--open"]
+    refuse_read_only_data(data)
+    serve = [str(python()), "-P", "-c", SERVE, "serve", host, str(port), data]
     variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     if wheel().due():
         variables["PYTHONPATH"] = str(PACKAGE.parent)
@@ -185,10 +195,23 @@ def refuse_used_port(host: str, port: int) -> None:
                 trial.bind(place)
             except OSError as error:
                 if error.errno == errno.EADDRINUSE:
-                    again = "make play PORT=" if "MAKELEVEL" in os.environ else "python3 tools/setup.py play --port "
-                    raise Stop(
-                        f"Port {port} is in use. Choose another: {again}{port + 1 if port < 65535 else 0}"
-                    ) from None
+                    other = port + 1 if port < 65535 else 0
+                    raise Stop(f"Port {port} is in use. Choose another: {again('port', other)}") from None
+
+
+def refuse_read_only_data(data: str) -> None:
+    """Say that tables cannot be stored, as in a read-only checkout in which everything is built."""
+    folder = ROOT / Path(data).expanduser()
+    existing = next(place for place in (folder, *folder.parents) if place.exists())
+    if not os.access(existing, os.W_OK):
+        raise Stop(f"Tables cannot be stored in {folder}. Choose another folder: {again('data', '~/grandtour')}")
+
+
+def again(option: str, value: object) -> str:
+    """The command to start with another setting, as the user typed it."""
+    if "MAKELEVEL" in os.environ:
+        return f"make play {option.upper()}={value}"
+    return f"python3 tools/setup.py play --{option} {value}"
 
 
 def answers(host: str, port: int) -> bool:
@@ -221,9 +244,12 @@ def main(arguments: list[str]) -> int:
     except Stop as reason:
         print(reason, file=sys.stderr)
     except OSError as error:
-        if error.errno not in NOT_WRITABLE and error.errno != errno.ENOSPC:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            print(DISK_IS_FULL, file=sys.stderr)
+        elif error.errno in NOT_WRITABLE:
+            print(f"{error.filename} cannot be used: {error.strerror}.\n{CLONE_IT}", file=sys.stderr)
+        else:
             raise
-        print(f"The set-up cannot write here: {error.strerror} ({error.filename}).", file=sys.stderr)
     except KeyboardInterrupt:
         end_all()
         return 130
@@ -238,14 +264,18 @@ def carry_out(wanted: argparse.Namespace) -> int:
         return 0
     with exclusive():
         if wanted.command == "tools":
-            prepare("run", "arena", "build", "test", with_page=False)
+            environment()
+            install("installing the Python packages", "run", *FOR_WORK)
         elif wanted.command == "dist":
             prepare("run")
             with exclusive("compile.lock"):
                 distributions()
+        elif wanted.command == "test":
+            prepare("run", tests=True)
+            with exclusive("compile.lock"):
+                side_by_side(build_wheel, lambda: install("installing what the tests need", *FOR_WORK))
         else:
-            tests = wanted.command == "test"
-            prepare("run", "arena", *(["build", "test"] if tests else []), tests=tests)
+            prepare("run", "arena")
             if wanted.command == "bench":
                 environment(PEERS)
                 install("installing the libraries to compare with", "bench", venv=PEERS)

@@ -9,7 +9,8 @@ import re
 import signal
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from progress import Progress, Task
@@ -21,13 +22,21 @@ IGNORED = {"node_modules", "dist", "__pycache__", ".svelte-kit"}
 
 NETWORK = re.compile(
     r"name resolution|Name or service not known|nodename nor servname|Failed to establish a new connection|"
-    r"Network is unreachable|dns error|error sending request|No route to host|tcp connect error|"
-    r"\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ETIMEDOUT)\b"
+    r"Network is unreachable|urlopen error|timed out|dns error|error sending request|No route to host|"
+    r"tcp connect error|\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ETIMEDOUT)\b"
 )
 DISK_FULL = re.compile(r"No space left on device|\bENOSPC\b|Disk quota exceeded")
 NOT_WRITABLE = re.compile(r"Read-only file system|Permission denied|\b(EROFS|EACCES|EPERM)\b")
 TELLING = re.compile(r"error|fail|cannot|could not|no such|not found|denied", re.IGNORECASE)
 NOISE = re.compile(r"^(npm (warn|notice)|WARNING|warning|\[notice\]|npm error (A complete log|This is))|^\W*$")
+
+DISK_IS_FULL = "The disk is full. Make room and run the same command again; what is done is kept."
+OUT_OF_REACH = (
+    "Packages could not be downloaded: the network or the package registry cannot be reached.\n"
+    "Connect and run the same command again; what is done is kept."
+)
+PATIENCE = 5.0
+"""Seconds that a command has to end by itself."""
 
 progress = Progress()
 
@@ -64,20 +73,29 @@ class Step:
     def __init__(self, name: str, doing: str, inputs: str, makes: Path, stamps: Path = BUILD / "stamps") -> None:
         self.doing = doing
         self.stamp = stamps / name
-        self._inputs = inputs
+        self.inputs = inputs
         self._makes = makes
 
     def due(self) -> bool:
-        return not (self._makes.exists() and self.stamp.exists() and self.stamp.read_text() == self._inputs)
+        return not (self._makes.exists() and self.stamp.exists() and self.stamp.read_text() == self.inputs)
 
     @contextlib.contextmanager
     def run(self) -> Iterator[Task]:
         """The work goes inside; it is stamped as done only when it came to its end."""
-        self.stamp.unlink(missing_ok=True)
-        with progress.task(self.doing) as task:
+        with together(self.doing, [self]) as task:
             yield task
-            self.stamp.parent.mkdir(parents=True, exist_ok=True)
-            self.stamp.write_text(self._inputs)
+
+
+@contextlib.contextmanager
+def together(doing: str, steps: Sequence[Step]) -> Iterator[Task]:
+    """Several steps whose work is one command: done all together, or none."""
+    for step in steps:
+        step.stamp.unlink(missing_ok=True)
+    with progress.task(doing) as task:
+        yield task
+        for step in steps:
+            step.stamp.parent.mkdir(parents=True, exist_ok=True)
+            step.stamp.write_text(step.inputs)
 
 
 _running: set[subprocess.Popen[str]] = set()
@@ -120,10 +138,9 @@ def run(
                     on_line(line)
         process.wait()
     finally:
-        _running.discard(process)
         if process.poll() is None:
-            os.killpg(process.pid, signal.SIGTERM)
-            process.wait()
+            _end([process])
+        _running.discard(process)
     if _stopping.is_set():
         raise KeyboardInterrupt
     said = "".join(lines)
@@ -135,20 +152,26 @@ def run(
 def end_all() -> None:
     """End every command that is running: something failed or the user pressed Ctrl-C."""
     _stopping.set()
-    for process in list(_running):
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGTERM)
+    _end(list(_running))
+
+
+def _end(processes: list[subprocess.Popen[str]]) -> None:
+    """Ask commands and all they started to end; those that do not are ended, as npm has to be on a full disk."""
+    deadline = time.monotonic() + PATIENCE
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        for process in processes:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, number)
+        while any(process.poll() is None for process in processes) and time.monotonic() < deadline:
+            time.sleep(0.02)
 
 
 def explain(said: str, program: str, log: Path) -> str:
     """A failure in a sentence, the lines of the output that matter, and where the rest is."""
     if DISK_FULL.search(said):
-        reason = "The disk is full. Make room and run the same command again; what is done is kept."
+        reason = DISK_IS_FULL
     elif NETWORK.search(said):
-        reason = (
-            "Packages could not be downloaded: the network or the package registry cannot be reached.\n"
-            "Connect and run the same command again; what is done is kept."
-        )
+        reason = OUT_OF_REACH
     elif NOT_WRITABLE.search(said):
         reason = f"A file in {ROOT} could not be written. Does the folder belong to you?"
     else:

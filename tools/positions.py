@@ -1,0 +1,113 @@
+"""Writes out how each game's position is copied, for the compiler.
+
+The fields of a position are declared once, in `__init__`. Interpreted, `State.copy_with` finds them by looking; a
+compiled one has to name each of them to be quick. So before it compiles, setup.py makes a copy of the sources in which
+every game's `State` has a `copy_with` of its own. It is only ever compiled, never edited and never committed.
+"""
+
+from __future__ import annotations
+
+import ast
+import shutil
+from pathlib import Path
+
+PLAIN = ("i64", "int", "bool", "str", "float")
+"""Types that a copy shares with the original; `vec` and `list` are copied item by item."""
+BY_HAND = ("dice", "events")
+"""Fields that a copy does not take over."""
+
+
+class Undeclared(Exception):
+    """The declaration of a field does not say how to copy it."""
+
+
+def write_out(sources: Path, target: Path) -> None:
+    """Copy the package `sources` to `target`, with every game's `State` written out. What stays the same is not
+    touched, so that only what changed is compiled again."""
+    wanted = {path.relative_to(sources) for path in sources.rglob("*") if path.is_file() and path.suffix != ".pyc"}
+    for old in [path for path in target.rglob("*") if path.is_file() and path.relative_to(target) not in wanted]:
+        old.unlink()
+    for name in sorted(wanted):
+        source, copy = sources / name, target / name
+        content = source.read_bytes()
+        if source.name == "rules.py" and source.parent.parent.name == "games":
+            content = with_copy(sources.parent, source).encode()
+        if not copy.exists() or copy.read_bytes() != content:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(content)
+            shutil.copystat(source, copy)
+
+
+def with_copy(root: Path, rules: Path) -> str:
+    """The text of a game's rules.py with `State.copy_with` written out at the end of the class."""
+    text = rules.read_text("utf-8")
+    state = _class(ast.parse(text), "State")
+    if state is None or state.end_lineno is None:
+        return text
+    lines = text.split("\n")
+    lines[state.end_lineno : state.end_lineno] = ["", *copy_method(root, rules)]
+    return "\n".join(lines)
+
+
+def copy_method(root: Path, rules: Path) -> list[str]:
+    """The lines of `copy_with` for the `State` of a rules.py."""
+    fields = declared(root, rules, "State")
+    copied = [f"        copy.{name} = self.{name}{'' if plain else '[:]'}" for name, plain in fields.items()]
+    return [
+        '    def copy_with(self, dice: Dice) -> "State":',
+        "        copy = State()",
+        *copied,
+        "        copy.dice = dice",
+        "        return copy",
+    ]
+
+
+def declared(root: Path, module: Path, name: str) -> dict[str, bool]:
+    """The fields of a class and its base classes, in order, and whether a copy shares each of them."""
+    tree = ast.parse(module.read_text("utf-8"))
+    kind = _class(tree, name)
+    if kind is None:
+        raise Undeclared(f"there is no class {name} in {module}")
+    fields: dict[str, bool] = {}
+    for base in kind.bases:
+        if not isinstance(base, ast.Name):
+            raise Undeclared(f"{module}: {name} derives from something that is not a plain name")
+        fields |= declared(root, *_origin(root, module, tree, base.id))
+    for method in kind.body:
+        if isinstance(method, ast.FunctionDef) and method.name == "__init__":
+            fields |= dict(_field(module, line) for line in method.body if _assigns(line))
+    return {field: plain for field, plain in fields.items() if field not in BY_HAND}
+
+
+def _class(tree: ast.Module, name: str) -> ast.ClassDef | None:
+    return next((node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == name), None)
+
+
+def _origin(root: Path, module: Path, tree: ast.Module, name: str) -> tuple[Path, str]:
+    """The file that a class named here is in, and its name there."""
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                if (alias.asname or alias.name) == name:
+                    return root.joinpath(*node.module.split(".")).with_suffix(".py"), alias.name
+    return module, name
+
+
+def _assigns(line: ast.stmt) -> bool:
+    return isinstance(line, ast.Assign | ast.AnnAssign)
+
+
+def _field(module: Path, line: ast.stmt) -> tuple[str, bool]:
+    """The name of a field, and whether a copy shares its value."""
+    assert isinstance(line, ast.Assign | ast.AnnAssign)
+    target = line.targets[0] if isinstance(line, ast.Assign) else line.target
+    if not isinstance(target, ast.Attribute):
+        raise Undeclared(f"{module}, line {line.lineno}: `__init__` of a position only declares its fields")
+    if target.attr in BY_HAND:
+        return target.attr, True
+    kind = ast.unparse(line.annotation if isinstance(line, ast.AnnAssign) else line.value)
+    if kind in PLAIN or kind in ("True", "False"):
+        return target.attr, True
+    if kind.startswith(("vec[", "list[")):
+        return target.attr, False
+    raise Undeclared(f"{module}, line {line.lineno}: `{target.attr}` is no number, text or list of them")
