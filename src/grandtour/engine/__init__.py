@@ -1,1 +1,1 @@
-"""What every game keeps to. The engine knows no game and no web."""
+"""The contract that every game implements. The engine imports no game and no web library."""

@@ -1,4 +1,4 @@
-"""The games: those in our own folder, and those that other installed packages bring along."""
+"""Finds the games: those in our own folder and those of other installed packages."""
 
 import importlib
 import pkgutil
@@ -10,13 +10,13 @@ from grandtour.engine.game import Game
 from grandtour.engine.refusal import Refusal, short
 
 SHELF: Final = "grandtour.games"
-"""The folder of our own games, and the group of entry points by which other packages say that they have one."""
+"""The folder of our own games, and the entry-point group in which other packages register theirs."""
 
 _found: dict[str, Game] = {}
 
 
 def games() -> dict[str, Game]:
-    """Every game by its name, as they stand on the shelf."""
+    """Every game by name, in the order of the lobby."""
     if not _found:
         shelf = importlib.import_module(SHELF)
         entries = [entry.name for entry in pkgutil.iter_modules(shelf.__path__) if entry.ispkg]
@@ -27,8 +27,8 @@ def games() -> dict[str, Game]:
 
 
 def _of_other_packages(taken: set[str]) -> list[Game]:
-    """The games of other packages. One that cannot be loaded, or has the name of another game, is left out with a
-    warning: it must not keep anybody from playing the rest."""
+    """The games of other packages. A game that cannot be loaded, or has the name of another game, is left out with a
+    warning, so that the others can still be played."""
     others: list[Game] = []
     for entry in sorted(entry_points(group=SHELF), key=lambda each: each.value):
         try:
@@ -54,7 +54,7 @@ def _loaded(entry: EntryPoint) -> Game:
 
 
 def shelved(found: list[Game]) -> list[Game]:
-    """Games in the order of their places; those without one come last, by their names."""
+    """Games sorted by `place`; those without one come last, sorted by name."""
     return sorted(found, key=lambda one: (one.place is None, one.place or 0, one.name))
 
 

@@ -1,7 +1,7 @@
-"""Chance, in two kinds behind one small interface.
+"""Random numbers, from two sources behind one small interface.
 
-Quick dice are for simulation: 64 bits of state, copied for free. Sealed dice are for play: they come from a secret
-whose hash is shown before the first card is turned, so that anyone can check afterwards that no card was ever chosen.
+Quick dice are for simulation: 64 bits of state, cheap to copy. Sealed dice are for play: they are derived from a secret
+whose hash is shown before the match, so that anyone can check afterwards that no card was picked on purpose.
 """
 
 import hashlib
@@ -13,27 +13,27 @@ from mypy_extensions import i64, mypyc_attr
 MASK: Final = 0xFFFFFFFF
 SECRET_BYTES: Final = 32
 SEEDS: Final = 1 << 31
-"""From how many numbers the seed of further dice is drawn: quick dice multiply 32 bits by it, and compiled, a larger
-one would overflow."""
+"""The number of possible seeds when one source of dice seeds another. Quick dice multiply 32 bits by it; a larger
+number would overflow in compiled code."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Dice:
-    """A source of chance. A copy goes on exactly as the original would."""
+    """A source of random numbers. A copy gives the same numbers as the original."""
 
     def below(self, n: i64) -> i64:
-        """A number from 0 to n - 1, each as likely as the others. `n` is from 1 to 2**31."""
+        """A number from 0 to n - 1, all equally likely. `n` is from 1 to 2**31."""
         raise NotImplementedError
 
     def clone(self) -> "Dice":
         raise NotImplementedError
 
     def dump(self) -> list[object]:
-        """All there is to know, for `restore_dice`. Never shown to anyone during a match."""
+        """The whole state, for `restore_dice`. Never shown to anyone during a match."""
         raise NotImplementedError
 
     def shuffle(self, cards: vec[i64], first: i64, end: i64) -> None:
-        """Shuffle cards[first:end] where they lie."""
+        """Shuffle cards[first:end] in place."""
         i = end - 1
         while i > first:
             j = first + self.below(i - first + 1)
@@ -44,7 +44,7 @@ class Dice:
 
 
 class QuickDice(Dice):
-    """xoroshiro64**. `below` may favour a number by one part in 2**32 / n: nothing next to sampling error."""
+    """xoroshiro64**. `below` may favour a number by one part in 2**32 / n, far below sampling error."""
 
     def __init__(self, seed: int | None = None) -> None:
         self.a: i64 = 1
@@ -55,7 +55,7 @@ class QuickDice(Dice):
             self.b = int.from_bytes(digest[4:], "little") | 1
 
     def below(self, n: i64) -> i64:
-        # Everything is masked to 32 bits, so a wrapping and an unbounded int agree.
+        # Everything is masked to 32 bits, so that compiled (wrapping) and interpreted (unbounded) ints agree.
         a = self.a
         r = (a * 0x9E3779BB) & MASK
         r = (((r << 5) | (r >> 27)) & MASK) * 5 & MASK
@@ -75,7 +75,8 @@ class QuickDice(Dice):
 
 
 class SealedDice(Dice):
-    """Keyed BLAKE2b in counter mode. Exactly fair: numbers that would favour one outcome are drawn again."""
+    """Keyed BLAKE2b in counter mode. Exactly fair: numbers that would favour one outcome are rejected and drawn
+    again."""
 
     def __init__(self, secret: bytes) -> None:
         if len(secret) != SECRET_BYTES:

@@ -1,7 +1,7 @@
 """What happened, as small named records: `{"event": "took", "seat": 1, "pile": "Milano"}`.
 
-The part that only some seats may see is kept apart under "private", by seat. Nothing is ever removed from a record:
-what a seat may see is built up from the public part and its own.
+What only some seats may see is stored separately under "private", by seat. A seat sees the public part plus its own
+private part.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ def event(name: str, private: dict[int, dict[str, Any]] | None = None, **public:
 
 
 def seen(record: Event, seat: int | None) -> Event:
-    """The record as a seat may see it; None is an onlooker."""
+    """The record as a seat may see it; None is a spectator."""
     public = {key: value for key, value in record.items() if key != "private"}
     mine = record.get("private", {}).get(str(seat)) if seat is not None else None
     return {**public, **mine} if mine else public

@@ -1,127 +1,148 @@
-"""A game as the rest of the house sees it: its name, and the functions of its folder."""
+# interpreted
+"""A game as the rest of the project sees it: its name and description, and the functions in its folder."""
 
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from importlib.resources import files
+from typing import Any, Generic
+
+from typing_extensions import ReadOnly, TypedDict
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.events import Event
 from grandtour.engine.options import Option, Options
 from grandtour.engine.refusal import Objection, Refusal
-from grandtour.engine.state import State
-from grandtour.engine.study import Study
+from grandtour.engine.study import S, Study
+from grandtour.engine.text import Section
 from grandtour.engine.vocabulary import Named, Vocabulary
 from grandtour.engine.words import Sentence
 
-New = Callable[[int, Options, Dice, list[Event] | None], State]
-"""Set a game up: seats, options, dice, and where to say what happened (None when nobody watches)."""
-Objects = Callable[[State, int, int], Objection | None]
-Shows = Callable[[State, int | None], dict[str, Any]]
-SaysMove = Callable[[State, Named], str]
-Scores = Callable[[State], list[dict[str, Any]]]
-Chooses = Callable[[State, int, Dice], int]
-Evaluate = Callable[[State], list[float]]
-Rank = Callable[[State, int, list[int]], list[float]]
-Thinks = Callable[[State, int, Dice, int], list[tuple[int, int]]]
-Weighs = Callable[[State, int, Dice, int, float], list[tuple[int, int, float]]]
+
+class Clock(TypedDict):
+    """A running clock: what it is for, and how many seconds it was set to. `run` changes each time it restarts."""
+
+    of: ReadOnly[str]
+    seconds: ReadOnly[float]
+    run: ReadOnly[int]
 
 
-class Game:
-    """Everything that is known of a game.
+class Silence(TypedDict):
+    """The seats that may not talk now, the paragraph that says so, and why."""
 
-    rules       the set-up for each version of the rules that can still be played; the highest is for new matches
-    objection   the referee: why a seat may not make a move, or None
-    view        what a seat may see (None: an onlooker), as JSON
-    prompt      what the seat should do now: {"text", "rules"}; "{seat:1}" stands for a player's name
-    describe    an event, as seen by a seat, in one sentence, with the players' names
-    describe_move   a named move in a few words, where it can be made; "{seat:1}" stands for a player's name
-    final       how each seat's result came to be, once it is over
-    choose      the sensible player: given an imagined position, a legal move
-    rulebook    the text of rulebook.md
-    speaks      whether the sensible player wants to move in a seat that the game does not wait for: an answer, a gift;
-                from nothing but what the seat may know
-    place       where it stands on the shelf, from 1 on; a game without a place comes after all that have one
-    team        whether all players are one team, and the result is the team's
-    study       what is worth counting in it, for reports
-    package     the Python package it is in, where its optional files are looked for
+    seats: ReadOnly[list[int]]
+    rule: ReadOnly[str]
+    reason: ReadOnly[str]
 
-    What helps a player that searches, where a game has it:
 
-    evaluate    each seat's expected result in a position in which everything is known: quick, from 0 to 1
-    rank        how much a seat likes each of these moves at first sight: the higher the better, on any scale; minus
-                infinity for one that a search is not to try
-    own         whether a tree says nothing here (a clue, a statement): then the game's own bot decides
-    think       the game's own bot with more thought, for where `own` is true: the moves it thought of, its choice
-                first, each with how many of its thoughts were for it; `effort` times as much thought as `choose`
-    quick       a quicker player than `choose`, to play on from the end of a search's tree
-    horizon     how many decisions are played on before `evaluate` is asked
-    weigh       the game's own way to think ahead, in place of the tree: for an imagined position, a seat, dice, so many
-                trials and so many seconds (0: no limit), the moves worth a thought, the best first, each with how often
-                it was tried and the result to expect
-    """
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SearchHooks(Generic[S]):
+    """Functions that help a searching player. All of them are optional."""
 
-    def __init__(
-        self,
-        *,
-        name: str,
-        title: str,
-        subtitle: str,
-        summary: str,
-        players: tuple[int, int],
-        minutes: int,
-        options: tuple[Option, ...],
-        moves: Vocabulary,
-        rules: dict[int, New],
-        objection: Objects,
-        view: Shows,
-        prompt: Shows,
-        describe: Sentence,
-        describe_move: SaysMove,
-        final: Scores,
-        choose: Chooses,
-        rulebook: Callable[[], str],
-        speaks: Callable[[State, int], bool] | None = None,
-        place: int | None = None,
-        team: bool = False,
-        study: Study | None = None,
-        package: str | None = None,
-        evaluate: Evaluate | None = None,
-        rank: Rank | None = None,
-        own: Callable[[State, int], bool] | None = None,
-        think: Thinks | None = None,
-        quick: Chooses | None = None,
-        horizon: int = 0,
-        weigh: Weighs | None = None,
-    ) -> None:
-        self.name: Final = name
-        self.title: Final = title
-        self.subtitle: Final = subtitle
-        self.summary: Final = summary
-        self.players: Final = players
-        self.minutes: Final = minutes
-        self.options: Final = options
-        self.moves: Final = moves
-        self.rules: Final = rules
-        self.version: Final = max(rules)
-        self.objection: Final = objection
-        self.view: Final = view
-        self.prompt: Final = prompt
-        self.describe: Final = describe
-        self.describe_move: Final = describe_move
-        self.final: Final = final
-        self.choose: Final = choose
-        self.rulebook: Final = rulebook
-        self.speaks: Final = speaks
-        self.place: Final = place
-        self.team: Final = team
-        self.study: Final = study
-        self.package: Final = package
-        self.evaluate: Final = evaluate
-        self.rank: Final = rank
-        self.own: Final = own
-        self.think: Final = think
-        self.quick: Final = choose if quick is None else quick
-        self.horizon: Final = horizon
-        self.weigh: Final = weigh
+    evaluate: Callable[[S], list[float]] | None = None
+    """A fast estimate of each seat's result, from 0 to 1, in a position with nothing hidden."""
+    rank: Callable[[S, int, list[int]], list[float]] | None = None
+    """A quick score for each of these moves, on any scale, higher is better. Minus infinity keeps a search from trying
+    the move."""
+    own: Callable[[S, int], bool] | None = None
+    """Whether a tree search is no help here (choosing a clue, making a statement), so that the game's own bot
+    decides."""
+    think: Callable[[S, int, Dice, int], list[tuple[int, int]]] | None = None
+    """The game's own bot with a larger budget, used where `own` is true. It returns the moves it considered, its choice
+    first, each with its number of votes. The last argument multiplies the budget of `choose`."""
+    quick: Callable[[S, int, Dice], int] | None = None
+    """A faster player than `choose`, to play on from the leaves of a search tree."""
+    horizon: int = 0
+    """How many decisions `quick` plays before `evaluate` is called."""
+    weigh: Callable[[S, int, Dice, int, float], list[tuple[int, int, float]]] | None = None
+    """The game's own search, used instead of the tree. It gets an imagined position, a seat, dice, a number of trials
+    and a time limit in seconds (0 means none), and returns the moves worth considering, best first, each with its
+    number of trials and its expected result."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game(Generic[S]):
+    """Everything the project needs to know about a game. Each part is declared once, here; the game's `__init__.py`
+    fills it in."""
+
+    title: str
+    subtitle: str = ""
+    summary: str
+    players: tuple[int, int]
+    """The minimum and the maximum."""
+    minutes: int
+    options: tuple[Option, ...] = ()
+    place: int | None = None
+    """Its position in the lobby, starting at 1. Games without one come last."""
+    team: bool = False
+    """Whether all players form one team with one result."""
+
+    package: str | None = None
+    """Its Python package, where its optional files are looked for."""
+    name: str = ""
+    """The name in links and files. By default the last part of the package, with hyphens."""
+    rulebook: Callable[[], str] = str
+    """The text of the rulebook. By default the package's `rulebook.md`."""
+
+    moves: Vocabulary
+    rules: dict[int, Callable[[int, Options, Dice, list[Event] | None], S]]
+    """The set-up function of each version of the rules that can still be played; new matches use the highest. It gets
+    the number of seats, complete options, dice, and a list to append events to (None if nobody is watching)."""
+    objection: Callable[[S, int, int], Objection | None]
+    """The referee: why a seat may not make a move, or None."""
+    view: Callable[[S, int | None], Mapping[str, Any]]
+    """What a seat may see, as JSON. Seat None is a spectator."""
+    views: Callable[[S, Sequence[int | None]], Sequence[Mapping[str, Any]]] | None = None
+    """The views of several seats at once, for a game in which they have much in common. They may share lists and
+    records, which nobody changes."""
+    prompt: Callable[[S, int | None], Mapping[str, Any]]
+    """What the seat should do now: `{"text", "rules"}`, with `{seat:1}` for a player's name."""
+    prompt_for_view: Callable[[Any, int | None], Mapping[str, Any]] | None = None
+    """The same prompt, read from a view that has been built already."""
+    describe: Sentence
+    """One sentence for an event, as seen by a seat, with the players' names."""
+    describe_move: Callable[[S, Named], str]
+    """A named move in a few words, with `{seat:1}` for a player's name. It gets the position, because places may have
+    names."""
+    words_by: Callable[[S], Hashable] | None = None
+    """Everything that `describe_move` reads from a position, so that words can be cached: as long as this is the same,
+    so are the words of every move. None if that would be too much."""
+    final: Callable[[S], list[dict[str, Any]]]
+    """How each seat's result is made up, when the match is over."""
+    text: Callable[[Any, list[str], int | None], list[Section]] | None = None
+    """A view in words, for the names of the players and the seat that reads it; without it, the view's own names are
+    shown."""
+    clock: Callable[[S], Clock | None] = lambda state: None
+    """The clock that is running now. When it runs out, the seat `CLOCK` moves."""
+    silent: Callable[[S], Silence | None] = lambda state: None
+    """Who may not talk now."""
+
+    choose: Callable[[S, int, Dice], int]
+    """The game's own bot: returns a legal move for an imagined position."""
+    speaks: Callable[[S, int], bool] | None = None
+    """Whether the bot wants to move in a seat that the game is not waiting for, to answer or to give something. It may
+    use only what the seat knows."""
+    defers: Callable[[S, int, frozenset[int]], bool] = lambda state, seat, people: False
+    """Whether a bot in this seat lets these people go first although the game waits for it, too. It may use only what
+    everyone can see."""
+    search: SearchHooks[S] = field(default_factory=SearchHooks)
+    why: Callable[[S, int, int], str] | None = None
+    """One sentence on why a seat might want to make a legal move, for hints, with `{seat:1}` for a player's name. It
+    gets an imagined position and may use only what the seat knows, as `choose` does."""
+    study: Study[S] | None = None
+    """What reports count in this game."""
+
+    def __post_init__(self) -> None:
+        if self.package is not None:
+            if not self.name:
+                object.__setattr__(self, "name", self.package.rpartition(".")[2].replace("_", "-"))
+            if self.rulebook is str:
+                object.__setattr__(self, "rulebook", partial(_rulebook, self.package))
+
+    @property
+    def version(self) -> int:
+        """The version of the rules that new matches use."""
+        return max(self.rules)
 
     def new(
         self,
@@ -130,8 +151,8 @@ class Game:
         dice: Dice,
         events: list[Event] | None = None,
         version: int | None = None,
-    ) -> State:
-        """A position at the start of a match. `options` are complete, as `check_options` gives them."""
+    ) -> S:
+        """The position at the start of a match. `options` must be complete, as returned by `check_options`."""
         low, high = self.players
         if not low <= seats <= high:
             raise Refusal("bad-options", f"{self.title} is for {low} to {high} players, not {seats}.")
@@ -141,3 +162,13 @@ class Game:
         state = self.rules[version](seats, options, dice, events)
         state.version = version
         return state
+
+    def view_each(self, state: S, seats: Sequence[int | None]) -> Sequence[Mapping[str, Any]]:
+        """What each of these seats may see."""
+        if self.views is not None:
+            return self.views(state, seats)
+        return [self.view(state, seat) for seat in seats]
+
+
+def _rulebook(package: str) -> str:
+    return files(package).joinpath("rulebook.md").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""A match: a game, its options, its seed and its log of moves. The one gate through which every move goes."""
+"""A match: a game, its options, its seed and its log of moves. Every move is checked here, whoever sent it."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -20,23 +20,34 @@ class Entry(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One line of the log replayed: the position is as it stands after the move, and belongs to the replay."""
+    """One line of the log, replayed, with the position after the move. The position belongs to the replay: do not
+    change it."""
 
     entry: Entry | None
     events: list[Event]
     state: State
 
 
+class Change(NamedTuple):
+    """The effect of a move, or of taking one back (then `entry` is None), ready for `Match.apply`."""
+
+    moment: int
+    entry: Entry | None
+    state: State
+    events: list[Event]
+
+
 SNAPSHOT_EVERY: Final = 16
-"""Moves between two positions that are kept for taking moves back."""
+"""The number of moves between two stored snapshots, which make undo fast."""
 SNAPSHOTS: Final = 8
-"""Positions that are kept at most; taking back more moves than lie between them costs one replay of the match."""
+"""The maximum number of snapshots. Undoing further back than they reach replays the match once."""
 
 
 class Match:
-    """(options, seed, log) rebuild everything. The position is only a cache of them.
+    """A match can be rebuilt from its options, seed and log; the position is only a cache.
 
-    `moment` counts what has happened, taken-back moves included: whoever decides on a move says at which moment.
+    `moment` counts everything that has happened, including moves taken back.
+    A request says at which moment the player decided on it.
     """
 
     def __init__(
@@ -76,11 +87,12 @@ class Match:
         return [self.game.moves.name(move) for move in self.state.legal(seat)]
 
     def fresh(self, seat: int, at: int) -> bool:
-        """Whether what a seat decided on at that moment still stands: it has not moved, and may do what it could."""
+        """Whether a decision made at that moment is still valid: the seat has not moved since, and has the same
+        choices."""
         return self._changed[seat] <= at <= self.moment
 
     def check(self, seat: object, named: object, at: int | None = None) -> int:
-        """The number of a move that may be made now; a refusal for any other."""
+        """The number of a move that is legal now. Any other move is refused."""
         if not isinstance(seat, int) or isinstance(seat, bool) or not CLOCK <= seat < self.seats:
             raise Refusal("wrong-seat", f"There is no seat {short(seat)} at this table.")
         move = self.game.moves.number(named)
@@ -88,29 +100,17 @@ class Match:
             raise Refusal("over", "The game is over.")
         if at is not None and seat != CLOCK and not self.fresh(seat, at):
             raise Refusal("stale", "The game has moved on since you chose that; look again.")
-        legal = self.state.legal(seat)
-        if move in legal:
-            return move
-        code = "not-legal" if legal else "wrong-seat"
-        objection = self.game.objection(self.state, seat, move) if seat != CLOCK else None
-        if objection is None:
-            raise Refusal(code, "That move is not possible now.")
-        raise Refusal(code, objection.reason, objection.rule)
+        check_legal(self.game, self.state, seat, move)
+        return move
 
-    def play(self, seat: object, named: object, at: int | None = None) -> list[Event]:
-        """Make a move and say what happened. A refusal changes nothing."""
+    def decide(self, seat: object, named: object, at: int | None = None) -> Change:
+        """Work out a move on a copy. Nothing changes before `apply`."""
         move = self.check(seat, named, at)
         assert isinstance(seat, int)
-        return self._play(Entry(seat, move))
+        return self._after(Entry(seat, move))
 
-    def can_undo(self, seat: int) -> bool:
-        """Whether the last move is this seat's, and it has shown nothing hidden and given nothing away for good."""
-        return (
-            bool(self.log) and self.log[-1].seat == seat and self._reveals[-1] == self.state.reveals and not self.over
-        )
-
-    def undo(self, seat: int) -> None:
-        """Take back one's last move."""
+    def decide_undo(self, seat: int) -> Change:
+        """Work out taking back a seat's last move. Nothing changes before `apply`."""
         if not self.can_undo(seat):
             if self.log and self.log[-1].seat == seat:
                 raise Refusal(
@@ -118,65 +118,110 @@ class Match:
                     "That move cannot be taken back: it has shown something hidden, or given something away.",
                 )
             raise Refusal("not-legal", "There is no move of yours to take back.")
-        self.log.pop()
-        self._reveals.pop()
-        self._go_back()
-        self._choices = self._all_choices()
+        return Change(self.moment, None, self._state_after(len(self.log) - 1), [])
+
+    def apply(self, change: Change) -> None:
+        """Make a change that was decided in the current position."""
+        assert change.moment == self.moment, "the match has moved on since this change was decided on"
+        entry = change.entry
         self.moment += 1
-        self._changed = [self.moment] * self.seats
+        if entry is None:
+            self.log.pop()
+            self._reveals.pop()
+            while self._snapshots and self._snapshots[-1][0] > len(self.log):
+                self._snapshots.pop()
+            self.state = change.state
+            self._choices = self._all_choices()
+            self._changed = [self.moment] * self.seats
+            return
+        self._keep_snapshot(len(self.log), self.state)
+        self._reveals.append(self.state.reveals)
+        self.log.append(entry)
+        self.state = change.state
+        choices = self._all_choices()
+        for seat in range(self.seats):
+            if choices[seat] != self._choices[seat] or seat == entry.seat:
+                self._changed[seat] = self.moment
+        self._choices = choices
+
+    def play(self, seat: object, named: object, at: int | None = None) -> list[Event]:
+        """Make a move and return its events. A refusal changes nothing."""
+        change = self.decide(seat, named, at)
+        self.apply(change)
+        return change.events
+
+    def undo(self, seat: int) -> None:
+        """Take back a seat's last move."""
+        self.apply(self.decide_undo(seat))
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether the last move was this seat's and can be taken back: it revealed nothing and gave nothing away for
+        good."""
+        return (
+            bool(self.log) and self.log[-1].seat == seat and self._reveals[-1] == self.state.reveals and not self.over
+        )
 
     def steps(self) -> Iterator[Step]:
-        """The whole match again from the start, the set-up first."""
+        """Replay the whole match, starting with the set-up."""
         again = Match(self.game, self.seats, self.options, self.seed, self.version)
         yield Step(None, again.opening, again.state)
         for entry in self.log:
-            events = again._play(entry)
-            yield Step(entry, events, again.state)
+            change = again._after(entry)
+            again.apply(change)
+            yield Step(entry, change.events, again.state)
 
     def _begin(self) -> State:
-        self.opening = []
-        state = self.game.new(self.seats, self.options, make_dice(self.seed), self.opening, self.version)
+        opening: list[Event] = []
+        state: State = self.game.new(self.seats, self.options, make_dice(self.seed), opening, self.version)
         state.events = None
+        self.opening = opening
         return state
 
-    def _go_back(self) -> None:
-        """Set the position to what the log leads to, from the last snapshot before it."""
-        while self._snapshots and self._snapshots[-1][0] > len(self.log):
-            self._snapshots.pop()
-        if self._snapshots:
-            start, snapshot = self._snapshots[-1]
-            self.state = snapshot.clone()
-        else:
-            start = 0
-            self.state = self._begin()
-        for n in range(start, len(self.log)):
-            self._keep_snapshot(n)
-            entry = self.log[n]
-            self.state.play(entry.seat, entry.move)
+    def _after(self, entry: Entry) -> Change:
+        events: list[Event] = []
+        state = self.state.clone()
+        state.events = events
+        state.play(entry.seat, entry.move)
+        state.events = None
+        return Change(self.moment, entry, state, events)
 
-    def _keep_snapshot(self, n: int) -> None:
-        """Remember the position, which is that after n moves, unless there is a recent one."""
+    def _state_after(self, n: int) -> State:
+        """The position after n moves of the log, replayed from the nearest snapshot before it."""
+        for start, snapshot in reversed(self._snapshots):
+            if start <= n:
+                state = snapshot.clone()
+                break
+        else:
+            start, state = 0, self._begin()
+            self._snapshots = []
+        for number in range(start, n):
+            self._keep_snapshot(number, state)
+            state = state.clone()
+            state.play(self.log[number].seat, self.log[number].move)
+        return state
+
+    def _keep_snapshot(self, n: int, state: State) -> None:
+        """Store the position after n moves, unless there is a recent snapshot. It must not be changed afterwards."""
         if self._snapshots and n < self._snapshots[-1][0] + SNAPSHOT_EVERY:
             return
-        self._snapshots.append((n, self.state.clone()))
+        self._snapshots.append((n, state))
         if len(self._snapshots) > SNAPSHOTS:
             self._snapshots.pop(0)
 
     def _all_choices(self) -> list[list[int]]:
         return [self.state.legal(seat) for seat in range(self.seats)]
 
-    def _play(self, entry: Entry) -> list[Event]:
-        events: list[Event] = []
-        self._keep_snapshot(len(self.log))
-        self._reveals.append(self.state.reveals)
-        self.state.events = events
-        self.state.play(entry.seat, entry.move)
-        self.state.events = None
-        self.log.append(entry)
-        self.moment += 1
-        choices = self._all_choices()
-        for seat in range(self.seats):
-            if choices[seat] != self._choices[seat] or seat == entry.seat:
-                self._changed[seat] = self.moment
-        self._choices = choices
-        return events
+
+def check_legal(game: Game, state: State, seat: int, move: int) -> None:
+    """Refuse a move that a seat may not make in this position, with the referee's reason.
+
+    Every move from outside is checked here: in matches, from programs over a pipe, and in learning environments.
+    """
+    legal = state.legal(seat)
+    if move in legal:
+        return
+    code = "not-legal" if legal else "wrong-seat"
+    objection = game.objection(state, seat, move) if seat != CLOCK else None
+    if objection is None:
+        raise Refusal(code, "That move is not possible now.")
+    raise Refusal(code, objection.reason, objection.rule)

@@ -1,4 +1,4 @@
-"""What a table may choose before a match: extensions, variants, limits."""
+"""What the host can choose before a match: extensions, variants, limits."""
 
 from typing import Any, Final
 
@@ -11,16 +11,20 @@ START: Final = "start"
 
 
 class Option:
-    """One choice with its default. `help` is a sentence for those who choose."""
+    """One option with its choices and default. `help` is a sentence that explains it to the host; `alone` is what the
+    page suggests to one person who plays with bots, if that is not the default."""
 
-    def __init__(self, name: str, label: str, help: str, choices: tuple[Any, ...], default: Any) -> None:
-        if default not in choices:
+    def __init__(
+        self, name: str, label: str, help: str, choices: tuple[Any, ...], default: Any, alone: Any = None
+    ) -> None:
+        if default not in choices or (alone is not None and alone not in choices):
             raise ValueError(f"the default of {name} is none of its choices")
         self.name: Final = name
         self.label: Final = label
         self.help: Final = help
         self.choices: Final = choices
         self.default: Final = default
+        self.alone: Final = default if alone is None else alone
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -29,6 +33,7 @@ class Option:
             "help": self.help,
             "choices": list(self.choices),
             "default": self.default,
+            "alone": self.alone,
         }
 
 
@@ -36,14 +41,14 @@ def starter(
     most: int,
     otherwise: str = "drawn",
     label: str = "Who begins",
-    help: str = "The dice draw the starting player, or the host names a seat.",
+    help: str = "The starting player is random, or the host names a seat.",
 ) -> Option:
-    """The option of who begins: one of the seats, of which there are at most so many, or as the rules have it."""
+    """The option that says who begins: one of the seats, or whoever the rules say."""
     return Option(START, label, help, (otherwise, *(str(seat + 1) for seat in range(most))), otherwise)
 
 
 def named_starter(options: Options, seats: int) -> int:
-    """The seat that the host named to begin, or -1 when the rules say who does. A seat nobody has is refused."""
+    """The seat that the host chose to begin, or -1 if the rules decide. A seat that does not exist is refused."""
     start: str = options[START]
     if not start.isdigit():
         return -1
@@ -53,7 +58,7 @@ def named_starter(options: Options, seats: int) -> int:
 
 
 def check_options(known: tuple[Option, ...], given: object) -> Options:
-    """All options with their values, the defaults filled in; a refusal for one that does not exist."""
+    """All options with their values, with defaults filled in. An unknown option is refused."""
     if given is None:
         given = {}
     if not isinstance(given, dict):
@@ -75,8 +80,8 @@ def check_options(known: tuple[Option, ...], given: object) -> Options:
 
 
 def read_options(known: tuple[Option, ...], texts: list[str]) -> dict[str, Any]:
-    """`turn_limit=20` as the value that the option has for it, in capitals or not. What fits none is refused where
-    options are checked."""
+    """Options written as `turn_limit=20`, as values. Case does not matter. What fits no choice is left for
+    `check_options` to refuse."""
     choices = {option.name: {str(choice).lower(): choice for choice in option.choices} for option in known}
     values: dict[str, Any] = {}
     for text in texts:

@@ -1,4 +1,4 @@
-"""Random play to the end, inside the compiled engine: the yardstick of speed, and a search's quickest guess."""
+"""Random play to the end, inside the compiled engine: used to measure speed, and as a search's fastest estimate."""
 
 import hashlib
 import json
@@ -11,21 +11,23 @@ from grandtour.engine.options import Options
 from grandtour.engine.state import State
 
 
-def playout(state: State, dice: Dice) -> int:
-    """Play random moves until the game is over; how many decisions it took. `dice` choose moves, never cards."""
+def playout(state: State, dice: Dice, limit: i64 = 1 << 31) -> int:
+    """Play random moves until the game is over, or for `limit` decisions, and return the number of decisions. `dice`
+    choose the moves, not the cards."""
     decisions: i64 = 0
-    while True:
+    while decisions < limit:
         waiting = state.waiting()
         if not waiting:
-            return decisions
+            break
         seat = waiting[0] if len(waiting) == 1 else waiting[dice.below(len(waiting))]
         moves = state.legal(seat)
         state.play(seat, moves[dice.below(len(moves))])
         decisions += 1
+    return decisions
 
 
 def fingerprint(game: Game, seats: int, options: Options, games: int, seed: int = 0) -> str:
-    """A hash over the last positions of random games: the same wherever the rules are the same, compiled or not."""
+    """A hash of the final positions of random games. It is the same, compiled or not, as long as the rules are."""
     hash = hashlib.sha256()
     for number in range(games):
         state = game.new(seats, options, QuickDice(seed + number))
@@ -35,7 +37,7 @@ def fingerprint(game: Game, seats: int, options: Options, games: int, seed: int 
 
 
 def playouts(game: Game, seats: int, options: Options, games: int, seed: int = 0) -> int:
-    """Play whole random games, set-up included; how many decisions they took."""
+    """Play random games, including their set-up, and return the number of decisions."""
     dice = QuickDice(seed)
     decisions = 0
     for number in range(games):

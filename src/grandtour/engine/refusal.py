@@ -1,10 +1,10 @@
-"""The one way to say no."""
+"""How anything is refused: one exception, for every part of the project."""
 
 from typing import NamedTuple
 
 
 class Refusal(Exception):
-    """Something asked for is not done, and nothing has changed.
+    """A request was refused, and nothing has changed.
 
     `code` is for programs, `reason` is one sentence for people, `rule` is the paragraph it comes from, if any.
     """
@@ -26,13 +26,13 @@ class Refusal(Exception):
 
 
 def short(value: object) -> str:
-    """A value from outside, quoted for a sentence and never longer than a line."""
+    """A value from outside, quoted for use in a sentence and cut to one line."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 class Objection(NamedTuple):
-    """What a referee has against a move: the paragraph, and a sentence to the player."""
+    """Why the referee refuses a move: the paragraph, and a sentence to the player."""
 
     rule: str
     reason: str

@@ -1,6 +1,7 @@
-"""The position: what a game's `rules.py` derives its own `State` from."""
+"""The base class for the position of a game."""
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, Self
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
@@ -9,9 +10,13 @@ from grandtour.engine.dice import Dice, restore_dice
 from grandtour.engine.events import Event
 
 CLOCK: Final = -1
-"""The seat of the clock. A sand timer that runs out is a move of this seat."""
+"""The seat of the clock. When a sand timer runs out, this seat moves."""
 
 Result = list[float]
+
+ENGINE_FIELDS: Final = ("seats", "version", "reveals", "dice", "events")
+"""The fields that every position has, besides its own."""
+NO_DICE: Final = Dice()
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -19,14 +24,15 @@ class State:
     """A position of a game.
 
     Seats are numbered clockwise from 0; the left neighbour of seat i is i + 1. Moves are numbers of the game's
-    vocabulary. A subclass names its own fields in `fields`: that is all it takes to be dumped, restored and pickled.
+    vocabulary. A subclass declares its fields once, in its `__init__`, which takes no arguments: ints, bools, strings,
+    and `vec[i64]` or lists of them. Copying, comparing, saving and pickling follow from that.
     """
 
     def __init__(self) -> None:
         self.seats: i64 = 0
         self.version: i64 = 1
         self.reveals: i64 = 0
-        self.dice: Dice = Dice()
+        self.dice: Dice = NO_DICE
         self.events: list[Event] | None = None
 
     def waiting(self) -> list[int]:
@@ -34,48 +40,63 @@ class State:
         raise NotImplementedError
 
     def legal(self, seat: int) -> list[int]:
-        """Every move this seat may make now, out of turn too: sorted and complete. `CLOCK` may ask as well."""
+        """Every move this seat may make now, including moves out of turn, sorted. `CLOCK` is a valid seat here."""
         raise NotImplementedError
 
     def play(self, seat: int, move: int) -> None:
-        """Make a legal move; chance is drawn from `dice`.
+        """Make a legal move, drawing random numbers from `dice`.
 
-        Count `reveals` up whenever something hidden is shown to anyone, or something is given away for good: such a
-        move cannot be taken back. While `events` is a list, append what happened.
-        Played only through a match or with a move taken from `legal`: it is not checked again here.
+        Increment `reveals` whenever something hidden is shown to anyone, or something is given away for good: such a
+        move cannot be taken back. If `events` is a list, append what happened.
+        The move is not checked here: it must come from a match or from `legal`.
         """
         raise NotImplementedError
 
-    def clone(self) -> "State":
-        """A copy that shares nothing that changes, with dice that go on alike, unwatched."""
-        raise NotImplementedError
+    def clone(self) -> Self:
+        """An independent copy, with a copy of the dice and no event list."""
+        return self.copy_with(self.dice.clone())
+
+    def copy_with(self, dice: Dice) -> Self:
+        """An independent copy with these dice and no event list.
+
+        Before compiling, `tools/positions.py` writes this out field by field for each game's `State`.
+        """
+        kind = type(self)
+        if kind not in _copiers:
+            _copiers[kind] = _copier(self)
+        copy: Self = _copiers[kind](self, dice)
+        return copy
 
     def imagine(self, seat: int, dice: Dice) -> "State":
-        """A position that this seat cannot tell from this one: what it has seen stays, the rest is dealt anew.
+        """A position that this seat cannot tell from the real one: what it has seen stays, the rest is dealt again.
 
-        It depends on nothing but what the seat has seen and on `dice`, which the new position keeps.
+        It depends only on what the seat has seen and on `dice`, which the new position keeps.
         """
         raise NotImplementedError
 
     def result(self) -> Result | None:
-        """None while it runs; then a number a seat: 1 win, 0 loss, shared wins split; in a team game the score."""
+        """None until the game is over, then one number per seat: 1 win, 0 loss, shared wins split; in a team game, the
+        score."""
         raise NotImplementedError
 
     def census(self) -> list[int]:
-        """How many there are of everything, wherever it lies: cards of each kind, money, trains. It never changes."""
+        """How many there are of everything in the box: cards of each kind, money, trains. It never changes."""
         raise NotImplementedError
 
     def fields(self) -> tuple[str, ...]:
-        """The names of the subclass's own fields: ints, bools, strings, and `vec[i64]` or lists of them."""
-        raise NotImplementedError
+        """The names of the fields that the subclass declares."""
+        names = dict.fromkeys(name for kind in type(self).__mro__ for name in getattr(kind, "__mypyc_attrs__", ()))
+        names.update(dict.fromkeys(getattr(self, "__dict__", ())))
+        return tuple(name for name in names if name not in ENGINE_FIELDS and not name.startswith("__"))
 
     def dump(self) -> dict[str, Any]:
-        """Every field in plain JSON, hidden ones too: for equality, pickling and tests, never for anyone's eyes."""
+        """Every field as plain JSON, including hidden ones: for comparing, pickling and tests. Never shown to
+        players."""
         names = ("seats", "version", "reveals", *self.fields())
         return {**{name: _plain(getattr(self, name)) for name in names}, "dice": self.dice.dump()}
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Take over what `dump` gave; a field that is left out keeps its value."""
+        """Set the fields from a `dump`. Fields missing from it keep their values."""
         for name, value in data.items():
             if name == "dice":
                 self.dice = restore_dice(value)
@@ -87,17 +108,42 @@ class State:
 
 
 def restored(kind: type[State], data: dict[str, Any]) -> State:
-    """A position of this kind from what `dump` gave."""
+    """A position of this class from a `dump`."""
     state = kind()
     state.restore(data)
     return state
 
 
 def shared(winners: i64, seats: i64) -> Result:
-    """The result when these win, a bit a seat: 1 for one alone, shared equally by several."""
+    """The result when these seats win (a bit mask): 1 for a single winner, split equally among several."""
     won = [float(winners >> seat & 1) for seat in range(seats)]
     share = sum(won)
     return [each / share for each in won]
+
+
+def _copier(state: State) -> Callable[[State, Dice], Any]:
+    """A function that copies positions of this class field by field, generated the way `dataclasses` does it. Looking
+    the fields up at every copy would take ten times as long."""
+    lines = [
+        "def copy_with(self, dice):",
+        "    copy = new(kind)",
+        *(f"    copy.{name} = self.{name}" for name in ("seats", "version", "reveals")),
+        "    copy.dice = dice",
+        "    copy.events = None",
+    ]
+    for name in state.fields():
+        value = getattr(state, name)
+        is_list = not (value is None or isinstance(value, (int, str, float)))
+        lines.append(f"    copy.{name} = self.{name}{'[:]' if is_list else ''}")
+    lines.append("    return copy")
+    kind = type(state)
+    names: dict[str, Any] = {"kind": kind, "new": kind.__new__}
+    exec("\n".join(lines), names)
+    copy_with: Callable[[State, Dice], Any] = names["copy_with"]
+    return copy_with
+
+
+_copiers: dict[type, Callable[[State, Dice], Any]] = {}
 
 
 def _plain(value: Any) -> Any:

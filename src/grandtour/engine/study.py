@@ -1,19 +1,26 @@
-"""What is worth counting in a game, for those who study it: what chance dealt each seat, and what each seat got."""
+# interpreted
+"""What reports count in a game: what chance dealt each seat, and what each seat ended up with."""
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple
+
+from typing_extensions import TypeVar
 
 from grandtour.engine.state import State
 
+S = TypeVar("S", bound=State, default=Any)
+"""The type of a game's position. `Game` and `Study` without it stand for any position."""
+
 Log = list[tuple[int, int]]
-"""Seats and moves, in order."""
+"""The moves of a match in order, each with its seat."""
 
 Things = list[list[tuple[str, str]]]
-"""For each seat what it had: kinds and names. A thing had twice is there once."""
+"""For each seat, the things it had, each as a kind and a name. A thing had twice is listed once."""
 
 
 class Kind(NamedTuple):
-    """A kind of thing: `one` ticket, `many` tickets, and what its holders did: "kept it"."""
+    """A kind of thing: its singular and plural, and what players did with it ("kept it")."""
 
     one: str
     many: str
@@ -21,8 +28,8 @@ class Kind(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """A map: where places lie (to the east and to the north), and which two of them a thing of a kind joins. `land` is
-    drawn behind them: outlines, each a list of points."""
+    """A map: the coordinates of places (east, north), and the two places that each thing of a kind connects. `land` is
+    drawn behind them, as outlines of points."""
 
     kind: str
     places: dict[str, tuple[float, float]]
@@ -31,36 +38,23 @@ class Chart(NamedTuple):
     land: tuple[tuple[tuple[float, float], ...], ...] = ()
 
 
-class Study:
-    """What a game tells those who study it.
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Study(Generic[S]):
+    """The hooks of a game for reports."""
 
-    dealt       what each seat got by chance alone, in the position in which a match begins
-    had         what each seat had or did by the end of a match
-    first       the seat that begins
-    ending      how the match ended, in a few words
-    chance      the kinds of `dealt`
-    choice      the kinds of `had`
-    score       what the score counts, one and many: ("point", "points")
-    chart       the map, where there is one
-    """
-
-    def __init__(
-        self,
-        *,
-        dealt: Callable[[State], Things],
-        had: Callable[[State, Log], Things],
-        first: Callable[[State], int],
-        ending: Callable[[State], str],
-        chance: tuple[Kind, ...],
-        choice: tuple[Kind, ...],
-        score: tuple[str, str],
-        chart: Chart | None = None,
-    ) -> None:
-        self.dealt: Final = dealt
-        self.had: Final = had
-        self.first: Final = first
-        self.ending: Final = ending
-        self.chance: Final = chance
-        self.choice: Final = choice
-        self.score: Final = score
-        self.chart: Final = chart
+    dealt: Callable[[S], Things]
+    """What each seat was dealt by chance, in the opening position."""
+    had: Callable[[S, Log], Things]
+    """What each seat had or did by the end of a match."""
+    first: Callable[[S], int]
+    """The seat that begins."""
+    ending: Callable[[S], str]
+    """How the match ended, in a few words."""
+    chance: tuple[Kind, ...]
+    """The kinds of `dealt`."""
+    choice: tuple[Kind, ...]
+    """The kinds of `had`."""
+    score: tuple[str, str]
+    """The unit of the score, singular and plural: `("point", "points")`."""
+    chart: Chart | None = None
+    """The map, if there is one."""

@@ -15,8 +15,8 @@
     result: null
     check: 3f1a…
 
-A star marks a move that somebody else made for the player of that seat, who was away.
-Nobody has to trust it: every move goes through the gate again when it is read. The check is against accidents.
+A star marks a move that a bot made for a player who was away.
+A file need not be trusted: every move is checked again when it is read. The checksum only detects accidents.
 """
 
 import hashlib
@@ -26,6 +26,7 @@ from typing import Any, Final
 
 from grandtour.engine import catalogue
 from grandtour.engine.dice import SECRET_BYTES
+from grandtour.engine.game import Game
 from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal, short
 from grandtour.engine.state import CLOCK
@@ -35,17 +36,17 @@ FORMAT: Final = 1
 HEADER: Final = ("game", "rules", "seats", "names", "options", "dice", "moves")
 AWAY: Final = "*"
 LARGEST: Final = 4_000_000
-"""Characters; the longest match of any game is far below."""
+"""In characters, far more than the longest match of any game."""
 MAX_LINE: Final = 4096
-"""Characters of one line; a move or the options of any game are far below."""
+"""In characters, far more than a move or the options of any game."""
 MAX_NAME: Final = 80
-"""Characters of a player's name."""
+"""In characters, of a player's name."""
 MAX_MOVES: Final = 20_000
 
 
 def save(match: Match, names: list[str] | None = None, stand_ins: Container[int] = ()) -> str:
-    """The match as text. It holds the dice's secret: it is for matches that are over, and for simulated ones.
-    `stand_ins` are the moves, counted from 1, that were made for someone who was away."""
+    """The match as text. It contains the secret of the dice, so save only finished or simulated matches. `stand_ins`
+    are the moves, counted from 1, that were made for someone who was away."""
     seed = match.seed
     lines = [
         f"{TITLE} {FORMAT}",
@@ -65,8 +66,9 @@ def save(match: Match, names: list[str] | None = None, stand_ins: Container[int]
     return text + f"check: {_check(text)}\n"
 
 
-def load(text: str) -> tuple[Match, list[str]]:
-    """The match and the names of its players. Anything wrong with the file is refused with one sentence."""
+def load(text: str, game: Game | None = None) -> tuple[Match, list[str]]:
+    """The match and the names of its players. Anything wrong with the file is refused with one sentence. If `game` is
+    given, the match must be of that game, which need not be installed."""
     if len(text) > LARGEST:
         raise _bad("This file is too long to be a match.")
     lines = text.replace("\r\n", "\n").rstrip("\n").split("\n")
@@ -83,14 +85,14 @@ def load(text: str) -> tuple[Match, list[str]]:
     if check != _check(body + "\n"):
         raise _bad("This file was changed or damaged: its check does not fit.")
     reader = _Reader(lines)
-    match = _match(reader)
+    match = _match(reader, game)
     names = reader.value("names", list)
     if len(names) != match.seats or not all(isinstance(name, str) for name in names):
         raise _bad("This file does not name one player for each seat.")
     if any(len(name) > MAX_NAME or not name.isprintable() for name in names):
         raise _bad(f"A player's name in a file is one line of at most {MAX_NAME} characters.")
     if reader.whole("moves") > MAX_MOVES:
-        raise _bad(f"This file has more than {MAX_MOVES} moves; no match has so many.")
+        raise _bad(f"This file has more than {MAX_MOVES} moves, which no match has.")
     for number in range(reader.whole("moves")):
         line = reader.take()
         who, _, named = line.partition(" ")
@@ -108,7 +110,7 @@ def load(text: str) -> tuple[Match, list[str]]:
 
 
 def stand_ins(text: str) -> frozenset[int]:
-    """The moves, counted from 1, that were made for someone who was away, of a file that has been loaded before."""
+    """The moves, counted from 1, that were made for someone who was away. The file must be valid."""
     lines = text.replace("\r\n", "\n").split("\n")
     moves = enumerate(lines[1 + len(HEADER) :], 1)
     return frozenset(number for number, line in moves if line.partition(" ")[0].endswith(AWAY))
@@ -149,8 +151,10 @@ class _Reader:
         return int(text)
 
 
-def _match(reader: _Reader) -> Match:
-    game = catalogue.game(reader.header["game"])
+def _match(reader: _Reader, wanted: Game | None) -> Match:
+    game = wanted or catalogue.game(reader.header["game"])
+    if game.name != reader.header["game"]:
+        raise _bad(f"This is a match of {short(reader.header['game'])}, not of {game.name}.")
     version = reader.whole("rules")
     if version not in game.rules:
         known = ", ".join(str(known) for known in game.rules)
@@ -170,7 +174,7 @@ def _numbered(seats: int) -> list[str]:
 
 
 def _name(name: str) -> str:
-    """A name as it may stand in a file, where it is read again."""
+    """A player's name from a file, checked."""
     return "".join(char if char.isprintable() else " " for char in name)[:MAX_NAME]
 
 

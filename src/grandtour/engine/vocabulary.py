@@ -1,7 +1,7 @@
 """The moves of a game: numbers for speed, names for people.
 
 A game declares its verbs and the ranges of their arguments once. A number and a named move such as
-`{"do": "take", "pile": "Milano"}` are two ways to write the same move, in every position.
+`{"do": "take", "pile": "Milano"}` are two ways to write the same move, whatever the position.
 """
 
 from typing import Any, Final
@@ -25,7 +25,7 @@ class Range:
         raise NotImplementedError
 
     def number(self, value: object, argument: str) -> int:
-        """The number of a value that came from outside; a refusal says what is wrong with it."""
+        """The number of a value that came from outside. An invalid value is refused."""
         raise NotImplementedError
 
 
@@ -72,7 +72,7 @@ class Numbers(Range):
 
 
 class Verb:
-    """One line of the table: what is done, with which arguments, and the numbers it takes up."""
+    """One line of the table: the verb, its arguments, and the range of move numbers it covers."""
 
     def __init__(self, name: str, arguments: dict[str, Range], first: int) -> None:
         self.name: Final = name
@@ -97,7 +97,7 @@ class Vocabulary:
         self.size: Final = first
 
     def first(self, verb: str) -> int:
-        """The lowest number of a verb's moves; the last argument runs fastest."""
+        """The lowest number of a verb's moves. The last argument varies fastest."""
         return self.verbs[verb].first
 
     def verb(self, move: int) -> Verb:
@@ -120,7 +120,7 @@ class Vocabulary:
         return named
 
     def number(self, named: object) -> int:
-        """The number of a move that came from outside; a refusal says what is wrong with it."""
+        """The number of a move that came from outside. An invalid move is refused."""
         if not isinstance(named, dict) or not isinstance(named.get("do"), str):
             raise Refusal("malformed", 'A move is an object with a verb, such as {"do": "pass"}.')
         verb = self.verbs.get(named["do"])
@@ -136,5 +136,5 @@ class Vocabulary:
         return verb.first + number
 
     def move(self, do: str, **arguments: object) -> int:
-        """`move("take", pile="Milano")`, for code and tests. A Python keyword takes a `_` behind it."""
+        """`move("take", pile="Milano")`, for code and tests. An argument named like a Python keyword ends in `_`."""
         return self.number({"do": do, **{name.rstrip("_"): value for name, value in arguments.items()}})

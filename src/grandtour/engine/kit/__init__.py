@@ -1,7 +1,8 @@
-"""A kit for small games: cards, counts and tokens, players in turn, each of whom may see something else.
+"""A kit for small turn-based games with cards, counts and tokens, in which each player may see something different.
 
-A game is one file. It derives a `Position`, declares what lies on the table, writes a method for each move, and calls
-`make_game`. Set-up, copies, memory, imagined worlds, views, words, a bot and a board come from the declarations.
+A game is one file. It subclasses `Position`, declares what is on the table, writes a method for each move, and calls
+`make_game`. The kit derives the rest from the declarations: set-up, copies, memory, imagined worlds, views, sentences,
+a bot and a board.
 """
 
 from grandtour.engine.kit.build import make_game

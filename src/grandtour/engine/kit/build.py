@@ -1,10 +1,9 @@
-"""From a position class and a rulebook to a game."""
+"""Makes a game from a position class and a rulebook."""
 
-from importlib.resources import files
 from typing import Any
 
-from grandtour.engine.game import Game
-from grandtour.engine.kit import bot, view
+from grandtour.engine.game import Game, SearchHooks
+from grandtour.engine.kit import bot, text, view
 from grandtour.engine.kit.position import Position
 from grandtour.engine.kit.sentences import Sentences
 from grandtour.engine.options import Option, starter
@@ -27,10 +26,10 @@ def make_game(
 ) -> Game:
     """The game in this package: `GAME = make_game(__name__, MyPosition, title=…)`.
 
-    Its name is that of the package, with hyphens; its rulebook is the `rulebook.md` beside it. The host may always
-    choose who begins. `sentences` has for each event the sentence that tells it, or several, of which the first is
-    taken whose parts the reader may know (see `sentences.py`). `others` are further parts of a `Game`; they replace
-    what the kit gives: a `choose` of your own, a `view`, a `study`.
+    The game has the name of the package, with hyphens, and its rulebook is the `rulebook.md` beside it. The host can
+    always choose who begins. `sentences` has one or more templates for each event; the first one that the reader knows
+    enough for is used (see `sentences.py`). `others` are further fields of `Game`, such as `choose`, `view` or `study`,
+    and replace what the kit provides.
     """
     given: dict[str, Any] = {
         "package": package,
@@ -42,13 +41,11 @@ def make_game(
         "describe": view.describe(sentences),
         "describe_move": view.describe_move,
         "final": view.final,
+        "text": text.text if "view" not in others else None,
         "choose": bot.choose,
-        "quick": bot.quick,
-        "rank": bot.rank,
-        "rulebook": lambda: files(package).joinpath("rulebook.md").read_text("utf-8"),
+        "search": SearchHooks(quick=bot.quick, rank=bot.rank),
     }
     return Game(
-        name=package.rpartition(".")[2].replace("_", "-"),
         title=title,
         subtitle=subtitle,
         summary=summary,

@@ -1,23 +1,23 @@
-"""Who knows which card: how knowledge of the cards in a hand changes when one comes or goes.
+"""Who knows which card: how knowledge of a hand changes when a card is added or removed.
 
-In a hand it does not matter which card lies where, and where a card is listed must not tell what it is. So the cards
-that spectators know come first, and both parts are sorted by name. Of the cards with one name the first are marked as
-known: a viewer who knows of two has its bit on the first two. Knowledge is never more than what is certain: a viewer
-who does not see which card leaves is sure of one card less of every name.
+The order of a hand has no meaning, and the place of a card in the list must not reveal what it is. So the cards that
+spectators know come first, and both parts are sorted by name. Among cards with the same name, the first ones are marked
+as known: a viewer who knows two of them has its bit set on the first two. Only certain knowledge is kept: a viewer who
+does not see which card leaves is sure of one card fewer of every name.
 """
 
 from grandtour.engine.kit.zones import EVERYONE, OWNER, SPECTATORS, Cards, bit
 
 
 def add(cards: Cards, name: str, known: int) -> None:
-    """A card comes, seen by these viewers: on top of a pile, or into its place in a hand."""
+    """Add a card that these viewers see: on top of a pile, or at its place in a hand."""
     cards.names.append(name)
     cards.known.append(noted(cards, known))
     arrange(cards)
 
 
 def remove(cards: Cards, at: int, seen: int) -> None:
-    """A card goes, and only these viewers see which."""
+    """Remove a card; only these viewers see which one."""
     gone = cards.names[at]
     if not cards.zone.ordered:
         at = cards.names.index(gone)
@@ -56,19 +56,20 @@ def _by_name(cards: Cards) -> dict[str, list[int]]:
 
 
 def is_sure(viewer: int, cards: Cards) -> bool:
-    """Whether a viewer knows any card that leaves a hand: it knows all of them, and they are all alike."""
+    """Whether a viewer would know any card that leaves this hand: it knows all the cards, and they all have the same
+    name."""
     return len(set(cards.names)) == 1 and all(mask & bit(viewer) for mask in cards.known)
 
 
 def noted(cards: Cards, known: int) -> int:
-    """What must be remembered of who knows a card here: nothing about those who may look here at any time."""
+    """Who must be remembered as knowing a card here. Viewers who may look here at any time need not be."""
     if cards.zone.sees == EVERYONE:
         return 0
     return known & ~bit(cards.owner) if cards.zone.sees == OWNER and cards.owner is not None else known
 
 
 def counted(masks: list[int]) -> list[int]:
-    """The same bits, each as often as before, but in the first masks."""
+    """Moves every bit to the first masks, keeping how often each bit occurs."""
     masks = masks[:]
     for i in range(len(masks)):
         for j in range(i + 1, len(masks)):

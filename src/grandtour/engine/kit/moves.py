@@ -1,4 +1,4 @@
-"""Moves of a kit game: methods of its position, each with the words for it and the checks of the referee."""
+"""The moves of a kit game: methods of its position, each with its wording and the referee's checks."""
 
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -7,13 +7,14 @@ from typing import Any, Final, NamedTuple, TypeVar
 from grandtour.engine.vocabulary import Named, Numbers, Range, Vocabulary
 
 Check = Iterator[tuple[str, str]]
-"""What a referee's check gives: for each rule that the move breaks its paragraph, and a sentence to the player."""
+"""What a check yields for each rule that the move would break: the paragraph, and a sentence to the player."""
 
 Method = TypeVar("Method", bound=Callable[..., None])
 
 
 class Player(Range):
-    """An argument that is a player's seat, from 0 on. The referee says which of them are at the table."""
+    """An argument that is a player's seat, numbered from 0. With fewer players than `max_players`, the empty seats are
+    refused."""
 
     def __init__(self, max_players: int) -> None:
         super().__init__(max_players)
@@ -43,8 +44,8 @@ def move(words: str, prompt: str, rule: str, **arguments: Range) -> Callable[[Me
     rule       the paragraph that allows it
     arguments  the values that each argument may have, in every position
 
-    Beside it stands the method `check_take` with the same arguments: the referee. It yields a paragraph and a sentence
-    for each rule that the move breaks now. Whose turn it is is checked already.
+    The method `check_take`, with the same arguments, is the referee: it yields a paragraph and a sentence for each rule
+    that the move would break now. It need not check whose turn it is. Without it, the move is always allowed.
     """
 
     def mark(method: Method) -> Method:
@@ -64,15 +65,16 @@ class Verb(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One move of the vocabulary, ready to be checked and played."""
+    """One move of the vocabulary, ready to be checked and played. It needs at least `seats` players."""
 
     verb: Verb
     named: Named
     values: tuple[Any, ...]
+    seats: int
 
 
 class Moves:
-    """All moves of a kit game. Their names are those of the methods, with hyphens."""
+    """All moves of a kit game. Each is named after its method, with hyphens."""
 
     def __init__(self, kind: type) -> None:
         self.verbs: Final[list[Verb]] = []
@@ -81,17 +83,23 @@ class Moves:
             declaration = getattr(method, "declaration", None)
             if not isinstance(declaration, Declaration):
                 continue
-            check = members.get(f"check_{name}")
-            if check is None:
-                raise TypeError(f"{kind.__name__} has the move {name} but no check_{name}, its referee")
+            check = members.get(f"check_{name}", _always_allowed)
             self.verbs.append(Verb(name.replace("_", "-"), declaration, method, check))
+        for name in members:
+            if name.startswith("check_") and not hasattr(members.get(name[6:]), "declaration"):
+                raise TypeError(f"{kind.__name__} has {name}, but no move {name[6:]}")
         self.vocabulary: Final = Vocabulary({verb.name: verb.declaration.arguments for verb in self.verbs})
         self.choices: Final[list[Choice]] = []
         for verb in self.verbs:
             ranges = verb.declaration.arguments
             for values in product(*(map(each.name, range(each.size)) for each in ranges.values())):
                 named: Named = {"do": verb.name, **dict(zip(ranges, values, strict=True))}
-                self.choices.append(Choice(verb, named, values))
+                players = [named[name] for name, each in ranges.items() if isinstance(each, Player)]
+                self.choices.append(Choice(verb, named, values, max(players, default=-1) + 1))
 
     def verb(self, name: str) -> Verb:
         return next(verb for verb in self.verbs if verb.name == name)
+
+
+def _always_allowed(position: object, seat: int, *values: object) -> Check:
+    yield from ()

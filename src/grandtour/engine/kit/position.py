@@ -1,9 +1,10 @@
-"""The position of a kit game. A game derives its own from it, declares what lies on the table, and writes its moves."""
+"""The base class for positions of kit games. A game subclasses it, declares what is on the table, and writes its
+moves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Self
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.events import Event, event
@@ -26,15 +27,11 @@ from grandtour.engine.kit.zones import (
 )
 from grandtour.engine.options import START, Options, named_starter
 from grandtour.engine.refusal import Objection
-from grandtour.engine.state import Result, State
-
-ENGINE_FIELDS: Final = {"seats", "version", "reveals", "dice", "events"}
-"""What the engine itself gives every position."""
+from grandtour.engine.state import ENGINE_FIELDS, Result, State
 
 
 class Card(str):
-    """The name of a card that was moved, and who may know which it was, as in `Cards`. `tell` shows it to nobody
-    else."""
+    """The name of a card that was moved, and a bit mask of who saw it, as in `Cards`. `tell` shows it only to them."""
 
     __slots__ = ("known",)
     known: int
@@ -46,14 +43,14 @@ class Card(str):
 
 
 class Position(State):
-    """A position of a game in turns.
+    """A position of a turn-based game.
 
-    A game declares piles, rows, hands, counts and tracks as class attributes, writes a method for each move (`@move`)
-    and its checks, and says in `score` what each player has. It may set further attributes in `setup`: whole numbers,
-    words, or lists of either, which everyone may see.
+    A game declares piles, rows, hands, counts and tracks as class attributes, writes a method and checks for each move
+    (`@move`), and returns each player's points from `score`. `setup` may set further attributes: ints, strings, or
+    lists of either, which everyone may see.
 
-    What is remembered of cards is certain but not complete: after discards are shuffled into a new deck, an imagined
-    world may have some of them in a hand.
+    Memory of cards is never wrong, but not complete: after the discards are shuffled into a new deck, an imagined world
+    may put some of them into a hand.
 
     turn, starter, round   whose turn it is, who began, and how many rounds have begun
     over                   whether the game has ended
@@ -85,14 +82,14 @@ class Position(State):
                 )
 
     def setup(self, options: Options) -> None:
-        """Finish the set-up: everything that was declared is in its place, and cards have been dealt."""
+        """Finish the set-up. Everything declared is in place, and cards have been dealt."""
 
     def score(self, seat: int) -> dict[str, int]:
-        """A player's points by what they are for; the player with the highest sum wins."""
+        """A player's points, by what they are for. The highest total wins."""
         raise NotImplementedError
 
     def tie_break(self, seat: int) -> int:
-        """Of players with the same score the one with the highest of these wins."""
+        """Among players with the same score, the one with the highest tie-break wins."""
         return 0
 
     def deal(self, source: Cards, target: Cards) -> Card:
@@ -100,15 +97,19 @@ class Position(State):
         return self._move(source, len(source) - 1, target)
 
     def put(self, card: str, source: Cards, target: Cards) -> Card:
-        """Move a card by its name, which whoever moves it must be able to see."""
+        """Move a card by name. The player who moves it must be able to see it."""
         return self._move(source, source.names.index(card), target)
 
     def put_all(self, source: Cards, target: Cards, card: str | None = None) -> list[Card]:
-        """Move all cards, or all of this name."""
+        """Move all cards, or all with this name."""
         return [self.put(each, source, target) for each in source.names[:] if card in (None, each)]
 
+    def put_random(self, source: Cards, target: Cards) -> Card:
+        """Move a card drawn at random, as from another player's hand."""
+        return self._move(source, self.roll(len(source)), target)
+
     def shuffle(self, pile: Cards) -> None:
-        """Shuffle a pile; nobody knows any longer which card lies where."""
+        """Shuffle a pile. Nobody knows the place of any card afterwards."""
         _shuffle(pile.names, self.dice)
         pile.known = [0] * len(pile)
 
@@ -118,18 +119,18 @@ class Position(State):
         return self.dice.below(sides)
 
     def next_turn(self) -> None:
-        """The turn passes to the left."""
+        """Pass the turn to the next player on the left."""
         self.turn = (self.turn + 1) % self.seats
         self.round += self.turn == self.starter
 
     def reveal(self, cards: Cards) -> None:
-        """Show cards to everyone where they lie."""
+        """Show cards to everyone without moving them."""
         self.reveals += 1
         cards.known = [memory.noted(cards, (2 << self.seats) - 1)] * len(cards)
         memory.arrange(cards)
 
     def end(self) -> None:
-        """The game is over, and everyone shows their hand."""
+        """End the game and show all hands."""
         self.over = True
         for cards in self.places():
             if cards.zone.sees == OWNER:
@@ -137,8 +138,8 @@ class Position(State):
         self.tell("game-over", winners=self.winners())
 
     def tell(self, name: str, **values: Any) -> None:
-        """Say what happened. A card that was moved is told to those who saw it, a list of cards to those who saw all of
-        them, and everything else to everyone."""
+        """Record an event. A card that was moved is told only to those who saw it, a list of cards to those who saw all
+        of them, and everything else to everyone."""
         if self.events is None:
             return
         known = {key: _known(value) for key, value in values.items()}
@@ -154,7 +155,7 @@ class Position(State):
 
     @classmethod
     def new(cls, seats: int, options: Options, dice: Dice, events: list[Event] | None) -> Self:
-        """The set-up of a match."""
+        """The position at the start of a match."""
         state = cls()
         state.seats, state.dice, state.events = seats, dice, events
         state.starter = state.turn = 0
@@ -176,7 +177,7 @@ class Position(State):
         return state
 
     def stock(self, cards: Cards, names: dict[str, int]) -> None:
-        """Add cards to a place during the set-up. A place that nobody sees into is shuffled."""
+        """Add cards to a place during the set-up. A face-down place is shuffled."""
         cards.names += [name for name, copies in names.items() for _ in range(copies)]
         if cards.zone.ordered:
             if cards.zone.sees != EVERYONE:
@@ -191,11 +192,10 @@ class Position(State):
     def legal(self, seat: int) -> list[int]:
         if seat not in self.waiting():
             return []
-        choices = self.moves.choices
         return [
             number
-            for number, (verb, _, values) in enumerate(choices)
-            if next(verb.check(self, seat, *values), None) is None
+            for number, (verb, _, values, seats) in enumerate(self.moves.choices)
+            if seats <= self.seats and next(verb.check(self, seat, *values), None) is None
         ]
 
     def objection(self, seat: int, move: int) -> Objection | None:
@@ -204,13 +204,15 @@ class Position(State):
             return Objection(self.END_RULE, "The game is over.")
         if seat not in self.waiting():
             return Objection(self.TURN_RULE, "It is not your turn.")
-        verb, _, values = self.moves.choices[move]
+        verb, _, values, seats = self.moves.choices[move]
+        if seats > self.seats:
+            return Objection(verb.declaration.rule, "There is no such player.")
         found = next(verb.check(self, seat, *values), None)
         return None if found is None else Objection(*found)
 
     def play(self, seat: int, move: int) -> None:
-        verb, _, values = self.moves.choices[move]
-        verb.play(self, seat, *values)
+        choice = self.moves.choices[move]
+        choice.verb.play(self, seat, *choice.values)
 
     def result(self) -> Result | None:
         if not self.over:
@@ -223,16 +225,15 @@ class Position(State):
         ranks = [(sum(self.score(seat).values()), self.tie_break(seat)) for seat in range(self.seats)]
         return [seat for seat in range(self.seats) if ranks[seat] == max(ranks)]
 
-    def clone(self) -> Self:
+    def copy_with(self, dice: Dice) -> Self:
         copy = type(self)()
-        copy.seats, copy.version, copy.reveals, copy.dice = self.seats, self.version, self.reveals, self.dice.clone()
+        copy.seats, copy.version, copy.reveals, copy.dice = self.seats, self.version, self.reveals, dice
         for name in self.fields():
             setattr(copy, name, _copied(getattr(self, name)))
         return copy
 
     def imagine(self, seat: int, dice: Dice) -> Self:
-        copy = self.clone()
-        copy.dice = dice
+        copy = self.copy_with(dice)
         hidden: list[tuple[Cards, list[int]]] = []
         pool: list[str] = []
         for cards in copy.places():
@@ -250,11 +251,11 @@ class Position(State):
         return copy
 
     def knows(self, viewer: int, cards: Cards, at: int) -> bool:
-        """Whether a viewer knows the card in this place: it may look there, or has seen the card before."""
+        """Whether a viewer knows the card in this place, because it may look there or has seen the card before."""
         return cards.open_to(viewer) or bool(cards.known[at] & bit(viewer))
 
     def places(self) -> Iterator[Cards]:
-        """Every place where cards lie, in a fixed order."""
+        """Every place for cards, in a fixed order."""
         for name, zone in self._zones.items():
             value = getattr(self, name)
             yield from value if zone.per_seat else (value,)
@@ -262,9 +263,6 @@ class Position(State):
     def census(self) -> list[int]:
         names = sorted(name for cards in self.places() for name in cards)
         return [names.count(name) for name in dict.fromkeys(names)]
-
-    def fields(self) -> tuple[str, ...]:
-        return tuple(name for name in vars(self) if name not in ENGINE_FIELDS)
 
     def dump(self) -> dict[str, Any]:
         head = {"seats": int(self.seats), "version": int(self.version), "reveals": int(self.reveals)}
@@ -287,7 +285,7 @@ class Position(State):
         for name, zone in self._zones.items():
             if name not in vars(self):
                 setattr(self, name, _at_start(zone, self.seats))
-        # What is left out of `data` keeps its value.
+        # Anything missing from `data` keeps its value.
         old = self.dump()
         names, known, public = (iter(data.get(name, old[name])) for name in ("cards", "known", "public"))
         for cards in self.places():
@@ -303,7 +301,7 @@ class Position(State):
             known = sum(
                 bit(viewer) for viewer in range(SPECTATOR, self.seats) if self._sees(viewer, source, at, target)
             )
-        # Whether anybody knew the card already is no matter: a reveal must not tell what others know.
+        # Counted even if everybody knew the card already: the count must not depend on what others know.
         if source.zone.sees != EVERYONE and target.zone.sees != NOBODY:
             self.reveals += 1
         memory.remove(source, at, known)
@@ -324,7 +322,7 @@ def _shuffle(names: list[str], dice: Dice) -> None:
 
 
 def _at_start(declared: Declared, seats: int) -> Any:
-    """The value of something declared before anything is dealt."""
+    """The initial value of something declared, before cards are dealt."""
     if isinstance(declared, Zone):
         return [Cards(declared, seat) for seat in range(seats)] if declared.per_seat else Cards(declared, None)
     assert isinstance(declared, Count | Counts | Track)
@@ -340,7 +338,7 @@ def _copied(value: Any) -> Any:
 
 
 def _known(value: Any) -> int:
-    """Who may know a value that is told, as in `Cards`: what spectators know, everyone knows."""
+    """A bit mask of who may know a value, as in `Cards`. What spectators know, everyone knows."""
     if isinstance(value, Card):
         return value.known
     known = -1

@@ -1,11 +1,12 @@
-"""Sentences from templates: "{seat.take} {card.a} from {of.player}." is told as "You take a Fig from Ada."
+"""Sentences from templates: "{seat.take} {card.a} from {of.player}." reads "You take a Fig from Ada."
 
 {seat.take}    who does something: "You take", or "Ada takes"
-{of.player}    a player within a sentence: "you", or "Ada"
-{of.whose}     what is a player's: "your", or "Ada's"
+{seat:pass}    a further verb of the same player: "pass", or "passes"
+{of.player}    a player later in a sentence: "you", or "Ada"
+{of.whose}     the possessive: "your", or "Ada's"
 {card.a}       a name with its article: "a Fig", "an Orange"
-{cards#card}   how many there are, of a list or a number: "1 card", "3 cards"
-{count}        anything else as it is; a list with "and" before its last word
+{cards#card}   the length of a list, or a number: "1 card", "3 cards"
+{count}        anything else, unchanged; a list has "and" before its last item
 """
 
 import re
@@ -17,18 +18,18 @@ from grandtour.engine import words as say
 from grandtour.engine.events import Event
 
 Sentences = Mapping[str, str | Sequence[str]]
-"""For each event a template, or several to choose from by what the reader may know."""
+"""For each event, a template, or several to choose from by what the reader may know."""
 
 _FORMATTER: Final = Formatter()
 
 
 def fields(template: str) -> list[str]:
-    """What stands in braces in a template."""
+    """The fields of a template: the parts in braces."""
     return [field for _, field, _, _ in _FORMATTER.parse(template) if field]
 
 
 def choose(templates: str | Sequence[str], record: Event) -> str:
-    """The first of these templates for which the record has everything; "" if it has not enough for any."""
+    """The first template whose fields are all in the record, or "" if there is none."""
     for template in (templates,) if isinstance(templates, str) else templates:
         if all(re.split("[.#]", field)[0] in record for field in fields(template)):
             return template
@@ -36,11 +37,13 @@ def choose(templates: str | Sequence[str], record: Event) -> str:
 
 
 def fill(template: str, values: dict[str, Any], names: list[str], seat: int | None) -> str:
-    """A template as a sentence for the seat that reads it, with a capital first letter."""
+    """Fill in a template for the seat that reads it, starting with a capital letter."""
     parts = []
-    for text, field, _, _ in _FORMATTER.parse(template):
+    for text, field, verb, _ in _FORMATTER.parse(template):
         parts.append(text)
-        if field:
+        if verb:
+            parts.append(say.does(values[field or ""], seat, verb, third_person(verb)))
+        elif field:
             parts.append(_word(field, values, names, seat))
     sentence = "".join(parts)
     return say.first_up(sentence) if sentence else ""
@@ -59,14 +62,14 @@ def _word(field: str, values: dict[str, Any], names: list[str], seat: int | None
     if form == "whose":
         return "your" if value == seat else f"{names[value]}'s"
     if form:
-        return say.who(value, names, seat, form, third_person(form))
+        return f"{say.whom(value, names, seat)} {say.does(value, seat, form, third_person(form))}"
     if isinstance(value, list):
         return say.all_of([str(each) for each in value]) if value else "nothing"
     return str(value)
 
 
 def third_person(verb: str) -> str:
-    """What another player does: "takes", "passes", "carries"."""
+    """The third person of a verb: "takes", "passes", "carries"."""
     if verb.endswith(("s", "sh", "ch", "x", "z", "o")):
         return f"{verb}es"
     if verb.endswith("y") and verb[-2:-1] not in "aeiou":

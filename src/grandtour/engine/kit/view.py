@@ -1,14 +1,10 @@
-"""What each seat may see of a kit game, and the words that come with it, all from what the game declared.
+"""What each seat may see of a kit game, and the sentences that go with it, derived from the declarations.
 
-The page draws any view that has a `layout`, a list of sections in the order in which they are drawn. `owner` is a seat,
-or None for the middle of the table.
+The page draws any view that has a `layout`, a list of sections in the order in which they are drawn, such as
 
-{"kind": "cards", "title": "Rack", "owner": None, "count": 3, "cards": ["Fig", "Fig", None]}    None lies face down
-{"kind": "pile", "title": "Deck", "owner": None, "count": 21, "top": None}
-{"kind": "track", "title": "Line", "owner": None, "places": ["Home", "Pisa"], "tokens": [{"seat": 0, "at": 1}]}
-{"kind": "count", "title": "Coins", "owner": 1, "count": 7}
+{"kind": "cards", "title": "Rack", "owner": None, "count": 3, "cards": ["Fig", "Fig", None]}
 
-A pile in which a seat knows cards by having seen them has them in `known`, from the top down.
+`view_types.py` has every kind of section.
 """
 
 from typing import Any
@@ -18,6 +14,8 @@ from grandtour.engine.events import Event
 from grandtour.engine.kit import sentences
 from grandtour.engine.kit.moves import Player
 from grandtour.engine.kit.position import Position
+from grandtour.engine.kit.view_types import Pile as PileSection
+from grandtour.engine.kit.view_types import Section, Token, View
 from grandtour.engine.kit.zones import EVERYONE, SPECTATOR, Cards, Count, Counts, Declared, Pile, Track, Zone
 from grandtour.engine.state import State
 from grandtour.engine.vocabulary import Named
@@ -26,8 +24,8 @@ OPENING = "begins"
 ENDING = "game-over"
 
 
-def view(state: State, seat: int | None) -> dict[str, Any]:
-    """What a seat may see: `layout` lists what lies on the table in the order in which it was declared."""
+def view(state: State, seat: int | None) -> View:
+    """What a seat may see: `layout` lists everything on the table in the order of its declaration."""
     position = ours(state)
     return {
         "layout": [section for each in position.declared for section in sections(position, each, seat)],
@@ -36,11 +34,11 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
     }
 
 
-def sections(position: Position, declared: Declared, seat: int | None) -> list[dict[str, Any]]:
-    """What is drawn for one thing that was declared: one section, or one for each player."""
+def sections(position: Position, declared: Declared, seat: int | None) -> list[Section]:
+    """The sections to draw for one declaration: a single one, or one for each player."""
     value = getattr(position, declared.name)
     if isinstance(declared, Track):
-        tokens = [{"seat": owner, "at": at} for owner, at in enumerate(value)]
+        tokens: list[Token] = [{"seat": owner, "at": at} for owner, at in enumerate(value)]
         places = list(declared.places)
         return [{"kind": "track", "title": declared.title, "owner": None, "places": places, "tokens": tokens}]
     if isinstance(declared, Counts):
@@ -51,19 +49,20 @@ def sections(position: Position, declared: Declared, seat: int | None) -> list[d
     return [_section(position, cards, seat) for cards in (value if declared.per_seat else [value])]
 
 
-def _section(position: Position, cards: Cards, seat: int | None) -> dict[str, Any]:
+def _section(position: Position, cards: Cards, seat: int | None) -> Section:
     viewer = SPECTATOR if seat is None else seat
     names = [name if position.knows(viewer, cards, at) else None for at, name in enumerate(cards)]
-    head: dict[str, Any] = {"title": cards.zone.title, "owner": cards.owner, "count": len(cards)}
+    title, owner, count = cards.zone.title, cards.owner, len(cards)
     if isinstance(cards.zone, Pile):
-        shown: dict[str, Any] = {"top": names[-1] if names else None}
+        top = names[-1] if names else None
+        pile: PileSection = {"kind": "pile", "title": title, "owner": owner, "count": count, "top": top}
         if cards.zone.sees != EVERYONE and any(names):
-            shown["known"] = [*reversed(names)]
-        return {"kind": "pile", **head, **shown}
+            pile["known"] = [*reversed(names)]
+        return pile
     if not cards.zone.ordered:
         known = sorted(name for name in names if name is not None)
         names = [*known, *[None] * (len(names) - len(known))]
-    return {"kind": "cards", **head, "cards": names}
+    return {"kind": "cards", "title": title, "owner": owner, "count": count, "cards": names}
 
 
 def prompt(state: State, seat: int | None) -> dict[str, Any]:
@@ -81,7 +80,7 @@ def prompt(state: State, seat: int | None) -> dict[str, Any]:
 
 
 def describe(given: sentences.Sentences) -> say.Sentence:
-    """The sentences of a game: its own, and those for the beginning and the end where it has none."""
+    """A function that describes events: with the game's own sentences, and default ones for the start and the end."""
     templates: sentences.Sentences = {OPENING: "{seat.begin}.", **given}
 
     def sentence(record: Event, names: list[str], seat: int | None) -> str:
@@ -104,7 +103,7 @@ def describe_move(state: State, named: Named) -> str:
 
 
 def final(state: State) -> list[dict[str, Any]]:
-    """How each seat's score came to be."""
+    """How each seat's score is made up."""
     position = ours(state)
     winners = position.winners()
     rows = []
