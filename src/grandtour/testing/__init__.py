@@ -1,4 +1,4 @@
-"""Help to test a game, of this project or of another package.
+"""Helpers for testing a game, in this project or in another package.
 
 from grandtour.testing import Table, conformance_tests, rule
 
@@ -10,7 +10,8 @@ def test_an_empty_deck_cannot_be_drawn_from() -> None:
     assert table.refused(0, "draw").rule == "XX-7"
 """
 
+from grandtour.testing.golden import Golden, golden_tests, record_all
 from grandtour.testing.suite import check_game, conformance_tests, rule
 from grandtour.testing.table import Table
 
-__all__ = ["Table", "check_game", "conformance_tests", "rule"]
+__all__ = ["Golden", "Table", "check_game", "conformance_tests", "golden_tests", "record_all", "rule"]

@@ -1,7 +1,7 @@
-"""What every game keeps to, as functions that take a set-up and some positions of it.
+"""The laws that every game must obey, as functions of a set-up and some of its positions.
 
-They know no game and no list of games: whoever has a `Game` can call them. `suite.py` does it for
-one game in one line. What a seat may know and must not know is in `knowledge.py`.
+They work for any `Game`. `suite.py` runs them all for one game. The laws about what a seat may know are in
+`knowledge.py`.
 """
 
 import json
@@ -9,7 +9,7 @@ import pickle
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_type_hints
 
 from grandtour.engine import catalogue, tour
 from grandtour.engine.dice import Dice, QuickDice
@@ -18,15 +18,17 @@ from grandtour.engine.game import Game
 from grandtour.engine.match import Match
 from grandtour.engine.options import START, check_options
 from grandtour.engine.refusal import Refusal
-from grandtour.engine.state import CLOCK, State
+from grandtour.engine.state import CLOCK, ENGINE_FIELDS, State
 from grandtour.engine.vocabulary import Named
 from grandtour.players import PLAYERS, make
+from grandtour.protocol.text import WIDTH, view_text
+from grandtour.testing.shapes import misfit
 
 BOUND = 20_000
-"""No game takes more decisions than this, however it is played."""
+"""The maximum number of decisions in any game."""
 
 SAMPLES = 10
-"""Positions looked at in each game."""
+"""The number of positions examined in each game."""
 
 
 class Setup(NamedTuple):
@@ -50,7 +52,7 @@ class Setup(NamedTuple):
 
 
 def setups(games: Iterable[Game]) -> Iterator[Setup]:
-    """Every game × number of players with its defaults, and every other value of every option once."""
+    """Every game with every number of players and default options, and once with every other value of every option."""
     for game in games:
         low, high = game.players
         for seats in range(low, high + 1):
@@ -71,19 +73,19 @@ def fits(game: Game, seats: int, chosen: tuple[str, Any]) -> bool:
 
 
 def movers(state: State) -> list[int]:
-    """Everyone who can do something now, in turn or out of it."""
+    """Every seat that has a legal move now, including out of turn."""
     return [seat for seat in [*range(state.seats), CLOCK] if state.legal(seat)]
 
 
 def mover(state: State, dice: Dice) -> int:
-    """Mostly a seat the game waits for, now and then one out of turn or the clock."""
+    """Usually a seat the game waits for, sometimes one out of turn or the clock."""
     choices = movers(state) if dice.below(8) == 0 else state.waiting()
     return choices[dice.below(len(choices))]
 
 
 @cache
 def positions(setup: Setup) -> list[State]:
-    """Positions of random games, from the first to the last, out of turn moves among the ways to get there.
+    """Positions from random games, from start to end, including moves out of turn.
 
     Three games for each number of players, one for each other value of an option.
     """
@@ -109,19 +111,15 @@ def step(state: State, seat: int, move: int) -> list[Event]:
     return events
 
 
-EVERY_POSITION = {"seats", "version", "reveals", "dice", "events"}
-"""The fields that the engine itself gives a position, and takes care of."""
-
-
 def attributes(state: State) -> set[str]:
-    """The names of everything that a position keeps, compiled or not."""
+    """The names of all attributes of a position, compiled or not."""
     compiled = {name for kind in type(state).__mro__ for name in getattr(kind, "__mypyc_attrs__", ())}
     return (compiled | set(getattr(state, "__dict__", {}))) - {"__dict__", "__weakref__"}
 
 
 def every_attribute_is_a_field(setup: Setup, states: list[State]) -> None:
     for state in states:
-        kept, named = attributes(state) - EVERY_POSITION, state.fields()
+        kept, named = attributes(state) - set(ENGINE_FIELDS), state.fields()
         assert len(set(named)) == len(named), f"{setup}: a field is named twice"
         missing = ", ".join(sorted(kept - set(named)))
         assert not missing, f"{setup}: `fields` does not name {missing}, so it is not saved, compared or restored"
@@ -151,7 +149,7 @@ def legal_moves_are_sorted_and_unique_and_every_one_can_be_played(setup: Setup, 
 
 
 def refused(match: Match, seat: int, named: Named) -> Refusal | None:
-    """Why a move is refused, or None after it was made."""
+    """Try a move: the refusal, or None if it was made."""
     try:
         match.play(seat, named)
     except Refusal as refusal:
@@ -194,7 +192,7 @@ def the_referee_objects_to_exactly_the_moves_that_are_not_legal(setup: Setup, st
                 )
 
 
-def a_clone_is_equal_and_goes_its_own_way(setup: Setup, states: list[State]) -> None:
+def a_clone_is_equal_and_independent(setup: Setup, states: list[State]) -> None:
     for state in states:
         before = state.dump()
         copy = state.clone()
@@ -226,10 +224,15 @@ def the_log_rebuilds_the_match_and_so_does_its_file(setup: Setup) -> None:
 def named_moves_and_views_and_words_survive_json(setup: Setup, states: list[State]) -> None:
     game = setup.rules
     names = [f"Player {seat}" for seat in range(setup.seats)]
+    shape = get_type_hints(game.view).get("return", Any)
     for state in states:
         for seat in [None, *range(setup.seats)]:
             view = game.view(state, seat)
             assert json.loads(json.dumps(view)) == view, "a view does not survive JSON"
+            assert not (fault := misfit(view, shape)), f"a view is not what it says it is: {fault}"
+            if seat == 0:
+                lines = view_text(game, view, names, seat).split("\n")
+                assert max(map(len, lines)) <= WIDTH, "the text of a view is too wide for a terminal"
             prompt = game.prompt(state, seat)
             assert prompt["text"], "a prompt says nothing"
             assert all(rule in game.rulebook() for rule in prompt["rules"]), f"no such paragraph: {prompt}"
@@ -255,10 +258,10 @@ def a_seat_cannot_tell_an_imagined_position_from_the_real_one(setup: Setup, stat
             assert other.legal(seat) == state.legal(seat), f"seat {seat} may do something else"
             assert other.waiting() == state.waiting(), "the game waits for somebody else"
             assert other.census() == state.census(), "something is missing, or too much"
-            assert game.view(other, None) == game.view(state, None), "an onlooker sees more than a player"
+            assert game.view(other, None) == game.view(state, None), "a spectator sees more than a player"
 
 
-def what_is_imagined_hangs_on_nothing_hidden(setup: Setup, states: list[State]) -> None:
+def imagined_worlds_do_not_depend_on_hidden_things(setup: Setup, states: list[State]) -> None:
     for number, state in enumerate(states):
         for seat in range(setup.seats):
             other = state.imagine(seat, QuickDice(number))
@@ -267,7 +270,7 @@ def what_is_imagined_hangs_on_nothing_hidden(setup: Setup, states: list[State]) 
 
 
 def leaves(value: Any) -> set[Any]:
-    """All the single values in a piece of JSON, but for what a record is called and why it happened: only words."""
+    """All single values in a piece of JSON, except the names of events and their reasons, which are only words."""
     if isinstance(value, dict):
         return {leaf for key, inner in value.items() if key not in ("event", "why") for leaf in leaves(inner)}
     if isinstance(value, list):
@@ -276,10 +279,10 @@ def leaves(value: Any) -> set[Any]:
 
 
 def an_event_tells_a_seat_no_more_than_its_view_does(setup: Setup, states: list[State]) -> None:
-    """Two positions that a watcher cannot tell apart, and the same move of somebody else in both.
+    """Take two positions that an observer cannot tell apart, and let somebody else make the same move in both.
 
-    If the watcher still cannot tell them apart, it was told the same. If it can, the difference in what it was told is
-    something that its view now shows as well.
+    If the observer still cannot tell them apart, it was told the same. If it can, its view now shows the difference in
+    what it was told.
     """
     game = setup.rules
     compared = 0
@@ -302,7 +305,7 @@ def an_event_tells_a_seat_no_more_than_its_view_does(setup: Setup, states: list[
 
 
 def a_hidden_choice_is_not_told(setup: Setup, states: list[State]) -> None:
-    """Two choices whose outcomes look alike to a watcher are told to it in the same words."""
+    """Two choices whose outcomes look the same to an observer are told to it in the same words."""
     game = setup.rules
     for state in states:
         for seat in movers(state):
@@ -317,7 +320,7 @@ def a_hidden_choice_is_not_told(setup: Setup, states: list[State]) -> None:
                     told.append((view, events))
 
 
-def the_sensible_player_makes_legal_moves_and_does_not_peek(setup: Setup, states: list[State]) -> None:
+def the_games_own_bot_makes_legal_moves_and_does_not_peek(setup: Setup, states: list[State]) -> None:
     game = setup.rules
     for number, state in enumerate(states):
         for seat in state.waiting():
@@ -336,7 +339,7 @@ def the_sensible_player_makes_legal_moves_and_does_not_peek(setup: Setup, states
                 assert choices <= set(state.legal(seat)), "it makes a move that is not legal"
 
 
-def every_player_of_the_house_makes_legal_moves_and_does_not_peek(setup: Setup, states: list[State]) -> None:
+def every_built_in_player_makes_legal_moves_and_does_not_peek(setup: Setup, states: list[State]) -> None:
     state = next(state for state in states[2:] for seat in state.waiting()[:1] if len(state.legal(seat)) > 1)
     seat = state.waiting()[0]
     other = state.imagine(seat, QuickDice(1))
@@ -348,14 +351,15 @@ def every_player_of_the_house_makes_legal_moves_and_does_not_peek(setup: Setup, 
 
 
 TICKS = 10
-"""A counter that has gone up so often, always before the turn of the same seat, does so by rule."""
+"""A counter that has gone up this often, always before the turn of the same seat, follows a rule."""
 
 
 def rounds_begin_with_the_starting_player(game: Game) -> int:
-    """A counter that goes up whenever it is one seat's turn, counted from the starting player, does so whoever starts.
+    """If a counter goes up before the turn of one seat, it is the same seat relative to the starting player in every
+    game.
 
-    So rounds and limits are not counted from a fixed chair. For every number of players and every starting player that
-    the option names, a few random games are played. How many such counters there were.
+    So rounds and limits are never counted from a fixed seat. A few random games are played for every number of players
+    and every starting player. Returns the number of such counters.
     """
     found = 0
     for seats in range(game.players[0], game.players[1] + 1):
@@ -378,9 +382,10 @@ def rounds_begin_with_the_starting_player(game: Game) -> int:
 
 
 def _ticks(setup: Setup, start: int) -> dict[str, Counter[int]]:
-    """Of each counter of a position, how often it went up by one before the turn of each seat, from the starter on."""
+    """For each counter of a position, how often it went up by one before each seat's turn, relative to the starting
+    player."""
     found: dict[str, Counter[int]] = {}
-    falling: set[str] = set()  # what goes down as well is no counter: whose turn it is
+    falling: set[str] = set()  # a field that also goes down is not a counter, such as whose turn it is
     for number in range(2):
         state = setup.match(10 * start + number).state
         names = [name for name in state.fields() if type(getattr(state, name)) is int]

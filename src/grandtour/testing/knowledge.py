@@ -1,9 +1,9 @@
-"""What a seat may know of a position and what it must not, for any game.
+"""The laws about what a seat may and must not know, for any game.
 
-The tool is a *twin*: a position that a seat imagined some moves ago, in which the same moves were made since. While the
-seat was told and shown the same in both, nothing that it has ever seen tells them apart, so it has to imagine the same
-world in either, with the same dice byte for byte. Where the two differ, there lies something hidden from the seat.
-No game has to say what is hidden: its own history does.
+They compare a position with a *twin*: a position that a seat imagined some moves ago and in which the same moves were
+made since. As long as the seat was told and shown the same in both, it cannot tell them apart, so with the same dice it
+must imagine the same world in both, byte for byte. Where the two differ, something is hidden from the seat. So a game
+need not declare what is hidden.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ from grandtour.engine.vocabulary import Named
 from grandtour.testing.conformance import Setup, mover, step
 
 STEPS = 4
-"""How many moves a twin is followed."""
+"""How many moves are played with a twin."""
 
 CHANGES = 10
 """How many single changes are tried in each position that has a twin."""
@@ -35,7 +35,7 @@ class Twin(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """How much a law was tried: whole twins, single changes, and changes that the game could not make sense of."""
+    """How often a law was tested: with whole twins, with single changes, and changes that made no valid position."""
 
     twins: int
     changes: int
@@ -43,17 +43,17 @@ class Tried(NamedTuple):
 
 
 def shown(game: Game, state: State, seat: int) -> tuple[Any, ...]:
-    """All that the seat is shown now."""
+    """Everything the seat is shown now."""
     return game.view(state, seat), game.prompt(state, seat), state.legal(seat)
 
 
 def told(state: State, seat: int, mover: int, move: int) -> list[Event]:
-    """Make a move: what this seat is told of it."""
+    """Make a move, and return what this seat is told about it."""
     return [seen(record, seat) for record in step(state, mover, move)]
 
 
 def twins(setup: Setup, states: list[State]) -> Iterator[Twin]:
-    """Twins for every seat, followed for a few moves from each of these positions."""
+    """Twins for every seat, from a few moves after each of these positions."""
     game = setup.rules
     order = QuickDice(setup.seed)
     for number, start in sorted(enumerate(states), key=lambda _: order.below(1 << 20)):
@@ -77,7 +77,7 @@ def twins(setup: Setup, states: list[State]) -> Iterator[Twin]:
 
 
 def differences(one: dict[str, Any], two: dict[str, Any]) -> list[tuple[str, int | None, Any]]:
-    """Where two dumps differ, element by element: the field, the place in its list, and the second one's value."""
+    """The elements in which two dumps differ: the field, the index in its list, and the value in the second."""
     found: list[tuple[str, int | None, Any]] = []
     for name, value in one.items():
         if isinstance(value, list) and len(value) == len(two[name]):
@@ -88,7 +88,7 @@ def differences(one: dict[str, Any], two: dict[str, Any]) -> list[tuple[str, int
 
 
 def changed(state: State, name: str, place: int | None, value: Any, hidden: list[tuple[str, int | None, Any]]) -> State:
-    """A copy with one element of one field changed; with two of them swapped where all cards must still be there."""
+    """A copy with one element of a field changed, or two swapped if the change would add or lose a card."""
     copy = state.clone()
     if place is None:
         copy.restore({name: value})
@@ -106,12 +106,13 @@ def changed(state: State, name: str, place: int | None, value: Any, hidden: list
 
 
 def an_imagined_world_shows_nothing_hidden(setup: Setup, states: list[State], enough: int = 1000) -> Tried:
-    """Twins are imagined alike, and so is a position of which one hidden element is changed.
+    """A seat imagines the same worlds for a position, for its twin, and for the position with one hidden element
+    changed.
 
-    An element is hidden from a seat when a twin has another value there. It is changed to that value, or to any that
-    some twin has had there. When the seat is still shown the same, it must imagine the same world. How many there are
-    of everything is no secret: where a change makes or loses a card, two are swapped instead. A change that the game
-    cannot make sense of is skipped and counted. It ends after `enough` changes.
+    An element is hidden from a seat if a twin has a different value there. It is changed to that value, or to any value
+    that a twin has had there. If the seat is still shown the same, it must imagine the same world. The contents of the
+    box are no secret: if a change would add or lose a card, two elements are swapped instead. Changes that make no
+    valid position are skipped and counted. Stops after `enough` changes.
     """
     game = setup.rules
     tried: Counter[str] = Counter()
@@ -139,7 +140,7 @@ def an_imagined_world_shows_nothing_hidden(setup: Setup, states: list[State], en
             try:
                 copy = changed(state, name, place, value, hidden)
                 world = copy.imagine(seat, QuickDice(DICE)).dump()
-                # Views take their time, and where the world is the same there is nothing to complain about.
+                # Views are slow, and need no comparison if the world is the same.
                 noticed = world != imagined and shown(game, copy, seat) != shown(game, state, seat)
             except (ArithmeticError, AssertionError, LookupError, StopIteration, ValueError):
                 tried["skipped"] += 1
@@ -159,13 +160,13 @@ def _alike(setup: Setup, seat: int, one: dict[str, Any], two: dict[str, Any], wh
         raise AssertionError(f"{setup}: seat {seat} imagines {what} differently, in {where}")
 
 
-def what_its_maker_could_not_foresee_is_remembered_and_not_taken_back(setup: Setup, states: list[State]) -> int:
-    """A move whose maker learns by it what it could not foresee counts as a reveal, and is not forgotten.
+def what_a_move_reveals_is_counted_and_remembered(setup: Setup, states: list[State]) -> int:
+    """A move that teaches its player something unforeseeable counts as a reveal, and what was learned is remembered.
 
-    Before the move its maker cannot tell the position from one that it imagines. When the move is told or shown to it
-    differently in both, something came to light, by the cards or by the dice. Then the position counts it. And the
-    maker knows the difference afterwards: its view shows it, or with the same dice it imagines different worlds; unless
-    it is told something that chance alone decided. How many such moves there were.
+    Before the move, the player cannot tell the position from one that it imagines. If the move is told or shown to the
+    player differently in the two, cards or dice have revealed something. The position must count this as a reveal.
+    Afterwards the player must know the difference: its view shows it, or it imagines different worlds with the same
+    dice, unless it was told something that only chance decided. Returns the number of such moves.
     """
     game = setup.rules
     found = 0
@@ -191,7 +192,7 @@ def what_its_maker_could_not_foresee_is_remembered_and_not_taken_back(setup: Set
 
 
 def _by_chance(state: State, maker: int, move: int, record: list[Event]) -> bool:
-    """Whether with other dice the move would have been told like this."""
+    """Whether the move could be told like this with other dice."""
     for n in range(20):
         again = state.clone()
         again.dice = QuickDice(n)
@@ -201,14 +202,14 @@ def _by_chance(state: State, maker: int, move: int, record: list[Event]) -> bool
 
 
 WORLDS = 24
-"""From so many worlds a seat's belief is read."""
+"""How many worlds are imagined to find out what a seat believes."""
 
 CERTAIN = 300
-"""What is so in this many worlds more, the seat is certain of."""
+"""How many more worlds confirm that a seat is certain of something."""
 
 
 def facts(game: Game, state: State, seat: int) -> set[str]:
-    """What there is in a seat's view, and every word in it with where it stands."""
+    """The facts in a seat's view: every word in it, with its place."""
     found: set[str] = set()
 
     def walk(value: Any, path: str) -> None:
@@ -227,11 +228,11 @@ def facts(game: Game, state: State, seat: int) -> set[str]:
 
 
 def nobody_is_certain_of_what_may_be_false(setup: Setup, states: list[State]) -> int:
-    """What another player holds in every world that a seat imagines is so in every world it could be in.
+    """What is true in every world a seat imagines is true in every world that is possible for it.
 
-    A seat's worlds before a move, with the move made in each, and those thrown out in which it would have been told or
-    shown something else, are worlds it may be in now. What another player sees in all the worlds that it imagines now,
-    that player must see in all of those too. How many moves were looked at.
+    The possible worlds after a move are the worlds the seat imagined before it, with the move made in each, except
+    those in which it would have been told or shown something else. What another player sees in all the worlds the seat
+    imagines now, that player must also see in all the possible ones. Returns the number of moves examined.
     """
     game = setup.rules
     looked = 0

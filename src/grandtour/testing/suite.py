@@ -1,4 +1,4 @@
-"""The whole conformance suite for one game, in one line."""
+"""The whole conformance suite for one game."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -16,15 +16,15 @@ OF_POSITIONS: list[Law] = [
     conformance.somebody_can_always_move_until_the_game_ends,
     conformance.legal_moves_are_sorted_and_unique_and_every_one_can_be_played,
     conformance.the_referee_objects_to_exactly_the_moves_that_are_not_legal,
-    conformance.a_clone_is_equal_and_goes_its_own_way,
+    conformance.a_clone_is_equal_and_independent,
     conformance.named_moves_and_views_and_words_survive_json,
     conformance.a_seat_cannot_tell_an_imagined_position_from_the_real_one,
-    conformance.what_is_imagined_hangs_on_nothing_hidden,
+    conformance.imagined_worlds_do_not_depend_on_hidden_things,
     conformance.an_event_tells_a_seat_no_more_than_its_view_does,
     conformance.a_hidden_choice_is_not_told,
-    conformance.the_sensible_player_makes_legal_moves_and_does_not_peek,
+    conformance.the_games_own_bot_makes_legal_moves_and_does_not_peek,
     knowledge.an_imagined_world_shows_nothing_hidden,
-    knowledge.what_its_maker_could_not_foresee_is_remembered_and_not_taken_back,
+    knowledge.what_a_move_reveals_is_counted_and_remembered,
     knowledge.nobody_is_certain_of_what_may_be_false,
 ]
 """Laws for some positions of one set-up."""
@@ -40,7 +40,8 @@ Case = tuple[str, Callable[[], object]]
 
 
 def cases(game: Game) -> Iterator[Case]:
-    """Every law with every set-up of a game: a name, and a function that raises an AssertionError if it is broken."""
+    """Every law for every set-up of a game: a name, and a function that raises an AssertionError if the law is
+    broken."""
     rounds = conformance.rounds_begin_with_the_starting_player
     yield rounds.__name__, partial(rounds, game)
     for setup in setups([game]):
@@ -49,7 +50,7 @@ def cases(game: Game) -> Iterator[Case]:
         for some in OF_POSITIONS:
             yield f"{some.__name__}: {setup}", partial(_on_positions, some, setup)
         if not setup.options:
-            every = conformance.every_player_of_the_house_makes_legal_moves_and_does_not_peek
+            every = conformance.every_built_in_player_makes_legal_moves_and_does_not_peek
             yield f"{every.__name__}: {setup}", partial(_on_positions, every, setup)
 
 
@@ -58,8 +59,8 @@ def _on_positions(law: Law, setup: Setup) -> None:
 
 
 def check_game(game: Game) -> int:
-    """Hold a game to every law, at every number of players and with every option; an AssertionError says which one is
-    broken. How many checks there were."""
+    """Check every law, with every number of players and every option. An AssertionError says which law is broken.
+    Returns the number of checks."""
     checked = 0
     for _, case in cases(game):
         case()
@@ -81,7 +82,7 @@ def conformance_tests(game: Game) -> Callable[..., None]:
 
 
 def rule(*paragraphs: str) -> Callable[[Test], Test]:
-    """`@rule("PH-7")` above a test names the paragraphs of the rulebook that it proves."""
+    """Mark a test with the paragraphs of the rulebook that it covers: `@rule("PH-7")`."""
     import pytest
 
     return pytest.mark.rule(*paragraphs)

@@ -1,6 +1,7 @@
-"""A table to write tests at: a position in words, moves by name, refusals by paragraph."""
+"""A table for tests: positions in words, moves by name, refusals by paragraph."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Generic
 
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.events import Event, seen
@@ -9,38 +10,48 @@ from grandtour.engine.kit.position import Position
 from grandtour.engine.kit.zones import Cards, Pile, Track
 from grandtour.engine.options import START, Options, check_options
 from grandtour.engine.refusal import Objection
-from grandtour.engine.state import CLOCK, State
+from grandtour.engine.state import CLOCK
+from grandtour.engine.study import S
 
 NAMES = ["Ada", "Bea", "Cem", "Dan", "Eli", "Flo", "Gus", "Hal"]
 AND_MORE = "..."
 
 
-class Table:
-    """A game in some position, with players who make moves and are refused.
+class Table(Generic[S]):
+    """A game in a given position, with players who make moves.
 
-    Seat 0 begins where a game lets the host choose. Of a kit game, everything that was declared can be given in words:
+    Seat 0 begins if the host can choose who does. For a kit game, everything declared can be given in words:
 
         Table(GAME, 2, hand=["Fig, Fig, Plum", "Plum"], row="Fig", deck="Lemon, ...", coins=[3, 0])
 
-    A place holds exactly the cards that are named, the top of a pile first. They come out of other places, and what is
-    left over goes under the pile that ends in "...", or else under the first pile that is not given: cards are neither
-    made nor lost. Nobody knows any of the cards by having seen them before.
+    A place gets exactly the cards named, the top of a pile first. They are taken from other places, and spare cards go
+    under the pile that ends in "...", or under the first pile that is not given, so that no card is added or lost.
+    Nobody has seen any of the cards before. For other games, pass a `state`.
     """
 
-    def __init__(self, game: Game, seats: int = 2, options: Options | None = None, seed: int = 0, **given: Any) -> None:
+    def __init__(
+        self,
+        game: Game[S],
+        seats: int = 2,
+        options: Options | None = None,
+        seed: int = 0,
+        state: S | None = None,
+        **given: Any,
+    ) -> None:
         wanted = dict(options or {})
         if START not in wanted and any(option.name == START and "1" in option.choices for option in game.options):
             wanted[START] = "1"
         self.game = game
         self.events: list[Event] = []
-        self.state: State = game.new(seats, check_options(game.options, wanted), QuickDice(seed), self.events)
+        self.state: S = state or game.new(seats, check_options(game.options, wanted), QuickDice(seed), self.events)
         self.state.events = None
         if given:
-            assert isinstance(self.state, Position), f"{game.title} is not made with the kit: set its state yourself"
-            arrange(self.state, given)
+            position: object = self.state
+            assert isinstance(position, Position), f"{game.title} is not made with the kit: set its state yourself"
+            arrange(position, given)
 
     def play(self, seat: int, do: str, **arguments: object) -> list[Event]:
-        """Make a move that must be allowed. What happened, also for `said`."""
+        """Make a move, which must be legal. Returns its events; `said` has them in words."""
         move = self.game.moves.move(do, **arguments)
         objection = self.game.objection(self.state, seat, move) if seat != CLOCK else None
         assert objection is None, f"{self.game.moves.name(move)} is refused: {objection.rule}, {objection.reason}"
@@ -51,7 +62,7 @@ class Table:
         return self.events
 
     def refused(self, seat: int, do: str, **arguments: object) -> Objection:
-        """The paragraph and the reason with which a move is refused, as it must be."""
+        """Try a move, which must be refused. Returns the paragraph and the reason."""
         move = self.game.moves.move(do, **arguments)
         objection = self.game.objection(self.state, seat, move)
         assert objection is not None, f"{self.game.moves.name(move)} is allowed"
@@ -63,11 +74,11 @@ class Table:
         return [self.game.moves.name(move) for move in self.state.legal(seat)]
 
     def said(self, seat: int | None = None) -> str:
-        """What a seat, or a spectator, is told about the last move. The players are Ada, Bea, Cem and so on."""
+        """What a seat, or a spectator, reads about the last move. The players are called Ada, Bea, Cem and so on."""
         sentences = [self.game.describe(seen(event, seat), NAMES, seat) for event in self.events]
         return " ".join(sentence for sentence in sentences if sentence)
 
-    def view(self, seat: int | None = None) -> dict[str, Any]:
+    def view(self, seat: int | None = None) -> Mapping[str, Any]:
         """What a seat, or a spectator, sees."""
         return self.game.view(self.state, seat)
 
@@ -84,7 +95,7 @@ class Table:
 
 
 def arrange(position: Position, given: dict[str, Any]) -> None:
-    """Change a position into one given in words."""
+    """Set up a position given in words."""
     declared = {each.name: each for each in position.declared}
     named: list[tuple[Cards, list[str]]] = []
     for name, value in given.items():
@@ -107,14 +118,14 @@ def _names(words: str) -> list[str]:
 
 
 def _deal(position: Position, named: list[tuple[Cards, list[str]]]) -> None:
-    """Give each of these places exactly its cards, and put what is left over where there may be more."""
+    """Give each place exactly its cards, and put the spare ones into the pile for them."""
     places = {id(cards) for cards, _ in named}
     others = [cards for cards in position.places() if id(cards) not in places]
     spare = [name for cards, _ in named for name in cards]
     for _, wanted in named:
         for name in wanted:
             source = spare if name in spare else next((each.names for each in others if name in each), None)
-            assert source is not None or name == AND_MORE, f"there are not so many cards named {name}"
+            assert source is not None or name == AND_MORE, f"there are not that many cards named {name}"
             if source is not None:
                 source.remove(name)
     for cards, wanted in named:
