@@ -1,9 +1,8 @@
 """Round Trip Italy, a card game by Brigitte and Wolfgang Ditt, for two to four players."""
 
-from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
-from grandtour.games.round_trip import bot, quick, referee, rules, study, view
+from grandtour.games.round_trip import bot, referee, rules, search, study, text, view, why
 
 GAME = Game(
     title="Round Trip Italy",
@@ -29,11 +28,19 @@ GAME = Game(
         ),
         starter(4),
     ),
-    rank=quick.rank,
-    quick=quick.choose,
-    evaluate=quick.evaluate,
-    own=quick.own,
-    think=quick.think,
+    package=__name__,
+    moves=rules.MOVES,
+    rules={1: rules.new},
+    objection=referee.objection,
+    view=view.view,
+    prompt=view.prompt,
+    describe=view.describe,
+    describe_move=view.describe_move,
+    words_by=lambda state: None,
+    final=view.final,
+    text=text.text,
+    choose=bot.choose,
+    search=search.HOOKS,
     study=study.STUDY,
-    **folder(__name__, rules, referee, view, bot),
+    why=why.why,
 )

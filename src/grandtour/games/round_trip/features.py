@@ -1,7 +1,14 @@
-"""How a view of Round Trip Italy is written as numbers."""
+"""Encodes views of Round Trip Italy as numbers."""
 
-from grandtour.games.round_trip.parts import CITIES, GRAND_TOUR, LARGEST_HAND, PILE_SIZE, PILES, TICKETS
-from grandtour.games.round_trip.rules import CARDS
+from grandtour.games.round_trip.parts import (
+    CITIES,
+    GRAND_TOUR,
+    LARGEST_HAND,
+    PILE_SIZE,
+    PILES,
+    SELECTION_CARDS,
+    TICKETS,
+)
 from grandtour.games.round_trip.view import STEPS
 from grandtour.rl.features import (
     ByName,
@@ -23,7 +30,7 @@ HERE = LeftOut("the place in the vector says it")
 
 
 def features(seats: int) -> Record:
-    """For a table of so many seats."""
+    """The features for a table with this many seats."""
     trip = {
         "length": HERE,
         "tickets": Counts(NAMES, COPIES),
@@ -55,7 +62,7 @@ def features(seats: int) -> Record:
             "turn_limit": Number(TURNS),
             "extra": Flag(),
             "starter": Seat(seats),
-            "selection": Record({"cities": Counts(PILES), "left": Number(CARDS)}),
+            "selection": Record({"cities": Counts(PILES), "left": Number(SELECTION_CARDS)}),
             "piles": ByName([(city,) for city in PILES], Record(pile), ("city",), always=True),
             "players": BySeat(seats, player, always=True),
             "offer": Record(offer),

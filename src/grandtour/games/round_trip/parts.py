@@ -18,6 +18,9 @@ PILE_SIZE: Final = 16
 LARGEST_HAND: Final = 7
 LENGTHS_TO_WIN: Final = (2, 3, 4, 5)
 GRAND_TOUR: Final = 6
+KINDS: Final = 25
+"""Kinds of ticket: from each pile's city to each of the five others."""
+SELECTION_CARDS: Final = 27
 
 
 class Ticket(NamedTuple):

@@ -1,19 +1,19 @@
 # compiled
 """How many turns a hand of Round Trip Italy is from the grand tour.
 
-Practically every game between sensible players ends with the grand tour, so the game is a race. Here it is run alone:
-a hand is the set of links it holds, a bit a link; a turn takes a ticket from the best pile that the selection card
-offers, exchanges a ticket when that helps and a neighbour has one, and keeps the best six. Expected turns solve an
-equation of themselves, which is worked out once, when it is first asked for. A hand that is another one turned round
-or mirrored on the ring of cities takes just as long, which leaves some 1,700 hands to work out.
+Almost every game between good players ends with the grand tour, so the game is a race. Here each hand races alone:
+a hand is the set of links it holds, one bit per link; a turn takes a ticket from the best pile that the selection card
+offers, exchanges a ticket when that helps and a neighbour has one, and keeps the best six. The expected numbers of
+turns solve a system of equations, which is computed once, on first use. Hands that are rotations or reflections of each
+other on the ring of cities take equally long, which leaves about 1,700 hands to compute.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from grandtour.games.round_trip.bot import LINK, LINKS, RINGS
 from grandtour.games.round_trip.parts import GRAND_TOUR, LARGEST_HAND, PILE_SIZE, PILES, ROMA, SELECTIONS, TICKETS
+from grandtour.games.round_trip.worth import LINK, LINKS, RINGS
 
 CAN_EXCHANGE: Final = 0.52
 """How often the neighbour has a ticket of the pile that is asked for, in games of the sensible player."""
@@ -143,7 +143,8 @@ def beside(link: int) -> list[int]:
 
 
 def alike() -> tuple[dict[int, list[int]], list[int]]:
-    """Hands that are the same but for how the ring of cities is turned, by the first of them; and these first ones."""
+    """The representative of each hand under rotations and reflections of the ring of cities, and the list of
+    representatives."""
     moved: list[list[int]] = []
     for turn in range(len(PILES)):
         for way in (1, -1):
@@ -165,7 +166,7 @@ _races: list[Race] = []
 
 
 def race() -> Race:
-    """The race, worked out when it is first asked for."""
+    """The race, computed on first use."""
     if not _races:
         _races.append(Race())
     return _races[0]

@@ -1,6 +1,7 @@
-"""The rules read a second time, slowly and plainly: why a move is refused, by paragraph of `rulebook.md`.
+"""The referee: the rules written a second time, for people. It says why a move is refused, by paragraph of
+`rulebook.md`.
 
-Nothing here is shared with what `rules.py` works out: the position's fields are read, and each check stands for itself.
+It shares nothing with `rules.py`: every check reads the fields of the position and stands alone.
 """
 
 from collections import Counter
@@ -8,22 +9,21 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from grandtour.engine.refusal import Objection
-from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Named
 from grandtour.games.round_trip.parts import LARGEST_HAND, PILES, TICKETS
-from grandtour.games.round_trip.rules import MOVES, STEP_GIVE, STEP_LAY, STEP_OVER, STEP_TAKE, State
+from grandtour.games.round_trip.rules import MOVES, State
+from grandtour.games.round_trip.state import STEP_GIVE, STEP_LAY, STEP_OVER, STEP_TAKE
 
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 
-def objection(position: Position, seat: int, move: int) -> Objection | None:
-    """What speaks against a move of a seat: the first paragraph it breaks, or None when it is allowed."""
-    assert isinstance(position, State)
-    return next(_objections(position, seat, MOVES.name(move)), None)
+def objection(state: State, seat: int, move: int) -> Objection | None:
+    """Why a seat may not make a move: the first paragraph it breaks, or None if it is legal."""
+    return next(_objections(state, seat, MOVES.name(move)), None)
 
 
 def _objections(state: State, seat: int, named: Named) -> Iterator[Objection]:
-    """All that speaks against a move; a later check may rely on those before it."""
+    """All objections to a move. A later check may rely on the earlier ones."""
     if state.step == STEP_OVER:
         yield Objection("RT-49", "The game is over.")
     if state.step == STEP_GIVE:
@@ -44,7 +44,7 @@ def _while_a_ticket_is_on_offer(state: State, seat: int, named: Named) -> Iterat
 
 def _on_a_turn(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if named["do"] == "give":
-        yield Objection("RT-36", "Nobody is waiting for a ticket of yours.")
+        yield Objection("RT-36", "Nobody is waiting for a ticket from you.")
     if seat != state.turn:
         yield Objection("RT-18", "It is not your turn.")
     if state.step == STEP_TAKE and named["do"] != "take":
@@ -67,9 +67,9 @@ def _exchange(state: State, seat: int, named: Named) -> Iterator[Objection]:
         yield Objection("RT-29", "You have already exchanged a ticket this turn.")
     side = named["with"]
     if state.seats == 2 and seat == state.starter and side != "left":
-        yield Objection("RT-31", "With two players you began, so you use only the black circle, on the left.")
+        yield Objection("RT-31", "With two players, the one who began uses only the black circle, on the left.")
     if state.seats == 2 and seat != state.starter and side != "right":
-        yield Objection("RT-31", "With two players the other one began, so you use only the grey circle, on the right.")
+        yield Objection("RT-31", "With two players, the one who did not begin uses only the grey circle, on the right.")
     ticket = named["ticket"]
     if not hand(state, seat)[ticket]:
         yield Objection("RT-28", f"You hold no ticket {title(ticket)}.")

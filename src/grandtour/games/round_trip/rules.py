@@ -1,6 +1,7 @@
-"""Round Trip Italy: the position and how it moves. Written for speed; `referee.py` reads the same rules for people.
+"""Round Trip Italy: the rules, written for speed; `referee.py` has the same rules, written for people.
 
-Cities, piles and kinds of ticket are small ints (see `parts.py`). Lists of counts lie flat: `hand[25 * seat + kind]`.
+Cities, piles and kinds of ticket are small ints (see `parts.py`). Counts are stored in flat lists: `hand[25 * seat +
+kind]`.
 """
 
 from typing import Final
@@ -11,11 +12,35 @@ from mypy_extensions import i64
 from grandtour.engine.dice import Dice
 from grandtour.engine.events import Event, event
 from grandtour.engine.options import Options, named_starter
-from grandtour.engine.state import Result, shared
-from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Names, Vocabulary
-from grandtour.games.round_trip.memory import HOLDERS, LOT, deal_mixed, depart, learn
-from grandtour.games.round_trip.parts import CITIES, PILES, SELECTIONS, TICKET_NAMES, TICKETS, TRIPS, Trips
+from grandtour.games.round_trip.knowledge import HOLDERS, LOT, deal_mixed, depart, learn
+from grandtour.games.round_trip.parts import (
+    CITIES,
+    GRAND_TOUR,
+    KINDS,
+    LARGEST_HAND,
+    PILES,
+    SELECTION_CARDS,
+    SELECTIONS,
+    TICKET_NAMES,
+    TICKETS,
+    TRIPS,
+    Trips,
+)
+from grandtour.games.round_trip.state import (
+    BY_FOUR,
+    BY_GRAND_TOUR,
+    BY_LIMIT,
+    COPIES,
+    FOUR_LENGTHS,
+    PILE,
+    STEP_ACT,
+    STEP_GIVE,
+    STEP_LAY,
+    STEP_OVER,
+    STEP_TAKE,
+    Table,
+)
 
 MOVES: Final = Vocabulary(
     {
@@ -34,24 +59,6 @@ LAY: Final[i64] = MOVES.first("lay")
 DISCARD: Final[i64] = MOVES.first("discard")
 END_TURN: Final[i64] = MOVES.first("end-turn")
 
-STEP_TAKE: Final = 0
-STEP_ACT: Final = 1  # an exchange, a round trip or the end of the turn
-STEP_LAY: Final = 2  # the exchange is done
-STEP_GIVE: Final = 3  # the partner chooses a ticket to give back
-STEP_OVER: Final = 4
-
-BY_FOUR: Final = 1  # lengths 2, 3, 4 and 5
-BY_GRAND_TOUR: Final = 2
-BY_LIMIT: Final = 3
-
-KINDS: Final = 25
-CARDS: Final = 27
-FULL: Final = 7
-FOUR_LENGTHS: Final = 0b111100
-GRAND_LENGTH: Final = 6
-
-PILE: Final = vec[i64]([ticket.pile for ticket in TICKETS])
-COPIES: Final = vec[i64]([ticket.copies for ticket in TICKETS])
 TRIP_LENGTH: Final = vec[i64]([trip.length for trip in TRIPS])
 TRIP_EXTRA: Final = vec[i64]([int(trip.extra_turn) for trip in TRIPS])
 TRIP_TICKETS: Final = vec[i64]([kind for trip in TRIPS for kind in (*trip.tickets, *[-1] * (6 - trip.length))])
@@ -89,106 +96,11 @@ CHILDREN: Final = vec[i64](_branches[0])
 WHERE: Final = vec[i64](_branches[1])
 TWICE: Final = vec[i64](_branches[2])
 PLACE: Final = vec[i64]([next((b for b in range(36) if (1 << b) % 37 == r), 0) for r in range(37)])
-"""The place of a single bit, by its remainder: 2 is a primitive root of 37."""
+"""The index of a single bit, by its remainder: 2 is a primitive root of 37."""
 
 
-class State(Position):
+class State(Table):
     """A position of Round Trip Italy."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.starter: i64 = 0
-        self.turn: i64 = 0
-        self.step: i64 = STEP_TAKE
-        self.round: i64 = 1
-        self.turn_limit: i64 = 60
-        self.extra = False
-        self.pile = vec[i64]()  # 16 places a pile, used as a ring: where the top lies, how many there are
-        self.top = vec[i64]()
-        self.count = vec[i64]()
-        self.seen = vec[i64]()  # who knows the ticket in a place of a pile: a bit a seat
-        self.card: i64 = 0  # the turned selection card: a bit a city
-        self.deck = vec[i64]()
-        self.turned: i64 = 0  # how many of the deck have been turned
-        self.hand = vec[i64]()
-        self.known = vec[i64]()  # how many tickets of a kind a seat knows in another's hand
-        self.mixed = vec[i64]()  # what it knows of several hands together: see memory.py
-        self.lengths = vec[i64]()  # of a seat's round trips: a bit a length
-        self.trips = vec[i64]()  # a seat's round trip of each length 2 to 6, plus one; 0 for none
-        self.offer: i64 = -1  # the kind on offer
-        self.partner: i64 = -1
-        self.winners: i64 = 0  # a bit a seat
-        self.how: i64 = 0
-
-    def fields(self) -> tuple[str, ...]:
-        clock = ("starter", "turn", "step", "round", "turn_limit", "extra")
-        cards = ("pile", "top", "count", "seen", "card", "deck", "turned", "hand", "known", "mixed")
-        return (*clock, *cards, "lengths", "trips", "offer", "partner", "winners", "how")
-
-    def clone(self) -> "State":
-        copy = State.__new__(State)
-        self._copy_to(copy)
-        copy.dice = self.dice.clone()
-        return copy
-
-    def _copy_to(self, copy: "State") -> None:
-        copy.seats = self.seats
-        copy.version = self.version
-        copy.reveals = self.reveals
-        copy.events = None
-        copy.starter = self.starter
-        copy.turn = self.turn
-        copy.step = self.step
-        copy.round = self.round
-        copy.turn_limit = self.turn_limit
-        copy.extra = self.extra
-        copy.pile = self.pile[:]
-        copy.top = self.top[:]
-        copy.count = self.count[:]
-        copy.seen = self.seen[:]
-        copy.card = self.card
-        copy.deck = self.deck[:]
-        copy.turned = self.turned
-        copy.hand = self.hand[:]
-        copy.known = self.known[:]
-        copy.mixed = self.mixed[:]
-        copy.lengths = self.lengths[:]
-        copy.trips = self.trips[:]
-        copy.offer = self.offer
-        copy.partner = self.partner
-        copy.winners = self.winners
-        copy.how = self.how
-
-    def waiting(self) -> list[int]:
-        if self.step == STEP_OVER:
-            return []
-        return [self.partner if self.step == STEP_GIVE else self.turn]
-
-    def result(self) -> Result | None:
-        if self.step != STEP_OVER:
-            return None
-        return shared(self.winners, self.seats)
-
-    def backs(self, seat: i64, pile: i64) -> i64:
-        """How many tickets of a pile a seat holds: open to everybody."""
-        total: i64 = 0
-        at = KINDS * seat + 5 * pile
-        for kind in range(at, at + 5):
-            total += self.hand[kind]
-        return total
-
-    def tickets(self, seat: i64) -> i64:
-        """How many tickets a seat holds."""
-        total: i64 = 0
-        for kind in range(KINDS * seat, KINDS * seat + KINDS):
-            total += self.hand[kind]
-        return total
-
-    def neighbour(self, seat: i64, right: i64) -> i64:
-        """The left (0) or right (1) neighbour that a seat may exchange with, or -1."""
-        if self.seats == 2 and right != (0 if seat == self.starter else 1):
-            return -1
-        return (seat + (self.seats - 1 if right else 1)) % self.seats
 
     def legal(self, seat: int) -> list[int]:
         moves: list[int] = []
@@ -215,7 +127,7 @@ class State(Position):
                     held |= i64(1) << kind
                     size += copies
             self._trips(me, held, moves)
-            if size == FULL:
+            if size == LARGEST_HAND:
                 while held:
                     moves.append(DISCARD + PLACE[(held & -held) % 37])
                     held &= held - 1
@@ -313,7 +225,8 @@ class State(Position):
                     wanted=CITIES[wanted],
                 )
             )
-        # With a single ticket there is no choice. With several alike there is none either, but not asking would tell.
+        # With a single ticket there is no choice. With several of one kind there is none either, but not asking would
+        # reveal that.
         if self.backs(self.partner, wanted) == 1:
             for other in range(5 * wanted, 5 * wanted + 5):
                 if self.hand[KINDS * self.partner + other]:
@@ -385,7 +298,7 @@ class State(Position):
                     extra=extra,
                 )
             )
-        if length == GRAND_LENGTH:
+        if length == GRAND_TOUR:
             self._end(i64(1) << me, BY_GRAND_TOUR)
         elif self.lengths[me] & FOUR_LENGTHS == FOUR_LENGTHS:
             self._end(i64(1) << me, BY_FOUR)
@@ -421,7 +334,7 @@ class State(Position):
         self._begin_turn()
 
     def _begin_turn(self) -> None:
-        """Turn selection cards until one shows a pile that has a ticket: there always is one."""
+        """Turn over selection cards until one shows a pile with a ticket. There always is one."""
         if self.events is not None:
             self.events.append(event("turn", seat=int(self.turn), extra=self.extra, round=int(self.round)))
         filled: i64 = 0
@@ -430,7 +343,7 @@ class State(Position):
                 filled |= i64(1) << pile
         passed: list[list[str]] = []
         while True:
-            if self.turned == CARDS:
+            if self.turned == SELECTION_CARDS:
                 self._shuffle_deck()
                 if self.events is not None:
                     self.events.append(event("shuffled"))
@@ -446,7 +359,7 @@ class State(Position):
             self.events.append(event("turned", seat=int(self.turn), cities=shown(self.card), passed=passed))
 
     def _shuffle_deck(self) -> None:
-        self.dice.shuffle(self.deck, 0, CARDS)
+        self.dice.shuffle(self.deck, 0, SELECTION_CARDS)
         self.turned = 0
 
     def _ahead(self) -> i64:
@@ -473,23 +386,11 @@ class State(Position):
             seats = [int(seat) for seat in range(self.seats) if winners >> seat & 1]
             self.events.append(event("won", seats=seats, how=("", "four", "grand", "limit")[how]))
 
-    def census(self) -> list[int]:
-        kinds = [sum(self.hand[KINDS * seat + kind] for seat in range(self.seats)) for kind in range(KINDS)]
-        for pile in range(5):
-            for n in range(self.count[pile]):
-                kinds[self.pile[16 * pile + (self.top[pile] + n) % 16]] += 1
-        for trip in self.trips:
-            for kind in TRIPS[trip - 1].tickets if trip else ():
-                kinds[kind] += 1
-        return kinds + sorted(self.deck)
-
     def imagine(self, seat: int, dice: Dice) -> "State":
         me: i64 = seat
-        copy = State.__new__(State)
-        self._copy_to(copy)
-        copy.dice = dice
+        copy = self.copy_with(dice)
         for pile in range(i64(5)):
-            copy._deal_anew(me, pile)
+            copy._redeal(me, pile)
         if self.seats > 2:
             # What others know of each other is not this seat's to know, nor, where a third one may have passed on a
             # ticket that another knew, what they know of its own hand.
@@ -501,14 +402,14 @@ class State(Position):
                 copy.mixed[i] = self.mixed[i]
         if self.offer >= 0 and me != self.turn:
             copy.offer = copy._any_ticket(self.turn, PILE[self.offer])
-        rest = sorted([copy.deck[i] for i in range(self.turned, i64(CARDS))])
+        rest = sorted([copy.deck[i] for i in range(self.turned, i64(SELECTION_CARDS))])
         for i in range(len(rest)):
             copy.deck[self.turned + i] = rest[i]
-        dice.shuffle(copy.deck, self.turned, CARDS)
+        dice.shuffle(copy.deck, self.turned, SELECTION_CARDS)
         return copy
 
-    def _deal_anew(self, me: i64, pile: i64) -> None:
-        """Deal what a seat does not know of a pile's sixteen tickets, in the pile and in other hands, anew."""
+    def _redeal(self, me: i64, pile: i64) -> None:
+        """Deal again those of a pile's sixteen tickets that a seat does not know, in the pile and in other hands."""
         first = 5 * pile
         left = vec[i64]([COPIES[first + i] for i in range(5)])
         for seat in range(self.seats):

@@ -1,9 +1,9 @@
-"""What is counted when Round Trip Italy is studied: tickets laid, the lengths of round trips, how matches end."""
+"""What reports on Round Trip Italy count: tickets laid, the lengths of round trips, how matches end."""
 
-from grandtour.engine.state import State as Position
 from grandtour.engine.study import Kind, Log, Study, Things
 from grandtour.games.round_trip.parts import GRAND_TOUR, PILES, TICKETS, TRIPS
-from grandtour.games.round_trip.rules import BY_FOUR, BY_GRAND_TOUR, MOVES, State
+from grandtour.games.round_trip.rules import MOVES, State
+from grandtour.games.round_trip.state import BY_FOUR, BY_GRAND_TOUR
 
 TRIP = Kind("round trip", "round trips", "laid it")
 TICKET = Kind("ticket laid", "tickets laid", "laid it in a round trip")
@@ -11,13 +11,12 @@ PILE = Kind("first pile", "first piles", "took their first ticket there")
 TAKE = MOVES.first("take")
 
 
-def dealt(position: Position) -> Things:
+def dealt(state: State) -> Things:
     """Nobody gets anything: a match begins with empty hands."""
-    return [[] for _ in range(position.seats)]
+    return [[] for _ in range(state.seats)]
 
 
-def had(position: Position, log: Log) -> Things:
-    state = _ours(position)
+def had(state: State, log: Log) -> Things:
     things: Things = []
     for seat in range(state.seats):
         trips = [TRIPS[trip - 1] for trip in state.trips[5 * seat : 5 * seat + 5] if trip]
@@ -30,20 +29,15 @@ def had(position: Position, log: Log) -> Things:
     return things
 
 
-def ending(position: Position) -> str:
-    how = _ours(position).how
+def ending(state: State) -> str:
+    how = state.how
     return "four round trips" if how == BY_FOUR else "a grand tour" if how == BY_GRAND_TOUR else "the turn limit"
-
-
-def _ours(position: Position) -> State:
-    assert isinstance(position, State)
-    return position
 
 
 STUDY = Study(
     dealt=dealt,
     had=had,
-    first=lambda position: int(_ours(position).starter),
+    first=lambda state: int(state.starter),
     ending=ending,
     chance=(),
     choice=(TRIP, TICKET, PILE),

@@ -1,47 +1,44 @@
+# compiled
 """What each seat may see of Round Trip Italy, and how moves and events read in words.
 
-A view is built up from what is open to all and what is the seat's own; nothing is ever taken away from a fuller one.
+A view is built from what is public and what belongs to the seat; nothing is ever removed from a fuller one.
 """
 
+from functools import cache
 from typing import Any, Final
 
 from grandtour.engine import words as say
 from grandtour.engine.events import Event
-from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Named
-from grandtour.games.round_trip.memory import HOLDERS, LOT, OTHERS
-from grandtour.games.round_trip.parts import CITIES, GRAND_TOUR, PILES, TICKETS, TRIPS, Trip
+from grandtour.games.round_trip.knowledge import HOLDERS, LOT, OTHERS
+from grandtour.games.round_trip.parts import CITIES, GRAND_TOUR, KINDS, PILES, SELECTION_CARDS, TICKETS, TRIPS, Trip
 from grandtour.games.round_trip.referee import back, circle, title
-from grandtour.games.round_trip.rules import (
-    BY_FOUR,
-    BY_GRAND_TOUR,
-    CARDS,
-    KINDS,
-    MOVES,
-    STEP_ACT,
-    STEP_GIVE,
-    STEP_LAY,
-    STEP_OVER,
-    STEP_TAKE,
-    State,
-    shown,
-)
+from grandtour.games.round_trip.rules import MOVES, State, shown
+from grandtour.games.round_trip.state import BY_FOUR, BY_GRAND_TOUR, STEP_ACT, STEP_GIVE, STEP_LAY, STEP_OVER, STEP_TAKE
+from grandtour.games.round_trip.view_types import Bottom, Circle, Mixed, Offer, PlayerView, Side, Step, View
+from grandtour.games.round_trip.view_types import Trip as TripView
 
-STEPS: Final = {STEP_TAKE: "take", STEP_ACT: "act", STEP_LAY: "lay", STEP_GIVE: "give", STEP_OVER: "over"}
-SIDES: Final = (("left", "black"), ("right", "grey"))
+STEPS: Final[dict[int, Step]] = {
+    STEP_TAKE: "take",
+    STEP_ACT: "act",
+    STEP_LAY: "lay",
+    STEP_GIVE: "give",
+    STEP_OVER: "over",
+}
+NAMES: Final = tuple(ticket.name for ticket in TICKETS)
+SIDES: Final[tuple[tuple[Side, Circle], ...]] = (("left", "black"), ("right", "grey"))
 
 
-def view(position: Position, seat: int | None) -> dict[str, Any]:
-    """All that a seat may see, as JSON; None is an onlooker, who sees what lies open and no more."""
-    state = _ours(position)
-    seen = {
+def view(state: State, seat: int | None) -> View:
+    """Everything a seat may see, as JSON. A spectator (None) sees only what is public."""
+    seen: View = {
         "turn": int(state.turn),
         "step": STEPS[state.step],
         "round": int(state.round),
         "turn_limit": int(state.turn_limit),
         "extra": bool(state.extra),
         "starter": int(state.starter),
-        "selection": {"cities": shown(state.card), "left": int(CARDS - state.turned)},
+        "selection": {"cities": shown(state.card), "left": int(SELECTION_CARDS - state.turned)},
         "piles": [{"city": city, "count": int(state.count[pile])} for pile, city in enumerate(PILES)],
         "players": [_player(state, other, seat) for other in range(state.seats)],
         "offer": _offer(state, seat),
@@ -60,8 +57,8 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
     return seen
 
 
-def _player(state: State, holder: int, seat: int | None) -> dict[str, Any]:
-    """What a seat sees of a player: the backs and the round trips, and the fronts it has come to know."""
+def _player(state: State, holder: int, seat: int | None) -> PlayerView:
+    """What a seat sees of a player: the backs and the round trips, and the fronts it knows."""
     known: list[str] = []
     if seat is not None and seat != holder:
         at = KINDS * (state.seats * seat + holder)
@@ -70,25 +67,28 @@ def _player(state: State, holder: int, seat: int | None) -> dict[str, Any]:
         "seat": holder,
         "tickets": int(state.tickets(holder)),
         "backs": {city: int(state.backs(holder, pile)) for pile, city in enumerate(PILES)},
-        "trips": [
-            {
-                "length": trip.length,
-                "tickets": [TICKETS[kind].name for kind in trip.ring],
-                "cities": _cities(trip),
-                "extra": trip.extra_turn,
-            }
-            for trip in _trips(state, holder)
-        ],
+        "trips": [_laid_trip(trip) for trip in _trips(state, holder)],
         "known": known,
     }
 
 
-def _offer(state: State, seat: int | None) -> dict[str, Any] | None:
+@cache
+def _laid_trip(trip: Trip) -> TripView:
+    """A round trip on the table: the same for everyone, so each is written down once."""
+    return {
+        "length": trip.length,
+        "tickets": [NAMES[kind] for kind in trip.ring],
+        "cities": _cities(trip),
+        "extra": trip.extra_turn,
+    }
+
+
+def _offer(state: State, seat: int | None) -> Offer | None:
     """The ticket on offer; which one it is only its owner sees."""
     if state.step != STEP_GIVE:
         return None
     offered = TICKETS[state.offer].name
-    offer = {
+    offer: Offer = {
         "from": int(state.turn),
         "to": int(state.partner),
         "back": back(offered),
@@ -99,7 +99,7 @@ def _offer(state: State, seat: int | None) -> dict[str, Any] | None:
     return offer
 
 
-def _bottoms(state: State, seat: int) -> list[dict[str, Any]]:
+def _bottoms(state: State, seat: int) -> list[Bottom]:
     """The tickets in the piles that a seat knows, such as those it discarded, and how many lie above each."""
     return [
         {"pile": city, "ticket": TICKETS[state.pile[place]].name, "above": above}
@@ -109,15 +109,15 @@ def _bottoms(state: State, seat: int) -> list[dict[str, Any]]:
     ]
 
 
-def _mixed(state: State, seat: int) -> list[dict[str, Any]]:
+def _mixed(state: State, seat: int) -> list[Mixed]:
     """Tickets of which a seat knows that some players hold them, but not who holds which.
 
     `others` are more tickets of that pile among them that it does not know, and `holders` how many of all each has.
     """
-    found = []
+    found: list[Mixed] = []
     for pile, city in enumerate(PILES):
         lot = LOT * (len(PILES) * seat + pile)
-        tickets = [name for i in range(OTHERS) for name in [TICKETS[5 * pile + i].name] * int(state.mixed[lot + i])]
+        tickets = [name for i in range(OTHERS) for name in [NAMES[5 * pile + i]] * int(state.mixed[lot + i])]
         if tickets:
             holders = {str(other): int(state.mixed[lot + HOLDERS + other]) for other in range(state.seats)}
             found.append(
@@ -131,9 +131,8 @@ def _mixed(state: State, seat: int) -> list[dict[str, Any]]:
     return found
 
 
-def prompt(position: Position, seat: int | None) -> dict[str, Any]:
-    """What the seat should do now, or whom it waits for, with the paragraphs that say more."""
-    state = _ours(position)
+def prompt(state: State, seat: int | None) -> dict[str, Any]:
+    """What the seat should do now, or whom it is waiting for, with the paragraphs that explain it."""
     if state.step == STEP_OVER:
         return _prompt_at_the_end(state, seat)
     if state.step == STEP_GIVE:
@@ -181,7 +180,7 @@ def _prompt_at_the_end(state: State, seat: int | None) -> dict[str, Any]:
 
 
 def describe(event: Event, names: list[str], seat: int | None) -> str:
-    """An event, as seen by a seat, in one sentence; "" when there is nothing to say."""
+    """One sentence for an event, as seen by a seat; "" if there is nothing to say."""
     return SENTENCES[event["event"]](event, names, seat)
 
 
@@ -258,7 +257,7 @@ SENTENCES: Final[dict[str, say.Sentence]] = {
 }
 
 
-def describe_move(position: Position, named: Named) -> str:
+def describe_move(state: State, named: Named) -> str:
     """A move in a few words, for a button or a hint."""
     ticket = title(named.get("ticket", ""))
     match named["do"]:
@@ -277,9 +276,8 @@ def describe_move(position: Position, named: Named) -> str:
     return "End your turn"
 
 
-def final(position: Position) -> list[dict[str, Any]]:
-    """How each seat came out: the score is how many round trips it made, and each of them is a line."""
-    state = _ours(position)
+def final(state: State) -> list[dict[str, Any]]:
+    """The final result of each seat: the score is how many round trips it made, and each of them is a line."""
     rows = []
     for seat in range(state.seats):
         trips = _trips(state, seat)
@@ -297,14 +295,9 @@ def final(position: Position) -> list[dict[str, Any]]:
     return rows
 
 
-def _ours(position: Position) -> State:
-    assert isinstance(position, State)
-    return position
-
-
 def _names(counts: Any) -> list[str]:
     """The tickets in a list of counts by kind, sorted by the ring."""
-    return [ticket.name for ticket, count in zip(TICKETS, counts, strict=True) for _ in range(count)]
+    return [name for name, count in zip(NAMES, counts, strict=True) for _ in range(count)]
 
 
 def _trips(state: State, seat: int) -> list[Trip]:

@@ -1,44 +1,34 @@
 # compiled
-"""A quick player of Round Trip Italy and a quick look at who is ahead, both for a player that searches.
+"""A fast player and a fast evaluation of Round Trip Italy, for searching players.
 
-They see nothing but the race to the grand tour: see `race.py`.
+They consider only the race to the grand tour; see `race.py`.
 """
 
 from math import exp
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
-from grandtour.engine.state import State as Position
+from grandtour.engine.game import SearchHooks
 from grandtour.games.round_trip import bot
-from grandtour.games.round_trip.bot import LINK, Thought, of_pile, without
-from grandtour.games.round_trip.parts import GRAND_TOUR, PILE_SIZE, PILES, ROMA, TICKETS, TRIPS
+from grandtour.games.round_trip.bot import Thought
+from grandtour.games.round_trip.parts import GRAND_TOUR, KINDS, PILE_SIZE, PILES, ROMA, TICKETS, TRIPS
 from grandtour.games.round_trip.race import race
-from grandtour.games.round_trip.rules import (
-    DISCARD,
-    END_TURN,
-    EXCHANGE,
-    FOUR_LENGTHS,
-    GIVE,
-    KINDS,
-    LAY,
-    STEP_ACT,
-    STEP_GIVE,
-    STEP_TAKE,
-    TAKE,
-    State,
-)
+from grandtour.games.round_trip.rules import DISCARD, END_TURN, EXCHANGE, GIVE, LAY, TAKE, State
+from grandtour.games.round_trip.state import FOUR_LENGTHS, PILE, STEP_ACT, STEP_GIVE, STEP_TAKE
+from grandtour.games.round_trip.worth import LINK
 
 NEVER: Final = 1000.0
 RACE: Final = 10
 """Rounds in which a race can be won."""
 LATER: Final = 2.2
-"""What it costs to be a round later, in turns."""
+"""The cost of being a round later, in turns."""
 
 
 def _by_link(near: float, across: float, roma: float) -> list[float]:
-    """A number a kind of ticket: to a city beside its own on the ring, to one across, to Roma."""
+    """One number per kind of ticket: to a neighbouring city on the ring, to one across, to Roma."""
     found: list[float] = []
     for ticket in TICKETS:
         step = (ticket.other - ticket.pile) % len(PILES)
@@ -52,10 +42,8 @@ OFFERED: Final = _by_link(1.28, 0.72, 0.08)
 """The same for a ticket on offer, beside any of its pile."""
 
 
-def choose(position: Position, seat: int, dice: Dice) -> int:
+def quick(state: State, seat: int, dice: Dice) -> int:
     """A legal move that brings the grand tour nearer, found in a few microseconds."""
-    assert isinstance(position, State)
-    state: State = position
     legal = state.legal(seat)
     if len(legal) == 1:
         return legal[0]
@@ -85,77 +73,76 @@ def choose(position: Position, seat: int, dice: Dice) -> int:
     return _part_with(state, seat, [move for move in legal if move >= DISCARD], int(DISCARD))
 
 
-def rank(position: Position, seat: int, moves: list[int]) -> list[float]:
-    """How few turns each of these moves leaves, on average over what the seat does not know."""
-    assert isinstance(position, State)
-    thought = Thought(position, seat)
-    return [-_turns(thought, move) for move in moves]
+def rank(state: State, seat: int, moves: list[int]) -> list[float]:
+    """Scores each move by the expected number of turns left after it: the fewer, the better."""
+    thought = Thought(state, seat)
+    return [-turns_after(thought, move) for move in moves]
 
 
-def own(position: Position, seat: int) -> bool:
-    """With more than two players a search was measured to be worse than its own ranking: then that decides. And in the
-    last rounds, when the most round trips may win, the sensible player does."""
-    assert isinstance(position, State)
-    return position.seats > 2 or _late(position)
+def own(state: State, seat: int) -> bool:
+    """Whether the search is replaced. With more than two players, the ranking alone was measured to be stronger than a
+    search. In the last rounds, when the most round trips may win, the bot in `bot.py` decides."""
+    return state.seats > 2 or late(state)
 
 
-def think(position: Position, seat: int, dice: Dice, effort: int) -> list[tuple[int, int]]:
-    """The move that is ranked highest; in the last rounds that of the sensible player."""
-    assert isinstance(position, State)
-    if _late(position):
-        return [(bot.choose(position, seat, dice), 1)]
-    legal = position.legal(seat)
-    ranks = rank(position, seat, legal)
+def think(state: State, seat: int, dice: Dice, effort: int) -> list[tuple[int, int]]:
+    """The move that is ranked highest; in the last rounds, the move of the bot in `bot.py`."""
+    if late(state):
+        return [(bot.choose(state, seat, dice), 1)]
+    legal = state.legal(seat)
+    ranks = rank(state, seat, legal)
     return [(legal[ranks.index(max(ranks))], 1)]
 
 
-def _late(state: State) -> bool:
+def late(state: State) -> bool:
     """Whether the rounds are too few for a race to the grand tour."""
     return bool(state.turn_limit - state.round < RACE)
 
 
-def _turns(thought: Thought, move: int) -> float:
+def turns_after(thought: Thought, move: int) -> float:
     """The turns to the grand tour after a move, this one among them."""
     table = race()
     state = thought.state
-    seat = thought.seat
+    seat = int(thought.seat)
     if state.step == STEP_TAKE:
-        pile = move - int(TAKE)
+        pile: i64 = move - TAKE
+        held = _held(state, seat)
         top = thought.known_in_pile(pile, 0)
-        chances = [(top, 1.0)] if top >= 0 else [(kind, float(thought.unseen[kind])) for kind in of_pile(pile)]
-        return _average(table.acting, _held(state, seat), chances)
+        if top >= 0:
+            return table.acting[held | 1 << LINK[top]]
+        unseen = vec[float]([float(thought.unseen[kind]) for kind in range(5 * pile, 5 * pile + 5)])
+        return _average(table.acting, held, pile, unseen)
     if state.step == STEP_GIVE:
-        chances = _weighed(thought.likely(int(state.turn), TICKETS[state.offer].pile), OFFERED)
-        return _average(table.taking, _held(state, seat, move - int(GIVE)), chances)
+        pile = PILE[state.offer]
+        chances = _weighed(thought.likely(state.turn, pile), pile, OFFERED)
+        return _average(table.taking, _held(state, seat, move - int(GIVE)), pile, chances)
     if move < GIVE:
         kind, side = (move - int(EXCHANGE)) // 2, (move - int(EXCHANGE)) % 2
-        wanted = (TICKETS[kind].pile + (1 if side else 4)) % 5
-        partner = int(state.neighbour(seat, side))
+        wanted: i64 = (PILE[kind] + (1 if side else 4)) % 5
+        partner = state.neighbour(seat, side)
         chances = thought.likely(partner, wanted)
         if state.backs(partner, wanted) > 1:
-            chances = _weighed(chances, GIVEN)
-        return _average(table.laying, _held(state, seat, kind), chances)
+            chances = _weighed(chances, wanted, GIVEN)
+        return _average(table.laying, _held(state, seat, kind), wanted, chances)
     if move < DISCARD:
         trip = TRIPS[move - int(LAY)]
-        if trip.length == GRAND_TOUR or (thought.made | 1 << trip.length) & FOUR_LENGTHS == FOUR_LENGTHS:
+        if trip.length == GRAND_TOUR or (thought.hand.made | 1 << trip.length) & FOUR_LENGTHS == FOUR_LENGTHS:
             return 0.0
-        rest = 0
-        for kind in without(thought.hand, trip.tickets):
-            rest |= 1 << LINK[kind]
-        return table.taking[rest] + (0.0 if trip.extra_turn else 1.0)
+        return table.taking[thought.hand.held_without(move - LAY)] + (0.0 if trip.extra_turn else 1.0)
     return 1.0 + table.taking[_held(state, seat, -1 if move == END_TURN else move - int(DISCARD))]
 
 
-def _weighed(chances: list[tuple[int, float]], weights: list[float]) -> list[tuple[int, float]]:
-    return [(kind, chance * weights[kind]) for kind, chance in chances]
+def _weighed(chances: vec[float], pile: i64, weights: list[float]) -> vec[float]:
+    return vec[float]([chances[i] * weights[5 * pile + i] for i in range(5)])
 
 
-def _average(turns: list[float], held: int, chances: list[tuple[int, float]]) -> float:
+def _average(turns: list[float], held: int, pile: i64, chances: vec[float]) -> float:
+    """The turns left with one more ticket of a pile, of which each kind has its chance."""
     total = 0.0
     weight = 0.0
-    for kind, chance in chances:
-        total += chance * turns[held | 1 << LINK[kind]]
-        weight += chance
+    for i in range(i64(5)):
+        total += chances[i] * turns[held | 1 << LINK[5 * pile + i]]
+        weight += chances[i]
     return total / weight
 
 
@@ -171,7 +158,7 @@ def _held(state: State, seat: int, besides: int = -1) -> int:
 
 
 def _expected(turns: list[float], held: int, pile: int) -> float:
-    """How many turns are left, on average, with one more ticket of a pile."""
+    """The expected number of turns left with one more ticket of a pile."""
     total = 0.0
     for kind in range(5 * pile, 5 * pile + 5):
         total += COPIES[kind] * turns[held | 1 << LINK[kind]]
@@ -207,13 +194,11 @@ def _part_with(state: State, seat: int, legal: list[int], verb: int) -> int:
 COPIES: Final = [ticket.copies for ticket in TICKETS]
 
 
-def evaluate(position: Position) -> list[float]:
+def evaluate(state: State) -> list[float]:
     """Each seat's chance of winning, by the turns it is from the grand tour.
 
     The weights were fitted on games of the sensible player with one who looks at the race alone.
     """
-    assert isinstance(position, State)
-    state: State = position
     if state.step == STEP_GIVE:
         state = state.clone()
         partner = int(state.partner)
@@ -240,3 +225,6 @@ def evaluate(position: Position) -> list[float]:
         shares[seat] = share
         total += share
     return [share / total for share in shares]
+
+
+HOOKS: Final = SearchHooks(rank=rank, quick=quick, evaluate=evaluate, own=own, think=think)

@@ -16,8 +16,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
+from grandtour.games.round_trip.parts import KINDS
 
-KINDS: Final = 25
 LOT: Final = 10
 OTHERS: Final = 5
 HOLDERS: Final = 6
@@ -30,7 +30,8 @@ def learn(known: vec[i64], seats: i64, viewer: i64, holder: i64, kind: i64) -> N
 def depart(
     known: vec[i64], mixed: vec[i64], seats: i64, viewer: i64, holder: i64, to: i64, kind: i64, backs: i64, sees: bool
 ) -> bool:
-    """A ticket is about to leave a hand with so many of its city, for another seat or -1. Whether a viewer knows it."""
+    """A ticket is about to leave a hand with this many of its city, for another seat or -1. Returns whether the viewer
+    knows it."""
     if viewer == holder:
         return True
     at = KINDS * (seats * viewer + holder)

@@ -1,0 +1,45 @@
+"""Why a hint suggests a move in Round Trip Italy, in a sentence, from what the seat knows."""
+
+from grandtour.engine import words as say
+from grandtour.games.round_trip.bot import Thought
+from grandtour.games.round_trip.parts import GRAND_TOUR, LENGTHS_TO_WIN, TICKETS, TRIPS
+from grandtour.games.round_trip.rules import DISCARD, LAY, TAKE, State
+from grandtour.games.round_trip.search import late, turns_after
+from grandtour.games.round_trip.state import STEP_TAKE
+
+FAR = 30.0
+"""More turns than this are not counted: the hand is hardly a start."""
+
+
+def why(state: State, seat: int, move: int) -> str:
+    """What a legal move brings the seat."""
+    thought = Thought(state, seat)
+    if LAY <= move < DISCARD:
+        return _laying(thought, int(move - LAY))
+    known = ""
+    if state.step == STEP_TAKE:
+        top = thought.known_in_pile(int(move - TAKE), 0)
+        if top >= 0:
+            known = f"You know that {TICKETS[top].title} is on top. "
+    if late(state):
+        return f"{known}Few turns are left, and this keeps you closest to another round trip."
+    turns = turns_after(thought, move)
+    if turns >= FAR:
+        return f"{known}The grand tour is still a long way off either way."
+    return f"{known}It leaves you about {say.plural(max(1, round(turns)), 'turn')} from the grand tour."
+
+
+def _laying(thought: Thought, number: int) -> str:
+    trip = TRIPS[number]
+    if trip.length == GRAND_TOUR:
+        return "The grand tour wins the game."
+    made = thought.state.lengths[thought.seat]
+    missing = [length for length in LENGTHS_TO_WIN if length != trip.length and not made >> length & 1]
+    if not missing:
+        return "It is the last length you were missing, so you win."
+    then = " and gives you another turn" if trip.extra_turn else ""
+    return f"It completes a round trip of length {trip.length}{then}; you still need {_lengths(missing)}."
+
+
+def _lengths(missing: list[int]) -> str:
+    return f"length{'s' if len(missing) > 1 else ''} {say.all_of([str(length) for length in missing])}"
