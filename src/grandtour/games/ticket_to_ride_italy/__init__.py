@@ -1,9 +1,8 @@
 """Ticket to Ride: Italy, the map of Italy for the game by Alan R. Moon, for two to five players."""
 
-from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import starter
-from grandtour.games.ticket_to_ride_italy import bot, foresight, referee, rules, study, view
+from grandtour.games.ticket_to_ride_italy import bot, referee, rules, search, study, text, view, why
 
 GAME = Game(
     title="Ticket to Ride: Italy",
@@ -13,9 +12,20 @@ GAME = Game(
     minutes=60,
     place=2,
     options=(starter(5),),
+    package=__name__,
+    moves=rules.MOVES,
+    rules={1: rules.new},
+    objection=referee.objection,
+    view=view.view,
+    views=view.views,
+    prompt=view.prompt,
+    describe=view.describe,
+    describe_move=view.describe_move,
+    words_by=lambda state: None,
+    final=view.final,
+    text=text.text,
+    choose=bot.choose,
+    search=search.HOOKS,
     study=study.STUDY,
-    rank=bot.rank,
-    own=bot.own,
-    weigh=foresight.weigh,
-    **folder(__name__, rules, referee, view, bot),
+    why=why.why,
 )

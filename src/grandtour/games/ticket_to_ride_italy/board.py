@@ -1,8 +1,8 @@
 # compiled
 """The board in numbers: tables for the rules, and what a player's routes join.
 
-A set of places is an int with a bit a place. `reach[46 * seat + place]` is the set of places that a seat's routes join
-to a place, itself among them; it is kept as the game goes, so that a question about a network is one look.
+A set of places is an int with one bit per place. `reach[46 * seat + place]` is the set of places that a seat's routes
+connect to a place, including itself. It is updated with every route, so that a network can be looked up.
 """
 
 from typing import Final
@@ -17,7 +17,7 @@ CITIES: Final = 34
 GROUPS: Final = 9  # routes of the eight colours, and the ferries
 
 BIT: Final = vec[i64]([next((b for b in range(62) if (1 << b) % 67 == r), 0) for r in range(67)])
-"""The place of a single bit, by its remainder: 2 is a primitive root of 67."""
+"""The index of a single bit, by its remainder: 2 is a primitive root of 67."""
 
 ONE: Final = vec[i64]([1 << n for n in range(62)])
 """The set of a single thing. A table, since compiled to C a shift of the literal 1 has only 32 bits."""

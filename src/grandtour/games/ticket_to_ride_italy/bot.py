@@ -1,11 +1,10 @@
 # compiled
-"""What a sensible player looks at.
+"""The bot of Ticket to Ride: Italy.
 
-It keeps tickets for which one network can be planned with the trains and the time there are (`plan.py`). Then it
-builds one way at a time, the most rewarding there is, to a ticket or a region: it claims what the way is made of and
-draws what it lacks. It takes more tickets when its network is likely to meet them, and in the last turn whatever scores
-most.
-"""
+It keeps tickets that one network can complete with the trains and turns that are left (`plan.py`). Then it builds one
+path at a time, the most rewarding one, to complete a ticket or reach a region: it claims the path's routes and draws
+the cards it lacks. It draws more tickets when its network is likely to complete them, and in the last turn does
+whatever scores most."""
 
 from typing import Final
 
@@ -13,7 +12,6 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
-from grandtour.engine.state import State as Position
 from grandtour.games.ticket_to_ride_italy import parts
 from grandtour.games.ticket_to_ride_italy.board import (
     FARE_CARDS,
@@ -28,7 +26,8 @@ from grandtour.games.ticket_to_ride_italy.board import (
     bonus,
     size,
 )
-from grandtour.games.ticket_to_ride_italy.deck import TICKETS, names
+from grandtour.games.ticket_to_ride_italy.knowledge import TICKETS, names
+from grandtour.games.ticket_to_ride_italy.parts import FIRST_KEPT, LATER_TICKETS, LOCOMOTIVE, MOST_FERRY_CARDS
 from grandtour.games.ticket_to_ride_italy.plan import WAVES, Plan, Planner, ticket_values, turns_left, worth_of
 from grandtour.games.ticket_to_ride_italy.rules import (
     BLIND,
@@ -38,65 +37,36 @@ from grandtour.games.ticket_to_ride_italy.rules import (
     DRAW_TICKETS,
     FARES,
     FERRY,
-    FIRST_KEPT,
     KEEP,
-    LATER_TICKETS,
-    MOST_FERRY_CARDS,
     PAYMENTS,
     RETURN,
     SAIL,
     State,
 )
-from grandtour.games.ticket_to_ride_italy.table import (
-    KINDS,
-    LOCOMOTIVE,
-    ROUTES,
-    STEP_ACT,
-    STEP_CHOOSE,
-    STEP_KEEP,
-    STEP_SECOND,
-)
+from grandtour.games.ticket_to_ride_italy.state import KINDS, ROUTES, STEP_CHOOSE, STEP_KEEP, STEP_SECOND
 
 WORTH_A_TURN: Final = 4
 """Points that tickets must promise before a turn goes into drawing them."""
 
 NEVER: Final = -1_000_000
 UNKNOWN: Final = -1_000_000
-"""Of what tickets promise: it was not asked yet."""
+"""The value of drawing tickets has not been computed yet."""
 
 
-def choose(position: Position, seat: int, dice: Dice) -> int:
-    """A sensible move. It looks at what the seat may know and at nothing else."""
-    assert isinstance(position, State)
-    if position.step == STEP_CHOOSE:
-        return int(keep(position, seat, position.held[seat], FIRST_KEPT))
-    if position.step == STEP_KEEP:
-        return int(keep(position, seat, position.drawn, parts.LATER_KEPT))
-    moves = position.legal(seat)
+def choose(state: State, seat: int, dice: Dice) -> int:
+    """The bot's move, using only what the seat may know."""
+    if state.step == STEP_CHOOSE:
+        return int(keep(state, seat, state.held[seat], FIRST_KEPT))
+    if state.step == STEP_KEEP:
+        return int(keep(state, seat, state.drawn, parts.LATER_KEPT))
+    moves = state.legal(seat)
     if len(moves) == 1:
         return moves[0]
-    return int(Thought(position, seat, moves, next_way(position, seat)).best())
-
-
-def rank(position: Position, seat: int, moves: list[int]) -> list[float]:
-    """How much a seat likes some of its legal moves at first sight: the sensible one most, then what is like it."""
-    assert isinstance(position, State)
-    if position.step == STEP_CHOOSE or position.step == STEP_KEEP:
-        wanted = choose(position, seat, position.dice)
-        return [float(move == wanted) for move in moves]
-    thought = Thought(position, seat, position.legal(seat), next_way(position, seat))
-    best = thought.best()
-    return [1000.0 if move == best else float(thought.liking(move)) for move in moves]
-
-
-def own(position: Position, seat: int) -> bool:
-    """Whether this bot decides even for a player that thinks ahead: which tickets to keep, and the second card."""
-    assert isinstance(position, State)
-    return position.step != STEP_ACT
+    return int(Thought(state, seat, moves, next_way(state, seat)).best())
 
 
 def keep(state: State, seat: i64, choice: i64, least: i64) -> i64:
-    """Keep what the plan meets; give the rest back, as far as allowed."""
+    """Keep the tickets that the plan completes; give the others back, as far as allowed."""
     first = state.step == STEP_CHOOSE
     effort = (9 if first else 6) * turns_left(state)
     plan = Planner(state, seat, effort).plan(worth_of(0 if first else state.held[seat], choice))
@@ -116,12 +86,13 @@ def keep(state: State, seat: i64, choice: i64, least: i64) -> i64:
 
 
 def next_way(state: State, seat: i64) -> Plan:
-    """The way to build now, the most rewarding there is."""
+    """The path to build now: the most rewarding one."""
     return Planner(state, seat, 10 * turns_left(state)).next_way(worth_of(state.held[seat], 0))
 
 
 class Thought:
-    """The one way to build now, what it lacks, and what each move does for it. Who builds several finishes too few."""
+    """The path to build now, what it lacks, and the value of each move for it. Building several paths at once finishes
+    too few."""
 
     def __init__(self, state: State, seat: i64, moves: list[int], plan: Plan) -> None:
         self.state: Final = state
@@ -129,7 +100,7 @@ class Thought:
         self.moves: Final = moves
         self.turns: Final[i64] = turns_left(state)
         self.plan: Final[Plan] = plan
-        self.promised: i64 = UNKNOWN  # what tickets promise, once it was asked
+        self.promised: i64 = UNKNOWN  # the value of drawing tickets, once computed
         self.hand = state.hand[KINDS * seat : KINDS * seat + KINDS]
         self.needed = vec[i64]([0] * KINDS)
         self.close = vec[i64]([0] * KINDS)  # how soon a colour completes a route: the fewer cards it lacks, the more
@@ -149,7 +120,7 @@ class Thought:
         self.claims = vec[i64]([-1] * ROUTES)  # of each route that can be claimed now, the payment that costs least
         for move in moves:
             if CLAIM <= move < DRAW_TICKETS:
-                route = _route(move)
+                route = route_of(move)
                 if self.claims[route] < 0 or self.cost(move) < self.cost(self.claims[route]):
                     self.claims[route] = move
 
@@ -189,7 +160,7 @@ class Thought:
         return 22 if short > 1 else 11
 
     def cost(self, move: i64) -> i64:
-        """What a payment takes away, in the same measure; a locomotive is spared, for it could serve anywhere."""
+        """What a payment takes away, in the same measure; locomotives are kept, since they can be used anywhere."""
         if move < SAIL:
             route = (move - CLAIM) // PAYMENTS
             locomotives = (move - CLAIM) % PAYMENTS
@@ -204,7 +175,7 @@ class Thought:
         return 5 * count + (10 * (count - spare) if count > spare else 0)
 
     def best(self) -> i64:
-        """The sensible move."""
+        """The bot's move."""
         if self.state.step == STEP_SECOND:
             return self.best_draw()
         if self.state.last > 0:
@@ -235,13 +206,13 @@ class Thought:
         return self.claims[richest] if richest >= 0 else DRAW_TICKETS
 
     def liking(self, move: i64) -> i64:
-        """What a move is worth at first sight, in the measure of cards."""
+        """A first estimate of a move's value, in cards."""
         if move < FERRY:
             return self.draw_value(move)
         if move == FERRY:
             return self.ferry()
         if move < DRAW_TICKETS:
-            route = _route(move)
+            route = route_of(move)
             worth = 3 * POINTS[route] - 10
             left = i64(len(self.plan.routes))
             for planned in self.plan.routes:
@@ -282,7 +253,7 @@ class Thought:
         most: i64 = NEVER
         for move in self.moves:
             if move < FERRY:
-                # Two cards are worth the same in either order; the better one first, for another is turned up then.
+                # The order does not change the value of two cards. Better ones first: then another is turned up.
                 value = 100 * self.draw_value(move) + self.worth[move - DRAW]
                 if value >= most:
                     most = value
@@ -296,7 +267,7 @@ class Thought:
             return -1
         worth = self.worth[card]
         if card == LOCOMOTIVE:
-            # It is the whole draw; two cards that are worth as much are better.
+            # A face-up locomotive is the whole draw; two cards worth as much are better.
             return worth - 1
         if self.state.step == STEP_SECOND:
             return worth
@@ -310,7 +281,8 @@ class Thought:
         return worth + other
 
     def promise(self, planner: Planner) -> i64:
-        """What four tickets from the deck promise: all that can be met are kept, and at least one must be."""
+        """The expected value of drawing four tickets: those that can be completed are kept, and at least one must
+        be."""
         deck = ONE[TICKETS] - 1
         unknown: i64 = 0
         for ticket in range(i64(TICKETS)):
@@ -336,7 +308,7 @@ class Thought:
         return i64(int(won - (1.0 - share) ** drawn * float(lost + 2)))
 
     def _last_turn(self) -> i64:
-        """Whatever scores most: a route with all it joins, or tickets that are met already."""
+        """Whatever scores most: a route with all it connects, or drawing tickets that are complete already."""
         before = standing(self.state, self.seat)
         best: i64 = self.moves[0]
         most: i64 = 0
@@ -354,11 +326,11 @@ class Thought:
 
 
 def unmet(state: State, seat: i64) -> bool:
-    """Whether a ticket in hand is still to be met."""
+    """Whether a ticket in hand is still incomplete."""
     return state.tickets_met(seat) != state.held[seat]
 
 
-def _route(move: i64) -> i64:
+def route_of(move: i64) -> i64:
     return (move - CLAIM) // PAYMENTS if move < SAIL else COLOURED + (move - SAIL) // FARES
 
 

@@ -1,6 +1,6 @@
 """The outline of Italy for a map in a report: our own, drawn by hand in degrees to the east and to the north.
 
-It is rough on purpose: enough to see where one is, too little to measure anything.
+It is rough on purpose: good enough for orientation, not for measuring.
 """
 
 from typing import Final

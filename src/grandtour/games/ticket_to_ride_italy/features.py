@@ -1,4 +1,4 @@
-"""How a view of Ticket to Ride: Italy is written as numbers."""
+"""Encodes views of Ticket to Ride: Italy as numbers."""
 
 from grandtour.games.ticket_to_ride_italy.parts import (
     CARDS,
@@ -37,7 +37,7 @@ AT_THE_END = LeftOut("shown only when the game is over")
 
 
 def features(seats: int) -> Record:
-    """For a table of so many seats."""
+    """The features for a table with this many seats."""
     player = {
         "score": Number(SCORE),
         "trains": Number(TRAINS),

@@ -33,7 +33,7 @@ FIRST_KEPT: Final = 3
 LATER_TICKETS: Final = 4
 LATER_KEPT: Final = 1
 LAST_TRAINS: Final = 2
-"""With so many trains or fewer at the end of a turn, the last round begins."""
+"""With this many trains or fewer at the end of a turn, the last round begins."""
 
 CITIES: Final[tuple[str, ...]] = tuple(city["name"] for city in DATA["cities"])
 ENDS: Final[tuple[str, ...]] = tuple(end["name"] for end in DATA["ends"])
@@ -83,7 +83,7 @@ def _route(row: dict[str, Any]) -> Route:
 
 
 def place_name(place: int) -> str:
-    """A city by its name, the end of a route into a zone by the zone's."""
+    """The name of a city, or of the zone at the end of a route into it."""
     return PLACES[place].split("@")[0]
 
 
@@ -131,7 +131,7 @@ class Shape(NamedTuple):
 
 
 def shapes(length: int, waves: int) -> list[Shape]:
-    """Every lawful way to pay for a ferry, but for the colour."""
+    """Every legal way to pay for a ferry, apart from the colour."""
     found = []
     for cards in range(length - waves + 1):
         for ferries in range(MOST_FERRY_CARDS + 1):

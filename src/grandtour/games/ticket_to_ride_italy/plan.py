@@ -1,10 +1,9 @@
 # compiled
-"""A plan for the sensible player: which routes to build, in which order, for tickets and regions together.
+"""A plan for the normal bot: which routes to build, in which order, for tickets and regions together.
 
-The plan grows greedily. In each step it takes up whatever brings the most points for the effort: first the ways that
-join tickets, then ways to regions that the main network does not have. Routes that are owned or planned already cost
-nothing. Efforts are in tenths of a turn: two cards a turn, and a turn to claim.
-"""
+The plan grows greedily. Each step adds what brings the most points for the effort: first paths that complete tickets,
+then paths to regions that the main network does not have. Routes that are owned or planned already cost nothing.
+Efforts are in tenths of a turn: two cards a turn, and a turn to claim."""
 
 from typing import Final
 
@@ -29,8 +28,9 @@ from grandtour.games.ticket_to_ride_italy.board import (
     regions,
     size,
 )
-from grandtour.games.ticket_to_ride_italy.deck import TICKETS
-from grandtour.games.ticket_to_ride_italy.table import KINDS, LOCOMOTIVE, Table
+from grandtour.games.ticket_to_ride_italy.knowledge import TICKETS
+from grandtour.games.ticket_to_ride_italy.parts import LOCOMOTIVE
+from grandtour.games.ticket_to_ride_italy.state import KINDS, Table
 
 _ends: Final[list[tuple[int, int]]] = sorted({(route.a, route.b) for route in parts.ROUTES})
 _tracks: Final[list[list[int]]] = [
@@ -53,11 +53,11 @@ WAVES: Final = vec[i64]([route.waves for route in parts.ROUTES])
 FAR: Final = 1_000_000
 
 PACE: Final = 6
-"""Turns that ten trains last, claiming and drawing."""
+"""The number of turns in which a player uses ten trains, including those spent on drawing."""
 
 
 class Plan:
-    """Routes to claim, the most rewarding first; the tickets that are met in the end; and what it all takes."""
+    """Routes to claim, the most rewarding first; the tickets that they complete; and the effort."""
 
     def __init__(self) -> None:
         self.routes = vec[i64]()
@@ -76,6 +76,7 @@ class Planner:
         self.effort: i64 = effort
         self.far = vec[i64]([FAR] * PLACES)
         self.came = self.far[:]
+        self.fronts = vec[i64]([0] * (effort + 1))  # of a search: the places at each distance, one bit each
         self.cost = vec[i64]([FAR] * CONNECTIONS)
         self.track = vec[i64]([-1] * CONNECTIONS)
         first = KINDS * seat
@@ -99,20 +100,20 @@ class Planner:
                         self.track[connection] = track
 
     def plan(self, gains: vec[i64]) -> Plan:
-        """A plan for tickets, each with what it is worth to meet it (0 if it does not count), then for regions."""
+        """A plan for tickets, each with the value of completing it (0 to ignore it), then for regions."""
         plan = Plan()
         while self.grow(plan, gains):
             pass
         return plan
 
     def next_way(self, gains: vec[i64]) -> Plan:
-        """The first way of such a plan alone."""
+        """Only the first path of such a plan."""
         plan = Plan()
         self.grow(plan, gains)
         return plan
 
     def grow(self, plan: Plan, gains: vec[i64]) -> bool:
-        """Take up the most rewarding way: to a ticket, else to a region. Whether there was one."""
+        """Add the most rewarding path: for a ticket, or else to a region. Returns whether there was one."""
         main = self.main_network()
         worth = self.region_worth(main, self.trains - plan.trains)
         best = self.best_ticket(plan, gains, main, worth)
@@ -122,7 +123,7 @@ class Planner:
         return len(best) > 0
 
     def best_ticket(self, plan: Plan, gains: vec[i64], main: i64, worth: i64) -> vec[i64]:
-        """The way that joins the most rewarding ticket; nothing when no more fits in."""
+        """The path that completes the most rewarding ticket; empty if nothing more is possible."""
         best_ratio: i64 = 0
         best = vec[i64]()
         for ticket in range(i64(TICKETS)):
@@ -139,7 +140,7 @@ class Planner:
         return best
 
     def best_region(self, plan: Plan, main: i64, worth: i64) -> vec[i64]:
-        """The way from the main network to the most rewarding new region; nothing when no more fits in."""
+        """The path from the main network to the most rewarding new region; empty if nothing more is possible."""
         best_ratio: i64 = 0
         best = vec[i64]()
         if main and worth:
@@ -154,7 +155,7 @@ class Planner:
         return best
 
     def ways(self, gains: vec[i64]) -> list[Plan]:
-        """Every way that could be taken up first, to a ticket or a region, the most rewarding first."""
+        """Every path that a plan could begin with, the most rewarding first."""
         none = Plan()
         main = self.main_network()
         worth = self.region_worth(main, self.trains)
@@ -197,7 +198,7 @@ class Planner:
                 rest ^= bit
 
     def ratio(self, path: vec[i64], plan: Plan, gain: i64, worth: i64, main: i64) -> i64:
-        """Points for the effort of a way, or 0 when it is too long for the trains or the time left."""
+        """The points of a path per effort, or 0 if it is too long for the trains or the turns left."""
         effort = plan.effort
         trains = plan.trains
         value = 10 * gain
@@ -214,7 +215,7 @@ class Planner:
         return 100 * value // (effort - plan.effort + 1)
 
     def region_worth(self, main: i64, trains: i64) -> i64:
-        """Ten times what one more region is worth, on the way to as many as there are trains for."""
+        """Ten times the value of one more region, given how many the remaining trains can reach."""
         now = regions(main)
         if now > 15:
             now = 15
@@ -247,39 +248,36 @@ class Planner:
         return False
 
     def search(self, sources: i64, targets: i64, limit: i64) -> i64:
-        """Distances from a set of places, and by which connection each place is reached. It ends with the first of the
-        targets, which it gives back; or with -1 when none is reached for so much effort, and what lies beyond is not to
-        be relied on."""
+        """Distances from a set of places, and by which connection each place is reached. It stops at the first of the
+        targets and returns it, or -1 if none is within the limit of effort; distances beyond that are not final."""
         far = self.far
         came = self.came
+        fronts = self.fronts
         for place in range(i64(PLACES)):
             far[place] = 0 if sources & ONE[place] else i64(FAR)
             came[place] = -1
-        front = sources
-        while front:
-            here: i64 = -1
-            least: i64 = FAR
-            rest = front
-            while rest:
-                bit = rest & -rest
-                rest ^= bit
-                place = BIT[bit % 67]
-                if far[place] < least:
-                    least = far[place]
-                    here = place
-            if least > limit:
-                return -1
-            if targets & ONE[here]:
-                return here
-            front ^= ONE[here]
-            for n in range(VIA_FROM[here], VIA_FROM[here + 1]):
-                connection = VIA[n]
-                other = END_A[connection] + END_B[connection] - here
-                there = least + self.cost[connection]
-                if there < far[other]:
-                    far[other] = there
-                    came[other] = connection
-                    front |= ONE[other]
+        for effort in range(limit + 1):
+            fronts[effort] = 0
+        if limit >= 0:
+            fronts[0] = sources
+        for least in range(limit + 1):
+            while fronts[least]:
+                bit = fronts[least] & -fronts[least]
+                fronts[least] ^= bit
+                if targets & bit:
+                    return BIT[bit % 67]
+                here = BIT[bit % 67]
+                for n in range(VIA_FROM[here], VIA_FROM[here + 1]):
+                    connection = VIA[n]
+                    other = END_A[connection] + END_B[connection] - here
+                    there = least + self.cost[connection]
+                    if there < far[other]:
+                        if far[other] <= limit:
+                            fronts[far[other]] ^= ONE[other]
+                        if there <= limit:
+                            fronts[there] |= ONE[other]
+                        far[other] = there
+                        came[other] = connection
         return -1
 
     def nearest(self, places: i64) -> i64:
@@ -296,7 +294,7 @@ class Planner:
         return best
 
     def way(self, place: i64) -> vec[i64]:
-        """The connections still to be built on the way to a place."""
+        """The connections still to be built on the path to a place."""
         found = vec[i64]()
         while place >= 0 and self.came[place] >= 0:
             connection = self.came[place]
@@ -307,7 +305,7 @@ class Planner:
 
 
 def turns_left(state: Table) -> i64:
-    """How many more turns each may hope for: somebody's trains run out."""
+    """How many turns are probably left before somebody's trains run out."""
     if state.last > 0:
         return 1
     fewest: i64 = 99
@@ -318,8 +316,8 @@ def turns_left(state: Table) -> i64:
 
 
 def track_effort(track: i64, cards: i64, wild: i64) -> i64:
-    """Tenths of a turn to claim a track with so many cards of a colour, and so many waves served already: cards in hand
-    count for most of what they save, since others want them too."""
+    """Tenths of a turn to claim a track, with this many cards of its colour in hand and this many waves already
+    covered. A card in hand saves a little less than drawing it would take, since others want the same cards."""
     length = LENGTH[track]
     waves = WAVES[track]
     saved = cards if cards < length - waves else length - waves
@@ -329,7 +327,8 @@ def track_effort(track: i64, cards: i64, wild: i64) -> i64:
 
 
 def worth_of(held: i64, fresh: i64) -> vec[i64]:
-    """What it is worth to meet each ticket: those held score instead of costing, fresh ones could be given back."""
+    """The value of completing each ticket: one in hand then scores instead of costing points; a newly drawn one could
+    be given back."""
     gains = vec[i64]([0] * TICKETS)
     for ticket in range(i64(TICKETS)):
         if fresh & ONE[ticket]:
@@ -340,7 +339,7 @@ def worth_of(held: i64, fresh: i64) -> vec[i64]:
 
 
 def ticket_values(planner: Planner, tickets: i64) -> vec[i64]:
-    """What each of some tickets would be worth if it were drawn now: its points when it is met or soon will be."""
+    """The value of each of these tickets if it were drawn now: its points if it is complete or soon will be."""
     found = vec[i64]()
     for ticket in range(i64(TICKETS)):
         if not tickets & ONE[ticket]:

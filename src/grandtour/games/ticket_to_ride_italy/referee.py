@@ -1,13 +1,13 @@
-"""The rules read a second time, slowly and plainly: why a move is refused, by paragraph of `rulebook.md`.
+"""The referee: the rules written a second time, for people. It says why a move is refused, by paragraph of
+`rulebook.md`.
 
-Nothing here is shared with what `rules.py` works out: the position's fields are read, and each check stands for itself.
+It shares nothing with `rules.py`: every check reads the fields of the position and stands alone.
 """
 
 from collections.abc import Callable, Iterator
 from typing import Final
 
 from grandtour.engine.refusal import Objection
-from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Named
 from grandtour.games.ticket_to_ride_italy.parts import (
     CARDS,
@@ -24,19 +24,18 @@ from grandtour.games.ticket_to_ride_italy.parts import (
     Route,
 )
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
-from grandtour.games.ticket_to_ride_italy.table import STEP_ACT, STEP_CHOOSE, STEP_KEEP, STEP_OVER, STEP_SECOND
+from grandtour.games.ticket_to_ride_italy.state import STEP_ACT, STEP_CHOOSE, STEP_KEEP, STEP_OVER, STEP_SECOND
 
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 
-def objection(position: Position, seat: int, move: int) -> Objection | None:
-    """What speaks against a move of a seat: the first paragraph it breaks, or None when it is allowed."""
-    assert isinstance(position, State)
-    return next(_objections(position, seat, MOVES.name(move)), None)
+def objection(state: State, seat: int, move: int) -> Objection | None:
+    """Why a seat may not make a move: the first paragraph it breaks, or None if it is legal."""
+    return next(_objections(state, seat, MOVES.name(move)), None)
 
 
 def _objections(state: State, seat: int, named: Named) -> Iterator[Objection]:
-    """All that speaks against a move; a later check may rely on those before it."""
+    """All objections to a move. A later check may rely on the earlier ones."""
     do = named["do"]
     if state.step == STEP_OVER:
         yield Objection("TR-53", "The game is over.")
@@ -44,7 +43,7 @@ def _objections(state: State, seat: int, named: Named) -> Iterator[Objection]:
         if state.chosen & 2**seat:
             yield Objection("TR-18", "You have chosen your first tickets; the others are still choosing.")
         if do not in ("return", "keep"):
-            yield Objection("TR-18", "First everyone chooses tickets.")
+            yield Objection("TR-18", "Everyone chooses tickets first.")
     elif seat != state.turn:
         yield Objection("TR-3", "It is not your turn.")
     if state.step == STEP_ACT and do in ("return", "keep"):
@@ -70,15 +69,15 @@ def _draw(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 def _ferry(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if state.ferries[seat] >= MOST_FERRY_CARDS:
-        yield Objection("TR-35", "You hold two ferry cards already.")
+        yield Objection("TR-35", "You already hold two ferry cards.")
 
 
 def _free(state: State, seat: int, route: int) -> Iterator[Objection]:
-    """What speaks against claiming a route, whatever is paid."""
+    """Why a route cannot be claimed, whatever is paid."""
     track = ROUTES[route]
     if state.owner[route] >= 0:
         whose = "yours" if state.owner[route] == seat else "taken"
-        yield Objection("TR-38", f"{track.words} is {whose} already.")
+        yield Objection("TR-38", f"{track.words} is already {whose}.")
     owners = [state.owner[other] for other in PARALLEL[route] if state.owner[other] >= 0]
     if state.seats <= 3 and owners:
         yield Objection(
@@ -95,7 +94,7 @@ def _claim(state: State, seat: int, named: Named) -> Iterator[Objection]:
     yield from _free(state, seat, route)
     track = ROUTES[route]
     if named["locomotives"] > track.length:
-        yield Objection("TR-37", f"{track.words} has {NUMBERS[track.length]} spaces and takes no more cards than that.")
+        yield Objection("TR-37", f"{track.words} has {NUMBERS[track.length]} spaces: that is too many cards.")
     yield from _holding(state, seat, "locomotive", named["locomotives"])
     yield from _holding(state, seat, COLOURS[track.colour], track.length - named["locomotives"])
 
@@ -117,19 +116,19 @@ def _sail(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 
 def _fitting(track: Route, cards: int, locomotives: int, ferries: int) -> Iterator[Objection]:
-    """What speaks against a fare for a ferry, whoever pays it."""
+    """Why a fare for a ferry is invalid, whoever pays it."""
     plain = track.length - track.waves
     if cards > plain:
         yield Objection("TR-42", f"Only {NUMBERS[plain]} spaces of {track.words} have no wave.")
     by_ferry = track.length - cards - locomotives
     if by_ferry < 0:
-        yield Objection("TR-37", f"{track.words} has {NUMBERS[track.length]} spaces and takes no more cards than that.")
+        yield Objection("TR-37", f"{track.words} has {NUMBERS[track.length]} spaces: that is too many cards.")
     if by_ferry > WAVES_A_FERRY_CARD * ferries:
         yield Objection("TR-43", f"That does not pay for all {NUMBERS[track.length]} spaces of {track.words}.")
     if by_ferry > track.waves:
         yield Objection("TR-44", f"Only {NUMBERS[track.waves]} spaces of {track.words} have a wave.")
     if by_ferry < ferries:
-        yield Objection("TR-45", "A ferry card would be spent without serving for any wave.")
+        yield Objection("TR-45", "There is no wave left for that ferry card.")
 
 
 def _holding(state: State, seat: int, card: str, needed: int) -> Iterator[Objection]:
@@ -148,9 +147,9 @@ def _return(state: State, seat: int, named: Named) -> Iterator[Objection]:
     first = state.step == STEP_CHOOSE
     choice = state.held[seat] if first else state.drawn
     if not choice & 2**number:
-        yield Objection("TR-18" if first else "TR-49", "That ticket is none of those you choose from.")
+        yield Objection("TR-18" if first else "TR-49", "You were not offered that ticket.")
     if state.aside[seat] & 2**number:
-        yield Objection("TR-18" if first else "TR-49", "You are giving that ticket back already.")
+        yield Objection("TR-18" if first else "TR-49", "You are already giving that ticket back.")
     kept = bin(choice & ~state.aside[seat]).count("1")
     if first and kept <= FIRST_KEPT:
         yield Objection("TR-18", "You must keep at least three tickets.")

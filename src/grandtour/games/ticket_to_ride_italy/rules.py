@@ -1,6 +1,6 @@
-"""Ticket to Ride: Italy: what may be done and what comes of it. Written for speed; `referee.py` reads it for people.
+"""Ticket to Ride: Italy: the rules, written for speed; `referee.py` has the same rules, written for people.
 
-What lies on the table is in `table.py`, the board in `board.py`, the deck of tickets in `deck.py`.
+What lies on the table is in `state.py`, the board in `board.py`, the deck of tickets in `knowledge.py`.
 """
 
 from typing import Any, Final
@@ -13,7 +13,7 @@ from grandtour.engine.events import Event, event
 from grandtour.engine.options import Options, named_starter
 from grandtour.engine.state import Result, shared
 from grandtour.engine.vocabulary import Names, Numbers, Vocabulary
-from grandtour.games.ticket_to_ride_italy import deck, parts
+from grandtour.games.ticket_to_ride_italy import knowledge, parts
 from grandtour.games.ticket_to_ride_italy.board import (
     ALL,
     BIT,
@@ -47,12 +47,18 @@ from grandtour.games.ticket_to_ride_italy.board import (
     met,
     size,
 )
-from grandtour.games.ticket_to_ride_italy.deck import TICKETS
-from grandtour.games.ticket_to_ride_italy.table import (
-    KINDS,
+from grandtour.games.ticket_to_ride_italy.knowledge import TICKETS
+from grandtour.games.ticket_to_ride_italy.parts import (
+    FIRST_KEPT,
+    LAST_TRAINS,
+    LATER_TICKETS,
     LOCOMOTIVE,
-    ROUTES,
+    MOST_FERRY_CARDS,
     ROW,
+)
+from grandtour.games.ticket_to_ride_italy.state import (
+    KINDS,
+    ROUTES,
     STEP_ACT,
     STEP_CHOOSE,
     STEP_KEEP,
@@ -90,20 +96,10 @@ BLIND: Final = 9  # among the cards to draw: unseen, from the deck
 COLOURED: Final[i64] = parts.COLOURED
 FARES: Final[i64] = len(parts.FARES)
 PAYMENTS: Final = 6  # of a coloured route: 0 to 5 locomotives
-MOST_FERRY_CARDS: Final = 2
-FIRST_KEPT: Final = 3
-LATER_TICKETS: Final = 4
-LAST_TRAINS: Final = 2
 
 
 class State(Table):
     """A position of Ticket to Ride: Italy."""
-
-    def clone(self) -> "State":
-        copy = State.__new__(State)
-        self.copy_to(copy)
-        copy.dice = self.dice.clone()
-        return copy
 
     def waiting(self) -> list[int]:
         if self.step == STEP_OVER:
@@ -322,7 +318,9 @@ class State(Table):
     def _draw_tickets(self) -> None:
         count = self.left if self.left < LATER_TICKETS else i64(LATER_TICKETS)
         self.drawn = self.lift(count)
-        deck.drew(self.maybe, self.seats, self.turn, self.drawn, deck.slots(self.top - count + TICKETS, count))
+        knowledge.drew(
+            self.maybe, self.seats, self.turn, self.drawn, knowledge.slots(self.top - count + TICKETS, count)
+        )
         self.step = STEP_KEEP
         self.reveals += 1
         if self.events is not None:
@@ -341,7 +339,7 @@ class State(Table):
         for seat in range(self.seats):
             back |= self.aside[seat]
             self.held[seat] &= ~self.aside[seat]
-        deck.first_returned(self.maybe, self.seats, self.aside, self.put_under(back))
+        knowledge.first_returned(self.maybe, self.seats, self.aside, self.put_under(back))
         for seat in range(self.seats):
             self._say_kept(seat, self.held[seat])
             self.returned[seat] = self.aside[seat]
@@ -355,7 +353,7 @@ class State(Table):
         self.held[me] |= kept
         self.returned[me] |= back
         self._say_kept(me, kept)
-        deck.chose(self.maybe, self.seats, me, back, self.put_under(back))
+        knowledge.chose(self.maybe, self.seats, me, back, self.put_under(back))
         self.drawn = 0
         self.aside[me] = 0
         self._end_turn(False)
@@ -414,7 +412,7 @@ class State(Table):
                 self.winners = 0
             if value == best:
                 self.winners |= ONE[seat]
-        deck.shown(self.maybe, self.seats, self.held)
+        knowledge.shown(self.maybe, self.seats, self.held)
         if self.events is not None:
             tickets = [ticket_names(self.held[seat]) for seat in range(self.seats)]
             self.events.append(event("tickets-shown", tickets=tickets))
@@ -425,11 +423,9 @@ class State(Table):
 
     def imagine(self, seat: int, dice: Dice) -> "State":
         me: i64 = seat
-        copy = State.__new__(State)
-        self.copy_to(copy)
-        copy.dice = dice
-        copy.deal_cards_anew(me)
-        copy.deal_tickets_anew(me)
+        copy = self.copy_with(dice)
+        copy.redeal_cards(me)
+        copy.redeal_tickets(me)
         return copy
 
 
@@ -476,7 +472,7 @@ def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) ->
             cards.append(parts.CARDS[card])
         state.held[seat] = state.lift(parts.FIRST_TICKETS)
         private[seat] = {"cards": sorted(cards, key=parts.CARDS.index), "tickets": ticket_names(state.held[seat])}
-    deck.dealt(state.maybe, seats, state.held, deck.slots(state.top, state.left))
+    knowledge.dealt(state.maybe, seats, state.held, knowledge.slots(state.top, state.left))
     if events is not None:
         events.append(event("dealt", private, starter=int(state.starter)))
     state.fill()

@@ -1,6 +1,5 @@
-"""What is counted when Ticket to Ride: Italy is studied: tickets dealt and kept, routes claimed, regions joined."""
+"""What reports on Ticket to Ride: Italy count: tickets dealt and kept, routes claimed, regions joined."""
 
-from grandtour.engine.state import State as Position
 from grandtour.engine.study import Chart, Kind, Log, Study, Things
 from grandtour.games.ticket_to_ride_italy.board import met, networks
 from grandtour.games.ticket_to_ride_italy.coast import COAST
@@ -46,13 +45,11 @@ ROUTE_TITLES = _names()
 TICKET_TITLES = [ticket.name.replace("-", "–") for ticket in TICKETS]
 
 
-def dealt(position: Position) -> Things:
-    state = _ours(position)
+def dealt(state: State) -> Things:
     return [[(OFFERED.one, TICKET_TITLES[ticket]) for ticket in _tickets(state, seat)] for seat in range(state.seats)]
 
 
-def had(position: Position, log: Log) -> Things:
-    state = _ours(position)
+def had(state: State, log: Log) -> Things:
     things: Things = []
     for seat in range(state.seats):
         mine = [(ROUTE.one, ROUTE_TITLES[route]) for route in range(len(ROUTES)) if state.owner[route] == seat]
@@ -68,8 +65,8 @@ def had(position: Position, log: Log) -> Things:
     return things
 
 
-def ending(position: Position) -> str:
-    spent = min(_ours(position).trains) <= LAST_TRAINS
+def ending(state: State) -> str:
+    spent = min(state.trains) <= LAST_TRAINS
     return "somebody ran out of trains" if spent else "nobody could do anything any more"
 
 
@@ -83,15 +80,10 @@ def _tickets(state: State, seat: int) -> list[int]:
     return [ticket for ticket in range(len(TICKETS)) if state.held[seat] >> ticket & 1]
 
 
-def _ours(position: Position) -> State:
-    assert isinstance(position, State)
-    return position
-
-
 STUDY = Study(
     dealt=dealt,
     had=had,
-    first=lambda position: int(_ours(position).starter),
+    first=lambda state: int(state.starter),
     ending=ending,
     chance=(OFFERED,),
     choice=(ROUTE, KEPT, MET, REGION),

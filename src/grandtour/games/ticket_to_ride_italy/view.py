@@ -1,17 +1,19 @@
+# compiled
 """What each seat may see of Ticket to Ride: Italy, and how moves and events read in words.
 
-A view is built up from what is open to all and what is the seat's own; nothing is ever taken away from a fuller one.
+A view is built from what is public and what belongs to the seat; nothing is ever removed from a fuller one.
 What never changes (where cities lie, lengths, colours, values) is in `map.json` and not in the view.
 """
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from grandtour.engine import words as say
 from grandtour.engine.events import Event
-from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Named
 from grandtour.games.ticket_to_ride_italy.board import BONUS, FIRST, GROUP, GROUPS, networks
-from grandtour.games.ticket_to_ride_italy.deck import HAND, TICKETS, names
+from grandtour.games.ticket_to_ride_italy.knowledge import HAND, TICKETS, names
 from grandtour.games.ticket_to_ride_italy.parts import (
     CARDS,
     COLOURS,
@@ -27,7 +29,7 @@ from grandtour.games.ticket_to_ride_italy.parts import (
 )
 from grandtour.games.ticket_to_ride_italy.parts import TICKETS as PRINTED
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
-from grandtour.games.ticket_to_ride_italy.table import (
+from grandtour.games.ticket_to_ride_italy.state import (
     KINDS,
     STEP_ACT,
     STEP_CHOOSE,
@@ -36,8 +38,16 @@ from grandtour.games.ticket_to_ride_italy.table import (
     STEP_SECOND,
     card_name,
 )
+from grandtour.games.ticket_to_ride_italy.view_types import (
+    Counts,
+    HeldTicket,
+    Network,
+    Player,
+    Step,
+    View,
+)
 
-STEPS: Final = {
+STEPS: Final[dict[int, Step]] = {
     STEP_CHOOSE: "choose",
     STEP_ACT: "act",
     STEP_SECOND: "second",
@@ -47,18 +57,30 @@ STEPS: Final = {
 
 MASKS: Final = {region: (sum(1 << city for city in cities), region in TWICE) for region, cities in REGIONS.items()}
 """Of each region the set of its cities, and whether it counts twice when complete."""
+MAX_KEPT: Final = 4096
+"""The size of the cache of networks in words."""
 
 
-def view(position: Position, seat: int | None) -> dict[str, Any]:
-    """All that a seat may see, as JSON; None is an onlooker, who sees what lies open and no more."""
-    state = _ours(position)
+def view(state: State, seat: int | None) -> View:
+    """Everything a seat may see, as JSON. A spectator (None) sees only what is public."""
+    return _with_own(state, seat, _open(state))
+
+
+def views(state: State, seats: Sequence[int | None]) -> list[View]:
+    """The views of several seats, which share what is public."""
+    seen = _open(state)
+    return [_with_own(state, seat, seen) for seat in seats]
+
+
+def _open(state: State) -> View:
+    """What everybody sees."""
     takers = _takers(state)
-    seen = {
+    return {
         "turn": int(state.turn),
         "step": STEPS[state.step],
         "starter": int(state.starter),
         "row": [card_name(card) for card in state.row],
-        "swept": [card_name(card) for card in state.swept],
+        "swept": [CARDS[card] for card in state.swept],
         "deck": int(state.decked),
         "discards": _counts(state.discards),
         "ferries": int(FERRY_CARDS - sum(state.ferries)),
@@ -69,14 +91,19 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
         "players": [_player(state, other, takers) for other in range(state.seats)],
         "result": state.result(),
     }
+
+
+def _with_own(state: State, seat: int | None, seen: View) -> View:
+    """What everybody sees, and what only this seat sees."""
+    seen = seen.copy()
     if seat is not None:
         seen["you"] = seat
         seen["hand"] = _counts(state.hand[KINDS * seat : KINDS * (seat + 1)])
-        seen.update(_own_tickets(state, seat))
+        _show_own_tickets(state, seat, seen)
     return seen
 
 
-def _player(state: State, seat: int, takers: list[int]) -> dict[str, Any]:
+def _player(state: State, seat: int, takers: list[int]) -> Player:
     """What everybody sees of a player."""
     over = state.step == STEP_OVER
     hand = state.hand[KINDS * seat : KINDS * (seat + 1)]
@@ -99,30 +126,28 @@ def _player(state: State, seat: int, takers: list[int]) -> dict[str, Any]:
     }
 
 
-def _own_tickets(state: State, seat: int) -> dict[str, Any]:
+def _show_own_tickets(state: State, seat: int, seen: View) -> None:
     """A seat's tickets, those it chooses from, how many it must keep, and where those it gave back may be."""
     choosing = state.step == STEP_CHOOSE
     drawn = state.held[seat] if choosing else state.drawn if state.turn == seat else 0
-    return {
-        "tickets": [] if choosing else _tickets(state, seat, state.held[seat]),
-        "drawn": [
-            {**ticket, "back": bool(state.aside[seat] >> number & 1)} for number, ticket in _each(state, seat, drawn)
-        ],
-        "least": (FIRST_KEPT if choosing else LATER_KEPT) if drawn else 0,
-        "returned": [
-            {
-                "ticket": PRINTED[number].name,
-                "deck": bool(state.maybe[TICKETS * seat + number] & ((1 << TICKETS) - 1)),
-                "seats": [
-                    other for other in range(state.seats) if state.maybe[TICKETS * seat + number] >> (HAND + other) & 1
-                ],
-            }
-            for number in names(state.returned[seat] & ~state.held[seat] & ~int(drawn))
-        ],
-    }
+    seen["tickets"] = [] if choosing else _tickets(state, seat, state.held[seat])
+    seen["drawn"] = [
+        {**ticket, "back": bool(state.aside[seat] >> number & 1)} for number, ticket in _each(state, seat, drawn)
+    ]
+    seen["least"] = (FIRST_KEPT if choosing else LATER_KEPT) if drawn else 0
+    seen["returned"] = [
+        {
+            "ticket": PRINTED[number].name,
+            "deck": bool(state.maybe[TICKETS * seat + number] & ((1 << TICKETS) - 1)),
+            "seats": [
+                other for other in range(state.seats) if state.maybe[TICKETS * seat + number] >> (HAND + other) & 1
+            ],
+        }
+        for number in names(state.returned[seat] & ~state.held[seat] & ~int(drawn))
+    ]
 
 
-def _each(state: State, seat: int, tickets: int) -> list[tuple[int, dict[str, Any]]]:
+def _each(state: State, seat: int, tickets: int) -> list[tuple[int, HeldTicket]]:
     joined = _joined(state, seat, tickets)
     return [
         (number, {"ticket": PRINTED[number].name, "points": PRINTED[number].points, "met": bool(joined >> number & 1)})
@@ -130,7 +155,7 @@ def _each(state: State, seat: int, tickets: int) -> list[tuple[int, dict[str, An
     ]
 
 
-def _tickets(state: State, seat: int, tickets: int) -> list[dict[str, Any]]:
+def _tickets(state: State, seat: int, tickets: int) -> list[HeldTicket]:
     return [ticket for _, ticket in _each(state, seat, tickets)]
 
 
@@ -147,10 +172,16 @@ def _joined(state: State, seat: int, tickets: int) -> int:
     )
 
 
-def _networks(state: State, seat: int) -> list[dict[str, Any]]:
+def _networks(state: State, seat: int) -> list[Network]:
     """A seat's networks with the regions each brings together, the largest first."""
-    found = []
-    for network in networks(state.reach, seat):
+    return _described(tuple(networks(state.reach, seat)))
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def _described(sets: tuple[int, ...]) -> list[Network]:
+    """Cached: networks seldom change, and are in every view."""
+    found: list[Network] = []
+    for network in sets:
         held = {}
         for region, (cities, twice) in MASKS.items():
             inside = network & cities
@@ -163,7 +194,7 @@ def _networks(state: State, seat: int) -> list[dict[str, Any]]:
 
 
 def _takers(state: State) -> list[int]:
-    """Of each route, who might still claim it as far as the board goes: a bit a seat."""
+    """For each route, who could still claim it as far as the board is concerned: one bit per seat."""
     found = [0] * len(ROUTES)
     for seat in range(state.seats):
         for number in range(len(ROUTES)):
@@ -172,17 +203,17 @@ def _takers(state: State) -> list[int]:
     return found
 
 
-def prompt(position: Position, seat: int | None) -> dict[str, Any]:
-    """What the seat should do now, or whom it waits for, with the paragraphs that say more."""
-    state = _ours(position)
+def prompt(state: State, seat: int | None) -> dict[str, Any]:
+    """What the seat should do now, or whom it is waiting for, with the paragraphs that explain it."""
     if state.step == STEP_OVER:
         return _prompt_at_the_end(state, seat)
     if state.step == STEP_CHOOSE:
         return _prompt_for_first_tickets(state, seat)
     last = "Your last turn: " if state.last > 0 else ""
     if seat != state.turn:
-        doing = {STEP_SECOND: "is drawing train cards", STEP_KEEP: "is choosing tickets"}.get(state.step, "is to play")
-        return say.prompt(f"{say.token(state.turn)} {doing}.", "TR-21")
+        doing = {STEP_SECOND: "is drawing train cards", STEP_KEEP: "is choosing tickets"}.get(state.step)
+        turn = say.token(state.turn)
+        return say.prompt(f"{turn} {doing}." if doing else f"It is {turn}'s turn.", "TR-21")
     if state.step == STEP_SECOND:
         return say.prompt("Draw your second train card.", "TR-23", "TR-25")
     if state.step == STEP_KEEP:
@@ -194,7 +225,7 @@ def prompt(position: Position, seat: int | None) -> dict[str, Any]:
 
 
 def _prompt_to_act(state: State, seat: int, last: str) -> dict[str, Any]:
-    """Only what is possible is named, in few words: on a phone the map needs the room."""
+    """Name only what is possible, and briefly: on a phone the map needs the space."""
     verbs = {MOVES.verb(move).name for move in state.legal(seat)}
     both = verbs >= {"draw", "ferry"}
     choices = (
@@ -226,7 +257,7 @@ def _prompt_at_the_end(state: State, seat: int | None) -> dict[str, Any]:
 
 
 def describe(event: Event, names: list[str], seat: int | None) -> str:
-    """An event, as seen by a seat, in one sentence; "" when there is nothing to say."""
+    """One sentence for an event, as seen by a seat; "" if there is nothing to say."""
     return SENTENCES[event["event"]](event, names, seat)
 
 
@@ -241,7 +272,7 @@ def _filled(event: Event, names: list[str], seat: int | None) -> str:
     shuffled = "The discards are shuffled into a new deck. " if event["shuffled"] else ""
     if event["swept"]:
         row = say.all_of([card for card in event["row"] if card])
-        return f"{shuffled}Too many locomotives lay face up: all five cards are thrown away. Now there are {row}."
+        return f"{shuffled}Too many locomotives lay face up: all five are discarded. The new cards are {row}."
     if not event["turned"]:
         return shuffled.strip()
     verb = "is" if len(event["turned"]) == 1 else "are"
@@ -311,7 +342,7 @@ def _won(event: Event, names: list[str], seat: int | None) -> str:
     points = say.plural(event["scores"][winners[0]], "point")
     if len(winners) == 1:
         tie = event["scores"].count(event["scores"][winners[0]]) > 1
-        more = f", and with {say.plural(event['met'][winners[0]], 'ticket')} met to break the tie" if tie else ""
+        more = f", breaking the tie with {say.plural(event['met'][winners[0]], 'completed ticket')}" if tie else ""
         return f"{say.who(winners[0], names, seat, 'win')} with {points}{more}!"
     return f"{say.first_up(say.win(winners, seat, names))} with {points}."
 
@@ -333,7 +364,7 @@ SENTENCES: Final[dict[str, say.Sentence]] = {
 }
 
 
-def describe_move(position: Position, named: Named) -> str:
+def describe_move(state: State, named: Named) -> str:
     """A move in a few words, for a button or a hint."""
     match named["do"]:
         case "draw":
@@ -356,9 +387,8 @@ def describe_move(position: Position, named: Named) -> str:
     return "Pass"
 
 
-def final(position: Position) -> list[dict[str, Any]]:
-    """How each seat's points came to be: routes, every ticket, every network's regions."""
-    state = _ours(position)
+def final(state: State) -> list[dict[str, Any]]:
+    """How each seat's points are made up: routes, every ticket, every network's regions."""
     rows = []
     for seat in range(state.seats):
         own = [route for number, route in enumerate(ROUTES) if state.owner[number] == seat]
@@ -366,7 +396,7 @@ def final(position: Position) -> list[dict[str, Any]]:
             {"label": f"{say.plural(len(own), 'route')} claimed", "value": sum(route.points for route in own)}
         ]
         for ticket in _tickets(state, seat, state.held[seat]):
-            label = f"{_title(ticket['ticket'])}, {'met' if ticket['met'] else 'missed'}"
+            label = f"{_title(ticket['ticket'])}, {'completed' if ticket['met'] else 'not completed'}"
             lines.append({"label": label, "value": ticket["points"] if ticket["met"] else -ticket["points"]})
         for network in _networks(state, seat):
             if network["points"]:
@@ -377,13 +407,8 @@ def final(position: Position) -> list[dict[str, Any]]:
     return rows
 
 
-def _ours(position: Position) -> State:
-    assert isinstance(position, State)
-    return position
-
-
-def _counts(counts: Any) -> dict[str, int]:
-    """Cards by their names, without those that are none."""
+def _counts(counts: Any) -> Counts:
+    """Cards by name, without kinds that are missing."""
     return {CARDS[card]: int(count) for card, count in enumerate(counts) if count}
 
 

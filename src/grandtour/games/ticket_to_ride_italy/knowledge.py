@@ -1,8 +1,9 @@
 # compiled
-"""The deck of tickets, and where each ticket may be as far as a seat can tell.
+"""The deck of tickets, and where each ticket may be, as far as a seat knows.
 
 The deck is a ring of 56 slots. A ticket's place is a slot, a seat's hand, or the tickets drawn and not yet chosen from;
-a set of places is an int with a bit a place. `maybe[56 * seat + ticket]` is where a ticket may be by all that the seat
+a set of places is an int with one bit per place. `maybe[56 * seat + ticket]` is where a ticket may be by all that the
+seat
 has seen: its own tickets, those it gave back, how many others gave back, and who drew which slots.
 """
 
@@ -17,10 +18,11 @@ from grandtour.games.ticket_to_ride_italy.board import BIT, ONE
 TICKETS: Final = 56
 HAND: Final = 56  # the place of seat 0's hand; the others follow
 DRAWN: Final = 61  # the place of tickets drawn and not yet chosen from
+IN_ORDER: Final = vec[i64](list(range(TICKETS)))
 
 
 def slots(first: i64, count: i64) -> i64:
-    """The set of so many slots from a slot on."""
+    """The set of this many slots, starting at a slot."""
     found: i64 = 0
     for n in range(count):
         found |= ONE[(first + n) % TICKETS]
@@ -64,7 +66,7 @@ def drew(maybe: vec[i64], seats: i64, drawer: i64, tickets: i64, top: i64) -> No
 
 
 def chose(maybe: vec[i64], seats: i64, chooser: i64, back: i64, bottom: i64) -> None:
-    """A seat keeps what it drew but for the tickets `back`, which lie shuffled in the slots `bottom`."""
+    """A seat keeps what it drew except the tickets `back`, which are shuffled into the slots `bottom`."""
     drawn = ONE[DRAWN]
     hand = ONE[HAND + chooser]
     for seat in range(seats):
@@ -90,18 +92,20 @@ def shown(maybe: vec[i64], seats: i64, held: vec[i64]) -> None:
             maybe[at] = holder if holder else maybe[at] & deck
 
 
-def deal_anew(maybe: vec[i64], seat: i64, places: vec[i64], dice: Dice) -> vec[i64]:
-    """Deal the tickets to places, one ticket a place, so that each lies where the seat thinks it may be.
+def redeal(maybe: vec[i64], seat: i64, places: vec[i64], dice: Dice) -> vec[i64]:
+    """Deal the tickets to places, one ticket per place, so that each lies where the seat thinks it may be.
 
     `places` may name a hand several times. What comes back is the ticket in each of them.
     """
-    order = vec[i64](list(range(TICKETS)))
+    order = IN_ORDER[:]
     dice.shuffle(order, 0, TICKETS)
-    spots = vec[i64](list(range(TICKETS)))
+    spots = IN_ORDER[:]
     dice.shuffle(spots, 0, TICKETS)
     found = vec[i64]([-1] * TICKETS)
-    tried = vec[i64]([0])
+    tried = vec[i64]([0] * 2)
     for ticket in order:
+        while found[spots[tried[1]]] >= 0:
+            tried[1] += 1
         tried[0] = 0
         if not _fit(maybe, seat, ticket, places, spots, found, tried):
             raise AssertionError("what a seat knows of the tickets cannot be")
@@ -111,9 +115,11 @@ def deal_anew(maybe: vec[i64], seat: i64, places: vec[i64], dice: Dice) -> vec[i
 def _fit(
     maybe: vec[i64], seat: i64, ticket: i64, places: vec[i64], spots: vec[i64], found: vec[i64], tried: vec[i64]
 ) -> bool:
-    """Find a place for a ticket, moving others on where they block the way."""
+    """Find a place for a ticket, moving others on where they block the way. `tried` says which spots were tried in
+    vain, one bit each, and before which of them none is free."""
     where = maybe[TICKETS * seat + ticket]
-    for spot in spots:
+    for n in range(tried[1], i64(TICKETS)):
+        spot = spots[n]
         if found[spot] < 0 and where >> places[spot] & 1:
             found[spot] = ticket
             return True

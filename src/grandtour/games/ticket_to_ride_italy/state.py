@@ -1,9 +1,9 @@
 # compiled
 """Everything that lies on the table of Ticket to Ride: Italy, and how it is dealt, filled up and shuffled.
 
-Places, routes, tickets and cards are small ints (see `parts.py`); sets of them are ints with a bit each. Lists of
-counts lie flat: `hand[9 * seat + card]`. A shuffled deck of train cards is kept as counts, and each card is drawn by
-the dice when it is needed: nobody can tell the difference.
+Places, routes, tickets and cards are small ints (see `parts.py`); sets of them are ints with a bit each. Counts are
+stored in flat lists: `hand[9 * seat + card]`. A shuffled deck of train cards is kept as counts, and each card is drawn
+by the dice when it is needed: nobody can tell the difference.
 """
 
 from typing import Final
@@ -13,9 +13,10 @@ from mypy_extensions import i64
 
 from grandtour.engine.events import event
 from grandtour.engine.state import State as Position
-from grandtour.games.ticket_to_ride_italy import deck, parts
+from grandtour.games.ticket_to_ride_italy import knowledge, parts
 from grandtour.games.ticket_to_ride_italy.board import LENGTH, ONE, size
-from grandtour.games.ticket_to_ride_italy.deck import DRAWN, HAND, TICKETS
+from grandtour.games.ticket_to_ride_italy.knowledge import DRAWN, HAND, TICKETS
+from grandtour.games.ticket_to_ride_italy.parts import LOCOMOTIVE, ROW
 
 STEP_CHOOSE: Final = 0  # everyone chooses from the first tickets
 STEP_ACT: Final = 1
@@ -24,14 +25,12 @@ STEP_KEEP: Final = 3  # tickets have been drawn
 STEP_OVER: Final = 4
 
 KINDS: Final = 9
-LOCOMOTIVE: Final = 8
-ROW: Final = 5
 ROUTES: Final = 128
 RETRIES: Final = 5
 
 
 class Table(Position):
-    """The table. What may be done at it is the rules' concern."""
+    """The table, without the rules."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +39,7 @@ class Table(Position):
         self.step: i64 = STEP_CHOOSE
         self.passes: i64 = 0  # turns passed in a row
         self.last: i64 = -1  # turns left of the last round
-        self.chosen: i64 = 0  # who has chosen the first tickets: a bit a seat
+        self.chosen: i64 = 0  # who has chosen the first tickets: one bit per seat
         self.trains = vec[i64]()
         self.score = vec[i64]()  # points for routes; in the end all points
         self.hand = vec[i64]()
@@ -68,63 +67,6 @@ class Table(Position):
         self.maybe = vec[i64]()
         self.winners: i64 = 0
 
-    def fields(self) -> tuple[str, ...]:
-        clock = ("starter", "turn", "step", "passes", "last", "chosen", "trains", "score")
-        cards = (
-            "hand",
-            "known",
-            "blind",
-            "drew",
-            "spent",
-            "stock",
-            "deck",
-            "decked",
-            "discards",
-            "row",
-            "swept",
-            "ferries",
-        )
-        tickets = ("queue", "top", "left", "held", "drawn", "aside", "returned", "maybe")
-        return (*clock, *cards, "owner", "open", "reach", *tickets, "winners")
-
-    def copy_to(self, copy: "Table") -> None:
-        copy.seats = self.seats
-        copy.version = self.version
-        copy.reveals = self.reveals
-        copy.events = None
-        copy.starter = self.starter
-        copy.turn = self.turn
-        copy.step = self.step
-        copy.passes = self.passes
-        copy.last = self.last
-        copy.chosen = self.chosen
-        copy.trains = self.trains[:]
-        copy.score = self.score[:]
-        copy.hand = self.hand[:]
-        copy.known = self.known[:]
-        copy.blind = self.blind[:]
-        copy.drew = self.drew[:]
-        copy.spent = self.spent[:]
-        copy.stock = self.stock[:]
-        copy.deck = self.deck[:]
-        copy.decked = self.decked
-        copy.discards = self.discards[:]
-        copy.row = self.row[:]
-        copy.swept = self.swept[:]
-        copy.ferries = self.ferries[:]
-        copy.owner = self.owner[:]
-        copy.open = self.open[:]
-        copy.reach = self.reach[:]
-        copy.queue = self.queue[:]
-        copy.top = self.top
-        copy.left = self.left
-        copy.held = self.held[:]
-        copy.drawn = self.drawn
-        copy.aside = self.aside[:]
-        copy.returned = self.returned[:]
-        copy.maybe = self.maybe[:]
-        copy.winners = self.winners
-
     def census(self) -> list[int]:
         cards = [int(self.deck[card] + self.discards[card]) for card in range(KINDS)]
         for card in self.row:
@@ -136,9 +78,9 @@ class Table(Position):
         for route in range(ROUTES):
             if self.owner[route] >= 0:
                 trains[self.owner[route]] += LENGTH[route]
-        tickets = deck.names(self.drawn) + [int(self.queue[(self.top + n) % TICKETS]) for n in range(self.left)]
+        tickets = knowledge.names(self.drawn) + [int(self.queue[(self.top + n) % TICKETS]) for n in range(self.left)]
         for held in self.held:
-            tickets += deck.names(held)
+            tickets += knowledge.names(held)
         return [*cards, *trains, *sorted(tickets)]
 
     def pull(self) -> i64:
@@ -185,7 +127,7 @@ class Table(Position):
     def _renew(self) -> bool:
         """Shuffle the discards into a new deck when the deck is empty; whether there were any.
 
-        What is not yet known of cards drawn before is forgotten but for their sum: to keep every deck apart would take
+        Unknown cards drawn earlier are remembered only as a sum: keeping every deck separate would take
         a list of decks, and few games see a third one.
         """
         if self.decked or not _total(self.discards):
@@ -218,7 +160,7 @@ class Table(Position):
             thrown += self.discards[card]
             if card != LOCOMOTIVE:
                 others += self.deck[card] + self.discards[card]
-        # When the deck is just the next row, this one would be the deck, and so by turns for ever.
+        # If the deck has just enough cards for the next row, the two would swap forever.
         if self.decked != ROW or thrown:
             others += ROW - locomotives
         return others >= 3
@@ -234,17 +176,17 @@ class Table(Position):
 
     def put_under(self, tickets: i64) -> i64:
         """Shuffle tickets and put them under the deck: the slots where they lie."""
-        some = vec[i64](deck.names(tickets))
+        some = vec[i64](knowledge.names(tickets))
         count: i64 = len(some)
         self.dice.shuffle(some, 0, count)
         first = (self.top + self.left) % TICKETS
         for n in range(count):
             self.queue[(first + n) % TICKETS] = some[n]
         self.left += count
-        return deck.slots(first, count)
+        return knowledge.slots(first, count)
 
-    def deal_cards_anew(self, me: i64) -> None:
-        """Deal the deck and the cards of other hands anew, but for those that everyone knows.
+    def redeal_cards(self, me: i64) -> None:
+        """Deal the deck and the cards of other hands again, except those that everyone knows.
 
         A card that nobody has seen is *old* or *new*. The new ones were shuffled into the deck when it was last made,
         and what that was lay open before: they are still in it, or were drawn from it since. The old ones were in hands
@@ -274,17 +216,22 @@ class Table(Position):
                     break
             else:
                 self._trace(me, old, new, olds, news, True)
-        fresh = vec[i64]([card for card in range(KINDS) for _ in range(new[card])])
+        fresh = _cards(new)
         self.dice.shuffle(fresh, 0, len(fresh))
+        cards = _cards(old)
+        self.dice.shuffle(cards, 0, len(cards))
         for card in range(i64(KINDS)):
             self.deck[card] = 0
+        first: i64 = 0
         for n in range(self.decked):
-            self.deck[fresh[n]] += 1
-        cards = vec[i64]([card for card in range(KINDS) for _ in range(old[card])])
-        self.dice.shuffle(cards, 0, len(cards))
+            if n < len(fresh):
+                self.deck[fresh[n]] += 1
+            else:
+                # Cards taken `anyhow` may leave too few new ones for the deck.
+                self.deck[cards[first]] += 1
+                first += 1
         for n in range(self.decked, i64(len(fresh))):
             cards = append(cards, fresh[n])
-        first: i64 = 0
         end: i64 = len(cards)
         for seat in range(self.seats):
             for _ in range(olds[seat]):
@@ -299,7 +246,7 @@ class Table(Position):
         """Take the cards that others have paid with, unseen until then, out of the old ones or the new ones.
 
         Which of the two each was is left to the dice, with the chances that the card has by itself, one after another.
-        To weigh all cards of all players together would be exact, and slow; `python -m bench.worlds` measures the loss.
+        To weigh all cards of all players together would be exact, and slow; `bench.exact_worlds` measures the loss.
         When the last cards fit nowhere, nothing is changed: False. But `anyhow`, they are taken where there are some.
         """
         mixed = _total(old) > 0
@@ -319,8 +266,9 @@ class Table(Position):
             for i in range(KINDS * self.seats):
                 seat = i // KINDS
                 card = i % KINDS
-                # Those who have only one kind come first: they have no choice.
-                if seat == me or (choice == 0) == (olds[seat] > 0 and news[seat] > 0):
+                # Players and cards that are all old or all new come first: they leave no choice.
+                open_seat = olds[seat] > 0 and news[seat] > 0
+                if seat == me or (choice == 0) == (open_seat and old[card] > 0 and new[card] > 0):
                     continue
                 for _ in range(self.spent[i]):
                     as_old = olds_left[seat] * old_left[card] * _total(new_left)
@@ -352,19 +300,19 @@ class Table(Position):
         self.blind = blind
         return True
 
-    def deal_tickets_anew(self, me: i64) -> None:
-        """Deal the tickets anew to all places where a seat thinks they may be."""
-        places = vec[i64]()
-        for n in range(self.left):
-            places = append(places, (self.top + n) % TICKETS)
+    def redeal_tickets(self, me: i64) -> None:
+        """Deal the tickets again to all places where a seat thinks they may be."""
+        places = vec[i64]([DRAWN] * TICKETS)
+        count = self.left
+        for n in range(count):
+            places[n] = (self.top + n) % TICKETS
         for seat in range(self.seats):
             for _ in range(size(self.held[seat])):
-                places = append(places, HAND + seat)
+                places[count] = HAND + seat
+                count += 1
             self.held[seat] = 0
-        for _ in range(size(self.drawn)):
-            places = append(places, i64(DRAWN))
         self.drawn = 0
-        found = deck.deal_anew(self.maybe, me, places, self.dice)
+        found = knowledge.redeal(self.maybe, me, places, self.dice)
         self.queue = vec[i64]([0] * TICKETS)
         everywhere: i64 = 0
         for n in range(i64(TICKETS)):
@@ -380,7 +328,8 @@ class Table(Position):
                 self._forget(seat, everywhere)
 
     def _forget(self, seat: i64, everywhere: i64) -> None:
-        """What another seat knows of tickets, and is about to give back, is not to be known: leave what is sure."""
+        """Remove what other seats know about tickets and which ones they are about to give back; keep what everybody
+        knows."""
         mine = ONE[HAND + seat]
         own = self.held[seat]
         if seat == self.turn and self.drawn:
@@ -399,6 +348,17 @@ class Table(Position):
                 rest ^= bit
 
 
+def _cards(counts: vec[i64]) -> vec[i64]:
+    """The cards, given how many there are of each kind."""
+    found = vec[i64]([0] * _total(counts))
+    n: i64 = 0
+    for card in range(i64(KINDS)):
+        for _ in range(counts[card]):
+            found[n] = card
+            n += 1
+    return found
+
+
 def _total(cards: vec[i64]) -> i64:
     total: i64 = 0
     for count in cards:
@@ -408,7 +368,7 @@ def _total(cards: vec[i64]) -> i64:
 
 def ticket_names(tickets: i64) -> list[str]:
     """The names of a set of tickets."""
-    return [parts.TICKETS[ticket].name for ticket in deck.names(tickets)]
+    return [parts.TICKETS[ticket].name for ticket in knowledge.names(tickets)]
 
 
 def card_name(card: i64) -> str | None:

@@ -1,11 +1,10 @@
 # compiled
 """How the hard player thinks ahead: whole games, played out in imagined worlds.
 
-Beside what the sensible player would do it lists what else it might intend: to build another way first, to take a ferry
-card, to draw tickets. Every intention is tried in the same imagined worlds, where all seats go on like the sensible
-player to the very end. Those that do worse are given up round by round, so that the better ones are tried more often.
-It leaves the sensible player's move only for one that did better by more than chance is likely to make it.
-"""
+It lists what the normal bot would do, and what else it could try: build another path first, take a ferry card, draw
+tickets. Every intention is tried in the same imagined worlds, where all seats then play like the normal bot until the
+end. The worst are dropped round by round, so that the better ones are tried more often. It departs from the normal
+bot's move only if another did significantly better."""
 
 from math import exp, sqrt
 from time import perf_counter
@@ -15,35 +14,36 @@ from librt.vecs import append
 from mypy_extensions import i64
 
 from grandtour.engine.dice import SEEDS, Dice, QuickDice
-from grandtour.engine.state import State as Position
+from grandtour.engine.game import SearchHooks
 from grandtour.games.ticket_to_ride_italy import parts
 from grandtour.games.ticket_to_ride_italy.board import FIRST, GROUP, GROUPS, LENGTH, ONE
 from grandtour.games.ticket_to_ride_italy.bot import UNKNOWN, Thought, choose, keep, next_way, unmet
+from grandtour.games.ticket_to_ride_italy.parts import FIRST_KEPT
 from grandtour.games.ticket_to_ride_italy.plan import Plan, Planner, turns_left, worth_of
-from grandtour.games.ticket_to_ride_italy.rules import DRAW_TICKETS, FERRY, FIRST_KEPT, State
-from grandtour.games.ticket_to_ride_italy.table import STEP_ACT, STEP_CHOOSE, STEP_KEEP, STEP_OVER
+from grandtour.games.ticket_to_ride_italy.rules import DRAW_TICKETS, FERRY, State
+from grandtour.games.ticket_to_ride_italy.state import STEP_ACT, STEP_CHOOSE, STEP_KEEP, STEP_OVER
 
 MOST_WAYS: Final = 6
-"""Other ways that are tried."""
+"""The number of other paths to try."""
 CERTAIN: Final = 1.5
-"""Standard errors by which another intention has to do better than the sensible player's."""
+"""The number of standard errors by which another intention must beat the normal bot's."""
 FEWEST: Final = 4
-"""Worlds before that can be told."""
+"""The number of worlds needed to judge that."""
 LEAD: Final = 12.0
-"""A lead of so many points makes a win e times as likely as a loss."""
+"""With a lead of this many points, a win is e times as likely as a loss."""
 
 
 class Mind:
-    """A seat in a world that is played out: the sensible player, who may be bound to a way to build first."""
+    """A seat in an imagined world: it plays like the normal bot, but may have to build a given path first."""
 
     def __init__(self, way: Plan) -> None:
         self.plan: Plan = way
         self.bound: bool = len(way.routes) > 0
-        self.trains: i64 = -1  # when it last looked about
+        self.trains: i64 = -1  # when it last made a plan
         self.promised: i64 = UNKNOWN
 
     def choose(self, state: State, seat: i64) -> i64:
-        """What the sensible player does, but that its second card goes with the way it drew the first one for."""
+        """The normal bot's move, except that the second card is for the same path as the first."""
         if state.step == STEP_CHOOSE:
             return keep(state, seat, state.held[seat], FIRST_KEPT)
         if state.step == STEP_KEEP:
@@ -60,7 +60,8 @@ class Mind:
         return best
 
     def _look_about(self, state: State, seat: i64) -> None:
-        """What tickets promise hangs on the own network above all; the way to build, on every card."""
+        """The value of drawing tickets depends mostly on the seat's own network; the path to build depends on every
+        card."""
         if state.trains[seat] != self.trains:
             self.trains = state.trains[seat]
             self.promised = UNKNOWN
@@ -70,7 +71,7 @@ class Mind:
             self.plan = next_way(state, seat)
 
     def _build_on(self, state: State, seat: i64) -> None:
-        """What is left of the way that it is bound to. It is free when that is built, or closed, or too long."""
+        """What is left of the given path. The seat is free once the path is built, blocked or too long."""
         left = Plan()
         closed = False
         for route in self.plan.routes:
@@ -85,25 +86,25 @@ class Mind:
 
 
 class Intent:
-    """A move to make now and a way to build then (an empty one: whichever seems best), and how that did."""
+    """A move to make now and a path to build next (if empty, whichever seems best), and its results so far."""
 
     def __init__(self, move: int, way: Plan) -> None:
         self.move: Final = move
         self.way: Final = way
         self.worlds: i64 = 0
         self.total: float = 0.0
-        self.ahead: float = 0.0  # of the sensible player's, in all worlds together
+        self.ahead: float = 0.0  # of the normal bot's intention, summed over all worlds
         self.squares: float = 0.0
 
     def add(self, value: float, sensible: float) -> None:
-        """One more world, and what the sensible player's came to in it."""
+        """Add the result in one more world, and the normal bot's result in the same world."""
         self.worlds += 1
         self.total += value
         self.ahead += value - sensible
         self.squares += (value - sensible) * (value - sensible)
 
     def better(self) -> bool:
-        """Whether it is better than the sensible player's, as far as can be told."""
+        """Whether it is significantly better than the bot's own intention."""
         if self.worlds < FEWEST:
             return False
         worlds = float(self.worlds)
@@ -112,15 +113,14 @@ class Intent:
         return mean > CERTAIN * sqrt((variance if variance > 0.0 else 0.0) / (worlds - 1.0))
 
 
-def weigh(position: Position, seat: int, dice: Dice, trials: int, seconds: float) -> list[tuple[int, int, float]]:
-    """The moves worth a thought to a seat that begins its turn, the best first: in how many worlds each was tried, and
-    the result it promises.
+def weigh(state: State, seat: int, dice: Dice, trials: int, seconds: float) -> list[tuple[int, int, float]]:
+    """The moves worth considering for a seat that begins its turn, the best first: in how many worlds each was tried,
+    and its expected result.
 
     All are tried in one world at least. Then it stops at the number of trials or, when `seconds` are given, at that
     time, whichever comes first.
     """
-    assert isinstance(position, State)
-    intents = consider(position, seat, dice)
+    intents = consider(state, seat, dice)
     alive = intents[:]
     rounds: i64 = 1
     while ONE[rounds] < len(intents):
@@ -132,10 +132,10 @@ def weigh(position: Position, seat: int, dice: Dice, trials: int, seconds: float
         until = started + seconds * float(past + 1) / float(rounds)
         while not made or (made + len(alive) <= due and (seconds <= 0.0 or perf_counter() < until)):
             world = int(dice.below(SEEDS))
-            sensible = outcome(position, seat, intents[0], world)
+            sensible = outcome(state, seat, intents[0], world)
             intents[0].add(sensible, sensible)
             for rival in alive[1:]:
-                rival.add(outcome(position, seat, rival, world), sensible)
+                rival.add(outcome(state, seat, rival, world), sensible)
             made += len(alive)
             if len(alive) == 1:
                 break
@@ -150,12 +150,12 @@ def weigh(position: Position, seat: int, dice: Dice, trials: int, seconds: float
 
 
 def best_first(intent: Intent) -> tuple[int, float]:
-    """Those that were tried most often were given up last."""
+    """The intentions that were tried most often were dropped last."""
     return (-int(intent.worlds), -intent.total)
 
 
 def outcome(position: State, seat: i64, intent: Intent, world: int) -> float:
-    """What an intention comes to in an imagined world, from 0 to 1. The same number makes the same world."""
+    """The result of an intention in an imagined world, from 0 to 1. The same number gives the same world."""
     state = position.imagine(int(seat), QuickDice(world))
     minds: list[Mind] = []
     for other in range(state.seats):
@@ -172,7 +172,7 @@ def outcome(position: State, seat: i64, intent: Intent, world: int) -> float:
 
 
 def consider(state: State, seat: i64, dice: Dice) -> list[Intent]:
-    """What a seat may intend in the turn that it begins, the sensible player's intention first."""
+    """What a seat could do in the turn that it begins, the normal bot's intention first."""
     free = Plan()
     sensible = Intent(choose(state, int(seat), dice), free)
     found = [sensible]
@@ -189,3 +189,21 @@ def consider(state: State, seat: i64, dice: Dice) -> list[Intent]:
         if other not in tried and (other == FERRY or (other == DRAW_TICKETS and not unmet(state, seat))):
             found.append(Intent(other, free))
     return found
+
+
+def rank(state: State, seat: int, moves: list[int]) -> list[float]:
+    """A first estimate of some legal moves: the normal bot's own move is best, then similar ones."""
+    if state.step == STEP_CHOOSE or state.step == STEP_KEEP:
+        wanted = choose(state, seat, state.dice)
+        return [float(move == wanted) for move in moves]
+    thought = Thought(state, seat, state.legal(seat), next_way(state, seat))
+    best = thought.best()
+    return [1000.0 if move == best else float(thought.liking(move)) for move in moves]
+
+
+def own(state: State, seat: int) -> bool:
+    """Whether the normal bot decides for the hard one too: which tickets to keep, and the second card."""
+    return state.step != STEP_ACT
+
+
+HOOKS: Final = SearchHooks(rank=rank, own=own, weigh=weigh)

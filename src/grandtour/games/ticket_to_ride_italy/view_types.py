@@ -1,0 +1,81 @@
+"""The type of a view of Ticket to Ride: Italy. `make types` generates the page's types from it."""
+
+from typing import Literal, NotRequired, TypedDict
+
+Step = Literal["choose", "act", "second", "keep", "over"]
+Counts = dict[str, int]
+"""Cards by kind, without kinds that are missing."""
+
+
+class Network(TypedDict):
+    places: list[str]
+    regions: dict[str, int]
+    """How often each region counts."""
+    count: int
+    points: int
+
+
+class HeldTicket(TypedDict):
+    ticket: str
+    points: int
+    met: bool
+
+
+class DrawnTicket(HeldTicket):
+    back: bool
+    """Whether it will be given back."""
+
+
+class ReturnedTicket(TypedDict):
+    """A ticket that the viewer gave back, and where it may be: in the deck, or with one of these seats."""
+
+    ticket: str
+    deck: bool
+    seats: list[int]
+
+
+class Player(TypedDict):
+    seat: int
+    score: int
+    trains: int
+    cards: int
+    known: Counts
+    ferries: int
+    tickets: int
+    drawn: int
+    chosen: bool
+    barred: list[str]
+    """Routes that others may still claim and this player may not."""
+    networks: list[Network]
+    bonus: int
+    shown: list[HeldTicket] | None
+    """The player's tickets, once the game is over."""
+    met: int | None
+
+
+class View(TypedDict):
+    """A position as one seat may see it. A spectator's view ends with `result`."""
+
+    turn: int
+    step: Step
+    starter: int
+    row: list[str | None]
+    """The cards that lie face up; null is a gap."""
+    swept: list[str]
+    deck: int
+    discards: Counts
+    ferries: int
+    ticket_deck: int
+    owners: dict[str, int]
+    """Routes that were claimed, and by which seat."""
+    closed: list[str]
+    last_round: int | None
+    players: list[Player]
+    result: list[float] | None
+    you: NotRequired[int]
+    hand: NotRequired[Counts]
+    tickets: NotRequired[list[HeldTicket]]
+    drawn: NotRequired[list[DrawnTicket]]
+    least: NotRequired[int]
+    """How many of the tickets drawn must be kept."""
+    returned: NotRequired[list[ReturnedTicket]]
