@@ -1,9 +1,8 @@
 """Itchy Feet: the Travel Game, by Malachi Ray Rempen and Maxime Rioux, for two to six players."""
 
-from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
-from grandtour.games.itchy_feet import bot, referee, rules, study, view, worth
+from grandtour.games.itchy_feet import bot, referee, rules, search, study, text, view, why
 
 GAME = Game(
     title="Itchy Feet",
@@ -47,11 +46,19 @@ GAME = Game(
             help="The player whose country is closest to the centre, or a seat that the host names.",
         ),
     ),
+    package=__name__,
+    moves=rules.MOVES,
+    rules={1: rules.new, 2: rules.new},
+    objection=referee.objection,
+    view=view.view,
+    prompt=view.prompt,
+    describe=view.describe,
+    describe_move=view.describe_move,
+    words_by=lambda state: None,
+    final=view.final,
+    text=text.text,
+    choose=bot.choose,
+    search=search.HOOKS,
     study=study.STUDY,
-    evaluate=worth.evaluate,
-    rank=bot.rank,
-    own=bot.own,
-    quick=bot.quick,
-    horizon=6,
-    **folder(__name__, rules, referee, view, bot, older={1: rules.new}),
+    why=why.why,
 )

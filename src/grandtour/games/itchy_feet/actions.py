@@ -1,7 +1,7 @@
 # compiled
 """Itchy Feet: what the actions, the special items and the reactions do."""
 
-from typing import Final
+from typing import Final, Literal
 
 from mypy_extensions import i64
 
@@ -22,7 +22,7 @@ from grandtour.games.itchy_feet.packs import (
     nth,
 )
 from grandtour.games.itchy_feet.parts import CARDS, COUNTRIES, COUNTRY_NAMES
-from grandtour.games.itchy_feet.table import (
+from grandtour.games.itchy_feet.state import (
     BY_CENTRE,
     BY_COUNTRIES,
     EARLY_BIRD,
@@ -41,6 +41,7 @@ from grandtour.games.itchy_feet.table import (
 )
 from grandtour.games.itchy_feet.trade import Market
 from grandtour.games.itchy_feet.turns import ACTING, DONE, END
+from grandtour.games.itchy_feet.view_types import Purpose
 
 FOR_RECYCLE: Final = 1  # purposes
 FOR_STEAL: Final = 2
@@ -50,14 +51,24 @@ FOR_POST: Final = 5
 FOR_EARLY_BIRD: Final = 6
 FOR_FOUND: Final = 7
 FOR_TRAVEL: Final = 8
-WHY: Final = ("", "recycle", "steal", "get-rid", "country", "post", "early-bird", "found", "travel")
+WHY: Final[tuple[Purpose | Literal[""], ...]] = (
+    "",
+    "recycle",
+    "steal",
+    "get-rid",
+    "country",
+    "post",
+    "early-bird",
+    "found",
+    "travel",
+)
 
 POST_CARDS: Final = 3
 GUIDE_CARDS: Final = 4
 
 
 class Actions(Market):
-    """The table with all that can be done on it."""
+    """The table with all actions on it."""
 
     def recycle_cost(self, seat: i64) -> i64:
         return 1 if self.character[seat] == SECOND_HANDER else 2

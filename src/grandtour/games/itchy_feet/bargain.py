@@ -1,5 +1,5 @@
 # compiled
-"""What a sensible player of Itchy Feet makes of its own hand and of others', and which trades it would make."""
+"""How the bot of Itchy Feet values hands, and which trades it would make."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ from grandtour.games.itchy_feet.rules import (
     M_WITHDRAW,
     State,
 )
-from grandtour.games.itchy_feet.table import HAGGLER
+from grandtour.games.itchy_feet.state import HAGGLER
 from grandtour.games.itchy_feet.worth import DATA, JUDGED, chances, hand_worth
 
 WORTH_ASKING: Final[float] = DATA["manner"]["an offer may be expected to bring at least"]
@@ -123,7 +123,7 @@ class Bargain:
                 self.gain[kind] = gain if spared == 0.0 or gain > 0.0 or kind == FORBIDDEN else 0.0
 
     def worth(self, hand: i64, more: i64) -> float:
-        """What another hand with so many cards more would be worth to this seat."""
+        """The value to this seat of another hand with this many more cards."""
         return hand_worth(self.state, self.me, hand, self.cards + more, self.countries, JUDGED)
 
     def loss(self, kind: i64) -> float:
@@ -151,7 +151,7 @@ class Bargain:
         )
 
     def a_card(self, draws: i64) -> float:
-        """What the best of so many unseen cards may be expected to bring."""
+        """The expected value of the best of this many unseen cards."""
         cards = self.unseen_in_hands + self.unseen_events
         if not cards:
             return 0.0
@@ -226,7 +226,8 @@ class Bargain:
             self.nets = append(self.nets, net)
 
     def _pleased(self, gain: float) -> float:
-        """How likely a partner accepts what seems to bring so much: one's guess at another's hand may be wrong."""
+        """The chance that a partner accepts an offer that seems to be worth this much to them; the estimate of their
+        hand may be wrong."""
         pleased = PERHAPS + (1.0 - PERHAPS) * gain / GLADLY
         return 0.0 if pleased < 0.0 else 1.0 if pleased > 1.0 else pleased
 
@@ -237,11 +238,12 @@ class Bargain:
         return 2.0 * self.draw if self.state.character[self.me] == HAGGLER else self.draw
 
     def _instead(self) -> float:
-        """What one has without a trade: on one's own turn at least another card."""
+        """The value without a trade: on the seat's own turn, at least another card."""
         return self.draw if self.me == self.state.turn else 0.0
 
     def plan(self, partner: i64, place: i64) -> bool:
-        """Look for the best offer to a partner (-1: to anyone), or the next best after so many. False without one."""
+        """Find the best offer to a partner (-1: to anyone), or the next best after this many. Returns whether there is
+        one."""
         if not len(self.codes):
             for other in range(self.state.seats):
                 if other != self.me and (partner < 0 or other == partner):
@@ -276,7 +278,7 @@ class Bargain:
         if not self.silent and state.offers < state.offer_limit and best < AT_ONCE and self.plan(-1, state.offers):
             net = self.nets[self.planned]
             ask = self.asks[self.planned] * (net - best) / (net - self.draw)
-            # A second and a third offer in a turn must promise more, or nobody likes to play with a bot.
+            # A second and third offer in a turn must promise more; otherwise bots would be annoying.
             if ask > WORTH_ASKING * float(1 + 2 * state.offers):
                 partner = self.codes[self.planned] // PARTNER
                 value = best + ask
@@ -353,5 +355,5 @@ class Bargain:
 
 
 def _mood(number: i64) -> float:
-    """A little variety from turn to turn, so that an offer once declined is not made for ever."""
+    """A little variation from turn to turn, so that a declined offer is not repeated forever."""
     return 0.7 + 0.6 * float((number * 2654435761 + 12345) % 4294967296 % 1000) / 1000.0

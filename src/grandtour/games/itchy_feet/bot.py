@@ -1,9 +1,9 @@
 # compiled
-"""What a sensible player of Itchy Feet looks at.
+"""The bot of Itchy Feet.
 
-It knows what every hand would be worth to it (`worth.py`), takes the action that raises that most, and reckons with
-what it does to rivals: the more likely one is to win, the more that one's gain is a loss. It reads its own hand, what
-lies open and what its seat has come to know, never what was only imagined.
+It estimates the value of every hand to it (`worth.py`), takes the action that raises this value most, and takes rivals
+into account: the closer a rival is to winning, the more a gain for that rival counts as a loss. It reads its own hand,
+what is public and what its seat knows, never what is only imagined.
 """
 
 from typing import Final
@@ -11,7 +11,6 @@ from typing import Final
 from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
-from grandtour.engine.state import State as Position
 from grandtour.games.itchy_feet.actions import FOR_POST, FOR_RECYCLE, FOR_RIDDANCE, FOR_TRAVEL
 from grandtour.games.itchy_feet.bargain import AT_ONCE, EVENT, NEVER, Bargain
 from grandtour.games.itchy_feet.packs import (
@@ -55,7 +54,7 @@ from grandtour.games.itchy_feet.rules import (
     M_TRAVEL_WITH,
     State,
 )
-from grandtour.games.itchy_feet.table import (
+from grandtour.games.itchy_feet.state import (
     ACT,
     ANSWER,
     EARLY_BIRD,
@@ -80,17 +79,16 @@ TIRED: Final[float] = DATA["manner"]["how much less a theft is worth with every 
 PICKED: Final = 0.3  # of choosing one card of two when stealing
 
 
-def choose(position: Position, seat: int, dice: Dice) -> int:
-    """A sensible move."""
-    moves = position.legal(seat)
-    return _best(moves, rank(position, seat, moves))
+def choose(state: State, seat: int, dice: Dice) -> int:
+    """The bot's move."""
+    moves = state.legal(seat)
+    return _best(moves, rank(state, seat, moves))
 
 
-def quick(position: Position, seat: int, dice: Dice) -> int:
-    """A sensible move of one who offers no trade, since talk takes long and changes little."""
-    assert isinstance(position, State)
-    moves = position.legal(seat)
-    thought = Thought(position, seat)
+def quick(state: State, seat: int, dice: Dice) -> int:
+    """A fast version of `choose` that offers no trades, since they take long and change little."""
+    moves = state.legal(seat)
+    thought = Thought(state, seat)
     thought.silent = True
     return _best(moves, thought.rank(moves))
 
@@ -103,18 +101,16 @@ def _best(moves: list[int], values: list[float]) -> int:
     return moves[best]
 
 
-def rank(position: Position, seat: int, moves: list[int]) -> list[float]:
-    """How much the sensible player likes each of a seat's legal moves: the one it would make has the most."""
-    assert isinstance(position, State)
+def rank(state: State, seat: int, moves: list[int]) -> list[float]:
+    """The bot's value of each legal move; its own choice has the highest."""
     if len(moves) == 1:
         return [0.0]
-    return Thought(position, seat).rank(moves)
+    return Thought(state, seat).rank(moves)
 
 
-def own(position: Position, seat: int) -> bool:
-    """Offers are put together and answered as the sensible player would: a tree learns little from them."""
-    assert isinstance(position, State)
-    return position.step == TRAY or position.step == ANSWER
+def own(state: State, seat: int) -> bool:
+    """Whether the bot decides without a search: it does about offers, from which a tree learns little."""
+    return state.step == TRAY or state.step == ANSWER
 
 
 class Thought(Bargain):
@@ -179,7 +175,7 @@ class Thought(Bargain):
         return self.loss(kind)
 
     def _actions(self, moves: list[int]) -> list[float]:
-        """Trading costs nothing when it is declined: then the best of the rest is still there."""
+        """A declined trade costs nothing, because the best other action is still available."""
         values: list[float] = []
         best = NEVER
         for move in moves:
@@ -215,7 +211,7 @@ class Thought(Bargain):
         return NEVER
 
     def _draw(self) -> float:
-        """A card that is known to be on top is what it is."""
+        """If the top card is known, its value is used."""
         state = self.state
         if state.left:
             top = state.deck[state.left - 1]
@@ -224,14 +220,15 @@ class Thought(Bargain):
         return self.a_card(2 if state.character[self.me] == EARLY_BIRD else 1)
 
     def _cheapest(self, cards: i64, gets: i64, loses: i64, more: i64) -> float:
-        """The change when so many of the least useful cards are given up, besides what comes and goes anyway."""
+        """The change in value when this many of the least useful cards are given up, in addition to the cards gained
+        and lost anyway."""
         hand = self.hand + gets - loses
         value = self.worth(hand, more)
         for _ in range(cards):
             best = NEVER
             given: i64 = -1
             for kind in range(i64(IN_HAND)):
-                # What comes is not there yet to be paid with.
+                # Cards gained later cannot be used to pay.
                 if kind != FORBIDDEN and count(hand - gets, kind):
                     value = self.worth(hand - ONE[kind], more - 1)
                     if value > best:
@@ -264,7 +261,7 @@ class Thought(Bargain):
         return best
 
     def _steal(self, victim: i64) -> float:
-        """A card is paid, then one comes by chance: a known one, or one like those unseen."""
+        """Pay a card, then take a random one: a known card, or one like the unseen ones."""
         state = self.state
         paid = self._least()
         size = state.size[victim]
@@ -291,16 +288,16 @@ class Thought(Bargain):
         value /= float(size)
         if state.character[self.me] == PICKPOCKET and size > 1:
             value += PICKED
-        # Who has no passport has little else to do, and tires later.
+        # A player without a passport has few alternatives, so thefts lose value later.
         return value - self._tired(PATIENCE if count(self.hand, PASSPORT) else 2.0 * PATIENCE)
 
     def _tired(self, patience: float) -> float:
-        """Where everybody steals back what was stolen nobody gets anywhere: after some rounds a theft is worth less."""
+        """Thefts lose value after some rounds, so that players do not steal back and forth without end."""
         rounds = float(self.state.round) - patience
         return TIRED * rounds if rounds > 0.0 else 0.0
 
     def _least(self) -> i64:
-        """The card that is missed least, or -1."""
+        """The least useful card, or -1."""
         best = NEVER
         least: i64 = -1
         for kind in range(i64(IN_HAND)):
@@ -323,7 +320,7 @@ class Thought(Bargain):
         for other in range(state.seats):
             if other != self.me:
                 theirs = state.countries(other)
-                # To end a game that is lost is better than to draw cards for ever.
+                # Ending a lost game is better than drawing cards forever.
                 if theirs > mine and float(state.round) < 2.0 * PATIENCE:
                     return NEVER
                 if theirs == mine:

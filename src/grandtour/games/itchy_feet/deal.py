@@ -27,7 +27,7 @@ from grandtour.games.itchy_feet.parts import (
     PASSPORTS,
     POSTCARDS,
 )
-from grandtour.games.itchy_feet.table import SMUGGLER, Table
+from grandtour.games.itchy_feet.state import SMUGGLER, Table
 from grandtour.games.itchy_feet.turns import REFILL
 
 
@@ -81,6 +81,8 @@ def deal(table: Table, options: Options) -> None:
     table.known = vec[i64]([0 if at // seats == at % seats else ONE[PASSPORT] for at in range(seats * (seats + 1))])
     dealt = REFILL * (CARD + OTHER if table.bucket else CARD)
     table.unknown = vec[i64]([0 if at // seats == at % seats else dealt for at in range(seats * (seats + 1))])
+    table.lot = vec[i64]([0] * seats)
+    table.lotted = vec[i64]([0] * (seats * seats))
     table.chosen = vec[i64]([-1] * seats)
     for i in range(REFILL * seats):
         table.hand[i // REFILL] += ONE[cards[i]]

@@ -1,8 +1,8 @@
-"""How a view of Itchy Feet is written as numbers."""
+"""Encodes views of Itchy Feet as numbers."""
 
 from grandtour.games.itchy_feet.actions import WHY
 from grandtour.games.itchy_feet.parts import CARDS, CHARACTERS, COUNTRY_NAMES, HAND_CARDS
-from grandtour.games.itchy_feet.table import BIG_HANDFUL
+from grandtour.games.itchy_feet.state import BIG_HANDFUL
 from grandtour.games.itchy_feet.trade import COUNTERS
 from grandtour.games.itchy_feet.view import STEPS
 from grandtour.rl.features import (
@@ -30,7 +30,7 @@ HERE = LeftOut("the place in the vector says it")
 
 
 def features(seats: int) -> Record:
-    """For a table of so many seats."""
+    """The features for a table with this many seats."""
     extensions = ("events", "special_items", "forbidden_items", "postcards", "characters")
     player = {
         "cards": Number(2 * BIG_HANDFUL),

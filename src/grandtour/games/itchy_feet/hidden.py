@@ -1,14 +1,16 @@
 # compiled
-"""What a viewer can tell of the cards it does not know in a hand, as one int with four counts:
+"""What a viewer can tell about the unknown cards in a hand, as one int with four counts:
 
 cards       how many they are
-others      at most so many are neither items nor passports
-passports   at most so many are passports
-drawn       at least so many came from the present draw pile, and so from what was shuffled into it
+others      the maximum number that are neither items nor passports
+passports   the maximum number of passports
+drawn       the minimum number that came from the current draw pile
 
-These are bounds, not all that could be worked out. Which of several cards passed on unseen it was, and whether an item
-that was discarded came from the starting hand or from the pile, is not followed up: it would take a history of each
-hand. The bounds are never wrong, and in a hand that only drew and discarded they are exact.
+These are bounds, not everything that could be deduced. Cards that were known before one of them was passed on unseen
+are tracked as a lot (`state.py`). Two things are not tracked, because they would take a history of each hand: that only
+one of two hands can hold what was drawn before a theft, and whether a discarded item came from the starting hand or
+from the pile. `docs/players.md` says how little is lost. The bounds are never wrong, and in a hand that only drew and
+discarded they are exact.
 """
 
 from typing import Final
@@ -26,6 +28,7 @@ _COUNT: Final = 255
 PERHAPS_OTHER: Final = 8  # where the bits begin, one a viewer, in what is told of a card on its way into a hand
 PERHAPS_PASSPORT: Final = 16
 FROM_PILE: Final = 1 << 24
+FROM_LOT: Final = 25  # where the bits begin, one a seat, of those that know what it may be: see `table.py`
 
 
 def cards(row: i64) -> i64:

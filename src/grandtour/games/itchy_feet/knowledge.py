@@ -1,5 +1,5 @@
 # compiled
-"""Itchy Feet: what could be where for all that is known, and how a seat imagines what it does not know."""
+"""Itchy Feet: which cards could be where, given what is known, and how a seat imagines the rest."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ from grandtour.games.itchy_feet.packs import (
     nth,
     total,
 )
-from grandtour.games.itchy_feet.table import ANSWER, LIMIT, LOOK, PAY, PICK, REACT, RETURN, TAKE, TRAY, WHO, Table
+from grandtour.games.itchy_feet.state import ANSWER, LIMIT, LOOK, PAY, PICK, REACT, RETURN, TAKE, TRAY, WHO, Table
 
 PASSPORTS: Final[i64] = MASK[PASSPORT] << SHIFT[PASSPORT]
 
@@ -55,7 +55,7 @@ class Knowledge(Table):
     """The table as each seat knows it."""
 
     def could_hold(self, seat: i64, kind: i64) -> bool:
-        """Whether, for all that lies open, a seat may hold a card of an extension of which there is one."""
+        """Whether a seat may hold a unique card of an extension, given what is public."""
         if not self.in_play & ONE[kind] or self.discards & ONE[kind]:
             return False
         public = self.seats * self.seats
@@ -69,8 +69,8 @@ class Knowledge(Table):
             return False  # nothing was drawn yet from the pile that it was shuffled into
         return hidden.others(row) > 0
 
-    def deal_anew(self, me: i64) -> None:
-        """Deal all that a seat has not seen anew, by the table's dice; forget what others have seen."""
+    def redeal(self, me: i64) -> None:
+        """Deal again everything that a seat has not seen, with the table's dice, and forget what others have seen."""
         n = self.seats
         pool = self.in_play - self.discards - self.hand[me]
         free = vec[i64]([0] * n)  # cards that this seat does not know in each hand
@@ -87,6 +87,9 @@ class Knowledge(Table):
                 older[seat] = hidden.cards(row) - hidden.drawn(row)
                 others[seat] = hidden.others(row)
                 passports[seat] = hidden.passports(row)
+        if self.lot[me]:
+            pool -= self.lot[me]
+            self._deal_lot(me, passports, others, older, free)
         bound = self.stock
         places = vec[i64]()
         for place in range(self.left):
@@ -129,8 +132,23 @@ class Knowledge(Table):
         self._imagine_choices(me)
         self._forget_what_is_over()
 
+    def _deal_lot(self, me: i64, passports: vec[i64], others: vec[i64], older: vec[i64], free: vec[i64]) -> None:
+        """Deal the cards of a seat's lot to the hands that it lies among: each slot is equally likely."""
+        slots = vec[i64]([self.lotted[self.seats * me + seat] for seat in range(self.seats)])
+        for kind in range(i64(IN_HAND) - 1, -1, -1):
+            for _ in range(count(self.lot[me], kind)):
+                limit = free if kind < N_ITEMS else passports if kind == PASSPORT else others
+                fit = vec[i64]([slots[seat] if limit[seat] else 0 for seat in range(self.seats)])
+                places = added(fit)
+                if not places:
+                    fit = slots
+                    places = added(fit)
+                seat = nth_slot(fit, self.dice.below(places))
+                self._put(seat, kind, limit, older, free)
+                slots[seat] -= 1
+
     def _imagine_in_hands(self, kind: i64, many: i64, limit: vec[i64], older: vec[i64], free: vec[i64]) -> None:
-        """Put cards on slots that may come from elsewhere than the present draw pile, as far as the limits go."""
+        """Put cards into slots that may hold cards from outside the current draw pile, within the limits."""
         for _ in range(many):
             slots = smaller(limit, older)
             places = added(slots)
@@ -143,7 +161,7 @@ class Knowledge(Table):
     def _scatter(
         self, pool: i64, limit: vec[i64], older: vec[i64], free: vec[i64], pile: vec[i64], room: i64
     ) -> vec[i64]:
-        """Put cards of a sort into hands, as far as its limits go, and into the pile: each slot is equally likely."""
+        """Put cards of a sort into hands, within the limits, and into the pile. Every slot is equally likely."""
         slots = smaller(limit, free)
         places = added(slots)
         for kind in range(i64(N_ITEMS), i64(IN_HAND)):
@@ -163,7 +181,7 @@ class Knowledge(Table):
         return pile
 
     def _any_slots(self, older: vec[i64], free: vec[i64]) -> vec[i64]:
-        """Where to put a card when those put before it have left no slot that it may be on: bounds allow for that."""
+        """Where to put a card if the earlier ones have left no allowed slot, which the bounds permit."""
         return older[:] if added(older) else free[:]
 
     def _put(self, seat: i64, kind: i64, limit: vec[i64], older: vec[i64], free: vec[i64]) -> None:
@@ -175,11 +193,13 @@ class Knowledge(Table):
             limit[seat] -= 1
 
     def _forget_what_others_know(self, me: i64) -> None:
-        """Others are imagined to know what everybody knows."""
+        """In an imagined world, the others know only what everybody knows."""
         n = self.seats
         for seat in range(n):
             if seat != me:
+                self.lot[seat] = 0
                 for holder in range(n):
+                    self.lotted[n * seat + holder] = 0
                     if holder != seat:
                         self.known[n * seat + holder] = self.known[n * n + holder]
                         self.unknown[n * seat + holder] = self.unknown[n * n + holder]
@@ -202,7 +222,7 @@ class Knowledge(Table):
             self.unused[i] = 0
 
     def _forget_what_is_over(self) -> None:
-        """What no step to come looks at is nothing to know."""
+        """Clear what no later step will read."""
         step = self.step
         if step not in (PAY, TAKE, REACT, PICK):
             self.purpose = 0

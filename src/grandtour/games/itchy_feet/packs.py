@@ -30,7 +30,6 @@ CONTROL: Final[i64] = KIND["Passport Control"]
 UNREST: Final[i64] = KIND["Civil Unrest"]
 LUGGAGE: Final[i64] = KIND["Lost Luggage"]
 MIX_UP: Final[i64] = KIND["Luggage Mix-Up"]
-MARKET: Final[i64] = KIND["Night Market"]
 
 _widths: Final = [2] * len(ITEMS) + [3, 3, 2] + [1] * (len(CARDS) - len(ITEMS) - 3)
 SHIFT: Final = vec[i64]([sum(_widths[:kind]) for kind in range(len(CARDS))])

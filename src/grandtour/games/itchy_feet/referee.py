@@ -1,6 +1,7 @@
-"""The rules read a second time, slowly and plainly: why a move is refused, by paragraph of `rulebook.md`.
+"""The referee: the rules written a second time, for people. It says why a move is refused, by paragraph of
+`rulebook.md`.
 
-Nothing here is shared with what `rules.py` works out: the position's fields are read, and each check stands for itself.
+It shares nothing with `rules.py`: every check reads the fields of the position and stands alone.
 """
 
 from collections import Counter
@@ -9,9 +10,9 @@ from typing import Final
 
 from grandtour.engine import words
 from grandtour.engine.refusal import Objection
-from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Named
-from grandtour.games.itchy_feet import actions, table
+from grandtour.games.itchy_feet import actions
+from grandtour.games.itchy_feet import state as table
 from grandtour.games.itchy_feet.packs import listed
 from grandtour.games.itchy_feet.parts import CARDS, CHARACTERS, COUNTRIES, COUNTRY_NAMES, EVENTS, HAND_LIMIT, SPECIALS
 from grandtour.games.itchy_feet.rules import MOVES, State
@@ -40,14 +41,13 @@ ACTIONS: Final = (
 )
 
 
-def objection(position: Position, seat: int, move: int) -> Objection | None:
-    """What speaks against a move of a seat: the first paragraph it breaks, or None when it is allowed."""
-    assert isinstance(position, State)
-    return next(_objections(position, seat, MOVES.name(move)), None)
+def objection(state: State, seat: int, move: int) -> Objection | None:
+    """Why a seat may not make a move: the first paragraph it breaks, or None if it is legal."""
+    return next(_objections(state, seat, MOVES.name(move)), None)
 
 
 def _objections(state: State, seat: int, named: Named) -> Iterator[Objection]:
-    """All that speaks against a move; a later check may rely on those before it."""
+    """All objections to a move. A later check may rely on the earlier ones."""
     verb = named["do"]
     if state.step == table.OVER:
         yield Objection("IF-48", "The game is over.")
@@ -70,12 +70,12 @@ def _not_your_move(state: State, seat: int) -> Iterator[Objection]:
         if state.size[seat] == 0:
             yield Objection("IF-59", "You have no card to pass on.")
         if state.chosen[seat] >= 0:
-            yield Objection("IF-59", "You have chosen a card already.")
+            yield Objection("IF-59", "You have already chosen a card.")
     elif state.step == table.LIMIT:
         if state.size[seat] <= limit(state, seat):
-            yield Objection("IF-20", "Others have to discard first; you do not.")
+            yield Objection("IF-20", "Others have to discard first.")
         if not payable(state, seat):
-            yield Objection("IF-82", "You hold nothing that you could discard.")
+            yield Objection("IF-82", "You have nothing to discard.")
     elif state.step == table.REACT:
         if seat != state.asked:
             yield Objection("IF-67", "Somebody else is asked for a reaction first.")
@@ -93,11 +93,11 @@ def _hush(state: State, seat: int, verb: str) -> Iterator[Objection]:
     if not any(card in SPECIALS for card in listed(state.in_play)):
         yield Objection("IF-61", "Without special items nobody is ever asked for a reaction.")
     if state.hushed >> seat & 1:
-        yield Objection("IF-68", "You have changed this once in this turn already.")
+        yield Objection("IF-68", "You can change this only once per turn.")
     if verb == "quiet" and state.quiet >> seat & 1:
-        yield Objection("IF-68", "You are not asked as it is.")
+        yield Objection("IF-68", "You are already not being asked.")
     if verb == "ask-me" and not state.quiet >> seat & 1:
-        yield Objection("IF-68", "You are asked as it is.")
+        yield Objection("IF-68", "You are already being asked.")
 
 
 def hand(state: State, seat: int) -> Counter[str]:
@@ -138,11 +138,11 @@ def _draw(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 def _recycle(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if not on_discard_pile(state):
-        yield Objection("IF-26", "There is nothing on the discard pile that you could take.")
+        yield Objection("IF-26", "There is no card on the discard pile that you can take.")
     cost = 1 if character(state, seat) == "The Second-Hander" else 2
     cards = payable(state, seat).total()
     if cards < cost and hand(state, seat).total() >= cost:
-        yield Objection("IF-81", "A forbidden item does not pay for a recycle.")
+        yield Objection("IF-81", "You cannot recycle with a forbidden item.")
     if cards < cost:
         yield Objection("IF-25", f"To recycle you must discard {'a card' if cost == 1 else 'two cards'}.")
 
@@ -159,7 +159,7 @@ def _steal(state: State, seat: int, named: Named) -> Iterator[Objection]:
 def _trade(state: State, seat: int, named: Named) -> Iterator[Objection]:
     yield from _seated(state, seat, named["with"], "IF-29")
     if state.offers >= state.offer_limit:
-        yield Objection("IF-37", "You have made all your offers of this turn.")
+        yield Objection("IF-37", "You have no offers left this turn.")
     if not hand(state, seat):
         yield Objection("IF-30", "You have no card to trade.")
     if not hand(state, named["with"]):
@@ -170,7 +170,7 @@ def _get_rid(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if not hand(state, seat)[FORBIDDEN]:
         yield Objection("IF-80", "You hold no forbidden item.")
     if not payable(state, seat):
-        yield Objection("IF-80", "You must discard another card with it, and have none.")
+        yield Objection("IF-80", "You must discard another card with it, but you have none.")
 
 
 def destination(state: State, seat: int) -> str:
@@ -188,7 +188,7 @@ def items(country: str) -> list[str]:
 def _may_travel(state: State, seat: int) -> Iterator[Objection]:
     cards = hand(state, seat)
     if state.travelled:
-        yield Objection("IF-47", "You have travelled this turn already.")
+        yield Objection("IF-47", "You have already travelled this turn.")
     if cards[FORBIDDEN]:
         yield Objection("IF-79", "You cannot travel with a forbidden item in your hand.")
 
@@ -286,14 +286,14 @@ def _trading_post(state: State, seat: int) -> Iterator[Objection]:
 
 def _poorly_drawn_map(state: State, seat: int) -> Iterator[Objection]:
     if all(state.visited >> other & 1 for other in range(state.seats)):
-        yield Objection("IF-75", "Everybody has travelled to the own country already.")
+        yield Objection("IF-75", "Everybody has already travelled to their own country.")
 
 
 def _red_eye_flight(state: State, seat: int) -> Iterator[Objection]:
     if state.acted:
         yield Objection("IF-76", "The Red-Eye Flight is played before your first action.")
     if state.flown:
-        yield Objection("IF-76", "One Red-Eye Flight a turn is enough.")
+        yield Objection("IF-76", "You can play only one Red-Eye Flight per turn.")
 
 
 def _customs_bribe(state: State, seat: int) -> Iterator[Objection]:
@@ -303,7 +303,7 @@ def _customs_bribe(state: State, seat: int) -> Iterator[Objection]:
 
 def _lost_and_found(state: State, seat: int) -> Iterator[Objection]:
     if not on_discard_pile(state):
-        yield Objection("IF-78", "There is nothing on the discard pile that you could take.")
+        yield Objection("IF-78", "There is no card on the discard pile that you can take.")
 
 
 def _anytime(state: State, seat: int) -> Iterator[Objection]:
@@ -330,7 +330,7 @@ def _smuggle(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if state.acted:
         yield Objection("IF-88", "The Smuggler gives before the first action.")
     if state.smuggled:
-        yield Objection("IF-88", "You have smuggled once this turn already.")
+        yield Objection("IF-88", "You have already smuggled this turn.")
     if not hand(state, seat)[FORBIDDEN]:
         yield Objection("IF-89", "You hold no forbidden item.")
 
@@ -365,10 +365,10 @@ def _take(state: State, seat: int, named: Named) -> Iterator[Objection]:
     card = named["card"]
     if state.step == table.PICK:
         if card not in listed(state.pair):
-            yield Objection("IF-92", "That is none of the two cards you are looking at.")
+            yield Objection("IF-92", "That is not one of the two cards you are looking at.")
     elif state.step == table.LOOK:
         if card not in looked_at(state):
-            yield Objection("IF-71", "That is none of the cards you are looking at.")
+            yield Objection("IF-71", "That is not one of the cards you are looking at.")
     else:
         piled = on_discard_pile(state)
         if not piled[card]:
@@ -385,13 +385,13 @@ def looked_at(state: State) -> list[str]:
 
 def _return(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if named["card"] not in looked_at(state):
-        yield Objection("IF-71", "That is none of the cards you are looking at.")
+        yield Objection("IF-71", "That is not one of the cards you are looking at.")
 
 
 def _stop(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if state.step == table.LOOK:
         if any(card not in EVENTS for card in looked_at(state)):
-            yield Objection("IF-71", "Take one of the cards that are no events.")
+            yield Objection("IF-71", "You cannot take an event: choose another card.")
     elif state.purpose != actions.FOR_POST:
         yield Objection("IF-16", "First discard what your action asks for.")
     elif not state.paid:
@@ -402,16 +402,16 @@ def _redraw(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if named["seat"] >= state.seats:
         yield Objection("IF-75", "Nobody sits there.")
     if state.visited >> named["seat"] & 1:
-        yield Objection("IF-75", "That player has travelled to the own country already.")
+        yield Objection("IF-75", "That player has already travelled to their own country.")
 
 
 def _too_many(state: State, named: Counter[str], giver: int) -> Iterator[Objection]:
-    """A whole hand can be named, and five cards in any case; by the first version of the rules no more than five."""
+    """A whole hand can be named, and always five cards; under version 1 of the rules, at most five."""
     if named.total() >= 5:
         if state.version == 1:
-            yield Objection("IF-30", "Five cards each way are enough.")
+            yield Objection("IF-30", "An offer has at most five cards each way.")
         if named.total() >= hand(state, giver).total():
-            yield Objection("IF-30", "That is more than the whole hand.")
+            yield Objection("IF-30", "That is more cards than there are in that hand.")
 
 
 def _give(state: State, seat: int, named: Named) -> Iterator[Objection]:
@@ -419,7 +419,7 @@ def _give(state: State, seat: int, named: Named) -> Iterator[Objection]:
     given = Counter(listed(state.gives))
     yield from _too_many(state, given, seat)
     if state.wants and given[card] >= hand(state, seat)[card]:
-        yield Objection("IF-34", "With both sides named you can only give what you hold.")
+        yield Objection("IF-34", "You ask for something in return, so you can only give what you have.")
     if given[card] >= listed(state.in_play).count(card):
         yield Objection("IF-33", "There are not that many of this card in the game.")
 
@@ -431,7 +431,7 @@ def _want(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if wanted[card] >= listed(state.in_play).count(card):
         yield Objection("IF-33", "There are not that many of this card in the game.")
     if not Counter(listed(state.gives)) <= hand(state, seat):
-        yield Objection("IF-34", "You said that you would give what you do not hold: now you cannot ask for anything.")
+        yield Objection("IF-34", "You offered cards that you do not have, so you cannot ask for anything in return.")
 
 
 def _propose(state: State, seat: int, named: Named) -> Iterator[Objection]:

@@ -1,7 +1,8 @@
-"""Itchy Feet: the moves, and when they can be made. Written for speed; `referee.py` reads the same rules for people.
+"""Itchy Feet: the moves, and when they can be made. Written for speed; `referee.py` has the same rules, written for
+people.
 
 Kinds of card and countries are small ints, hands are packs (`packs.py`). What lies where and who knows what is in
-`table.py`; how cards are drawn and turns go on is in `turns.py`.
+`state.py`; how cards are drawn and turns go on is in `turns.py`.
 """
 
 from typing import Final
@@ -61,7 +62,7 @@ from grandtour.games.itchy_feet.parts import (
     NEARER,
     SPECIALS,
 )
-from grandtour.games.itchy_feet.table import (
+from grandtour.games.itchy_feet.state import (
     ACT,
     ANSWER,
     LIMIT,
@@ -153,17 +154,9 @@ ANY_SPECIAL: Final[i64] = sum(1 << int(SHIFT[kind]) for kind in range(int(FIRST_
 class State(Actions):
     """A position of Itchy Feet."""
 
-    def clone(self) -> "State":
-        copy = State.__new__(State)
-        self.copy_to(copy)
-        copy.dice = self.dice.clone()
-        return copy
-
     def imagine(self, seat: int, dice: Dice) -> "State":
-        copy = State.__new__(State)
-        self.copy_to(copy)
-        copy.dice = dice
-        copy.deal_anew(seat)
+        copy = self.copy_with(dice)
+        copy.redeal(seat)
         return copy
 
     def waiting(self) -> list[int]:
@@ -234,7 +227,7 @@ class State(Actions):
         return moves
 
     def _list(self, kinds: i64, first: i64, pack: i64, moves: list[int]) -> None:
-        """A move for each kind of a pack; `kinds` has one card of all that may be in it."""
+        """A move for each kind in a pack; `kinds` has one card of each kind."""
         for kind in range(i64(IN_HAND)):
             if kinds & ONE[kind] and count(pack, kind):
                 moves.append(first + kind)

@@ -1,8 +1,7 @@
-"""What is counted when Itchy Feet is studied: countries, items dealt, characters, special items played."""
+"""What reports on Itchy Feet count: countries, items dealt, characters, special items played."""
 
-from grandtour.engine.state import State as Position
 from grandtour.engine.study import Kind, Log, Study, Things
-from grandtour.games.itchy_feet import table
+from grandtour.games.itchy_feet import state as table
 from grandtour.games.itchy_feet.packs import count
 from grandtour.games.itchy_feet.parts import CHARACTERS, COUNTRY_NAMES, ITEMS, SPECIALS
 from grandtour.games.itchy_feet.rules import MOVES, State
@@ -30,8 +29,7 @@ ENDINGS = {
 }
 
 
-def dealt(position: Position) -> Things:
-    state = _ours(position)
+def dealt(state: State) -> Things:
     things: Things = []
     for seat in range(state.seats):
         mine = [] if state.bucket else [(HOME.one, COUNTRY_NAMES[state.country[seat]])]
@@ -41,8 +39,7 @@ def dealt(position: Position) -> Things:
     return things
 
 
-def had(position: Position, log: Log) -> Things:
-    state = _ours(position)
+def had(state: State, log: Log) -> Things:
     verbs = {name: MOVES.verbs[verb] for name, verb in DEEDS.items()}
     things: Things = []
     for seat in range(state.seats):
@@ -62,19 +59,14 @@ def had(position: Position, log: Log) -> Things:
     return things
 
 
-def ending(position: Position) -> str:
-    return ENDINGS[int(_ours(position).how)]
-
-
-def _ours(position: Position) -> State:
-    assert isinstance(position, State)
-    return position
+def ending(state: State) -> str:
+    return ENDINGS[int(state.how)]
 
 
 STUDY = Study(
     dealt=dealt,
     had=had,
-    first=lambda position: int(_ours(position).starter),
+    first=lambda state: int(state.starter),
     ending=ending,
     chance=(HOME, ITEM, CHARACTER),
     choice=(BEEN, PLAYED, DEED),

@@ -7,15 +7,15 @@ from mypy_extensions import i64
 
 from grandtour.games.itchy_feet.packs import IN_HAND, ONE, count, listed
 from grandtour.games.itchy_feet.parts import CARDS
-from grandtour.games.itchy_feet.table import ACT, ANSWER, TRAY
+from grandtour.games.itchy_feet.state import ACT, ANSWER, TRAY
 from grandtour.games.itchy_feet.turns import BONUS, Turns
 
-TRAY_SIZE: Final = 5  # cards each way can be named in any case, and more from a larger hand
+TRAY_SIZE: Final = 5  # cards each way can always be named, and more from a larger hand
 COUNTERS: Final = 4
 
 
 class Market(Turns):
-    """The table with offers on it."""
+    """The table with the rules for offers."""
 
     def listener(self) -> i64:
         """Who answers an offer."""

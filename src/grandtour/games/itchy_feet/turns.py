@@ -9,7 +9,7 @@ from grandtour.engine.events import event
 from grandtour.games.itchy_feet.knowledge import Knowledge
 from grandtour.games.itchy_feet.packs import FORBIDDEN, IN_HAND, LUGGAGE, MIX_UP, ONE, PASSPORT, UNREST, count, nth
 from grandtour.games.itchy_feet.parts import CARDS, COUNTRY_NAMES
-from grandtour.games.itchy_feet.table import ACT, BY_LIMIT, HAGGLER, LIMIT, MIX, OVER, WHO
+from grandtour.games.itchy_feet.state import ACT, BY_LIMIT, HAGGLER, LIMIT, MIX, OVER, WHO
 
 ACTING: Final = 0  # the turn's player goes on
 BONUS: Final = 1  # a trade's bonus is drawn
@@ -20,15 +20,15 @@ REFILL: Final = 3
 
 
 class Turns(Knowledge):
-    """The table with turns on it."""
+    """The table with the rules for turns."""
 
     def say(self, name: str, private: dict[int, dict[str, Any]] | None = None, **public: Any) -> None:
-        """Tell those who watch; called only when somebody does."""
+        """Record an event. Called only when somebody is watching."""
         assert self.events is not None
         self.events.append(event(name, private, **public))
 
     def draw(self, seat: i64, cards: i64, why: str) -> bool:
-        """Draw up to so many cards. False when an event or four postcards took the turn away."""
+        """Draw up to this many cards. Returns False if an event or four postcards ended the turn."""
         for _ in range(cards):
             card = self.top_card()
             if card < 0:
@@ -137,7 +137,7 @@ class Turns(Knowledge):
         self.settle(END)
 
     def settle(self, after: i64) -> None:
-        """Something is complete: the hand limits are looked at, then the turn goes on as said."""
+        """Something is complete: check the hand limits, then continue the turn as given."""
         if self.step == OVER:
             return
         self.after = after

@@ -1,24 +1,35 @@
+# compiled
 """What each seat may see of Itchy Feet, and what it is asked to do.
 
-A view is built up from what is open to all and what is the seat's own; nothing is ever taken away from a fuller one.
+A view is built from what is public and what belongs to the seat; nothing is ever removed from a fuller one.
 """
 
 from collections import Counter
 from typing import Any, Final
 
 from grandtour.engine import words as say
-from grandtour.engine.state import State as Position
-from grandtour.games.itchy_feet import actions, hidden, table
+from grandtour.games.itchy_feet import actions, hidden
+from grandtour.games.itchy_feet import state as table
 from grandtour.games.itchy_feet.packs import FIRST_SPECIAL, FORBIDDEN, IN_HAND, POSTCARD, count, listed
 from grandtour.games.itchy_feet.parts import CARDS, CHARACTERS, COUNTRY_NAMES
 from grandtour.games.itchy_feet.referee import destination, items, looked_at
 from grandtour.games.itchy_feet.rules import MOVES, State
 from grandtour.games.itchy_feet.trade import COUNTERS
+from grandtour.games.itchy_feet.view_types import (
+    Counted,
+    Extensions,
+    Payment,
+    PlayerView,
+    Reaction,
+    Step,
+    Trade,
+    View,
+)
 from grandtour.games.itchy_feet.words import cards, describe, describe_move
 
 __all__ = ["describe", "describe_move", "final", "prompt", "view"]
 
-STEPS: Final = {
+STEPS: Final[dict[int, Step]] = {
     table.ACT: "act",
     table.PAY: "pay",
     table.TAKE: "take",
@@ -35,10 +46,9 @@ STEPS: Final = {
 }
 
 
-def view(position: Position, seat: int | None) -> dict[str, Any]:
-    """All that a seat may see, as JSON; None is an onlooker, who sees what lies open and no more."""
-    state = _ours(position)
-    seen: dict[str, Any] = {
+def view(state: State, seat: int | None) -> View:
+    """Everything a seat may see, as JSON. A spectator (None) sees only what is public."""
+    seen: View = {
         "variant": "bucket-list" if state.bucket else "classic",
         "extensions": _extensions(state),
         "turn": int(state.turn),
@@ -75,11 +85,11 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
     return seen
 
 
-def _counted(pack: int) -> list[dict[str, Any]]:
+def _counted(pack: int) -> list[Counted]:
     return [{"card": card, "count": many} for card, many in Counter(listed(pack)).items()]
 
 
-def _extensions(state: State) -> dict[str, bool]:
+def _extensions(state: State) -> Extensions:
     return {
         "events": any(count(state.in_play, kind) for kind in range(IN_HAND, len(CARDS))),
         "special_items": any(count(state.in_play, kind) for kind in range(FIRST_SPECIAL, IN_HAND)),
@@ -89,11 +99,11 @@ def _extensions(state: State) -> dict[str, bool]:
     }
 
 
-def _player(state: State, holder: int, seat: int | None) -> dict[str, Any]:
-    """What a seat sees of a player: what lies open, the cards it has come to know, and what it can tell of the rest."""
+def _player(state: State, holder: int, seat: int | None) -> PlayerView:
+    """What a seat sees of a player: what is public, the cards it knows, and what it can tell about the rest."""
     viewer = int(state.seats) if seat is None else seat
     at = state.seats * viewer + holder
-    player: dict[str, Any] = {
+    player: PlayerView = {
         "seat": holder,
         "cards": int(state.size[holder]),
         "limit": int(state.limit(holder)),
@@ -117,11 +127,12 @@ def _player(state: State, holder: int, seat: int | None) -> dict[str, Any]:
     return player
 
 
-def _payment(state: State) -> dict[str, Any] | None:
+def _payment(state: State) -> Payment | None:
     """What the turn's player is paying for, or about to take a card for."""
-    if state.step not in (table.PAY, table.TAKE):
+    purpose = actions.WHY[state.purpose]
+    if not purpose or state.step not in (table.PAY, table.TAKE):
         return None
-    payment: dict[str, Any] = {"for": actions.WHY[state.purpose], "paid": listed(state.paid), "left": int(state.need)}
+    payment: Payment = {"for": purpose, "paid": listed(state.paid), "left": int(state.need)}
     if state.step == table.TAKE:
         payment["left"] = 0
     if state.purpose == actions.FOR_STEAL:
@@ -131,7 +142,7 @@ def _payment(state: State) -> dict[str, Any] | None:
     return payment
 
 
-def _trade(state: State) -> dict[str, Any] | None:
+def _trade(state: State) -> Trade | None:
     if state.step not in (table.TRAY, table.ANSWER):
         return None
     return {
@@ -144,8 +155,8 @@ def _trade(state: State) -> dict[str, Any] | None:
     }
 
 
-def _reaction(state: State) -> dict[str, Any] | None:
-    """What somebody may react to. Who is asked is no sign of who could."""
+def _reaction(state: State) -> Reaction | None:
+    """What somebody may react to. Who is asked does not reveal who could react."""
     if state.step != table.REACT:
         return None
     if state.purpose == actions.FOR_STEAL:
@@ -168,9 +179,8 @@ def _looking(state: State, seat: int) -> list[str]:
     return listed(state.pair)
 
 
-def prompt(position: Position, seat: int | None) -> dict[str, Any]:
-    """What the seat should do now, or whom it waits for, with the paragraphs that say more."""
-    state = _ours(position)
+def prompt(state: State, seat: int | None) -> dict[str, Any]:
+    """What the seat should do now, or whom it is waiting for, with the paragraphs that explain it."""
     if state.step == table.OVER:
         return _prompt_at_the_end(state, seat)
     if seat is None or seat not in state.waiting():
@@ -257,9 +267,9 @@ def _prompt_to_answer(state: State) -> dict[str, Any]:
     who = say.token(state.speaker)
     gives, wants = _named(listed(state.gives)), _named(listed(state.wants))
     if not state.wants:
-        return say.prompt(f"{who} would give you {gives}. What for?", "IF-32", "IF-33")
+        return say.prompt(f"{who} offers you {gives}. What will you give in return?", "IF-32", "IF-33")
     if not state.gives:
-        return say.prompt(f"{who} asks you for {wants}. What would you want for it?", "IF-32", "IF-33")
+        return say.prompt(f"{who} asks you for {wants}. What do you want in return?", "IF-32", "IF-33")
     return say.prompt(f"{who} offers you {gives} for {wants}. Accept, decline or counter?", "IF-35")
 
 
@@ -283,7 +293,7 @@ def _prompt_while_waiting(state: State) -> dict[str, Any]:
         case table.LIMIT:
             who = say.all_of([say.token(seat) for seat in state.waiting()])
             return say.prompt(f"{who} must discard down to the hand limit.", "IF-19")
-    return say.prompt(f"It is the turn of {turn}.", "IF-16")
+    return say.prompt(f"It is {turn}'s turn.", "IF-16")
 
 
 def _prompt_at_the_end(state: State, seat: int | None) -> dict[str, Any]:
@@ -297,9 +307,8 @@ def _prompt_at_the_end(state: State, seat: int | None) -> dict[str, Any]:
     return say.prompt(f"The game is over: {say.win(winners, seat)}.", rule)
 
 
-def final(position: Position) -> list[dict[str, Any]]:
-    """How each seat came out: the score is how many countries it travelled to."""
-    state = _ours(position)
+def final(state: State) -> list[dict[str, Any]]:
+    """The final result of each seat: the score is how many countries it travelled to."""
     rows = []
     for seat in range(state.seats):
         won = bool(state.winners >> seat & 1)
@@ -318,8 +327,3 @@ def final(position: Position) -> list[dict[str, Any]]:
         lines.append({"label": "Countries", "value": score})
         rows.append({"seat": seat, "score": score, "won": won, "lines": lines})
     return rows
-
-
-def _ours(position: Position) -> State:
-    assert isinstance(position, State)
-    return position

@@ -1,3 +1,4 @@
+# compiled
 """How moves and events of Itchy Feet read in words."""
 
 from typing import Final
@@ -13,7 +14,7 @@ ARTICLES: Final = {
     **{card["name"]: f"the {card['name']}" for card in DATA["special items"] if not card["name"].startswith("Mom")},
     "Mom's Credit Card": "Mom's Credit Card",
 }
-"""Cards that do not go by "a": all others do."""
+"""Cards whose article is not "a"."""
 
 WHY: Final = {
     "recycle": " to recycle",
@@ -39,7 +40,7 @@ def a(card: str) -> str:
 
 
 def cards(names: list[str]) -> str:
-    """Cards in a row, several alike counted."""
+    """A list of cards, with equal ones counted."""
     parts = []
     for name in dict.fromkeys(names):
         many = names.count(name)
@@ -48,7 +49,7 @@ def cards(names: list[str]) -> str:
 
 
 def describe(event: Event, names: list[str], seat: int | None) -> str:
-    """An event, as seen by a seat, in one sentence; "" when there is nothing to say."""
+    """One sentence for an event, as seen by a seat; "" if there is nothing to say."""
     return SENTENCES[event["event"]](event, names, seat)
 
 
@@ -141,7 +142,7 @@ def _played(event: Event, names: list[str], seat: int | None) -> str:
 
 def _interrupted(event: Event, names: list[str], seat: int | None) -> str:
     whose = "your" if event["whom"] == seat else f"{names[event['whom']]}'s"
-    what = "Nothing is stolen" if event["card"] == "Mousetrap" else "The travel does not take place"
+    what = "Nothing is stolen" if event["card"] == "Mousetrap" else "The journey is cancelled"
     return f"{what}, and {whose} turn is over."
 
 
@@ -185,8 +186,8 @@ def _declined(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _traded(event: Event, names: list[str], seat: int | None) -> str:
-    who = say.who(event["seat"], names, seat, "give")
-    return f"A trade: {who} {say.whom(event['to'], names, seat)} {cards(event['gives'])} for {cards(event['wants'])}."
+    who = say.who(event["seat"], names, seat, "trade")
+    return f"{who} {cards(event['gives'])} to {say.whom(event['to'], names, seat)} for {cards(event['wants'])}."
 
 
 def _chose(event: Event, names: list[str], seat: int | None) -> str:

@@ -1,9 +1,9 @@
 # compiled
 """What a hand is worth in Itchy Feet, and each seat's chance to win.
 
-A seat's worth is a sum of the weights in `weights.json`; its chance is the exponential of its worth as a share of
-everybody's. There are two sets of weights: what the sensible player acts on, which says how far the way still is, and
-what was fitted to the outcomes of its games, which says how likely it is to be first there.
+A seat's worth is a sum of weights from `weights.json`; its chance to win is the softmax of everybody's worth. There are
+two sets of weights: the bot acts on one, which says how far a seat is from winning; the other was fitted to the
+outcomes of its games and gives the chance to win.
 """
 
 import json
@@ -14,7 +14,6 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from grandtour.engine.state import State as Position
 from grandtour.games.itchy_feet.actions import FOR_TRAVEL
 from grandtour.games.itchy_feet.packs import (
     CREDIT_CARD,
@@ -32,7 +31,7 @@ from grandtour.games.itchy_feet.packs import (
 )
 from grandtour.games.itchy_feet.parts import COUNTRIES
 from grandtour.games.itchy_feet.rules import State
-from grandtour.games.itchy_feet.table import ACT, PAY, POSTCARDS_TO_WIN, REACT, TAKE, Table
+from grandtour.games.itchy_feet.state import ACT, PAY, POSTCARDS_TO_WIN, REACT, TAKE, Table
 
 _layout: Final = (
     ("own country, by items missing for it", 4),
@@ -116,16 +115,15 @@ ANY_SPECIAL: Final[i64] = sum(1 << int(SHIFT[kind]) for kind in range(int(FIRST_
 ANY_ITEM: Final[i64] = sum(1 << int(SHIFT[kind]) for kind in range(N_ITEMS))
 
 
-def evaluate(position: Position) -> list[float]:
+def evaluate(state: State) -> list[float]:
     """Each seat's chance to win, all hands being known."""
-    assert isinstance(position, State)
-    result = position.result()
+    result = state.result()
     if result is not None:
         return result
-    worths = vec[float]([0.0] * position.seats)
-    for seat in range(position.seats):
-        worth = hand_worth(position, seat, position.hand[seat], position.size[seat], position.countries(seat), FITTED)
-        worths[seat] = worth + standing(position, seat)
+    worths = vec[float]([0.0] * state.seats)
+    for seat in range(state.seats):
+        worth = hand_worth(state, seat, state.hand[seat], state.size[seat], state.countries(seat), FITTED)
+        worths[seat] = worth + standing(state, seat)
     return chances(worths)
 
 
@@ -137,7 +135,7 @@ def chances(worths: vec[float]) -> list[float]:
 
 
 def hand_worth(table: Table, seat: i64, hand: i64, cards: i64, countries: i64, of: i64) -> float:
-    """What a hand of so many cards would be worth to a seat with so many countries, by a set of weights."""
+    """The value of a hand with this many cards to a seat with this many countries, by a set of weights."""
     at = of + WEIGHTS if table.bucket else of
     postcards = count(hand, POSTCARD)
     if postcards >= POSTCARDS_TO_WIN:
@@ -235,7 +233,7 @@ def ready(table: Table, seat: i64, hand: i64) -> bool:
 
 
 def standing(table: Table, seat: i64) -> float:
-    """What it is worth to be where the turn is, or close to it, and who one is."""
+    """The value of having the turn, or being close to it, and of a character."""
     at = FITTED + WEIGHTS if table.bucket else FITTED
     away = seat - table.turn
     if away < 0:

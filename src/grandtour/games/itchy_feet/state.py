@@ -1,12 +1,17 @@
 # compiled
-"""Itchy Feet: what lies where, and who knows what. How the game is played on it stands in `rules.py`.
+"""Itchy Feet: which card is where, and who knows what. The rules are in `rules.py`.
 
 `known[seats * viewer + holder]` is a pack: the cards that a viewer is certain of in another's hand, and
 `unknown[seats * viewer + holder]` is what it can tell of the rest (`hidden.py`). The viewer after the last seat is the
 public: what it knows, everybody knows.
+
+When a card leaves a hand unseen, the cards that a seat knew there are in one of two hands. They become its *lot*:
+`lot[viewer]` is a pack of cards, and `lotted[seats * viewer + holder]` says how many of a hand's unknown cards it lies
+among. That is exact as long as the cards of one hand move on; where lots meet they become one, which forgets who cannot
+have what. `known` and `unknown` do not depend on it: who is asked for a reaction is decided by them.
 """
 
-from typing import Final
+from typing import Final, Literal
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -15,8 +20,10 @@ from grandtour.engine.events import event
 from grandtour.engine.state import Result, shared
 from grandtour.engine.state import State as Position
 from grandtour.games.itchy_feet.hidden import (
+    FROM_LOT,
     FROM_PILE,
     arrived,
+    cards,
     learned,
     mixed,
     one_fewer,
@@ -32,8 +39,10 @@ from grandtour.games.itchy_feet.packs import (
     POSTCARD,
     count,
     present,
+    total,
 )
 from grandtour.games.itchy_feet.parts import CHARACTERS
+from grandtour.games.itchy_feet.view_types import Ending
 
 ACT: Final = 0  # the turn's player chooses an action
 PAY: Final = 1  # ... discards for it
@@ -53,8 +62,8 @@ BY_CENTRE: Final = 1
 BY_POSTCARDS: Final = 2
 BY_COUNTRIES: Final = 3  # Bucket List: the pile of countries is empty
 BY_LIMIT: Final = 4
-WAYS: Final = ("", "centre", "postcards", "countries", "limit")
-"""How a game ended, in a word; nothing while it runs."""
+WAYS: Final[tuple[Ending | Literal[""], ...]] = ("", "centre", "postcards", "countries", "limit")
+"""How a game ended, in a word; empty while it runs."""
 
 HANDFUL: Final = 7
 BIG_HANDFUL: Final = 9
@@ -101,7 +110,7 @@ class Table(Position):
         self.gives: i64 = 0  # as packs
         self.wants: i64 = 0
         self.counters: i64 = 0
-        self.quiet: i64 = 0  # who does not want to be asked: a bit a seat
+        self.quiet: i64 = 0  # who does not want to be asked: one bit per seat
         self.hushed: i64 = 0  # who has changed that this turn
         self.in_play: i64 = 0  # packs: all cards, the discard pile
         self.discards: i64 = 0
@@ -112,9 +121,11 @@ class Table(Position):
         self.size = vec[i64]()
         self.known = vec[i64]()
         self.unknown = vec[i64]()
+        self.lot = vec[i64]()
+        self.lotted = vec[i64]()
         self.character = vec[i64]()  # -1 without
         self.country = vec[i64]()  # in front of each player, in the classic game
-        self.visited: i64 = 0  # a bit a seat
+        self.visited: i64 = 0  # one bit per seat
         self.centre: i64 = -1
         self.unused = vec[i64]()  # countries face down, the top one first
         self.spare: i64 = 0  # how many they are
@@ -122,74 +133,8 @@ class Table(Position):
         self.owner = vec[i64]()  # Bucket List: who has each country, or -1
         self.passport = vec[i64]()  # Bucket List: where each player's first passport is from
         self.chosen = vec[i64]()  # for the Luggage Mix-Up, or -1
-        self.winners: i64 = 0  # a bit a seat
+        self.winners: i64 = 0  # one bit per seat
         self.how: i64 = 0
-
-    def fields(self) -> tuple[str, ...]:
-        setting = ("bucket", "turn_limit", "offer_limit", "starter", "in_play", "character", "passport")
-        turn = ("turn", "round", "step", "after", "actions", "acted", "travelled", "smuggled", "flown", "offers")
-        action = ("purpose", "need", "paid", "target", "subject", "asked", "pair", "looked", "chosen")
-        trade = ("partner", "speaker", "gives", "wants", "counters", "quiet", "hushed")
-        cards = ("discards", "stock", "deck", "left", "hand", "size", "known", "unknown")
-        countries = ("country", "visited", "centre", "unused", "spare", "unseen", "owner", "winners", "how")
-        return (*setting, *turn, *action, *trade, *cards, *countries)
-
-    def copy_to(self, copy: "Table") -> None:
-        """Give a new table all that is on this one, but for the dice."""
-        copy.seats = self.seats
-        copy.version = self.version
-        copy.reveals = self.reveals
-        copy.events = None
-        copy.bucket = self.bucket
-        copy.turn_limit = self.turn_limit
-        copy.offer_limit = self.offer_limit
-        copy.starter = self.starter
-        copy.turn = self.turn
-        copy.round = self.round
-        copy.step = self.step
-        copy.after = self.after
-        copy.actions = self.actions
-        copy.acted = self.acted
-        copy.travelled = self.travelled
-        copy.smuggled = self.smuggled
-        copy.flown = self.flown
-        copy.offers = self.offers
-        copy.purpose = self.purpose
-        copy.need = self.need
-        copy.paid = self.paid
-        copy.target = self.target
-        copy.subject = self.subject
-        copy.asked = self.asked
-        copy.pair = self.pair
-        copy.looked = self.looked
-        copy.partner = self.partner
-        copy.speaker = self.speaker
-        copy.gives = self.gives
-        copy.wants = self.wants
-        copy.counters = self.counters
-        copy.quiet = self.quiet
-        copy.hushed = self.hushed
-        copy.in_play = self.in_play
-        copy.discards = self.discards
-        copy.stock = self.stock
-        copy.deck = self.deck[:]
-        copy.left = self.left
-        copy.hand = self.hand[:]
-        copy.size = self.size[:]
-        copy.known = self.known[:]
-        copy.unknown = self.unknown[:]
-        copy.character = self.character  # never changes, like the passports
-        copy.country = self.country[:]
-        copy.visited = self.visited
-        copy.centre = self.centre
-        copy.unused = self.unused[:]
-        copy.spare = self.spare
-        copy.unseen = self.unseen
-        copy.owner = self.owner[:]
-        copy.passport = self.passport
-        copy.chosen = self.chosen[:]
-        copy.winners = self.winners
-        copy.how = self.how
 
     def result(self) -> Result | None:
         if self.step != OVER:
@@ -241,7 +186,7 @@ class Table(Position):
             self.events.append(event("won", seats=seats, how=WAYS[how]))
 
     def most_countries(self) -> i64:
-        """Who has most countries: a bit a seat."""
+        """Who has most countries: one bit per seat."""
         best: i64 = -1
         ahead: i64 = 0
         for seat in range(self.seats):
@@ -267,6 +212,8 @@ class Table(Position):
                     self.known[at] += ONE[kind]
                 else:
                     self.unknown[at] = arrived(self.unknown[at], who, viewer)
+                    if who >> FROM_LOT + viewer & 1:
+                        self.lotted[at] += 1
         if kind == POSTCARD and count(self.hand[seat], POSTCARD) >= POSTCARDS_TO_WIN and self.step != OVER:
             self.end(i64(1) << seat, BY_POSTCARDS)
 
@@ -287,7 +234,32 @@ class Table(Position):
         if count(self.known[at], kind):
             self.known[at] -= ONE[kind]
         else:
-            self.unknown[at] = learned(self.unknown[at], kind, count(self.stock, kind) > 0)
+            self._learn(at, kind)
+
+    def _learn(self, at: i64, kind: i64) -> None:
+        """A viewer has learned what one of the unknown cards of a hand is, or was."""
+        before = cards(self.unknown[at])
+        self.unknown[at] = learned(self.unknown[at], kind, count(self.stock, kind) > 0)
+        viewer = at // self.seats
+        if viewer == self.seats or not self.lotted[at]:
+            return
+        mine = count(self.lot[viewer], kind)
+        if not mine and before > self.lotted[at] and not self._strangers(viewer):
+            return
+        # It may be one of the lot or another; then the others of that hand may be any of the lot.
+        self.lotted[at] = before - 1
+        if mine:
+            self.lot[viewer] -= ONE[kind]
+        if not self.lot[viewer]:
+            for holder in range(self.seats):
+                self.lotted[self.seats * viewer + holder] = 0
+
+    def _strangers(self, viewer: i64) -> i64:
+        """How many cards a viewer does not know among those that its lot lies among."""
+        places: i64 = 0
+        for holder in range(self.seats):
+            places += self.lotted[self.seats * viewer + holder]
+        return places - total(self.lot[viewer])
 
     def certain(self, viewer: i64, holder: i64, pack: i64) -> None:
         """A viewer has seen that these cards are in a hand."""
@@ -295,7 +267,7 @@ class Table(Position):
         for kind in range(i64(IN_HAND)):
             for _ in range(count(pack, kind) - count(self.known[at], kind)):
                 self.known[at] += ONE[kind]
-                self.unknown[at] = learned(self.unknown[at], kind, count(self.stock, kind) > 0)
+                self._learn(at, kind)
 
     def discard(self, seat: i64, kind: i64) -> None:
         """A card goes from a hand to the discard pile."""
@@ -320,6 +292,10 @@ class Table(Position):
                 self.known[at] = known - doubtful
                 self.unknown[at] = one_fewer(row)
                 who |= told(row, viewer)
+                if viewer < self.seats and (doubtful or self.lotted[at]):
+                    self.lot[viewer] += doubtful
+                    self.lotted[at] = cards(row) - 1
+                    who |= i64(1) << FROM_LOT + viewer
         self.hand[giver] -= ONE[kind]
         self.size[giver] -= 1
         return who
@@ -328,6 +304,7 @@ class Table(Position):
         """All see a whole hand."""
         for viewer in range(self.seats + 1):
             if viewer != seat:
+                self.certain(viewer, seat, self.hand[seat])
                 self.known[self.seats * viewer + seat] = self.hand[seat]
                 self.unknown[self.seats * viewer + seat] = 0
         self.reveals += 1

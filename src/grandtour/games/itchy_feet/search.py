@@ -1,0 +1,8 @@
+"""Hooks for searching players of Itchy Feet."""
+
+from typing import Final
+
+from grandtour.engine.game import SearchHooks
+from grandtour.games.itchy_feet import bot, worth
+
+HOOKS: Final = SearchHooks(evaluate=worth.evaluate, rank=bot.rank, own=bot.own, quick=bot.quick, horizon=6)
