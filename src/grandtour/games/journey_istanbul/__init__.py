@@ -1,12 +1,8 @@
 """The Journey: Istanbul, a game about migration by Jakob Hultgren, for two to five players."""
 
-from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
-from grandtour.games.journey_istanbul import bot, outlook, referee, rules, study, view
-
-wiring = folder(__name__, rules, referee, view, bot)
-wiring["rules"] = {1: rules.new, 2: rules.new}  # the position knows its version, and the rules ask it
+from grandtour.games.journey_istanbul import bot, referee, rules, search, study, text, view, why
 
 GAME = Game(
     title="The Journey: Istanbul",
@@ -25,12 +21,22 @@ GAME = Game(
         ),
         starter(5),
     ),
-    study=study.STUDY,
+    package=__name__,
+    moves=rules.MOVES,
+    rules={1: rules.new, 2: rules.new},
+    objection=referee.objection,
+    view=view.view,
+    views=view.views,
+    prompt=view.prompt,
+    prompt_for_view=view.prompt_for_view,
+    describe=view.describe,
+    describe_move=view.describe_move,
+    words_by=lambda state: None,
+    final=view.final,
+    text=text.text,
+    choose=bot.choose,
     speaks=bot.speaks,
-    evaluate=outlook.evaluate,
-    rank=outlook.rank,
-    own=outlook.own,
-    quick=bot.quick,
-    horizon=12,
-    **wiring,
+    search=search.HOOKS,
+    study=study.STUDY,
+    why=why.why,
 )

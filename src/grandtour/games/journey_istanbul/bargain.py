@@ -1,39 +1,12 @@
 # compiled
-"""How the sensible player of The Journey: Istanbul talks: what it sells, buys, asks, answers, and when it helps.
+"""How the bot of The Journey: Istanbul talks: what it sells, buys, asks, answers, and when it helps.
 
-It tells the truth, and judges what others say by what it knows and by what they are worth.
-"""
+It tells the truth, and judges what others say by what it knows and by how often they have told the truth."""
 
 from typing import Final
 
 from mypy_extensions import i64
 
-from grandtour.games.journey_istanbul.board import (
-    ABOUT,
-    ALL,
-    ANSWERING,
-    ASK_AT,
-    ASK_NO,
-    ASK_PRICE,
-    ASK_TO,
-    JAIL,
-    LAST,
-    MONEY,
-    OUT,
-    REPLY_TO,
-    ROWS,
-    SAYS,
-    SELL_AT,
-    SELL_PRICE,
-    SELL_TO,
-    SIZE,
-    SLOTS,
-    STATEMENT,
-    SUBJECT,
-    TALK_SIZE,
-    TALKS,
-    TO,
-)
 from grandtour.games.journey_istanbul.moves import (
     ACCEPT,
     AMOUNT,
@@ -54,16 +27,52 @@ from grandtour.games.journey_istanbul.moves import (
     TALK,
     WITHDRAW,
 )
-from grandtour.games.journey_istanbul.parts import CARDS, DISCOUNT, LAST_DAY, PRICES, REQUESTS, SUMS, TALKS_A_DAY
-from grandtour.games.journey_istanbul.plan import FIRST_JOURNEY, FIRST_WORK, belief
+from grandtour.games.journey_istanbul.parts import (
+    ALL,
+    CARDS,
+    DISCOUNT,
+    FIRST_JOURNEY,
+    FIRST_WORK,
+    JAIL,
+    LAST_DAY,
+    OUT,
+    PRICES,
+    REQUESTS,
+    SUMS,
+    TALKS_A_DAY,
+)
+from grandtour.games.journey_istanbul.plan import belief
 from grandtour.games.journey_istanbul.rules import STEP_JOURNEY, STEP_LEAVE, STEP_MOVE, STEP_PAY, State
+from grandtour.games.journey_istanbul.state import (
+    ABOUT,
+    ANSWERING,
+    ASK_AT,
+    ASK_NO,
+    ASK_PRICE,
+    ASK_TO,
+    LAST,
+    MONEY,
+    REPLY_TO,
+    ROWS,
+    SAYS,
+    SELL_AT,
+    SELL_PRICE,
+    SELL_TO,
+    SIZE,
+    SLOTS,
+    STATEMENT,
+    SUBJECT,
+    TALK_SIZE,
+    TALKS,
+    TO,
+)
 from grandtour.games.journey_istanbul.talk import DENIED, REFUSED, SAYING
 from grandtour.games.journey_istanbul.tasks import DRIVER, SOURCE
 
-ENOUGH: Final = 2  # times to turn to others on a day, if they do not ask
+ENOUGH: Final = 2  # how often it talks to others on one day, unless they ask
 OFTEN: Final = 6
-WELL_OFF: Final = 8  # money with which what comes soon may cost 2 000 TL
-DEAREST: Final = 13  # the dearest journey
+WELL_OFF: Final = 8  # with this much money, a card that comes soon may cost 2 000 TL
+DEAREST: Final = 13  # the most expensive journey
 
 
 def words(state: State, seat: int) -> int:
@@ -93,25 +102,25 @@ def words(state: State, seat: int) -> int:
 
 
 def _patience(state: State, seat: int) -> int:
-    """How often to turn to others on a day: more often for one who comes to know much."""
+    """How often to talk to others on a day: more often if the seat learns a lot."""
     return OFTEN if state.opportunity[seat] == SOURCE and state.bonus[seat] > 0 else ENOUGH
 
 
 def _offers(state: State, seat: int, other: i64) -> bool:
-    """Whether to offer something to another, who is about to move and has nothing to answer yet."""
+    """Whether to offer something to a player who is about to move and has no other offer to answer."""
     if state.step != STEP_MOVE or state.talk[TALK_SIZE * seat + SELL_TO] == other or _turned_down(state, seat):
         return False
     return _for_sale(state, seat, other) >= 0
 
 
 def _asks(state: State, seat: int) -> bool:
-    """Whether to ask all about a card, other than the one they were asked about before."""
+    """Whether to ask everybody about a card that they have not been asked about before."""
     about = _wanted(state, seat)
     return about >= 0 and about != state.talk[TALK_SIZE * seat + ASK_AT]
 
 
 def _best_answer(state: State, seat: int) -> int:
-    """Whose answer to this seat's question to accept, of those who have seen the card and never lied; -1 for none."""
+    """Whose answer to accept, among those who have seen the card and have never lied; -1 for none."""
     if state.talk[TALK_SIZE * seat + ASK_PRICE] > state.money[seat]:
         return -1
     slot = state.talk[TALK_SIZE * seat + ASK_AT]
@@ -127,7 +136,7 @@ def _best_answer(state: State, seat: int) -> int:
 
 
 def _say(state: State, seat: int, slot: i64) -> int:
-    """The next step of saying what is on a card, as far as one knows it."""
+    """The next step of a statement about a card, as far as the seat knows it."""
     at = TALK_SIZE * seat
     card = state.known(seat, slot)
     if card < 0 or (state.talk[at + ANSWERING] >= 0 and not _payable(state, state.talk[at + TO])):
@@ -139,7 +148,7 @@ def _say(state: State, seat: int, slot: i64) -> int:
 
 
 def _payable(state: State, asker: i64) -> bool:
-    """Whether one who asks could still pay for the answer."""
+    """Whether the asker can still pay for the answer."""
     return state.talk[TALK_SIZE * asker + ASK_PRICE] <= state.money[asker]
 
 
@@ -173,24 +182,24 @@ def _go_on(state: State, seat: int, to: i64) -> int:
 
 
 def _turned_down(state: State, seat: int) -> bool:
-    """Whether a no was the last word to this seat."""
+    """Whether the last thing said to this seat was a no."""
     last = state.talk[TALK_SIZE * seat + LAST]
     return last >= 0 and last // SAYING in (REFUSED, DENIED)
 
 
 def _begs(state: State, seat: int) -> bool:
-    """Whether to ask the others for money: where nobody wins, they may be glad to help."""
+    """Whether to ask the others for money: if there is no winner in this game, they may help."""
     fits = state.step in (STEP_JOURNEY, STEP_PAY) or (state.step == STEP_LEAVE and would_pay_to_leave(state, seat))
     return fits and not state.ranked and 0 < state.short(seat) <= REQUESTS[-1] and not _turned_down(state, seat)
 
 
 def would_pay_to_leave(state: State, seat: int) -> bool:
-    """Whether to give all one has to leave jail: others may help again, and the release is still some days off."""
+    """Whether to spend everything on leaving jail: others may help again, and the release is still some days away."""
     return not state.ranked and state.release[seat] - state.day >= 2
 
 
 def _helps(state: State, seat: int, other: i64, amount: i64) -> bool:
-    """Whether to give another what it asks for: it needs it now, and one can do without."""
+    """Whether to give another player the money it asks for: it needs it now, and this seat can spare it."""
     need = state.short(other)
     if need == 0 or amount > need + 2 or amount > state.money[seat]:
         return False
@@ -202,7 +211,7 @@ def _helps(state: State, seat: int, other: i64, amount: i64) -> bool:
 
 
 def _stays(state: State, seat: int) -> bool:
-    """Whether this seat cannot get out any more, on the last evening, and its money is of no use to it."""
+    """Whether it is the last evening and this seat can no longer get out, so that its money is of no use to it."""
     if state.day < LAST_DAY or state.step < STEP_JOURNEY:
         return False
     if state.place[seat] == JAIL or state.fined >> seat & 1 or not state.done >> seat & 1:
@@ -218,7 +227,7 @@ def _others(state: State, seat: int) -> bool:
 
 
 def _page(state: State, seat: int) -> int:
-    """A week of the planner that has something not everybody has seen, or been told by this seat; -1 for none."""
+    """A week of the planner with something that not everybody has seen or been told by this seat; -1 for none."""
     for slot in range(i64(SLOTS)):
         due = state.due(slot)
         kept = state.version == 1 or state.entry(seat, slot) > 0
@@ -231,12 +240,12 @@ def _page(state: State, seat: int) -> int:
 
 
 def _harmless(state: State, seat: int, card: i64) -> bool:
-    """Whether others may know of a card: not of a journey or of work one may want for oneself."""
+    """Whether others may know about a card: not about a journey or work that the seat may want itself."""
     return card < FIRST_JOURNEY or (card < FIRST_WORK and not state.done >> seat & 1 and state.money[seat] < 8)
 
 
 def _for_sale(state: State, seat: int, other: i64) -> int:
-    """The square of a card that another may pay for; -1 for none."""
+    """The square of a card that another player may pay to know; -1 for none."""
     if state.place[other] >= JAIL or state.money[other] < 4:
         return -1
     for slot in range(i64(SLOTS)):
@@ -289,7 +298,7 @@ def _reply(state: State, seat: int) -> int:
 
 
 def _buys(state: State, seat: int, other: i64) -> bool:
-    """Whether what another offers to tell is worth its price, and the other worth believing."""
+    """Whether an offer to tell something is worth its price, and the seller can be believed."""
     at = TALK_SIZE * other
     slot = state.talk[at + SELL_AT]
     price = state.talk[at + SELL_PRICE]

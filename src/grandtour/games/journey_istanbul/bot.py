@@ -1,20 +1,17 @@
 # compiled
-"""What a sensible player of The Journey: Istanbul looks at.
+"""The bot of The Journey: Istanbul.
 
-It plans some days ahead (`plan.py`): for each way through the city, what its task still needs, how likely the police
-are, what it may earn, and which journeys it could take at what price, from the cards it knows and the chances of those
-it does not. It talks (`bargain.py`): it asks in its own turn, offers what it knows to the one who is about to move, and
-answers at any time.
-"""
+It plans some days ahead (`plan.py`). For each route through the city it estimates what its task still needs, how likely
+the police are, what it may earn, and which journeys it could take at what price, from the cards it knows and the odds
+of those it does not. It talks (`bargain.py`): it asks in its own turn, offers what it knows to the one who is about to
+move, and answers at any time."""
 
 from typing import Final
 
 from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
-from grandtour.engine.state import State as Position
 from grandtour.games.journey_istanbul.bargain import words, would_pay_to_leave
-from grandtour.games.journey_istanbul.board import ASK_AT, OUT, SLOTS, TALK_SIZE
 from grandtour.games.journey_istanbul.moves import (
     DECLINE,
     END_LOOKING,
@@ -27,7 +24,7 @@ from grandtour.games.journey_istanbul.moves import (
     TRAVEL,
     WORK,
 )
-from grandtour.games.journey_istanbul.parts import CARDS, LAST_DAY
+from grandtour.games.journey_istanbul.parts import CARDS, LAST_DAY, OUT
 from grandtour.games.journey_istanbul.plan import HORIZON, NEAR, Plan, belief
 from grandtour.games.journey_istanbul.rules import (
     STEP_JOURNEY,
@@ -38,30 +35,28 @@ from grandtour.games.journey_istanbul.rules import (
     STEP_PAY,
     State,
 )
+from grandtour.games.journey_istanbul.state import ASK_AT, SLOTS, TALK_SIZE
 
 SOON: Final[list[float]] = [0.05, 1.0, 0.9, 0.7, 0.5, 0.3, 0.1]
-"""How much a card that is turned up so many days ahead is worth looking at."""
+"""The value of looking at a card, by how many days ahead it is turned up."""
 
 LEFT_AFTER_A_FINE: Final = 3
-"""Money one wants to have left after paying to leave jail."""
+"""The money to keep after paying to leave jail."""
 
 
-def choose(position: Position, seat: int, dice: Dice) -> int:
-    """A sensible move, from nothing but what the seat may know."""
-    assert isinstance(position, State)
-    state: State = position
+def choose(state: State, seat: int, dice: Dice) -> int:
+    """A sensible move, using only what the seat may know."""
     talk = words(state, seat)
     return talk if talk >= 0 else _act(state, seat, HORIZON)
 
 
-def quick(position: Position, seat: int, dice: Dice) -> int:
-    """A move in no time: a plan for the nearest days, and no word but to one who is waiting for it."""
-    assert isinstance(position, State)
-    return _act(position, seat, NEAR) if seat == position.turn else words(position, seat)
+def quick(state: State, seat: int, dice: Dice) -> int:
+    """A quick move: it plans only the next days, and speaks only to those who wait for an answer."""
+    return _act(state, seat, NEAR) if seat == state.turn else words(state, seat)
 
 
 def _act(state: State, seat: int, horizon: int) -> int:
-    """What to do in one's turn, planning so many days ahead."""
+    """What to do in the seat's turn, planning this many days ahead."""
     step = state.step
     if step == STEP_LOOK:
         return _look(state, seat)
@@ -77,10 +72,8 @@ def _act(state: State, seat: int, horizon: int) -> int:
     return int(WORK)
 
 
-def speaks(position: Position, seat: int) -> bool:
-    """Whether this seat has something to say though it is not its turn. It knows no more of it than `choose`."""
-    assert isinstance(position, State)
-    state: State = position
+def speaks(state: State, seat: int) -> bool:
+    """Whether this seat wants to say something out of turn. Like `choose`, it uses only what the seat may know."""
     if state.step == STEP_OVER or seat == state.turn or state.place[seat] == OUT:
         return False
     return words(state, seat) >= 0

@@ -1,4 +1,4 @@
-"""How a view of The Journey: Istanbul is written as numbers."""
+"""Encodes views of The Journey: Istanbul as numbers."""
 
 from grandtour.games.journey_istanbul.parts import (
     BILL,
@@ -45,20 +45,20 @@ LIES = 30
 LATEST = LAST_DAY + len(DAYS)
 NAMES = [card.name for card in CARDS]
 RANK = {CARDS[card].name: f"card {rank + 1}" for day in OF_DAY for rank, card in enumerate(day)}
-"""Which of the six cards of its day a card is: where the day is plain, that is enough."""
+"""Which of the six cards of its day a card is. That is enough where the day is known."""
 CLAIMED = {
     (name := statement_name(day, number)): RANK.get(name, "no such card")
     for day in range(len(DAYS))
     for number in range(1, len(SUBJECTS) * len(SUMS) + 1)
 }
-"""The same for what is said of a card, which there may not be."""
+"""The same for a statement about a card, which may not exist."""
 SQUARE = {"day": LeftOut("the place in the vector says it"), "square": LeftOut("the place in the vector says it")}
 PLACE_OF_SQUARE = [(day, square + 1) for day in DAYS for square in range(SQUARES)]
 WRITTEN_SQUARE = {"day": OneOf(DAYS), "square": OneOf(range(1, SQUARES + 1))}
 
 
 def features(seats: int) -> Record:
-    """For a table of so many seats."""
+    """The features for a table with this many seats."""
     lying = {
         "square": LeftOut("squares come in their order"),
         "lies": Flag(),
@@ -77,13 +77,13 @@ def features(seats: int) -> Record:
     player = {
         "place": OneOf(PLACES),
         "was": OneOf(PLACES),
-        "money": Number(MONEY),
+        "money": Number(MONEY, BILL),
         "obstacle": Record({"name": OneOf(OBSTACLES), "complete": Flag(), **task}),
         "opportunity": Record({"name": OneOf(OPPORTUNITIES), "complete": Number(LAST_DAY), **task}),
         "looked_at": ByName(PLACE_OF_SQUARE, Record(SQUARE), ("day", "square")),
         "fined": Flag(),
-        "jail": Maybe(Record({"fine": Number(PRICE), "until": Number(LATEST)})),
-        "out": Maybe(Record({"day": Number(LAST_DAY), "cost": Number(MONEY)})),
+        "jail": Maybe(Record({"fine": Number(PRICE, BILL), "until": Number(LATEST)})),
+        "out": Maybe(Record({"day": Number(LAST_DAY), "cost": Number(MONEY, BILL)})),
     }
     place = {
         "name": LeftOut("places come in their order"),
@@ -111,7 +111,12 @@ def features(seats: int) -> Record:
         "jailed": Seats(seats),
         "spared": Seats(seats),
     }
-    offer = {"kind": OneOf(("journey", "work")), "card": OneOf(NAMES), "place": OneOf(PLACES), "amount": Number(MONEY)}
+    offer = {
+        "kind": OneOf(("journey", "work")),
+        "card": OneOf(NAMES),
+        "place": OneOf(PLACES),
+        "amount": Number(MONEY, BILL),
+    }
     planned = {
         **SQUARE,
         "due": LeftOut("the sheet says it"),
@@ -128,8 +133,8 @@ def features(seats: int) -> Record:
     }
     days = ByName([(day + 1,) for day in range(LAST_DAY)], Record(noted), ("day",), always=True)
     asked = {"to": Seat(seats, "all"), "noes": Seats(seats)}
-    question = {**asked, **WRITTEN_SQUARE, "price": Number(PRICE), "answers": Seats(seats)}
-    sale = {"to": Seat(seats), **WRITTEN_SQUARE, "price": Number(PRICE), "card": Kind(CLAIMED)}
+    question = {**asked, **WRITTEN_SQUARE, "price": Number(PRICE, BILL), "answers": Seats(seats)}
+    sale = {"to": Seat(seats), **WRITTEN_SQUARE, "price": Number(PRICE, BILL), "card": Kind(CLAIMED)}
     reply = {"to": Seat(seats), **WRITTEN_SQUARE, "card": Kind(CLAIMED)}
     dialogue = {
         "to": Seat(seats, "all"),
@@ -145,7 +150,7 @@ def features(seats: int) -> Record:
         "week": Number(len(DAYS)),
         **WRITTEN_SQUARE,
         "card": Kind(CLAIMED),
-        "price": Number(PRICE),
+        "price": Number(PRICE, BILL),
     }
     return Record(
         {
@@ -168,11 +173,11 @@ def features(seats: int) -> Record:
             "offer": Record(offer),
             "evening": Record(evening),
             "questions": BySeat(seats, question, "from"),
-            "requests": BySeat(seats, {**asked, "amount": Number(PRICE)}, "from"),
+            "requests": BySeat(seats, {**asked, "amount": Number(PRICE, BILL)}, "from"),
             "ending": LeftOut("said only when the game is over"),
             "result": LeftOut("the reward"),
             "planner": ByName(PLACE_OF_SQUARE, Record(planned), ("day", "square"), always=True),
-            "short": Number(MONEY),
+            "short": Number(MONEY, BILL),
             "trust": BySeat(seats, {"true": Number(LIES), "false": Number(LIES)}, always=True),
             "offers": BySeat(seats, sale, "from"),
             "talks_left": Number(TALKS_A_DAY),

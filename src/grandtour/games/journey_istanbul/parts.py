@@ -14,15 +14,15 @@ from grandtour.engine.vocabulary import Names, Range
 PARTS: Final[dict[str, Any]] = json.loads(files(__package__).joinpath("parts.json").read_text("utf-8"))
 
 PLACES: Final = tuple(place["name"] for place in PARTS["neighbourhoods"])
-TAKSIM: Final = PLACES.index("Taksim")
-FATIH: Final = PLACES.index("Fatih")
-SULTANAHMET: Final = PLACES.index("Sultanahmet")
-USKUDAR: Final = PLACES.index("Üsküdar")
-KADIKOY: Final = PLACES.index("Kadıköy")
-JAIL: Final = len(PLACES)
-OUT: Final = JAIL + 1
+TAKSIM: Final = 0
+FATIH: Final = 1
+SULTANAHMET: Final = 2
+USKUDAR: Final = 3
+KADIKOY: Final = 4
+JAIL: Final = 5  # in place of a neighbourhood
+OUT: Final = 6
 
-DAYS: Final = tuple(PARTS["sheet"]["days"])
+DAYS: Final[tuple[str, ...]] = tuple(PARTS["sheet"]["days"])
 WEEKS: Final[int] = PARTS["sheet"]["weeks"]
 LAST_DAY: Final = WEEKS * len(DAYS)
 SQUARES: Final[int] = PARTS["sheet"]["squares"]
@@ -41,6 +41,8 @@ NEXT_TO: Final = [
 RAIDED_BY_ONE: Final = [PLACES.index(name) for name in PARTS["raided"]["one"]]
 RAIDED_BY_MORE: Final = [PLACES.index(name) for name in PARTS["raided"]["more"]]
 
+FIRST_JOURNEY: Final = 12  # the cards of the police come first, then journeys, then work
+FIRST_WORK: Final = 24
 KINDS: Final = ("police", "journey", "work")
 POLICE: Final = 0
 JOURNEY: Final = 1
@@ -128,7 +130,7 @@ BOXES: Final = (
 NOTES: Final = tuple(PARTS["planner"]["notes"])
 """What may be noted for a day, in the space for free notes."""
 MOST_SEATS: Final = 5
-ALL: Final = MOST_SEATS
+ALL: Final = 5  # in place of a seat: everybody
 
 
 def symbols(seats: int) -> tuple[list[int], list[int]]:

@@ -6,12 +6,23 @@ from typing import Any, Final
 from mypy_extensions import i64
 
 from grandtour.engine.events import event
-from grandtour.games.journey_istanbul.board import (
-    ABOUT,
+from grandtour.games.journey_istanbul.knowledge import Knowledge
+from grandtour.games.journey_istanbul.moves import ERASE, NOTE, OPEN_PAGE, TICK, WRITE
+from grandtour.games.journey_istanbul.parts import (
     ALL,
+    BOXES,
+    CARD_NAMES,
+    DAYS,
+    NOTES,
+    NOTES_A_DAY,
+    OUT,
+    date,
+    statement_name,
+)
+from grandtour.games.journey_istanbul.state import (
+    ABOUT,
     BIT,
     LONG,
-    OUT,
     PAGE,
     ROWS,
     SHOWN_ONCE,
@@ -21,18 +32,8 @@ from grandtour.games.journey_istanbul.board import (
     TALK_SIZE,
     TO,
     WRITES,
-    Board,
 )
-from grandtour.games.journey_istanbul.moves import ERASE, NOTE, OPEN_PAGE, TICK, WRITE
-from grandtour.games.journey_istanbul.parts import (
-    BOXES,
-    CARD_NAMES,
-    DAYS,
-    NOTES,
-    NOTES_A_DAY,
-    date,
-    statement_name,
-)
+from grandtour.games.journey_istanbul.view_types import DayNotes
 
 WRITE_LIMIT: Final[i64] = NOTES_A_DAY
 BOX_COUNT: Final[i64] = len(BOXES)
@@ -41,8 +42,8 @@ NOTE_BITS: Final[i64] = 5
 PAGES: Final = 18
 
 
-class Planner(Board):
-    """The part of the rules that is about writing in one's planner and showing it."""
+class Planner(Knowledge):
+    """The rules for writing in a planner and showing it."""
 
     def _planner_moves(self, me: i64, moves: list[int]) -> None:
         """What a seat may write or rub out now."""
@@ -115,7 +116,7 @@ class Planner(Board):
         return seats
 
     def _show_page(self, me: i64, to: i64, week: i64) -> None:
-        """Show a week of the planner as its owner keeps it: whoever sees it is told so by its owner, and no more."""
+        """Show a week of the planner as its owner has written it. It is only the owner's claim."""
         listeners = self._listeners(me, to)
         cards: list[dict[str, Any]] = []
         for slot in range(i64(SLOTS)):
@@ -157,7 +158,7 @@ class Planner(Board):
 
 
 def name_of(to: i64) -> Any:
-    """Whom one has turned to, in an event."""
+    """Whom a player is talking to, in an event."""
     return "all" if to == ALL else int(to)
 
 
@@ -166,9 +167,9 @@ def square_of(slot: i64) -> dict[str, Any]:
     return {"day": DAYS[slot // SIDE], "square": int(slot % SIDE) + 1}
 
 
-def days_of(week: int, boxes: int, notes: int) -> list[dict[str, Any]]:
+def days_of(week: int, boxes: int, notes: int) -> list[DayNotes]:
     """The days of a week from 0 on which there is something in a planner beside the cards: boxes, a note."""
-    found: list[dict[str, Any]] = []
+    found: list[DayNotes] = []
     for day in range(ROWS):
         ticked = [name for box, name in enumerate(BOXES) if boxes >> (len(BOXES) * day + box) & 1]
         note = notes >> (int(NOTE_BITS) * day) & 31

@@ -1,33 +1,14 @@
-"""The rules read a second time, slowly and plainly: why a move is refused, by paragraph of `rulebook.md`.
+"""The referee: the rules written a second time, for people. It says why a move is refused, by paragraph of
+`rulebook.md`.
 
-Nothing here is shared with what `rules.py` works out: the position's fields are read, and each check stands for itself.
+It shares nothing with `rules.py`: every check reads the fields of the position and stands alone.
 """
 
 from collections.abc import Callable, Iterator
 from typing import Final
 
 from grandtour.engine.refusal import Objection
-from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Named
-from grandtour.games.journey_istanbul.board import (
-    ABOUT,
-    ANSWERING,
-    ASK_AT,
-    ASK_NO,
-    ASK_PRICE,
-    ASK_TO,
-    MONEY,
-    PAGE,
-    REPLY_TO,
-    SELL_PRICE,
-    SELL_TO,
-    STATEMENT,
-    SUBJECT,
-    TALK_SIZE,
-    TALKS,
-    TO,
-    WRITES,
-)
 from grandtour.games.journey_istanbul.parts import (
     ALL,
     BILL,
@@ -47,6 +28,25 @@ from grandtour.games.journey_istanbul.parts import (
     money,
 )
 from grandtour.games.journey_istanbul.rules import MOVES, STEPS, State
+from grandtour.games.journey_istanbul.state import (
+    ABOUT,
+    ANSWERING,
+    ASK_AT,
+    ASK_NO,
+    ASK_PRICE,
+    ASK_TO,
+    MONEY,
+    PAGE,
+    REPLY_TO,
+    SELL_PRICE,
+    SELL_TO,
+    STATEMENT,
+    SUBJECT,
+    TALK_SIZE,
+    TALKS,
+    TO,
+    WRITES,
+)
 
 Check = Callable[[State, int, Named], Iterator[Objection]]
 
@@ -71,23 +71,22 @@ SECOND: Final = ("claim", "amount", "state", "offer", "reply", "accept", "write"
 """The moves that the second version brought."""
 
 NOW: Final = {
-    "move": ("JI-22", "Now is the time to move, or to stay."),
-    "pay": ("JI-54", "Now you are asked whether you pay for this part of your task."),
-    "look": ("JI-22", "Now is the time to look at event cards."),
-    "leave": ("JI-48", "Now you leave jail, or remain there."),
-    "journey": ("JI-38", "Now a journey is offered to you."),
-    "work": ("JI-42", "Now work is offered to you."),
+    "move": ("JI-22", "First move, or stay."),
+    "pay": ("JI-54", "First decide whether to pay for this part of your task."),
+    "look": ("JI-22", "First look at event cards, or continue without looking."),
+    "leave": ("JI-48", "First decide whether to leave jail."),
+    "journey": ("JI-38", "First accept or decline the journey."),
+    "work": ("JI-42", "First accept or decline the work."),
 }
 
 
-def objection(position: Position, seat: int, move: int) -> Objection | None:
-    """What speaks against a move of a seat: the first paragraph it breaks, or None when it is allowed."""
-    assert isinstance(position, State)
-    return next(_objections(position, seat, MOVES.name(move)), None)
+def objection(state: State, seat: int, move: int) -> Objection | None:
+    """Why a seat may not make a move: the first paragraph it breaks, or None if it is legal."""
+    return next(_objections(state, seat, MOVES.name(move)), None)
 
 
 def _objections(state: State, seat: int, named: Named) -> Iterator[Objection]:
-    """All that speaks against a move; a later check may rely on those before it."""
+    """All objections to a move. A later check may rely on the earlier ones."""
     step = STEPS[state.step]
     if step == "over":
         yield Objection("JI-73", "The game is over.")
@@ -95,7 +94,7 @@ def _objections(state: State, seat: int, named: Named) -> Iterator[Objection]:
         yield Objection("JI-72", "You have travelled out of Istanbul and take no further part.")
     verb = named["do"]
     if verb in (SECOND if state.version == 1 else FIRST):
-        yield Objection("JI-78", "That belongs to another version of the rules than this match is played by.")
+        yield Objection("JI-78", "This match is played by another version of the rules, without that move.")
     if verb in IN_STEP:
         if seat != state.turn:
             evening = step in ("journey", "work")
@@ -106,16 +105,16 @@ def _objections(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 
 def _fine(state: State, seat: int, named: Named) -> Iterator[Objection]:
-    """Nothing speaks against it but the moment."""
+    """Always allowed at the right moment."""
     yield from ()
 
 
 def _move(state: State, seat: int, named: Named) -> Iterator[Objection]:
     here, there = state.place[seat], PLACES.index(named["to"])
     if there == here:
-        yield Objection("JI-23", f"You are in {named['to']} already: you may stay.")
+        yield Objection("JI-23", f"You are in {named['to']} already. You can stay there.")
     if (here, there) not in LINES and (there, here) not in LINES:
-        yield Objection("JI-23", f"No white line joins {PLACES[here]} with {named['to']}.")
+        yield Objection("JI-23", f"No white line connects {PLACES[here]} and {named['to']}.")
 
 
 def _pay(state: State, seat: int, named: Named) -> Iterator[Objection]:
@@ -128,7 +127,7 @@ def _look(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if state.sheet[slot] < 0:
         yield Objection("JI-26", f"There is no card on square {named['square']} of the {named['day']} day.")
     if state.version == 1 and state.looked[slot] & 2**seat:
-        yield Objection("JI-27", "You have seen this card already: your planner says what it is.")
+        yield Objection("JI-27", "You have already seen this card: it is in your planner.")
 
 
 def _leave(state: State, seat: int, named: Named) -> Iterator[Objection]:
@@ -152,9 +151,9 @@ def _travel(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 def _talk(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if _said(state, seat, TO) >= 0:
-        yield Objection("JI-66", "You are talking to somebody already: finish that, or hush.")
+        yield Objection("JI-66", "You are talking to somebody already: finish that, or cancel.")
     if _said(state, seat, TALKS) >= TALKS_A_DAY:
-        yield Objection("JI-70", f"You have turned to others {TALKS_A_DAY} times today.")
+        yield Objection("JI-70", f"You can talk to others only {TALKS_A_DAY} times a day.")
     if named["to"] == "all":
         if not any(state.place[other] != OUT for other in range(state.seats) if other != seat):
             yield Objection("JI-72", "Everybody else has travelled out of Istanbul.")
@@ -164,7 +163,7 @@ def _talk(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 def _somebody(state: State, seat: int, other: int) -> Iterator[Objection]:
     if other == seat:
-        yield Objection("JI-66", "You can only turn to other players.")
+        yield Objection("JI-66", "You can only talk to other players.")
     if other >= state.seats:
         yield Objection("JI-66", "Nobody sits there.")
     if state.place[other] == OUT:
@@ -174,16 +173,16 @@ def _somebody(state: State, seat: int, other: int) -> Iterator[Objection]:
 def _talking(state: State, seat: int, about_a_card: bool) -> Iterator[Objection]:
     """The moves of a dialogue: before or after pointing at a card."""
     if _said(state, seat, TO) < 0:
-        yield Objection("JI-66", "First turn to somebody.")
+        yield Objection("JI-66", "First choose someone to talk to.")
     if about_a_card and _said(state, seat, ABOUT) < 0:
-        yield Objection("JI-66", "First point at the card you want to speak of.")
+        yield Objection("JI-66", "First point at the card you want to talk about.")
     if not about_a_card and _said(state, seat, ABOUT) >= 0:
-        yield Objection("JI-66", "You have pointed at a card: speak of it, or hush.")
+        yield Objection("JI-66", "You have pointed at a card: talk about it, or cancel.")
 
 
 def _to_others(state: State, seat: int) -> Iterator[Objection]:
     if _said(state, seat, TO) == seat:
-        yield Objection("JI-77", "You are writing in your planner: finish that, or hush.")
+        yield Objection("JI-77", "You are writing in your planner: finish that, or cancel.")
 
 
 def _give(state: State, seat: int, named: Named) -> Iterator[Objection]:
@@ -231,7 +230,7 @@ def _ask(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if _said(state, seat, ANSWERING) >= 0:
         yield Objection("JI-68", "You are answering a question.")
     if _said(state, seat, SUBJECT) >= 0:
-        yield Objection("JI-66", "You have begun to say what it is: go on, or hush.")
+        yield Objection("JI-66", "You have begun to say what it is: continue, or cancel.")
     yield from _has(state, seat, named["price"], "JI-68")
 
 
@@ -286,13 +285,13 @@ def _help(state: State, seat: int, named: Named) -> Iterator[Objection]:
 def _deny(state: State, seat: int, named: Named) -> Iterator[Objection]:
     yield from _asked(state, seat, named["to"])
     if _said(state, named["to"], ASK_NO) & 2**seat:
-        yield Objection("JI-68", "You have said no already.")
+        yield Objection("JI-68", "You have already said no.")
 
 
 def _claim(state: State, seat: int, named: Named) -> Iterator[Objection]:
     yield from _speaking(state, seat)
     if _said(state, seat, SUBJECT) >= 0:
-        yield Objection("JI-67", "You have said already what it is about.")
+        yield Objection("JI-67", "You have already said what it is about.")
 
 
 def _amount(state: State, seat: int, named: Named) -> Iterator[Objection]:
@@ -300,7 +299,7 @@ def _amount(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if _said(state, seat, SUBJECT) < 0:
         yield Objection("JI-67", "First say what it is about.")
     if _said(state, seat, STATEMENT) >= 0:
-        yield Objection("JI-67", "You have said the amount already.")
+        yield Objection("JI-67", "You have already said the amount.")
 
 
 def _state(state: State, seat: int, named: Named) -> Iterator[Objection]:
@@ -333,7 +332,7 @@ def _reply(state: State, seat: int, named: Named) -> Iterator[Objection]:
     asker = named["to"]
     yield from _free(state, seat)
     if _said(state, seat, TALKS) >= TALKS_A_DAY:
-        yield Objection("JI-70", f"You have turned to others {TALKS_A_DAY} times today.")
+        yield Objection("JI-70", f"You can talk to others only {TALKS_A_DAY} times a day.")
     yield from _asked(state, seat, asker)
     if _said(state, asker, ASK_AT) == MONEY:
         yield Objection("JI-68", "That player has asked for money, not about a card.")
@@ -348,20 +347,20 @@ def _accept(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 def _free(state: State, seat: int) -> Iterator[Objection]:
     if _said(state, seat, TO) >= 0:
-        yield Objection("JI-66", "You are talking or writing already: finish that, or hush.")
+        yield Objection("JI-66", "You are talking or writing already: finish that, or cancel.")
 
 
 def _write(state: State, seat: int, named: Named) -> Iterator[Objection]:
     yield from _free(state, seat)
     if _said(state, seat, WRITES) >= NOTES_A_DAY:
-        yield Objection("JI-77", f"You have written in your planner {NOTES_A_DAY} times today.")
+        yield Objection("JI-77", f"You can write in your planner only {NOTES_A_DAY} times a day.")
 
 
 def _page(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if _said(state, seat, TO) != seat:
-        yield Objection("JI-77", "First take up your planner.")
+        yield Objection("JI-77", "First open your planner.")
     if _said(state, seat, ABOUT) >= 0:
-        yield Objection("JI-77", "You have chosen already what to write about.")
+        yield Objection("JI-77", "You have already chosen what to write about.")
 
 
 def _on_a_page(state: State, seat: int, named: Named) -> Iterator[Objection]:
@@ -372,14 +371,14 @@ def _on_a_page(state: State, seat: int, named: Named) -> Iterator[Objection]:
 def _erase(state: State, seat: int, named: Named) -> Iterator[Objection]:
     about = _said(state, seat, ABOUT)
     if _said(state, seat, TO) != seat or about < 0:
-        yield Objection("JI-77", "First choose what to rub out.")
+        yield Objection("JI-77", "First choose what to erase.")
     if about > PAGE:
         week, day = divmod(about - PAGE - 1, len(DAYS))
         written = state.notes[WEEKS * seat + week] // 2 ** (5 * day) % 32
     else:
         written = state.written[len(DAYS) * seat + about // SQUARES] // 2 ** (8 * (about % SQUARES)) % 256
         if _said(state, seat, SUBJECT) >= 0:
-            yield Objection("JI-77", "You have begun to write something else: go on, or hush.")
+            yield Objection("JI-77", "You have begun to write something else: continue, or cancel.")
     if not written:
         yield Objection("JI-77", "Nothing is written there.")
 

@@ -1,9 +1,9 @@
-"""The Journey: Istanbul: how the position moves. Written for speed; `referee.py` reads the same rules for people.
+"""The Journey: Istanbul: how the position moves. Written for speed; `referee.py` has the same rules, written for
+people.
 
-What lies on the table is in `board.py`, money and words between players are in `talk.py`, the two cards before each
+What lies on the table is in `state.py`, money and talk between players are in `talk.py`, the two cards in front of each
 player in `tasks.py`. A day is a round: turns (move, perhaps pay for a part of a task, look, draw) and an evening
-(reveal and police at once, journeys, work).
-"""
+(reveal and police at once, journeys, work)."""
 
 from typing import Final
 
@@ -14,27 +14,6 @@ from grandtour.engine.dice import Dice
 from grandtour.engine.events import Event, event
 from grandtour.engine.options import Options, named_starter
 from grandtour.engine.state import Result
-from grandtour.games.journey_istanbul.board import (
-    BIT,
-    DAY_OF,
-    EV_CARDS,
-    EV_DAY,
-    EV_FINED,
-    EV_JAILED,
-    EV_SPARED,
-    EV_SQUARES,
-    EVENING_SIZE,
-    JAIL,
-    LOOKS,
-    OUT,
-    RANK,
-    ROWS,
-    SAYS,
-    SIDE,
-    SIZE,
-    SLOTS,
-    last_evening,
-)
 from grandtour.games.journey_istanbul.moves import (
     DECLINE,
     END_LOOKING,
@@ -56,29 +35,50 @@ from grandtour.games.journey_istanbul.parts import (
     CARDS,
     DAYS,
     DEALT,
+    DISCOUNT,
+    EXTRA_LOOKS,
+    EXTRA_WAGE,
+    FIRST_JOURNEY,
+    FIRST_WORK,
+    JAIL,
     JAIL_DAYS,
+    KADIKOY,
     LAST_DAY,
     MOST_SEATS,
     NEXT_TO,
     OBSTACLES,
     OPPORTUNITIES,
+    OUT,
     PLACES,
     RAIDED_BY_MORE,
     RAIDED_BY_ONE,
     START_MONEY,
-    date,
-    symbols,
-)
-from grandtour.games.journey_istanbul.tasks import (
-    DRIVER,
-    PERMIT,
-    SOURCE,
     SULTANAHMET,
     TAKSIM,
     TASK_PRICE,
-    WORKSHOP,
-    Tasks,
+    date,
+    symbols,
 )
+from grandtour.games.journey_istanbul.state import (
+    BIT,
+    DAY_OF,
+    EV_CARDS,
+    EV_DAY,
+    EV_FINED,
+    EV_JAILED,
+    EV_SPARED,
+    EV_SQUARES,
+    EVENING_SIZE,
+    LOOKS,
+    RANK,
+    ROWS,
+    SAYS,
+    SIDE,
+    SIZE,
+    SLOTS,
+    last_evening,
+)
+from grandtour.games.journey_istanbul.tasks import DRIVER, PERMIT, SOURCE, WORKSHOP, Tasks
 
 __all__ = ["MOVES", "State", "new"]
 
@@ -91,16 +91,10 @@ STEP_WORK: Final = 5
 STEP_OVER: Final = 6
 STEPS: Final = ("move", "pay", "look", "leave", "journey", "work", "over")
 
-KADIKOY: Final = 4
 LATE: Final = 1_000_000  # later than any arrival
 
-FIRST_JOURNEY: Final = 12
-FIRST_WORK: Final = 24
 FINAL_DAY: Final[i64] = LAST_DAY
 SENTENCE: Final[i64] = JAIL_DAYS
-DISCOUNT: Final = 5
-EXTRA_WAGE: Final = 3
-EXTRA_LOOKS: Final = 2
 
 PLACE_OF: Final = vec[i64]([card.place for card in CARDS])
 AMOUNT: Final = vec[i64]([card.amount for card in CARDS])
@@ -114,17 +108,9 @@ DRAWS: Final = vec[i64]([count for seats in range(MOST_SEATS + 1) for count in s
 class State(Tasks):
     """A position of The Journey: Istanbul."""
 
-    def clone(self) -> "State":
-        copy = State.__new__(State)
-        self._copy_to(copy)
-        copy.dice = self.dice.clone()
-        return copy
-
     def imagine(self, seat: int, dice: Dice) -> "State":
-        copy = State.__new__(State)
-        self._copy_to(copy)
-        copy.dice = dice
-        copy._deal_anew(seat, dice)
+        copy = self.copy_with(dice)
+        copy._redeal(seat, dice)
         return copy
 
     def waiting(self) -> list[int]:
@@ -134,7 +120,7 @@ class State(Tasks):
         return [self.turn if asked < 0 else asked]
 
     def asked_for_help(self) -> i64:
-        """Whom the game waits for when the one whose turn it is asks everybody for money it is short of; -1: nobody."""
+        """Whom the game waits for when the player whose turn it is asks everybody for money; -1: nobody."""
         return self._next_to_help(self.turn) if self.short(self.turn) > 0 else -1
 
     def result(self) -> Result | None:
@@ -165,7 +151,7 @@ class State(Tasks):
         return EYES[5 * self.seats + self.place[seat]] + extra
 
     def short(self, seat: i64) -> i64:
-        """How much money a seat lacks for what it could do at once: travel, pay for its task, leave jail."""
+        """How much money a seat lacks for what it could do now: travel, pay for its task, or leave jail."""
         price: i64 = 0
         if self.place[seat] == JAIL:
             if self.day < self.release[seat]:
@@ -463,7 +449,8 @@ class State(Tasks):
         self._next_day()
 
     def _next_asked(self) -> bool:
-        """Offer the card to the next one in the pile, those with a privilege first. False when there is nobody."""
+        """Offer the card to the next player in the pile, players with a privilege first. False if there is nobody
+        left."""
         journey = self.card < FIRST_WORK
         place = PLACE_OF[self.card]
         best: i64 = -1

@@ -1,6 +1,5 @@
-"""What is counted when The Journey: Istanbul is studied: obstacles, opportunities, places, and who gets out when."""
+"""What reports on The Journey: Istanbul count: obstacles, opportunities, places, and who gets out when."""
 
-from grandtour.engine.state import State as Position
 from grandtour.engine.study import Kind, Log, Study, Things
 from grandtour.games.journey_istanbul.moves import MOVES
 from grandtour.games.journey_istanbul.parts import DAYS, OBSTACLES, OPPORTUNITIES, OUT, PLACES
@@ -25,16 +24,14 @@ DEEDS = {
 }
 
 
-def dealt(position: Position) -> Things:
-    state = _ours(position)
+def dealt(state: State) -> Things:
     return [
         [(OBSTACLE.one, OBSTACLES[state.obstacle[seat]]), (OPPORTUNITY.one, OPPORTUNITIES[state.opportunity[seat]])]
         for seat in range(state.seats)
     ]
 
 
-def had(position: Position, log: Log) -> Things:
-    state = _ours(position)
+def had(state: State, log: Log) -> Things:
     verbs = {name: MOVES.verbs[verb] for name, verb in DEEDS.items()}
     things: Things = []
     for seat in range(state.seats):
@@ -57,8 +54,7 @@ def had(position: Position, log: Log) -> Things:
     return things
 
 
-def ending(position: Position) -> str:
-    state = _ours(position)
+def ending(state: State) -> str:
     out = sum(place == OUT for place in state.place)
     if out == state.seats:
         return "everybody travels out"
@@ -67,15 +63,10 @@ def ending(position: Position) -> str:
     return f"{NUMBERS[out]} of {NUMBERS[state.seats]} travel{'s' if out == 1 else ''} out"
 
 
-def _ours(position: Position) -> State:
-    assert isinstance(position, State)
-    return position
-
-
 STUDY = Study(
     dealt=dealt,
     had=had,
-    first=lambda position: int(_ours(position).starter),
+    first=lambda state: int(state.starter),
     ending=ending,
     chance=(OBSTACLE, OPPORTUNITY),
     choice=(BEHIND, TAKEN, STAYED, LEFT, DEED),

@@ -1,5 +1,5 @@
 # compiled
-"""Money and words between players, at any time: who may say what to whom, and what comes of it."""
+"""Money and statements between players, at any time: who may say what to whom, and its effects."""
 
 from typing import Any, Final
 
@@ -7,38 +7,6 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from grandtour.engine.events import event
-from grandtour.games.journey_istanbul.board import (
-    ABOUT,
-    ALL,
-    ANSWERING,
-    ASK_AT,
-    ASK_NO,
-    ASK_PRICE,
-    ASK_TO,
-    LAST,
-    MONEY,
-    OF_DAY,
-    OUT,
-    PAGE,
-    REPLY_CARD,
-    REPLY_TO,
-    ROWS,
-    SAYS,
-    SELL_AT,
-    SELL_CARD,
-    SELL_PRICE,
-    SELL_TO,
-    SIDE,
-    SIZE,
-    SLOTS,
-    STATEMENT,
-    SUBJECT,
-    TALK_SIZE,
-    TALKS,
-    TO,
-    WORDS,
-    WRITES,
-)
 from grandtour.games.journey_istanbul.moves import (
     ACCEPT,
     AMOUNT,
@@ -64,9 +32,11 @@ from grandtour.games.journey_istanbul.moves import (
     WRITE,
 )
 from grandtour.games.journey_istanbul.parts import (
+    ALL,
     ASKING,
     BILL,
     GIFTS,
+    OUT,
     PRICES,
     REQUESTS,
     SUBJECTS,
@@ -75,6 +45,36 @@ from grandtour.games.journey_istanbul.parts import (
     statement_name,
 )
 from grandtour.games.journey_istanbul.planner import Planner, name_of, square_of
+from grandtour.games.journey_istanbul.state import (
+    ABOUT,
+    ANSWERING,
+    ASK_AT,
+    ASK_NO,
+    ASK_PRICE,
+    ASK_TO,
+    LAST,
+    MONEY,
+    OF_DAY,
+    PAGE,
+    REPLY_CARD,
+    REPLY_TO,
+    ROWS,
+    SAYS,
+    SELL_AT,
+    SELL_CARD,
+    SELL_PRICE,
+    SELL_TO,
+    SIDE,
+    SIZE,
+    SLOTS,
+    STATEMENT,
+    SUBJECT,
+    TALK_SIZE,
+    TALKS,
+    TO,
+    WORDS,
+    WRITES,
+)
 
 LIMIT: Final[i64] = TALKS_A_DAY
 GIFT: Final = vec[i64](list(GIFTS))
@@ -99,7 +99,7 @@ SAID: Final = ("told", "shown", "offered", "asked", "refused", "requested", "den
 
 
 class Talk(Planner):
-    """The part of the rules that does not wait for anyone's turn."""
+    """The rules for what can be done out of turn."""
 
     def _talk_moves(self, me: i64, moves: list[int]) -> None:
         """What a seat that is still in Istanbul may say, give, answer or buy now."""
@@ -213,7 +213,7 @@ class Talk(Planner):
                         moves.append(ANSWER + SIZE * other + OF_DAY[rank])
 
     def _answers(self, me: i64, moves: list[int]) -> None:
-        """Help with money where it is asked for, or say no to what is asked."""
+        """Give money to those who ask for it, or refuse a request."""
         asking: i64 = 0
         for other in range(self.seats):
             at = TALK_SIZE * other
@@ -333,7 +333,8 @@ class Talk(Planner):
             self.events.append(event("answering", private, seat=int(me), to=int(asker), **square_of(slot)))
 
     def _hand_over(self, seat: i64, to: i64, amount: i64, words: bool) -> None:
-        """Money changes hands for good and for all to see; whether it was for words, only the two know."""
+        """Money changes hands for good, and everybody sees it. Only the two players know whether it paid for
+        information."""
         self.money[seat] -= amount
         self.money[to] += amount
         if self.version > 1:
@@ -343,7 +344,7 @@ class Talk(Planner):
             self.events.append(event("gave", private, seat=int(seat), to=int(to), amount=int(amount) * BILL))
 
     def _said(self, what: i64, speaker: i64, to: i64, about: i64, said: i64, price: i64) -> None:
-        """Remember, for each of some seats, that something was said to it, and what."""
+        """Remember what was said to each of these seats."""
         for seat in range(self.seats):
             if to >> seat & 1:
                 self.talk[TALK_SIZE * seat + WORDS] += 1
@@ -417,7 +418,7 @@ class Talk(Planner):
         self._end_question(asker)
 
     def _next_to_help(self, asker: i64) -> i64:
-        """The next one clockwise of all those asked for money who could give it and has not said no; -1 for nobody."""
+        """The next player clockwise who was asked for money, has enough and has not refused; -1 for nobody."""
         at = TALK_SIZE * asker
         if self.talk[at + ASK_TO] == ALL and self.talk[at + ASK_AT] == MONEY:
             for ahead in range(i64(1), self.seats):
@@ -428,7 +429,7 @@ class Talk(Planner):
         return -1
 
     def _deny(self, me: i64, asker: i64) -> None:
-        """Say no. A question to one is over with that; one to all, when all have said so."""
+        """Say no. This ends a question to one player; a question to everybody ends when all have said no."""
         at = TALK_SIZE * asker
         to = self.talk[at + ASK_TO]
         self.talk[at + ASK_NO] |= i64(1) << me
@@ -445,7 +446,7 @@ class Talk(Planner):
             self._end_question(asker)
 
     def _withdraw(self, me: i64) -> None:
-        """Take back one's offer and one's question, as far as they are open; the others see them gone."""
+        """Withdraw a seat's open offer and question. The others see that they are gone."""
         self._end_offer(me)
         self._end_question(me)
         self._end_reply(me)
@@ -532,7 +533,7 @@ class Talk(Planner):
                 self._end_question(seat)
 
     def _talk_of_the_day_is_over(self) -> None:
-        """Everybody may turn to others again; who asked for money asked for it today."""
+        """Everybody may talk to others again, and requests for money end with the day."""
         for seat in range(self.seats):
             self.talk[TALK_SIZE * seat + TALKS] = 0
             self.talk[TALK_SIZE * seat + WRITES] = 0

@@ -7,14 +7,20 @@ from mypy_extensions import i64
 
 from grandtour.engine.events import event
 from grandtour.games.journey_istanbul import parts
-from grandtour.games.journey_istanbul.board import EV_COMPLETED, Board
-from grandtour.games.journey_istanbul.parts import BILL, OBSTACLES, OPPORTUNITIES
+from grandtour.games.journey_istanbul.parts import (
+    BILL,
+    FATIH,
+    OBSTACLES,
+    OPPORTUNITIES,
+    SULTANAHMET,
+    TAKSIM,
+    TASK_PRICE,
+    TRANSFER_SUM,
+    USKUDAR,
+)
+from grandtour.games.journey_istanbul.state import EV_COMPLETED, Table
 from grandtour.games.journey_istanbul.talk import Talk
-
-TAKSIM: Final = 0
-FATIH: Final = 1
-SULTANAHMET: Final = 2
-USKUDAR: Final = 3
+from grandtour.games.journey_istanbul.view_types import Progress
 
 BURDEN: Final = 0
 DOCUMENTS: Final = 1
@@ -28,20 +34,18 @@ SOURCE: Final = 3
 WORKSHOP: Final = 4
 
 TRANSFER_DAYS: Final = 3
-TRANSFER_SUM: Final = 10
-TASK_PRICE: Final = 1
 DEBT_PAYMENTS: Final = 2
 
 
 class Tasks(Talk):
-    """The part of the rules that is about the two cards before each player."""
+    """The rules about the two cards in front of each player."""
 
     def _say(self, name: str, what: dict[str, Any]) -> None:
         if self.events is not None:
             self.events.append(event(name, **what))
 
     def _seize(self, me: i64, here: i64) -> None:
-        """Complete an opportunity by being in a place, if this does."""
+        """Complete the opportunity if being in a place does so."""
         card = self.opportunity[me]
         before = (i64(1) << self.day) - 1
         if card == TRANSFER:
@@ -56,7 +60,7 @@ class Tasks(Talk):
             self.bonus[me] = self.day
 
     def _overcome(self, me: i64, here: i64) -> bool:
-        """Complete the obstacle by being in a place, if this does. True when there is a part to be paid for."""
+        """Complete the obstacle if being in a place does so. True if a part has to be paid for."""
         card = self.obstacle[me]
         done = False
         if card == BURDEN:
@@ -75,7 +79,7 @@ class Tasks(Talk):
         return False
 
     def _pay_part(self, me: i64) -> None:
-        """Pay for a part of the obstacle, which completes it or not."""
+        """Pay for a part of the obstacle, which may complete it."""
         before = self._circles(me)
         self.money[me] -= TASK_PRICE
         self.bank += TASK_PRICE
@@ -112,25 +116,25 @@ class Tasks(Talk):
                 self.events.append(record)
 
 
-def next_presence(state: Board, seat: int) -> int:
+def next_presence(state: Table, seat: int) -> int:
     """The next day on which this seat can be somewhere: today while it has not moved yet."""
     today = any(state.visits[5 * seat + place] >> state.day & 1 for place in range(5))
     turn_over = today or state.step in (4, 5) or (state.place[seat] == parts.JAIL and _has_acted(state, seat))
     return int(state.day) + int(turn_over)
 
 
-def _has_acted(state: Board, seat: int) -> bool:
+def _has_acted(state: Table, seat: int) -> bool:
     """Whether the turn of a seat has come and gone today."""
     places = [(other - state.starter) % state.seats for other in (seat, int(state.turn))]
     return places[0] < places[1]
 
 
-def _was_in(state: Board, seat: int, place: int) -> list[int]:
+def _was_in(state: Table, seat: int, place: int) -> list[int]:
     days = state.visits[5 * seat + place]
     return [day for day in range(1, parts.LAST_DAY + 1) if days >> day & 1]
 
 
-def _part(marked: list[bool], place: int | None, days: list[int] | None) -> dict[str, Any]:
+def _part(marked: list[bool], place: int | None, days: list[int] | None) -> Progress:
     """Circles; where the next part is done; on which days (None: on any)."""
     return {"circles": marked, "place": None if place is None else parts.PLACES[place], "days": days}
 
@@ -141,8 +145,8 @@ def _within(starts: list[int], soonest: int, first: int, last: int) -> list[int]
     return sorted(day for day in days if soonest <= day <= parts.LAST_DAY)
 
 
-def obstacle(state: Board, seat: int) -> dict[str, Any]:
-    """How far the obstacle is behind a seat."""
+def obstacle(state: Table, seat: int) -> Progress:
+    """A seat's progress with its obstacle."""
     card = state.obstacle[seat]
     if state.done >> seat & 1:
         return _part([True] * len(parts.PARTS["obstacles"][card]["circles"]), None, None)
@@ -163,8 +167,8 @@ def obstacle(state: Board, seat: int) -> dict[str, Any]:
     return _part([state.paid[seat] > 0, False], parts.TAKSIM, None)
 
 
-def opportunity(state: Board, seat: int) -> dict[str, Any]:
-    """How far the opportunity of a seat is completed."""
+def opportunity(state: Table, seat: int) -> Progress:
+    """A seat's progress with its opportunity."""
     card = state.opportunity[seat]
     if state.bonus[seat]:
         return _part([True] * len(parts.PARTS["opportunities"][card]["circles"]), None, None)

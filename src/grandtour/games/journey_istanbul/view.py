@@ -1,43 +1,15 @@
+# compiled
 """What each seat may see of The Journey: Istanbul.
 
-A view is built up from what is open to all and what is the seat's own; nothing is ever taken away from a fuller one.
+A view is built from what is public and what belongs to the seat; nothing is ever removed from a fuller one.
 The words are in `words.py`.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from grandtour.engine import words as say
-from grandtour.engine.state import State as Position
 from grandtour.games.journey_istanbul import tasks
-from grandtour.games.journey_istanbul.board import (
-    ABOUT,
-    ANSWERING,
-    ASK_AT,
-    ASK_NO,
-    ASK_PRICE,
-    ASK_TO,
-    EV_DAY,
-    LAST,
-    LONG,
-    LOOKS,
-    MONEY,
-    PAGE,
-    REPLY_CARD,
-    REPLY_TO,
-    SELL_AT,
-    SELL_CARD,
-    SELL_PRICE,
-    SELL_TO,
-    SHOWN_ONCE,
-    STATEMENT,
-    SUBJECT,
-    TALK_SIZE,
-    TALKS,
-    TO,
-    WORDS,
-    WRITES,
-    last_evening,
-)
 from grandtour.games.journey_istanbul.parts import (
     ALL,
     BILL,
@@ -69,7 +41,61 @@ from grandtour.games.journey_istanbul.rules import (
     STEPS,
     State,
 )
+from grandtour.games.journey_istanbul.state import (
+    ABOUT,
+    ANSWERING,
+    ASK_AT,
+    ASK_NO,
+    ASK_PRICE,
+    ASK_TO,
+    EV_DAY,
+    LAST,
+    LONG,
+    LOOKS,
+    MONEY,
+    PAGE,
+    REPLY_CARD,
+    REPLY_TO,
+    SELL_AT,
+    SELL_CARD,
+    SELL_PRICE,
+    SELL_TO,
+    SHOWN_ONCE,
+    STATEMENT,
+    SUBJECT,
+    TALK_SIZE,
+    TALKS,
+    TO,
+    WORDS,
+    WRITES,
+    last_evening,
+)
 from grandtour.games.journey_istanbul.talk import DENIED, REQUESTED, SAID, SHOWN
+from grandtour.games.journey_istanbul.view_types import (
+    Asked,
+    Buried,
+    DayNotes,
+    Dialogue,
+    Discards,
+    Ending,
+    Entry,
+    EveningOffer,
+    Jail,
+    Offer,
+    Out,
+    Page,
+    Person,
+    Place,
+    Question,
+    Reply,
+    Request,
+    Row,
+    Spot,
+    Square,
+    Trust,
+    View,
+    Words,
+)
 from grandtour.games.journey_istanbul.words import describe, describe_move, prompt_text, tl
 
 __all__ = ["describe", "describe_move", "final", "prompt", "view"]
@@ -78,12 +104,22 @@ SLOTS: Final = len(DAYS) * SQUARES
 CHEAPEST: Final = min(card.amount for card in CARDS if card.kind == JOURNEY)
 
 
-def view(position: Position, seat: int | None) -> dict[str, Any]:
-    """All that a seat may see, as JSON; None is an onlooker, who sees what lies open and no more."""
-    state = _ours(position)
+def view(state: State, seat: int | None) -> View:
+    """Everything a seat may see, as JSON. A spectator (None) sees only what is public."""
+    return _with_own(state, seat, _open(state))
+
+
+def views(state: State, seats: Sequence[int | None]) -> list[View]:
+    """The views of several seats, which share what everybody sees."""
+    seen = _open(state)
+    return [_with_own(state, seat, seen) for seat in seats]
+
+
+def _open(state: State) -> View:
+    """What everybody sees. What looks different to each seat is empty."""
     over = state.step == STEP_OVER
     evening = state.step in (STEP_JOURNEY, STEP_WORK)
-    seen = {
+    return {
         "phase": "over" if over else "evening" if evening else "turn",
         "step": STEPS[state.step],
         "turn": int(state.turn),
@@ -95,17 +131,26 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
         "looks": int(state.looks),
         "ranked": bool(state.ranked),
         "places": _places(state),
-        "sheet": [_row(state, row, seat) for row in range(len(DAYS))],
+        "sheet": [],
         "deck": {"left": len(CARDS) - int(state.drawn), "top": _top(state)},
-        "discards": _discards(state, seat),
+        "discards": {"up": [], "down": []},
         "players": [_player(state, other) for other in range(state.seats)],
         "offer": _offer(state) if evening else None,
         "evening": last_evening(state) if state.evening[EV_DAY] else None,
-        "questions": _questions(state, seat),
-        "requests": _requests(state, seat),
+        "questions": [],
+        "requests": [],
         "ending": ending(state) if over else None,
         "result": state.result(),
     }
+
+
+def _with_own(state: State, seat: int | None, seen: View) -> View:
+    """What everybody sees, and what this seat sees in its own way or alone."""
+    seen = seen.copy()
+    seen["sheet"] = [_row(state, row, seat) for row in range(len(DAYS))]
+    seen["discards"] = _discards(state, seat)
+    seen["questions"] = _questions(state, seat)
+    seen["requests"] = _requests(state, seat)
     if seat is not None:
         seen["you"] = seat
         seen["planner"] = _planner(state, seat)
@@ -122,14 +167,14 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
     return seen
 
 
-def ending(state: State) -> str:
-    """How a game that is over came to its end."""
+def ending(state: State) -> Ending:
+    """How the game ended."""
     if all(state.place[seat] == OUT for seat in range(state.seats)):
         return "all"
     return "days" if state.day == LAST_DAY else "cards"
 
 
-def _places(state: State) -> list[dict[str, Any]]:
+def _places(state: State) -> list[Place]:
     eyes, cards = symbols(int(state.seats))
     return [
         {"name": name, "eyes": eyes[place], "cards": cards[place], "pile": _pile(state, place)}
@@ -143,12 +188,12 @@ def _pile(state: State, place: int) -> list[int]:
     return sorted(here, key=lambda seat: state.arrived[seat])
 
 
-def _row(state: State, row: int, seat: int | None) -> dict[str, Any]:
-    squares = []
+def _row(state: State, row: int, seat: int | None) -> Row:
+    squares: list[Square] = []
     for slot in range(SQUARES * row, SQUARES * row + SQUARES):
         lies = state.sheet[slot] >= 0
         up = lies and not state.hidden(slot)
-        square: dict[str, Any] = {"square": slot - SQUARES * row + 1, "lies": lies}
+        square: Square = {"square": slot - SQUARES * row + 1, "lies": lies}
         if lies:
             square["sideways"] = bool(state.sideways >> slot & 1)
             square["due"] = int(state.due(slot))
@@ -164,10 +209,10 @@ def _top(state: State) -> str | None:
     return DAYS[CARDS[state.deck[state.drawn]].day] if state.drawn < len(CARDS) else None
 
 
-def _discards(state: State, seat: int | None) -> dict[str, Any]:
+def _discards(state: State, seat: int | None) -> Discards:
     """The cards that were revealed, and the backs of those that found their row full."""
     up = [card.name for number, card in enumerate(CARDS) if state.gone >> number & 1]
-    down = []
+    down: list[Buried] = []
     for row, day in enumerate(DAYS):
         if state.buried[row] >= 0:
             by = int(state.buried[len(DAYS) + row])
@@ -177,9 +222,10 @@ def _discards(state: State, seat: int | None) -> dict[str, Any]:
     return {"up": up, "down": down}
 
 
-def _player(state: State, seat: int) -> dict[str, Any]:
+def _player(state: State, seat: int) -> Person:
     place = state.place[seat]
-    jail = out = None
+    jail: Jail | None = None
+    out: Out | None = None
     if place == JAIL:
         jail = {"fine": CARDS[state.fine_card[seat]].amount * BILL, "until": int(state.release[seat])}
     if place == OUT:
@@ -206,9 +252,9 @@ def _player(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def _looked_at(peeked: int) -> list[dict[str, Any]]:
+def _looked_at(peeked: int) -> list[Spot]:
     """The squares looked at in a turn, in order; one that was looked at twice is there twice."""
-    squares: list[dict[str, Any]] = []
+    squares: list[Spot] = []
     while peeked:
         peeked, slot = divmod(peeked, LOOKS)
         squares.insert(0, _square(slot - 1))
@@ -221,7 +267,7 @@ def _was(state: State, seat: int) -> str | None:
     return PLACES[days.index(max(days))] if any(days) else None
 
 
-def _offer(state: State) -> dict[str, Any]:
+def _offer(state: State) -> EveningOffer:
     """The journey or the work that is offered to the one whose turn it is."""
     card, seat = state.card, state.turn
     journey = state.step == STEP_JOURNEY
@@ -235,13 +281,14 @@ def _offer(state: State) -> dict[str, Any]:
 
 
 def _asked_for_help(state: State) -> int | None:
-    """Whom the one whose turn it is waits for, having asked everybody for money."""
+    """Whom the player whose turn it is waits for after asking everybody for money."""
     seat = int(state.asked_for_help()) if state.step != STEP_OVER else -1
     return seat if seat >= 0 else None
 
 
-def _questions(state: State, seat: int | None) -> list[dict[str, Any]]:
-    """The questions about a card that are open to all, to this seat, or are its own; who said no, who would answer."""
+def _questions(state: State, seat: int | None) -> list[Question]:
+    """The questions about cards that are to everybody, to this seat, or its own; who has said no, and who would
+    answer."""
     return [
         {
             **asked,
@@ -254,7 +301,7 @@ def _questions(state: State, seat: int | None) -> list[dict[str, Any]]:
     ]
 
 
-def _requests(state: State, seat: int | None) -> list[dict[str, Any]]:
+def _requests(state: State, seat: int | None) -> list[Request]:
     """The same for requests for money."""
     return [
         {**asked, "amount": _talk(state, asker, ASK_PRICE) * BILL}
@@ -263,8 +310,8 @@ def _requests(state: State, seat: int | None) -> list[dict[str, Any]]:
     ]
 
 
-def _asked(state: State, seat: int | None) -> list[tuple[int, dict[str, Any]]]:
-    found = []
+def _asked(state: State, seat: int | None) -> list[tuple[int, Asked]]:
+    found: list[tuple[int, Asked]] = []
     for asker in range(state.seats):
         to = _talk(state, asker, ASK_TO)
         if to == ALL or (to >= 0 and seat in (asker, to)):
@@ -273,30 +320,36 @@ def _asked(state: State, seat: int | None) -> list[tuple[int, dict[str, Any]]]:
     return found
 
 
-def _offers(state: State, seat: int) -> list[dict[str, Any]]:
+def _offers(state: State, seat: int) -> list[Offer]:
     """What is for sale to this seat, and what it sells itself."""
-    found = []
+    found: list[Offer] = []
     for seller in range(state.seats):
         to = _talk(state, seller, SELL_TO)
         if to >= 0 and seat in (seller, to):
-            square = _square(_talk(state, seller, SELL_AT))
-            offer = {"from": seller, "to": to, **square, "price": _talk(state, seller, SELL_PRICE) * BILL}
+            slot = _talk(state, seller, SELL_AT)
+            offer: Offer = {
+                "from": seller,
+                "to": to,
+                "day": _day(slot),
+                "square": _number(slot),
+                "price": _talk(state, seller, SELL_PRICE) * BILL,
+            }
             if seller == seat:
-                offer["card"] = _said(_talk(state, seller, SELL_AT), _talk(state, seller, SELL_CARD))
+                offer["card"] = _statement(slot, _talk(state, seller, SELL_CARD))
             found.append(offer)
     return found
 
 
-def _reply(state: State, seat: int) -> dict[str, Any] | None:
+def _reply(state: State, seat: int) -> Reply | None:
     """The answer this seat has offered to a question, and what it would say."""
     asker = _talk(state, seat, REPLY_TO)
     if asker < 0:
         return None
     slot = _talk(state, asker, ASK_AT)
-    return {"to": asker, **_square(slot), "card": _said(slot, _talk(state, seat, REPLY_CARD))}
+    return {"to": asker, **_square(slot), "card": _statement(slot, _talk(state, seat, REPLY_CARD))}
 
 
-def _planner(state: State, seat: int) -> list[dict[str, Any]]:
+def _planner(state: State, seat: int) -> list[Entry]:
     """The cards still to come: what this seat knows, what its planner says, what it was told, and what it told."""
     entries = []
     for slot in range(SLOTS):
@@ -305,30 +358,31 @@ def _planner(state: State, seat: int) -> list[dict[str, Any]]:
         known = state.known(seat, slot)
         heard = [(other, state.claim(seat, other, slot)) for other in range(state.seats)]
         told = [(other, state.claim(other, seat, slot)) for other in range(state.seats)]
-        entry: dict[str, Any] = {
+        entry: Entry = {
             **_square(slot),
             "due": int(state.due(slot)),
             "card": CARDS[known].name if known >= 0 else None,
             "written": _said(slot, int(state.entry(seat, slot))),
-            "heard": [{"from": other, "card": _said(slot, int(said))} for other, said in heard if said],
-            "told": [{"to": other, "card": _said(slot, int(said))} for other, said in told if said],
+            "heard": [{"from": other, "card": _statement(slot, int(said))} for other, said in heard if said],
+            "told": [{"to": other, "card": _statement(slot, int(said))} for other, said in told if said],
         }
         if entry["card"] or entry["written"] or entry["heard"] or entry["told"]:
             entries.append(entry)
     return sorted(entries, key=lambda entry: int(entry["due"]))
 
 
-def _trust(state: State, seat: int) -> list[dict[str, int]]:
+def _trust(state: State, seat: int) -> list[Trust]:
     """How often what each seat told this one has proved true, and false."""
-    rows = []
+    rows: list[Trust] = []
     for other in range(state.seats):
         pair = 2 * (state.seats * seat + other)
         rows.append({"seat": other, "true": int(state.truths[pair]), "false": int(state.truths[pair + 1])})
     return rows
 
 
-def _dialogue(state: State, seat: int) -> dict[str, Any] | None:
-    """Whom this seat has turned to (None: its own planner), about which card or day, and what it is about to say."""
+def _dialogue(state: State, seat: int) -> Dialogue | None:
+    """Whom this seat is talking to (None: it writes in its own planner), about which card or day, and what it is about
+    to say."""
     to, about = _talk(state, seat, TO), _talk(state, seat, ABOUT)
     if to < 0:
         return None
@@ -343,7 +397,7 @@ def _dialogue(state: State, seat: int) -> dict[str, Any] | None:
     }
 
 
-def _last_words(state: State, seat: int) -> dict[str, Any] | None:
+def _last_words(state: State, seat: int) -> Words | None:
     """What was said to this seat last."""
     said = _talk(state, seat, LAST)
     if said < 0:
@@ -352,15 +406,18 @@ def _last_words(state: State, seat: int) -> dict[str, Any] | None:
     said, card = divmod(said, 256)
     said, about = divmod(said, 32)
     what, speaker = divmod(said, 8)
-    words: dict[str, Any] = {"what": SAID[what], "from": speaker}
+    words: Words = {"what": SAID[what], "from": speaker}
     if what == SHOWN:
         words["week"] = about + 1
     elif what not in (REQUESTED, DENIED):
-        words |= {**_square(about), "card": _said(about, card), "price": price * BILL}
+        words["day"] = _day(about)
+        words["square"] = _number(about)
+        words["card"] = _said(about, card)
+        words["price"] = price * BILL
     return words
 
 
-def _notes(state: State, seat: int) -> list[dict[str, Any]]:
+def _notes(state: State, seat: int) -> list[DayNotes]:
     """The days of this seat's own planner that have boxes ticked or a note."""
     first = LONG * seat
     return [
@@ -370,9 +427,9 @@ def _notes(state: State, seat: int) -> list[dict[str, Any]]:
     ]
 
 
-def _pages(state: State, seat: int) -> list[dict[str, Any]]:
+def _pages(state: State, seat: int) -> list[Page]:
     """What this seat was shown of others' planners last: weeks, and the boxes and notes in them. All may be untrue."""
-    found = []
+    found: list[Page] = []
     for other in range(state.seats):
         first = 2 * LONG * (state.seats * seat + other)
         weeks = [week for week in range(LONG) if state.pages[first + LONG + week] >> SHOWN_ONCE & 1]
@@ -388,22 +445,29 @@ def _pages(state: State, seat: int) -> list[dict[str, Any]]:
 
 def _said(slot: int, statement: int) -> str | None:
     """A statement about the card on a square, named as a card would be; None for nothing."""
-    return statement_name(slot // SQUARES, statement) if statement else None
+    return _statement(slot, statement) if statement else None
 
 
-def prompt(position: Position, seat: int | None) -> dict[str, Any]:
-    """What the seat should do now, or whom it waits for, with the paragraphs that say more."""
-    state = _ours(position)
-    text, rules = prompt_text(view(state, seat), seat)
+def _statement(slot: int, statement: int) -> str:
+    return statement_name(slot // SQUARES, statement)
+
+
+def prompt(state: State, seat: int | None) -> dict[str, Any]:
+    """What the seat should do now, or whom it is waiting for, with the paragraphs that explain it."""
+    return prompt_for_view(view(state, seat), seat)
+
+
+def prompt_for_view(seen: View, seat: int | None) -> dict[str, Any]:
+    """The same, read from the seat's view."""
+    text, rules = prompt_text(seen, seat)
     return say.prompt(text, *rules)
 
 
-def final(position: Position) -> list[dict[str, Any]]:
-    """How each seat came out: who travelled out, when and at what price, and what the others still lacked.
+def final(state: State) -> list[dict[str, Any]]:
+    """The final result of each seat: who travelled out, when and at what price, and what the others still lacked.
 
     Without a winner there is no score and no money to compare: some made the journey, some did not.
     """
-    state = _ours(position)
     result = state.result() or []
     rows = []
     for seat in range(state.seats):
@@ -420,7 +484,7 @@ def final(position: Position) -> list[dict[str, Any]]:
             lines.append({"label": "Still in Istanbul", "value": _still(state, seat)})
             task = "completed" if state.done >> seat & 1 else "not completed"
             lines.append({"label": OBSTACLES[state.obstacle[seat]], "value": task})
-            lines.append({"label": "Still lacked", "value": _lacked(state, seat)})
+            lines.append({"label": "Still needed", "value": _lacked(state, seat)})
         if state.ranked:
             lines.append({"label": "Money left", "value": tl(cash)})
             won = bool(result and result[seat])
@@ -447,11 +511,6 @@ def _still(state: State, seat: int) -> str:
     return "in jail" if place == JAIL else f"in {PLACES[place]}"
 
 
-def _ours(position: Position) -> State:
-    assert isinstance(position, State)
-    return position
-
-
 def _talk(state: State, seat: int, field: int) -> int:
     return int(state.talk[TALK_SIZE * seat + field])
 
@@ -460,5 +519,14 @@ def _seats(state: State, bits: int) -> list[int]:
     return [seat for seat in range(state.seats) if bits >> seat & 1]
 
 
-def _square(slot: int) -> dict[str, Any]:
-    return {"day": DAYS[slot // SQUARES], "square": slot % SQUARES + 1}
+def _square(slot: int) -> Spot:
+    return {"day": _day(slot), "square": _number(slot)}
+
+
+def _day(slot: int) -> str:
+    return DAYS[slot // SQUARES]
+
+
+def _number(slot: int) -> int:
+    """A square's number in its row, from 1."""
+    return slot % SQUARES + 1

@@ -1,3 +1,4 @@
+# compiled
 """How The Journey: Istanbul reads in words: prompts, events and moves. Sober, since it is about people in flight."""
 
 from typing import Any, Final
@@ -7,6 +8,7 @@ from grandtour.engine.events import Event
 from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Named
 from grandtour.games.journey_istanbul.parts import BILL, LAST_DAY, date, money
+from grandtour.games.journey_istanbul.view_types import Jail, View
 
 
 def tl(amount: int) -> str:
@@ -42,13 +44,13 @@ def day_text(day: dict[str, Any]) -> str:
     return f"{day['date']}: {', '.join(things)}"
 
 
-def prompt_text(view: dict[str, Any], seat: int | None) -> tuple[str, list[str]]:
+def prompt_text(view: View, seat: int | None) -> tuple[str, list[str]]:
     """What a seat should do now, and the paragraphs about it."""
     step, turn = view["step"], view["turn"]
     if step == "over":
         return _prompt_at_the_end(view, seat)
     if view["asked"] is not None:
-        return _prompt_of_a_request(view, seat)
+        return _prompt_of_a_request(view, view["asked"], seat)
     if seat != turn:
         doing = {
             "move": "is moving",
@@ -58,7 +60,7 @@ def prompt_text(view: dict[str, Any], seat: int | None) -> tuple[str, list[str]]
             "journey": "is offered a journey",
             "work": "is offered work",
         }
-        return f"{say.token(turn)} {doing[step]}. You may talk and give money.", ["JI-21", "JI-70"]
+        return f"{say.token(turn)} {doing[step]}. You can talk and give money.", ["JI-21", "JI-70"]
     me = view["players"][turn]
     if step == "move":
         return f"You are in {me['place']}: move to a neighbourhood next to it, or stay.", ["JI-23"]
@@ -66,10 +68,11 @@ def prompt_text(view: dict[str, Any], seat: int | None) -> tuple[str, list[str]]
         return f"Pay 1 000 TL for this part of {me['obstacle']['name']}, or decline.", ["JI-54"]
     if step == "look":
         left = "one event card" if view["looks"] == 1 else f"up to {view['looks']} event cards"
-        return f"Look at {left}, or go on without.", ["JI-46" if me["jail"] else "JI-26", "JI-27"]
-    if step == "leave":
-        return _prompt_in_jail(view, me)
+        return f"Look at {left}, or continue without looking.", ["JI-46" if me["jail"] else "JI-26", "JI-27"]
+    if me["jail"] is not None:
+        return _prompt_in_jail(view["day"], me["jail"], me["money"])
     offer = view["offer"]
+    assert offer is not None, "in the evening something is offered"
     if step == "work":
         return f"Work is offered to you in {offer['place']} for {tl(offer['amount'])}: take it, or decline.", ["JI-42"]
     if me["money"] < offer["amount"]:
@@ -80,9 +83,9 @@ def prompt_text(view: dict[str, Any], seat: int | None) -> tuple[str, list[str]]
     ]
 
 
-def _prompt_of_a_request(view: dict[str, Any], seat: int | None) -> tuple[str, list[str]]:
+def _prompt_of_a_request(view: View, asked: int, seat: int | None) -> tuple[str, list[str]]:
     """Somebody is short of money and has asked everybody for it."""
-    turn, asked = view["turn"], view["asked"]
+    turn = view["turn"]
     amount = next(tl(request["amount"]) for request in view["requests"] if request["from"] == turn)
     needs = f"{amount} {_purpose(view)}"
     if seat == asked:
@@ -92,34 +95,34 @@ def _prompt_of_a_request(view: dict[str, Any], seat: int | None) -> tuple[str, l
     return f"{say.token(turn)} asks everybody for {needs}. {say.token(asked)} has not answered yet.", ["JI-68", "JI-70"]
 
 
-def _purpose(view: dict[str, Any]) -> str:
+def _purpose(view: View) -> str:
     """What the one whose turn it is needs money for."""
-    if view["step"] == "journey":
+    if view["step"] == "journey" and view["offer"] is not None:
         return f"to travel out from {view['offer']['place']}"
     return "for a part of the task" if view["step"] == "pay" else "to leave jail"
 
 
-def _prompt_in_jail(view: dict[str, Any], me: dict[str, Any]) -> tuple[str, list[str]]:
-    if view["day"] >= me["jail"]["until"]:
+def _prompt_in_jail(day: int, jail: Jail, money: int) -> tuple[str, list[str]]:
+    if day >= jail["until"]:
         return "You are released today: choose a neighbourhood.", ["JI-47"]
-    fine = me["jail"]["fine"]
-    if me["money"] < fine:
+    fine = jail["fine"]
+    if money < fine:
         return f"The fine is {tl(fine)}, more than you have: remain in jail.", ["JI-48"]
     return f"Pay the fine of {tl(fine)} and choose a neighbourhood, or remain in jail.", ["JI-48"]
 
 
-def _prompt_at_the_end(view: dict[str, Any], seat: int | None) -> tuple[str, list[str]]:
+def _prompt_at_the_end(view: View, seat: int | None) -> tuple[str, list[str]]:
     out = [player["seat"] for player in view["players"] if player["out"]]
     if not out:
         return "The game is over: nobody travelled out of Istanbul.", ["JI-73", "JI-74"]
     if not view["ranked"]:
         return f"The game is over: {say.all_of(say.you_first(out, seat))} travelled out of Istanbul.", ["JI-76"]
-    winners = [other for other, share in enumerate(view["result"]) if share]
+    winners = [other for other, share in enumerate(view["result"] or []) if share]
     return f"The game is over: {say.win(winners, seat)}.", ["JI-74", "JI-75"]
 
 
 def describe(event: Event, names: list[str], seat: int | None) -> str:
-    """An event, as seen by a seat, in one sentence; "" when there is nothing to say."""
+    """One sentence for an event, as seen by a seat; "" if there is nothing to say."""
     return SENTENCES[event["event"]](event, names, seat)
 
 
@@ -347,7 +350,7 @@ def describe_move(position: Position, named: Named) -> str:
         case "leave":
             return f"Leave jail for {named['to']}"
         case "talk":
-            return "Turn to everybody" if named["to"] == "all" else f"Turn to {say.token(named['to'])}"
+            return "Talk to everybody" if named["to"] == "all" else f"Talk to {say.token(named['to'])}"
         case "give":
             return f"Give {tl(named['amount'])}"
         case "point":
@@ -395,13 +398,13 @@ PLAIN: Final = {
     "stay": "Stay where you are",
     "pay": "Pay 1 000 TL",
     "decline": "Decline",
-    "end-looking": "Go on without looking",
+    "end-looking": "Continue without looking",
     "remain": "Remain in jail",
     "travel": "Travel out of Istanbul",
     "work": "Take the work",
     "hush": "Say nothing more",
-    "withdraw": "Take back your offer or question",
+    "withdraw": "Withdraw your offer or question",
     "state": "Say it",
     "write": "Write in your planner",
-    "erase": "Rub it out",
+    "erase": "Erase it",
 }

@@ -1,11 +1,10 @@
 # compiled
-"""What a position of The Journey: Istanbul comes to, and which moves look good: for a player that searches.
+"""The expected result of a position of The Journey: Istanbul, and which moves look good: for players that search.
 
 A day is played out quickly (those still to move stay where they are, the evening is taken as it comes), and the morning
-after it is judged by a few figures a seat: how far the tasks have come, the money, the journeys and the work that lie
-on the event sheet and can be reached in time, the days left. How much each figure says was fitted on games of the
-sensible player; the weights lie in `outlook.json`.
-"""
+after it is judged by a few figures per seat: how far the tasks have come, the money, the journeys and the work that lie
+on the event sheet and can be reached in time, the days left. The weights of these figures were fitted on games of the
+normal bot; they are in `outlook.json`."""
 
 import json
 from importlib.resources import files
@@ -14,9 +13,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from grandtour.engine.state import State as Position
+from grandtour.engine.game import SearchHooks
+from grandtour.games.journey_istanbul import bot
 from grandtour.games.journey_istanbul.bargain import words
-from grandtour.games.journey_istanbul.board import JAIL, OUT, ROWS, SIZE, SLOTS
 from grandtour.games.journey_istanbul.moves import (
     DECLINE,
     END_LOOKING,
@@ -29,8 +28,21 @@ from grandtour.games.journey_istanbul.moves import (
     TRAVEL,
     WORK,
 )
-from grandtour.games.journey_istanbul.parts import CARDS, LAST_DAY, LINES, MOST_SEATS
-from grandtour.games.journey_istanbul.plan import AT_FIRST_SIGHT, FIRST_JOURNEY, FIRST_WORK, Plan
+from grandtour.games.journey_istanbul.parts import (
+    CARDS,
+    FATIH,
+    FIRST_JOURNEY,
+    FIRST_WORK,
+    JAIL,
+    LAST_DAY,
+    LINES,
+    MOST_SEATS,
+    OUT,
+    SULTANAHMET,
+    TAKSIM,
+    USKUDAR,
+)
+from grandtour.games.journey_istanbul.plan import AT_FIRST_SIGHT, Plan
 from grandtour.games.journey_istanbul.rules import (
     AMOUNT,
     PLACE_OF,
@@ -42,19 +54,16 @@ from grandtour.games.journey_istanbul.rules import (
     STEP_PAY,
     State,
 )
+from grandtour.games.journey_istanbul.state import ROWS, SIZE, SLOTS
 from grandtour.games.journey_istanbul.tasks import (
     BURDEN,
     DOCUMENTS,
     DRIVER,
     FAMILY,
-    FATIH,
     MEDICINE,
     PERMIT,
     SOURCE,
-    SULTANAHMET,
-    TAKSIM,
     TRANSFER,
-    USKUDAR,
     WORKSHOP,
 )
 
@@ -178,7 +187,7 @@ class Morning:
         return best, last, 0
 
     def safe(self, seat: int, place: int, ahead: int, work: bool) -> bool:
-        """Whether the police do not trouble a seat in a place on a day, as far as the sheet says."""
+        """Whether a seat is safe from the police in a place on a day, according to the sheet."""
         raids = self.raids[ahead]
         if raids == 0 or (raids == 1 and place != TAKSIM):
             return True
@@ -326,10 +335,9 @@ def _load() -> list[list[float]]:
 WEIGHTS: Final[list[list[float]]] = _load()
 
 
-def evaluate(position: Position) -> list[float]:
+def evaluate(state: State) -> list[float]:
     """Each seat's expected result, in a position in which everything is known."""
-    assert isinstance(position, State)
-    world = next_morning(position)
+    world = next_morning(state)
     over = world.result()
     if over is not None:
         return over
@@ -359,10 +367,8 @@ def _sum(weights: list[float], figures: list[float]) -> float:
     return total
 
 
-def rank(position: Position, seat: int, moves: list[int]) -> list[float]:
-    """How good each move looks at first sight; words are for the game's own bot, not for a search."""
-    assert isinstance(position, State)
-    state: State = position
+def rank(state: State, seat: int, moves: list[int]) -> list[float]:
+    """How good each move looks at first sight; talking is left to the game's own bot."""
     ranks = [NOT_TRIED] * len(moves)
     plan: Plan | None = None
     for i in range(len(moves)):
@@ -382,12 +388,13 @@ def rank(position: Position, seat: int, moves: list[int]) -> list[float]:
     return ranks
 
 
-def own(position: Position, seat: int) -> bool:
-    """Whether the game's own bot decides: on words, on looking, and where there is nothing to weigh."""
-    assert isinstance(position, State)
-    state: State = position
+def own(state: State, seat: int) -> bool:
+    """Whether the game's own bot decides: about talk, about looking, and when there is only one sensible move."""
     if seat != state.turn:
         return True
     step = state.step
     weighed = step in (STEP_LEAVE, STEP_MOVE) or (step == STEP_JOURNEY and state.ranked)
     return not weighed or words(state, seat) >= 0
+
+
+HOOKS: Final = SearchHooks(evaluate=evaluate, rank=rank, own=own, quick=bot.quick, horizon=12)

@@ -1,16 +1,15 @@
 # compiled
-"""What lies on the table of The Journey: Istanbul, who knows what of it, and how it is dealt anew for a seat.
+"""The table of The Journey: Istanbul, and who has seen what of it: the fields of its position.
 
 Money is counted in bills of 1 000 TL. The event sheet is 30 squares, five a row, -1 for an empty one. A set of seats,
 of days or of cards is an int with a bit for each.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from grandtour.engine.dice import Dice
 from grandtour.engine.state import State as Position
 from grandtour.games.journey_istanbul.parts import (
     BILL,
@@ -26,10 +25,8 @@ from grandtour.games.journey_istanbul.parts import (
 )
 from grandtour.games.journey_istanbul.parts import CARDS as ALL_CARDS
 from grandtour.games.journey_istanbul.parts import OF_DAY as ALL_OF_DAY
+from grandtour.games.journey_istanbul.view_types import Evening
 
-ALL: Final = 5  # in place of a seat: everybody
-JAIL: Final = 5  # in place of a neighbourhood
-OUT: Final = 6
 SIDE: Final = 5  # squares in a row of the sheet
 SLOTS: Final = 30
 ROWS: Final = 6
@@ -84,7 +81,7 @@ RANK: Final = vec[i64]([ALL_OF_DAY[card.day].index(number) for number, card in e
 BIT: Final = vec[i64]([2**i for i in range(60)])
 """A set of one card. Compiled, a shifted literal has 32 bits, which is enough for seats, days and squares only."""
 SAYS: Final = vec[i64]([statement(card) for card in ALL_CARDS])
-"""What is on each card, as a statement."""
+"""The contents of each card, as a statement."""
 MEANT: Final = vec[i64](
     [
         next((card for card in day if statement(ALL_CARDS[card]) == said), -1)
@@ -95,7 +92,7 @@ MEANT: Final = vec[i64](
 """The card of each day that a statement is true of; -1 where the game has none."""
 
 
-class Board(Position):
+class Table(Position):
     """A position of The Journey: Istanbul, without its rules."""
 
     def __init__(self) -> None:
@@ -145,13 +142,6 @@ class Board(Position):
         self.notes = vec[i64]()  # and what it noted: an int a week, five bits a day
         self.pages = vec[i64]()  # what each seat was shown of each planner last: boxes of three weeks, then notes
 
-    def fields(self) -> tuple[str, ...]:
-        clock = ("ranked", "day", "starter", "turn", "step", "looks", "freed", "bank")
-        cards = ("sheet", "looked", "knows", "peeked", "sideways", "revealed", "gone", "deck", "drawn", "buried")
-        seats = ("place", "arrived", "arrivals", "money", "obstacle", "opportunity", "visits", "left", "paid", "done")
-        more = ("bonus", "release", "fine_card", "fined", "out_day", "out_cost", "evening", "card", "asked")
-        return (*clock, *cards, *seats, *more, "talk", "heard", "truths", "written", "boxes", "notes", "pages")
-
     def _lay_out(self) -> None:
         """An empty table for this number of seats, with the deck in order."""
         seats: int = self.seats
@@ -180,56 +170,6 @@ class Board(Position):
         self.notes = vec[i64]([0] * (LONG * seats))
         self.pages = vec[i64]([0] * (2 * LONG * seats * seats))
 
-    def _copy_to(self, copy: "Board") -> None:
-        copy.seats = self.seats
-        copy.version = self.version
-        copy.reveals = self.reveals
-        copy.events = None
-        copy.ranked = self.ranked
-        copy.day = self.day
-        copy.starter = self.starter
-        copy.turn = self.turn
-        copy.step = self.step
-        copy.looks = self.looks
-        copy.freed = self.freed
-        copy.bank = self.bank
-        copy.sheet = self.sheet[:]
-        copy.looked = self.looked[:]
-        copy.knows = self.knows[:]
-        copy.peeked = self.peeked[:]
-        copy.sideways = self.sideways
-        copy.revealed = self.revealed
-        copy.gone = self.gone
-        copy.deck = self.deck[:]
-        copy.drawn = self.drawn
-        copy.buried = self.buried[:]
-        copy.place = self.place[:]
-        copy.arrived = self.arrived[:]
-        copy.arrivals = self.arrivals
-        copy.money = self.money[:]
-        copy.obstacle = self.obstacle[:]
-        copy.opportunity = self.opportunity[:]
-        copy.visits = self.visits[:]
-        copy.left = self.left[:]
-        copy.paid = self.paid[:]
-        copy.done = self.done
-        copy.bonus = self.bonus[:]
-        copy.release = self.release[:]
-        copy.fine_card = self.fine_card[:]
-        copy.fined = self.fined
-        copy.out_day = self.out_day[:]
-        copy.out_cost = self.out_cost[:]
-        copy.evening = self.evening[:]
-        copy.card = self.card
-        copy.asked = self.asked
-        copy.talk = self.talk[:]
-        copy.heard = self.heard[:]
-        copy.truths = self.truths[:]
-        copy.written = self.written[:]
-        copy.boxes = self.boxes[:]
-        copy.notes = self.notes[:]
-        copy.pages = self.pages[:]
-
     def row(self) -> i64:
         """The row of the current day."""
         return (self.day - 1) % ROWS
@@ -247,7 +187,7 @@ class Board(Position):
         return card >= 0 and not self.revealed >> card & 1
 
     def _may_look(self, seat: i64, slot: i64) -> bool:
-        """Any card may be looked at, also once more; by the first version of the rules, only one not looked at yet."""
+        """Any card may be looked at, even again; under version 1 of the rules, only one not looked at yet."""
         return self.sheet[slot] >= 0 and (self.version > 1 or not self.looked[slot] >> seat & 1)
 
     def known(self, seat: i64, slot: i64) -> i64:
@@ -275,7 +215,7 @@ class Board(Position):
         self.written[at] = self.written[at] & ~(255 * BIT[shift]) | said << shift
 
     def _judge(self, slot: i64) -> None:
-        """A card is turned up: who told the truth about it. What was said and written of it is over."""
+        """A card is turned up: note who told the truth about it, and drop what was said and written about it."""
         for listener in range(self.seats):
             for speaker in range(self.seats):
                 said = self.claim(listener, speaker, slot)
@@ -309,7 +249,7 @@ class Board(Position):
         return [*cards, self.bank + sum(self.money)]
 
     def _stop_talking(self, seat: i64) -> None:
-        """A seat is no longer turned to anybody."""
+        """A seat is no longer talking to anybody."""
         for field in range(TALK_SIZE * seat + TO, TALK_SIZE * seat + SELL_TO):
             self.talk[field] = -1
 
@@ -318,133 +258,8 @@ class Board(Position):
         for field in range(TALK_SIZE * seat + TO, TALK_SIZE * (seat + 1)):
             self.talk[field] = -1
 
-    def _deal_anew(self, me: i64, dice: Dice) -> None:
-        """Deal what a seat does not know anew, and forget what others said among themselves."""
-        mine = i64(1) << me
-        left: list[int] = []
-        for row in range(i64(ROWS)):
-            pool: list[int] = [
-                self.sheet[slot]
-                for slot in range(SIDE * row, SIDE * row + SIDE)
-                if self.hidden(slot) and not self.knows[slot] & mine
-            ]
-            buried = self.buried[row] >= 0 and self.buried[ROWS + row] != me
-            if buried:
-                pool.append(self.buried[row])
-            pool += [self.deck[i] for i in range(self.drawn, i64(SIZE)) if DAY_OF[self.deck[i]] == row]
-            cards = vec[i64](sorted(pool))
-            dice.shuffle(cards, 0, len(cards))
-            used: i64 = 0
-            for slot in range(SIDE * row, SIDE * row + SIDE):
-                if self.hidden(slot) and not self.knows[slot] & mine:
-                    self.sheet[slot] = cards[used]
-                    used += 1
-            if buried:
-                self.buried[row] = cards[used]
-                used += 1
-            left += [cards[i] for i in range(used, i64(len(cards)))]
-        self._deal_deck(vec[i64](sorted(left)), dice)
-        for slot in range(i64(SLOTS)):
-            if self.sheet[slot] < 0:
-                self.looked[slot] = 0
-                self.knows[slot] = 0
-            self.knows[slot] = self.looked[slot] | self.knows[slot] & mine
-        for seat in range(self.seats):
-            self._forget_whispers(me, seat, dice)
-        self._forget_planners(me)
-        self._forget_claims(me)
 
-    def _forget_claims(self, me: i64) -> None:
-        """Keep what was said to this seat or by it of cards that lie face down; and how far it trusts the others."""
-        for row in range(i64(ROWS)):
-            lying: i64 = 0
-            for square in range(i64(SIDE)):
-                if self.hidden(SIDE * row + square):
-                    lying |= 255 * BIT[8 * square]
-            self.written[ROWS * me + row] &= lying
-            for seat in range(self.seats):
-                for other in range(self.seats):
-                    mine = seat == me or other == me
-                    self.heard[ROWS * (self.seats * seat + other) + row] &= lying if mine else 0
-        for pair in range(self.seats * self.seats):
-            if pair // self.seats != me:
-                self.truths[2 * pair] = 0
-                self.truths[2 * pair + 1] = 0
-
-    def _forget_planners(self, me: i64) -> None:
-        """Keep the pages that this seat was shown. What others have in their planners now nobody else knows: they are
-        imagined empty."""
-        for seat in range(self.seats):
-            for other in range(self.seats):
-                pair = 2 * LONG * (self.seats * seat + other)
-                for week in range(pair, pair + LONG):
-                    if seat != me or not self.pages[week + LONG] & BIT[SHOWN_ONCE]:
-                        self.pages[week] = 0
-                        self.pages[week + LONG] = 0
-        for seat in range(self.seats):
-            if seat == me:
-                continue
-            for week in range(i64(LONG)):
-                self.boxes[LONG * seat + week] = 0
-                self.notes[LONG * seat + week] = 0
-            for row in range(i64(ROWS)):
-                self.written[ROWS * seat + row] = 0
-
-    def _deal_deck(self, left: vec[i64], dice: Dice) -> None:
-        """Shuffle what is left into the deck; its top card keeps the back that all can see."""
-        # Above the top still lie the cards that were drawn from there.
-        for i in range(self.drawn):
-            self.deck[i] = -1
-        if self.drawn == SIZE:
-            return
-        back = DAY_OF[self.deck[self.drawn]]
-        tops: list[int] = [i for i in range(len(left)) if DAY_OF[left[i]] == back]
-        top = tops[dice.below(len(tops))]
-        card = left[top]
-        left[top] = left[0]
-        left[0] = card
-        dice.shuffle(left, 1, len(left))
-        for i in range(i64(len(left))):
-            self.deck[self.drawn + i] = left[i]
-
-    def _forget_whispers(self, me: i64, seat: i64, dice: Dice) -> None:
-        """Of another seat's talk keep what was said to this one: not what is for sale, nor what has not been said."""
-        at = TALK_SIZE * seat
-        if seat != me:
-            self.talk[at + TALKS] = 0
-            self.talk[at + WORDS] = 0
-            self.talk[at + WRITES] = 0
-            self.talk[at + LAST] = -1
-            self._stop_talking(seat)
-            to = self.talk[at + ASK_TO]
-            if to != me and to != ALL:
-                self.talk[at + ASK_TO] = -1
-            if self.talk[at + SELL_TO] == me:
-                self.talk[at + SELL_CARD] = self._anything(self.talk[at + SELL_AT], dice)
-            else:
-                self.talk[at + SELL_TO] = -1
-            # That somebody offers to answer is open to all, like the question.
-            asker = self.talk[at + REPLY_TO]
-            if asker >= 0:
-                self.talk[at + REPLY_CARD] = self._anything(self.talk[TALK_SIZE * asker + ASK_AT], dice)
-        if self.talk[at + TO] < 0:
-            self._stop_talking(seat)
-        self._empty(at + SELL_TO, at + ASK_TO)
-        self._empty(at + ASK_TO, at + REPLY_TO)
-        self._empty(at + REPLY_TO, at + TALK_SIZE)
-
-    def _empty(self, first: i64, end: i64) -> None:
-        """Where nobody is offered or asked anything, nothing is left of it."""
-        if self.talk[first] < 0:
-            for field in range(first, end):
-                self.talk[field] = -1
-
-    def _anything(self, slot: i64, dice: Dice) -> i64:
-        """A statement that may be true of the card on a square."""
-        return SAYS[OF_DAY[ROWS * (slot // SIDE) + dice.below(ROWS)]]
-
-
-def last_evening(state: Board) -> dict[str, Any]:
+def last_evening(state: Table) -> Evening:
     """What the last evening brought: the cards turned up, the police, whom they fined, jailed or spared."""
     evening = state.evening
     day = int(evening[EV_DAY])
@@ -454,7 +269,6 @@ def last_evening(state: Board) -> dict[str, Any]:
     ranks = [int(evening[EV_SQUARES] >> 3 * square & 7) for square in range(SIDE)]
     of_day = ALL_OF_DAY[ordinal_day(day)]
     lay = [(square, of_day[rank - 1]) for square, rank in enumerate(ranks, 1) if rank]
-    seats = {"completed": EV_COMPLETED, "fined": EV_FINED, "jailed": EV_JAILED, "spared": EV_SPARED}
     return {
         "day": day,
         "date": date(day) if day else "",
@@ -467,5 +281,13 @@ def last_evening(state: Board) -> dict[str, Any]:
         "cards_completed": [
             OPPORTUNITIES[state.opportunity[seat]] for seat in range(state.seats) if evening[EV_COMPLETED] >> seat & 1
         ],
-        **{name: [seat for seat in range(state.seats) if evening[at] >> seat & 1] for name, at in seats.items()},
+        "completed": _seats(state, EV_COMPLETED),
+        "fined": _seats(state, EV_FINED),
+        "jailed": _seats(state, EV_JAILED),
+        "spared": _seats(state, EV_SPARED),
     }
+
+
+def _seats(state: Table, field: int) -> list[int]:
+    """The seats in one field of the last evening."""
+    return [seat for seat in range(state.seats) if state.evening[field] >> seat & 1]

@@ -1,0 +1,165 @@
+# compiled
+"""What a seat of The Journey: Istanbul knows: everything else is dealt again or forgotten."""
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from grandtour.engine.dice import Dice
+from grandtour.games.journey_istanbul.parts import ALL
+from grandtour.games.journey_istanbul.state import (
+    ASK_AT,
+    ASK_TO,
+    BIT,
+    DAY_OF,
+    LAST,
+    LONG,
+    OF_DAY,
+    REPLY_CARD,
+    REPLY_TO,
+    ROWS,
+    SAYS,
+    SELL_AT,
+    SELL_CARD,
+    SELL_TO,
+    SHOWN_ONCE,
+    SIDE,
+    SIZE,
+    SLOTS,
+    TALK_SIZE,
+    TALKS,
+    TO,
+    WORDS,
+    WRITES,
+    Table,
+)
+
+
+class Knowledge(Table):
+    """The table, and what a seat knows about it."""
+
+    def _redeal(self, me: i64, dice: Dice) -> None:
+        """Deal again what a seat does not know, and forget what others said to each other."""
+        mine = i64(1) << me
+        left: list[int] = []
+        for row in range(i64(ROWS)):
+            pool: list[int] = [
+                self.sheet[slot]
+                for slot in range(SIDE * row, SIDE * row + SIDE)
+                if self.hidden(slot) and not self.knows[slot] & mine
+            ]
+            buried = self.buried[row] >= 0 and self.buried[ROWS + row] != me
+            if buried:
+                pool.append(self.buried[row])
+            pool += [self.deck[i] for i in range(self.drawn, i64(SIZE)) if DAY_OF[self.deck[i]] == row]
+            cards = vec[i64](sorted(pool))
+            dice.shuffle(cards, 0, len(cards))
+            used: i64 = 0
+            for slot in range(SIDE * row, SIDE * row + SIDE):
+                if self.hidden(slot) and not self.knows[slot] & mine:
+                    self.sheet[slot] = cards[used]
+                    used += 1
+            if buried:
+                self.buried[row] = cards[used]
+                used += 1
+            left += [cards[i] for i in range(used, i64(len(cards)))]
+        self._deal_deck(vec[i64](sorted(left)), dice)
+        for slot in range(i64(SLOTS)):
+            if self.sheet[slot] < 0:
+                self.looked[slot] = 0
+                self.knows[slot] = 0
+            self.knows[slot] = self.looked[slot] | self.knows[slot] & mine
+        for seat in range(self.seats):
+            self._forget_whispers(me, seat, dice)
+        self._forget_planners(me)
+        self._forget_claims(me)
+
+    def _forget_claims(self, me: i64) -> None:
+        """Keep what was said to this seat, or by it, about cards that lie face down, and how far it trusts the
+        others."""
+        for row in range(i64(ROWS)):
+            lying: i64 = 0
+            for square in range(i64(SIDE)):
+                if self.hidden(SIDE * row + square):
+                    lying |= 255 * BIT[8 * square]
+            self.written[ROWS * me + row] &= lying
+            for seat in range(self.seats):
+                for other in range(self.seats):
+                    mine = seat == me or other == me
+                    self.heard[ROWS * (self.seats * seat + other) + row] &= lying if mine else 0
+        for pair in range(self.seats * self.seats):
+            if pair // self.seats != me:
+                self.truths[2 * pair] = 0
+                self.truths[2 * pair + 1] = 0
+
+    def _forget_planners(self, me: i64) -> None:
+        """Keep the pages that this seat was shown. Nobody else knows what is in the planners of others now: they are
+        imagined empty."""
+        for seat in range(self.seats):
+            for other in range(self.seats):
+                pair = 2 * LONG * (self.seats * seat + other)
+                for week in range(pair, pair + LONG):
+                    if seat != me or not self.pages[week + LONG] & BIT[SHOWN_ONCE]:
+                        self.pages[week] = 0
+                        self.pages[week + LONG] = 0
+        for seat in range(self.seats):
+            if seat == me:
+                continue
+            for week in range(i64(LONG)):
+                self.boxes[LONG * seat + week] = 0
+                self.notes[LONG * seat + week] = 0
+            for row in range(i64(ROWS)):
+                self.written[ROWS * seat + row] = 0
+
+    def _deal_deck(self, left: vec[i64], dice: Dice) -> None:
+        """Shuffle what is left into the deck; its top card keeps the back that all can see."""
+        # Above the top still lie the cards that were drawn from there.
+        for i in range(self.drawn):
+            self.deck[i] = -1
+        if self.drawn == SIZE:
+            return
+        back = DAY_OF[self.deck[self.drawn]]
+        tops: list[int] = [i for i in range(len(left)) if DAY_OF[left[i]] == back]
+        top = tops[dice.below(len(tops))]
+        card = left[top]
+        left[top] = left[0]
+        left[0] = card
+        dice.shuffle(left, 1, len(left))
+        for i in range(i64(len(left))):
+            self.deck[self.drawn + i] = left[i]
+
+    def _forget_whispers(self, me: i64, seat: i64, dice: Dice) -> None:
+        """Of another seat's talk, keep only what was said to this seat: not what is for sale, and not what is still
+        unsaid."""
+        at = TALK_SIZE * seat
+        if seat != me:
+            self.talk[at + TALKS] = 0
+            self.talk[at + WORDS] = 0
+            self.talk[at + WRITES] = 0
+            self.talk[at + LAST] = -1
+            self._stop_talking(seat)
+            to = self.talk[at + ASK_TO]
+            if to != me and to != ALL:
+                self.talk[at + ASK_TO] = -1
+            if self.talk[at + SELL_TO] == me:
+                self.talk[at + SELL_CARD] = self._anything(self.talk[at + SELL_AT], dice)
+            else:
+                self.talk[at + SELL_TO] = -1
+            # An offer to answer is public, like the question.
+            asker = self.talk[at + REPLY_TO]
+            if asker >= 0:
+                self.talk[at + REPLY_CARD] = self._anything(self.talk[TALK_SIZE * asker + ASK_AT], dice)
+        if self.talk[at + TO] < 0:
+            self._stop_talking(seat)
+        self._empty(at + SELL_TO, at + ASK_TO)
+        self._empty(at + ASK_TO, at + REPLY_TO)
+        self._empty(at + REPLY_TO, at + TALK_SIZE)
+
+    def _empty(self, first: i64, end: i64) -> None:
+        """Clear offers and questions that are addressed to nobody."""
+        if self.talk[first] < 0:
+            for field in range(first, end):
+                self.talk[field] = -1
+
+    def _anything(self, slot: i64, dice: Dice) -> i64:
+        """A statement that may be true of the card on a square."""
+        return SAYS[OF_DAY[ROWS * (slot // SIDE) + dice.below(ROWS)]]
