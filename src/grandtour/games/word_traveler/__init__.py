@@ -1,9 +1,8 @@
 """Word Traveler, a cooperative game by Thomas Dagenais-Lespérance, for two to five players."""
 
-from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
-from grandtour.games.word_traveler import bot, referee, rules, study, thought, view
+from grandtour.games.word_traveler import bot, referee, rules, search, study, text, view, why
 from grandtour.games.word_traveler.parts import CITIES
 
 GAME = Game(
@@ -14,13 +13,14 @@ GAME = Game(
     minutes=45,
     place=5,
     options=(
-        Option("city", "City", "Where the trip goes, or let the dice draw it.", ("drawn", *CITIES), "drawn"),
+        Option("city", "City", "Where the trip goes: a random city, or one of these.", ("drawn", *CITIES), "drawn"),
         Option(
             "timer",
             "Sand timer",
             "Seconds to plan a day; 0 to plan without a clock.",
             (0, 120, 240, 480),
             240,
+            alone=0,
         ),
         Option(
             "discussion",
@@ -39,12 +39,26 @@ GAME = Game(
         starter(
             5,
             label="First traveler",
-            help="The dice draw the first traveler, or the host names a seat.",
+            help="The first traveler is random, or the host names a seat.",
         ),
     ),
     team=True,
+    package=__name__,
+    moves=rules.MOVES,
+    rules={1: rules.new_by_first_version, 2: rules.new},
+    objection=referee.objection,
+    view=view.view,
+    prompt=view.prompt,
+    describe=view.describe,
+    describe_move=view.describe_move,
+    words_by=lambda state: (int(state.city), bool(state.names)),
+    final=view.final,
+    text=text.text,
+    choose=bot.choose,
+    defers=bot.defers,
+    clock=view.clock,
+    silent=view.silent,
+    search=search.HOOKS,
     study=study.STUDY,
-    own=thought.own,
-    think=thought.think,
-    **folder(__name__, rules, referee, view, bot, older={1: rules.new_by_first_version}),
+    why=why.why,
 )

@@ -1,10 +1,10 @@
 # compiled
-"""What a sensible player of Word Traveler looks at.
+"""The bot of Word Traveler.
 
 As the traveler it looks for a path of points of interest whose stops its ten words can tell from the other places in
 the same direction. As a local it weighs all paths along the arrows at once, by how well the words fit each stop. It has
 a taste of its own in what words mean, so that two of them do not read each other's minds. It reads its own map and
-cards and what lies open, never what was only imagined.
+cards and what is public, never what is only imagined.
 """
 
 from functools import lru_cache
@@ -12,9 +12,8 @@ from math import exp
 from typing import Final
 
 from grandtour.engine.dice import Dice, QuickDice
-from grandtour.engine.state import State as Position
 from grandtour.games.word_traveler import lexicon
-from grandtour.games.word_traveler.parts import SYMBOLS, VALUES, WORDS
+from grandtour.games.word_traveler.parts import HAND, SYMBOLS, VALUES, WORDS
 from grandtour.games.word_traveler.rules import (
     AGREE,
     AIM,
@@ -26,38 +25,38 @@ from grandtour.games.word_traveler.rules import (
     TAKE_BACK,
     State,
 )
-from grandtour.games.word_traveler.table import HAND, STEP_PLAN, STEP_READY
+from grandtour.games.word_traveler.state import STEP_GUESS, STEP_PLAN, STEP_READY
 
 TASTE: Final = 0.35
-"""How far a bot's opinion strays from the table where a word says nothing: the standard deviation."""
+"""How far a bot's opinion differs from the table (standard deviation) for a word that says nothing about a place."""
 TEMPER: Final = 0.7
-"""How much farther it strays where a word says something, most of all where it says it by halves."""
+"""How much farther it differs for a word that says something, most of all for one that partly fits."""
 STRANGERS: Final = 1.5
-"""How much farther still one imagines the opinion of others from one's own."""
+"""How much farther a bot expects others' opinions to be from its own."""
 DOUBT: Final = 0.7
-"""How much of one's own opinion one expects others to share: the rest may be a whim."""
+"""The part of its own opinion that a bot expects others to share."""
 WEIGHT: Final = 0.9
-"""How much one grade tells a local, as the logarithm of odds."""
+"""How much one grade tells a local, in log odds."""
 CAUTION: Final = 0.75
 """The same for a traveler, who does not know how the locals read."""
 NOTHING: Final = 0.15
 """How often travelers stop in the centre, where nothing can be, compared with another space."""
 UNSAID: Final = 0.12
-"""How much it tells against a place that a word fits it well and was not used."""
+"""How much an unused word that fits a place well counts against that place."""
 WORTH_A_WORD: Final = 0.03
-"""How much surer of a stop one more word must make the locals."""
+"""How much surer of a stop another word must make the locals to be worth using."""
 WORTH_SAYING: Final = 0.02
-"""How much likelier a word must make the stop at all."""
+"""How much more likely a word must make the stop."""
 BLACK: Final = 0.04
-"""How much a black side is worth less: what a place is says more than what it is not."""
+"""How much less a black side is worth: what a place is says more than what it is not."""
 DISSENT: Final = 0.4
-"""How many more stops right a local must expect to move what others have placed; less as the one who decides."""
+"""How many more correct stops a local must expect before moving what others have placed; fewer if it decides."""
 PATIENCE: Final = 3
 """How often a local argues before giving in."""
 MOST_WORDS: Final = 3
 BEAM: Final = 14
 CHAIN: Final = 0.7
-"""How much a stop hangs on those before it: 0 not at all, 1 wholly."""
+"""How much a stop depends on those before it, from 0 (not at all) to 1 (entirely)."""
 
 Row = tuple[float, ...]
 Clue = tuple[int, ...]
@@ -67,24 +66,36 @@ Plan = tuple[tuple[int, Clue], ...]
 Weights = list[list[float]]
 
 
-def choose(position: Position, seat: int, dice: Dice) -> int:
-    """The move a sensible player makes; the dice are not needed, for it is always of the same mind."""
-    assert isinstance(position, State)
-    if position.step == STEP_PLAN:
-        return toward(position, seat, plan_of(position, seat))
-    if position.step == STEP_READY:
+def choose(state: State, seat: int, dice: Dice) -> int:
+    """The move of the game's own bot. It does not use the dice: the same position always gives the same move."""
+    if state.step == STEP_PLAN:
+        return toward(state, seat, plan_of(state, seat))
+    if state.step == STEP_READY:
         return int(READY)
-    return as_local(position, seat, belief(position, taste_of(position, seat)))
+    return as_local(state, seat, belief(state, taste_of(state, seat)))
+
+
+def defers(state: State, seat: int, people: frozenset[int]) -> bool:
+    """Among locals who are people, a bot keeps its guesses to itself until they have placed every footprint. A bot that
+    has moved one goes on: it may have to place those anew that no longer fit."""
+    if state.step != STEP_GUESS or state.deciding or state.steps[seat]:
+        return False
+    traveler = int(state.traveler())
+    if not people - {traveler}:
+        return False
+    own = int(state.own(traveler))
+    return any(state.feet[5 * own + n] < 0 for n in range(int(state.used[own])))
 
 
 def taste_of(state: State, seat: int) -> int:
-    """Each player's own taste, by seat and map card."""
+    """Each player's taste, which depends on the seat and the map card."""
     return int(5 * state.maps[seat] + seat)
 
 
 @lru_cache(maxsize=8192)
 def opinion(taste: int, city: int, word: int) -> Row:
-    """How well a word describes each space, to somebody's taste; from 1000 on, to others as that one imagines them."""
+    """How well a word describes each space for a taste. Tastes from 1000 on are those of others, as this player
+    imagines them."""
     dice = QuickDice(1000 * taste + word)
     imagined = taste >= 1000
     plain = WORDS[word] in lexicon.lacks()
@@ -92,7 +103,7 @@ def opinion(taste: int, city: int, word: int) -> Row:
     for grade in opinion(taste % 1000, city, word) if imagined else lexicon.table(city)[word]:
         whim = (int(dice.below(1000)) + int(dice.below(1000)) - 999) / 408  # a standard deviation of 1
         if plain and grade == lexicon.LACKING and not imagined:
-            found.append(grade)  # Nobody doubts that a pigeon is not of glass; but who knows what others make of it?
+            found.append(grade)  # A clear grade is certain for oneself, but others may read it differently.
             continue
         centre = DOUBT * grade if imagined else grade
         room = TASTE + TEMPER * abs(centre) * (1 - abs(centre) / 4)
@@ -129,12 +140,12 @@ def plan_of(state: State, seat: int) -> Plan:
 
 @lru_cache(maxsize=512)
 def best_plan(taste: int, city: int, start: int, symbols: str, hand: Clue, arrows: int) -> Plan:
-    """The path and the words that promise most points."""
+    """The path and the words with the highest expected score."""
     return Traveler(taste, city, start, symbols, hand).plan(arrows)
 
 
 class Traveler:
-    """Looks for a path, stop by stop, keeping the most promising ones."""
+    """A beam search for a path, stop by stop."""
 
     def __init__(self, taste: int, city: int, start: int, symbols: str, hand: Clue) -> None:
         self.start = start
@@ -150,7 +161,7 @@ class Traveler:
         self.promise = [self._promise(space) for space in range(49)]
 
     def _promise(self, space: int) -> float:
-        """What lies in line with a space: a reason to stop there."""
+        """What is in line with a space, which makes it worth stopping there."""
         best = 0
         for way in range(4):
             for there in LINES[4 * space + way]:
@@ -213,7 +224,7 @@ class Traveler:
         at = line.index(there)
         while len(clue) < MOST_WORDS:
             best = -1
-            # What fits the whole line alike says nothing; of a place that is alone in line, anything may be said.
+            # A word that fits the whole line equally says nothing. For a place alone in its line, any word will do.
             share = weights[at] / sum(weights) if len(line) > 1 else -1.0
             best_sure = sure + WORTH_A_WORD if clue else 0.0
             for side in range(20):
@@ -229,7 +240,7 @@ class Traveler:
                 chance = weights[at] * odds[there] / total
                 if chance < share + WORTH_SAYING:
                     continue
-                # A word that says little of the stop itself is a weak one, even where it says less of the others.
+                # A word that says little about the stop itself is weak, even if it says less about the others.
                 chance -= 0.03 * (3.0 - fits[there]) + BLACK * (side % 2)
                 if chance > best_sure:
                     best_sure = chance
@@ -285,7 +296,7 @@ def toward(state: State, seat: int, plan: Plan) -> int:
 
 
 def as_local(state: State, seat: int, chances: tuple[Row, ...]) -> int:
-    """Place what is missing, say how sure one is, change what seems clearly wrong, and else agree."""
+    """Place what is missing, say how sure it is, change what seems clearly wrong, and otherwise agree."""
     own = int(state.own(state.traveler()))
     used = int(state.used[own])
     feet = tuple(int(space) for space in state.feet[5 * own : 5 * own + used])
@@ -311,7 +322,7 @@ def as_local(state: State, seat: int, chances: tuple[Row, ...]) -> int:
 
 
 def belief(state: State, taste: int) -> tuple[Row, ...]:
-    """For each stop of the journey, how likely it is each space, to a local of some taste."""
+    """For each stop of the journey, the probability of each space for a local with this taste."""
     own = int(state.own(state.traveler()))
     used = int(state.used[own])
     said = tuple((int(state.put[i]), int(state.hand[i])) for i in range(HAND * own, HAND * own + HAND))
@@ -323,12 +334,12 @@ def belief(state: State, taste: int) -> tuple[Row, ...]:
 def marginals(
     taste: int, city: int, start: int, ways: tuple[int, ...], said: tuple[tuple[int, int], ...]
 ) -> tuple[Row, ...]:
-    """For each stop, how likely it is each space, to somebody who hears these words."""
+    """For each stop, the probability of each space for somebody who hears these words."""
     return weigh(_fits(taste, city, len(ways), said), start, ways)
 
 
 def weigh(fits: Weights, start: int, ways: tuple[int, ...]) -> tuple[Row, ...]:
-    """All paths along the arrows weighed at once: forwards from the start, then backwards from the end."""
+    """Weighs all paths along the arrows at once, with a forward and a backward pass."""
     ahead: Weights = []
     before = [0.0] * 49
     before[start] = 1.0
@@ -386,7 +397,7 @@ def _fits(taste: int, city: int, used: int, said: tuple[tuple[int, int], ...]) -
 
 
 def likeliest(chances: tuple[Row, ...], start: int, ways: tuple[int, ...], feet: tuple[int, ...]) -> tuple[int, ...]:
-    """The path through the footprints that stand with most stops right, as far as one can tell."""
+    """The path through the placed footprints with the most expected correct stops."""
     best: dict[int, tuple[float, tuple[int, ...]]] = {start: (0.0, ())}
     for n, way in enumerate(ways):
         grown: dict[int, tuple[float, tuple[int, ...]]] = {}

@@ -1,4 +1,4 @@
-"""How a view of Word Traveler is written as numbers.
+"""Encodes views of Word Traveler as numbers.
 
 The words under the arrows that are to be guessed now, and one's own, have a place for each of their sides; those of the
 journeys that are over are written as indices, or most of the vector would be about the past.
@@ -35,16 +35,18 @@ from grandtour.rl.features import (
     Record,
     Seat,
     Seats,
+    Translated,
 )
 
 SYMBOLS = "".join(VALUES)
 MOST_MOVED = MOST_STEPS + MOST_ARROWS * MOST_ARROWS
-"""Beyond the limit each footprint can be placed once more, and those that were taken up with it."""
+"""Beyond the limit, each footprint can be placed one more time, and so can those that were picked up with it."""
+SIDE = {side: {"word": WORDS[number // 2], "not": number % 2} for number, side in enumerate(SIDES)}
 AT_THE_END = LeftOut("shown only when the game is over")
 
 
 def features(seats: int) -> Record:
-    """For a table of so many seats."""
+    """The features for a table with this many seats."""
     arrow = {"arrow": LeftOut("arrows come in their order"), "to": OneOf(WAYS)}
     announced = {
         **arrow,
@@ -66,7 +68,7 @@ def features(seats: int) -> Record:
     }
     read = {
         **arrow,
-        "words": Each(HAND, Index(SIDES)),
+        "words": Each(HAND, Translated(SIDE, Record({"word": Index(WORDS), "not": Flag()}))),
         "meant": OneOf(SPACE_NAMES),
         "guess": OneOf(SPACE_NAMES),
         "points": Number(4),

@@ -26,13 +26,13 @@ def source() -> dict[str, Any]:
 
 @cache
 def lacks() -> frozenset[str]:
-    """The words of which the lack is nothing special."""
+    """The words whose absence is nothing special: every place without them gets the same small grade."""
     return frozenset(source()["lacks"].split())
 
 
 @cache
 def seldom() -> frozenset[str]:
-    """The words for what few places have: where nothing is said of it, it is rather lacking."""
+    """The words for what few places have: a place that does not mention it probably lacks it."""
     return frozenset(source()["seldom"].split())
 
 

@@ -42,7 +42,7 @@ MAPS: Final[tuple[str, ...]] = tuple(card["card"] for card in DATA["maps"])
 SYMBOLS: Final[tuple[tuple[str, str], ...]] = tuple(
     ("".join(card["day1"]), "".join(card["day2"])) for card in DATA["maps"]
 )
-"""The two sides of each map card, a character a space: "." nothing, "o" a circle, "*" a star."""
+"""The two sides of each map card, one character per space: "." nothing, "o" a circle, "*" a star."""
 VALUES: Final = {".": 0, "o": 1, "*": 2}
 
 SOUVENIRS: Final[dict[int, tuple[int, ...]]] = {

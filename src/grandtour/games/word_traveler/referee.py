@@ -1,7 +1,8 @@
-"""The rules read a second time, slowly and plainly: why a move is refused, by paragraph of `rulebook.md`.
+"""The referee: the rules written a second time, for people. It says why a move is refused, by paragraph of
+`rulebook.md`.
 
-Nothing here is shared with what `rules.py` works out: the position's fields are read, and each check stands for itself.
-Paths are not reckoned with but walked, step by step over the board.
+It shares nothing with `rules.py`: every check reads the fields of the position and stands alone.
+Paths are not computed but walked, step by step across the board.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,7 +11,6 @@ from itertools import pairwise
 from typing import Final
 
 from grandtour.engine.refusal import Objection
-from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Named
 from grandtour.games.word_traveler.parts import (
     ARROWS,
@@ -22,20 +22,19 @@ from grandtour.games.word_traveler.parts import (
     WORDS,
 )
 from grandtour.games.word_traveler.rules import MOVES, State
-from grandtour.games.word_traveler.table import STEP_GUESS, STEP_OVER, STEP_PLAN, STEP_READY
+from grandtour.games.word_traveler.state import STEP_GUESS, STEP_OVER, STEP_PLAN, STEP_READY
 
 PLANNING: Final = ("aim", "place", "take-back", "done")
 STEPS: Final = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
 
 
-def objection(position: Position, seat: int, move: int) -> Objection | None:
-    """What speaks against a move of a seat: the first paragraph it breaks, or None when it is allowed."""
-    assert isinstance(position, State)
-    return next(_objections(position, seat, MOVES.name(move)), None)
+def objection(state: State, seat: int, move: int) -> Objection | None:
+    """Why a seat may not make a move: the first paragraph it breaks, or None if it is legal."""
+    return next(_objections(state, seat, MOVES.name(move)), None)
 
 
 def _objections(state: State, seat: int, named: Named) -> Iterator[Objection]:
-    """All that speaks against a move; a later check may rely on those before it."""
+    """All objections to a move. A later check may rely on the earlier ones."""
     do = named["do"]
     if state.step == STEP_OVER:
         yield Objection("WT-67", "The game is over.")
@@ -56,16 +55,16 @@ def _before_planning(state: State, seat: int, do: str) -> Iterator[Objection]:
     if do != "ready":
         yield Objection("WT-19", "The sand timer has not started yet: it starts when all are ready.")
     if state.done & 2**seat:
-        yield Objection("WT-19", "You have said that you are ready.")
+        yield Objection("WT-19", "You have already said that you are ready.")
 
 
 def _while_planning(state: State, seat: int, do: str) -> Iterator[Objection]:
     if do not in PLANNING:
-        yield Objection("WT-16", "Nobody travels yet: all are planning.")
+        yield Objection("WT-16", "Nobody travels yet: everyone is planning.")
     if state.done & 2**seat:
-        yield Objection("WT-33", "You have said that you are done planning.")
+        yield Objection("WT-33", "You have already finished planning.")
     if do != "done" and state.changes[seat] >= MOST_CHANGES:
-        yield Objection("WT-36", f"You have changed your plan {MOST_CHANGES} times today: say that you are done.")
+        yield Objection("WT-36", f"You have changed your plan {MOST_CHANGES} times today: finish planning.")
 
 
 def _while_guessing(state: State, seat: int, do: str) -> Iterator[Objection]:
@@ -83,7 +82,7 @@ def _aim(state: State, seat: int, named: Named) -> Iterator[Objection]:
     aims = todays(state, state.aim, seat, MOST_ARROWS)
     yield from _has_arrow(state, arrow)
     if arrow > 1 and aims[arrow - 2] < 0:
-        yield Objection("WT-26", f"Arrow {arrow} goes on from arrow {arrow - 1}: aim that one first.")
+        yield Objection("WT-26", f"Arrow {arrow} starts where arrow {arrow - 1} ends: aim that one first.")
     here = SPACE_NAMES[aims[arrow - 2] if arrow > 1 else state.marker[seat]]
     there = named["space"]
     if here == there:
@@ -91,7 +90,7 @@ def _aim(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if here[0] != there[0] and here[1] != there[1]:
         yield Objection("WT-21", f"{there} is not in a straight line from {here}.")
     if aims[arrow - 1] == SPACE_NAMES.index(there):
-        yield Objection("WT-26", f"Arrow {arrow} is aimed at {there} already.")
+        yield Objection("WT-26", f"Arrow {arrow} is already aimed at {there}.")
 
 
 def _place(state: State, seat: int, named: Named) -> Iterator[Objection]:
@@ -103,7 +102,7 @@ def _place(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if word not in lies:
         yield Objection("WT-18", f"You have no word card {word} today.")
     if lies[word] == (arrow, black):
-        yield Objection("WT-32", f"{named['word']} lies under arrow {arrow} already.")
+        yield Objection("WT-32", f"{named['word']} is already under arrow {arrow}.")
 
 
 def _has_arrow(state: State, arrow: int) -> Iterator[Objection]:
@@ -116,7 +115,7 @@ def _take_back(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if named["word"] not in lies:
         yield Objection("WT-18", f"You have no word card {named['word']} today.")
     if lies[named["word"]] is None:
-        yield Objection("WT-32", f"{named['word']} lies under no arrow.")
+        yield Objection("WT-32", f"{named['word']} is not under any arrow.")
 
 
 def _done(state: State, seat: int, named: Named) -> Iterator[Objection]:
@@ -129,19 +128,19 @@ def _footprint(state: State, seat: int, named: Named) -> Iterator[Objection]:
     space = SPACE_NAMES.index(named["space"])
     feet = footprints(state)
     if space not in standings(announced(state), start(state), (None,) * len(feet))[n]:
-        yield Objection("WT-45", f"No path along the arrows makes its stop number {n + 1} on {named['space']}.")
+        yield Objection("WT-45", f"{state.place_name(space) or named['space']} cannot be stop {n + 1}.")
     if feet[n] == space:
-        yield Objection("WT-43", f"Footprint {n + 1} stands on {named['space']} already.")
+        yield Objection("WT-43", f"Footprint {n + 1} is already on {state.place_name(space) or named['space']}.")
     last_word = state.version > 1 and (state.deciding or state.seats == 2)
     if state.steps[seat] >= MOST_STEPS and not (last_word and not state.again & 2**n):
         if feet[n] is not None and last_word:
-            yield Objection("WT-50", f"You have placed footprint {n + 1} once more already: let it stand.")
+            yield Objection("WT-50", f"You have placed footprint {n + 1} again already: leave it where it is.")
         if feet[n] is not None:
             yield Objection(
                 "WT-50", f"You have moved footprints {MOST_STEPS} times: you can only place those that are missing."
             )
         if space not in standings(announced(state), start(state), feet)[n]:
-            yield Objection("WT-50", "That would take up another footprint, and you have moved too many already.")
+            yield Objection("WT-50", "That would remove another footprint, and you have already moved too many.")
 
 
 def _sure(state: State, seat: int, named: Named) -> Iterator[Objection]:
@@ -150,7 +149,7 @@ def _sure(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if state.placer[number - 1] != seat:
         yield Objection("WT-49", f"Footprint {number} was not placed by you.")
     if state.sure[number - 1]:
-        yield Objection("WT-49", f"You have said already how sure you are of footprint {number}.")
+        yield Objection("WT-49", f"You have already said how sure you are of footprint {number}.")
 
 
 def _is_in_play(state: State, number: int) -> Iterator[Objection]:
@@ -164,7 +163,7 @@ def _agree(state: State, seat: int, named: Named) -> Iterator[Objection]:
         if space is None:
             yield Objection("WT-46", f"Footprint {number} is not placed yet.")
     if state.agreed & 2**seat:
-        yield Objection("WT-46", "You have agreed already.")
+        yield Objection("WT-46", "You have already agreed.")
 
 
 def _ask(state: State, seat: int, named: Named) -> Iterator[Objection]:

@@ -1,6 +1,6 @@
-"""Word Traveler: the position and how it moves. Written for speed; `referee.py` reads the same rules for people.
+"""Word Traveler: the rules, written for speed; `referee.py` has the same rules, written for people.
 
-What lies on the table is in `table.py`; here is what can be done with it.
+What lies on the table is in `state.py`; here is what can be done with it.
 """
 
 from typing import Final
@@ -13,9 +13,14 @@ from grandtour.engine.events import Event, event
 from grandtour.engine.options import Options, named_starter
 from grandtour.engine.state import CLOCK, Result
 from grandtour.engine.vocabulary import Names, Vocabulary
+from grandtour.games.word_traveler.knowledge import ALL_MAPS, Unseen
 from grandtour.games.word_traveler.parts import (
     ARROW_RANGE,
+    CENTRE,
     CITIES,
+    HAND,
+    MOST_CHANGES,
+    MOST_STEPS,
     RATINGS,
     SIDE_RANGE,
     SPACE_NAMES,
@@ -27,12 +32,10 @@ from grandtour.games.word_traveler.parts import (
     WORD_RANGE,
     WORDS,
 )
-from grandtour.games.word_traveler.table import (
+from grandtour.games.word_traveler.state import (
     ALL_WORDS,
-    CENTRE,
     EAST,
     FIRST_DAY_ARROWS,
-    HAND,
     NORTH,
     SECOND_DAY_ARROWS,
     SOUTH,
@@ -43,7 +46,6 @@ from grandtour.games.word_traveler.table import (
     WEST,
     way,
 )
-from grandtour.games.word_traveler.unseen import ALL_MAPS, Unseen
 
 MOVES: Final = Vocabulary(
     {
@@ -70,11 +72,9 @@ ASK: Final[i64] = MOVES.first("ask")
 TIME_UP: Final[i64] = MOVES.first("time-up")
 READY: Final[i64] = MOVES.first("ready")
 
-MOST_CHANGES: Final = 200
-MOST_STEPS: Final = 40
 
 VALUE: Final = vec[i64]([VALUES[symbol] for card in SYMBOLS for side in card for symbol in side])
-"""What a space is worth: 98 numbers a map card, 49 a side."""
+"""What a space is worth: 98 numbers per map card, 49 per side."""
 
 NUMBERS: Final[list[int]] = list(range(MOVES.size))
 """The moves, made once: a list of legal moves is put together from ready pieces."""
@@ -122,12 +122,6 @@ STEPS_IN_ROW: Final = [
 
 class State(Unseen):
     """A position of Word Traveler."""
-
-    def clone(self) -> "State":
-        copy = State.__new__(State)
-        self.copy_to(copy)
-        copy.dice = self.dice.clone()
-        return copy
 
     def waiting(self) -> list[int]:
         if self.step == STEP_PLAN or self.step == STEP_READY:
@@ -317,7 +311,8 @@ class State(Unseen):
         return 7 * row + column if 0 <= row < 7 and 0 <= column < 7 else -1
 
     def _moved(self, own: i64, arrow: i64) -> dict[str, object]:
-        """Where an arrow leads after one before it was aimed anew; nowhere when its direction leads off the board."""
+        """Where an arrow leads after an earlier one was aimed differently; nowhere if its direction leads off the
+        board."""
         there = self.aim[5 * own + arrow]
         if there < 0:
             return {"arrow": int(arrow) + 1, "space": None, "place": None}
@@ -511,9 +506,7 @@ class State(Unseen):
 
     def imagine(self, seat: int, dice: Dice) -> "State":
         me: i64 = seat
-        copy = State.__new__(State)
-        self.copy_to(copy)
-        copy.dice = dice
+        copy = self.copy_with(dice)
         copy.clear(me)
         copy.deal_maps(me)
         before = self.step == STEP_PLAN or self.step == STEP_READY

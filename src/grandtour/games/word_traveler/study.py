@@ -1,6 +1,5 @@
-"""What is counted when Word Traveler is studied: maps and words dealt, places stopped at, words that led there."""
+"""What reports on Word Traveler count: maps and words dealt, places stopped at, words that led there."""
 
-from grandtour.engine.state import State as Position
 from grandtour.engine.study import Kind, Log, Study, Things
 from grandtour.games.word_traveler.parts import CITIES, DAYS, HAND, MAPS, MOST_ARROWS, PLACES, RATINGS, SIDES, WORDS
 from grandtour.games.word_traveler.rules import State
@@ -12,8 +11,7 @@ STOP = Kind("place", "places", "stopped there for points")
 SAID = Kind("word said", "words said", "laid it under an arrow")
 
 
-def dealt(position: Position) -> Things:
-    state = _ours(position)
+def dealt(state: State) -> Things:
     return [
         [
             (CITY.one, CITIES[state.city]),
@@ -24,8 +22,7 @@ def dealt(position: Position) -> Things:
     ]
 
 
-def had(position: Position, log: Log) -> Things:
-    state = _ours(position)
+def had(state: State, log: Log) -> Things:
     things: Things = []
     for seat in range(state.seats):
         stops: set[str] = set()
@@ -42,19 +39,14 @@ def had(position: Position, log: Log) -> Things:
     return things
 
 
-def ending(position: Position) -> str:
-    return RATINGS[_ours(position).souvenirs()]
-
-
-def _ours(position: Position) -> State:
-    assert isinstance(position, State)
-    return position
+def ending(state: State) -> str:
+    return RATINGS[state.souvenirs()]
 
 
 STUDY = Study(
     dealt=dealt,
     had=had,
-    first=lambda position: int(_ours(position).starter),
+    first=lambda state: int(state.starter),
     ending=ending,
     chance=(CITY, MAP, WORD),
     choice=(STOP, SAID),

@@ -1,16 +1,17 @@
+# compiled
 """What each seat may see of Word Traveler, and how moves and events read in words.
 
-A view is built up from what is open to all and what is the seat's own; nothing is ever taken away from a fuller one.
+A view is built from what is public and what belongs to the seat; nothing is ever removed from a fuller one.
 """
 
 from typing import Any, Final
 
 from grandtour.engine import words as say
 from grandtour.engine.events import Event
-from grandtour.engine.state import State as Position
 from grandtour.engine.vocabulary import Named
 from grandtour.games.word_traveler.parts import (
     CITIES,
+    HAND,
     MOST_CHANGES,
     PLACES,
     RATINGS,
@@ -23,15 +24,31 @@ from grandtour.games.word_traveler.parts import (
     WORDS,
 )
 from grandtour.games.word_traveler.rules import State
-from grandtour.games.word_traveler.table import HAND, STEP_GUESS, STEP_OVER, STEP_PLAN, STEP_READY, way
+from grandtour.games.word_traveler.state import STEP_GUESS, STEP_OVER, STEP_PLAN, STEP_READY, way
+from grandtour.games.word_traveler.view_types import (
+    AskedArrow,
+    BestClue,
+    Card,
+    Clock,
+    Journey,
+    Plan,
+    PlannedArrow,
+    Player,
+    ReadArrow,
+    Sheet,
+    Silence,
+    Step,
+    Stop,
+    View,
+    Way,
+)
 
-STEPS: Final = {STEP_READY: "ready", STEP_PLAN: "plan", STEP_GUESS: "guess", STEP_OVER: "over"}
+STEPS: Final[dict[int, Step]] = {STEP_READY: "ready", STEP_PLAN: "plan", STEP_GUESS: "guess", STEP_OVER: "over"}
 
 
-def view(position: Position, seat: int | None) -> dict[str, Any]:
-    """All that a seat may see, as JSON; None is an onlooker, who sees what lies open and no more."""
-    state = _ours(position)
-    seen: dict[str, Any] = {
+def view(state: State, seat: int | None) -> View:
+    """Everything a seat may see, as JSON. A spectator (None) sees only what is public."""
+    seen: View = {
         "city": CITIES[state.city],
         "places": list(PLACES[state.city]) if state.names else None,
         "day": int(state.day) + 1,
@@ -40,8 +57,8 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
         "first": int(state.starter),
         "gone": int(state.gone),
         "limits": {"planning": int(state.timer), "discussion": int(state.discussion)},
-        "clock": _clock(state),
-        "silent": _silence(state),
+        "clock": clock(state),
+        "silent": silent(state),
         "score": int(state.score),
         "souvenirs": [{"at": at, "collected": bool(state.score >= at)} for at in SOUVENIRS[int(state.seats)]],
         "rating": RATINGS[state.souvenirs()],
@@ -59,8 +76,8 @@ def view(position: Position, seat: int | None) -> dict[str, Any]:
     return seen
 
 
-def _clock(state: State) -> dict[str, Any] | None:
-    """The clock that runs now and the seconds it is set to; `run` is another number whenever it starts anew."""
+def clock(state: State) -> Clock | None:
+    """The clock that runs now and the seconds it is set to; `run` changes each time it restarts."""
     run = int(10 * state.day + state.gone)
     if state.step == STEP_PLAN and state.timer:
         return {"of": "planning", "seconds": int(state.timer), "run": run}
@@ -69,7 +86,7 @@ def _clock(state: State) -> dict[str, Any] | None:
     return None
 
 
-def _silence(state: State) -> dict[str, Any] | None:
+def silent(state: State) -> Silence | None:
     """Who may not talk now, and why."""
     if state.step != STEP_GUESS:
         return None
@@ -77,7 +94,7 @@ def _silence(state: State) -> dict[str, Any] | None:
     return {"seats": [int(state.traveler())], "rule": "WT-40", "reason": reason}
 
 
-def _player(state: State, seat: int) -> dict[str, Any]:
+def _player(state: State, seat: int) -> Player:
     said = bool(state.done >> seat & 1)
     before = state.step in (STEP_READY, STEP_PLAN)
     return {
@@ -90,11 +107,11 @@ def _player(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def _plan(state: State, seat: int) -> dict[str, Any]:
+def _plan(state: State, seat: int) -> Plan:
     """A player's own plan for today."""
     own = state.own(seat)
     here = state.start[own]
-    arrows: list[dict[str, Any]] = []
+    arrows: list[PlannedArrow] = []
     for arrow in range(state.arrows()):
         there = state.aim[5 * own + arrow]
         arrows.append(
@@ -117,7 +134,7 @@ def _plan(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def _usable(arrows: list[dict[str, Any]]) -> tuple[int, str | None]:
+def _usable(arrows: list[PlannedArrow]) -> tuple[int, str | None]:
     """How many arrows would be read if planning ended now, and what the next one lacks."""
     for n, arrow in enumerate(arrows):
         lacks = " and ".join(what for what, there in (("aim", arrow["aim"]), ("word", arrow["words"])) if not there)
@@ -127,7 +144,7 @@ def _usable(arrows: list[dict[str, Any]]) -> tuple[int, str | None]:
     return len(arrows), None
 
 
-def _card(word: int, put: int, rank: int) -> dict[str, Any]:
+def _card(word: int, put: int, rank: int) -> Card:
     return {
         "word": WORDS[word],
         "arrow": int(put + 1) // 2 if put else None,
@@ -136,23 +153,27 @@ def _card(word: int, put: int, rank: int) -> dict[str, Any]:
     }
 
 
-def _journey(state: State) -> dict[str, Any]:
+def _journey(state: State) -> Journey:
     """What the traveler has announced, and where the footprints stand."""
     traveler = int(state.traveler())
     own = state.own(traveler)
     arrows = []
     for n, arrow in enumerate(_read_out(state, own)):
         there = state.feet[5 * own + n]
-        arrow["footprint"] = SPACE_NAMES[there] if there >= 0 else None
-        arrow["placed_by"] = int(state.placer[n]) if there >= 0 else None
-        arrow["sure"] = SURENESS[state.sure[n] - 1] if state.sure[n] else None
-        arrow["again"] = bool(state.again >> n & 1)
-        arrow["keeps"] = [
+        keeps = [
             SPACE_NAMES[space]
             for space in range(SPACES)
             if state.stands(n, space) and space != there and state.fits(own, n, space)
         ]
-        arrows.append(arrow)
+        asked: AskedArrow = {
+            **arrow,
+            "footprint": SPACE_NAMES[there] if there >= 0 else None,
+            "placed_by": int(state.placer[n]) if there >= 0 else None,
+            "sure": SURENESS[state.sure[n] - 1] if state.sure[n] else None,
+            "again": bool(state.again >> n & 1),
+            "keeps": keeps,
+        }
+        arrows.append(asked)
     return {
         "seat": traveler,
         "start": SPACE_NAMES[state.start[own]],
@@ -164,10 +185,10 @@ def _journey(state: State) -> dict[str, Any]:
     }
 
 
-def _read_out(state: State, own: int) -> list[dict[str, Any]]:
+def _read_out(state: State, own: int) -> list[ReadArrow]:
     """Arrows and words as the traveler announces them."""
     here = state.start[own]
-    read: list[dict[str, Any]] = []
+    read: list[ReadArrow] = []
     for arrow in range(state.used[own]):
         there = state.aim[5 * own + arrow]
         read.append({"arrow": arrow + 1, "to": WAYS[way(here, there)], "words": state.words(own, arrow)})
@@ -175,19 +196,23 @@ def _read_out(state: State, own: int) -> list[dict[str, Any]]:
     return read
 
 
-def _sheets(state: State) -> list[dict[str, Any]]:
+def _sheets(state: State) -> list[Sheet]:
     """The journeys that are over: what was meant, what was guessed, what it brought."""
-    sheets = []
+    sheets: list[Sheet] = []
     for day in range(state.day + 1):
         over = state.seats if day < state.day else state.gone if state.step != STEP_PLAN else 0
         for turn in range(over):
             seat = int((state.starter + turn) % state.seats)
             own = state.seats * day + seat
-            arrows = _read_out(state, own)
-            for n, arrow in enumerate(arrows):
-                arrow["meant"] = SPACE_NAMES[state.aim[5 * own + n]]
-                arrow["guess"] = SPACE_NAMES[state.feet[5 * own + n]]
-                arrow["points"] = int(state.points[5 * own + n])
+            arrows: list[Stop] = [
+                {
+                    **arrow,
+                    "meant": SPACE_NAMES[state.aim[5 * own + n]],
+                    "guess": SPACE_NAMES[state.feet[5 * own + n]],
+                    "points": int(state.points[5 * own + n]),
+                }
+                for n, arrow in enumerate(_read_out(state, own))
+            ]
             sheets.append(
                 {
                     "day": day + 1,
@@ -202,9 +227,9 @@ def _sheets(state: State) -> list[dict[str, Any]]:
     return sheets
 
 
-def _best_clue(state: State) -> dict[str, Any] | None:
+def _best_clue(state: State) -> BestClue | None:
     """Of the stops that were guessed right, the one told from most others, for most points, with fewest words."""
-    best: tuple[tuple[int, int, int], dict[str, Any]] | None = None
+    best: tuple[tuple[int, int, int], BestClue] | None = None
     for sheet in _sheets(state):
         here = sheet["start"]
         for arrow in sheet["arrows"]:
@@ -212,22 +237,29 @@ def _best_clue(state: State) -> dict[str, Any] | None:
                 choices = _line_length(here, arrow["to"])
                 rank = (choices, arrow["points"], -len(arrow["words"]))
                 if best is None or rank > best[0]:
-                    clue = {key: arrow[key] for key in ("arrow", "to", "words", "points")}
-                    stop = {"day": sheet["day"], "seat": sheet["seat"], "space": arrow["guess"], "choices": choices}
-                    best = rank, {**stop, **clue}
+                    clue: BestClue = {
+                        "day": sheet["day"],
+                        "seat": sheet["seat"],
+                        "space": arrow["guess"],
+                        "choices": choices,
+                        "arrow": arrow["arrow"],
+                        "to": arrow["to"],
+                        "words": arrow["words"],
+                        "points": arrow["points"],
+                    }
+                    best = rank, clue
             here = arrow["guess"]
     return best[1] if best else None
 
 
-def _line_length(here: str, to: str) -> int:
+def _line_length(here: str, to: Way) -> int:
     """How many spaces lie in a direction."""
     column, row = "ABCDEFG".index(here[0]), int(here[1]) - 1
     return {"north": row, "south": 6 - row, "west": column, "east": 6 - column}[to]
 
 
-def prompt(position: Position, seat: int | None) -> dict[str, Any]:
-    """What the seat should do now, or whom it waits for, with the paragraphs that say more."""
-    state = _ours(position)
+def prompt(state: State, seat: int | None) -> dict[str, Any]:
+    """What the seat should do now, or whom it is waiting for, with the paragraphs that explain it."""
     if state.step == STEP_OVER:
         found = say.counted(state.souvenirs(), "golden souvenir")
         return say.prompt(f"The trip is over: {found}, {RATINGS[state.souvenirs()]}.", "WT-67", "WT-68")
@@ -255,21 +287,19 @@ def _prompt_to_plan(state: State, seat: int | None) -> dict[str, Any]:
         return say.prompt(f"{say.all_of([say.token(other) for other in busy])} {verb} still planning.", "WT-33")
     plan = _plan(state, seat)
     if plan["changes_left"] == 0:
-        return say.prompt("You have changed your plan often enough: say that you are done.", "WT-36")
+        return say.prompt("You have changed your plan often enough: finish planning.", "WT-36")
     if plan["lacks"]:
         arrow = plan["arrows"][plan["used"]]
         name = f"arrow {arrow['arrow']}"
         aim = "" if arrow["aim"] else f"aim {name} at a stop"
         words = "" if arrow["words"] else f"place words under {'it' if aim else name}"
         missing = " and ".join(part for part in (aim, words) if part)
-        return say.prompt(f"{say.first_up(missing)}, or be done without it.", "WT-31", "WT-34")
+        return say.prompt(f"{say.first_up(missing)}, or finish without it.", "WT-31", "WT-34")
     if plan["used"] == 0:
         return say.prompt("Aim your first arrow at a stop and place words under it.", "WT-21", "WT-22")
     if plan["used"] == state.arrows():
-        return say.prompt("All your arrows have words. Change your plan, or say that you are done.", "WT-32", "WT-33")
-    return say.prompt(
-        f"Aim arrow {plan['used'] + 1} and place words under it, or say that you are done.", "WT-24", "WT-29"
-    )
+        return say.prompt("All your arrows have words. Change your plan, or finish planning.", "WT-32", "WT-33")
+    return say.prompt(f"Aim arrow {plan['used'] + 1} and place words under it, or finish planning.", "WT-24", "WT-29")
 
 
 def _prompt_to_guess(state: State, seat: int | None) -> dict[str, Any]:
@@ -286,14 +316,14 @@ def _prompt_to_guess(state: State, seat: int | None) -> dict[str, Any]:
         asked = f"Where does {say.token(traveler)} want to stop?"
         return say.prompt(f"{asked} Place {_footprints(missing)}.", "WT-42", "WT-45")
     if state.deciding:
-        return say.prompt("You decide: move the footprints, or let them stand.", "WT-47")
+        return say.prompt("You decide: move the footprints, or leave them.", "WT-47")
     if state.agreed >> seat & 1:
-        return say.prompt("You agree. The others have still to.", "WT-46")
+        return say.prompt("You agree. The others have not agreed yet.", "WT-46")
     return say.prompt("Do you agree with the footprints? If not, move them.", "WT-46", "WT-43")
 
 
 def describe(event: Event, names: list[str], seat: int | None) -> str:
-    """An event, as seen by a seat, in one sentence; "" when there is nothing to say."""
+    """One sentence for an event, as seen by a seat; "" if there is nothing to say."""
     return SENTENCES[event["event"]](event, names, seat)
 
 
@@ -377,7 +407,7 @@ def _stop(event: Event, names: list[str], seat: int | None) -> str:
         text += ", as meant"
     else:
         meant = event["meant_place"] or event["meant"]
-        text += f"; meant was {meant}"
+        text += f"; they meant {meant}"
     return f"{text}: {say.counted(event['points'], 'point')}."
 
 
@@ -410,9 +440,8 @@ SENTENCES: Final[dict[str, say.Sentence]] = {
 }
 
 
-def describe_move(position: Position, named: Named) -> str:
+def describe_move(state: State, named: Named) -> str:
     """A move in a few words, for a button or a hint."""
-    state = _ours(position)
     match named["do"]:
         case "aim":
             return f"Aim arrow {named['arrow']} at {_called(state, named['space'])}"
@@ -435,9 +464,8 @@ def describe_move(position: Position, named: Named) -> str:
     return "Time is up"
 
 
-def final(position: Position) -> list[dict[str, Any]]:
-    """How each seat came out: the score is the team's points, and each stop of the seat's own is a line."""
-    state = _ours(position)
+def final(state: State) -> list[dict[str, Any]]:
+    """The final result of each seat: the score is the team's points, and each stop of the seat's own is a line."""
     sheets = _sheets(state)
     rows = []
     for seat in range(state.seats):
@@ -447,9 +475,9 @@ def final(position: Position) -> list[dict[str, Any]]:
                 lines += [_line(state, sheet, arrow) for arrow in sheet["arrows"]]
         mine = sum(sheet["points"] for sheet in sheets if sheet["seat"] == seat)
         lines.append({"label": "Points on these journeys", "value": mine})
-        lines.append({"label": "Points of the team", "value": int(state.score)})
+        lines.append({"label": "Team points", "value": int(state.score)})
         lines.append({"label": "Golden souvenirs", "value": f"{state.souvenirs()} of 6"})
-        lines.append({"label": "The team are", "value": RATINGS[state.souvenirs()]})
+        lines.append({"label": "Your team", "value": RATINGS[state.souvenirs()]})
         rows.append({"seat": seat, "score": int(state.score), "won": state.souvenirs() == 6, "lines": lines})
     return rows
 
@@ -459,17 +487,12 @@ def _called(state: State, space: str) -> str:
     return state.place_name(SPACE_NAMES.index(space)) or space
 
 
-def _line(state: State, sheet: dict[str, Any], arrow: dict[str, Any]) -> dict[str, Any]:
+def _line(state: State, sheet: Sheet, arrow: Stop) -> dict[str, Any]:
     value = f"{_called(state, arrow['guess'])}: {arrow['points']}"
     if arrow["meant"] != arrow["guess"]:
-        value += f" (meant: {_called(state, arrow['meant'])})"
+        value += f" (they meant {_called(state, arrow['meant'])})"
     words = ", ".join(arrow["words"])
     return {"label": f"Day {sheet['day']}, {arrow['to']}: {words}", "value": value}
-
-
-def _ours(position: Position) -> State:
-    assert isinstance(position, State)
-    return position
 
 
 def _footprints(numbers: list[int]) -> str:

@@ -1,43 +1,42 @@
 # compiled
-"""The deeper thought of Word Traveler: what would the locals make of this plan?
+"""A deeper search for Word Traveler: how would the locals understand this plan?
 
-The sensible player of `bot.py` trusts that a word that tells two places apart for itself does so for others. Here the
-traveler tries its plans on imagined locals, each of whom reads words a little differently, and mends the words of the
-best ones for as long as more points come of it. They are people of its own taste, more or less: the true tastes of the
-others it does not know. As a local it is the sensible player: to listen longer to oneself tells nothing new. It only
-asks itself what such people would say, to know how sure it may be.
-"""
+The bot in `bot.py` assumes that others read words as it does. Here the traveler tries its plans on imagined locals,
+each of whom reads words a little differently, and improves the words of the best plans as long as that scores more
+points. The imagined tastes are variations of its own, since it does not know the others' tastes. A local plays like the
+bot in `bot.py`: more search would tell it nothing new. It only counts what imagined people would choose, to know how
+sure it can be."""
 
 from functools import lru_cache
 from typing import Final
 
 from grandtour.engine.dice import Dice
-from grandtour.engine.state import State as Position
+from grandtour.engine.game import SearchHooks
 from grandtour.games.word_traveler import bot
 from grandtour.games.word_traveler.bot import Clue, Plan
-from grandtour.games.word_traveler.parts import SYMBOLS, VALUES
+from grandtour.games.word_traveler.parts import HAND, SYMBOLS, VALUES
 from grandtour.games.word_traveler.rules import AIM, DONE, PLACE, READY, TAKE_BACK, State
-from grandtour.games.word_traveler.table import HAND, SECOND_DAY_ARROWS, STEP_PLAN, STEP_READY, way
+from grandtour.games.word_traveler.state import SECOND_DAY_ARROWS, STEP_PLAN, STEP_READY, way
 
 WIDTH: Final = 60
 """How many plans are drafted and tried."""
 KEPT: Final = 3
-"""How many of them are mended."""
+"""How many of them are improved."""
 GLANCE: Final = 12
-"""How many locals hear of a change first: what does not please them is not told to the others."""
+"""How many locals a change is tried on first; if it does not help with them, it is dropped."""
 READERS: Final = 6
 """How many locals are imagined for each unit of effort."""
 VOICES: Final = 3
-"""How many people are asked what they would say as a local, for each unit of effort."""
+"""How many imagined people choose as a local, for each unit of effort."""
 DETOURS: Final = 6
-"""How many ways to go on from each of its stops."""
+"""How many continuations to try from each of its stops."""
 RIVALS: Final = 80
 MOVES: Final = 3
-"""How many plans are compared with the best one, and how many moves come of that."""
+"""How many plans are compared with the best one, and how many moves are listed."""
 SHARED: Final = 6
-"""Votes of a local, to be shared by one, two or three."""
+"""The votes of a local: a number that one, two or three plans can share equally."""
 ROUNDS: Final = 8
-"""How often a plan is mended at most."""
+"""The maximum number of improvements to a plan."""
 MOST_WORDS: Final = 4
 WORTH_A_CHANGE: Final = 0.02
 """How many points more a change must bring."""
@@ -49,19 +48,18 @@ Tried = tuple[Plan, tuple[int, ...]]
 """A plan, and its points with each of the imagined locals."""
 
 
-def think(position: Position, seat: int, dice: Dice, effort: int) -> list[tuple[int, int]]:
-    """The moves after a deeper thought, the deeper the more `effort`, each with how many imagined people are for it. It
-    is always of the same mind: no dice needed."""
-    assert isinstance(position, State)
-    if position.step == STEP_PLAN:
-        return _as_traveler(position, seat, effort)
-    if position.step == STEP_READY:
+def think(state: State, seat: int, dice: Dice, effort: int) -> list[tuple[int, int]]:
+    """The best moves, each with how many imagined people are for it. More `effort` searches deeper. The result is
+    always the same: no dice are needed."""
+    if state.step == STEP_PLAN:
+        return _as_traveler(state, seat, effort)
+    if state.step == STEP_READY:
         return [(int(READY), 1)]
-    return _as_local(position, seat, effort)
+    return _as_local(state, seat, effort)
 
 
-def own(position: Position, seat: int) -> bool:
-    """Always: a tree of moves says nothing about what words mean."""
+def own(state: State, seat: int) -> bool:
+    """Always: a tree of moves cannot tell what words mean."""
     return True
 
 
@@ -88,7 +86,7 @@ def _as_traveler(state: State, seat: int, effort: int) -> list[tuple[int, int]]:
 
 
 def _as_local(state: State, seat: int, effort: int) -> list[tuple[int, int]]:
-    """What the sensible player does, and what people would do who read the words a little differently."""
+    """What the normal bot does, and what people would do who read the words a little differently."""
     taste = bot.taste_of(state, seat)
     moves: list[int] = []
     votes: list[int] = []
@@ -119,7 +117,7 @@ def arrow_of(move: int) -> int:
 
 
 def goes_on(state: State, seat: int, plan: Plan) -> bool:
-    """Whether all that lies on the table of a seat belongs to a plan."""
+    """Whether everything a seat has on the table belongs to a plan."""
     own = int(state.own(seat))
     wanted = bot.wanted(plan)
     for slot in range(HAND):
@@ -133,7 +131,7 @@ def goes_on(state: State, seat: int, plan: Plan) -> bool:
 
 
 def plans_of(state: State, seat: int, effort: int) -> tuple[Tried, ...]:
-    """What a seat might ask for today after a deeper thought, the best first."""
+    """The best plans of a seat for today, the best first."""
     own = int(state.own(seat))
     hand = tuple(int(word) for word in state.hand[HAND * own : HAND * own + HAND])
     symbols = SYMBOLS[state.maps[seat]][state.day]
@@ -159,7 +157,7 @@ def best_plans(
         if points > best:
             best, found = points, plan
     rivals = [(points, drafts[-n][1]) for points, n in tried]
-    # A word more hardly ever hurts, so it tells little: no rival of its own.
+    # One more word hardly ever hurts, so such a plan is not listed as a rival.
     rivals += [(people.points(plan, GLANCE), plan) for plan in changes(found) if words(plan) <= words(found)]
     for n in range(1, len(found)):
         later = traveler.plans(arrows, DETOURS, found[:n])
@@ -207,7 +205,7 @@ class Locals:
         return points, plan
 
     def points(self, plan: Plan, number: int) -> float:
-        """The points that a plan brings with the first ones of the locals, on the average."""
+        """The average points that a plan brings with the first few locals."""
         return sum(self._each(plan, number)) / number
 
     def each(self, plan: Plan) -> tuple[int, ...]:
@@ -291,7 +289,7 @@ class Locals:
 
 
 def words(plan: Plan) -> int:
-    """How many words a plan takes."""
+    """How many words a plan uses."""
     return sum([len(clue) for _, clue in plan])
 
 
@@ -314,3 +312,6 @@ def changes(plan: Plan) -> list[Plan]:
             clues += [(*clue[:i], side, *clue[i + 1 :]) for side in free]
         found += [(*plan[:n], (stop, other), *plan[n + 1 :]) for other in clues]
     return found
+
+
+HOOKS: Final = SearchHooks(own=own, think=think)

@@ -1,5 +1,5 @@
 # compiled
-"""What lies on the table of Word Traveler, and what can be read off it.
+"""The table of Word Traveler, and what can be read off it: the fields of its position.
 
 Spaces, words and arrows are small ints (see `parts.py`); arrows and days count from 0 here and from 1 in names. What
 belongs to a player on a day lies flat: `aim[5 * own + arrow]` with `own = seats * day + seat`.
@@ -11,15 +11,13 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from grandtour.engine.state import State as Position
-from grandtour.games.word_traveler.parts import PLACES, SIDES, SOUVENIRS, WORDS
+from grandtour.games.word_traveler.parts import HAND, PLACES, SIDES, SOUVENIRS, WORDS
 
 STEP_PLAN: Final = 0  # all at once
 STEP_GUESS: Final = 1  # the locals, for one traveler
 STEP_OVER: Final = 2
 STEP_READY: Final = 3  # before the sand timer starts
 
-CENTRE: Final = 24
-HAND: Final = 10
 ALL_WORDS: Final = 165
 FIRST_DAY_ARROWS: Final = 3
 SECOND_DAY_ARROWS: Final = 5
@@ -55,7 +53,7 @@ class Table(Position):
         self.start = vec[i64]()  # where a player starts on a day
         self.marker = vec[i64]()
         self.changes = vec[i64]()
-        self.done: i64 = 0  # a bit a seat: who is ready, then who is done planning
+        self.done: i64 = 0  # one bit per seat: who is ready, then who is done planning
         self.feet = vec[i64]()  # where the footprints stand or stood; -1 for nowhere
         self.points = vec[i64]()  # what each stop brought
         self.way = vec[i64]()  # of the traveler's arrows
@@ -63,52 +61,9 @@ class Table(Position):
         self.placer = vec[i64]()  # who placed a footprint; -1 for nobody
         self.sure = vec[i64]()  # how sure that one is, plus one; 0 for not said
         self.steps = vec[i64]()  # how often each local has moved footprints
-        self.agreed: i64 = 0  # a bit a seat
+        self.agreed: i64 = 0  # one bit per seat
         self.deciding = False  # the left neighbour decides
-        self.again: i64 = 0  # a bit a footprint: the one who decides has placed it once more, beyond the limit
-
-    def fields(self) -> tuple[str, ...]:
-        table = ("city", "names", "timer", "discussion", "starter", "day", "step", "gone", "score")
-        cards = ("maps", "deck", "drawn", "hand", "put", "rank", "aim", "used", "start", "marker", "changes", "done")
-        journey = ("feet", "points", "way", "box", "placer", "sure", "steps", "agreed", "deciding", "again")
-        return (*table, *cards, *journey)
-
-    def copy_to(self, copy: "Table") -> None:
-        copy.seats = self.seats
-        copy.version = self.version
-        copy.reveals = self.reveals
-        copy.events = None
-        copy.city = self.city
-        copy.names = self.names
-        copy.timer = self.timer
-        copy.discussion = self.discussion
-        copy.starter = self.starter
-        copy.day = self.day
-        copy.step = self.step
-        copy.gone = self.gone
-        copy.score = self.score
-        copy.maps = self.maps[:]
-        copy.deck = self.deck[:]
-        copy.drawn = self.drawn
-        copy.hand = self.hand[:]
-        copy.put = self.put[:]
-        copy.rank = self.rank[:]
-        copy.aim = self.aim[:]
-        copy.used = self.used[:]
-        copy.start = self.start[:]
-        copy.marker = self.marker[:]
-        copy.changes = self.changes[:]
-        copy.done = self.done
-        copy.feet = self.feet[:]
-        copy.points = self.points[:]
-        copy.way = self.way[:]
-        copy.box = self.box[:]
-        copy.placer = self.placer[:]
-        copy.sure = self.sure[:]
-        copy.steps = self.steps[:]
-        copy.agreed = self.agreed
-        copy.deciding = self.deciding
-        copy.again = self.again
+        self.again: i64 = 0  # one bit per footprint: the one who decides has placed it once more, beyond the limit
 
     def own(self, seat: i64) -> i64:
         """Where a player's part of today's lists begins, in players."""

@@ -1,20 +1,13 @@
 # compiled
-"""What a seat of Word Traveler cannot see, dealt and dreamed up anew: the parts of `imagine`."""
+"""The parts of `imagine`: everything that a seat of Word Traveler cannot see is dealt again or made up."""
 
 from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from grandtour.games.word_traveler.table import (
-    ALL_WORDS,
-    CENTRE,
-    HAND,
-    STEP_GUESS,
-    STEP_PLAN,
-    STEP_READY,
-    Table,
-)
+from grandtour.games.word_traveler.parts import CENTRE, HAND
+from grandtour.games.word_traveler.state import ALL_WORDS, STEP_GUESS, STEP_PLAN, STEP_READY, Table
 
 ALL_MAPS: Final = 20
 
@@ -23,9 +16,9 @@ class Unseen(Table):
     """A position of which a seat's part is kept and the rest made up."""
 
     def clear(self, me: i64) -> None:
-        """Set to nothing what means nothing now, and work out again what follows from the rest: it is not seen.
+        """Clear what has no meaning now, and recompute what follows from the rest.
 
-        So what is imagined hangs on nothing but what `me` has seen.
+        So what is imagined depends only on what `me` has seen.
         """
         for i in range(self.drawn):
             self.deck[i] = -1
@@ -99,7 +92,7 @@ class Unseen(Table):
                         self.rank[first + i] += 1
 
     def deal_maps(self, me: i64) -> None:
-        """Deal the map cards anew of which a seat has seen no side."""
+        """Deal again the map cards of which a seat has seen no side."""
         before = self.step == STEP_PLAN or self.step == STEP_READY
         unknown = [
             i
@@ -113,7 +106,7 @@ class Unseen(Table):
             self.maps[unknown[k]] = cards[k]
 
     def deal_words(self, hidden: list[int]) -> None:
-        """Deal the words anew that lie in the deck and in hidden hands."""
+        """Deal again the words in the deck and in hidden hands."""
         stock = [self.deck[i] for i in range(self.drawn, i64(ALL_WORDS))]
         for seat in hidden:
             first = HAND * self.own(seat)
@@ -132,7 +125,7 @@ class Unseen(Table):
             at += 1
 
     def dream(self, seat: i64) -> None:
-        """Some plan or other in place of one that cannot be seen."""
+        """Make up a plan in place of one that cannot be seen."""
         own = self.own(seat)
         here = self.start[own]
         for i in range(HAND * own, HAND * own + HAND):
@@ -155,7 +148,7 @@ class Unseen(Table):
             self.used[own] = self.arrows()
 
     def dream_path(self, own: i64) -> None:
-        """Some path along the arrows in place of the one that was meant."""
+        """Make up a path along the arrows in place of the real one."""
         here = self.start[own]
         for n in range(self.used[own]):
             choices: list[int] = []

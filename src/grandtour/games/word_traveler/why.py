@@ -1,0 +1,94 @@
+"""Why a hint suggests a move in Word Traveler, in a sentence, from what the seat knows."""
+
+from typing import Final
+
+from grandtour.engine import words as say
+from grandtour.games.word_traveler import bot, lexicon
+from grandtour.games.word_traveler.parts import HAND, SPACE_NAMES, SYMBOLS, VALUES, WORDS
+from grandtour.games.word_traveler.rules import AIM, ASK, DONE, FOOTPRINT, PLACE, READY, SURE, TAKE_BACK, State
+from grandtour.games.word_traveler.state import way
+
+FITS: Final = 1.0
+"""A word with at least this grade describes a place."""
+
+
+def why(state: State, seat: int, move: int) -> str:
+    """What a legal move is good for."""
+    if AIM <= move < PLACE:
+        return _aiming(state, seat, int(move - AIM) % 49)
+    if PLACE <= move < TAKE_BACK:
+        side, arrow = divmod(int(move - PLACE), 5)
+        return _placing(state, seat, side, arrow)
+    if TAKE_BACK <= move < DONE:
+        return "It could make people think of another place."
+    if move == DONE:
+        return "The words you have left would not make your stops any clearer."
+    if FOOTPRINT <= move < SURE:
+        number, space = divmod(int(move - FOOTPRINT), 49)
+        return _guessing(state, seat, number, space)
+    if SURE <= move < SURE + 15:
+        number = int(move - SURE) // 3
+        space = int(state.feet[5 * state.own(state.traveler()) + number])
+        return f"By the words, this stop is {_percent(state, seat, number, space)} likely."
+    if move == READY:
+        return "Everybody plans at the same time."
+    if move == ASK:
+        return "The locals do not agree, and somebody has to decide."
+    return "No other path fits the words clearly better."
+
+
+def _called(state: State, space: int) -> str:
+    return state.place_name(space) or SPACE_NAMES[space]
+
+
+def _aiming(state: State, seat: int, space: int) -> str:
+    """The value of a stop, and the unused words that describe it best."""
+    own = int(state.own(seat))
+    value = VALUES[SYMBOLS[state.maps[seat]][state.day][space]]
+    fitting: list[tuple[float, str]] = []
+    for i in range(HAND * own, HAND * own + HAND):
+        if not state.put[i]:
+            grade = lexicon.table(int(state.city))[state.hand[i]][space]
+            if abs(grade) >= FITS:
+                word = WORDS[state.hand[i]]
+                fitting.append((-abs(grade), f"“{word}”" if grade > 0 else f"“Not {word}”"))
+    worth = f"It is worth {say.plural(value, 'point')}" if value else "It leads on to places that are worth points"
+    if not fitting:
+        return f"{worth}."
+    best = [word for _, word in sorted(fitting)[:2]]
+    return f"{worth}, and {say.all_of(best)} {'fits' if len(best) == 1 else 'fit'} it."
+
+
+def _placing(state: State, seat: int, side: int, arrow: int) -> str:
+    """How a side tells the stop of an arrow from the others in the same direction."""
+    own = int(state.own(seat))
+    to = int(state.aim[5 * own + arrow])
+    if to < 0:
+        return "It keeps the word for this arrow."
+    start = int(state.aim[5 * own + arrow - 1]) if arrow else int(state.marker[seat])
+    line = bot.LINES[4 * start + int(way(start, to))]
+    grades = lexicon.table(int(state.city))[side // 2]
+    fits = {space: -grades[space] if side % 2 else grades[space] for space in line}
+    mine, name = fits.pop(to), _called(state, to)
+    if not fits:
+        return f"{name} is the only place in this direction, so any word will do."
+    if mine > max(fits.values()):
+        return f"Of the {len(line)} places in this direction, it fits {name} best."
+    if mine >= FITS > min(fits.values()):
+        return f"It fits {name}, but not every place in this direction."
+    against = [space for space, grade in fits.items() if grade <= -FITS and grade < mine]
+    if against:
+        return f"It speaks against {_called(state, min(against, key=lambda space: fits[space]))}."
+    return f"Together with the other words it points to {name}."
+
+
+def _guessing(state: State, seat: int, number: int, space: int) -> str:
+    own = int(state.own(state.traveler()))
+    words = say.all_of([f"“{word}”" for word in state.words(own, number)])
+    share = _percent(state, seat, number, space)
+    return f"Going by {words}, {_called(state, space)} is {share} likely."
+
+
+def _percent(state: State, seat: int, number: int, space: int) -> str:
+    chance = bot.belief(state, bot.taste_of(state, seat))[number][space]
+    return f"about {min(99, round(100 * chance))}%" if chance >= 0.01 else "hardly"
