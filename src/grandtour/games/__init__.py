@@ -1,1 +1,25 @@
-"""One folder a game; the engine finds them by looking here."""
+"""One folder a game; the engine finds them by looking here.
+
+The package has the name of the function `grandtour.games`, and takes its place once it is imported; so it can be called
+like the function.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from grandtour.engine.game import Game
+
+
+class _Games(ModuleType):
+    def __call__(self) -> dict[str, Game]:
+        """Every game by its name, as `grandtour.games`."""
+        from grandtour.engine import catalogue
+
+        return dict(catalogue.games())
+
+
+sys.modules[__name__].__class__ = _Games
