@@ -1,0 +1,83 @@
+"""A match, step by step, as one seat or a spectator saw it."""
+
+import re
+from collections.abc import Container, Iterator, Mapping
+from typing import Any, Final, Literal
+
+from msgspec import UNSET
+
+from grandtour.engine.dice import seal
+from grandtour.engine.game import Game
+from grandtour.engine.match import Match
+from grandtour.engine.refusal import Refusal
+from grandtour.engine.state import State
+from grandtour.protocol.messages import HandPart, OpenHand, Replay, ReplayStep
+from grandtour.protocol.position import final_of, prompt_for, sentences, shown_events
+from grandtour.protocol.text import sections_of
+
+Viewer = int | Literal["all"] | None
+"""Who sees a replay: a seat, a spectator (None), or a spectator to whom all hands are open."""
+_TO_THE_SEAT: Final = re.compile(r"\byour?\b", re.IGNORECASE)
+
+
+def outline(match: Match, names: list[str], viewer: Viewer) -> Replay:
+    """A replay without its steps."""
+    check_seat(match, _seat(viewer))
+    return Replay(
+        match.game.name,
+        match.options,
+        names,
+        seal(match.seed) if isinstance(match.seed, bytes) else None,
+        match.result(),
+        final_of(match.game, match.state) if match.over else None,
+        [],
+    )
+
+
+def steps(match: Match, names: list[str], viewer: Viewer, stand_ins: Container[int] = ()) -> Iterator[ReplayStep]:
+    """Every step; those that a bot made for a person say so."""
+    game, seat = match.game, _seat(viewer)
+    for n, (entry, events, state) in enumerate(match.steps()):
+        shown = shown_events(events, seat)
+        text = sentences(game, shown, names, seat)
+        if entry is not None and n in stand_ins:
+            text.insert(0, f"A bot made this move for {'you' if entry.seat == seat else names[entry.seat]}.")
+        view = game.view(state, seat)
+        yield ReplayStep(
+            n,
+            entry.seat if entry is not None else None,
+            game.moves.name(entry.move) if entry is not None and entry.seat == seat else None,
+            shown,
+            text,
+            view,
+            prompt_for(game, state, names, seat, view),
+            _open_hands(game, state, names, view) if viewer == "all" else UNSET,
+        )
+
+
+def _seat(viewer: Viewer) -> int | None:
+    return None if viewer == "all" else viewer
+
+
+def _open_hands(game: Game, state: State, names: list[str], public: Mapping[str, Any]) -> list[OpenHand]:
+    """Of each seat's view in words, the lines that are not in a spectator's. Lines that speak to the seat itself ("to
+    your left") say where others sit or what it knows of them, and their hands are open anyway."""
+    known = {(part.title, line) for part in sections_of(game, public, names, None) for line in part.lines}
+    hands = []
+    for seat in range(state.seats):
+        parts = [
+            HandPart(part.title, lines)
+            for part in sections_of(game, game.view(state, seat), names, None)
+            if not part.detail
+            and (
+                lines := [line for line in part.lines if not ((part.title, line) in known or _TO_THE_SEAT.search(line))]
+            )
+        ]
+        hands.append(OpenHand(seat, parts))
+    return hands
+
+
+def check_seat(match: Match, seat: int | None) -> None:
+    """Refuse a seat the match does not have. None, a spectator, is fine."""
+    if seat is not None and not 0 <= seat < match.seats:
+        raise Refusal("wrong-seat", f"There is no seat {seat} in this match: the seats are 0 to {match.seats - 1}.")
