@@ -1,4 +1,4 @@
-"""Players that are programs: each gets a position, imagines what its seat cannot see, and chooses a move."""
+"""Bots. Each gets a position, imagines what its seat cannot see, and chooses a move."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,36 +14,36 @@ from grandtour.players.player import Player
 from grandtour.players.random import Random
 
 PLAYERS: Final[dict[str, type[Player]]] = {kind.name: kind for kind in (Normal, Hard, Easy, Random)}
-"""Every player by its name, the one to offer first in front."""
+"""The built-in players by name, the default first."""
 
 STRENGTHS: Final = (Random.name, Easy.name, Normal.name, Hard.name)
-"""The players that people may choose between, the weakest first."""
+"""The players people can choose from, weakest first."""
 
 OTHER_NAMES: Final = {"greedy": Normal.name}
 
 
 def strength(name: str) -> str:
-    """The strength that a name stands for: one of the four, without a budget; a refusal for any other name."""
+    """The strength with this name or alias, one of the four and without a budget. Refuses any other name."""
     known = OTHER_NAMES.get(name, name)
     if known not in STRENGTHS:
-        raise Refusal("unknown-player", f"There is no bot {short(name)} here: there are {', '.join(STRENGTHS)}.")
+        raise Refusal("unknown-player", f"There is no bot {short(name)} here: the bots are {', '.join(STRENGTHS)}.")
     return known
 
 
 def is_program(name: str) -> bool:
-    """Whether a player's name is that of a program of its own, told by the slash in it."""
+    """Whether a player's name is the path of an external program: it contains a slash."""
     return "/" in name
 
 
 def make(name: str, deadline: float | None = None) -> Player:
-    """A player by its name: `normal`, or with a budget `hard:400` (iterations) or `hard:250ms`.
+    """Make a player from its name: `normal`, or with a budget `hard:400` (iterations) or `hard:250ms`.
 
-    A name with a slash is a program. It is run only for a caller who gives a deadline in seconds: names that come from
-    the network must never start anything.
+    A name with a slash is an external program. It runs only if the caller passes a deadline in seconds: a name that
+    comes from the network must never start a program.
     """
     if is_program(name):
         if deadline is None:
-            raise Refusal("unknown-player", f"{short(name)} is a program: those play on the command line alone.")
+            raise Refusal("unknown-player", f"{short(name)} is a program: programs can play on the command line only.")
         return Pipe(name, deadline)
     kind, colon, budget = name.partition(":")
     kind = OTHER_NAMES.get(kind, kind)
@@ -55,9 +55,9 @@ def make(name: str, deadline: float | None = None) -> Player:
 
 
 def speakers(game: Game, state: State, names: Sequence[str | None]) -> list[int]:
-    """The seats whose players want to move though the game does not wait for them; a seat without a name has none.
+    """The seats whose bots want to move although the game is not waiting for them. A seat without a bot has no name.
 
-    The random player keeps silent until it is asked.
+    The random player never moves out of turn.
     """
     if game.speaks is None:
         return []

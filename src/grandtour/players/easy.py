@@ -1,4 +1,4 @@
-"""The sensible player on a bad day."""
+"""The easy player: like normal, but some moves are random."""
 
 from typing import Final
 
@@ -7,16 +7,16 @@ from grandtour.engine.game import Game
 from grandtour.engine.state import State
 from grandtour.players.player import Player
 
-ONE_IN: Final = 3
-"""One decision in so many is any legal move."""
+RANDOM_ONE_IN: Final = 3
+"""One decision in this many is a random legal move."""
 
 
 class Easy(Player):
     name = "easy"
-    label = "Plays sensibly, but errs now and then"
+    label = "Plays sensibly, but makes mistakes"
 
     def choose(self, game: Game, state: State, seat: int, dice: Dice) -> int:
-        if dice.below(ONE_IN) == 0:
+        if dice.below(RANDOM_ONE_IN) == 0:
             legal = state.legal(seat)
             return legal[dice.below(len(legal))]
         return game.choose(state.imagine(seat, dice), seat, dice)

@@ -1,4 +1,4 @@
-"""The player that searches."""
+"""The hard player, which searches."""
 
 import re
 from typing import Final
@@ -11,12 +11,12 @@ from grandtour.players.player import Player
 from grandtour.players.search import Candidate, Search
 
 ITERATIONS: Final = 400
-MOST: Final = 1_000_000
+MAX_ITERATIONS: Final = 1_000_000
 EFFORT: Final = 10
 
 
 class Hard(Player):
-    """Searches for a number of iterations, or for some time, whichever ends first."""
+    """Searches for a number of iterations or for a limited time."""
 
     name = "hard"
     label = "Thinks ahead for about a second"
@@ -29,10 +29,10 @@ class Hard(Player):
             if found is None:
                 raise Refusal(
                     "unknown-player",
-                    f"{short(budget)} is no budget for hard: hard:400 is for iterations, hard:250ms for time.",
+                    f"{short(budget)} is not a budget for hard. Examples: hard:400 (iterations), hard:250ms (time).",
                 )
             if found[2]:
-                self.iterations, self.seconds = MOST, int(found[1]) / 1000
+                self.iterations, self.seconds = MAX_ITERATIONS, int(found[1]) / 1000
             else:
                 self.iterations = int(found[1])
 
@@ -41,17 +41,18 @@ class Hard(Player):
         return legal[0] if len(legal) == 1 else self.ponder(game, state, seat, dice)[0].move
 
     def ponder(self, game: Game, state: State, seat: int, dice: Dice) -> list[Candidate]:
-        """The moves worth a thought, the best first; where a tree says nothing, those of the game's own bot."""
+        """The moves worth considering, best first. Where a tree is no help, they come from the game's own bot."""
         imagined = state.imagine(seat, dice)
-        if game.own is None or not game.own(imagined, seat):
-            if game.weigh is not None:
-                weighed = game.weigh(imagined, seat, dice, self.iterations, self.seconds)
+        own, weigh, think = game.search.own, game.search.weigh, game.search.think
+        if own is None or not own(imagined, seat):
+            if weigh is not None:
+                weighed = weigh(imagined, seat, dice, self.iterations, self.seconds)
                 tried = sum(times for _, times, _ in weighed)
                 return [Candidate(move, times, times / tried, value) for move, times, value in weighed]
             return Search(game).ponder(state, seat, dice, self.iterations, self.seconds)
-        if game.think is None:
+        if think is None:
             thoughts = [(game.choose(imagined, seat, dice), 1)]
         else:
-            thoughts = game.think(imagined, seat, dice, EFFORT)
+            thoughts = think(imagined, seat, dice, EFFORT)
         made = sum(times for _, times in thoughts)
         return [Candidate(move, times, times / made, 0.0) for move, times in thoughts]

@@ -1,4 +1,4 @@
-"""The sensible player that a game brings along in its `bot.py`."""
+"""The normal player: the bot from the game's own `bot.py`."""
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.game import Game

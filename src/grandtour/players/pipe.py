@@ -1,7 +1,7 @@
-"""A bot in any language: a program that gets the protocol's messages as lines of JSON and answers with moves.
+"""A bot in any language: an external program that gets the protocol's messages as lines of JSON and answers with moves.
 
-`docs/write-a-bot.md` says what is sent and what is expected. A bot that crashes, babbles, is late or cheats forfeits
-the move, and one is drawn for it; it never stops the run.
+`docs/write-a-bot.md` describes the messages. If a bot crashes, is late, or sends a malformed answer or an illegal move,
+it forfeits that move, which is then played at random; the run continues.
 """
 
 import time
@@ -13,36 +13,38 @@ import msgspec
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.game import Game
+from grandtour.engine.match import check_legal
 from grandtour.engine.options import Options
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
-from grandtour.engine.words import with_names
-from grandtour.players.player import BABBLED, CHEATED, CRASHED, FORFEITS, LATE, SILENT, Player
-from grandtour.players.program import Babble, Gone, Program, end_programs
+from grandtour.players.player import CRASHED, FORFEITS, ILLEGAL, LATE, MALFORMED, SILENT, Player
+from grandtour.players.program import LineTooLong, Program, ProgramEnded, end_programs
 from grandtour.players.random import Random
+from grandtour.protocol.messages import Ack, Now, Seat, Table, Welcome, refused
+from grandtour.protocol.position import final_of, legal_moves, prompt_for
 
 DEADLINE: Final = 5.0
-"""Seconds for a move, unless told otherwise."""
+"""Seconds per move by default."""
 
-STARTING: Final = 10.0
-"""Seconds more for the first move of a program that has just been started."""
+STARTUP_SECONDS: Final = 10.0
+"""Extra seconds for the first move after a program has been started."""
 
-MOST_CRASHES: Final = 5
-"""A program that ended so often in the middle of a game is not started again: it forfeits the rest."""
+MAX_CRASHES: Final = 5
+"""After this many crashes a program is not started again and forfeits all further moves."""
 
-MOST_LATE: Final = 3
-"""A program that was late so often in a row hangs: it is ended, as if it had crashed."""
+MAX_LATE: Final = 3
+"""After being late this many times in a row a program counts as crashed and is killed."""
 
-PATIENCE: Final = 1.0
-"""Seconds that a program may take to read what asks for no answer."""
+TELL_SECONDS: Final = 1.0
+"""Seconds a program may take to read a message that needs no answer."""
 
-LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
+NAME_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
 
-Message = dict[str, Any]
+Message = msgspec.Struct
 
 
 class Answer(msgspec.Struct, tag_field="type", tag="move", forbid_unknown_fields=True):
-    """The one thing a bot may say: the protocol's `move`."""
+    """The only message a bot may send: the protocol's `move`."""
 
     id: str
     at: int
@@ -50,15 +52,15 @@ class Answer(msgspec.Struct, tag_field="type", tag="move", forbid_unknown_fields
 
 
 class Forfeit(Exception):
-    """The bot has no move to show; `why` is one of `FORFEITS`."""
+    """The bot forfeits its move; `why` is one of `FORFEITS`."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
         self.why = why
 
 
-class Line:
-    """The line to a program, which is started again when it ends, so many times. It may serve many games in turn."""
+class Connection:
+    """The connection to a program, which is restarted after a crash, up to a limit. It can serve many games in turn."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -73,46 +75,46 @@ class Line:
         self._ids: set[str] = set()
 
     def ask(self, greeting: Message, now: Message, seconds: float) -> Answer:
-        """What the program answers to the position `now` of the game that `greeting` began."""
+        """Ask for a move in the position `now` of the game that `greeting` started."""
         first = self._greeting is not greeting
         self.used = True
         self._n += 1
         try:
             try:
                 return self._exchange(greeting, now, seconds)
-            except Gone:
+            except ProgramEnded:
                 if not first or self._fresh:
                     raise
-            # It went after the last game, as it may; that is no crash.
+            # It exited after the last game, which is allowed and not a crash.
             self._drop()
             return self._exchange(greeting, now, seconds)
-        except Gone:
+        except ProgramEnded:
             self._crash()
             raise Forfeit(CRASHED) from None
-        except Babble:
+        except LineTooLong:
             self._crash()
-            raise Forfeit(BABBLED) from None
+            raise Forfeit(MALFORMED) from None
         except TimeoutError:
             self._overdue.add(self._n)
             self._late += 1
-            if self._late == MOST_LATE:
+            if self._late == MAX_LATE:
                 self._crash()
             raise Forfeit(LATE) from None
 
     def tell(self, message: Message, seconds: float) -> None:
-        """Say something that asks for no answer."""
+        """Send a message that needs no answer."""
         if self._program is not None:
             try:
-                self._say(message, time.monotonic() + seconds)
-            except (Gone, TimeoutError):
-                # When it is asked the next time, it will turn out to be gone.
+                self._send(message, time.monotonic() + seconds)
+            except (ProgramEnded, TimeoutError):
+                # The next question will notice that it has ended.
                 self._program.kill()
 
-    def announce(self, greeting: Message, now: Message, seconds: float) -> None:
-        """Show the last position of a game to a program that has played in it."""
+    def show_final(self, greeting: Message, now: Message, seconds: float) -> None:
+        """Show the final position of a game to a program that has played in it."""
         if self._greeting is greeting:
             self._n += 1
-            self.tell({**now, "n": self._n}, seconds)
+            self.tell(msgspec.structs.replace(now, n=self._n), seconds)
 
     def end(self) -> None:
         if self._program is not None:
@@ -121,26 +123,26 @@ class Line:
 
     def _exchange(self, greeting: Message, now: Message, seconds: float) -> Answer:
         program = self._started()
-        until = time.monotonic() + seconds + (STARTING if self._starting else 0)
+        until = time.monotonic() + seconds + (STARTUP_SECONDS if self._starting else 0)
         self._starting = False
-        program.hush()
+        program.discard_output()
         try:
             if self._greeting is not greeting:
                 self._greeting = greeting
                 self._ids.clear()
-                self._say(greeting, until)
-            self._say({**now, "n": self._n}, until)
+                self._send(greeting, until)
+            self._send(msgspec.structs.replace(now, n=self._n), until)
         except TimeoutError:
-            # It got half a line: nothing it would make of the rest could be trusted.
+            # It received only part of a line, so nothing it answers could be trusted.
             self._crash()
             raise Forfeit(LATE) from None
         while True:
-            answer = self._read(program.hear(until))
+            answer = self._read(program.receive(until))
             self._fresh = False
             if answer.at not in self._overdue:
                 break
             self._overdue.remove(answer.at)
-            self.tell(_refused(answer.id, Refusal("stale", "That came too late.")), seconds)
+            self.tell(refused(Refusal("stale", "This answer came too late."), answer.id), seconds)
         self._late = 0
         return self._checked(answer)
 
@@ -148,41 +150,41 @@ class Line:
         try:
             return msgspec.json.decode(line, type=Answer)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            self.tell(_refused(None, Refusal("malformed", "That is not a move of the protocol.")), PATIENCE)
-            raise Forfeit(BABBLED) from None
+            self.tell(refused(Refusal("malformed", "This is not a move message of the protocol.")), TELL_SECONDS)
+            raise Forfeit(MALFORMED) from None
 
     def _checked(self, answer: Answer) -> Answer:
-        """The answer, if it is one to the last question and has an id of its own."""
+        """The answer, if it is for the current position and has an unused id."""
         if answer.at != self._n:
-            raise self.refuse(answer, Refusal("stale", f"The position is number {self._n}, not {answer.at}."))
+            raise self.refuse(answer, Refusal("stale", f"The current position is number {self._n}, not {answer.at}."))
         if not 1 <= len(answer.id) <= 64:
             raise self.refuse(answer, Refusal("malformed", "An id has 1 to 64 characters."))
         if answer.id in self._ids:
-            raise self.refuse(answer, Refusal("stale", "That id was used before in this game."))
+            raise self.refuse(answer, Refusal("stale", "This id was used before in this game."))
         self._ids.add(answer.id)
         return answer
 
     def refuse(self, answer: Answer, refusal: Refusal) -> Forfeit:
-        """Tell the program why its answer does not count."""
-        self.tell(_refused(answer.id[:64], refusal), PATIENCE)
-        return Forfeit(CHEATED)
+        """Tell the program why its answer is refused."""
+        self.tell(refused(refusal, answer.id[:64]), TELL_SECONDS)
+        return Forfeit(ILLEGAL)
 
-    def accept(self, answer: Answer) -> None:
-        self.tell({"type": "ack", "id": answer.id, "n": self._n}, PATIENCE)
+    def acknowledge(self, answer: Answer) -> None:
+        self.tell(Ack(answer.id, self._n), TELL_SECONDS)
 
-    def _say(self, message: Message, until: float) -> None:
+    def _send(self, message: Message, until: float) -> None:
         assert self._program is not None
-        self._program.say(msgspec.json.encode(message), until)
+        self._program.send(msgspec.json.encode(message), until)
 
     def _started(self) -> Program:
-        """The program, started again if it has ended and may be."""
+        """The program, restarted if it has ended and may be restarted."""
         if self._program is None:
-            if self._crashes >= MOST_CRASHES:
+            if self._crashes >= MAX_CRASHES:
                 raise Forfeit(CRASHED)
             try:
                 self._program = Program(self.path)
             except Refusal:
-                raise Gone from None
+                raise ProgramEnded from None
             self._fresh = self._starting = True
         return self._program
 
@@ -199,131 +201,117 @@ class Line:
         self._overdue.clear()
 
 
-_idle: dict[str, list[Line]] = {}
+_idle: dict[str, list[Connection]] = {}
 
 
 def end_idle() -> None:
-    """End the programs that wait here for their next game, and forget how they behaved."""
+    """End the programs that are waiting for their next game, and forget their crashes."""
     while _idle:
-        for line in _idle.popitem()[1]:
-            line.end()
+        for connection in _idle.popitem()[1]:
+            connection.end()
 
 
 def end_bots() -> None:
-    """End every program that plays here, too."""
+    """End all programs, waiting or playing."""
     end_idle()
     end_programs()
 
 
 class Pipe(Player):
-    """A program in a seat. It is started once a process and plays game after game."""
+    """An external program in a seat. It is started once per process and plays game after game."""
 
     name = "program"
     label = "A program of your own"
 
     def __init__(self, path: str, deadline: float = DEADLINE) -> None:
-        """Start the program, or take one that is free; a refusal where it cannot be started."""
+        """Start the program, or reuse an idle one. Refuses a program that cannot be started."""
         free = _idle.get(path)
-        self._line: Final = free.pop() if free else Line(path)
+        self._connection: Final = free.pop() if free else Connection(path)
         self._deadline: Final = deadline
         self._forfeited: Final = dict.fromkeys(FORFEITS, 0)
         self._greeting: Message | None = None
-        # Given back even if nobody closes it: a program that is lost track of would run on.
-        self._leave: Final = weakref.finalize(self, _give_back, self._line)
+        # Released even if nobody calls close: a forgotten program would keep running.
+        self._finalizer: Final = weakref.finalize(self, _release, self._connection)
 
     def begin(self, game: Game, seats: int, options: Options, seat: int, dice: Dice) -> None:
         self._greeting = welcome(game, seats, options, seat, dice)
 
     def choose(self, game: Game, state: State, seat: int, dice: Dice) -> int:
         if self._greeting is None:
-            raise ValueError("a program plays in games that have begun")
-        legal = state.legal(seat)
+            raise ValueError("begin() must be called before choose()")
         free = seat not in state.waiting()
         try:
-            answer = self._line.ask(self._greeting, now(game, state, seat), self._deadline)
+            answer = self._connection.ask(self._greeting, now(game, state, seat), self._deadline)
             if answer.move is None and free:
-                self._line.accept(answer)
+                self._connection.acknowledge(answer)
                 return SILENT
             try:
                 move = game.moves.number(answer.move)
-                if move not in legal:
-                    objection = game.objection(state, seat, move)
-                    raise Refusal("not-legal", *(objection[::-1] if objection else ("That move is not possible now.",)))
+                check_legal(game, state, seat, move)
             except Refusal as refusal:
-                raise self._line.refuse(answer, refusal) from None
-            self._line.accept(answer)
+                raise self._connection.refuse(answer, refusal) from None
+            self._connection.acknowledge(answer)
             return move
         except Forfeit as forfeit:
             self._forfeited[forfeit.why] += 1
-            # The random player speaks in its turn only.
+            # The random player never moves out of turn.
             return SILENT if free else Random().choose(game, state, seat, dice)
 
     def end(self, game: Game, state: State, seat: int) -> None:
         if self._greeting is not None:
-            self._line.announce(self._greeting, now(game, state, seat), PATIENCE)
+            self._connection.show_final(self._greeting, now(game, state, seat), TELL_SECONDS)
 
     def forfeited(self) -> dict[str, int]:
         return dict(self._forfeited)
 
     def close(self) -> None:
-        self._leave()
+        self._finalizer()
 
 
-def _give_back(line: Line) -> None:
-    """Keep a program for the next game; one that never played was only tried."""
-    if line.used:
-        _idle.setdefault(line.path, []).append(line)
+def _release(connection: Connection) -> None:
+    """Keep the program for the next game, or end it if it was only started as a check."""
+    if connection.used:
+        _idle.setdefault(connection.path, []).append(connection)
     else:
-        line.end()
+        connection.end()
 
 
-def welcome(game: Game, seats: int, options: Options, seat: int, dice: Dice) -> Message:
-    """The first message of a game. The table's name is drawn from the player's own dice."""
-    everyone = [
-        {"seat": k, "name": name, "kind": "bot", "bot": None, "here": True, "away": None}
-        for k, name in enumerate(_names(seats))
-    ]
-    table = {
-        "table": "".join(LETTERS[dice.below(len(LETTERS))] for _ in range(12)),
-        "game": game.name,
-        "title": game.title,
-        "seats": everyone,
-        "state": "playing",
-        "made": datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
-        "options": options,
-        "public": False,
-        "hints": False,
-        "patience": 0.0,
-        "host": None,
-        "seal": None,
-        "result": None,
-    }
-    return {"type": "welcome", "table": table, "seat": seat, "last": 0}
+def welcome(game: Game, seats: int, options: Options, seat: int, dice: Dice) -> Welcome:
+    """The first message of a game. The table's id is drawn from the player's own dice."""
+    table = Table(
+        table="".join(NAME_LETTERS[dice.below(len(NAME_LETTERS))] for _ in range(12)),
+        game=game.name,
+        title=game.title,
+        seats=[Seat(k, name, "bot", None, True) for k, name in enumerate(_names(seats))],
+        state="playing",
+        made=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
+        options=options,
+        public=False,
+        host=None,
+        seal=None,
+        result=None,
+        hints=False,
+        patience=0.0,
+    )
+    return Welcome(table, seat, 0)
 
 
-def now(game: Game, state: State, seat: int) -> Message:
+def now(game: Game, state: State, seat: int) -> Now:
     """The position as this seat may see it."""
     names = _names(int(state.seats))
-    prompt = game.prompt(state, seat)
     result = state.result()
-    moves = [game.moves.name(move) for move in state.legal(seat)] if result is None else []
-    return {
-        "type": "now",
-        "n": 0,
-        "view": game.view(state, seat),
-        "legal": [{"move": move, "text": with_names(game.describe_move(state, move), names)} for move in moves],
-        "prompt": {"text": with_names(prompt["text"], names), "rules": prompt["rules"]},
-        "waiting": state.waiting(),
-        "undo": False,
-        "result": result,
-        "final": None if result is None else game.final(state),
-        "clock": None,
-    }
+    return Now(
+        0,
+        game.view(state, seat),
+        legal_moves(game, state, names, seat) if result is None else [],
+        prompt_for(game, state, names, seat),
+        state.waiting(),
+        False,
+        result,
+        None if result is None else final_of(game, state),
+        None,
+    )
 
 
 def _names(seats: int) -> list[str]:
     return [f"Player {seat + 1}" for seat in range(seats)]
-
-
-def _refused(id: str | None, refusal: Refusal) -> Message:
-    return {"type": "refused", "id": id, **refusal.to_json()}

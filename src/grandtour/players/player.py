@@ -1,4 +1,4 @@
-"""What every player keeps to."""
+"""The interface of every player."""
 
 from typing import ClassVar, Final
 
@@ -8,36 +8,36 @@ from grandtour.engine.options import Options
 from grandtour.engine.state import State
 
 CRASHED: Final = "crashed"
-BABBLED: Final = "babbled"
+MALFORMED: Final = "malformed"
 LATE: Final = "late"
-CHEATED: Final = "cheated"
-FORFEITS: Final = (CRASHED, BABBLED, LATE, CHEATED)
-"""Why a player may forfeit a move: only one that is a program of its own does."""
+ILLEGAL: Final = "illegal"
+FORFEITS: Final = (CRASHED, MALFORMED, LATE, ILLEGAL)
+"""The reasons for which an external program forfeits a move. Results files store the counts in this order."""
 
 SILENT: Final = -1
-"""Instead of a move: nothing, from a seat that may speak and need not."""
+"""Returned instead of a move by a seat that may move out of turn but does not want to."""
 
 
 class Player:
-    """Chooses moves for a seat. It looks at nothing but what `state.imagine(seat, dice)` gives."""
+    """Chooses moves for a seat. It uses nothing but what `state.imagine(seat, dice)` returns."""
 
     name: ClassVar[str]
     label: ClassVar[str]
 
     def begin(self, game: Game, seats: int, options: Options, seat: int, dice: Dice) -> None:
-        """A game begins in which it has this seat. `dice` are the player's own, never the game's."""
+        """A game begins, with this player in `seat`. `dice` are the player's own, never the game's."""
 
     def choose(self, game: Game, state: State, seat: int, dice: Dice) -> int:
-        """A legal move of this seat, which has one; or `SILENT` where the game does not wait for this seat. `dice` are
-        the player's own, never the game's."""
+        """Return a legal move of this seat, or `SILENT` if the game is not waiting for it. The seat has a legal move;
+        `dice` are the player's own, never the game's."""
         raise NotImplementedError
 
     def end(self, game: Game, state: State, seat: int) -> None:
-        """The game that began is over."""
+        """The game is over."""
 
     def forfeited(self) -> dict[str, int]:
-        """How many moves it forfeited since it was made, by why."""
+        """How many moves this player has forfeited, by reason."""
         return {}
 
     def close(self) -> None:
-        """End what it holds; it is not asked again."""
+        """Release its resources. The player is not used again."""

@@ -1,4 +1,4 @@
-"""Any legal move, each as likely as the others."""
+"""The random player: every legal move is equally likely."""
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.game import Game
@@ -8,7 +8,7 @@ from grandtour.players.player import Player
 
 class Random(Player):
     name = "random"
-    label = "Takes any move that is allowed"
+    label = "Plays any legal move"
 
     def choose(self, game: Game, state: State, seat: int, dice: Dice) -> int:
         # A seat knows its own legal moves, so there is nothing to imagine.

@@ -1,10 +1,10 @@
-"""A tree search that is fair and knows no game.
+"""A tree search that works for every game and sees only what its seat may see.
 
-Single-observer information-set tree search: every iteration imagines anew what the seat cannot see, walks down one
-tree of moves, plays on from its end, and carries the outcome back. A move's chances are counted over the iterations in
-which it was possible at all. Where moves are many, a position tries only as many as its visits warrant, the likeliest
-first. Seats that choose at the same time each choose without the others' choices, and the tree goes on from the
-searching seat's own: what the others chose is averaged over, like everything else that is hidden.
+It is a single-observer information-set Monte Carlo tree search. Every iteration imagines what the seat cannot see,
+walks down one shared tree of moves, plays on from its end, and backs up the outcome. A move's statistics count only the
+iterations in which it was legal. If there are many moves, a node tries only as many as its visits justify, the most
+promising first. Seats that choose simultaneously choose without knowing each other's choices, and the tree continues
+from the searching seat's own: the others' choices are averaged over, like everything else that is hidden.
 """
 
 from math import sqrt
@@ -16,12 +16,12 @@ from grandtour.engine.game import Game
 from grandtour.engine.state import State
 
 NEVER: Final = float("-inf")
-LONGEST: Final = 2000
-"""Decisions after which an iteration that found no end is given up and evaluated, or counted as nothing."""
+MAX_DECISIONS: Final = 2000
+"""Decisions after which an unfinished iteration is cut off and evaluated, or counted as 0."""
 
 
 class Candidate:
-    """A move the search looked at: how often, which share of all visits that is, and what it expects of it."""
+    """A move the search considered: its visits, their share of all visits, and its expected result."""
 
     def __init__(self, move: int, visits: int, share: float, value: float) -> None:
         self.move: Final = move
@@ -43,14 +43,14 @@ class Edge:
 
 
 class Node:
-    """What is remembered of the positions that a line of moves leads to."""
+    """The statistics of all positions reached by one sequence of moves."""
 
     def __init__(self) -> None:
         self.visits: int = 0
         self.edges: dict[int, dict[int, Edge]] = {}
 
     def of(self, seat: int) -> dict[int, Edge]:
-        """The moves of a seat that were tried here."""
+        """The moves of a seat that have been tried here."""
         edges = self.edges.get(seat)
         if edges is None:
             edges = {}
@@ -59,30 +59,34 @@ class Node:
 
 
 class Search:
-    """The thoughts of one seat about one move.
+    """Searches for one seat's best move.
 
-    explore     how much a rarely tried move is preferred: the earlier it was thought of, the more
+    explore     how strongly rarely tried moves are favoured, more so the earlier they were added
     widen       how many moves a node tries: widen * visits ** 0.5
-    patience    visits of a move before the tree grows beyond it: what lies behind is played by the quick player till
-                then, who plays better than a node that has seen little
-    horizon     decisions of the game's quick player after the tree's end, before the game's evaluation is asked;
-                where the game has none, the quick player plays on to the end
+    patience    visits to a move before the tree grows beyond it; until then the game's quick player plays on, which is
+                better than a node with few visits
+    horizon     decisions of the game's quick player after the end of the tree, before the position is evaluated; if
+                the game has no evaluation, the quick player plays to the end
     """
 
     def __init__(
         self, game: Game, explore: float = 0.4, widen: float = 1.0, patience: int = 20, horizon: int = -1
     ) -> None:
-        self.game: Final = game
         self.explore: Final = explore
         self.widen: Final = widen
         self.patience: Final = patience
-        self.horizon: Final = horizon if horizon >= 0 else game.horizon
+        self.horizon: Final = horizon if horizon >= 0 else game.search.horizon
+        self._own: Final = game.search.own
+        self._rank: Final = game.search.rank
+        self._evaluate: Final = game.search.evaluate
+        self._choose: Final = game.choose
+        self._quick: Final = game.search.quick or game.choose
         self.iterations: int = 0
         self.moves: int = 0
 
     def ponder(self, state: State, seat: int, dice: Dice, iterations: int, seconds: float = 0.0) -> list[Candidate]:
-        """The moves that are worth a thought, the best first. It stops at the number of iterations or, when `seconds`
-        are given, at that time, whichever comes first; one iteration is always made."""
+        """The moves worth considering, best first. Stops after `iterations`, or after `seconds` if given, whichever
+        comes first, but makes at least one iteration."""
         root = Node()
         until = perf_counter() + seconds if seconds > 0 else 0.0
         made: int = 0
@@ -100,14 +104,14 @@ class Search:
         ]
 
     def expect(self, state: State, seat: int, move: int, dice: Dice) -> float:
-        """What a move of a seat comes to in one world that it may imagine, played on by the quick player. The same dice
-        make the same world for every move, so that two moves can be compared."""
+        """The result of a move in one imagined world, played on by the quick player. The same dice give the same world
+        for every move, so that moves can be compared."""
         world = state.imagine(seat, dice)
         world.play(seat, move)
         return self._outcome(world, dice)[seat]
 
     def _iterate(self, root: Node, state: State, seat: int, dice: Dice) -> None:
-        """Imagine a world, walk down the tree to a move that was not tried, play on, and carry the outcome back."""
+        """Imagine a world, walk down the tree to a move with few visits, play on, and back up the outcome."""
         world = state.imagine(seat, QuickDice(dice.below(SEEDS)))
         node = root
         movers: list[int] = []
@@ -115,7 +119,7 @@ class Search:
         nodes: list[Node] = [root]
         fresh = False
         decisions: int = 0
-        while decisions < LONGEST:
+        while decisions < MAX_DECISIONS:
             waiting = world.waiting()
             if not waiting:
                 break
@@ -150,12 +154,11 @@ class Search:
             edges[index].total += values[movers[index]]
 
     def _select(self, node: Node, world: State, mover: int, dice: Dice) -> Edge:
-        """The move to follow: one that was not tried yet while the node is visited enough for it, else the one that
-        promises most."""
+        """The move to follow: an untried one if the node has enough visits for another, else the most promising."""
         legal = world.legal(mover)
         tried = node.of(mover)
-        if len(legal) == 1 or (self.game.own is not None and self.game.own(world, mover)):
-            chosen = legal[0] if len(legal) == 1 else self.game.choose(world, mover, dice)
+        if len(legal) == 1 or (self._own is not None and self._own(world, mover)):
+            chosen = legal[0] if len(legal) == 1 else self._choose(world, mover, dice)
             return _edge(tried, chosen)
         best: Edge | None = None
         highest = -1.0
@@ -177,25 +180,25 @@ class Search:
         return best if best is not None and move < 0 else _edge(tried, move, 1.0 / (1.0 + known))
 
     def _next(self, world: State, mover: int, untried: list[int], first: bool, dice: Dice) -> int:
-        """The move to try next: the likeliest by the game's ranking; without one, the sensible player's, then any.
+        """The move to try next: the best by the game's ranking; without one, the normal player's, then any.
 
-        -1 when the ranking says of all that are left that they are not to be tried.
+        -1 if the ranking rules out all the moves left.
         """
-        if self.game.rank is not None:
-            ranks = self.game.rank(world, mover, untried)
+        if self._rank is not None:
+            ranks = self._rank(world, mover, untried)
             top = 0
             for index in range(1, len(untried)):
                 if ranks[index] > ranks[top]:
                     top = index
             return untried[top] if first or ranks[top] > NEVER else -1
         if first:
-            return self.game.choose(world, mover, dice)
+            return self._choose(world, mover, dice)
         return untried[dice.below(len(untried))]
 
     def _outcome(self, world: State, dice: Dice) -> list[float]:
-        """What a world comes to: its result, or its evaluation once the quick player has played on for a while."""
-        evaluate = self.game.evaluate
-        left = LONGEST if evaluate is None else self.horizon
+        """The result of a world, or its evaluation after the quick player has played on for a while."""
+        evaluate = self._evaluate
+        left = MAX_DECISIONS if evaluate is None else self.horizon
         while True:
             waiting = world.waiting()
             if not waiting:
@@ -207,7 +210,7 @@ class Search:
             left -= 1
             mover = waiting[0]
             legal = world.legal(mover)
-            world.play(mover, legal[0] if len(legal) == 1 else self.game.quick(world, mover, dice))
+            world.play(mover, legal[0] if len(legal) == 1 else self._quick(world, mover, dice))
             self.moves += 1
         return evaluate(world) if evaluate is not None else [0.0] * world.seats
 

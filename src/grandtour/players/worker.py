@@ -1,4 +1,4 @@
-"""What runs in a process of its own while a bot thinks."""
+"""Code that runs in worker processes: bots thinking, and reviews of played moves."""
 
 import multiprocessing
 import os
@@ -14,38 +14,38 @@ from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.options import check_options
 from grandtour.engine.state import State
-from grandtour.players import judging
+from grandtour.players import review
 from grandtour.players.hard import Hard
-from grandtour.players.judging import Advice, Verdict
-from grandtour.players.program import strike_programs
+from grandtour.players.program import kill_programs
+from grandtour.players.review import Advice, Verdict
 
-GENTLY: Final = 4
-"""How far a process that thinks for fun steps back behind those that others wait for."""
+BACKGROUND_NICENESS: Final = 4
+"""The niceness of processes that do background work, so that they yield to those people are waiting for."""
 
 
 def begin() -> None:
-    """Prepare a fresh process: Ctrl-C is its parent's business, and it does not outlive its parent."""
+    """Set up a new process: it leaves Ctrl-C to its parent and does not outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
-def begin_gently() -> None:
-    """The same for a process whose thoughts can wait."""
+def begin_in_background() -> None:
+    """Set up a new process for background work."""
     begin()
-    # What every thought needs is there before it steps back.
+    # Load what every task needs before lowering the priority.
     catalogue.games()
     if hasattr(os, "nice"):
-        os.nice(GENTLY)
+        os.nice(BACKGROUND_NICENESS)
 
 
-PREPARED_WITHIN: Final = 30.0
-"""Seconds that a process may take to prepare for a game."""
+PREPARE_SECONDS: Final = 30.0
+"""Seconds a process may take to prepare for a game."""
 _prepared: set[str] = set()
 
 
-def prepare(game: str, seconds: float = PREPARED_WITHIN) -> int:
-    """Have the hard player work out what it needs to know of a game once a process, such as a table, by a first thought
-    about any position; which process it was. Ended after `seconds`, as below."""
+def prepare(game: str, seconds: float = PREPARE_SECONDS) -> int:
+    """Let the hard player compute what it needs once per process and game (such as lookup tables), by searching any
+    position. Returns the process id. The process is killed if this takes longer than `seconds`."""
     if game not in _prepared:
         with ending_after(seconds):
             found, dice = catalogue.game(game), QuickDice(0)
@@ -56,8 +56,8 @@ def prepare(game: str, seconds: float = PREPARED_WITHIN) -> int:
 
 
 def think(player: str, game: str, state: State, seat: int, seed: int, seconds: float) -> int:
-    """The move a player chooses. A process that thinks longer than `seconds` is ended, however deep in its thoughts;
-    the time that it takes a hard player to prepare is not counted."""
+    """The move a player chooses. The process is killed if this takes longer than `seconds`, not counting the hard
+    player's preparation."""
     if player.partition(":")[0] == Hard.name:
         prepare(game)
     with ending_after(seconds):
@@ -65,30 +65,29 @@ def think(player: str, game: str, state: State, seat: int, seed: int, seconds: f
 
 
 def ponder(player: str, game: str, state: State, seat: int, seed: int, seconds: float) -> Advice:
-    """What the hard player, `hard:250ms`, thinks of the moves there are. Ended after `seconds`, as above."""
+    """What a hard player such as `hard:250ms` would do in this seat, and why. Killed after `seconds`, as above."""
     with ending_after(seconds):
         hard = players.make(player)
         assert isinstance(hard, Hard)
-        return judging.ponder(hard, catalogue.game(game), state, seat, QuickDice(seed))
+        return review.hint(hard, catalogue.game(game), state, seat, QuickDice(seed))
 
 
 def judge(player: str, game: str, state: State, seat: int, played: int, seed: int, seconds: float) -> Verdict | None:
-    """What the hard player would rather have done than what was played, if anything. Ended
-    after `seconds`, as above."""
+    """The move the hard player prefers to the one played, if any. Killed after `seconds`, as above."""
     with ending_after(seconds):
         hard = players.make(player)
         assert isinstance(hard, Hard)
-        return judging.judge(hard, catalogue.game(game), state, seat, played, QuickDice(seed))
+        return review.judge(hard, catalogue.game(game), state, seat, played, QuickDice(seed))
 
 
 def ready() -> bool:
-    """True, once the process is up."""
+    """Return True, which shows that the process is up."""
     return True
 
 
 @contextmanager
 def ending_after(seconds: float) -> Iterator[None]:
-    """End this process when what is inside takes longer."""
+    """Kill this process if the block takes longer than `seconds`."""
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -103,7 +102,7 @@ def ending_after(seconds: float) -> Iterator[None]:
 def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
-        # A process pool's children hold both ends of their queue: nothing else would tell them.
+        # Children of a process pool hold both ends of their queue, so they would not notice otherwise.
         wait([parent.sentinel])
-        strike_programs()
+        kill_programs()
         os._exit(1)

@@ -1,4 +1,4 @@
-"""What the hard player thinks of moves that were played, knowing what their seat knew."""
+"""Reviews moves: what the hard player thinks of them, given only what their seat knew."""
 
 from collections import Counter
 from collections.abc import Container
@@ -14,25 +14,28 @@ from grandtour.engine.state import State
 from grandtour.players.hard import Hard
 from grandtour.players.search import NEVER, Search
 
+HINTED: Final = 3
+"""The maximum number of moves in a hint."""
 SHOWN: Final = 8
-"""Moments of a seat that are told: those that cost most."""
+"""How many turning points are shown per seat: those that cost most."""
 VOTES: Final = 30
-VOTING: Final = 0.3
-"""Worlds that the game's own bot is asked about, and the part of the time for that when others are compared too."""
-TRIED: Final = 4
+VOTE_TIME_SHARE: Final = 0.3
+"""How many imagined worlds the game's own bot is asked about, and the fraction of the time for it when other moves are
+compared too."""
+MAX_COMPARED: Final = 4
 OTHERS: Final = 2
-"""Moves that are compared with the choice of the game's own bot, and how many of them are told."""
+"""How many moves are compared with the choice of the game's own bot, and how many of them are shown."""
 WORLDS: Final = 200
-FEWEST: Final = 20
-"""Worlds in which two moves are compared, when there is time and when there is none."""
-CERTAIN: Final = 2.5
-"""Standard errors by which a cost has to differ from nothing to be told."""
-LEAST: Final = 0.01
-"""A smaller cost is not worth telling."""
+MIN_WORLDS: Final = 20
+"""The most and the fewest imagined worlds in which two moves are compared."""
+MIN_STANDARD_ERRORS: Final = 2.5
+"""A cost is reported only if it is this many standard errors above zero."""
+MIN_COST: Final = 0.01
+"""Smaller costs are not reported."""
 
 
 class Decision(NamedTuple):
-    """A move that was one of several. `n` is its step of the replay, `imagined` what its seat could imagine then."""
+    """A move with alternatives. `n` is its step in the replay, `imagined` a position its seat could imagine then."""
 
     n: int
     imagined: State
@@ -40,23 +43,28 @@ class Decision(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """A move that is better than the one that was played, and by how much of a result."""
+    """A better move than the one played, and how much of a win the played move gave away."""
 
     better: int
     cost: float
 
 
 class Thought(NamedTuple):
-    """A move, its share of all thoughts, and the part of a result that it gives away, where that was compared."""
+    """A move, the share of the search spent on it, and how much of a win it gives away, if that was compared."""
 
     move: int
     share: float
     cost: float | None
+    why: str = ""
+    """A sentence about the move, if the game has one."""
 
 
 class Advice(NamedTuple):
-    """What the bot would do, the best first, and how often it looked ahead. `own`: these are the choices of the game's
-    own bot in so many imagined worlds, and after them others with what they cost."""
+    """What the bot would do, best first, and how many times it looked ahead.
+
+    With `own`, the thoughts are the choices of the game's own bot in that many imagined worlds, followed by other moves
+    with their costs.
+    """
 
     own: bool
     looked: int
@@ -64,8 +72,8 @@ class Advice(NamedTuple):
 
 
 def decisions_of(match: Match, seat: int, most: int, dice: Dice, skipped: Container[int] = ()) -> list[Decision]:
-    """The decisions of a seat in a match, as many as may be, spread over all of it; those skipped, by their step, were
-    somebody else's. `dice` draw what is imagined."""
+    """The decisions of a seat in a match, at most `most` of them, spread over the whole match. Steps in `skipped` were
+    played by somebody else. `dice` draw the imagined positions."""
     found: list[Decision] = []
     for n, (entry, (_, _, state)) in enumerate(zip(match.log, match.steps(), strict=False), 1):
         if entry.seat == seat and n not in skipped and seat in state.waiting() and len(state.legal(seat)) > 1:
@@ -75,14 +83,24 @@ def decisions_of(match: Match, seat: int, most: int, dice: Dice, skipped: Contai
     return [found[index * len(found) // most] for index in range(most)]
 
 
+def hint(hard: Hard, game: Game, state: State, seat: int, dice: Dice) -> Advice:
+    """The best moves in the opinion of the hard player, and why, for a player who asks."""
+    own, looked, thoughts = ponder(hard, game, state, seat, dice)
+    why = game.why
+    if why is not None:
+        imagined = state.imagine(seat, dice)
+        thoughts = [thought._replace(why=why(imagined, seat, thought.move)) for thought in thoughts[:HINTED]]
+    return Advice(own, looked, thoughts[:HINTED])
+
+
 def ponder(hard: Hard, game: Game, state: State, seat: int, dice: Dice) -> Advice:
-    """What the hard player thinks of the moves there are."""
+    """What the hard player thinks of the legal moves."""
     started = perf_counter()
     if not _own(game, state, seat, dice):
         searched = hard.ponder(game, state, seat, dice)
         looked = sum(one.visits for one in searched)
         return Advice(False, looked, [Thought(one.move, one.share, None) for one in searched])
-    votes = _votes(hard, game, state, seat, dice, VOTING)
+    votes = _votes(hard, game, state, seat, dice, VOTE_TIME_SHARE)
     looked = votes.total()
     chosen = [Thought(move, count / looked, None) for move, count in votes.most_common()]
     until = started + hard.seconds if hard.seconds else 0.0
@@ -91,11 +109,12 @@ def ponder(hard: Hard, game: Game, state: State, seat: int, dice: Dice) -> Advic
 
 def _own(game: Game, state: State, seat: int, dice: Dice) -> bool:
     """Whether the game's own bot decides here."""
-    return game.own is not None and game.own(state.imagine(seat, dice), seat)
+    own = game.search.own
+    return own is not None and own(state.imagine(seat, dice), seat)
 
 
 def _votes(hard: Hard, game: Game, state: State, seat: int, dice: Dice, part: float = 1.0) -> Counter[int]:
-    """How often the game's own bot thought of each move in many imagined worlds, in a part of the time."""
+    """How often the game's own bot chooses each move in many imagined worlds, using this part of the time."""
     until = perf_counter() + part * hard.seconds
     votes: Counter[int] = Counter()
     while not votes or (votes.total() < VOTES and (hard.seconds == 0 or perf_counter() < until)):
@@ -104,35 +123,37 @@ def _votes(hard: Hard, game: Game, state: State, seat: int, dice: Dice, part: fl
 
 
 def _others(game: Game, state: State, seat: int, chosen: list[int], dice: Dice, until: float) -> list[Thought]:
-    """Moves that the game ranks high though its own bot did not choose them, with what they cost against its choice:
-    nothing where that may be chance. A game without a ranking has none."""
+    """Moves that the game ranks high but its own bot did not choose, with their cost compared with its choice: 0 where
+    the difference may be chance. Empty for a game without a ranking."""
     left = [move for move in state.legal(seat) if move not in chosen]
-    if not left or game.rank is None:
+    rank = game.search.rank
+    if not left or rank is None:
         return []
-    ranks = game.rank(state.imagine(seat, dice), seat, left)
-    tried = [move for rank, move in sorted(zip(ranks, left, strict=True), reverse=True) if rank > NEVER][:TRIED]
+    ranks = rank(state.imagine(seat, dice), seat, left)
+    ranked = sorted(zip(ranks, left, strict=True), reverse=True)[:MAX_COMPARED]
+    tried = [move for value, move in ranked if value > NEVER]
     search = Search(game)
     costs: list[list[float]] = [[] for _ in tried]
-    for _ in range(WORLDS if until else FEWEST):
+    for _ in range(WORLDS if until else MIN_WORLDS):
         world = dice.below(SEEDS)
         gained = search.expect(state, seat, chosen[0], QuickDice(world))
         for place, move in enumerate(tried):
             costs[place].append(gained - search.expect(state, seat, move, QuickDice(world)))
         if until and perf_counter() >= until:
             break
-    if not tried or len(costs[0]) < FEWEST:
+    if not tried or len(costs[0]) < MIN_WORLDS:
         return []
     best = sorted(range(len(tried)), key=lambda place: mean(costs[place]))[:OTHERS]
     return [Thought(tried[place], 0.0, mean(costs[place]) if _beyond_chance(costs[place]) else 0.0) for place in best]
 
 
 def _beyond_chance(costs: list[float]) -> bool:
-    return mean(costs) > CERTAIN * stdev(costs) / sqrt(len(costs))
+    return mean(costs) > MIN_STANDARD_ERRORS * stdev(costs) / sqrt(len(costs))
 
 
 def judge(hard: Hard, game: Game, state: State, seat: int, played: int, dice: Dice) -> Verdict | None:
-    """What the hard player would rather have done, and what the move that was played cost in the same imagined worlds;
-    None where it would have done the same, or the cost is tiny or may be chance."""
+    """The move the hard player prefers, and the cost of the played move in the same imagined worlds. None if it would
+    have played the same, or the cost is tiny or may be chance."""
     if _own(game, state, seat, dice):
         better = _votes(hard, game, state, seat, dice).most_common(1)[0][0]
     else:
@@ -141,9 +162,9 @@ def judge(hard: Hard, game: Game, state: State, seat: int, played: int, dice: Di
         return None
     search, until = Search(game), perf_counter() + hard.seconds
     costs: list[float] = []
-    while len(costs) < WORLDS and (hard.seconds == 0 or len(costs) < FEWEST or perf_counter() < until):
+    while len(costs) < WORLDS and (hard.seconds == 0 or len(costs) < MIN_WORLDS or perf_counter() < until):
         world = dice.below(SEEDS)
         gained = search.expect(state, seat, better, QuickDice(world))
         costs.append(gained - search.expect(state, seat, played, QuickDice(world)))
     cost = mean(costs)
-    return Verdict(better, cost) if cost >= LEAST and _beyond_chance(costs) else None
+    return Verdict(better, cost) if cost >= MIN_COST and _beyond_chance(costs) else None
