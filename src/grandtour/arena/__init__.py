@@ -1,1 +1,1 @@
-"""Games by the thousand: simulations and what they say."""
+"""Run many games between bots: simulations, tournaments and reports."""

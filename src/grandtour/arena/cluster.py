@@ -1,4 +1,4 @@
-"""Games on the machines of a Dask cluster. A worker that is lost loses no game: its portions are played elsewhere."""
+"""Runs games on a Dask cluster. If a worker is lost, its batches are played elsewhere and no game is missing."""
 
 import logging
 from collections.abc import Callable, Generator, Iterable
@@ -8,27 +8,27 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from grandtour import __version__
-from grandtour.arena.workplace import Done, Item, Plan, Sizes, Workplace, do_portion
+from grandtour.arena.executor import BatchSizer, Done, Executor, Item, Plan, run_batch
 from grandtour.engine.refusal import Refusal, short
 from grandtour.players.pipe import end_idle
 
-SECONDS_TO_ANSWER = 10
-TIMES = 20
-"""How many portions may be given up by the scheduler before we give up too."""
+CONNECT_TIMEOUT = 10
+MAX_LOST_BATCHES = 20
+"""How many batches the scheduler may abandon before the run gives up."""
 
 
-def arrive() -> str:
-    """Make a worker ready for another run; its version of Grand Tour.
+def prepare_worker() -> str:
+    """Prepare a worker for a new run and return its version of Grand Tour.
 
-    A program that waits there since an earlier run may have been changed: it is started anew. One that plays now, for
-    somebody else, is left alone.
+    Programs left idle by an earlier run are ended, since their files may have changed. Programs that are playing for
+    another run are left alone.
     """
     end_idle()
     return __version__
 
 
-class Cluster(Workplace):
-    """The workers of a scheduler that is running at `dask://host:port`."""
+class Cluster(Executor):
+    """Runs items on the workers of the Dask scheduler at `dask://host:port`."""
 
     def __init__(self, where: str) -> None:
         address = urlsplit(where)
@@ -49,11 +49,11 @@ class Cluster(Workplace):
             raise Refusal(
                 "bad-options", "To play on a cluster, install the extra: pip install 'grandtour[dask]'."
             ) from None
-        # What goes wrong is said in our own sentences.
+        # We report these errors ourselves.
         for name in ("distributed.client", "distributed.core", "distributed.comm"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
-            client: Any = Client(self.address, timeout=SECONDS_TO_ANSWER, set_as_default=False)  # type: ignore[no-untyped-call]
+            client: Any = Client(self.address, timeout=CONNECT_TIMEOUT, set_as_default=False)  # type: ignore[no-untyped-call]
         except (OSError, TimeoutError):
             raise Refusal("bad-options", f"No Dask scheduler answers at {self.where}.") from None
         try:
@@ -65,13 +65,13 @@ class Cluster(Workplace):
 
     def _check_workers(self, client: Any) -> None:
         try:
-            client.wait_for_workers(1, timeout=SECONDS_TO_ANSWER)
+            client.wait_for_workers(1, timeout=CONNECT_TIMEOUT)
         except TimeoutError:
             raise Refusal("bad-options", f"The cluster at {self.where} has no workers.") from None
         try:
-            versions = set(client.run(arrive).values())
+            versions = set(client.run(prepare_worker).values())
         except Exception as wrong:
-            reason = "has workers that cannot run Grand Tour" if _is_missing(wrong) else "does not answer as it should"
+            reason = "has workers that cannot run Grand Tour" if _is_missing(wrong) else "gives an unexpected answer"
             raise Refusal("bad-options", f"The cluster at {self.where} {reason}: {short(str(wrong))}.") from None
         others = versions - {__version__}
         if others:
@@ -80,7 +80,7 @@ class Cluster(Workplace):
                 "bad-options", f"The workers at {self.where} have Grand Tour {theirs}; here it is {__version__}."
             )
 
-    def each(
+    def run(
         self, task: Callable[[Plan, Item], Done], plan: Plan, items: Iterable[Item]
     ) -> Generator[list[tuple[Item, Done]]]:
         from concurrent.futures import CancelledError
@@ -88,53 +88,53 @@ class Cluster(Workplace):
         import distributed
 
         left = iter(items)
-        sizes = Sizes()
+        sizer = BatchSizer()
         ready: Any = distributed.as_completed(loop=self.client.loop)  # type: ignore[no-untyped-call]
-        out: dict[Any, list[Item]] = {}
+        pending: dict[Any, list[Item]] = {}
 
-        def hand_out(some: list[Item]) -> None:
-            # Not pure: a portion is not looked up among those of an earlier run.
-            future = self.client.submit(do_portion, task, plan, some, pure=False)
-            out[future] = some
+        def submit(some: list[Item]) -> None:
+            # Not pure: Dask must not reuse a result from an earlier run.
+            future = self.client.submit(run_batch, task, plan, some, pure=False)
+            pending[future] = some
             ready.add(future)
 
         lost = 0
         try:
-            # One is done here, to know how many make a portion that is worth sending.
+            # Run one item here to find out how many make a batch worth sending.
             for item in islice(left, 1):
-                portion = do_portion(task, plan, [item])
-                sizes.learn(portion)
-                yield [(item, portion.done[0])]
+                batch = run_batch(task, plan, [item])
+                sizer.record(batch)
+                yield [(item, batch.done[0])]
             while True:
                 places = 2 * max(1, sum(self.client.nthreads().values()))
-                while len(out) < places and (some := list(islice(left, sizes.next()))):
-                    hand_out(some)
-                if not out:
+                while len(pending) < places and (some := list(islice(left, sizer.next()))):
+                    submit(some)
+                if not pending:
                     return
                 future = next(ready)
-                some = out.pop(future)
+                some = pending.pop(future)
                 try:
-                    portion = future.result()
+                    batch = future.result()
                 except distributed.scheduler.KilledWorker:
-                    # The scheduler gives a portion up after a few workers; it is rather the workers than the portion.
+                    # The scheduler gives up on a batch that lost several workers. Blame the workers and send it again.
                     lost += 1
-                    if lost > TIMES:
+                    if lost > MAX_LOST_BATCHES:
                         raise Refusal("broken", f"Too many workers were lost at {self.where}.") from None
-                    hand_out(some)
+                    submit(some)
                     continue
                 except Refusal as refusal:
-                    raise Refusal(refusal.code, f"A worker at {self.where} refuses: {refusal.reason}") from None
+                    raise Refusal(refusal.code, f"A worker at {self.where} reported: {refusal.reason}") from None
                 except CancelledError:
-                    raise Refusal("broken", f"The scheduler at {self.where} was lost.") from None
-                sizes.learn(portion)
-                yield list(zip(portion.items, portion.done, strict=True))
+                    raise Refusal("broken", f"The connection to the scheduler at {self.where} was lost.") from None
+                sizer.record(batch)
+                yield list(zip(batch.items, batch.done, strict=True))
         finally:
-            self._leave(list(out))
+            self._disconnect(list(pending))
 
-    def _leave(self, out: list[Any]) -> None:
-        """Take back what was handed out, and let no program wait at the workers for games that do not come."""
-        self.client.cancel(out)
-        # A worker that left does not matter, and a scheduler that was lost is not asked.
+    def _disconnect(self, pending: list[Any]) -> None:
+        """Cancel pending batches and end the programs that wait on the workers for their next game."""
+        self.client.cancel(pending)
+        # Missing workers do not matter, and a lost scheduler cannot be asked.
         if self.client.status == "running":
             with suppress(Exception):
                 self.client.run(end_idle, on_error="ignore")

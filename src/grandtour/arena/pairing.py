@@ -1,23 +1,26 @@
-"""Who meets whom, and in which seats: every grouping of a field at tables of some size, in every seating.
+"""The schedule of a tournament: who plays whom, and in which seats.
 
-A deal is played by every grouping and in every seating, so that nobody is lucky with cards or seats. Where a grouping
-has more than `MOST` seatings, a deal is played round one table order, each time one seat further, and the deal's own
-dice draw which order: everybody still has every seat once, and in time every seating comes up.
+Every deal is played by every grouping of the players in every seating, so that nobody is lucky with cards or seats. If
+a grouping has more than `MAX_SEATINGS` seatings, a deal draws one table order and plays all its rotations: everybody
+still has every seat once, and over many deals every seating comes up.
 """
 
 from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement, permutations
 
-from grandtour.arena.playing import Seating, chance
+from grandtour.arena.play import Seating, derive_seed
 from grandtour.engine.dice import QuickDice
 
-MOST = 24
+MAX_SEATINGS = 24
 
 Seats = tuple[int, ...]
 
 
 def groupings(field: int, seats: int, team: bool) -> list[Seats]:
-    """The tables of a field of players. In a team game a player has all the seats; a small field sits down again."""
+    """Every group of players that can share a table.
+
+    In a team game one player fills all seats. If there are fewer players than seats, players fill several seats.
+    """
     if team:
         return [(player,) * seats for player in range(field)]
     if field >= seats:
@@ -26,12 +29,12 @@ def groupings(field: int, seats: int, team: bool) -> list[Seats]:
 
 
 def seatings(group: Seats) -> list[Seats]:
-    """All different ways to seat a grouping."""
+    """Every distinct way to seat a grouping."""
     return sorted(set(permutations(group)))
 
 
-def rounds(group: Seats) -> list[list[Seats]]:
-    """The seatings by table order: those of one list are each other's, some seats further."""
+def rotations(group: Seats) -> list[list[Seats]]:
+    """The seatings by table order: each list holds the rotations of one order."""
     found: dict[Seats, list[Seats]] = {}
     for seating in seatings(group):
         first = min(seating[turn:] + seating[:turn] for turn in range(len(seating)))
@@ -40,26 +43,26 @@ def rounds(group: Seats) -> list[list[Seats]]:
 
 
 class Schedule:
-    """The games of every deal, in order."""
+    """Which games are played with each deal, in order."""
 
     def __init__(self, field: int, seats: int, seed: int, team: bool) -> None:
         self.seed = seed
         self.tables: list[list[list[Seats]]] = []
         for group in groupings(field, seats, team):
             every = seatings(group)
-            self.tables.append([every] if len(every) <= MOST else rounds(group))
+            self.tables.append([every] if len(every) <= MAX_SEATINGS else rotations(group))
         sizes = [{len(order) for order in orders} for orders in self.tables]
-        # Where all table orders of a grouping have as many seatings, all deals have as many games.
+        # If all table orders of every grouping have equally many seatings, all deals have equally many games.
         self._size = sum(map(max, sizes)) if all(len(size) == 1 for size in sizes) else 0
 
     def deal(self, number: int) -> list[Seating]:
-        """The games that are played with one deal."""
-        dice = QuickDice(chance(self.seed, number, "table order"))
+        """The games played with one deal."""
+        dice = QuickDice(derive_seed(self.seed, number, "table order"))
         chosen = (orders[dice.below(len(orders))] for orders in self.tables)
         return [Seating(number, seating) for seats in chosen for seating in seats]
 
     def deals(self, games: int) -> int:
-        """How many whole deals hold at least so many games."""
+        """How many whole deals it takes to play at least this many games."""
         if self._size:
             return -(-games // self._size)
         number = count = 0
@@ -69,10 +72,10 @@ class Schedule:
         return number
 
     def count(self, deals: int) -> int:
-        """How many games the first deals hold."""
+        """How many games the first `deals` deals have."""
         return self._size * deals if self._size else sum(1 for _ in self.games(deals))
 
     def games(self, deals: int) -> Iterator[Seating]:
-        """All the games of the first deals."""
+        """The games of the first `deals` deals."""
         for number in range(deals):
             yield from self.deal(number)

@@ -1,4 +1,4 @@
-"""Ratings by openskill: how strong each player is on one scale, from all games in their order."""
+"""Ratings by openskill: each player's strength on one scale, from all games in order."""
 
 from typing import Any, NamedTuple
 
@@ -6,16 +6,16 @@ from openskill.models import PlackettLuce
 
 
 class Rating(NamedTuple):
-    """A strength and how unsure it is. Everybody begins at 25, unsure by 25/3."""
+    """A strength (mu) and its uncertainty (sigma). Everyone starts at 25 with an uncertainty of 25/3."""
 
     mu: float
     sigma: float
 
 
 class Ratings:
-    """Plackett and Luce's model. A player in several seats is one team of as many, with their parts of the win.
+    """The Plackett-Luce model. A player in several seats counts as a team of that many, with the sum of their shares.
 
-    Equal parts are equal places. What comes out depends a little on the order of the games, which is that of the deals.
+    Equal shares are equal places. Ratings depend slightly on the order of the games, which is that of the deals.
     """
 
     def __init__(self, players: int) -> None:
@@ -23,7 +23,7 @@ class Ratings:
         self._ratings: list[Any] = [self._model.rating() for _ in range(players)]
 
     def add(self, shares: dict[int, list[float]]) -> None:
-        """One game: each player's parts of the win, one for each of its seats."""
+        """Add one game: each player's shares of the win, one per seat it filled."""
         if len(shares) < 2:
             return
         teams = [[self._ratings[player]] * len(parts) for player, parts in shares.items()]

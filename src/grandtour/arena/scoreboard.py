@@ -1,4 +1,4 @@
-"""What a tournament says, as tables for people and as JSON or CSV for programs."""
+"""A tournament's results: tables for the terminal, JSON and CSV for programs."""
 
 import csv
 import io
@@ -14,14 +14,14 @@ from grandtour.arena.tally import forfeit_lines
 from grandtour.arena.tournament import DECIDED, INTERRUPTED, Tournament
 from grandtour.players import is_program
 
-FEW = 10
-"""With fewer deals than this a table says why its intervals are wide."""
-FIXED = "95 % intervals over deals, for a number of deals fixed before."
-ANYTIME = "95 % intervals that hold however often one looks (a betting confidence sequence over deals)."
+FEW_DEALS = 10
+"""Below this many deals, the output explains why the intervals are wide."""
+FIXED = "95 % intervals over deals, for a number of deals fixed in advance."
+ANYTIME = "95 % intervals that are valid however often you check (a betting confidence sequence over deals)."
 
 
 def make_report(tournament: Tournament, seconds: float) -> Report:
-    """The numbers, ready for JSON. `games` are those that count, `planned` those that were to be played at most."""
+    """The figures, ready for JSON. `games` counts the games of complete deals, `planned` the most to be played."""
     plan, standings = tournament.plan, tournament.standings
     names = plan.players
     players = [{**row, "player": names[row["player"]]} for row in standings.rows()]
@@ -35,8 +35,8 @@ def make_report(tournament: Tournament, seconds: float) -> Report:
         "games": games,
         "deals": standings.deals,
         "planned": tournament.planned,
-        "ended": tournament.why,
-        "intervals": "at any time" if standings.looking else "fixed",
+        "ended": tournament.end_reason,
+        "intervals": "at any time" if standings.anytime else "fixed",
         "seconds": seconds,
         "played_now": tournament.played,
         "mean_moves": standings.moves / games if games else 0.0,
@@ -53,13 +53,13 @@ def as_tables(report: Report) -> RenderableType:
 
 
 def tables(report: Report) -> RenderableType:
-    """Only the tables, while it still runs."""
+    """Only the tables, for a running tournament."""
     return Group(_players(report), _pairs(report))
 
 
 def _players(report: Report) -> Table:
     team = report["team"]
-    kind = "teams, each of one player at every seat" if team else f"tables of {report['seats']}"
+    kind = "teams of one player in every seat" if team else f"tables of {report['seats']}"
     deals = f"{report['deals']:,} deal{'' if report['deals'] == 1 else 's'}"
     title = f"{report['game']}, {kind}: {report['games']:,} games on {deals}, seed {report['seed']}"
     table = Table("", "player", title=title, title_justify="left")
@@ -108,47 +108,49 @@ def _verdict(row: Report, intervals: str) -> str:
         return "could be equal"
     if intervals == "fixed":
         return "clear"
-    # All pairs share the error of a decision: an interval that excludes a draw is not enough for one.
+    # All pairs share the 5 % error, so an interval that excludes a draw does not yet decide a pair.
     return "decided" if row["decided"] else "not decided yet"
 
 
 def _sentences(report: Report) -> list[str]:
-    said = []
+    lines = []
     if report["ended"] == INTERRUPTED:
-        said.append(f"Stopped after {report['games']:,} of {report['planned']:,} games; only whole deals are counted.")
+        lines.append(
+            f"Stopped after {report['games']:,} of {report['planned']:,} games; only complete deals are counted."
+        )
     elif report["ended"] == DECIDED:
-        said.append(
+        lines.append(
             f"Decided after {report['games']:,} of {report['planned']:,} games: "
-            "of every two neighbours one is ahead, with an error of at most 5 % for the whole ranking."
+            "each player is clearly ahead of the next, with an error of at most 5 % for the whole ranking."
         )
     elif report["intervals"] != "fixed" and not all(row["decided"] for row in report["pairs"] if row["neighbours"]):
-        said.append(f"Not decided after all {report['games']:,} games.")
+        lines.append(f"Not decided after all {report['games']:,} games.")
     if report["team"]:
-        said.append("Ahead: of two teams on the same deal, which scored more; equal scores are half each.")
-        said.append("A team's result goes from 0 to 100 %: it may be the same for many scores.")
+        lines.append("Ahead: how often a team scored more than the other on a deal; equal scores count half each.")
+        lines.append("A team's result is between 0 and 100 %; many scores may give the same result.")
     else:
-        said.append("Ahead: of two players at a table, who has the greater part of the win; equal parts are half each.")
-    if 0 < report["deals"] < FEW:
-        said.append(
-            "A deal counts once, however many games it takes: so few deals leave much to chance. "
-            f"One takes {report['games'] / report['deals']:,.0f} games of this field."
+        lines.append("Ahead: how often a player had the greater share of the win; equal shares count half each.")
+    if 0 < report["deals"] < FEW_DEALS:
+        lines.append(
+            "A deal counts once, however many games it takes, and so few deals leave much to chance. "
+            f"With these players one deal takes {report['games'] / report['deals']:,.0f} games."
         )
-    said.append(ANYTIME if report["intervals"] != "fixed" else FIXED)
+    lines.append(ANYTIME if report["intervals"] != "fixed" else FIXED)
     if report["games"]:
-        said.append(
-            f"Moves a game: {report['mean_moves']:,.1f}, from {report['shortest']:,} to {report['longest']:,}. "
-            f"{report['played_now']:,} games played now, in {report['seconds']:,.1f} seconds."
+        lines.append(
+            f"Moves per game: {report['mean_moves']:,.1f}, from {report['shortest']:,} to {report['longest']:,}. "
+            f"{report['played_now']:,} games played in this run, in {report['seconds']:,.1f} seconds."
         )
-    return said + forfeit_lines(report["standings"], "player")
+    return lines + forfeit_lines(report["standings"], "player")
 
 
 def write(report: Report, path: Path) -> None:
-    """The report as JSON, or as CSV, by the name's ending."""
+    """Write the report as JSON or CSV, depending on the file's extension."""
     write_text(as_csv(report) if path.suffix == ".csv" else as_json(report), path)
 
 
 def as_csv(report: Report) -> str:
-    """A line a player against "all", then one for every two players, each with the run's own figures."""
+    """One line per player against "all", then one per pair of players, each with the figures of the whole run."""
     run = {key: value for key, value in report.items() if key not in ("standings", "pairs", "deals", "seats")}
     run["table"] = report["seats"]
     run["options"] = json.dumps(run["options"], ensure_ascii=False)

@@ -1,16 +1,16 @@
-"""Play a game many times with bots in its seats.
+"""Plays a game many times with bots in its seats.
 
-The same plan gives the same results with any number of processes: every game has dice of its own, made from the
-plan's seed and the game's number, and so has every player in it; and sums are added up in the order of the games.
+The same plan gives the same results with any number of processes: every game, and every player in it, has its own dice,
+derived from the plan's seed and the game's number, and results are added up in the order of the games.
 """
 
 from collections.abc import Callable
 from contextlib import closing
 from typing import NamedTuple
 
-from grandtour.arena.playing import Programs, Seating, deal_out, play_out
-from grandtour.arena.tally import NO_FORFEITS, Played, Tally
-from grandtour.arena.workplace import Workplace, find_workplace
+from grandtour.arena.executor import Executor, make_executor
+from grandtour.arena.play import ProgramSettings, Seating, play_out, starting_position
+from grandtour.arena.tally import NO_FORFEITS, GameResultByPlayer, Tally
 from grandtour.engine.catalogue import game
 from grandtour.engine.options import Options, check_options
 from grandtour.engine.refusal import Refusal
@@ -19,7 +19,7 @@ from grandtour.players.pipe import DEADLINE, end_bots
 
 
 class Plan(NamedTuple):
-    """What is to be played. Player i of game g sits in seat (i + g) modulo the number of players."""
+    """What to play. In game g, player i sits in seat (i + g) modulo the number of players."""
 
     game: str
     options: Options
@@ -27,7 +27,7 @@ class Plan(NamedTuple):
     games: int
     seed: int
     deadline: float = DEADLINE
-    """Seconds for a move of a player that is a program."""
+    """Seconds per move for players that are external programs."""
 
 
 def make_plan(
@@ -38,7 +38,7 @@ def make_plan(
     options: Options | None = None,
     deadline: float = DEADLINE,
 ) -> Plan:
-    """A plan that can be carried out; a refusal for any other. Programs are started to see whether they can be."""
+    """Check and build a plan. External programs are started once, to see whether they can be."""
     found = game(name)
     low, high = found.players
     if not low <= len(players) <= high:
@@ -49,21 +49,21 @@ def make_plan(
 
 
 class Simulation:
-    """A plan being carried out. `tally` is what is known so far, whole games only."""
+    """A running simulation. `tally` holds the totals of the games finished so far."""
 
-    def __init__(self, plan: Plan, jobs: int = 1, workplace: Workplace | None = None) -> None:
+    def __init__(self, plan: Plan, jobs: int = 1, executor: Executor | None = None) -> None:
         self.plan = plan
-        self.workplace = workplace or find_workplace(jobs)
+        self.executor = executor or make_executor(jobs)
         self.tally = Tally(len(plan.players))
 
     def run(self, advance: Callable[[int], None]) -> None:
-        """Play everything; `advance` is told how many more games are done.
+        """Play all games. `advance` is called with the number of games that have just finished.
 
-        When it is interrupted, `tally` holds the games that were finished.
+        After an interruption, `tally` holds every finished game.
         """
-        early: dict[int, Played] = {}
+        early: dict[int, GameResultByPlayer] = {}
         following = 0
-        work = self.workplace.each(play_game, self.plan, range(self.plan.games))
+        work = self.executor.run(play_game, self.plan, range(self.plan.games))
         try:
             with closing(work):
                 for done in work:
@@ -83,18 +83,20 @@ def seating_of(plan: Plan, index: int) -> Seating:
     return Seating(index, tuple((seat - index) % count for seat in range(count)))
 
 
-def play_game(plan: Plan, index: int) -> Played:
-    """Game number `index` of a plan; it depends on nothing else."""
+def play_game(plan: Plan, index: int) -> GameResultByPlayer:
+    """Play game number `index` of a plan. The result depends on nothing else."""
     found = game(plan.game)
     seating = seating_of(plan, index)
-    state = deal_out(found, plan.options, plan.seed, seating)
-    ended = play_out(found, state, plan.players, plan.seed, seating, programs=Programs(plan.options, plan.deadline))
+    state = starting_position(found, plan.options, plan.seed, seating)
+    result = play_out(
+        found, state, plan.players, plan.seed, seating, programs=ProgramSettings(plan.options, plan.deadline)
+    )
     count = len(plan.players)
     shares, scores = [0.0] * count, [0.0] * count
-    forfeits = [NO_FORFEITS] * len(ended.forfeits)
+    forfeits = [NO_FORFEITS] * len(result.forfeits)
     for seat, player in enumerate(seating.players):
-        shares[player] = ended.shares[seat]
-        scores[player] = ended.scores[seat]
+        shares[player] = result.shares[seat]
+        scores[player] = result.scores[seat]
         if forfeits:
-            forfeits[player] = ended.forfeits[seat]
-    return Played(ended.moves, tuple(shares), tuple(scores), tuple(forfeits))
+            forfeits[player] = result.forfeits[seat]
+    return GameResultByPlayer(result.moves, tuple(shares), tuple(scores), tuple(forfeits))

@@ -1,11 +1,11 @@
-"""Where a tournament stands: who is ahead of whom, how often, and how sure that is. Whole deals only."""
+"""The standings of a tournament: who is ahead of whom, how often, and how certain that is. Complete deals only."""
 
 from collections import defaultdict
 from itertools import combinations, pairwise
 from typing import Any
 
-from grandtour.arena.evidence import ALPHA, Bet, interval, sequence
-from grandtour.arena.playing import Ended, Seating
+from grandtour.arena.intervals import ALPHA, Bet, confidence_sequence, interval
+from grandtour.arena.play import GameResult, Seating
 from grandtour.arena.ratings import Ratings
 from grandtour.arena.tally import NO_FORFEITS, add_forfeits, forfeit_row
 
@@ -15,18 +15,18 @@ Pair = tuple[int, int]
 
 
 class Standings:
-    """Sums over deals, added up in their order, so that they do not depend on who played which.
+    """Totals over deals, added in order, so that they do not depend on which process played which deal.
 
-    Of two players at a table, the one with the greater part of the win is ahead; with equal parts it is half and half.
-    In a team game everybody plays every deal with a team of their own kind, and the one that scored more is ahead: by
-    the score, since results are alike where many teams reach the full one.
+    Of two players at a table, the one with the greater share of the win is ahead; equal shares count half each. In a
+    team game each player fills all seats of a team, every team plays every deal, and the team with the higher score is
+    ahead. Scores are compared because results are often equal: many teams reach the maximum.
     """
 
-    def __init__(self, players: int, team: bool, looking: bool) -> None:
-        """`looking`: the run may be stopped for what it has shown, so intervals have to hold at all times at once."""
+    def __init__(self, players: int, team: bool, anytime: bool) -> None:
+        """`anytime`: the run may stop depending on its results, so intervals must be valid at all times at once."""
         self.players = players
         self.team = team
-        self.looking = looking
+        self.anytime = anytime
         self.deals = 0
         self.games = 0
         self.moves = 0
@@ -44,27 +44,27 @@ class Standings:
         self.decided: set[Pair] = set()
         self.ratings = Ratings(players)
 
-    def add(self, games: list[tuple[Seating, Ended]]) -> None:
-        """One whole deal."""
+    def add(self, games: list[tuple[Seating, GameResult]]) -> None:
+        """Add one complete deal."""
         self.deals += 1
         shares: dict[int, list[float]] = defaultdict(list)
         scores: dict[int, list[float]] = defaultdict(list)
         ahead: dict[Pair, list[float]] = defaultdict(list)
-        for seating, ended in games:
-            self._count(ended)
-            add_forfeits(self.forfeits, zip(seating.players, ended.forfeits, strict=False))
-            here: dict[int, list[float]] = defaultdict(list)
-            for player, share, score in zip(seating.players, ended.shares, ended.scores, strict=True):
-                here[player].append(share)
+        for seating, result in games:
+            self._count(result)
+            add_forfeits(self.forfeits, zip(seating.players, result.forfeits, strict=False))
+            at_table: dict[int, list[float]] = defaultdict(list)
+            for player, share, score in zip(seating.players, result.shares, result.scores, strict=True):
+                at_table[player].append(share)
                 shares[player].append(share)
                 scores[player].append(score)
                 self.seats[player] += 1
                 self.wins[player] += share
                 self.scores[player] += score
             if not self.team:
-                self.ratings.add(here)
-                for a, b in combinations(sorted(here), 2):
-                    ahead[a, b] += [_ahead(x, y) for x in here[a] for y in here[b]]
+                self.ratings.add(at_table)
+                for a, b in combinations(sorted(at_table), 2):
+                    ahead[a, b] += [_ahead(x, y) for x in at_table[a] for y in at_table[b]]
         if self.team:
             self.ratings.add({player: [_mean(points)] for player, points in sorted(scores.items())})
             for a, b in self.pairs:
@@ -75,18 +75,18 @@ class Standings:
             value = _mean(values)
             self.ahead[pair].append(value)
             self._sums[pair] += value
-            self.bets[pair].see(value)
+            self.bets[pair].update(value)
             if self.bets[pair].won:
                 self.decided.add(pair)
 
-    def _count(self, ended: Ended) -> None:
-        self.shortest = min(self.shortest, ended.moves) if self.games else ended.moves
-        self.longest = max(self.longest, ended.moves)
+    def _count(self, result: GameResult) -> None:
+        self.shortest = min(self.shortest, result.moves) if self.games else result.moves
+        self.longest = max(self.longest, result.moves)
         self.games += 1
-        self.moves += ended.moves
+        self.moves += result.moves
 
     def strength(self, player: int) -> float:
-        """How far ahead of the others a player is, on the mean over them."""
+        """How often a player is ahead, averaged over all opponents."""
         if self.players < 2 or not self.deals:
             return 0.0
         return _mean([self.rate(player, other) for other in range(self.players) if other != player])
@@ -99,17 +99,17 @@ class Standings:
         return rate if a < b else 1 - rate
 
     def ranking(self) -> list[int]:
-        """The strongest first; of equals, the one named first."""
+        """Players from strongest to weakest; equals stay in the order they were named."""
         return sorted(range(self.players), key=lambda player: -self.strength(player))
 
     def all_decided(self) -> bool:
-        """Whether of every two neighbours in the ranking one is surely ahead."""
+        """Whether the order of every two neighbours in the ranking is decided."""
         order = self.ranking()
         return bool(self.deals) and all((min(a, b), max(a, b)) in self.decided for a, b in pairwise(order))
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row a player, in the order of the ranking. A share is a part of the win; in a team game the result."""
-        find = sequence if self.looking else interval
+        """One row per player, in ranking order. `win_rate` is the mean share of the win (team games: result)."""
+        find = confidence_sequence if self.anytime else interval
         rows = []
         for player in self.ranking():
             low, high = find(self.share[player])
@@ -132,8 +132,8 @@ class Standings:
         return rows
 
     def pair_rows(self) -> list[dict[str, Any]]:
-        """A row for every two players, the stronger one first; neighbours in the ranking are marked."""
-        find = sequence if self.looking else interval
+        """One row per pair of players, the stronger first; neighbours in the ranking are marked."""
+        find = confidence_sequence if self.anytime else interval
         order = self.ranking()
         rows = []
         for i, j in combinations(range(len(order)), 2):

@@ -1,4 +1,4 @@
-"""What a simulation says, as a table for people and as JSON or CSV for programs."""
+"""A simulation's results: a table for the terminal, JSON and CSV for programs."""
 
 import csv
 import io
@@ -20,11 +20,11 @@ from grandtour.players import is_program
 
 Report = dict[str, Any]
 
-KINDS = (".json", ".csv")
+FILE_TYPES = (".json", ".csv")
 
 
 def make_report(plan: Plan, tally: Tally, seconds: float) -> Report:
-    """The numbers, ready for JSON. `games` are those that were played, `planned` those asked for."""
+    """The figures, ready for JSON. `games` counts those played, `planned` those requested."""
     games = tally.games
     players = []
     for name, wins, scores, forfeits in zip(
@@ -79,8 +79,8 @@ def as_table(report: Report) -> RenderableType:
             *([f"{row['forfeits']:,}"] if programs else []),
         )
     lines = [
-        f"Moves a game: {report['mean_moves']:,.1f}, from {report['shortest']:,} to {report['longest']:,}.",
-        f"{report['games_per_second']:,.0f} games a second, {report['seconds']:,.1f} seconds.",
+        f"Moves per game: {report['mean_moves']:,.1f}, from {report['shortest']:,} to {report['longest']:,}.",
+        f"{report['games_per_second']:,.0f} games per second, {report['seconds']:,.1f} seconds.",
     ]
     if report["games"] < report["planned"]:
         lines.insert(0, f"Stopped after {report['games']:,} of {report['planned']:,} games.")
@@ -91,30 +91,30 @@ def as_table(report: Report) -> RenderableType:
 
 
 def check_out(path: Path) -> None:
-    """Refuse a file that cannot be written, before anything is played."""
-    if path.suffix not in KINDS:
+    """Refuse an output file that cannot be written, before anything is played."""
+    if path.suffix not in FILE_TYPES:
         raise Refusal(
-            "bad-options", f"Results are written to a {' or a '.join(KINDS)} file, not to {short(str(path))}."
+            "bad-options", f"Results are written to a {' or a '.join(FILE_TYPES)} file, not to {short(str(path))}."
         )
     check_place(path)
 
 
 def check_place(path: Path) -> None:
-    """Refuse a place where no file can be written."""
+    """Refuse a path where no file can be written."""
     folder = path.absolute().parent
     if path.is_dir() or not folder.is_dir():
-        raise Refusal("bad-options", f"Nothing can be written to {short(str(path))}: there is no such folder.")
+        raise Refusal("bad-options", f"Cannot write to {short(str(path))}: there is no such folder.")
     if not os.access(path if path.exists() else folder, os.W_OK):
-        raise Refusal("bad-options", f"Nothing can be written to {short(str(path))}: that is not allowed.")
+        raise Refusal("bad-options", f"Cannot write to {short(str(path))}: permission denied.")
 
 
 def write(report: Report, path: Path) -> None:
-    """The report as JSON, or as CSV with one line a player, by the name's ending."""
+    """Write the report as JSON, or as CSV with one line per player, depending on the file's extension."""
     write_text(as_csv(report) if path.suffix == ".csv" else as_json(report), path)
 
 
 def write_text(text: str, path: Path) -> None:
-    """Write a file as it is; a refusal where that fails after all, as on a full disk."""
+    """Write a file without changing its line endings; refuse if that fails, for example on a full disk."""
     try:
         path.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
@@ -126,7 +126,7 @@ def as_json(report: Report) -> str:
 
 
 def as_csv(report: Report) -> str:
-    """One line a player with the run's own figures on each, so that the lines of many runs go together."""
+    """One line per player, each with the figures of the whole run, so that the files of many runs can be combined."""
     run = {key: value for key, value in report.items() if key != "players"}
     run["options"] = json.dumps(run["options"], ensure_ascii=False)
     out = io.StringIO()

@@ -1,4 +1,4 @@
-"""Adding games up, and how sure one may be of what the sums say."""
+"""Totals over many games, and confidence intervals for win rates."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -7,19 +7,19 @@ from typing import Any, NamedTuple
 
 from grandtour.players.player import FORFEITS
 
-NORMAL_95 = 1.959963984540054
+Z_95 = 1.959963984540054
 
 
 Forfeits = tuple[int, ...]
-"""How many moves a player forfeited, for each reason in `FORFEITS`."""
+"""How many moves a player forfeited, one number per reason in `FORFEITS`."""
 
 NO_FORFEITS: Forfeits = (0,) * len(FORFEITS)
 
 
-class Played(NamedTuple):
-    """One game that was played: how many moves it took, and each player's part of the win, score and forfeits.
+class GameResultByPlayer(NamedTuple):
+    """The result of a game: its number of moves, and for each player its share of the win, score and forfeits.
 
-    `forfeits` is empty when nobody forfeited anything.
+    `forfeits` is empty if nobody forfeited a move.
     """
 
     moves: int
@@ -29,7 +29,7 @@ class Played(NamedTuple):
 
 
 class Tally:
-    """The sums over games. A shared win counts as a fraction of a win."""
+    """Totals over games. A shared win counts as a fraction of a win."""
 
     def __init__(self, players: int) -> None:
         self.games = 0
@@ -40,7 +40,7 @@ class Tally:
         self.scores = [0.0] * players
         self.forfeits = [NO_FORFEITS] * players
 
-    def add_all(self, games: Iterable[Played]) -> None:
+    def add_all(self, games: Iterable[GameResultByPlayer]) -> None:
         for played in games:
             self.shortest = min(self.shortest, played.moves) if self.games else played.moves
             self.longest = max(self.longest, played.moves)
@@ -53,13 +53,13 @@ class Tally:
 
 
 def add_forfeits(sums: list[Forfeits], more: Iterable[tuple[int, Forfeits]]) -> None:
-    """Count what players, by their numbers, forfeited in one more game."""
+    """Add the forfeits of one game, given by player index, to the totals."""
     for player, forfeits in more:
         sums[player] = tuple(map(sum, zip(sums[player], forfeits, strict=True)))
 
 
 def labels(players: Sequence[str]) -> list[str]:
-    """What players are called. Whoever is there twice has two names: normal and normal 2."""
+    """Distinct names: a player listed twice becomes normal and normal 2."""
     count: Counter[str] = Counter()
     names = []
     for player in players:
@@ -69,26 +69,26 @@ def labels(players: Sequence[str]) -> list[str]:
 
 
 def forfeit_row(forfeits: Forfeits) -> dict[str, Any]:
-    """The forfeits of a player for its row in a report: how many, and why in words."""
+    """A player's forfeits for its row in a report: how many, and the reasons in words."""
     why = ", ".join(f"{count} {why}" for count, why in zip(forfeits, FORFEITS, strict=True) if count)
     return {"forfeits": sum(forfeits), "forfeited": why}
 
 
-def forfeit_lines(rows: Iterable[dict[str, Any]], called: str) -> list[str]:
-    """A sentence for every row whose player forfeited something; `called` is where the row has its name."""
+def forfeit_lines(rows: Iterable[dict[str, Any]], name_key: str) -> list[str]:
+    """A sentence for every row whose player forfeited moves. `name_key` is the key of the player's name."""
     return [
-        f"{row[called]} forfeited moves, which were drawn for it: {row['forfeited']}."
+        f"{row[name_key]} forfeited moves, which were played at random: {row['forfeited']}."
         for row in rows
         if row["forfeits"]
     ]
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """The 95 % interval for a rate of wins, by Wilson's score: sensible near 0 and 1 and for few games."""
+    """The 95 % Wilson score interval for a win rate; sensible near 0 and 1 and for few games."""
     if not games:
         return 0.0, 1.0
     rate = wins / games
-    z = NORMAL_95
+    z = Z_95
     middle = rate + z * z / (2 * games)
     reach = z * sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
     scale = 1 + z * z / games

@@ -1,1 +1,1 @@
-"""A report on a game: one page that says what many simulated games show, in sentences, plots and tables."""
+"""A report on a game: one HTML page of sentences, plots and tables about many simulated games."""

@@ -1,4 +1,4 @@
-"""The page itself: one file that fetches nothing."""
+"""Renders a report as one self-contained HTML file."""
 
 import json
 import shlex
@@ -8,19 +8,19 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from grandtour import __version__
-from grandtour.arena.report import findings, values
+from grandtour.arena.report import effect_sections, findings
 from grandtour.arena.report.findings import Drawing, Section, Table
+from grandtour.arena.report.formatting import number, percent, quantile
 from grandtour.arena.report.sample import Sample
-from grandtour.arena.report.words import number, percent, quantile
 from grandtour.engine.words import all_of
 from grandtour.players.pipe import DEADLINE
 
 NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six"}
-NOTHING_FROM_OUTSIDE = "default-src 'none'; style-src 'unsafe-inline'"
+SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 class Chapter(NamedTuple):
-    """Findings that belong together. What is to be said of all of them stands first."""
+    """Related findings, with an introduction to all of them."""
 
     title: str
     intro: str
@@ -28,26 +28,26 @@ class Chapter(NamedTuple):
 
 
 def chapters(sample: Sample) -> list[Chapter]:
-    """All there is to say."""
+    """All chapters that have something to report."""
     study = sample.game.study
     game = [findings.players, findings.seats, findings.length, findings.endings, findings.scores, findings.finishes]
-    found = [Chapter("The game", "", _made(make(sample) for make in game))]
+    found = [Chapter("The game", "", _existing(make(sample) for make in game))]
     if study and study.chart:
         kind = next(kind for kind in study.choice if kind.one == study.chart.kind)
-        found.append(Chapter("The map", "", _made([values.maps(sample, study.chart, kind)])))
-    found.append(Chapter("What players choose", "", _made([findings.choices(sample)])))
+        found.append(Chapter("The map", "", _existing([effect_sections.map_section(sample, study.chart, kind)])))
+    found.append(Chapter("What players choose", "", _existing([findings.choices(sample)])))
     if study:
-        by_chance = _made(values.worth(sample, kind) for kind in study.chance)
-        # Where everybody comes to use what was dealt, the same figures would stand there twice.
-        told = [section.table.rows for section in by_chance if section.table]
-        by_choice = _made(values.worth(sample, kind) for kind in study.choice)
-        new = [section for section in by_choice if section.table and section.table.rows not in told]
-        found.append(Chapter("What chance deals", values.BY_CHANCE, by_chance))
-        found.append(Chapter("What players get", values.BY_CHOICE, new))
+        by_chance = _existing(effect_sections.effect_section(sample, kind) for kind in study.chance)
+        # If everyone ends up using what they were dealt, the same figures would appear twice.
+        shown = [section.table.rows for section in by_chance if section.table]
+        by_choice = _existing(effect_sections.effect_section(sample, kind) for kind in study.choice)
+        new = [section for section in by_choice if section.table and section.table.rows not in shown]
+        found.append(Chapter("What chance deals", effect_sections.BY_CHANCE, by_chance))
+        found.append(Chapter("What players get", effect_sections.BY_CHOICE, new))
     return [chapter for chapter in found if chapter.sections]
 
 
-def _made(some: Iterable[Section | None]) -> list[Section]:
+def _existing(some: Iterable[Section | None]) -> list[Section]:
     return [section for section in some if section]
 
 
@@ -57,15 +57,15 @@ def make_page(sample: Sample) -> str:
     found = chapters(sample)
     body = [
         _header(sample),
-        _in_short([section for chapter in found for section in chapter.sections]),
+        _summary([section for chapter in found for section in chapter.sections]),
         *map(_chapter, found),
-        _colophon(sample),
+        _footer(sample),
     ]
     style = files(__package__).joinpath("page.css").read_text("utf-8")
     title = f"{game.title}: what {sample.games:,} games show"
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{NOTHING_FROM_OUTSIDE}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{SECURITY_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n"
         + "\n".join(body)
@@ -77,12 +77,12 @@ def _header(sample: Sample) -> str:
     figures = [
         (f"{sample.games:,}".replace(",", " "), "games"),
         (str(sample.seats), "players at the table"),
-        (number(quantile([float(moves) for moves in sample.moves], 0.5)), "moves in a usual game"),
+        (number(quantile([float(moves) for moves in sample.moves], 0.5)), "moves in a typical game"),
     ]
     if sample.game.team:
-        figures.append((percent(sample.mean()), "of the full result on average"))
+        figures.append((percent(sample.mean_share()), "of the maximum result on average"))
     elif sample.by_order[0]:
-        figures.append((percent(sum(sample.by_order[0]) / sample.games), "of the games won by whoever begins"))
+        figures.append((percent(sum(sample.by_order[0]) / sample.games), "of games won by the first player"))
     cells = "".join(f"<div><dt>{escape(what)}</dt><dd>{escape(figure)}</dd></div>" for figure, what in figures)
     return (
         f'<header><p class="kicker">Grand Tour · a report</p><h1>{escape(sample.game.title)}</h1>'
@@ -96,19 +96,19 @@ def _who_played(sample: Sample) -> str:
         seats = f"all {NUMBERS[len(names)]} seats" if len(names) > 2 else "both seats"
         who = f"The player “{names[0]}” sat in {seats}"
     else:
-        who = f"The players {all_of([f'“{name}”' for name in names])} sat at one table, in another seat each game"
-    return f"{who}. What follows says how the game behaves among such players; people may play otherwise."
+        who = f"The players {all_of([f'“{name}”' for name in names])} shared a table and changed seats every game"
+    return f"{who}. The report shows how the game behaves among such players; people may play differently."
 
 
-def _in_short(found: list[Section]) -> str:
+def _summary(found: list[Section]) -> str:
     clear = [section for section in found if section.clear]
     items = "".join(f'<li><a href="#{section.anchor}">{escape(section.heading)}</a></li>' for section in clear)
     unclear = [section for section in found if not section.clear]
     rest = ""
     if unclear:
         links = all_of([f'<a href="#{section.anchor}">{escape(section.topic)}</a>' for section in unclear])
-        rest = f'<p class="quiet">No clear difference was found for {links}.</p>'
-    return f'<nav class="short" aria-label="In short"><h2>In short</h2><ol>{items}</ol>{rest}</nav>'
+        rest = f'<p class="quiet">No clear differences were found for {links}.</p>'
+    return f'<nav class="short" aria-label="Summary"><h2>Summary</h2><ol>{items}</ol>{rest}</nav>'
 
 
 def _chapter(chapter: Chapter) -> str:
@@ -147,7 +147,7 @@ def _table(table: Table) -> str:
     )
 
 
-def _colophon(sample: Sample) -> str:
+def _footer(sample: Sample) -> str:
     plan = sample.plan
     options = ", ".join(f"{name} {json.dumps(value).strip(chr(34))}" for name, value in plan.options.items()) or "none"
     asked = "" if sample.games == plan.games else f" of {plan.games:,} planned"
@@ -169,11 +169,11 @@ def _colophon(sample: Sample) -> str:
         rows.insert(2, ("Forfeits", " ".join(forfeited)))
     lines = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(value)}</dd></div>" for name, value in rows)
     return (
-        '<footer id="sample"><h2>How this was found</h2>'
+        '<footer id="sample"><h2>How this report was made</h2>'
         f"<dl>{lines}</dl><p>The same command gives the same page:</p>"
         f"<pre><code>{escape(shlex.join(command))}</code></pre>"
         f"<p>{'A shared win counts as a fraction. ' if sample.split else ''}"
-        "Intervals are 95 % ones; each game is one piece of evidence. "
-        "What a thing is worth is the difference between its holders and what the same player usually reaches.</p>"
+        "Intervals are 95 % confidence intervals; each game is one observation. "
+        "The effect of a thing is the difference between its holders and the same players' average.</p>"
         "</footer>"
     )

@@ -1,4 +1,4 @@
-"""The plots of a report, as SVG that takes its colours and letters from the page, by day and by night."""
+"""The plots of a report: SVG that takes its colours and fonts from the page, in light and dark mode."""
 
 import io
 import re
@@ -9,8 +9,8 @@ import matplotlib
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from grandtour.arena.report.words import Measure
-from grandtour.arena.report.worth import FEW, Worth
+from grandtour.arena.report.effects import MIN_HOLDERS, Effect
+from grandtour.arena.report.formatting import Measure
 
 COLOURS = (
     "ink", "quiet", "line", "card", "vermilion", "mustard", "teal", "navy", "olive", "plum", "orange", "rose", "sky",
@@ -18,14 +18,14 @@ COLOURS = (
     "land",
 )  # fmt: skip
 PAINT = {name: f"#0000{number:02x}" for number, name in enumerate(COLOURS, 1)}
-"""Stand-ins for the page's colours, put in by name when a plot is done."""
+"""Placeholder colours, replaced by the page's CSS variables when a plot is finished."""
 
 SERIES = ("teal", "mustard", "vermilion", "navy", "olive", "plum", "orange", "rose")
 DIVERGING = ("worst", "worse", "even", "better", "best")
 STEPS = ("step1", "step2", "step3", "step4", "step5")
 
-WIDE = 4.0
-"""Inches, so that letters of ten points can be read on a phone as well as beside the text."""
+WIDTH_INCHES = 4.0
+"""Chosen so that 10-point text is readable both on a phone and beside the text."""
 
 SETTINGS: Any = {
     "svg.fonttype": "none",
@@ -46,9 +46,9 @@ SETTINGS: Any = {
 
 
 class Plot:
-    """One drawing. `svg` is ready for the page."""
+    """One plot. `svg` makes it ready for the page."""
 
-    def __init__(self, height: float, name: str, width: float = WIDE) -> None:
+    def __init__(self, height: float, name: str, width: float = WIDTH_INCHES) -> None:
         self.name = name
         self._context = matplotlib.rc_context({**SETTINGS, "svg.hashsalt": name})
         self._context.__enter__()
@@ -57,7 +57,7 @@ class Plot:
         self.axes.set_facecolor("none")
 
     def svg(self, label: str) -> str:
-        """The drawing with what it shows in words, for those who do not see it."""
+        """The finished plot, with a text label for screen readers."""
         out = io.StringIO()
         self.figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})
         self._context.__exit__(None, None, None)
@@ -65,14 +65,14 @@ class Plot:
 
 
 def themed(text: str, name: str, label: str) -> str:
-    """A drawing of matplotlib's as a part of the page: without prologue, in the page's colours and letters."""
+    """Make matplotlib's SVG part of the page: no prologue, and the page's colours and fonts."""
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>\s*", "", text, flags=re.DOTALL)
     text = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", text, count=1, flags=re.DOTALL)
-    for colour, stand_in in PAINT.items():
-        text = text.replace(stand_in, f"var(--{colour})")
+    for colour, placeholder in PAINT.items():
+        text = text.replace(placeholder, f"var(--{colour})")
     text = re.sub(r"font: ([^;\"]*?)([\d.]+px)[^;\"]*", r"font: \g<1>\g<2> var(--reading)", text)
-    # The same names in two drawings of one page would be one name.
+    # Ids must be unique on the page, not just within a plot.
     text = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{name}-", text)
     words = label.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
     return re.sub(
@@ -81,7 +81,7 @@ def themed(text: str, name: str, label: str) -> str:
 
 
 def intervals(name: str, label: str, rows: Sequence[tuple[str, float, float, float]], fair: float) -> str:
-    """A rate a row with its interval, beside the line of what would be fair."""
+    """One rate per row with its interval, and a line for the fair share."""
     plot = Plot(0.7 + 0.36 * len(rows), name)
     axes = plot.axes
     axes.axvline(fair, color=PAINT["quiet"], linewidth=1, linestyle=(0, (3, 3)))
@@ -98,7 +98,7 @@ def intervals(name: str, label: str, rows: Sequence[tuple[str, float, float, flo
 
 
 def histogram(name: str, label: str, series: Sequence[tuple[str, str, Sequence[float]]], axis: str) -> str:
-    """How often which value comes up: a title, a colour and the values of each series, side by side."""
+    """How often each value occurs. Each series has a title, a colour and its values."""
     plot = Plot(2.7, name)
     axes = plot.axes
     edges = bins([value for _, _, some in series for value in some])
@@ -125,12 +125,12 @@ def histogram(name: str, label: str, series: Sequence[tuple[str, str, Sequence[f
 
 
 def _round_steps() -> MaxNLocator:
-    """Marks at steps that need no decimals: 42.5 % would be written as 43 %."""
+    """Ticks at steps without decimals: 42.5 % would be labelled 43 %."""
     return MaxNLocator(6, steps=[1, 2, 5, 10])
 
 
 def bins(values: Sequence[float]) -> list[float]:
-    """Edges in round steps, thirty at most; with a step of one, whole numbers lie in the middle."""
+    """At most about thirty bins in round steps; with a step of one, whole numbers are in the middle of their bin."""
     low, high = min(values), max(values)
     step = next(
         factor * 10**power for power in range(12) for factor in (1, 2, 5) if (high - low) / 10**power <= 30 * factor
@@ -140,7 +140,7 @@ def bins(values: Sequence[float]) -> list[float]:
 
 
 def shares(name: str, label: str, rows: Sequence[tuple[str, float]]) -> str:
-    """Bars with their figures, the longest on top."""
+    """Labelled bars, the longest on top."""
     plot = Plot(0.4 + 0.36 * len(rows), name)
     axes = plot.axes
     axes.barh(range(len(rows)), [row[1] for row in rows], color=PAINT["mustard"], height=0.62)
@@ -154,16 +154,16 @@ def shares(name: str, label: str, rows: Sequence[tuple[str, float]]) -> str:
     return plot.svg(label)
 
 
-def worth(name: str, label: str, rows: Sequence[Worth | None], measure: Measure) -> str:
-    """What things are worth, with intervals; what is known of few is pale. None stands for those left out."""
+def effects(name: str, label: str, rows: Sequence[Effect | None], measure: Measure) -> str:
+    """Effects with their intervals; those with few holders are pale. None marks rows left out."""
     plot = Plot(0.75 + 0.3 * len(rows), name)
     axes = plot.axes
     axes.axvline(0, color=PAINT["quiet"], linewidth=1, linestyle=(0, (3, 3)))
     for place, row in enumerate(rows):
         if row is None:
             continue
-        colour = "quiet" if not row.sure else "teal" if row.gain > 0 else "vermilion"
-        pale = 0.45 if row.holders < FEW else 1.0
+        colour = "quiet" if not row.significant else "teal" if row.gain > 0 else "vermilion"
+        pale = 0.45 if row.holders < MIN_HOLDERS else 1.0
         low, high = measure.scale * row.low, measure.scale * row.high
         axes.plot([low, high], [place, place], color=PAINT[colour], linewidth=2.2, alpha=pale, solid_capstyle="round")
         axes.plot([measure.scale * row.gain], [place], "o", color=PAINT[colour], markersize=6, alpha=pale)
@@ -181,7 +181,7 @@ def short(name: str) -> str:
 
 
 def choices(name: str, label: str, verbs: Sequence[tuple[str, Sequence[float]]]) -> str:
-    """What is chosen when: shares over the course of a game, stacked, the most frequent at the bottom."""
+    """What is chosen when: stacked shares over the course of a game, the most frequent at the bottom."""
     plot = Plot(3.0, name)
     axes = plot.axes
     phases = len(verbs[0][1])
@@ -193,7 +193,7 @@ def choices(name: str, label: str, verbs: Sequence[tuple[str, Sequence[float]]])
     )  # fmt: skip
     axes.set_xlim(middles[0], middles[-1])
     axes.set_ylim(0, 1)
-    axes.set_xticks([middles[0], 0.25, 0.5, 0.75, middles[-1]], ["start", "", "half way", "", "end"])
+    axes.set_xticks([middles[0], 0.25, 0.5, 0.75, middles[-1]], ["start", "", "halfway", "", "end"])
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
     axes.tick_params(axis="y", labelcolor=PAINT["quiet"])
     axes.legend(

@@ -1,17 +1,17 @@
-"""All the games of a report, added up in their order."""
+"""The statistics of a report: all its games, added up in order."""
 
 from collections import Counter, defaultdict
 from math import sqrt
 
-from grandtour.arena.report.observing import PHASES, Observed
-from grandtour.arena.report.worth import Holding, Worth, worths
+from grandtour.arena.report.effects import Effect, HolderTotals, effects
+from grandtour.arena.report.observe import PHASES, Observed
 from grandtour.arena.simulation import Plan
 from grandtour.arena.tally import NO_FORFEITS, add_forfeits, forfeit_lines, forfeit_row
 from grandtour.engine.catalogue import game
 
 
 class Sample:
-    """What was seen. Players of one name are one player."""
+    """Totals over the observed games. Players with the same name count as one player."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -22,33 +22,33 @@ class Sample:
         self.games = 0
         self.moves: list[int] = []
         self.choices = 0
-        self.open = 0
+        self.legal_moves = 0
         self.by_order: list[list[float]] = [[] for _ in range(self.seats)]
-        """Parts of the win of whoever began, of the next, and so on."""
+        """Shares of the win: of the starting player, of the next player, and so on."""
         self.by_player: list[list[float]] = [[] for _ in self.names]
         self.score_by_player: list[list[float]] = [[] for _ in self.names]
         self.winning: list[float] = []
         self.losing: list[float] = []
         self.margins: list[float] = []
-        """How many points the only winner had more than the best of the others."""
+        """How many points a sole winner was ahead of the best of the others."""
         self.scored = False
-        """Whether a score says more than who won."""
+        """Whether scores say more than who won."""
         self.shared = 0
         self.split = False
-        """Whether a shared win was ever counted in parts; where all who get there win, it is not."""
-        self.unwon = 0
+        """Whether a shared win was ever split into fractions; where everyone who reaches the goal wins, it is not."""
+        self.without_winner = 0
         self.endings: Counter[str] = Counter()
         self.chosen = [[0] * len(self.game.moves.verbs) for _ in range(PHASES)]
         self.offered: set[int] = set()
-        """Verbs that could have been chosen."""
-        self.things: dict[str, dict[str, Holding]] = defaultdict(dict)
+        """Verbs that were available."""
+        self.things: dict[str, dict[str, HolderTotals]] = defaultdict(dict)
         self.forfeits = [NO_FORFEITS] * len(self.names)
 
     def add(self, seen: Observed) -> None:
         self.games += 1
         self.moves.append(seen.moves)
         self.choices += seen.choices
-        self.open += seen.open
+        self.legal_moves += seen.legal_moves
         if seen.first is not None:
             for place in range(self.seats):
                 self.by_order[place].append(seen.shares[(seen.first + place) % self.seats])
@@ -81,7 +81,7 @@ class Sample:
             self.shared += 1
             self.split |= any(seen.shares[seat] < 1 for seat in won)
         else:
-            self.unwon += 1
+            self.without_winner += 1
 
     def _add_things(self, seen: Observed) -> None:
         here: dict[tuple[str, str], list[float]] = {}
@@ -93,31 +93,31 @@ class Sample:
         for (kind, name), row in here.items():
             held = self.things[kind]
             if name not in held:
-                held[name] = Holding(len(self.names))
+                held[name] = HolderTotals(len(self.names))
             held[name].add(row)
 
     def forfeit_lines(self) -> list[str]:
-        """A sentence for every player that forfeited moves."""
+        """One sentence per player that forfeited moves."""
         rows = zip(self.names, self.forfeits, strict=True)
         return forfeit_lines([{"name": name, **forfeit_row(forfeits)} for name, forfeits in rows], "name")
 
-    def reached(self) -> list[list[float]]:
-        """What each player's seats reached: parts of the win, or a team's points, which say more than its result."""
+    def outcomes(self) -> list[list[float]]:
+        """Each player's outcomes by seat and game: shares of the win, or in a team game the score, which says more."""
         return self.score_by_player if self.game.team else self.by_player
 
-    def usual(self) -> float:
-        """What a seat reaches on average."""
-        return sum(map(sum, self.reached())) / (self.games * self.seats)
+    def mean_outcome(self) -> float:
+        """The mean outcome of a seat."""
+        return sum(map(sum, self.outcomes())) / (self.games * self.seats)
 
-    def mean(self) -> float:
-        """The mean part of the win of a seat: less than one in so many where nobody may win."""
+    def mean_share(self) -> float:
+        """The mean share of the win per seat; below an even share if games can end without a winner."""
         return sum(map(sum, self.by_player)) / (self.games * self.seats)
 
-    def worths(self, kind: str) -> list[Worth]:
-        """What the things of a kind are worth, the most valuable first."""
-        reached = self.reached()
-        means = [sum(values) / len(values) for values in reached]
-        squares = sum((value - means[i]) ** 2 for i, values in enumerate(reached) for value in values)
+    def effects(self, kind: str) -> list[Effect]:
+        """The effect of having each thing of a kind, the largest first."""
+        outcomes = self.outcomes()
+        means = [sum(values) / len(values) for values in outcomes]
+        squares = sum((value - means[i]) ** 2 for i, values in enumerate(outcomes) for value in values)
         seats = self.games * self.seats
-        most = None if self.game.team else 1.0
-        return worths(self.things.get(kind, {}), means, sqrt(squares / seats), seats, most)
+        max_outcome = None if self.game.team else 1.0
+        return effects(self.things.get(kind, {}), means, sqrt(squares / seats), seats, max_outcome)

@@ -1,23 +1,23 @@
-"""Play, look and write: from a plan to a page."""
+"""Builds a report: plays the games, collects the statistics, writes the page."""
 
 from collections.abc import Callable
 from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
 
-from grandtour.arena.report.observing import Observed, observe
+from grandtour.arena.executor import Executor
+from grandtour.arena.report.observe import Observed, observe
 from grandtour.arena.report.sample import Sample
 from grandtour.arena.simulation import Plan
 from grandtour.arena.summary import check_place, write_text
-from grandtour.arena.workplace import Workplace
 from grandtour.engine.refusal import Refusal, short
 from grandtour.players.pipe import end_bots
 
-LEAST_GAMES = 2
+MIN_GAMES = 2
 
 
-def check(out: Path) -> None:
-    """Refuse what cannot be drawn or written, before anything is played."""
+def check_output(out: Path) -> None:
+    """Refuse a report that could not be drawn or written, before anything is played."""
     if find_spec("matplotlib") is None:
         raise ModuleNotFoundError("No module named 'matplotlib'", name="matplotlib")
     if out.suffix not in (".html", ".htm"):
@@ -25,22 +25,22 @@ def check(out: Path) -> None:
     check_place(out)
 
 
-class Reporting:
-    """A plan being looked at. `sample` holds whole games, in their order."""
+class ReportRun:
+    """A report in progress. `sample` holds the finished games, in order."""
 
-    def __init__(self, plan: Plan, workplace: Workplace) -> None:
+    def __init__(self, plan: Plan, executor: Executor) -> None:
         self.plan = plan
-        self.workplace = workplace
+        self.executor = executor
         self.sample = Sample(plan)
 
     def run(self, advance: Callable[[int], None]) -> None:
-        """Play everything; `advance` is told how many more games are done.
+        """Play all games. `advance` is called with the number of games that have just finished.
 
-        When it is interrupted, `sample` holds the games that were finished without a gap before them.
+        After an interruption, `sample` holds the games up to the first unfinished one.
         """
         early: dict[int, Observed] = {}
         try:
-            with closing(self.workplace.each(observe, self.plan, range(self.plan.games))) as work:
+            with closing(self.executor.run(observe, self.plan, range(self.plan.games))) as work:
                 for done in work:
                     early.update(done)
                     while self.sample.games in early:
@@ -50,9 +50,9 @@ class Reporting:
             end_bots()
 
     def write(self, out: Path) -> None:
-        """The page, of two games or more."""
+        """Write the page. It takes at least two games."""
         from grandtour.arena.report.page import make_page
 
-        if self.sample.games < LEAST_GAMES:
-            raise Refusal("too-few", "There is nothing to report yet: it takes two finished games.")
+        if self.sample.games < MIN_GAMES:
+            raise Refusal("too-few", "There is nothing to report yet: a report needs at least two finished games.")
         write_text(make_page(self.sample), out)

@@ -1,7 +1,7 @@
-"""A tournament's results file: text, one line a game, only ever added to.
+"""A tournament's results file: text, one line per game, append-only.
 
-The first line says which tournament it is, each other one who sat where and how it ended. What was cut off in the
-middle of its last line by a crash is whole up to there. A file of another tournament is left alone.
+The first line identifies the tournament; every other line says who sat where and how the game ended. If a crash cut
+off the last line, everything before it is still used. A file of another tournament is never touched.
 """
 
 import json
@@ -10,22 +10,22 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, BinaryIO
 
-from grandtour.arena.playing import Ended, Seating
+from grandtour.arena.play import GameResult, Seating
 from grandtour.engine.refusal import Refusal, short
 
 FORMAT = 1
-SECONDS = 1.0
-"""How long a game may be in the system's hands before it is on the disk."""
+SYNC_SECONDS = 1.0
+"""Seconds between syncs to disk."""
 
 Header = dict[str, Any]
 
 
-class Ledger:
-    """The file, open to be added to. `games` is what it held when it was opened."""
+class ResultsFile:
+    """The open file. `games` holds the results that were in it when it was opened."""
 
     def __init__(self, path: Path, header: Header) -> None:
         self.path = path
-        self.games: dict[Seating, Ended] = {}
+        self.games: dict[Seating, GameResult] = {}
         wanted = {"grandtour": "tournament", "format": FORMAT, **header}
         try:
             held = path.read_bytes() if path.exists() else b""
@@ -40,7 +40,7 @@ class Ledger:
         self._synced = monotonic()
 
     def _read(self, held: bytes, wanted: Header) -> int:
-        """Take the games over; how many bytes are whole lines."""
+        """Read the games; return how many bytes are complete lines."""
         whole = held.rfind(b"\n") + 1
         for number, line in enumerate(held[:whole].splitlines(), 1):
             try:
@@ -50,26 +50,26 @@ class Ledger:
                     continue
                 seating = Seating(row["deal"], tuple(row["seats"]))
                 forfeits = tuple(map(tuple, row.get("forfeits", ())))
-                ended = Ended(row["moves"], tuple(row["shares"]), tuple(row["scores"]), forfeits)
+                result = GameResult(row["moves"], tuple(row["shares"]), tuple(row["scores"]), forfeits)
             except (ValueError, KeyError, TypeError):
-                wrong = f"cannot be read in line {number}" if number > 1 else "is no results file of a tournament"
+                wrong = f"cannot be read in line {number}" if number > 1 else "is not a tournament results file"
                 raise Refusal("bad-file", f"{short(str(self.path))} {wrong}.") from None
-            self.games.setdefault(seating, ended)
+            self.games.setdefault(seating, result)
         return whole
 
     def _compare(self, row: object, wanted: Header) -> None:
         if not isinstance(row, dict) or row.get("grandtour") != "tournament":
-            raise Refusal("bad-file", f"{short(str(self.path))} is no results file of a tournament.")
+            raise Refusal("bad-file", f"{short(str(self.path))} is not a tournament results file.")
         for key, value in wanted.items():
             if row.get(key) != value:
                 raise Refusal(
                     "bad-file",
-                    f"{short(str(self.path))} holds another tournament, with {key} {short(row.get(key))} instead of "
-                    f"{short(value)}: name another file.",
+                    f"{short(str(self.path))} belongs to another tournament, with {key} {short(row.get(key))} "
+                    f"instead of {short(value)}. Choose another file.",
                 )
 
-    def add(self, games: list[tuple[Seating, Ended]]) -> None:
-        """Write games down; they are on the disk a moment later."""
+    def add(self, games: list[tuple[Seating, GameResult]]) -> None:
+        """Append games; they are synced to disk within about a second."""
         self._write(
             [
                 {
@@ -83,7 +83,7 @@ class Ledger:
                 for s, e in games
             ]
         )
-        if monotonic() - self._synced >= SECONDS:
+        if monotonic() - self._synced >= SYNC_SECONDS:
             self._sync()
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Matches of a tournament kept as `.tour` files: those that the first player lost, the longest ones, or all."""
+"""Saves matches of a tournament as `.tour` files: those the first player lost, the longest ones, or all."""
 
 import re
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
-from grandtour.arena.playing import Ended, Seating, chance
+from grandtour.arena.play import GameResult, Seating, derive_seed
 from grandtour.arena.tally import labels
 from grandtour.engine.catalogue import game
 from grandtour.engine.match import Match
@@ -15,22 +15,21 @@ from grandtour.engine.refusal import Refusal, short
 from grandtour.engine.tour import save
 
 LOST, LONG, ALL = "lost", "long", "all"
-RULES = (LOST, LONG, ALL)
-LONGEST = 0.01
-"""The part of all matches that counts as long."""
+LONG_FRACTION = 0.01
+"""The fraction of all matches that counts as long."""
 
 Log = list[tuple[int, int]]
-"""Seats and moves."""
+"""Seats and their moves, in order."""
 
 
-class Kept(NamedTuple):
+class FinishedMatch(NamedTuple):
     seating: Seating
-    ended: Ended
+    result: GameResult
     log: Log | None
 
 
-class Keeper:
-    """Writes matches into a folder. Those whose moves are not at hand any more are played again."""
+class MatchSaver:
+    """Saves matches to a folder. If a match's moves were not recorded, the match is played again."""
 
     def __init__(
         self,
@@ -42,7 +41,7 @@ class Keeper:
         options: Options,
         players: tuple[str, ...],
         seed: int,
-        again: Callable[[Seating], tuple[Ended, Log]],
+        play_again: Callable[[Seating], tuple[GameResult, Log]],
     ) -> None:
         self.rule = rule
         self.folder = folder
@@ -52,39 +51,39 @@ class Keeper:
         self.options = options
         self.players = players
         self.seed = seed
-        self.again = again
+        self.play_again = play_again
         self.seen = 0
         self.written = 0
-        self.different = 0  # came out otherwise when played again: players that do not depend on the seed alone
-        self._long: list[Kept] = []
+        self.different = 0  # ended differently when played again: a player does not depend on the seed alone
+        self._long: list[FinishedMatch] = []
 
-    def consider(self, seating: Seating, ended: Ended, log: Log | None) -> None:
-        """A match that counts; they come in the order of the deals."""
+    def consider(self, seating: Seating, result: GameResult, log: Log | None) -> None:
+        """Save a match if it qualifies. Matches arrive in the order of the deals."""
         self.seen += 1
         if self.rule == LONG:
-            self._long.append(Kept(seating, ended, log))
+            self._long.append(FinishedMatch(seating, result, log))
             if len(self._long) > 2 * _long(self.planned) + 100:
-                self._shorten(self.planned)
-        elif self.rule == ALL or self._lost(seating, ended):
-            self._write(Kept(seating, ended, log))
+                self._drop_shorter(self.planned)
+        elif self.rule == ALL or self._lost(seating, result):
+            self._write(FinishedMatch(seating, result, log))
 
     def finish(self) -> None:
-        """Write what could not be known before the end."""
-        self._shorten(self.seen)
+        """Save the longest matches, which are known only at the end."""
+        self._drop_shorter(self.seen)
         for kept in self._long:
             self._write(kept)
 
-    def _shorten(self, matches: int) -> None:
-        # Sorting keeps the order of equals: of matches that are equally long the first ones stay.
-        self._long.sort(key=lambda kept: -kept.ended.moves)
+    def _drop_shorter(self, matches: int) -> None:
+        # Sorting is stable: of equally long matches, the earlier ones are kept.
+        self._long.sort(key=lambda kept: -kept.result.moves)
         del self._long[_long(matches) :]
 
-    def _lost(self, seating: Seating, ended: Ended) -> bool:
-        own = [share for player, share in zip(seating.players, ended.shares, strict=True) if player == 0]
-        best = 1.0 if self.game.team else max(ended.shares)
+    def _lost(self, seating: Seating, result: GameResult) -> bool:
+        own = [share for player, share in zip(seating.players, result.shares, strict=True) if player == 0]
+        best = 1.0 if self.game.team else max(result.shares)
         return bool(own) and max(own) < best
 
-    def _write(self, kept: Kept) -> None:
+    def _write(self, kept: FinishedMatch) -> None:
         names = [self.players[player] for player in kept.seating.players]
         plain = "-".join(re.sub(r"[^A-Za-z0-9]+", "_", name) for name in names)
         path = self.folder / f"{self.stem}-{kept.seating.deal + 1:05}-{plain}.tour"
@@ -93,11 +92,11 @@ class Keeper:
             return
         log = kept.log
         if log is None:
-            ended, log = self.again(kept.seating)
-            if ended != kept.ended:
+            result, log = self.play_again(kept.seating)
+            if result != kept.result:
                 self.different += 1
                 return
-        seed = chance(self.seed, kept.seating.deal, "cards")
+        seed = derive_seed(self.seed, kept.seating.deal, "cards")
         match = Match(self.game, len(names), self.options, seed)
         for seat, move in log:
             match.play(seat, self.game.moves.name(move))
@@ -109,12 +108,12 @@ class Keeper:
 
 
 def _long(matches: int) -> int:
-    return ceil(matches * LONGEST)
+    return ceil(matches * LONG_FRACTION)
 
 
 def check_folder(folder: Path) -> None:
-    """Make sure that matches can be kept there, before anything is played."""
+    """Make sure the folder exists, before anything is played."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Refusal("bad-options", f"Nothing can be kept in {short(str(folder))}: {error.strerror}.") from None
+        raise Refusal("bad-options", f"Matches cannot be saved in {short(str(folder))}: {error.strerror}.") from None
