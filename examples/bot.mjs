@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The same bot as bot.py, in JavaScript: it lays round trips when it can and else takes any move.
+// The same bot as bot.py, in JavaScript: it lays round trips when it can and otherwise moves at random.
 import { createInterface } from "node:readline";
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot for Grand Tour that lays round trips when it can and else takes any move: see docs/write-a-bot.md."""
+"""A bot for Grand Tour that lays round trips when it can and otherwise moves at random. See docs/write-a-bot.md."""
 
 import json
 import random

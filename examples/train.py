@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Learn Round Trip Italy from nothing but its results, in about a minute on one core, and draw the curve.
+"""Learn Round Trip Italy from results alone, in a minute of one core, and plot the learning curve.
 
     python examples/train.py --out curve.png
 
-Policy gradient (REINFORCE) with numpy alone. A move's score is the sum of what its parts are worth in this position:
-the verb (`lay`), and the verb with each argument (`lay Milano-Roma`). So a move that was never played before is not
-unknown. The opponent plays at random. docs/learning.md says what comes of it.
+Proximal policy optimization in plain numpy, on a batch of games that step together. A move's score is the sum of the
+scores of its parts in this position: the verb (`lay`), and the verb with each argument (`lay Milano-Roma`). So it knows
+something even about moves it has never played. The opponent plays at random. docs/learning.md shows the results.
 """
 
 import argparse
@@ -16,131 +16,177 @@ import numpy as np
 
 from grandtour import rl
 
-BATCH = 16
-RATE = 0.003
-HOPE_RATE = 0.01
-LENIENCE = 0.005  # how much variety is worth: a policy that is sure too early learns nothing more
+HIDDEN = 96
+MOVES_PER_UPDATE = 4_000
+EPOCHS = 3
+MINIBATCHES = 4
+CLIP = 0.2
+LEARNING_RATE = 0.002
+ENTROPY_BONUS = 0.003  # a policy that becomes certain too early stops learning
+VALUE_WEIGHT = 0.5
 
 
-def parts_of(env):
-    """For each move of the game the numbers of its parts, and how many parts there are."""
+def parts_of(envs):
+    """For each move of the game the numbers of its parts, padded with the number after the last; and how many."""
     numbers, table = {}, []
-    for action in range(env.game.moves.size):
-        move = env.describe_action(action)
+    for action in range(envs.single_action_space.n):
+        move = envs.describe_action(action)
         words = [move["do"]]
         for name, value in move.items():
             values = value if isinstance(value, list) else [value]
             words += [f"{move['do']} {name} {each}" for each in values if name != "do"]
         table.append([numbers.setdefault(word, len(numbers)) for word in words])
-    return table, len(numbers)
+    longest = max(map(len, table))
+    return np.array([row + [len(numbers)] * (longest - len(row)) for row in table]), len(numbers)
 
 
 class Policy:
-    """Chances of moves from what each part of a move is worth, which is linear in the observation."""
+    """One hidden layer that scores the parts of moves and estimates the result."""
 
-    def __init__(self, env, rng):
-        self.parts, count = parts_of(env)
-        self.worth = np.zeros((count, len(env.describe_observation()) + 1), np.float32)
-        self.hope = np.zeros(self.worth.shape[1], np.float32)  # the result to expect, linear in the observation too
-        self.rng = rng
-        self.steps, self.mean, self.square = 0, np.zeros_like(self.worth), np.zeros_like(self.worth)
+    def __init__(self, envs, rng):
+        self.parts, self.count = parts_of(envs)
+        size, outputs = len(envs.maxima) + 1, self.count + 1
+        self.scale = 1 / envs.maxima.astype(np.float32)
+        self.weights = [
+            rng.normal(0, size**-0.5, (size, HIDDEN)).astype(np.float32),
+            rng.normal(0, 0.1 * HIDDEN**-0.5, (HIDDEN, outputs)).astype(np.float32),
+        ]
+        self.steps, self.means, self.squares = 0, *([np.zeros_like(each) for each in self.weights] for _ in range(2))
 
-    def choose(self, seen, legal):
-        """A move, and what there is to learn from it later."""
-        sums = np.zeros((len(legal), len(self.worth)), np.float32)
-        for row, action in enumerate(legal):
-            np.add.at(sums[row], self.parts[action], 1)
-        used = np.flatnonzero(sums.any(axis=0))
-        sums = sums[:, used]
-        seen = np.append(seen, np.float32(1))
-        scores = sums @ (self.worth[used] @ seen)
-        chances = np.exp(scores - scores.max())
-        chances /= chances.sum()
-        row = self.rng.choice(len(legal), p=chances)
-        return legal[row], (seen, used, sums, chances, row)
+    def look(self, observations, legal, rows):
+        """The input, the hidden layer, the estimated result, and the score of each legal move of each row."""
+        seen = np.hstack([observations * self.scale, np.ones((len(observations), 1), np.float32)])
+        hidden = np.maximum(seen @ self.weights[0], 0)
+        scores = hidden @ self.weights[1]
+        values = scores[:, self.count].copy()
+        scores[:, self.count] = 0  # that column is also the padding of the parts
+        return seen, hidden, values, scores[rows[:, None], self.parts[legal]].sum(axis=1)
 
-    def learn(self, games):
-        """Make the moves of games that went better than hoped more likely, and those of the others less (with Adam)."""
-        slope = np.zeros_like(self.worth)
-        for result, moves in games:
-            for seen, used, sums, chances, row in moves:
-                advantage = result - 0.5 - self.hope @ seen
-                self.hope += HOPE_RATE * advantage * seen / (seen @ seen)
-                toward = -chances * advantage
-                toward[row] += advantage
-                surprise = -np.log(chances + 1e-9)
-                toward += LENIENCE * chances * (surprise - chances @ surprise)
-                slope[used] += np.outer(toward @ sums, seen)
+    def learn(self, batch):
+        """One step of Adam that makes moves likelier if their game went better than expected."""
+        observations, legal, lengths, chosen, results, old, expected = batch
+        starts = np.cumsum(lengths) - lengths
+        rows = np.repeat(np.arange(len(lengths)), lengths)
+        seen, hidden, values, scores = self.look(observations, legal, rows)
+        chances = softmax(scores, starts, rows)
+        picked = starts + chosen
+        gain = results - expected
+        gain = (gain - gain.mean()) / (gain.std() + 1e-6)
+        ratio = chances[picked] / old
+        pull = np.where((gain > 0) & (ratio > 1 + CLIP) | (gain < 0) & (ratio < 1 - CLIP), 0, gain * ratio)
+        surprise = -np.log(chances + 1e-9)
+        push = -chances * pull[rows]
+        push[picked] += pull
+        push += ENTROPY_BONUS * chances * (surprise - np.add.reduceat(chances * surprise, starts)[rows])
+        # Every part of a move gets what the move gets.
+        width = self.count + 1
+        places = (rows[:, None] * width + self.parts[legal]).ravel()
+        pushes = np.bincount(places, np.repeat(push, self.parts.shape[1]), len(lengths) * width)
+        pushes = pushes.reshape(len(lengths), width).astype(np.float32) / len(lengths)
+        pushes[:, self.count] = VALUE_WEIGHT * (results - values) / len(lengths)
+        below = pushes @ self.weights[1].T * (hidden > 0)
         self.steps += 1
-        slope /= len(games)
-        self.mean += 0.1 * (slope - self.mean)
-        self.square += 0.001 * (slope**2 - self.square)
-        scale = np.sqrt(self.square / (1 - 0.999**self.steps)) + 1e-8
-        self.worth += RATE * self.mean / (1 - 0.9**self.steps) / scale
+        for weights, mean, square, gradient in zip(
+            self.weights, self.means, self.squares, (seen.T @ below, hidden.T @ pushes), strict=True
+        ):
+            mean += 0.1 * (gradient - mean)
+            square += 0.001 * (gradient**2 - square)
+            scale = np.sqrt(square / (1 - 0.999**self.steps)) + 1e-8
+            weights += LEARNING_RATE * mean / (1 - 0.9**self.steps) / scale
 
 
-def play(env, policy, seat, rng, seed):
-    """One game of the policy in this seat against chance: its result, and what there is to learn."""
-    env.reset(seed=seed)
-    moves = []
-    while not any(env.terminations.values()):
-        agent = env.agent_selection
-        legal = np.flatnonzero(env.infos[agent]["action_mask"])
-        if agent == f"seat_{seat}" and len(legal) > 1:
-            action, lesson = policy.choose(env.observe(agent)["observation"], legal)
-            moves.append(lesson)
-        else:
-            action = rng.choice(legal)
-        env.step(int(action))
-    return env.rewards[f"seat_{seat}"], moves
+def softmax(scores, starts, rows):
+    powers = np.exp(scores - np.maximum.reduceat(scores, starts)[rows])
+    return powers / np.add.reduceat(powers, starts)[rows]
 
 
-def train(seconds, games, seed):
-    """The results of all games in their order."""
+def choose(policy, observations, infos, mine, rng):
+    """Moves for the games in which it is the learner's turn, and for each of them what is needed to learn from it."""
+    lengths = np.diff(infos["legal_starts"])
+    legal = infos["legal"][np.repeat(mine, lengths)]
+    lengths = lengths[mine]
+    starts, rows = np.cumsum(lengths) - lengths, np.repeat(np.arange(len(lengths)), lengths)
+    seen = observations[mine]
+    _, _, values, scores = policy.look(seen, legal, rows)
+    # The largest of the scores with Gumbel noise is a draw from their softmax.
+    noisy = scores + rng.gumbel(size=len(scores))
+    picked = np.flatnonzero(noisy == np.maximum.reduceat(noisy, starts)[rows])
+    chances = softmax(scores, starts, rows)[picked]
+    lists = np.split(legal, starts[1:])
+    lessons = list(zip(seen, lists, picked - starts, chances, values, strict=True))
+    return legal[picked], lessons
+
+
+def update(policy, games, rng):
+    """Learn from some games, several times over."""
+    lessons = [(*lesson, result) for result, moves in games for lesson in moves]
+    for _ in range(EPOCHS):
+        for part in np.array_split(rng.permutation(len(lessons)), MINIBATCHES):
+            seen, lists, chosen, chances, values, results = zip(*(lessons[n] for n in part), strict=True)
+            lengths = np.array([len(each) for each in lists])
+            numbers = [np.array(each, np.float32) for each in (results, chances, values)]
+            policy.learn((np.array(seen), np.concatenate(lists), lengths, np.array(chosen), *numbers))
+
+
+def train(seconds, games, seed, at_once):
+    """Train, and return the results of all games in order."""
     rng = np.random.default_rng(seed)
-    env = rl.Environment("round-trip", seats=2, options={"turn_limit": 20})
-    policy, results, batch = Policy(env, rng), [], []
-    begun = time.monotonic()
-    while len(results) < games and time.monotonic() - begun < seconds:
-        result, moves = play(env, policy, len(results) % 2, rng, seed * 1_000_000 + len(results))
-        results.append(result)
-        batch.append((result, moves))
-        if len(batch) == BATCH:
-            policy.learn(batch)
-            batch = []
-    return results
+    envs = rl.vector("round-trip", at_once, seats=2, options={"turn_limit": 20}, seed=seed, masks="lists")
+    policy, results, batch, lessons = Policy(envs, rng), [], [], 0
+    learner = np.arange(at_once) % 2  # its seat in each of the games
+    moves = [[] for _ in range(at_once)]
+    observations, infos = envs.reset()
+    begun = time.process_time()
+    while len(results) < games and time.process_time() - begun < seconds:
+        actions = envs.sample()
+        mine = infos["seat"] == learner
+        if mine.any():
+            actions[mine], learned = choose(policy, observations, infos, mine, rng)
+            for game, lesson in zip(np.flatnonzero(mine), learned, strict=True):
+                moves[game].append(lesson)
+        observations, rewards, ended, _, infos = envs.step(actions)
+        for game in np.flatnonzero(ended):
+            results.append(float(rewards[game, learner[game]]))
+            batch.append((results[-1], moves[game]))
+            lessons += len(moves[game])
+            moves[game] = []
+        if lessons >= MOVES_PER_UPDATE:
+            update(policy, batch, rng)
+            batch, lessons = [], 0
+    return results[:games]
 
 
 def draw(results, out):
-    """The rate of wins, averaged over a window."""
+    """Plot the win rate, averaged over a window."""
     import matplotlib
 
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
-    window = max(1, min(100, len(results) // 5))
+    window = max(1, min(500, len(results) // 5))
     curve = np.convolve(results, np.ones(window) / window, "valid")
     figure, axes = plt.subplots(figsize=(7, 4))
     axes.plot(np.arange(len(curve)) + window, curve)
     axes.axhline(0.5, linestyle="--", color="grey")
     axes.set(
-        xlabel="games", ylabel=f"wins, mean of {window} games", ylim=(0, 1), title="Round Trip Italy against chance"
+        xlabel="games", ylabel=f"win rate, mean of {window} games", ylim=(0, 1), title="Round Trip Italy against random"
     )
     figure.savefig(out, dpi=120, bbox_inches="tight")
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--seconds", type=float, default=60.0, help="how long to learn")
-    options.add_argument("--games", type=int, default=100_000, help="how many games at most")
+    options.add_argument("--seconds", type=float, default=60.0, help="how many CPU seconds to train")
+    options.add_argument("--games", type=int, default=1_000_000, help="maximum number of games")
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--out", type=Path, default=Path("curve.png"), help="where to draw the curve")
+    options.add_argument("--at-once", type=int, default=256, help="how many games step together")
+    options.add_argument("--out", type=Path, default=Path("curve.png"), help="where to save the plot")
     given = options.parse_args()
-    results = train(given.seconds, given.games, given.seed)
+    results = train(given.seconds, given.games, given.seed, given.at_once)
     draw(results, given.out)
     tenth = max(1, len(results) // 10)
     first, last = np.mean(results[:tenth]), np.mean(results[-tenth:])
-    print(f"{len(results)} games: {first:.1%} of the first tenth won, {last:.1%} of the last. {given.out}")
+    print(f"{len(results)} games: won {first:.1%} of the first tenth and {last:.1%} of the last. See {given.out}.")
 
 
 if __name__ == "__main__":

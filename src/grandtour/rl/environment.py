@@ -1,4 +1,4 @@
-"""The games as PettingZoo environments, in which the agents act one after another."""
+"""The games as PettingZoo AEC environments: agents act one after another."""
 
 import secrets
 from typing import Any, Final
@@ -13,7 +13,7 @@ from grandtour.engine.dice import SEEDS, QuickDice
 from grandtour.engine.options import Options, check_options
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.words import with_names
-from grandtour.rl.table import Observer, mask, next_seat
+from grandtour.rl.table import Mask, Observer, mask, next_seat
 
 Observation = dict[str, Any]
 
@@ -21,19 +21,20 @@ Observation = dict[str, Any]
 def env(game: str, seats: int | None = None, options: Options | None = None, zero_sum: bool = False) -> Any:
     """A game as a PettingZoo environment, with PettingZoo's own checks around it.
 
-    `seats` is the smallest number of players unless given. `zero_sum` takes the mean result from everyone's reward.
+    `seats` is by default the smallest number of players. `zero_sum` subtracts the mean result from every reward.
     """
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(Environment(game, seats, options, zero_sum)))
 
 
-class Environment(AECEnv):  # type: ignore[misc] # PettingZoo does not say its types
+class Environment(AECEnv):  # type: ignore[misc] # PettingZoo is untyped
     """A game as an AEC environment. Agents are `seat_0`, `seat_1`, …; an action is the number of a move.
 
-    The reward is the game's result, once, when it is over: 1 for a win, shared wins split; in a team game the team's.
+    The reward is the game's result, given once at the end: 1 for a win, shared wins split; in a team game the team's.
     """
 
     agent_selection: str
     _legal: list[int]
+    _mask: Mask
 
     def __init__(
         self, game: str, seats: int | None = None, options: Options | None = None, zero_sum: bool = False
@@ -55,10 +56,14 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo does not say its t
             "observation": Box(0.0, 1.0, (self._observer.size,), np.float32),
             "action_mask": Box(0, 1, (found.moves.size,), np.int8),
         }
-        # One space for each agent: PettingZoo seeds them one by one.
+        # One space per agent: PettingZoo seeds them separately.
         self._observed: Final = {agent: Dict(spaces) for agent in self.possible_agents}
         self._acting: Final = {agent: Discrete(found.moves.size) for agent in self.possible_agents}
         self._dice = QuickDice(secrets.randbelow(SEEDS))
+        self._choices = QuickDice(secrets.randbelow(SEEDS))
+        self._none: Final = mask(found, [])
+        self._none.flags.writeable = False
+        self._mask = self._none
         self._position = found.new(self.seats, self.options, QuickDice(0))
 
     def observation_space(self, agent: str) -> Dict:
@@ -68,17 +73,18 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo does not say its t
         return self._acting[agent]
 
     def describe_observation(self) -> list[str]:
-        """What each number of an observation is, such as `players.+1.backs.Milano`."""
+        """The name of every number in an observation, such as `players.+1.backs.Milano`."""
         return list(self._observer.names)
 
     def describe_action(self, action: int) -> dict[str, Any]:
-        """The move with this number, by name."""
+        """The named move for this action."""
         return self.game.moves.name(int(action))
 
     def reset(self, seed: int | None = None, options: Options | None = None) -> None:
-        """Begin a new game. The same seed gives the same games from here on; `options` here are not looked at."""
+        """Start a new game. The same seed gives the same games from here on; `options` are ignored."""
         if seed is not None:
             self._dice = QuickDice(seed)
+            self._choices = QuickDice(-1 - seed)
         self._position = self.game.new(self.seats, self.options, QuickDice(int(self._dice.below(SEEDS))))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -90,15 +96,21 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo does not say its t
         self._turn(-1)
 
     def observe(self, agent: str) -> Observation:
-        """What the agent sees; only the one to act has legal actions."""
+        """What the agent sees. Only the agent to act has legal actions."""
         acts = agent == self.agent_selection and bool(self.agents)
         return {
             "observation": self._observer.observe(self._position, self._seat[agent]),
-            "action_mask": mask(self.game, self._legal if acts else []),
+            "action_mask": self._mask if acts else self._none,
         }
 
+    def sample(self) -> int:
+        """A random legal action for the agent whose turn it is."""
+        if not self._legal:
+            raise ValueError("nobody can act: the game is over, call reset")
+        return self._legal[self._choices.below(len(self._legal))]
+
     def step(self, action: int | None) -> None:
-        """The agent whose turn it is makes this move; an action that is not legal is refused and changes nothing."""
+        """Make this move for the agent whose turn it is. An illegal action raises ValueError and changes nothing."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -116,7 +128,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo does not say its t
         self._accumulate_rewards()
 
     def render(self) -> str:
-        """What is to be done now, in words."""
+        """The current prompt, as text."""
         seat = None if self._position.result() is not None else self._seat[self.agent_selection]
         return with_names(self.game.prompt(self._position, seat)["text"], self.possible_agents)
 
@@ -124,18 +136,19 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo does not say its t
         pass
 
     def _turn(self, last: int) -> None:
-        """Whose turn it is after the seat that acted last."""
+        """Select the agent to act after the seat that acted last."""
         if last >= 0:
             self.infos[self.agent_selection] = {}
         seat = next_seat(self._position, last)
         self.agent_selection = self.possible_agents[seat]
         self._legal = self._position.legal(seat)
-        self.infos[self.agent_selection] = {"action_mask": mask(self.game, self._legal)}
+        self._mask = mask(self.game, self._legal)
+        self.infos[self.agent_selection] = {"action_mask": self._mask}
 
     def _finish(self, result: list[float]) -> None:
-        """The game is over: everyone is told the result and has nothing more to do."""
+        """End the game: set everyone's reward and termination."""
         mean = sum(result) / len(result) if self.zero_sum else 0.0
-        self._legal = []
+        self._legal, self._mask = [], self._none
         for agent, share in zip(self.possible_agents, result, strict=True):
             self.rewards[agent] = share - mean
             self.terminations[agent] = True
@@ -143,7 +156,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo does not say its t
         self.agent_selection = self.possible_agents[0]
 
     def _why_not(self, agent: str, action: int | None) -> str:
-        """Why an action is refused, in the referee's words where it has any."""
+        """Why an action is refused, in the referee's words if it has any."""
         if action is None or not 0 <= int(action) < self.game.moves.size:
             return f"{action} is not the number of a move of {self.game.title}"
         objection = self.game.objection(self._position, self._seat[agent], int(action))

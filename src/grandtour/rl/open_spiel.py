@@ -1,12 +1,12 @@
-"""The games for OpenSpiel: importing this module registers them, as `grandtour_round_trip` and so on.
+"""The games for OpenSpiel. Importing this module registers them, as `grandtour_round_trip` and so on.
 
     import pyspiel
     import grandtour.rl.open_spiel
     game = pyspiel.load_game("grandtour_round_trip(players=3,turn_limit=20)")
 
-All are sequential: choices that are made at the same time are taken in turn. The deal is drawn byte by byte in chance
-nodes at the start and decides every later draw too, so that a history is all there is to know of a state. Whoever
-searches must search in what `resample_from_infostate` gives: a copy of the true state knows the cards to come.
+All games are sequential: simultaneous choices are made in turn. The deal is drawn byte by byte in chance nodes at the
+start and determines every later draw too, so that a history fully describes a state. A search must use
+`resample_from_infostate`: a copy of the true state knows the cards to come.
 """
 
 import json
@@ -23,17 +23,17 @@ from grandtour.engine.options import check_options
 from grandtour.engine.state import State
 from grandtour.rl.table import Observer, has_features, next_seat
 
-BYTES: Final = 4
-"""Chance nodes of a deal, each with 256 outcomes: there are so many deals as numbers of four bytes."""
+DEAL_BYTES: Final = 4
+"""Chance nodes per deal, each with 256 outcomes: there are 2 ** 32 deals."""
 OUTCOMES: Final = 256
-LONGEST: Final = 20_000
-"""Decisions; every game ends well before."""
+MAX_DECISIONS: Final = 20_000
+"""Every game ends well before this."""
 
 DEAL: Final = [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
 
 
 def short_name(game: Game) -> str:
-    """What a game is called in OpenSpiel."""
+    """The game's name in OpenSpiel."""
     return f"grandtour_{game.name.replace('-', '_')}"
 
 
@@ -58,8 +58,8 @@ def _type(game: Game) -> Any:
     )
 
 
-class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel does not say its types
-    """A game of ours as one of OpenSpiel's; its options are parameters, and so is the number of players."""
+class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel is untyped
+    """One of our games as an OpenSpiel game. Its options and the number of players are parameters."""
 
     ours: ClassVar[Game]
     kind: ClassVar[Any]
@@ -76,9 +76,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel does not say it
             num_players=self.seats,
             min_utility=0.0,
             max_utility=1.0,
-            max_game_length=LONGEST,
+            max_game_length=MAX_DECISIONS,
         )
-        # A set-up that cannot be is refused here and not in the middle of a search.
+        # Refuse an impossible set-up here, not in the middle of a search.
         game.new(self.seats, self.options, QuickDice(0))
         super().__init__(self.kind, info, given)
 
@@ -89,8 +89,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel does not say it
         return SpielObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
-class Held:
-    """What a state holds. OpenSpiel copies it deeply with every clone, which the position itself does best."""
+class Contents:
+    """The contents of a state. OpenSpiel deep-copies it with every clone, so copying uses the position's own clone."""
 
     def __init__(self, deal: int = 0, drawn: int = 0, position: State | None = None, last: int = -1) -> None:
         self.deal = deal
@@ -98,16 +98,16 @@ class Held:
         self.position = position
         self.last = last
 
-    def __deepcopy__(self, memo: object) -> "Held":
-        return Held(self.deal, self.drawn, self.position.clone() if self.position is not None else None, self.last)
+    def __deepcopy__(self, memo: object) -> "Contents":
+        return Contents(self.deal, self.drawn, self.position.clone() if self.position is not None else None, self.last)
 
 
-class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel does not say its types
-    """A position as one of OpenSpiel's states, from before the deal to the end."""
+class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel is untyped
+    """A position as an OpenSpiel state, from before the deal to the end of the game."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.held = Held()
+        self.contents = Contents()
 
     @property
     def ours(self) -> Game:
@@ -115,46 +115,46 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel does not say 
         return game
 
     def current_player(self) -> int:
-        position = self.held.position
+        position = self.contents.position
         if position is None:
             return int(pyspiel.PlayerId.CHANCE)
         if not position.waiting():
             return int(pyspiel.PlayerId.TERMINAL)
-        return next_seat(position, self.held.last)
+        return next_seat(position, self.contents.last)
 
     def is_terminal(self) -> bool:
-        return self.held.position is not None and not self.held.position.waiting()
+        return self.contents.position is not None and not self.contents.position.waiting()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return DEAL
 
     def returns(self) -> list[float]:
-        position = self.held.position
+        position = self.contents.position
         result = position.result() if position is not None else None
         return result if result is not None else [0.0] * self.num_players()
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
-        """A state that this player cannot tell from this one, with everything it has not seen dealt anew."""
+        """A state that this player cannot tell from this one: everything it has not seen is dealt again."""
         other: SpielState = self.clone()
-        if self.held.position is not None:
-            other.held.position = self.held.position.imagine(player, QuickDice(int(sampler() * 2**53)))
+        if self.contents.position is not None:
+            other.contents.position = self.contents.position.imagine(player, QuickDice(int(sampler() * 2**53)))
         return other
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.held.position.legal(player) if self.held.position is not None else []
+        return self.contents.position.legal(player) if self.contents.position is not None else []
 
     def _apply_action(self, action: int) -> None:
-        held = self.held
-        if held.position is not None:
+        contents = self.contents
+        if contents.position is not None:
             player = self.current_player()
-            held.position.play(player, action)
-            held.last = player
+            contents.position.play(player, action)
+            contents.last = player
             return
-        held.deal = held.deal * OUTCOMES + action
-        held.drawn += 1
-        if held.drawn == BYTES:
+        contents.deal = contents.deal * OUTCOMES + action
+        contents.drawn += 1
+        if contents.drawn == DEAL_BYTES:
             game = self.get_game()
-            held.position = game.ours.new(game.seats, game.options, QuickDice(held.deal))
+            contents.position = game.ours.new(game.seats, game.options, QuickDice(contents.deal))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -162,21 +162,21 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel does not say 
         return json.dumps(self.ours.moves.name(action), ensure_ascii=False)
 
     def __str__(self) -> str:
-        if self.held.position is None:
-            return f"deal {self.held.deal} {self.held.drawn}"
-        return json.dumps([self.held.last, self.held.position.dump()])
+        if self.contents.position is None:
+            return f"deal {self.contents.deal} {self.contents.drawn}"
+        # Sorted: equal positions may hold their fields in different orders, and equal states need equal strings.
+        return json.dumps([self.contents.last, self.contents.position.dump()], sort_keys=True)
 
 
 class SpielObserver:
-    """What a player sees: the view, as text and as numbers. With perfect recall its own moves come first in the text.
+    """What a player sees: the view, as text and as numbers. With perfect recall the text starts with its own moves.
 
-    A view holds what a seat has legally seen and may remember; in what order others came to where they are is not
-    in it.
+    A view contains everything a seat has legally seen and may remember, but not the order of the others' moves.
     """
 
     def __init__(self, game: SpielGame, kind: Any, params: Any) -> None:
         if params:
-            raise ValueError(f"there are no parameters for what is observed, such as {params}")
+            raise ValueError(f"observers take no parameters, not even {params}")
         self.game: Final = game.ours
         self.recall: Final = bool(kind.perfect_recall)
         self.private: Final = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
@@ -186,14 +186,14 @@ class SpielObserver:
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Fill the tensor with what the player sees; zeros before the deal."""
-        position = state.held.position
+        position = state.contents.position
         self.tensor[:] = self.writer.observe(position, player) if position is not None else 0.0
 
     def string_from(self, state: SpielState, player: int) -> str:
         """What the player sees, as text."""
-        position = state.held.position
+        position = state.contents.position
         if position is None:
-            return f"deal {state.held.drawn}"
+            return f"deal {state.contents.drawn}"
         seen = json.dumps(self.game.view(position, player if self.private else None), ensure_ascii=False)
         if not self.recall:
             return seen
@@ -203,8 +203,8 @@ class SpielObserver:
 
 def _register(game: Game) -> None:
     kind = _type(game)
-    # A class and not a function: OpenSpiel lets go of it after Python has ended, which a function does not survive.
-    # And one that can be found by its name, to be pickled.
+    # A class, not a function: OpenSpiel releases it after Python has shut down, which would crash for a function.
+    # It is a module attribute so that it can be pickled.
     name = f"{game.name.title().replace('-', '')}Game"
     globals()[name] = type(name, (SpielGame,), {"ours": game, "kind": kind, "__module__": __name__})
     pyspiel.register_game(kind, globals()[name])

@@ -1,65 +1,101 @@
-"""What every environment is made of: a position, whose turn it is in it, and what a seat sees of it."""
+"""Shared by the environments: how a game is set up, whose turn it is, and what a seat sees."""
 
+import ctypes
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import numpy as np
+from librt.vecs import vec
+from mypy_extensions import u8
 from numpy.typing import NDArray
 
 from grandtour.engine.game import Game
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
+from grandtour.rl.batch import next_of
+from grandtour.rl.encoder import Encoder, ViewEncoder
 from grandtour.rl.features import Record
 
 Vector = NDArray[np.float32]
 Mask = NDArray[np.int8]
+CTYPES: Final[dict[type, Any]] = {
+    np.uint8: ctypes.c_uint8,
+    np.bool_: ctypes.c_bool,
+    np.int64: ctypes.c_int64,
+    np.float64: ctypes.c_double,
+}
 
 
 def has_features(game: Game) -> bool:
-    """Whether the game's folder says how its views are written as numbers."""
-    if game.package is None or not hasattr(import_module(game.package), "__path__"):
-        return False
-    return find_spec(f"{game.package}.features") is not None
+    """Whether the game has a features.py, which declares how its views are encoded."""
+    return _has(game, "features")
 
 
 def features_of(game: Game, seats: int) -> Record:
-    """How a view of the game is written as numbers, at a table of so many seats."""
+    """How views of the game are encoded, for this number of seats."""
     if not has_features(game):
         raise Refusal(
-            "bad-options", f"{game.title} has no features.py, which says how its views are written as numbers."
+            "bad-options", f"{game.title} has no features.py, which declares how its views are encoded as numbers."
         )
+    low, high = game.players
+    if not low <= seats <= high:
+        raise Refusal("bad-options", f"{game.title} is for {low} to {high} players, not {seats}.")
     return cast(Record, import_module(f"{game.package}.features").features(seats))
 
 
+def encoder_of(game: Game, seats: int) -> Encoder:
+    """Writes what a seat sees: the game's own encoder, or one that reads its view."""
+    features = features_of(game, seats)
+    if _has(game, "encoder"):
+        return cast(Encoder, import_module(f"{game.package}.encoder").Encoder(seats))
+    return ViewEncoder(features, game.view)
+
+
+def _has(game: Game, module: str) -> bool:
+    if game.package is None or not hasattr(import_module(game.package), "__path__"):
+        return False
+    return find_spec(f"{game.package}.{module}") is not None
+
+
+def array_over(numbers: Any, kind: type, *shape: int) -> NDArray[Any]:
+    """An array over the memory of a `vec`: what either writes, the other reads.
+
+    Given a `vec` itself, numpy makes an array that cannot be written.
+    """
+    seen: NDArray[Any] = np.frombuffer(numbers, kind)
+    block = (CTYPES[kind] * len(seen)).from_address(seen.ctypes.data)
+    block.owner = seen  # keeps the memory alive
+    return np.frombuffer(block, kind).reshape(shape)
+
+
 class Observer:
-    """Writes what a seat sees as numbers. `names` says what each of them is."""
+    """Encodes what a seat sees as numbers. `names` has the name of each, `maxima` its largest value."""
 
     def __init__(self, game: Game, seats: int) -> None:
-        self._game: Final = game
-        self._features: Final = features_of(game, seats)
-        self.size: Final = self._features.size
-        self.names: Final = self._features.names()
+        features = features_of(game, seats)
+        self._encoder: Final = encoder_of(game, seats)
+        self.size: Final = features.size
+        self.names: Final = features.names()
+        self.maxima: Final = np.array(features.maxima(), np.float32)
+        self._numbers: Final = vec[u8](bytes(self.size))
+        self._array: Final = array_over(self._numbers, np.uint8, self.size)
 
     def observe(self, state: State, seat: int) -> Vector:
-        """The view of a seat: numbers from 0 to 1."""
-        numbers = [0.0] * self.size
-        self._features.write(self._game.view(state, seat), seat, numbers, 0)
-        return np.array(numbers, np.float32)
+        """What a seat sees, as numbers from 0 to 1."""
+        self._array.fill(0)
+        self._encoder.encode(state, seat, self._numbers, 0)
+        observed: Vector = np.divide(self._array, self.maxima)
+        return observed
 
 
 def mask(game: Game, legal: list[int]) -> Mask:
-    """1 for each of these moves, 0 for all others of the game."""
+    """The action mask: 1 for each of these moves, 0 for all others."""
     found = np.zeros(game.moves.size, np.int8)
     found[legal] = 1
     return found
 
 
 def next_seat(state: State, last: int) -> int:
-    """Who acts now: of the seats the game waits for, the first clockwise from the one that acted last.
-
-    Choices that are made at the same time are so taken in turn; nobody sees another's before all are made, since no
-    view shows them earlier.
-    """
-    seats = int(state.seats)
-    return min(state.waiting(), key=lambda seat: (seat - last - 1) % seats)
+    """Who acts next after the seat that acted last."""
+    return int(next_of(state.waiting(), last, state.seats))
