@@ -1,4 +1,4 @@
-"""The server: lobby, tables, sockets, storage. `docs/protocol.md` says how to speak with it."""
+"""The server: lobby, tables, sockets, storage. `docs/protocol.md` describes its protocol."""
 
 import os
 import sys
@@ -19,11 +19,11 @@ def serve(
 ) -> None:
     """Run the server until Ctrl-C; the address is printed.
 
-    What stands in the way is said in one sentence, and the exit code is 1. `data` is the folder with the store, by
-    default the user's own. Any other setting can be given by its name (`bot_pause=0.0`), in `settings` by the name it
-    has in a file (`{"limits.sockets": 10}`), in the file `config` or in the environment; `docs/operate.md` lists them.
-    With `check` nothing is run, and what is in force is printed. Bots think in processes of their own, so a script that
-    calls this does so under `if __name__ == "__main__":`.
+    If the server cannot start, it prints one sentence and exits with code 1. `data` is the folder with the store, by
+    default one in the user's home. Any other setting can be given by name (`bot_pause=0.0`), in `settings` by its name
+    in a file (`{"limits.sockets": 10}`), in the file `config` or in the environment; `docs/operate.md` lists them. With
+    `check`, the settings in force are printed and nothing is started. Bots run in separate processes, so a script must
+    call this under `if __name__ == "__main__":`.
     """
     from grandtour.engine.refusal import Refusal
     from grandtour.server.configuration import configure, in_force

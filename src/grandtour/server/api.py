@@ -1,6 +1,7 @@
-"""The HTTP part of the protocol. Routes and the OpenAPI document are both made from one list, `ENDPOINTS`."""
+"""The HTTP part of the protocol. Routes and the OpenAPI document are both generated from one list, `ENDPOINTS`."""
 
 import asyncio
+import gzip
 import hashlib
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple, TypeVar
@@ -10,14 +11,17 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from grandtour.engine import tour
 from grandtour.engine.refusal import Refusal
-from grandtour.server import bodies, messages
-from grandtour.server.answers import answer, encoded
-from grandtour.server.house import House
+from grandtour.protocol import messages
+from grandtour.protocol.draws import DrawnDice
+from grandtour.protocol.replay import Viewer
+from grandtour.server import requests
+from grandtour.server.catalogue_api import list_games
+from grandtour.server.guide import guide
 from grandtour.server.limits import address_of
-from grandtour.server.programme import programme
-from grandtour.server.reviews import Finished
+from grandtour.server.registry import Registry
+from grandtour.server.replay import Decisions
+from grandtour.server.responses import answer, encoded
 from grandtour.server.rulebook import rulebook
 from grandtour.server.store import not_stored
 
@@ -25,7 +29,7 @@ T = TypeVar("T")
 
 
 class Endpoint(NamedTuple):
-    """One request: what it takes, what it gives, and a sentence about it. A type of None is a `.tour` file."""
+    """One kind of request: its body, its response and a sentence about it. The type None stands for a `.tour` file."""
 
     method: str
     path: str
@@ -37,82 +41,106 @@ class Endpoint(NamedTuple):
 
 
 async def get_games(request: Request) -> Response:
-    return answer(programme())
+    return answer(list_games())
 
 
 async def get_rulebook(request: Request) -> Response:
     return answer(rulebook(request.path_params["game"]))
 
 
+async def get_guide(request: Request) -> Response:
+    return answer(guide(request.path_params["game"]))
+
+
 async def get_tables(request: Request) -> Response:
-    return encoded(await _house(request).lobby.answer())
+    return encoded(await _registry(request).lobby.answer())
 
 
 async def post_tables(request: Request) -> Response:
-    house = _house(request)
-    wanted = await _body(request, bodies.WantedTable)
+    registry = _registry(request)
+    wanted = await _body(request, requests.WantedTable)
     address = address_of(request.scope.get("client"))
-    house.addresses.table(address)
-    return answer(await house.open(wanted, address))
+    registry.addresses.table(address)
+    return answer(await registry.open(wanted, address))
 
 
 async def get_table(request: Request) -> Response:
-    async with _house(request).visit(request.path_params["table"]) as room:
-        return answer(room.info())
+    async with _registry(request).visit(request.path_params["table"]) as session:
+        return answer(session.info())
 
 
 async def post_sit(request: Request) -> Response:
-    house = _house(request)
-    wanted = await _body(request, bodies.WantedPlace)
-    async with house.visit(request.path_params["table"]) as room:
-        seat, secret = await room.sit(wanted.name, wanted.seat, wanted.secret)
-    return answer(bodies.Place(seat, secret))
+    registry = _registry(request)
+    wanted = await _body(request, requests.WantedPlace)
+    async with registry.visit(request.path_params["table"]) as session:
+        seat, secret = await session.sit(wanted.name, wanted.seat, wanted.secret)
+    return answer(requests.Place(seat, secret))
 
 
 async def get_tour(request: Request) -> Response:
-    saved = tour.save(*await _finished(request))
-    file = f'attachment; filename="{request.path_params["table"]}.tour"'
-    return PlainTextResponse(saved, headers={"Content-Disposition": file})
+    saved = await _saved(request)
+    headers = {"Content-Disposition": f'attachment; filename="{request.path_params["table"]}.tour"'}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return PlainTextResponse(gzip.decompress(saved), headers=headers)
+    return PlainTextResponse(saved, headers=headers | {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
 
 
 async def get_replay(request: Request) -> Response:
-    async def find() -> str:
-        return tour.save(*await _finished(request))
-
-    return await _house(request).replays.answer(request, _seat(request), find)
+    return await _registry(request).replays.answer(request, _viewer(request), lambda: _saved_text(request))
 
 
 async def post_replay(request: Request) -> Response:
-    return await _house(request).replays.answer(request, _seat(request), lambda: _tour_text(request))
+    return await _registry(request).replays.answer(request, _viewer(request), lambda: _tour_text(request))
+
+
+async def post_branches(request: Request) -> Response:
+    registry = _registry(request)
+    wanted = await _body(request, requests.WantedBranch)
+    address = address_of(request.scope.get("client"))
+    registry.addresses.table(address)
+    return answer(await registry.branch(request.path_params["table"], wanted, address))
+
+
+async def get_dice(request: Request) -> Response:
+    return encoded(await _registry(request).replays.draws(request, lambda: _saved_text(request)))
+
+
+async def post_dice(request: Request) -> Response:
+    return encoded(await _registry(request).replays.draws(request, lambda: _tour_text(request)))
 
 
 async def post_moments(request: Request) -> Response:
-    house = _house(request)
+    registry = _registry(request)
     seat = _one_seat(request)
     address = address_of(request.scope.get("client"))
-    return answer(await house.reviews.ask(request.path_params["table"], seat, lambda: _finished(request), address))
+
+    async def find() -> Decisions:
+        return await registry.replays.decisions(request, await _saved_text(request), seat)
+
+    return answer(await registry.reviews.ask(request.path_params["table"], seat, find, address))
 
 
 async def post_file_moments(request: Request) -> Response:
-    house = _house(request)
+    registry = _registry(request)
     text = await _tour_text(request)
     seat = _one_seat(request)
     mark = hashlib.sha256(text.encode()).hexdigest()
     address = address_of(request.scope.get("client"))
-    return answer(await house.reviews.ask(mark, seat, lambda: house.replays.match(request, text), address))
+    found = await registry.reviews.ask(mark, seat, lambda: registry.replays.decisions(request, text, seat), address)
+    return answer(found)
 
 
 async def get_health(request: Request) -> Response:
-    house = _house(request)
-    return answer(bodies.Health(house.trouble is None, len(house.rooms), house.addresses.sockets.total()))
+    registry = _registry(request)
+    return answer(requests.Health(registry.trouble is None, len(registry.sessions), registry.addresses.sockets.total()))
 
 
 async def get_ready(request: Request) -> Response:
-    house = _house(request)
-    await house.check_store()
-    if house.trouble is not None:
+    registry = _registry(request)
+    await registry.check_store()
+    if registry.trouble is not None:
         raise not_stored()
-    return answer(bodies.Ready(True))
+    return answer(requests.Ready(True))
 
 
 async def get_openapi(request: Request) -> Response:
@@ -123,19 +151,39 @@ async def get_openapi(request: Request) -> Response:
 
 
 ENDPOINTS: Final = (
-    Endpoint("GET", "/api/games", get_games, "The games of the house and those to come.", list[bodies.GameInfo]),
-    Endpoint("GET", "/api/games/{game}/rulebook", get_rulebook, "A game's rulebook.", bodies.Rulebook),
+    Endpoint("GET", "/api/games", get_games, "Every game that can be played here.", list[requests.GameInfo]),
+    Endpoint("GET", "/api/games/{game}/rulebook", get_rulebook, "A game's rulebook.", requests.Rulebook),
+    Endpoint("GET", "/api/games/{game}/guide", get_guide, "The notes of a guided first game.", requests.Guide),
     Endpoint("GET", "/api/tables", get_tables, "The public tables, newest first.", list[messages.Card]),
-    Endpoint("POST", "/api/tables", post_tables, "Open a table.", bodies.OpenedTable, bodies.WantedTable),
+    Endpoint("POST", "/api/tables", post_tables, "Open a table.", requests.OpenedTable, requests.WantedTable),
     Endpoint("GET", "/api/tables/{table}", get_table, "One table.", messages.Table),
-    Endpoint("POST", "/api/tables/{table}/sit", post_sit, "Sit down.", bodies.Place, bodies.WantedPlace),
+    Endpoint("POST", "/api/tables/{table}/sit", post_sit, "Sit down.", requests.Place, requests.WantedPlace),
     Endpoint("GET", "/api/tables/{table}/tour", get_tour, "A finished match as a file."),
-    Endpoint("GET", "/api/tables/{table}/replay", get_replay, "A finished match.", bodies.Replay, query=("seat",)),
-    Endpoint("POST", "/api/replay", post_replay, "The match of a file.", bodies.Replay, None, ("seat",)),
-    Endpoint("POST", "/api/tables/{table}/moments", post_moments, "Moments.", bodies.Moments, query=("seat",)),
-    Endpoint("POST", "/api/moments", post_file_moments, "A file's moments.", bodies.Moments, None, ("seat",)),
-    Endpoint("GET", "/api/health", get_health, "Whether the server is well.", bodies.Health),
-    Endpoint("GET", "/api/ready", get_ready, "Whether the server can store what is played.", bodies.Ready),
+    Endpoint("GET", "/api/tables/{table}/replay", get_replay, "A finished match.", messages.Replay, query=("seat",)),
+    Endpoint("POST", "/api/replay", post_replay, "The match of a file.", messages.Replay, None, ("seat",)),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/branches",
+        post_branches,
+        "Play on from a moment of a finished match.",
+        requests.OpenedTable,
+        requests.WantedBranch,
+    ),
+    Endpoint("GET", "/api/tables/{table}/dice", get_dice, "A finished match's random numbers.", DrawnDice),
+    Endpoint("POST", "/api/dice", post_dice, "The random numbers of a file.", DrawnDice, None),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/moments",
+        post_moments,
+        "The turning points of a finished match.",
+        requests.Moments,
+        query=("seat",),
+    ),
+    Endpoint(
+        "POST", "/api/moments", post_file_moments, "The turning points of a file.", requests.Moments, None, ("seat",)
+    ),
+    Endpoint("GET", "/api/health", get_health, "Whether the server is well.", requests.Health),
+    Endpoint("GET", "/api/ready", get_ready, "Whether the server can store what is played.", requests.Ready),
     Endpoint("GET", "/api/openapi.json", get_openapi, "This description.", dict[str, Any]),
 )
 
@@ -144,14 +192,14 @@ def routes() -> list[Route]:
     return [Route(endpoint.path, endpoint.handle, methods=[endpoint.method]) for endpoint in ENDPOINTS]
 
 
-def _house(request: Request) -> House:
-    house: House = request.app.state.house
-    return house
+def _registry(request: Request) -> Registry:
+    registry: Registry = request.app.state.registry
+    return registry
 
 
 async def _body(request: Request, kind: type[T]) -> T:
     try:
-        return msgspec.json.decode(await _read(request, _house(request).settings.limits.body_bytes), type=kind)
+        return msgspec.json.decode(await _read(request, _registry(request).settings.limits.body_bytes), type=kind)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise messages.malformed(error) from None
     except RecursionError:
@@ -159,10 +207,10 @@ async def _body(request: Request, kind: type[T]) -> T:
 
 
 async def _read(request: Request, most: int) -> bytes:
-    """The body of a request; no more of it is read than may be."""
+    """The body of a request, read only up to its size limit."""
     body = bytearray()
     try:
-        async with asyncio.timeout(_house(request).settings.body_deadline):
+        async with asyncio.timeout(_registry(request).settings.body_deadline):
             async for part in request.stream():
                 body += part
                 if len(body) > most:
@@ -174,24 +222,29 @@ async def _read(request: Request, most: int) -> bytes:
 
 async def _tour_text(request: Request) -> str:
     try:
-        return (await _read(request, _house(request).settings.limits.tour_bytes)).decode()
+        return (await _read(request, _registry(request).settings.limits.tour_bytes)).decode()
     except UnicodeDecodeError:
         raise Refusal("bad-file", "This is not a Grand Tour match: it is not text.") from None
 
 
-async def _finished(request: Request) -> Finished:
-    async with _house(request).visit(request.path_params["table"]) as room:
-        table = room.table
-        if table.match is None or table.phase != "over":
-            raise Refusal("not-over", "The match can be looked at once it is over.")
-        return Finished(table.match, table.names(), table.stand_ins())
+async def _saved(request: Request) -> bytes:
+    async with _registry(request).visit(request.path_params["table"]) as session:
+        return await session.saved()
+
+
+async def _saved_text(request: Request) -> str:
+    return gzip.decompress(await _saved(request)).decode()
 
 
 def _one_seat(request: Request) -> int:
     seat = _seat(request)
     if seat is None:
-        raise Refusal("malformed", "Whose moments? Say which seat.")
+        raise Refusal("malformed", "Say which seat to review.")
     return seat
+
+
+def _viewer(request: Request) -> Viewer:
+    return "all" if request.query_params.get("seat") == "all" else _seat(request)
 
 
 def _seat(request: Request) -> int | None:

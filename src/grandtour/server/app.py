@@ -1,5 +1,6 @@
 """The server as an ASGI application."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -7,16 +8,20 @@ from contextlib import asynccontextmanager
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import WebSocketRoute
+from starlette.routing import Route, WebSocketRoute
 
 from grandtour.engine.refusal import Refusal
 from grandtour.server import api, page
-from grandtour.server.answers import answer, refusal_answer
-from grandtour.server.house import House
+from grandtour.server.collector import collect_garbage
+from grandtour.server.connections import Door
 from grandtour.server.limits import Metered
+from grandtour.server.metrics import CONTENT_TYPE, Readers, count_refusal
 from grandtour.server.proxies import BehindProxies, Proxies
+from grandtour.server.registry import Registry
+from grandtour.server.responses import answer, refusal_answer
 from grandtour.server.security import Security
 from grandtour.server.settings import Settings
 from grandtour.server.sockets import table_socket
@@ -26,31 +31,54 @@ log = logging.getLogger(__name__)
 
 _WORDS = {
     404: ("not-found", "There is nothing at this address."),
-    405: ("wrong-method", "This address cannot be asked that way."),
+    405: ("wrong-method", "This address does not accept that kind of request."),
 }
 
 
-def make_app(settings: Settings, store: Store | None = None, proxies: Proxies | None = None) -> Starlette:
-    """The whole server: API, sockets and page. Without a store it opens the one in `settings.data`."""
+def make_app(
+    settings: Settings, store: Store | None = None, proxies: Proxies | None = None, own_process: bool = False
+) -> Starlette:
+    """The whole server: API, sockets and page. Without a store it opens the one in `settings.data`. If it has the
+    process to itself, it also controls garbage collection."""
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        app.state.house = house = House(settings, store)
+        app.state.registry = registry = Registry(settings, store)
+        collector: asyncio.Task[None] | None = None
+        if own_process:
+            registry.metrics.watch_gc()
+            collector = asyncio.create_task(collect_garbage(registry.load))
         try:
             yield
         finally:
-            await house.close()
+            if collector is not None:
+                collector.cancel()
+            await registry.close()
+
+    readers = Readers(settings.metrics_from)
+
+    async def metrics(request: Request) -> Response:
+        if not readers.may(request.scope):
+            raise HTTPException(404)
+        registry: Registry = request.app.state.registry
+        door: Door | None = getattr(request.app.state, "door", None)
+        gauges = registry.gauges() | (door.gauges() if door is not None else {})
+        return Response(
+            registry.metrics.text(gauges), headers={"Cache-Control": "no-store", "Content-Type": CONTENT_TYPE}
+        )
 
     return Starlette(
         routes=[
             *api.routes(),
             WebSocketRoute("/api/tables/{table}/socket", table_socket),
+            Route("/metrics", metrics, methods=["GET"]),
             *page.routes(settings.page),
         ],
         middleware=[
             Middleware(BehindProxies, proxies=proxies or Proxies(settings.proxies, settings.proxy_header)),
             Middleware(Security, origins=settings.origins, hosts=settings.hosts | {settings.host}),
             Middleware(Metered),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
         ],
         exception_handlers={
             Refusal: _refuse,
@@ -64,6 +92,7 @@ def make_app(settings: Settings, store: Store | None = None, proxies: Proxies | 
 
 async def _refuse(request: Request, refusal: Exception) -> Response:
     assert isinstance(refusal, Refusal)
+    count_refusal(request.scope, refusal)
     return refusal_answer(refusal)
 
 
@@ -84,4 +113,5 @@ async def _let_go(request: Request, error: Exception) -> Response:
 
 async def _fail(request: Request, error: Exception) -> Response:
     failure = Refusal("failed", "Something went wrong in the server; nothing has changed.")
+    count_refusal(request.scope, failure)
     return answer(failure.to_json(), 500)

@@ -1,8 +1,9 @@
 """Settings from a TOML file, the environment and the command line. The one list of them is in `settings.py`.
 
-A setting of `Settings` has its own name; one of `Limits` is `limits.NAME`. In a file the latter stand under `[limits]`;
-in the environment `bot_pause` is GRANDTOUR_BOT_PAUSE and `limits.sockets` GRANDTOUR_LIMITS_SOCKETS. The command line
-overrides the environment, which overrides the file.
+A field of `Settings` goes by its own name, a field of `Limits` by `limits.NAME`. In a file, limits are in the table
+`[limits]`;
+in the environment, `bot_pause` is GRANDTOUR_BOT_PAUSE and `limits.sockets` is GRANDTOUR_LIMITS_SOCKETS. The command
+line overrides the environment, which overrides the file.
 """
 
 import ast
@@ -20,6 +21,7 @@ import msgspec
 
 from grandtour.engine.refusal import Refusal
 from grandtour.server import settings as module
+from grandtour.server.metrics import Readers
 from grandtour.server.proxies import Proxies
 from grandtour.server.settings import Limits, Rate, Settings
 
@@ -28,7 +30,7 @@ LIMITS: Final = "limits"
 
 
 class Known(NamedTuple):
-    """A setting there is. `about` is what is said of it."""
+    """A setting. `about` is its description."""
 
     name: str
     kind: Any
@@ -41,14 +43,14 @@ class Known(NamedTuple):
 
 
 class Configuration(NamedTuple):
-    """Settings, and where each came from that is not as it is built in."""
+    """The settings, and the source of each one that is not the default."""
 
     settings: Settings
     sources: dict[str, str]
 
 
 def default_data() -> Path:
-    """Where a user's tables are kept."""
+    """The default folder for a user's tables."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "grandtour"
 
@@ -63,7 +65,7 @@ def configure(
     environment: Mapping[str, str] | None = None,
     flags: Mapping[str, object] | None = None,
 ) -> Configuration:
-    """All settings; a refusal for what is unknown or makes no sense. Flags are values or text."""
+    """All settings. Unknown or invalid ones are refused. Flags are values or text."""
     every = {each.name: each for each in known()}
     found: dict[str, Any] = {}
     sources: dict[str, str] = {}
@@ -80,11 +82,12 @@ def configure(
     if settings.bot_processes < 1:
         raise Refusal("bad-settings", "The setting 'bot_processes' has to be 1 at least.")
     Proxies(settings.proxies, settings.proxy_header)
+    Readers(settings.metrics_from)
     return Configuration(settings, sources)
 
 
 def in_force(configuration: Configuration) -> str:
-    """All settings as a TOML file, each with where it came from."""
+    """All settings as a TOML file, each with its source."""
     lines: list[str] = []
     for each in known():
         name, _, inner = each.name.rpartition(".")
@@ -96,8 +99,8 @@ def in_force(configuration: Configuration) -> str:
 
 
 def table() -> str:
-    """All settings for the guide."""
-    lines = ["| setting | built in | |", "|---|---|---|"]
+    """All settings as a Markdown table, for the operator's guide."""
+    lines = ["| setting | default | |", "|---|---|---|"]
     for each in known():
         default = "the user's own folder" if each.name == "data" else f"`{_toml(each.default)}`"
         if each.name == "page":
@@ -109,7 +112,7 @@ def table() -> str:
 def _given(
     every: Mapping[str, Known], file: Path | None, environment: Mapping[str, str], flags: Mapping[str, object]
 ) -> Iterator[tuple[str, str, object]]:
-    """What was set where, what counts more later."""
+    """The settings from each source, in order of increasing priority."""
     if file is not None:
         for name, value in _read(file).items():
             if name == LIMITS and isinstance(value, dict):
@@ -167,7 +170,7 @@ def _default(field: Field[Any]) -> Any:
 
 
 def _docstrings(kind: str) -> dict[str, str]:
-    """What stands below each field of a class of the settings."""
+    """The docstring below each field of a settings class."""
     tree = ast.parse(inspect.getsource(module))
     body = next(node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == kind)
     found: dict[str, str] = {}

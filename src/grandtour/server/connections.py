@@ -1,50 +1,57 @@
-"""Every connection from its first byte to its last: how many there are, how long they may take, and how much they send.
+"""Limits on every connection, from its first byte to its last: their number, their time, and how much they send.
 
-uvicorn reads HTTP and WebSocket frames; what is here keeps those in bounds who mean no well, before and below the
-application: silent and slow clients, floods of control frames, and clients that do not read.
+uvicorn parses HTTP and WebSocket frames. This module protects the server below the application, against silent and slow
+clients, floods of control frames, and clients that do not read.
 """
 
 import asyncio
 import logging
 import time
-from collections import Counter
+from collections import Counter, deque
+from collections.abc import Callable
 from typing import Any, Final, Literal, cast
 
 import h11
 import uvicorn
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.frames import apply_mask as unmask  # type: ignore[attr-defined]
+from websockets.http11 import Request
+from websockets.protocol import OPEN
 
 from grandtour.engine.refusal import Refusal
-from grandtour.server.answers import refusal_answer
 from grandtour.server.limits import Bucket, address_of
 from grandtour.server.proxies import Proxies
+from grandtour.server.responses import refusal_answer
 from grandtour.server.settings import Settings
 
 log = logging.getLogger(__name__)
 
 OWN_DESCRIPTORS: Final = 128
-"""File descriptors that the server needs for itself: its store, its processes, files of the page."""
+"""File descriptors that the server needs itself: for its store, its processes, and the files of the page."""
 MIN_CONNECTIONS: Final = 16
 RESERVED_DEADLINE: Final = 2.0
-"""Seconds for the head of a request on a connection from the reserve."""
+"""Seconds for the request head on a reserved connection."""
 MIN_TAKEN: Final = 8 * 1024
-"""Bytes that a client has to take of what waits for it while `send_deadline` runs."""
+"""Bytes that a client must read within `send_deadline` if messages are waiting for it."""
 PIECE: Final = 2048
-"""Bytes that are parsed at once: what is too much is noticed after so many."""
+"""Bytes that are parsed at once, before limits are checked again."""
 TOLD_EVERY: Final = 10.0
 """Seconds between two lines in the log about connections that were refused."""
-HEALTH: Final = ("/api/health", "/api/ready")
+CONNECTION: Final = "grandtour.connection"
+"""Where a socket's scope has its connection."""
+HEALTH: Final = ("/api/health", "/api/ready", "/metrics")
 
 Admission = Literal["open", "reserved", "refused"]
 
 
 class Door:
-    """Counts connections when they are accepted, before anything is read from them."""
+    """Counts connections as they are accepted, before anything is read."""
 
     def __init__(self, settings: Settings, proxies: Proxies) -> None:
         self.settings = settings
@@ -56,12 +63,21 @@ class Door:
         self._most = max(MIN_CONNECTIONS, min(limits.all_connections, room))
         self._by_address: Counter[str] = Counter()
         self.silent: dict[Guarded, None] = {}
-        """Those that have yet to say what they want, the oldest first: where it is full, they give way."""
+        """Connections that have not sent a request yet, oldest first. They are cut off when the server is full."""
         self._refused = 0
+        self.refused_total = 0
+        """Since the server was started."""
         self._told = -TOLD_EVERY
 
+    def gauges(self) -> dict[str, tuple[str, object]]:
+        """Current values for the metrics."""
+        return {
+            "grandtour_connections": ("Open connections, sockets included.", self._by_address.total()),
+            "grandtour_connections_refused_total": ("Connections that were refused.", self.refused_total),
+        }
+
     def enter(self, client: tuple[str, int] | None) -> Admission:
-        """Let a connection in, wholly or for questions after the server's health; or not."""
+        """Admit a connection fully, or only for health checks, or refuse it."""
         address = address_of(client)
         trusted = client is not None and self._proxies.trusts(client[0])
         total = self._by_address.total()
@@ -85,6 +101,7 @@ class Door:
 
     def _tell(self, address: str) -> None:
         self._refused += 1
+        self.refused_total += 1
         now = time.monotonic()
         if now - self._told >= TOLD_EVERY:
             log.warning(
@@ -98,16 +115,17 @@ class Door:
 
 
 class Config(uvicorn.Config):
-    """uvicorn's own, with what its connections have to know besides."""
+    """uvicorn's configuration, plus what our connections need."""
 
     door: Door
 
 
 class Guarded:
-    """A transport that does not wait for its client for ever: neither to take what is sent, nor when it is closed."""
+    """A transport that does not wait forever for its client to read or to close."""
 
     def __init__(self, transport: asyncio.Transport, door: Door, client: tuple[str, int] | None) -> None:
         self.write = transport.write
+        self.is_closing = transport.is_closing
         self.admission = door.enter(client)
         self._counted = self.admission != "refused"
         self._transport = transport
@@ -128,24 +146,24 @@ class Guarded:
             self._closing = self._loop.call_later(self._door.settings.close_deadline, self._transport.abort)
 
     def stall(self) -> None:
-        """Much waits to be sent: see to it that it gets less."""
+        """Much is waiting to be sent. Start the deadline."""
         if self._stalled is None:
             self._unsent = self._transport.get_write_buffer_size()
             self._stalled = self._loop.call_later(self._door.settings.send_deadline, self._look_again)
 
     def flow(self) -> None:
-        """It has become little."""
+        """Little is waiting to be sent. Stop the deadline."""
         if self._stalled is not None:
             self._stalled.cancel()
             self._stalled = None
 
     def cut_off(self) -> None:
-        """Make room for another: this one is no longer counted."""
+        """Cut the client off to make room for another. It no longer counts."""
         self.lost()
         self._transport.abort()
 
     def lost(self) -> None:
-        """The connection is no more."""
+        """The connection has ended."""
         self._lost = True
         self._door.silent.pop(self, None)
         self.flow()
@@ -206,7 +224,7 @@ class HttpConnection(H11Protocol):
         try:
             super().send_400_response(msg)
         except h11.LocalProtocolError:
-            # An answer has begun: there is no way left to say so.
+            # The response has begun, so an error cannot be sent any more.
             self.transport.abort()
 
     def pause_writing(self) -> None:
@@ -235,7 +253,11 @@ class HttpConnection(H11Protocol):
 
 
 class SocketConnection(WebSocketsSansIOProtocol):
-    """A WebSocket whose client may send so many frames of every kind, and has to read."""
+    """A WebSocket whose client may send so many frames of every kind, and has to read.
+
+    The application accepts it by ASGI, and then speaks with it directly: messages are taken with `receive_message` and
+    frames handed over with `write`, which costs a fraction of what they cost by ASGI.
+    """
 
     transport: Any
     config: Config
@@ -243,16 +265,62 @@ class SocketConnection(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self._frames = Bucket(self.config.door.settings.limits.frames)
+        self._inbox: deque[str | bytes] = deque()
+        self._awaited: asyncio.Future[None] | None = None
+        self._ended: int | None = None
+        self.on_writable: Callable[[], None] = _nothing
+        """What to do when the client has taken enough of what was sent to be sent more."""
+        self.on_lost: Callable[[], None] = _nothing
+        self.queue = _Queue(self._end)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.transport.lost()
         super().connection_lost(exc)
+        self.on_lost()
+        self.on_lost = self.on_writable = _nothing
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            cast(dict[str, Any], self.scope)[CONNECTION] = self
 
     def data_received(self, data: bytes) -> None:
+        if self._is_whole_message(data) and self._affords_a_frame():
+            masked = 6 if data[1] < 254 else 8
+            self.frames = [unmask(data[masked:], data[masked - 4 : masked])]
+            self.curr_msg_data_type = "text"
+            self.send_receive_event_to_app()
+            return
         for start in range(0, len(data), PIECE):
             if self.transport.is_closing():
                 return
             super().data_received(data[start : start + PIECE])
+
+    async def receive_message(self) -> str | bytes:
+        """The client's next message; `WebSocketDisconnect` when there is none to come."""
+        while not self._inbox:
+            if self._ended is not None:
+                raise WebSocketDisconnect(self._ended)
+            self._awaited = self.loop.create_future()
+            await self._awaited
+        message = self._inbox.popleft()
+        if self.read_paused and not self._inbox:
+            self.read_paused = False
+            self.transport.resume_reading()
+        return message
+
+    def stop_reading(self) -> None:
+        self._end(1000)
+
+    def can_write(self) -> bool:
+        return self.writable.is_set() and not self.close_sent
+
+    def write(self, frames: bytes) -> None:
+        if not self.close_sent and not self.transport.is_closing():
+            self.transport.write(frames)
+
+    def abort(self) -> None:
+        self.transport.abort()
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -261,6 +329,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         super().resume_writing()
         self.transport.flow()
+        self.on_writable()
 
     def handle_text(self, event: Frame) -> None:
         if self._affords_a_frame():
@@ -284,19 +353,58 @@ class SocketConnection(WebSocketsSansIOProtocol):
         if self.writable.is_set():
             super().handle_ping()
         else:
-            # Who does not read gets no answer on top of what it has not read.
+            # A client that does not read gets no further responses.
             self.conn.data_to_send()
 
     def send_receive_event_to_app(self) -> None:
+        message: str | bytes = b"".join(self.frames)
+        self.frames = []
         if self.curr_msg_data_type == "text":
-            self.frames = [b"".join(self.frames)]
             try:
-                self.frames[0].decode()
+                message = cast(bytes, message).decode()
             except UnicodeDecodeError:
-                self.frames = []
                 self._fail(1007, "not UTF-8")
                 return
-        super().send_receive_event_to_app()
+        if self.close_sent or self._ended is not None:
+            return
+        self._inbox.append(message)
+        if self._awaited is not None:
+            self._wake()
+        elif not self.read_paused:
+            # The application has not yet dealt with the message before: no more is read until it has.
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def _is_whole_message(self, data: bytes) -> bool:
+        """Whether this is one short text frame and nothing else, between two frames: what nearly all data are. The
+        parser, which reads everything else, then need not see it."""
+        if len(data) < 6 or len(data) > PIECE or data[0] != 0x81 or data[1] < 128:
+            return False
+        size = data[1] - 128
+        if len(data) != (6 + size if size < 126 else 8 + (data[2] << 8 | data[3])) or size == 127:
+            return False
+        connection = self.conn
+        # The parser waits for the first byte of a frame only in the reader's `at_eof`.
+        waits = getattr(connection.parser, "gi_yieldfrom", None)
+        return (
+            connection.state is OPEN
+            and connection.current_size is None
+            and getattr(waits, "__name__", "") == "at_eof"
+            and not self.transport.is_closing()
+        )
+
+    def _end(self, code: int) -> None:
+        """There is no message to come."""
+        if self._ended is None:
+            self._ended = code
+            if self._awaited is not None:
+                self._wake()
+
+    def _wake(self) -> None:
+        assert self._awaited is not None
+        if not self._awaited.done():
+            self._awaited.set_result(None)
+        self._awaited = None
 
     def _affords_a_frame(self) -> bool:
         if self.transport.is_closing():
@@ -317,8 +425,25 @@ class SocketConnection(WebSocketsSansIOProtocol):
             self.transport.abort()
 
 
+class _Queue(asyncio.Queue[Any]):
+    """What ASGI would tell the application: that the client has connected, and that it is gone."""
+
+    def __init__(self, on_end: Callable[[int], None]) -> None:
+        super().__init__()
+        self._on_end = on_end
+
+    def put_nowait(self, item: Any) -> None:
+        super().put_nowait(item)
+        if item["type"] == "websocket.disconnect":
+            self._on_end(item.get("code", 1000))
+
+
+def _nothing() -> None:
+    """What there is to do about something that nobody waits for."""
+
+
 def _health_only(app: ASGIApp) -> ASGIApp:
-    """The application for a connection from the reserve: it says how the server is, and nothing else."""
+    """The application for a reserved connection: it only answers health checks."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_and_close(message: Message) -> None:

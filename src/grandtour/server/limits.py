@@ -1,4 +1,4 @@
-"""Keeping count of who asks for how much."""
+"""Rate limits and quotas by address."""
 
 import ipaddress
 import time
@@ -8,11 +8,12 @@ from typing import Final
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from grandtour.engine.refusal import Refusal
-from grandtour.server.answers import refusal_answer
+from grandtour.server.metrics import count_refusal
+from grandtour.server.responses import refusal_answer
 from grandtour.server.settings import Limits, Rate
 
-FREE: Final = ("/api/health", "/api/ready")
-"""What is asked by those who watch over the server; counted with all else, but not as something that costs."""
+FREE: Final = ("/api/health", "/api/ready", "/metrics")
+"""Requests from monitoring. They count as requests, but not as expensive ones."""
 
 
 def too_much(reason: str) -> Refusal:
@@ -20,7 +21,7 @@ def too_much(reason: str) -> Refusal:
 
 
 class Bucket:
-    """Holds `rate.at_once` drops and fills up again at `rate.a_second`."""
+    """A token bucket: holds `rate.at_once` tokens and refills at `rate.a_second`."""
 
     __slots__ = ("drops", "rate", "since")
 
@@ -30,7 +31,7 @@ class Bucket:
         self.since = time.monotonic()
 
     def take(self) -> bool:
-        """Take a drop, if there is one."""
+        """Take a token, if there is one."""
         self._fill()
         if self.drops < 1:
             return False
@@ -49,11 +50,13 @@ class Bucket:
 
 
 class Addresses:
-    """What each address has open and has asked for. Nothing of it is stored."""
+    """What each address has open and has requested. Kept in memory only."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.sockets: Counter[str] = Counter()
+        self.sockets_closed = 0
+        """The total since the server was started."""
         self.requests: dict[str, Bucket] = {}
         self.all_requests: dict[str, Bucket] = {}
         self.replays: Counter[str] = Counter()
@@ -63,41 +66,42 @@ class Addresses:
     def any_request(self, address: str) -> None:
         """Count a request for anything at all, or refuse it."""
         if not self.all_requests.setdefault(address, Bucket(self.limits.all_requests)).take():
-            raise too_much("That was too much at once; wait a little.")
+            raise too_much("Too many requests at once; wait a moment.")
 
     def request(self, address: str) -> None:
-        """Count a request that costs something, or refuse it."""
+        """Count an expensive request, or refuse it."""
         if not self.requests.setdefault(address, Bucket(self.limits.requests)).take():
-            raise too_much("That was too much at once; wait a little.")
+            raise too_much("Too many requests at once; wait a moment.")
 
     def table(self, address: str) -> None:
-        """Count a table that is opened, or refuse it."""
+        """Count a new table, or refuse it."""
         if not self.tables.setdefault(address, Bucket(self.limits.tables)).take():
-            raise too_much("You have opened many tables; wait a little before you open another.")
+            raise too_much("You have opened many tables; wait a moment before you open another.")
 
     def chat(self, address: str) -> None:
-        """Count something that is said, at whatever table, or refuse it."""
+        """Count a chat line at any table, or refuse it."""
         if not self.talk.setdefault(address, Bucket(self.limits.address_chat)).take():
-            raise too_much("That was much to say at once; wait a little.")
+            raise too_much("You are sending messages too fast; wait a moment.")
 
     def socket_opened(self, address: str) -> None:
         if self.sockets[address] >= self.limits.sockets:
             raise too_much("Too many connections are open from your address.")
         if self.sockets.total() >= self.limits.all_sockets:
-            raise too_much("The house is full; try again later.")
+            raise too_much("The server is full; try again later.")
         self.sockets[address] += 1
 
     def socket_closed(self, address: str) -> None:
+        self.sockets_closed += 1
         self.sockets[address] -= 1
         if not self.sockets[address]:
             del self.sockets[address]
 
     def replay_begun(self, address: str) -> None:
-        """Count a replay from when it is asked for until it has been sent, or refuse it."""
+        """Count a replay while it is prepared and sent, or refuse it."""
         if self.replays[address] >= self.limits.replays:
-            raise too_much("Other replays are on their way to you; wait until they are there.")
+            raise too_much("Other replays are still being sent to you; wait until they have arrived.")
         if self.replays.total() >= self.limits.all_replays:
-            raise Refusal("busy", "Many replays are being worked out; try again in a moment.")
+            raise Refusal("busy", "Many replays are being prepared; try again in a moment.")
         self.replays[address] += 1
 
     def replay_ended(self, address: str) -> None:
@@ -106,16 +110,16 @@ class Addresses:
             del self.replays[address]
 
     def forget(self) -> None:
-        """Drop what has no more to say."""
+        """Forget addresses that are back to normal."""
         for buckets in (self.requests, self.all_requests, self.tables, self.talk):
             for address in [address for address, bucket in buckets.items() if bucket.full]:
                 del buckets[address]
 
 
 def address_of(client: tuple[str, int] | None) -> str:
-    """Who counts as one: an IPv4 address, or the /64 network that an IPv6 home gets.
+    """The address that counts as one client: an IPv4 address, or an IPv6 /64 network.
 
-    Of a connection, or of the client that a trusted proxy speaks for: nobody else is believed.
+    It is that of the connection, or of the client named by a trusted proxy.
     """
     host = client[0] if client else ""
     try:
@@ -128,20 +132,21 @@ def address_of(client: tuple[str, int] | None) -> str:
 
 
 class Metered:
-    """Counts every request of every address, whatever it is for, and refuses what is too much."""
+    """Middleware that counts every request by address and refuses too many."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            addresses: Addresses = scope["app"].state.house.addresses
+            addresses: Addresses = scope["app"].state.registry.addresses
             address = address_of(scope.get("client"))
             try:
                 addresses.any_request(address)
                 if scope["path"].startswith("/api/") and scope["path"] not in FREE:
                     addresses.request(address)
             except Refusal as refusal:
+                count_refusal(scope, refusal)
                 await refusal_answer(refusal)(scope, receive, send)
                 return
         await self.app(scope, receive, send)

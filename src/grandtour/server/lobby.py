@@ -1,14 +1,14 @@
-"""The list of public tables, worked out once for everyone who asks within a second."""
+"""The list of public tables, computed at most once a second."""
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
-from grandtour.server import messages
+from grandtour.protocol import messages
 
 
 class Lobby:
-    """`find` finds the tables; what it found is good for so many seconds."""
+    """`find` returns the tables; its result is reused for this many seconds."""
 
     def __init__(self, find: Callable[[], Awaitable[list[messages.Card]]], seconds: float) -> None:
         self._find = find
@@ -23,6 +23,6 @@ class Lobby:
         return await asyncio.shield(self._answer)
 
     async def _make(self) -> bytes:
-        # Counted from now on: what happens while the tables are being found may be missing from the list.
+        # Timed from the start: changes during the search may be missing from the list.
         self._until = time.monotonic() + self._seconds
         return messages.encode(list(await self._find()))

@@ -1,4 +1,4 @@
-"""The description of the HTTP part, made from the types of its bodies."""
+"""The OpenAPI description of the HTTP part, generated from the types of requests and responses."""
 
 import re
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from grandtour import __version__
-from grandtour.server.bodies import RefusalBody
+from grandtour.server.requests import RefusalBody
 
 if TYPE_CHECKING:
     from grandtour.server.api import Endpoint

@@ -1,4 +1,4 @@
-"""Reverse proxies: whom they speak for, where they are trusted to say so."""
+"""Trusted reverse proxies: finds the client address behind them."""
 
 import ipaddress
 from collections.abc import Iterable
@@ -10,11 +10,11 @@ from grandtour.engine.refusal import Refusal
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 MAX_HOPS: Final = 16
-"""Entries of a header that are read; the last ones, since the first can be made up by anyone."""
+"""How many entries of a header are read, from the end: anyone can make up the first ones."""
 
 
 class Proxies:
-    """The addresses that are believed, and the header in which they say who their client is."""
+    """The addresses of trusted proxies, and the header in which they name their client."""
 
     def __init__(self, networks: Iterable[str], header: Literal["x-forwarded-for", "forwarded"]) -> None:
         try:
@@ -28,7 +28,7 @@ class Proxies:
         return address is not None and any(address in network for network in self._networks)
 
     def client(self, scope: Scope) -> tuple[str, int] | None:
-        """Who asks: the last one on the way here that is not a proxy of ours."""
+        """The client: the last address on the way here that is not a trusted proxy."""
         client: tuple[str, int] | None = scope.get("client")
         if client is None or not self.trusts(client[0]):
             return client
@@ -39,7 +39,7 @@ class Proxies:
             said = hop if self._header == "x-forwarded-for" else _forwarded_for(hop)
             address = read_address(_without_port(said.strip().strip('"')))
             if address is None:
-                # Nothing beyond what cannot be read can be relied on.
+                # Entries before an unreadable one cannot be trusted.
                 break
             client = (str(address), 0)
             if not self.trusts(client[0]):
@@ -48,7 +48,7 @@ class Proxies:
 
 
 class BehindProxies:
-    """Puts the client that a trusted proxy speaks for in the place of the proxy."""
+    """Middleware that replaces a trusted proxy's address with that of its client."""
 
     def __init__(self, app: ASGIApp, proxies: Proxies) -> None:
         self.app = app
@@ -61,7 +61,7 @@ class BehindProxies:
 
 
 def read_address(text: str) -> Address | None:
-    """An IP address; an IPv4 address that was written as an IPv6 one is what it is."""
+    """An IP address. An IPv4 address written as IPv6 becomes IPv4."""
     try:
         address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
@@ -71,7 +71,7 @@ def read_address(text: str) -> Address | None:
 
 
 def _forwarded_for(hop: str) -> str:
-    """`for=192.0.2.1;proto=https` as the address in it."""
+    """The address in `for=192.0.2.1;proto=https`."""
     for part in hop.split(";"):
         key, _, value = part.partition("=")
         if key.strip().lower() == "for":

@@ -1,6 +1,6 @@
-"""The log of a table as it is stored: record n of a table is event n of the protocol, record 0 how the table was made.
+"""The stored log of a table: record n is event n of the protocol, and record 0 says how the table was opened.
 
-A record holds what cannot be worked out again, and nothing else: the match is rebuilt by playing it.
+Records hold only what cannot be computed: a match is rebuilt by replaying it.
 """
 
 import time as clock
@@ -9,20 +9,20 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct, field
 
-By = Literal["person", "bot", "clock", "stand-in"]
-"""Who made a move. A stand-in is a bot that moved for a person who was away while the others waited."""
+from grandtour.protocol.messages import Branch, By
+
 How = Literal["sat", "bot", "back", "free"]
 Why = Literal["late", "failed", "hasty"]
-"""Why a move was drawn for a bot: it thought too long, or what it chose was no legal move. A hasty one is not drawn but
-a normal bot's, for one that had no time to think ahead."""
+"""Why a bot's move is not its own: it was late or chose an illegal move, so a random move was made; or it was "hasty",
+without time to search, so the normal bot moved."""
 
 
 PATIENCE: Final = 120.0
-"""Of a table whose maker chose nothing else, and of those from before there was a choice."""
+"""The default, also for tables from before there was a choice."""
 
 
 class Owner(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose seat it was before the host gave it back."""
+    """The person whose seat it was before the host freed it."""
 
     name: str
     key: str
@@ -35,7 +35,7 @@ class SeatRecord(Struct, frozen=True, forbid_unknown_fields=True):
     key: str | None = None
     bot: str | None = None
     owner: Owner | None = None
-    """Who may still come back to it: until another person sits down there, the old secret is good."""
+    """The former owner, whose secret is valid until another person sits down here."""
 
 
 class Made(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="made"):
@@ -47,27 +47,33 @@ class Made(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", ta
     made: float
     dice: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
     hints: bool = True
-    """Whether those who play here may ask for hints."""
+    """Whether players may ask for hints."""
     patience: float = PATIENCE
-    """Seconds after which a bot moves for someone who is away while others wait; 0 is never."""
+    """Seconds after which a bot moves for an absent player whom others are waiting for; 0 means never."""
+    guided: bool = False
+    """A guided first game, whose deal is known."""
+    branch: Branch | None = None
+    """Where the first moves come from, and the dice, whose secret is known."""
+    rematch_of: str | None = None
+    """The table where the same people played before."""
 
 
 class Seated(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="seat"):
-    """What a seat is from now on."""
+    """The new holder of a seat."""
 
     seat: int
     now: SeatRecord
     how: How
     id: str | None = None
     by: int | None = None
-    """The seat that asked for it with that id."""
+    """The seat that sent the request with this id."""
 
 
 class Started(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="start"):
     id: str | None = None
     by: int | None = None
     time: float = field(default_factory=clock.time)
-    """When it happened: a clock that it set going is measured from then, whatever becomes of the server."""
+    """When it happened. A clock that it started is measured from then, even across restarts."""
 
 
 class Moved(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="move"):
@@ -78,7 +84,7 @@ class Moved(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", t
     why: Why | None = None
     time: float = field(default_factory=clock.time)
     asked: int | None = None
-    """The host's seat, where the host asked for a move of the clock's seat."""
+    """The host's seat, if the host asked for this move of the clock."""
 
 
 class Undone(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="undo"):
@@ -97,7 +103,16 @@ class Over(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", ta
     result: list[float]
 
 
-Record = Made | Seated | Started | Moved | Undone | Said | Over
+class Rematched(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="rematch"):
+    """After the match: the table where the same people play on."""
+
+    seat: int
+    table: str
+    game: str
+    id: str
+
+
+Record = Made | Seated | Started | Moved | Undone | Said | Over | Rematched
 
 _decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 

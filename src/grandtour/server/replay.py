@@ -1,37 +1,36 @@
-"""A finished match, step by step, as one seat or an onlooker saw it."""
+"""Work on `.tour` files in a separate process: replays, random numbers, and a seat's decisions for a review."""
 
 import zlib
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from grandtour.engine import tour
-from grandtour.engine.dice import seal
-from grandtour.engine.events import seen
-from grandtour.engine.match import Match
+from grandtour.engine.dice import QuickDice
 from grandtour.engine.refusal import Refusal
-from grandtour.players.thinking import ending_after
-from grandtour.server.bodies import Replay, ReplayStep
-from grandtour.server.telling import final_of, prompt_for, sentences
+from grandtour.players.review import Decision, decisions_of
+from grandtour.players.worker import ending_after
+from grandtour.protocol.draws import drawn_dice
+from grandtour.protocol.replay import Viewer, check_seat, outline, steps
 
 GZIP: Final = 16 + zlib.MAX_WBITS
 LEVEL: Final = 1
-"""One step is much like the next, so the least effort packs them twenty to one."""
+"""Steps are so similar that the lowest level compresses them twenty to one."""
 
 
-def packed_replay(text: str, seat: int | None, most: int, most_packed: int) -> bytes:
-    """The replay of a `.tour` file as JSON, compressed. Neither it nor anything else is ever held as a whole
-    uncompressed; one with more bytes than these is refused."""
+def packed_replay(text: str, viewer: Viewer, most: int, most_packed: int) -> bytes:
+    """The replay of a `.tour` file as compressed JSON. It is never held in memory uncompressed. A replay with more
+    bytes than this is refused."""
     match, names = tour.load(text)
-    outline = msgspec.json.encode(_outline(match, names, seat))
+    whole = msgspec.json.encode(outline(match, names, viewer))
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP)
     # The steps come last.
-    head, tail = outline[:-2], outline[-2:]
+    head, tail = whole[:-2], whole[-2:]
     assert tail == b"]}"
     packed = [packer.compress(head)]
     size, packed_size = len(head), 0
-    for step in _steps(match, names, seat):
+    for step in steps(match, names, viewer, tour.stand_ins(text)):
         data = msgspec.json.encode(step)
         part = packer.compress(data if step.n == 0 else b"," + data)
         packed.append(part)
@@ -44,14 +43,41 @@ def packed_replay(text: str, seat: int | None, most: int, most_packed: int) -> b
     return b"".join(packed)
 
 
-def work_out(seconds: float, text: str, seat: int | None, most: int, most_packed: int) -> bytes:
-    """The same in a process of its own, which is ended when it takes longer than this."""
+def work_out(seconds: float, text: str, viewer: Viewer, most: int, most_packed: int) -> bytes:
+    """The same in a separate process, which is killed if it takes longer than this."""
     with ending_after(seconds):
-        return packed_replay(text, seat, most, most_packed)
+        return packed_replay(text, viewer, most, most_packed)
+
+
+def find_draws(seconds: float, text: str, most: int) -> bytes:
+    """Every random number of the match in a `.tour` file as JSON. More bytes than `most` are refused. The process is
+    killed if this takes longer than `seconds`."""
+    with ending_after(seconds):
+        data = msgspec.json.encode(drawn_dice(tour.load(text)[0]))
+        if len(data) > most:
+            raise Refusal("too-large", "This match drew too many random numbers to be checked here.")
+        return data
+
+
+class Decisions(NamedTuple):
+    """The decisions of one seat of a match, with the game and the players' names."""
+
+    game: str
+    names: list[str]
+    decisions: list[Decision]
+
+
+def find_decisions(seconds: float, text: str, seat: int, most: int, seed: int) -> Decisions:
+    """At most `most` decisions of a seat in a `.tour` file, without the moves a bot made for an absent player. The
+    process is killed if this takes longer than `seconds`."""
+    with ending_after(seconds):
+        match, names = tour.load(text)
+        check_seat(match, seat)
+        return Decisions(match.game.name, names, decisions_of(match, seat, most, QuickDice(seed), tour.stand_ins(text)))
 
 
 def unpacked(packed: bytes, piece: int) -> Iterator[bytes]:
-    """What was packed, in pieces of at most so many bytes."""
+    """Decompress, in pieces of at most this many bytes."""
     unpacker = zlib.decompressobj(GZIP)
     waiting = packed
     while waiting or not unpacker.eof:
@@ -60,33 +86,3 @@ def unpacked(packed: bytes, piece: int) -> Iterator[bytes]:
         if not data:
             break
         yield data
-
-
-def _outline(match: Match, names: list[str], seat: int | None) -> Replay:
-    """A replay without its steps."""
-    if seat is not None and not 0 <= seat < match.seats:
-        raise Refusal("wrong-seat", f"There is no seat {seat} at this table.")
-    return Replay(
-        match.game.name,
-        match.options,
-        names,
-        seal(match.seed) if isinstance(match.seed, bytes) else None,
-        match.result(),
-        final_of(match.game, match.state) if match.over else None,
-        [],
-    )
-
-
-def _steps(match: Match, names: list[str], seat: int | None) -> Iterator[ReplayStep]:
-    game = match.game
-    for n, (entry, events, state) in enumerate(match.steps()):
-        shown = [seen(event, seat) for event in events]
-        yield ReplayStep(
-            n,
-            entry.seat if entry is not None else None,
-            game.moves.name(entry.move) if entry is not None and entry.seat == seat else None,
-            shown,
-            sentences(game, shown, names, seat),
-            game.view(state, seat),
-            prompt_for(game, state, names, seat),
-        )

@@ -1,75 +1,59 @@
-"""After a match: the moments in which the hard bot would have played differently."""
+"""Reviews of finished matches: the turning points at which the hard bot would have played differently."""
 
 import asyncio
 import logging
-import secrets
-from collections.abc import Awaitable, Callable, Container
-from typing import Final, NamedTuple
+from collections.abc import Awaitable, Callable
+from typing import Final
 
-from grandtour.engine.dice import QuickDice
-from grandtour.engine.match import Match
+from grandtour.engine import catalogue
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.words import with_names
-from grandtour.players.judging import SHOWN, Decision, decisions_of
-from grandtour.server.advisers import Advisers, busy
-from grandtour.server.bodies import Moment, Moments
+from grandtour.players.review import SHOWN, Decision
+from grandtour.server.hint_pool import HintPool, busy
+from grandtour.server.replay import Decisions
+from grandtour.server.requests import Moment, Moments
 from grandtour.server.settings import Settings
 
 log = logging.getLogger(__name__)
 
 KEPT: Final = 200
-"""Reviews that are remembered."""
-
-
-class Finished(NamedTuple):
-    """A match that is over. `stand_ins` are the moves, counted from 1, that were made in somebody's place."""
-
-    match: Match
-    names: list[str]
-    stand_ins: Container[int]
+"""The number of reviews kept in memory."""
 
 
 class Review:
-    """One seat of one match, looked at decision by decision."""
+    """The review of one seat in one match, decision by decision."""
 
-    def __init__(self, found: Finished, seat: int, address: str) -> None:
-        self.match = found.match
-        self.names = found.names
+    def __init__(self, found: Decisions, seat: int, address: str) -> None:
+        self.found = found
         self.address = address
-        self.skipped = found.stand_ins
-        self.told = Moments(seat, 0, 0, False, [])
+        self.told = Moments(seat, 0, len(found.decisions), False, [])
         self.refusal: Refusal | None = None
         self.task: asyncio.Task[None] | None = None
 
-    async def look(self, advisers: Advisers, settings: Settings) -> None:
-        """Judge every decision, or as many as there is time for."""
+    async def look(self, hint_pool: HintPool, settings: Settings) -> None:
+        """Judge all decisions, or as many as there is time for."""
         told = self.told
         try:
-            dice = QuickDice(secrets.randbits(62))
-            decisions = await asyncio.to_thread(
-                decisions_of, self.match, told.seat, settings.review_decisions, dice, self.skipped
-            )
-            told.of = len(decisions)
             async with asyncio.timeout(settings.review_deadline):
-                for decision in decisions:
-                    await self._judge(decision, advisers, settings.review_budget)
+                for decision in self.found.decisions:
+                    await self._judge(decision, hint_pool, settings.review_budget)
                     told.done += 1
         except TimeoutError:
-            # What was found by then is told; `done` says how far it got.
+            # What was found so far is shown; `done` says how far it got.
             pass
         except Refusal as refusal:
             self.refusal = refusal
         except Exception:
             log.exception("a review failed")
-            self.refusal = Refusal("failed", "The bot could not look at this match.")
+            self.refusal = Refusal("failed", "The review failed.")
         told.over = True
 
-    async def _judge(self, decision: Decision, advisers: Advisers, budget: str) -> None:
-        game, told = self.match.game, self.told
-        verdict = await advisers.judge(budget, game, decision.imagined, told.seat, decision.move)
+    async def _judge(self, decision: Decision, hint_pool: HintPool, budget: str) -> None:
+        game, told = catalogue.game(self.found.game), self.told
+        verdict = await hint_pool.judge(budget, game, decision.imagined, told.seat, decision.move)
         if verdict is not None:
             played, better = (
-                with_names(game.describe_move(decision.imagined, game.moves.name(move)), self.names)
+                with_names(game.describe_move(decision.imagined, game.moves.name(move)), self.found.names)
                 for move in (decision.move, verdict.better)
             )
             found = [*told.moments, Moment(decision.n, played, better, round(verdict.cost, 3))]
@@ -77,22 +61,21 @@ class Review:
 
 
 class Reviews:
-    """Every review that was asked for, each made once; few at a time."""
+    """All reviews. Each is made once, and only a few at a time."""
 
-    def __init__(self, advisers: Advisers, settings: Settings) -> None:
-        self._advisers = advisers
+    def __init__(self, hint_pool: HintPool, settings: Settings) -> None:
+        self._hint_pool = hint_pool
         self._settings = settings
         self._reviews: dict[tuple[str, int], Review] = {}
 
-    async def ask(self, key: str, seat: int, find: Callable[[], Awaitable[Finished]], address: str = "") -> Moments:
+    async def ask(self, key: str, seat: int, find: Callable[[], Awaitable[Decisions]], address: str = "") -> Moments:
         """How far the review of a seat is; it begins when it is first asked for. `key` is the match's own, and `find`
-        finds the match where it is not known yet."""
+        finds the seat's decisions where they are not known yet."""
         review = self._reviews.get((key, seat))
         if review is None:
+            self._must_have_room(address)
             found = await find()
-            if not 0 <= seat < found.match.seats:
-                raise Refusal("wrong-seat", f"There is no seat {seat} at this table.")
-            # Someone else may have asked for the same meanwhile.
+            # Somebody else may have requested it in the meantime.
             review = self._reviews.get((key, seat)) or self._begin(key, found, seat, address)
         if review.refusal is not None:
             self._reviews.pop((key, seat), None)
@@ -106,14 +89,17 @@ class Reviews:
         if running:
             await asyncio.wait(running)
 
-    def _begin(self, key: str, found: Finished, seat: int, address: str) -> Review:
+    def _must_have_room(self, address: str) -> None:
         limits = self._settings.limits
         running = [review.address for review in self._reviews.values() if not review.told.over]
         if len(running) >= limits.reviews or running.count(address) >= limits.address_reviews:
             raise busy()
+
+    def _begin(self, key: str, found: Decisions, seat: int, address: str) -> Review:
+        self._must_have_room(address)
         if len(self._reviews) >= KEPT:
             del self._reviews[next(key for key, review in self._reviews.items() if review.told.over)]
         review = Review(found, seat, address)
-        review.task = asyncio.create_task(review.look(self._advisers, self._settings))
+        review.task = asyncio.create_task(review.look(self._hint_pool, self._settings))
         self._reviews[key, seat] = review
         return review

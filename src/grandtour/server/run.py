@@ -1,70 +1,81 @@
-"""Running the server until it is told to stop."""
+"""Runs the server until it is told to stop."""
 
 import contextlib
 import errno
 import os
+import signal
 import socket
 import sys
 import threading
 
 import uvicorn
 
+from grandtour.engine import catalogue
 from grandtour.engine.refusal import Refusal
+from grandtour.server import logs
 from grandtour.server.app import make_app
 from grandtour.server.connections import Config, Door, HttpConnection, SocketConnection
-from grandtour.server.house import FILE
 from grandtour.server.proxies import Proxies
+from grandtour.server.registry import FILE
 from grandtour.server.settings import Settings
 from grandtour.server.store import SqliteStore
 
 BACKLOG = 1024
 DESCRIPTORS = 16_384
 SEND_BUFFER = 256 * 1024
-"""Bytes that the system holds back for a client that does not read, before the server notices."""
+"""The send buffer of the operating system per connection, in bytes. Beyond it the server notices that a client does not
+read."""
 
 
 def run(settings: Settings, open_browser: bool) -> None:
-    """Serve until Ctrl-C. What stands in the way is raised as a refusal before anything has begun."""
+    """Serve until Ctrl-C. If the server cannot start, a refusal is raised first."""
+    logs.set_up(settings.log_format, settings.log_level)
     _take_descriptors()
+    # Loading the games takes half a second, which nobody at a table should have to wait later.
+    catalogue.games()
     listening = bind(settings.host, settings.port)
     try:
         store = SqliteStore(settings.data / FILE)
     except BaseException:
         listening.close()
         raise
-    server = uvicorn.Server(configure(settings, store))
+    server = uvicorn.Server(configure(settings, store, own_process=True))
     address = address_to_open(listening)
     elsewhere = " and at every other address of this machine" if is_everywhere(listening) else ""
     print(f"Grand Tour is open at {address}{elsewhere}  (Ctrl-C closes it)", flush=True)
     if open_browser and has_screen():
         threading.Thread(target=_show, args=(address,), daemon=True).start()
+    if threading.current_thread() is threading.main_thread():
+        # uvicorn shuts down and then raises the signal again, which would leave no time to clean up.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     with contextlib.suppress(KeyboardInterrupt):
         server.run([listening])
 
 
-def configure(settings: Settings, store: SqliteStore | None = None) -> Config:
-    """uvicorn, told to log nothing of what clients send and to believe nobody but our proxies about their address."""
+def configure(settings: Settings, store: SqliteStore | None = None, own_process: bool = False) -> Config:
+    """uvicorn's configuration: it logs nothing that clients send, and leaves proxy headers to us."""
     proxies = Proxies(settings.proxies, settings.proxy_header)
+    app = make_app(settings, store, proxies, own_process)
     config = Config(
-        make_app(settings, store, proxies),
+        app,
         http=HttpConnection,
         ws=SocketConnection,
         ws_max_size=settings.limits.frame_bytes,
         ws_per_message_deflate=False,
         lifespan="on",
         log_config=None,
-        log_level="warning",
+        log_level=settings.log_level,
         access_log=False,
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=2,
     )
-    config.door = Door(settings, proxies)
+    app.state.door = config.door = Door(settings, proxies)
     return config
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket that listens; a refusal says why there is none."""
+    """A listening socket. Refuses if there can be none."""
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (socket.gaierror, OverflowError, UnicodeError):
@@ -73,7 +84,7 @@ def bind(host: str, port: int) -> socket.socket:
     try:
         if os.name != "nt":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # Every connection gets what is set here.
+        # Accepted connections inherit these settings.
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         listening.bind(place)
         listening.listen(BACKLOG)
@@ -86,7 +97,7 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def address_to_open(listening: socket.socket) -> str:
-    """What to type into a browser on this machine."""
+    """The address to open in a browser on this machine."""
     host, port = listening.getsockname()[:2]
     if is_everywhere(listening):
         host = "localhost"
@@ -102,7 +113,7 @@ def has_screen() -> bool:
 
 
 def _take_descriptors() -> None:
-    """Have as many file descriptors as the system lets this process have, and not the few that it starts with."""
+    """Raise the limit of file descriptors as far as the system allows."""
     try:
         import resource
     except ImportError:

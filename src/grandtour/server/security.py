@@ -1,4 +1,4 @@
-"""What a browser is told to allow, and whom the server listens to."""
+"""Security headers, and checks of host and origin."""
 
 import socket
 from typing import Final
@@ -8,8 +8,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from grandtour.engine.refusal import Refusal
-from grandtour.server.answers import refusal_answer
+from grandtour.server.metrics import count_refusal
 from grandtour.server.proxies import read_address
+from grandtour.server.responses import refusal_answer
 
 POLICY: Final = "; ".join(
     (
@@ -37,8 +38,8 @@ HEADERS: Final = {
 
 
 class Security:
-    """Puts the headers on every answer, and refuses what was meant for another host, and sockets and changes that
-    come from another site's page."""
+    """Middleware that adds security headers to every response, and refuses requests for other hosts, and sockets and
+    changes from other sites' pages."""
 
     def __init__(self, app: ASGIApp, origins: frozenset[str], hosts: frozenset[str]) -> None:
         self.app = app
@@ -55,6 +56,8 @@ class Security:
             await send(message)
 
         refusal = self._refusal(scope) if scope["type"] in ("http", "websocket") else None
+        if refusal is not None:
+            count_refusal(scope, refusal)
         if refusal is None:
             await self.app(scope, receive, send_with_headers)
         elif scope["type"] == "websocket":
@@ -66,7 +69,7 @@ class Security:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._is_own(host):
-            # A page of another site whose name was made to lead here would otherwise pass for the server's own.
+            # Against DNS rebinding: another site's name could point to this server.
             return Refusal("wrong-host", "The server is not known by this name; its operator can add it to `hosts`.")
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if changes and not self._welcome(headers.get("origin"), host):
@@ -74,7 +77,7 @@ class Security:
         return None
 
     def _is_own(self, host: str) -> bool:
-        """A browser always says which host it means; who says nothing is no browser."""
+        """Whether the Host header names this server. Browsers always send it; other clients need not."""
         name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
         name = name.lower().removesuffix(".")
         return (
@@ -86,7 +89,7 @@ class Security:
         )
 
     def _welcome(self, origin: str | None, host: str) -> bool:
-        """A browser always says where its page is from; what says nothing is no browser."""
+        """Whether the Origin header is allowed. Browsers always send it; other clients need not."""
         if origin is None or origin in self.origins:
             return True
         scheme, _, name = origin.partition("://")

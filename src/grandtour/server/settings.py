@@ -1,4 +1,4 @@
-"""How a server is set up, and what it allows. Every limit has a name and one place."""
+"""All settings and limits of a server."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 
 class Rate(NamedTuple):
-    """So many a second in the long run, so many at once."""
+    """A rate: per second in the long run, and how many at once."""
 
     a_second: float
     at_once: int
@@ -14,74 +14,77 @@ class Rate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one client, one address and the whole house may ask for."""
+    """Limits per client, per address and for the whole server."""
 
     message_bytes: int = 16 * 1024
-    """Of one message on a socket."""
+    """The maximum size of a message on a socket."""
     frame_bytes: int = 64 * 1024
-    """A message beyond this is cut off unread by the socket itself; one between the two gets an answer."""
+    """A larger message closes the socket unread; one between the two sizes is answered with a refusal."""
     body_bytes: int = 16 * 1024
-    """Of the body of a request."""
+    """The maximum size of a request's body."""
     tour_bytes: int = 512 * 1024
-    """Of a `.tour` file that is sent in."""
+    """The maximum size of an uploaded `.tour` file."""
     messages: Rate = field(default=Rate(20, 40))
-    """Of one socket."""
+    """Messages on one socket."""
     frames: Rate = field(default=Rate(50, 200))
-    """Of one socket, of every kind: messages, fragments of them, pings and pongs."""
+    """Frames of any kind on one socket: messages, fragments, pings and pongs."""
     chat: Rate = field(default=Rate(1, 8))
-    """Of one seat, over however many sockets."""
+    """Chat lines of one seat, over all its sockets."""
     address_chat: Rate = field(default=Rate(4, 40))
-    """Of one address, at all tables."""
+    """Chat lines from one address, at all tables."""
     requests: Rate = field(default=Rate(40, 240))
-    """Of one address, to anything under /api/ but its health, and for sockets."""
+    """Requests from one address to anything under /api/ except the health check, and for sockets."""
     all_requests: Rate = field(default=Rate(300, 3000))
-    """Of one address, the files of the page included."""
+    """All requests from one address, including files of the page."""
     connections: int = 100
-    """Open at once from one address, whatever they are used for; those of a trusted proxy are not counted."""
+    """Connections open at once from one address. Those of a trusted proxy are not counted."""
     all_connections: int = 4500
-    """Open at once; fewer where the machine gives the server fewer file descriptors."""
+    """Connections open at once; fewer if the server has fewer file descriptors."""
     connections_reserved: int = 32
-    """Beyond those: kept for asking after the server's health."""
+    """Further connections, reserved for health checks."""
     replays: int = 2
-    """Of one address, at once."""
+    """Replays for one address at once."""
     all_replays: int = 16
-    """At once, worked out one after another."""
+    """Replays for all clients at once; they are rendered one after another."""
     replay_bytes: int = 64 * 1024 * 1024
-    """Of one replay, as JSON."""
+    """The maximum size of a replay as JSON."""
     packed_replay_bytes: int = 4 * 1024 * 1024
-    """Of one replay, compressed, as it is held and sent."""
+    """The maximum size of a compressed replay, as it is stored and sent."""
     tables: Rate = field(default=Rate(0.1, 30))
-    """Opened by one address."""
+    """Tables opened by one address."""
     sockets: int = 40
-    """Open at once from one address."""
+    """Sockets open at once from one address."""
     all_sockets: int = 4000
-    """Open at once."""
+    """Sockets open at once."""
     tables_waiting: int = 500
-    """In memory, for players who are still to come. Beyond this the oldest where nobody is gives way: it leaves the
-    memory, and comes back when somebody opens its link."""
+    """Tables in memory that wait for players. Beyond this, the oldest abandoned one is unloaded until somebody opens
+    its link."""
     address_tables_waiting: int = 20
-    """Of these, opened by one address; beyond this its own oldest gives way."""
+    """Tables waiting for players that one address has opened. Beyond this, its oldest abandoned one is unloaded."""
     tables_in_memory: int = 2000
-    """Beyond this, tables where nobody is give way; they stay in the store."""
+    """Tables in memory. Beyond this, abandoned tables are unloaded; they stay in the store."""
+    tables_bytes: int = 512 * 1024 * 1024
+    """Memory for tables, estimated from the length of their logs. Beyond this, abandoned tables are unloaded, those
+    left earliest first; if there is none, no table can be opened."""
     hints: Rate = field(default=Rate(0.5, 6))
-    """Of one seat, over however many sockets."""
+    """Hints for one seat, over all its sockets."""
     hints_waiting: int = 4
-    """In the whole house, at once."""
+    """Hints in progress or waiting at once."""
     address_hints_waiting: int = 2
-    """Of these, for one address."""
+    """Hints for one address at once."""
     reviews: int = 2
-    """Of finished matches, in the whole house, at once."""
+    """Reviews of finished matches in progress at once."""
     address_reviews: int = 1
-    """Of these, for one address."""
+    """Reviews for one address at once."""
     events_a_table: int = 5000
-    """Beyond this a table takes moves only; moves are bounded by the game."""
+    """Events of a table. Beyond this it accepts only moves, whose number is limited by the game."""
     outbox_bytes: int = 16 * 1024 * 1024
-    """What may wait to be sent to one socket before it is given up as too slow."""
+    """Messages waiting for one socket before it is closed as too slow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything a server has to know. Times are in seconds."""
+    """All settings of a server. Times are in seconds."""
 
     data: Path
     """The folder with the store."""
@@ -92,58 +95,70 @@ class Settings:
     page: Path = Path(__file__).parent / "page"
     """The folder with the built page."""
     origins: frozenset[str] = frozenset()
-    """Addresses of pages, besides the server's own, that may speak to it: "https://example.org"."""
+    """Origins of other pages that may use this server, such as "https://example.org"."""
     hosts: frozenset[str] = frozenset()
-    """The names by which the server is reached, such as "play.example.org"; "*" for any. Addresses in figures,
-    localhost and the machine's own name are always good."""
+    """The host names of the server, such as "play.example.org"; "*" for any. IP addresses, localhost and the machine's
+    own name are always allowed."""
     proxies: frozenset[str] = frozenset()
-    """The addresses or networks of reverse proxies that are believed about whom they speak for."""
+    """The addresses or networks of trusted reverse proxies."""
     proxy_header: Literal["x-forwarded-for", "forwarded"] = "x-forwarded-for"
-    """The header in which they say so. The proxy has to set or extend it itself: the other one is not read."""
+    """The header in which they name the client. The proxy must set or extend this header; the other one is ignored."""
+    metrics_from: frozenset[str] = frozenset()
+    """The addresses or networks that may read /metrics, directly and not through a proxy; nobody if empty."""
+    log_format: Literal["text", "json"] = "text"
+    """The format of log lines."""
+    log_level: Literal["info", "warning", "error"] = "warning"
+    """The lowest level that is logged."""
+    keep_matches: float = 0.0
+    """Days after a table's last event until the table is deleted, finished or not; 0 means never."""
+    keep_chat: float = 0.0
+    """Days after a table's last event until its chat is deleted; 0 means never."""
     bot_processes: int = 2
-    """Processes in which bots think."""
+    """The number of processes for bots."""
     bot_deadline: float = 5.0
-    """For one move of a bot; beyond it a move is drawn."""
+    """The deadline for one move of a bot; after it, a random move is made."""
     bot_thought: float = 1.0
-    """How long a bot that thinks ahead may do so when few are asked at once; well within the deadline."""
+    """How long a searching bot may think when few are asked at once; well below the deadline."""
     hint_budget: str = "1000ms"
-    """What the hard bot may spend on a hint: a time, or a number of iterations."""
+    """The hard bot's budget for a hint: a time, or a number of iterations."""
     hint_deadline: float = 6.0
-    """For one hint."""
+    """The deadline for one hint."""
     review_budget: str = "150ms"
-    """What the hard bot may spend on each decision of a finished match, and as much again on what it cost."""
+    """The hard bot's budget for reviewing each decision of a finished match, and again for finding its cost."""
     review_decisions: int = 100
-    """Of one seat of one match, at most."""
+    """The maximum number of decisions reviewed for one seat of a match."""
     review_deadline: float = 90.0
-    """For one seat of one match."""
+    """The deadline for reviewing one seat of a match."""
     bot_pause: float = 0.6
-    """How long a bot's move is held back, so that people can follow."""
+    """The pause before a bot's move, so that people can follow."""
     patiences: tuple[float, ...] = (0, 60, 120, 300, 600)
-    """How long a table may be told to wait for someone who is away before a bot moves; 0 is for ever."""
+    """The maximum time a table can be set to wait for an absent player before a bot moves; 0 means no limit."""
     host_grace: float = 30.0
-    """How long a host may be away before the next person present is host."""
+    """How long a host may be away before the next person present becomes host."""
     seat_grace: float = 120.0
-    """How long somebody has to be away before the host may give their seat back."""
+    """How long somebody must be away before the host may free their seat."""
+    rematch_wait: float = 30.0
+    """How long a rematch waits for the others before bots take their seats."""
     hello_deadline: float = 10.0
-    """For the first message on a socket."""
+    """The deadline for the first message on a socket."""
     header_deadline: float = 10.0
-    """For the head of a request, from the opening of the connection or the first byte on."""
+    """The deadline for the head of a request, from the start of the connection or its first byte."""
     body_deadline: float = 20.0
-    """For the body of a request."""
+    """The deadline for the body of a request."""
     send_deadline: float = 15.0
-    """A client that takes next to nothing of what waits for it in this time is cut off."""
+    """A client that reads almost nothing in this time, while data is waiting for it, is cut off."""
     close_deadline: float = 5.0
-    """A connection that is being closed is cut off after this, whatever has not been taken."""
+    """A closing connection is cut off after this time, even if not everything was read."""
     replay_deadline: float = 10.0
-    """For working out a replay."""
+    """The deadline for rendering a replay."""
     replay_send_deadline: float = 60.0
-    """For sending one."""
+    """The deadline for sending a replay."""
     lobby_refresh: float = 1.0
-    """For how long one answer to the question for the public tables is good for everybody."""
+    """How long the list of public tables is reused."""
     idle: float = 600.0
-    """A table where nobody is and nothing happens leaves the memory after this; it stays in the store."""
+    """An abandoned table is unloaded from memory after this time; it stays in the store."""
     listed: float = 24 * 3600.0
     """How long a table stays in the lobby's list."""
     listed_waiting: float = 3600.0
-    """How long a table that waits for players, with nobody there, stays in the list."""
+    """How long an abandoned table that waits for players stays in the list."""
     limits: Limits = field(default_factory=Limits)

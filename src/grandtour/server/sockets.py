@@ -1,76 +1,74 @@
-"""One socket: a client's way to its table and back."""
+"""The WebSocket between a client and its table."""
 
 import asyncio
+import contextlib
 import logging
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grandtour.engine.refusal import Refusal
-from grandtour.server import messages
-from grandtour.server.house import House
+from grandtour.protocol import messages
+from grandtour.protocol.messages import Hello, Hint, Look, Move, Ping, Pong, Rematch, Say, refused
+from grandtour.server.client import Client
+from grandtour.server.connections import CONNECTION, SocketConnection
 from grandtour.server.limits import Bucket, address_of, too_much
-from grandtour.server.messages import Hello, Hint, Ping, Pong, Say, refused
-from grandtour.server.room import Room
-from grandtour.server.watcher import Watcher
+from grandtour.server.registry import Registry
+from grandtour.server.session import POLICY, Session
 
 log = logging.getLogger(__name__)
-
-POLICY = 1008
-"""The close code for a client that does not keep to the protocol."""
 
 
 async def table_socket(websocket: WebSocket) -> None:
     """`GET /api/tables/ID/socket`."""
-    house: House = websocket.app.state.house
+    registry: Registry = websocket.app.state.registry
     await websocket.accept()
-    watcher = Watcher(house.settings.limits.outbox_bytes)
-    listener = asyncio.create_task(_serve(websocket, house, watcher))
-    sender = asyncio.create_task(_send(websocket, watcher))
-    watcher.give_up = sender.cancel
-    try:
-        await asyncio.wait((listener, sender), return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        # Whichever goes on alone has nobody left to speak with; the sender says a last word by itself.
-        if not listener.done():
-            listener.cancel()
-        await asyncio.wait((listener, sender))
+    connection: SocketConnection = websocket.scope[CONNECTION]
+    client = Client(registry.settings.limits.outbox_bytes, connection, registry.metrics.send)
+    connection.on_writable, connection.on_lost = client.resume, client.gone
+    await _serve(connection, websocket, registry, client)
+    await client.emptied()
+    assert client.closing is not None
+    # Gone already, or else it is told why.
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        await websocket.close(*client.closing)
 
 
-async def _serve(websocket: WebSocket, house: House, watcher: Watcher) -> None:
+async def _serve(connection: SocketConnection, websocket: WebSocket, registry: Registry, client: Client) -> None:
     """Hear a client out, and see to it that its socket is closed in the end."""
     try:
-        await _attend(websocket, house, watcher)
+        await _attend(connection, websocket, registry, client)
     except Refusal as refusal:
-        watcher.tell(refused(refusal))
-        watcher.close(POLICY, refusal.code)
+        registry.metrics.refusals.add(refusal.code)
+        client.tell(refused(refusal))
+        client.close(POLICY, refusal.code)
     except WebSocketDisconnect:
-        watcher.close(1000, "")
+        client.close(1000, "")
     except Exception:
         log.exception("a socket failed")
-        watcher.close(1011, "")
+        client.close(1011, "")
 
 
-async def _attend(websocket: WebSocket, house: House, watcher: Watcher) -> None:
+async def _attend(connection: SocketConnection, websocket: WebSocket, registry: Registry, client: Client) -> None:
     address = address_of(websocket.scope.get("client"))
-    watcher.address = address
-    house.addresses.request(address)
-    house.addresses.socket_opened(address)
+    client.address = address
+    registry.addresses.request(address)
+    registry.addresses.socket_opened(address)
     try:
-        hello = await _hello(websocket, house)
-        async with house.visit(websocket.path_params["table"]) as room:
+        hello = await _hello(connection, registry)
+        async with registry.visit(websocket.path_params["table"]) as session:
             try:
-                await room.join(watcher, hello.secret, hello.last)
-                await _listen(websocket, house, room, watcher)
+                await session.join(client, hello.secret, hello.last)
+                await _listen(connection, registry, session, client)
             finally:
-                room.leave(watcher)
+                session.leave(client)
     finally:
-        house.addresses.socket_closed(address)
+        registry.addresses.socket_closed(address)
 
 
-async def _hello(websocket: WebSocket, house: House) -> Hello:
+async def _hello(connection: SocketConnection, registry: Registry) -> Hello:
     try:
-        async with asyncio.timeout(house.settings.hello_deadline):
-            text = await _receive(websocket, house)
+        async with asyncio.timeout(registry.settings.hello_deadline):
+            text = await _receive(connection, registry)
     except TimeoutError:
         raise Refusal("malformed", "Nothing was heard; a client says hello first.") from None
     hello = messages.read(text)
@@ -79,70 +77,64 @@ async def _hello(websocket: WebSocket, house: House) -> Hello:
     return hello
 
 
-async def _listen(websocket: WebSocket, house: House, room: Room, watcher: Watcher) -> None:
+async def _listen(connection: SocketConnection, registry: Registry, session: Session, client: Client) -> None:
     """Take requests one after another until the client leaves or asks for too much."""
-    limits = house.settings.limits
+    limits = registry.settings.limits
     pace = Bucket(limits.messages)
     thinking: set[asyncio.Task[None]] = set()
-    while watcher.closing is None:
-        text = await _receive(websocket, house)
+    while client.closing is None:
+        text = await _receive(connection, registry)
         if not pace.take():
             raise too_much("That was too many messages at once.")
         try:
             message = messages.read(text)
-            if isinstance(message, Ping):
-                watcher.tell(Pong())
+            if isinstance(message, Move):
+                await session.ask(client, message)
+            elif isinstance(message, Ping):
+                client.tell(Pong())
+            elif isinstance(message, Look):
+                session.look(client)
             elif isinstance(message, Hello):
                 raise Refusal("malformed", "Hello has been said.")
             elif isinstance(message, Hint):
-                # Meanwhile the client may move, or think better of it.
-                task = asyncio.create_task(_hint(room, watcher, message))
+                # Not awaited: the client may move or cancel in the meantime.
+                task = asyncio.create_task(_hint(registry, session, client, message))
                 thinking.add(task)
                 task.add_done_callback(thinking.discard)
+                # It begins before the next message is read: it is a hint about the position in which it was asked for.
+                await asyncio.sleep(0)
             else:
                 if isinstance(message, Say):
-                    house.addresses.chat(watcher.address)
-                await room.ask(watcher, message)
+                    registry.addresses.chat(client.address)
+                elif isinstance(message, Rematch):
+                    registry.addresses.table(client.address)
+                await session.ask(client, message)
         except Refusal as refusal:
-            watcher.tell(refused(refusal, messages.id_in(text)))
+            registry.metrics.refusals.add(refusal.code)
+            client.tell(refused(refusal, messages.id_in(text)))
         except Exception:
-            log.exception("a request at table %s failed", room.table.id)
+            log.exception("a request at table %s failed", session.table.id)
+            registry.metrics.refusals.add("not-stored")
             failure = Refusal("not-stored", "That could not be stored; nothing has changed. Try again.")
-            watcher.tell(refused(failure, messages.id_in(text)))
+            client.tell(refused(failure, messages.id_in(text)))
 
 
-async def _hint(room: Room, watcher: Watcher, asked: Hint) -> None:
+async def _hint(registry: Registry, session: Session, client: Client, asked: Hint) -> None:
     try:
-        await room.hint(watcher, asked.id)
+        await session.hint(client, asked.id)
     except Refusal as refusal:
-        watcher.tell(refused(refusal, asked.id))
+        registry.metrics.refusals.add(refusal.code)
+        client.tell(refused(refusal, asked.id))
     except Exception:
-        log.exception("a hint at table %s failed", room.table.id)
-        watcher.tell(refused(Refusal("failed", "There is no hint to be had just now."), asked.id))
+        log.exception("a hint at table %s failed", session.table.id)
+        client.tell(refused(Refusal("failed", "No hint is available at the moment."), asked.id))
 
 
-async def _receive(websocket: WebSocket, house: House) -> str | bytes:
+async def _receive(connection: SocketConnection, registry: Registry) -> str | bytes:
     """The next message, not too long."""
-    received = await websocket.receive()
-    if received["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(received.get("code", 1000))
-    text: str | bytes = received["text"] if received.get("text") is not None else received["bytes"]
-    most = house.settings.limits.message_bytes
-    if len(text) > most or (isinstance(text, str) and len(text.encode()) > most):
+    text = await connection.receive_message()
+    most = registry.settings.limits.message_bytes
+    # A letter has at most four bytes.
+    if len(text) * 4 > most and (len(text) > most or (isinstance(text, str) and len(text.encode()) > most)):
         raise too_much(f"A message has at most {most} bytes.")
     return text
-
-
-async def _send(websocket: WebSocket, watcher: Watcher) -> None:
-    """Send what is in the outbox until the socket is to be closed or the client is gone."""
-    try:
-        while True:
-            message = await watcher.next()
-            if message is None:
-                break
-            await websocket.send_text(message.decode())
-        assert watcher.closing is not None
-        await websocket.close(*watcher.closing)
-    except (WebSocketDisconnect, RuntimeError):
-        # Gone already; the receiving side has been told the same.
-        watcher.close(1000, "")

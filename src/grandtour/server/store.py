@@ -1,4 +1,4 @@
-"""Where tables are kept: an append-only log of numbered records for each."""
+"""The store: an append-only log of numbered records for each table."""
 
 import asyncio
 import contextlib
@@ -8,41 +8,30 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
 from grandtour.engine.refusal import Refusal
+from grandtour.server import retention, store_format
+from grandtour.server.store_format import Damaged, first_sum, insert_records
 
 log = logging.getLogger(__name__)
 
 GROUP: Final = 512
-"""At most so many requests share one commit."""
+"""The maximum number of requests that share one commit."""
 
-SCHEMA: Final = """
-CREATE TABLE IF NOT EXISTS tables (
-    id TEXT PRIMARY KEY,
-    made REAL NOT NULL,
-    public INTEGER NOT NULL,
-    card BLOB NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS tables_made ON tables (public, made);
-CREATE TABLE IF NOT EXISTS tested (
-    id INTEGER PRIMARY KEY CHECK (id = 1),
-    time REAL NOT NULL
-);
-CREATE TABLE IF NOT EXISTS log (
-    id TEXT NOT NULL REFERENCES tables (id),
-    n INTEGER NOT NULL,
-    record BLOB NOT NULL,
-    PRIMARY KEY (id, n)
-) WITHOUT ROWID;
-"""
-FORMAT: Final = 1
+KNOWN_HEADS: Final = 10_000
+"""Tables whose last record is remembered."""
+
+WAIT: Final = 5.0
+"""Seconds to wait for another program, such as `grandtour admin`, to finish writing."""
 
 
 class Row(NamedTuple):
-    """A table as the lobby lists it: `card` is what is shown, and only a cache of the log."""
+    """A table as the lobby lists it. `card` is what is shown; it is only a cache of the log."""
 
     table: str
     made: float
@@ -51,67 +40,102 @@ class Row(NamedTuple):
 
 
 class Store(Protocol):
-    """What a server asks of its storage.
+    """The interface of a store.
 
-    Each call returns once it is done for good, and either all of it is done or nothing. The
-    records of a table are numbered from 0 without gaps; a number that is taken is refused with `Taken`.
+    A call is atomic, and returns when its effect is durable. The records of a table are numbered from 0 without gaps; a
+    number in use raises `Taken`, and a deleted table raises `Gone`.
     """
 
     async def create(self, row: Row, records: list[bytes]) -> None:
-        """A new table with its first records."""
+        """Create a table with its first records."""
 
     async def append(self, table: str, n: int, records: list[bytes], card: bytes | None = None) -> None:
-        """The records n, n + 1, … of a table and, where it has changed, its card."""
+        """Append the records n, n + 1, … to a table, and update its card if it has changed."""
 
     async def load(self, table: str) -> list[bytes]:
-        """The records of a table in order; none when there is no such table."""
+        """The records of a table in order; none if there is no such table. Raises `Damaged` if they are not what was
+        stored."""
 
     async def tables(self, since: float, limit: int) -> list[Row]:
-        """The public tables made since then, the newest first."""
+        """The public tables opened since then, newest first."""
+
+    async def last_used_before(self, time: float) -> list[str]:
+        """The tables where nothing has happened since then."""
+
+    async def with_chat_before(self, time: float) -> list[str]:
+        """Those of them that still have chat in the store."""
+
+    async def delete(self, table: str) -> None:
+        """Delete everything about a table."""
+
+    async def delete_chat(self, table: str) -> None:
+        """Delete the chat of a table. Its events keep their numbers."""
 
     async def check(self) -> None:
-        """Write something, to see whether that is possible."""
+        """Test whether the store can be written."""
 
     @property
     def trouble(self) -> str | None:
-        """Why nothing can be stored just now, in a few words for the operator; None where all is well."""
+        """Why the store cannot be written, in a few words for the operator; None if it can."""
 
     async def close(self) -> None:
-        """Finish what was asked for and let go of the storage."""
+        """Finish pending requests and close the store."""
 
 
 class Lost(Exception):
-    """The storage has been taken away under the server."""
+    """The file was deleted or replaced while the server was using it."""
 
 
 def not_stored() -> Refusal:
-    """What everyone is told while nothing can be stored."""
-    return Refusal("not-stored", "The server cannot store anything just now, so nobody can play until it can.")
+    """The refusal for everyone while the store cannot be written."""
+    return Refusal("not-stored", "The server cannot save moves at the moment, so play is paused until it can.")
 
 
 class Taken(Exception):
-    """That number of that table is in the store already."""
+    """The table already has a record with this number."""
+
+
+class Gone(Exception):
+    """The table no longer exists."""
 
 
 class _Job(NamedTuple):
     work: Callable[[sqlite3.Connection], Any]
     writes: bool
+    quick: bool
+    """Whether it takes microseconds, and checks before it changes anything. Then it is done by the event loop itself,
+    which for so little is cheaper than to hand it to a thread: only the wait for the disk is left to that."""
     future: asyncio.Future[Any]
 
 
+_Outcomes = list[tuple[_Job, Any, Exception | None]]
+
+
 class SqliteStore:
-    """A store in one file. One thread owns it and commits in groups: many requests share the wait for the disk."""
+    """A store in one file. It commits in groups: many requests share the wait for the disk, which a thread does."""
 
     def __init__(self, file: Path) -> None:
         """Open or make the file. Only one server at a time may have it."""
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._db = _open(file)
+        self._waiting: deque[_Job] = deque()
+        self._busy = False
+        self._drained: asyncio.Future[None] | None = None
+        self._heads: dict[str, tuple[int, bytes]] = {}
+        """The last number and checksum of tables, where they are known. The file is the truth: others write to it."""
+        self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._lock = hold(file)
+        try:
+            self._db = _open(file)
+            # The event loop does not wait for other programs; the thread does.
+            self._db.execute("PRAGMA busy_timeout = 0")
+        except BaseException:
+            self._lock.close()
+            raise
         self._files: dict[Path, tuple[int, int] | None] = {
             path: _identity(path) for path in (file, file.with_name(file.name + "-wal"))
         }
         self._trouble: str | None = None
         self._closed = False
-        # A daemon: a process that ends in the middle of a commit loses what it has not told anyone, and no more.
+        # A daemon thread: a process that ends during a commit only loses what it has not announced yet.
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
@@ -125,23 +149,54 @@ class SqliteStore:
     async def create(self, row: Row, records: list[bytes]) -> None:
         def work(db: sqlite3.Connection) -> None:
             db.execute("INSERT INTO tables VALUES (?, ?, ?, ?)", row)
-            _insert(db, row.table, 0, records)
+            last = insert_records(db, row.table, 0, first_sum(row.table), records)
+            head = (row.table, len(records) - 1, last, time.time(), store_format.chat_lines(records))
+            db.execute("INSERT INTO heads VALUES (?, ?, ?, ?, ?)", head)
 
         await self._do(work)
 
     async def append(self, table: str, n: int, records: list[bytes], card: bytes | None = None) -> None:
         def work(db: sqlite3.Connection) -> None:
-            _insert(db, table, n, records)
-            if card is not None:
-                db.execute("UPDATE tables SET card = ? WHERE id = ?", (card, table))
+            known = self._heads.pop(table, None)
+            if known is None or known[0] != n - 1 or not self._extend(db, table, known, records, card):
+                head = db.execute("SELECT n, sum FROM heads WHERE id = ?", (table,)).fetchone()
+                if head is None:
+                    raise Gone(table)
+                if head[0] != n - 1:
+                    raise Taken(f"record {n} of table {table} cannot follow record {head[0]}")
+                self._extend(db, table, head, records, card)
 
-        await self._do(work)
+        await self._do(work, quick=True)
+
+    def _extend(
+        self, db: sqlite3.Connection, table: str, head: tuple[int, bytes], records: list[bytes], card: bytes | None
+    ) -> bool:
+        """Store records after the last one of a table; False when that is another, and nothing has changed."""
+        n, last = head
+        rows = []
+        for number, record in enumerate(records, n + 1):
+            last = store_format.next_sum(last, record)
+            rows.append((table, number, record, last))
+        after = (n + len(records), last)
+        changed = db.execute(
+            "UPDATE heads SET n = ?, sum = ?, time = ?, chat = chat + ? WHERE id = ? AND n = ? AND sum = ?",
+            (*after, time.time(), store_format.chat_lines(records), table, *head),
+        )
+        if changed.rowcount != 1:
+            return False
+        if len(rows) == 1:
+            db.execute("INSERT INTO log VALUES (?, ?, ?, ?)", rows[0])
+        else:
+            db.executemany("INSERT INTO log VALUES (?, ?, ?, ?)", rows)
+        if card is not None:
+            db.execute("UPDATE tables SET card = ? WHERE id = ?", (card, table))
+        if len(self._heads) >= KNOWN_HEADS:
+            self._heads.clear()
+        self._heads[table] = after
+        return True
 
     async def load(self, table: str) -> list[bytes]:
-        def work(db: sqlite3.Connection) -> list[bytes]:
-            return [record for (record,) in db.execute("SELECT record FROM log WHERE id = ? ORDER BY n", (table,))]
-
-        return list(await self._do(work, writes=False))
+        return list(await self._do(lambda db: store_format.checked_records(db, table), writes=False))
 
     async def tables(self, since: float, limit: int) -> list[Row]:
         def work(db: sqlite3.Connection) -> list[Row]:
@@ -153,40 +208,70 @@ class SqliteStore:
 
         return list(await self._do(work, writes=False))
 
+    async def last_used_before(self, time: float) -> list[str]:
+        return list(await self._do(lambda db: retention.last_used_before(db, time), writes=False))
+
+    async def with_chat_before(self, time: float) -> list[str]:
+        return list(await self._do(lambda db: retention.with_chat_before(db, time), writes=False))
+
+    async def delete(self, table: str) -> None:
+        await self._do(lambda db: retention.delete_table(db, table))
+
+    async def delete_chat(self, table: str) -> None:
+        await self._do(lambda db: retention.delete_chat(db, table))
+
     async def close(self) -> None:
         if not self._closed:
             self._closed = True
-            self._jobs.put(None)
+            if self._busy:
+                self._drained = asyncio.get_running_loop().create_future()
+                await self._drained
+            self._tasks.put(None)
             await asyncio.to_thread(self._thread.join)
 
-    async def _do(self, work: Callable[[sqlite3.Connection], Any], writes: bool = True) -> Any:
+    async def _do(self, work: Callable[[sqlite3.Connection], Any], writes: bool = True, quick: bool = False) -> Any:
         if self._closed:
             raise RuntimeError("the store is closed")
-        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._jobs.put(_Job(work, writes, future))
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
+        self._waiting.append(_Job(work, writes, quick, future))
+        if not self._busy:
+            self._busy = True
+            # Whatever else is asked for in this round of the loop joins the group.
+            loop.call_soon(self._next_group)
         return await future
 
+    def _next_group(self) -> None:
+        """Begin the next transaction, of quick jobs or of others, in the order in which they were asked for."""
+        waiting = self._waiting
+        if not waiting:
+            self._busy = False
+            if self._drained is not None and not self._drained.done():
+                self._drained.set_result(None)
+            return
+        jobs = [waiting.popleft()]
+        while waiting and waiting[0].quick == jobs[0].quick and len(jobs) < GROUP:
+            jobs.append(waiting.popleft())
+        if not jobs[0].quick:
+            self._tasks.put(partial(self._commit, jobs))
+            return
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error:
+            # Somebody else writes just now, or the disk fails: wait, or find out, where nobody else has to.
+            self._tasks.put(partial(self._commit, jobs))
+            return
+        outcomes, failure = self._try_all(jobs)
+        self._tasks.put(partial(self._finish, jobs, outcomes, failure))
+
     def _run(self) -> None:
-        going = True
-        while going:
-            first = self._jobs.get()
-            if first is None:
-                break
-            jobs = [first]
-            while len(jobs) < GROUP:
-                try:
-                    job = self._jobs.get_nowait()
-                except queue.Empty:
-                    break
-                if job is None:
-                    going = False
-                    break
-                jobs.append(job)
-            self._commit(jobs)
+        while (task := self._tasks.get()) is not None:
+            task()
         self._db.close()
+        self._lock.close()
 
     def _look_for_files(self) -> None:
-        """What goes into a file that was deleted or replaced is gone with the server: nothing of it is stored."""
+        """Check that the file was not deleted or replaced: whatever is written to it then would be lost."""
         for path, identity in self._files.items():
             if _identity(path) != identity:
                 raise Lost(f"{path} has been deleted or replaced; the server has to be started again")
@@ -199,52 +284,113 @@ class SqliteStore:
         self._trouble = trouble
 
     def _commit(self, jobs: list[_Job]) -> None:
-        """Do the jobs in one transaction. One that fails is undone alone; a failed commit fails them all."""
-        outcomes: list[tuple[_Job, Any, Exception | None]] = []
+        """Do the jobs in one transaction."""
+        try:
+            self._db.execute(f"PRAGMA busy_timeout = {int(1000 * WAIT)}")
+            try:
+                self._db.execute("BEGIN IMMEDIATE")
+            finally:
+                self._db.execute("PRAGMA busy_timeout = 0")
+        except sqlite3.Error as failure:
+            self._finish(jobs, [], failure)
+        else:
+            self._finish(jobs, *self._try_all(jobs))
+
+    def _try_all(self, jobs: list[_Job]) -> tuple[_Outcomes, Exception | None]:
+        """Do the jobs. One that fails is undone alone; what else goes wrong fails them all."""
+        outcomes: _Outcomes = []
+        try:
+            if any(job.writes for job in jobs):
+                self._look_for_files()
+            for job in jobs:
+                outcomes.append((job, *_attempt(self._db, job.work)))
+        except Exception as failure:
+            return [], failure
+        return outcomes, None
+
+    def _finish(self, jobs: list[_Job], outcomes: _Outcomes, failure: Exception | None) -> None:
+        """Commit what was done, and tell those who wait for it. A failed commit fails them all."""
         writes = any(job.writes for job in jobs)
         try:
-            self._db.execute("BEGIN IMMEDIATE")
-            for job in jobs:
-                if job.writes:
-                    self._look_for_files()
-                outcomes.append((job, *_attempt(self._db, job.work)))
+            if failure is not None:
+                raise failure
             self._db.execute("COMMIT")
             if writes:
                 self._look_for_files()
-        except Exception as failure:
+        except Exception as reason:
             with contextlib.suppress(sqlite3.Error):
                 self._db.execute("ROLLBACK")
-            outcomes = [(job, None, failure) for job in jobs]
-            self._note(str(failure) or type(failure).__name__)
+            self._heads.clear()
+            outcomes = [(job, None, reason) for job in jobs]
+            self._note(str(reason) or type(reason).__name__)
         else:
             if writes:
                 self._note(None)
-        # A loop that has ended has nobody left to tell.
-        with contextlib.suppress(RuntimeError):
-            jobs[0].future.get_loop().call_soon_threadsafe(_tell, outcomes)
+        try:
+            jobs[0].future.get_loop().call_soon_threadsafe(self._tell, outcomes)
+        except RuntimeError:
+            # A loop that has ended has nobody left to tell.
+            self._busy = False
+
+    def _tell(self, outcomes: _Outcomes) -> None:
+        for job, value, failure in outcomes:
+            if job.future.cancelled():
+                continue
+            if failure is None:
+                job.future.set_result(value)
+            else:
+                job.future.set_exception(failure)
+        self._next_group()
 
 
-def _open(file: Path) -> sqlite3.Connection:
-    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    # The file holds the dice of running matches: it is for its owner's eyes.
-    with contextlib.suppress(FileExistsError):
-        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    db = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=0)
+def hold(file: Path) -> sqlite3.Connection:
+    """Take the lock of a store, which is a separate file: other programs may read the store while a server runs, but
+    there must not be a second server. Closing the returned file, or ending the process, releases the lock."""
+    lock = file.with_name(file.name + ".lock")
     try:
-        # Exclusive: a second server on the same file would tell its players a different story.
-        db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock.touch(0o600)
+        held = sqlite3.connect(lock, isolation_level=None, check_same_thread=False, timeout=0)
+    except (OSError, sqlite3.Error) as error:
+        raise Refusal("bad-store", f"The store {file} cannot be used: {error}.") from None
+    try:
+        held.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        held.close()
+        if "locked" in str(error):
+            raise Refusal("bad-store", f"Another server is using the store {file}.") from None
+        raise Refusal("bad-store", f"The store {file} cannot be used: {error}.") from None
+    return held
+
+
+def connect(file: Path) -> sqlite3.Connection:
+    """A connection to a store that others may use, too. Deleted data is overwritten, and commits are synced to disk."""
+    db = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=WAIT)
+    try:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
-        found = db.execute("PRAGMA user_version").fetchone()[0]
-        if found not in (0, FORMAT):
-            raise Refusal("bad-store", f"The store {file} is of format {found}; this program reads format {FORMAT}.")
-        db.executescript(SCHEMA)
-        db.execute(f"PRAGMA user_version = {FORMAT}")
-    except sqlite3.DatabaseError as error:
+        db.execute("PRAGMA secure_delete = ON")
+    except BaseException:
         db.close()
+        raise
+    return db
+
+
+def _open(file: Path) -> sqlite3.Connection:
+    # The file contains the dice of running matches, so only its owner may read it.
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    try:
+        db = connect(file)
+    except sqlite3.DatabaseError as error:
         if "locked" in str(error):
             raise Refusal("bad-store", f"Another server is using the store {file}.") from None
+        raise Refusal("bad-store", f"The store {file} cannot be used: {error}.") from None
+    try:
+        store_format.prepare(db, file)
+    except sqlite3.DatabaseError as error:
+        db.close()
         raise Refusal("bad-store", f"The store {file} cannot be used: {error}.") from None
     except BaseException:
         db.close()
@@ -253,17 +399,12 @@ def _open(file: Path) -> sqlite3.Connection:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Which file it is, whatever its name."""
+    """The identity of a file, independent of its name."""
     try:
         found = path.stat()
     except OSError:
         return None
     return found.st_dev, found.st_ino
-
-
-def _insert(db: sqlite3.Connection, table: str, n: int, records: Iterable[bytes]) -> None:
-    rows = [(table, n + i, record) for i, record in enumerate(records)]
-    db.executemany("INSERT INTO log VALUES (?, ?, ?)", rows)
 
 
 def _attempt(db: sqlite3.Connection, work: Callable[[sqlite3.Connection], Any]) -> tuple[Any, Exception | None]:
@@ -273,16 +414,9 @@ def _attempt(db: sqlite3.Connection, work: Callable[[sqlite3.Connection], Any]) 
     except sqlite3.IntegrityError as error:
         db.execute("ROLLBACK TO job")
         return None, Taken(str(error))
+    except (Taken, Gone, Damaged) as error:
+        db.execute("ROLLBACK TO job")
+        return None, error
     finally:
         db.execute("RELEASE job")
     return value, None
-
-
-def _tell(outcomes: list[tuple[_Job, Any, Exception | None]]) -> None:
-    for job, value, failure in outcomes:
-        if job.future.cancelled():
-            continue
-        if failure is None:
-            job.future.set_result(value)
-        else:
-            job.future.set_exception(failure)

@@ -1,12 +1,13 @@
-"""The games on the programme."""
+"""The list of games, as the page shows it."""
 
 from grandtour.engine import catalogue
 from grandtour.players import PLAYERS, STRENGTHS
-from grandtour.server.bodies import BotInfo, GameInfo, OptionInfo
+from grandtour.server.guide import guide_of
+from grandtour.server.requests import BotInfo, GameInfo, OptionInfo
 
 
-def programme() -> list[GameInfo]:
-    """Every game in the house, with its options and the bots that play it, the weakest first."""
+def list_games() -> list[GameInfo]:
+    """Every game with its options and its bots, weakest first."""
     return [
         GameInfo(
             game.name,
@@ -18,6 +19,7 @@ def programme() -> list[GameInfo]:
             game.version,
             [OptionInfo(**option.to_json()) for option in game.options],
             [BotInfo(name, PLAYERS[name].label) for name in STRENGTHS],
+            guide_of(game.name) is not None,
         )
         for game in catalogue.games().values()
     ]

@@ -1,46 +1,49 @@
-"""Replays are worked out in a process of their own, few at once, and sent compressed and piece by piece."""
+"""Renders replays in a separate process, few at once, and sends them compressed and in pieces."""
 
 import asyncio
 import hashlib
+import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
-from typing import Final
+from typing import Final, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from grandtour.engine import tour
 from grandtour.engine.refusal import Refusal
-from grandtour.players import thinking
+from grandtour.players import worker
+from grandtour.protocol.replay import Viewer
 from grandtour.server.limits import Addresses, address_of
-from grandtour.server.pool import Pool
-from grandtour.server.replay import unpacked, work_out
-from grandtour.server.reviews import Finished
+from grandtour.server.process_pool import Pool
+from grandtour.server.replay import Decisions, find_decisions, find_draws, unpacked, work_out
 from grandtour.server.settings import Settings
+
+T = TypeVar("T")
 
 PIECE: Final = 32 * 1024
 KEPT_BYTES: Final = 8 * 1024 * 1024
-"""Of replays that were worked out and may be asked for again."""
+"""Bytes of rendered replays that are cached."""
 
 
 class Replays:
-    """Works replays out, one after another, so that nobody else has to wait for them."""
+    """Renders replays and reads files for review, one after another, without blocking the server."""
 
     def __init__(self, settings: Settings, addresses: Addresses) -> None:
         self._settings = settings
         self._addresses = addresses
         self._turn = asyncio.Lock()
-        self._pool = Pool(1, thinking.begin_gently)
-        self._kept: OrderedDict[tuple[str, int | None], bytes] = OrderedDict()
+        self._pool = Pool(1, worker.begin_in_background)
+        self._kept: OrderedDict[tuple[str, Viewer], bytes] = OrderedDict()
 
-    async def answer(self, request: Request, seat: int | None, find: Callable[[], Awaitable[str]]) -> Response:
-        """The replay of the `.tour` file that `find` finds. The request is counted until it has been sent."""
+    async def answer(self, request: Request, viewer: Viewer, find: Callable[[], Awaitable[str]]) -> Response:
+        """The replay of the `.tour` file that `find` returns. The request counts against limits until it has been
+        sent."""
         address = address_of(request.scope.get("client"))
         self._addresses.replay_begun(address)
         try:
-            packed = await self._packed(await find(), seat)
+            packed = await self._packed(await find(), viewer)
         except BaseException:
             self._addresses.replay_ended(address)
             raise
@@ -48,42 +51,56 @@ class Replays:
         deadline = self._settings.replay_send_deadline
         return _Sent(packed, plain, deadline, lambda: self._addresses.replay_ended(address))
 
-    async def match(self, request: Request, text: str) -> Finished:
-        """The match of a `.tour` file, which is counted like a replay while it is read."""
+    async def decisions(self, request: Request, text: str, seat: int) -> Decisions:
+        """The decisions of a seat in a `.tour` file. The request counts against limits like a replay."""
         address = address_of(request.scope.get("client"))
         self._addresses.replay_begun(address)
         try:
-            match, names = await asyncio.to_thread(tour.load, text)
-            return Finished(match, names, tour.stand_ins(text))
+            async with self._turn:
+                return await self._ask(
+                    find_decisions, text, seat, self._settings.review_decisions, secrets.randbits(62)
+                )
+        finally:
+            self._addresses.replay_ended(address)
+
+    async def draws(self, request: Request, find: Callable[[], Awaitable[str]]) -> bytes:
+        """Every random number of the `.tour` file that `find` returns, as JSON. The request counts against limits like
+        a replay."""
+        address = address_of(request.scope.get("client"))
+        self._addresses.replay_begun(address)
+        try:
+            text = await find()
+            async with self._turn:
+                return await self._ask(find_draws, text, self._settings.limits.packed_replay_bytes)
         finally:
             self._addresses.replay_ended(address)
 
     def close(self) -> None:
         self._pool.close()
 
-    async def _packed(self, text: str, seat: int | None) -> bytes:
-        key = (hashlib.sha256(text.encode()).hexdigest(), seat)
+    async def _packed(self, text: str, viewer: Viewer) -> bytes:
+        key = (hashlib.sha256(text.encode()).hexdigest(), viewer)
         async with self._turn:
             packed = self._kept.pop(key, None)
             if packed is None:
-                packed = await self._work_out(text, seat)
+                limits = self._settings.limits
+                packed = await self._ask(work_out, text, viewer, limits.replay_bytes, limits.packed_replay_bytes)
             self._kept[key] = packed
             while sum(map(len, self._kept.values())) > KEPT_BYTES:
                 self._kept.popitem(last=False)
             return packed
 
-    async def _work_out(self, text: str, seat: int | None) -> bytes:
-        limits, seconds = self._settings.limits, self._settings.replay_deadline
+    async def _ask(self, work: Callable[..., T], *given: object) -> T:
+        """Have something worked out, or refuse it when it takes too long."""
+        seconds = self._settings.replay_deadline
         try:
-            return await self._pool.ask(
-                seconds + 1, work_out, seconds, text, seat, limits.replay_bytes, limits.packed_replay_bytes
-            )
+            return await self._pool.ask(seconds + 1, work, seconds, *given)
         except (TimeoutError, BrokenProcessPool):
             raise Refusal("too-large", "This match takes too long to be shown as a whole.") from None
 
 
 class _Sent(Response):
-    """A compressed body, sent in pieces, each when the one before it has been taken; too slow a client is cut off."""
+    """A compressed body, sent in pieces as the client reads them. A client that is too slow is cut off."""
 
     def __init__(self, packed: bytes, plain: bool, deadline: float, done: Callable[[], object]) -> None:
         headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
@@ -105,7 +122,7 @@ class _Sent(Response):
                     await send({"type": "http.response.body", "body": piece, "more_body": True})
                 await send({"type": "http.response.body", "body": b""})
         except TimeoutError:
-            # Ending without the last piece makes uvicorn close the connection, so that the client knows.
+            # Without the last piece, uvicorn closes the connection, which tells the client.
             pass
         finally:
             self._done()

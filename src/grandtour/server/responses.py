@@ -1,4 +1,4 @@
-"""How the HTTP part answers."""
+"""HTTP responses."""
 
 from typing import Any, Final
 
@@ -10,6 +10,7 @@ from grandtour.engine.refusal import Refusal
 STATUS: Final = {
     "unknown-table": 404,
     "unknown-game": 404,
+    "no-guide": 404,
     "not-found": 404,
     "wrong-method": 405,
     "wrong-origin": 403,
@@ -26,7 +27,7 @@ STATUS: Final = {
     "too-much": 429,
     "busy": 429,
 }
-"""The status of a refusal by its code; 400 for any other."""
+"""The HTTP status of each refusal code; 400 for all others."""
 
 
 def answer(value: Any, status: int = 200) -> Response:

@@ -1,4 +1,4 @@
-"""Tables come back from the store without holding up the others."""
+"""Loads tables from the store without blocking the others."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -8,13 +8,13 @@ from grandtour.server import records
 from grandtour.server.table import Table
 
 SHORT: Final = 100
-"""Records of a table that is rebuilt on the spot: that takes some milliseconds."""
+"""A table with at most this many records is rebuilt directly, which takes some milliseconds."""
 
 _thread = ThreadPoolExecutor(1, "rebuild")
 
 
 async def rebuild(id: str, stored: list[bytes]) -> Table:
-    """The table that these records lead to. Long ones are rebuilt one after another, beside everything else."""
+    """Rebuild a table from its records. Long ones are rebuilt in a thread, one at a time."""
     if len(stored) <= SHORT:
         return _rebuild(id, stored)
     return await asyncio.get_running_loop().run_in_executor(_thread, _rebuild, id, stored)

@@ -1,4 +1,4 @@
-"""Processes that think for the server, so that a long thought holds nobody up."""
+"""A pool of processes for slow work, so that it does not block the server."""
 
 import asyncio
 import multiprocessing
@@ -8,28 +8,28 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final, TypeVar
 
-from grandtour.players import thinking
+from grandtour.players import worker
 
 T = TypeVar("T")
 
 WARM_UP: Final = 30.0
-"""Seconds that a fresh process may take to come up, or to prepare itself, before it counts as broken."""
+"""Seconds a new process may take to start or to prepare before it counts as broken."""
 
 
 class Pool:
-    """Processes that are made when there is something to think about, and made anew when they break."""
+    """Processes that are started when there is work, and restarted when they break."""
 
-    def __init__(self, processes: int, begin: Callable[[], None] = thinking.begin) -> None:
+    def __init__(self, processes: int, begin: Callable[[], None] = worker.begin) -> None:
         self.processes = processes
         self._begin = begin
         self.generation = 0
-        """How often the processes have been ended: those of another generation know nothing of what these learnt."""
+        """How often the processes have been replaced. A new generation has prepared nothing yet."""
         self._pool: ProcessPoolExecutor | None = None
         self._ready: asyncio.Future[bool]
 
     async def ask(self, deadline: float, work: Callable[..., T], *given: object) -> T:
-        """What the work comes to, in so many seconds; TimeoutError when it does not, BrokenProcessPool when a process
-        broke, this work's or another's. The work is to end by itself when it is late: nobody waits for it any more."""
+        """The result of the work within this many seconds. Raises TimeoutError if it is late and BrokenProcessPool if
+        any process of the pool broke. Late work must end by itself: nobody waits for it any longer."""
         pool = await self._awake()
         try:
             return await asyncio.wait_for(asyncio.wrap_future(_submit(pool, work, *given)), deadline)
@@ -45,12 +45,12 @@ class Pool:
             self.generation += 1
 
     async def _awake(self) -> ProcessPoolExecutor:
-        """The processes, one of which is up: the time it takes is not taken from the work's."""
+        """The pool, with at least one process running. Starting it does not count against the time for the work."""
         if self._pool is None:
-            # A process of its own from the ground up: a fork would share the store and the sockets.
+            # Spawned, not forked: a fork would share the store and the sockets.
             context = multiprocessing.get_context("spawn")
             fresh = ProcessPoolExecutor(self.processes, context, initializer=self._begin)
-            self._ready = asyncio.wrap_future(_submit(fresh, thinking.ready))
+            self._ready = asyncio.wrap_future(_submit(fresh, worker.ready))
             self._pool = fresh
         pool = self._pool
         try:
@@ -63,7 +63,7 @@ class Pool:
 
 
 def _submit(pool: ProcessPoolExecutor, work: Callable[..., T], *given: object) -> Future[T]:
-    """Ask a pool for something. It may start a process for it, which Ctrl-C is not to reach even while it starts."""
+    """Submit work to a pool. Ctrl-C must not reach a process that is started for it, not even while it starts."""
     if not hasattr(signal, "pthread_sigmask"):
         return pool.submit(work, *given)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

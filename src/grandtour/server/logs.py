@@ -1,0 +1,60 @@
+"""The log: on standard error, one line for each thing that happened, with its time and its level.
+
+Nothing that a client sends is logged: no seat secrets, no chat, no names. uvicorn and websockets would log frames at
+the level "debug", so that level is not offered.
+"""
+
+import logging
+import sys
+from datetime import UTC, datetime
+from typing import Final, Literal
+
+import msgspec
+
+Format = Literal["text", "json"]
+Level = Literal["info", "warning", "error"]
+CONNECTIONS: Final = ("connection open", "connection closed")
+LEVELS: Final = {"info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+
+
+class TextFormatter(logging.Formatter):
+    """`2026-05-04T12:00:00.123Z WARNING grandtour.server.store: nothing can be stored`, then a traceback if any."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
+        return _time(record.created)
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object for each line, tracebacks included."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": _time(record.created),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(line).decode()
+
+
+def _says_nothing_of_clients(record: logging.LogRecord) -> bool:
+    """Filters out the lines in which uvicorn logs the client and the table of each socket."""
+    return record.name != "uvicorn.error" or not ("WebSocket" in str(record.msg) or str(record.msg) in CONNECTIONS)
+
+
+def set_up(format: Format, level: Level) -> None:
+    """Set up logging for this process, including uvicorn's lines."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonFormatter() if format == "json" else TextFormatter())
+    handler.addFilter(_says_nothing_of_clients)
+    logging.basicConfig(handlers=[handler], level=LEVELS[level], force=True)
+    logging.captureWarnings(True)
+
+
+def _time(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

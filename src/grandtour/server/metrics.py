@@ -1,0 +1,191 @@
+"""The server's metrics, in the text format of Prometheus.
+
+Counting takes well under a microsecond: plain integers, changed only by the event loop's thread. Gauges, such as the
+number of tables, are read on request.
+"""
+
+import asyncio
+import contextlib
+import gc
+import ipaddress
+import os
+import time
+from bisect import bisect_left
+from collections import Counter as Count
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
+
+from grandtour.engine.refusal import Refusal
+from grandtour.server.proxies import read_address
+
+CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+SECONDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""The upper bounds of every histogram's buckets."""
+LAG_EVERY: Final = 0.1
+"""Seconds between two measurements of the event loop's lag."""
+FORWARDED: Final = ("x-forwarded-for", "forwarded", "via")
+
+
+class Counter:
+    """A counter with at most one label."""
+
+    __slots__ = ("about", "counts", "label", "name")
+
+    def __init__(self, name: str, about: str, label: str = "") -> None:
+        self.name = name
+        self.about = about
+        self.label = label
+        self.counts: Count[str] = Count() if label else Count({"": 0})
+
+    def add(self, value: str = "", times: int = 1) -> None:
+        self.counts[value] += times
+
+    def lines(self) -> Iterator[str]:
+        yield from _head(self.name, self.about, "counter")
+        for value, count in sorted(self.counts.items()):
+            yield f"{self.name}{_labels(self.label, value)} {count}"
+
+
+class Histogram:
+    """How long something took, in seconds."""
+
+    __slots__ = ("about", "counts", "longest", "name", "sum")
+
+    def __init__(self, name: str, about: str) -> None:
+        self.name = name
+        self.about = about
+        self.counts = [0] * (len(SECONDS) + 1)
+        self.sum = 0.0
+        self.longest = 0.0
+
+    def observe(self, seconds: float) -> None:
+        self.counts[bisect_left(SECONDS, seconds)] += 1
+        self.sum += seconds
+        if seconds > self.longest:
+            self.longest = seconds
+
+    @contextlib.contextmanager
+    def measured(self) -> Iterator[None]:
+        """Measure how long the block takes, even if it fails."""
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            self.observe(time.monotonic() - began)
+
+    def lines(self) -> Iterator[str]:
+        yield from _head(self.name, self.about, "histogram")
+        total = 0
+        for bound, count in zip((*map(str, SECONDS), "+Inf"), self.counts, strict=True):
+            total += count
+            yield f'{self.name}_bucket{{le="{bound}"}} {total}'
+        yield f"{self.name}_sum {self.sum!r}"
+        yield f"{self.name}_count {total}"
+
+
+class Metrics:
+    """All metrics of a server."""
+
+    def __init__(self) -> None:
+        self.moves = Counter("grandtour_moves_total", "Moves that were stored, by who made them.", "by")
+        self.refusals = Counter("grandtour_refusals_total", "Requests that were refused, by code.", "code")
+        self.drawn = Counter("grandtour_bot_failures_total", "Moves that a bot did not find itself, by why.", "why")
+        self.dropped = Counter("grandtour_tables_dropped_total", "Tables that left the memory, by why.", "why")
+        self.store = Histogram("grandtour_store_seconds", "From asking for records to be stored until they are.")
+        self.send = Histogram("grandtour_send_seconds", "From a message being ready until it is handed to the network.")
+        self.bots = Histogram(
+            "grandtour_bot_seconds", "From asking a bot for a move until it has one, waiting included."
+        )
+        self.lag = Histogram(
+            "grandtour_loop_lag_seconds", "How much later than it should the event loop does something."
+        )
+        self.collections = Histogram(
+            "grandtour_gc_seconds", "Processor time of each garbage collection, which everyone waits for."
+        )
+        self._collecting = 0.0
+
+    def text(self, gauges: Mapping[str, tuple[str, object]]) -> str:
+        """All metrics as text, with these gauges: for each name, a description and a number, or numbers by label."""
+        lines: list[str] = []
+        for each in (self.moves, self.refusals, self.drawn, self.dropped):
+            lines += each.lines()
+        for timed in (self.store, self.send, self.bots, self.lag, self.collections):
+            lines += timed.lines()
+        lines += _head("grandtour_loop_lag_max_seconds", "The longest lag since this was last asked for.", "gauge")
+        lines.append(f"grandtour_loop_lag_max_seconds {self.lag.longest!r}")
+        self.lag.longest = 0.0
+        for name, (about, value) in {**gauges, **_process()}.items():
+            lines += _head(name, about, "counter" if name.endswith("_total") else "gauge")
+            if isinstance(value, Mapping):
+                ((label, by_value),) = value.items()
+                lines += [f"{name}{_labels(label, key)} {number}" for key, number in sorted(by_value.items())]
+            else:
+                lines.append(f"{name} {value}")
+        return "\n".join(lines) + "\n"
+
+    async def watch_lag(self) -> None:
+        """Measure the event loop's lag until cancelled."""
+        while True:
+            due = time.monotonic() + LAG_EVERY
+            await asyncio.sleep(LAG_EVERY)
+            self.lag.observe(max(0.0, time.monotonic() - due))
+
+    def watch_gc(self) -> None:
+        """Measure every pause of the garbage collector. Only for a process that runs a single server."""
+        gc.callbacks.append(self._collected)
+
+    def _collected(self, phase: str, info: Mapping[str, int]) -> None:
+        now = time.thread_time()
+        if phase == "start":
+            self._collecting = now
+        else:
+            self.collections.observe(now - self._collecting)
+
+
+class Readers:
+    """Allows only clients with these addresses or networks to read the metrics, and not through a proxy."""
+
+    def __init__(self, networks: Iterable[str]) -> None:
+        try:
+            self._networks = [ipaddress.ip_network(network, strict=False) for network in networks]
+        except ValueError as error:
+            raise Refusal("bad-settings", f"Metrics are read from an address or a network: {error}.") from None
+
+    def may(self, scope: Scope) -> bool:
+        # With an undeclared proxy on this machine, every request would seem to come from this machine.
+        if any(name in Headers(scope=scope) for name in FORWARDED):
+            return False
+        client = scope.get("client")
+        address = read_address(client[0]) if client else None
+        return address is not None and any(address in network for network in self._networks)
+
+
+def count_refusal(scope: Scope, refusal: Refusal) -> None:
+    """Count a refusal, in the metrics of the server that got the request."""
+    scope["app"].state.registry.metrics.refusals.add(refusal.code)
+
+
+def _process() -> dict[str, tuple[str, Any]]:
+    """Metrics of this process, under their standard names."""
+    times = os.times()
+    found: dict[str, tuple[str, Any]] = {
+        "process_cpu_seconds_total": ("Processor time used, in seconds.", round(times.user + times.system, 2))
+    }
+    with contextlib.suppress(OSError, AttributeError):
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        found["process_resident_memory_bytes"] = ("Memory in use.", pages * os.sysconf("SC_PAGE_SIZE"))
+        found["process_open_fds"] = ("Open file descriptors.", sum(1 for _ in Path("/proc/self/fd").iterdir()))
+    return found
+
+
+def _head(name: str, about: str, kind: str) -> tuple[str, str]:
+    return f"# HELP {name} {about}", f"# TYPE {name} {kind}"
+
+
+def _labels(label: str, value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'{{{label}="{escaped}"}}' if label else ""

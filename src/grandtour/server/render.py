@@ -1,0 +1,176 @@
+"""The messages of a table as one seat, or a spectator, may see them.
+
+Text about the game comes from `grandtour.protocol`; the few sentences here are about the table.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from msgspec import UNSET, structs
+
+from grandtour.engine import catalogue
+from grandtour.engine.dice import seal
+from grandtour.engine.game import Clock
+from grandtour.engine.words import all_of
+from grandtour.protocol import messages
+from grandtour.protocol.messages import EventMessage, LegalMove, Now, Prompt
+from grandtour.protocol.position import change_between, final_of, legal_moves, prompt_for, sentences, shown_events
+from grandtour.server.records import Made, Moved, Over, Rematched, Said, Seated, Started, Undone
+from grandtour.server.table import Entry, Table, kept_for, kind_of
+
+DRAWN: Final = {
+    "late": "The bot thought too long, so it made a random move.",
+    "failed": "The bot found no move, so it made a random one.",
+    "hasty": "The bot had no time to think ahead, so it played like a normal bot.",
+}
+
+
+def event_message(table: Table, n: int, seat: int | None) -> EventMessage:
+    """Event n as this seat may see it. Seat None is a spectator."""
+    entry = table.entries[n]
+    record = entry.record
+    match record:
+        case Started():
+            shown = shown_events(entry.events, seat)
+            text = sentences(table.game, shown, entry.names, seat)
+            return messages.StartEvent(n, shown, text, seal(table.dice))
+        case Moved():
+            shown = shown_events(entry.events, seat)
+            text = sentences(table.game, shown, entry.names, seat)
+            if record.asked is not None:
+                who = "You do" if seat == record.asked else f"{entry.names[record.asked]} does"
+                text.insert(0, f"{who} not wait any longer.")
+            if record.by == "stand-in":
+                text.insert(0, _stood_in(entry.names[record.seat], seat == record.seat))
+            if record.why is not None:
+                text.append(DRAWN[record.why])
+            move = record.move if seat == record.seat else UNSET
+            return messages.MoveEvent(n, record.seat, record.by, shown, text, move)
+        case Undone():
+            who = "You take" if seat == record.seat else f"{entry.names[record.seat]} takes"
+            return messages.UndoEvent(n, record.seat, 1, [f"{who} back a move."])
+        case Seated():
+            return messages.SeatEvent(n, record.seat, [_seated(record, entry, seat)])
+        case Said():
+            return messages.SayEvent(n, record.seat, record.text)
+        case Over():
+            return messages.OverEvent(
+                n, record.result, table.dice.hex(), ["The game is over, and the secret of the shuffle is public."]
+            )
+        case Rematched():
+            who = "You ask" if seat == record.seat else f"{entry.names[record.seat]} asks"
+            what = "a rematch" if record.game == table.made.game else f"a game of {catalogue.game(record.game).title}"
+            return messages.RematchEvent(n, record.seat, record.table, record.game, [f"{who} for {what}."])
+        case Made():
+            raise ValueError("how a table was made is told in the welcome")
+
+
+def now_message(table: Table, seat: int | None, clock: messages.Json | None = None, host: int | None = None) -> Now:
+    """The position as this seat may see it, and the clock that runs, with the seconds left."""
+    return now_messages(table, [seat], clock, host)[0]
+
+
+def now_messages(
+    table: Table, seats: Sequence[int | None], clock: messages.Json | None = None, host: int | None = None
+) -> list[Now]:
+    """The position as each of these seats may see it."""
+    match = table.match
+    if match is None:
+        return [
+            Now(
+                table.n,
+                None,
+                [],
+                Prompt(_awaited(table, seat is not None and seat == host), []),
+                [],
+                False,
+                None,
+                None,
+                None,
+            )
+            for seat in seats
+        ]
+    names, waiting = table.names(), match.waiting()
+    final = final_of(table.game, match.state) if table.phase == "over" else None
+    told = []
+    for seat, view in zip(seats, table.game.view_each(match.state, seats), strict=True):
+        lent = seat is not None and table.seats[seat].bot is not None
+        legal: list[LegalMove] = []
+        if seat is not None and not lent and table.phase == "playing":
+            legal = legal_moves(table.game, match.state, names, seat)
+        if lent and table.phase == "playing":
+            prompt = Prompt("A bot plays for you.", [])
+        else:
+            prompt = prompt_for(table.game, match.state, names, seat, view)
+        undo = seat is not None and not lent and match.can_undo(seat)
+        told.append(Now(table.n, view, legal, prompt, waiting, undo, table.result, final, clock))
+    return told
+
+
+class Shown:
+    """The position as the clients of each seat, and the spectators (None), know it."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._known: dict[int | None, _Known] = {}
+
+    def forget(self, seat: int | None) -> None:
+        """Nobody is connected to this seat any more."""
+        self._known.pop(seat, None)
+
+    def whole(self, seat: int | None, clock: Clock | None, left: messages.Json | None, host: int | None) -> Now:
+        """The whole position. `clock` is the clock that runs, and `left` the same as it is sent."""
+        known = self._known.get(seat)
+        if known is None or known.now.n != self._table.n or seat is not None:
+            now = now_message(self._table, seat, left, host)
+            known = self._known[seat] = _Known(now, clock, now.legal)
+        return structs.replace(known.now, clock=left)
+
+    def changes(
+        self, clock: Clock | None, left: messages.Json | None, host: int | None
+    ) -> dict[int | None, messages.Change]:
+        """What has changed since the clients of each seat were last told. A clock that still runs is not sent again."""
+        told: dict[int | None, messages.Change] = {}
+        seats = list(self._known)
+        for seat, now in zip(seats, now_messages(self._table, seats, left, host), strict=True):
+            before = self._known[seat]
+            if before.clock is clock:
+                now.clock = before.now.clock
+            told[seat] = change_between(before.now, now, before.moves)
+            self._known[seat] = _Known(now, clock, now.legal or before.moves)
+        return told
+
+
+class _Known(NamedTuple):
+    """What the clients of one seat were last told: the position, the clock that ran then, and the last list of moves
+    that was not empty."""
+
+    now: Now
+    clock: Clock | None
+    moves: list[LegalMove]
+
+
+def _seated(record: Seated, entry: Entry, seat: int | None) -> str:
+    you = seat == record.seat
+    name = entry.names[record.seat]
+    if record.now.key is None:
+        free = f"Seat {record.seat + 1} is free again. " if record.how == "free" else ""
+        return free + (f"{name}, a bot, sits down." if record.now.bot else "Anyone may take it.")
+    if record.how == "bot":
+        return f"A bot plays for {'you' if you else name}."
+    if record.how == "back":
+        return "You play again." if you else f"{name} plays again."
+    return "You sit down." if you else f"{name} sits down."
+
+
+def _stood_in(name: str, you: bool) -> str:
+    return "You were away: a bot made this move." if you else f"{name} is away: a bot makes this move."
+
+
+def _awaited(table: Table, hosting: bool) -> str:
+    expected = [name for name in map(kept_for, table.seats) if name is not None]
+    if expected:
+        return f"Waiting for {all_of(expected)}. Bots take the seats of those who do not come."
+    missing = sum(kind_of(now) == "open" for now in table.seats)
+    text = "Waiting for one more player" if missing == 1 else f"Waiting for {missing} more players"
+    return f"{text}, or start with bots." if hosting else f"{text}."

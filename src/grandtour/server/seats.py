@@ -1,0 +1,57 @@
+"""Requests about seats: a bot plays one, its owner takes it back, the host frees it."""
+
+import math
+
+from grandtour.engine.refusal import Refusal
+from grandtour.players import strength
+from grandtour.players.names import bot_name
+from grandtour.protocol import messages
+from grandtour.server.presence import Presence
+from grandtour.server.records import Owner, SeatRecord
+from grandtour.server.table import DEFAULT_BOT, Step, Table, kind_of
+
+
+def lend(table: Table, presence: Presence, by: int, asked: messages.Bot) -> list[Step]:
+    """Let a bot play a seat, or take it back from the bot."""
+    seat = asked.seat
+    if seat >= len(table.seats):
+        raise Refusal("wrong-seat", f"There is no seat {seat} at this table.")
+    now = table.seats[seat]
+    bot = strength(asked.bot) if asked.bot is not None else None
+    if bot == now.bot:
+        return []
+    if seat == by:
+        changed = SeatRecord(now.name, now.key, bot)
+        return table.seat(seat, changed, "back" if bot is None else "bot", id=asked.id, by=by)
+    if by != presence.host(table):
+        raise Refusal("not-host", "Only the host may let a bot play another's seat.")
+    if bot is None:
+        raise Refusal("not-host", "Only the one who sits there may take the seat back.")
+    if now.key is not None and seat in presence.here:
+        raise Refusal("taken", f"{now.name} is here and playing.")
+    name = (now.name if kind_of(now) != "open" else "") or bot_name(other.name for other in table.seats)
+    return table.seat(seat, SeatRecord(name, now.key, bot, now.owner), "bot", id=asked.id, by=by)
+
+
+def free(table: Table, presence: Presence, grace: float, by: int, asked: messages.Free) -> list[Step]:
+    """Free the seat of somebody who has left. It becomes open, or during a match a bot's seat that anyone may take.
+    `grace` is how many seconds its owner must have been away."""
+    seat = asked.seat
+    if seat >= len(table.seats):
+        raise Refusal("wrong-seat", f"There is no seat {seat} at this table.")
+    if by != presence.host(table):
+        raise Refusal("not-host", "Only the host may give another's seat back.")
+    now = table.seats[seat]
+    if now.key is None:
+        return []
+    if seat in presence.here:
+        raise Refusal("taken", f"{now.name} is here.")
+    left = grace - presence.absent_for(seat)
+    if left > 0:
+        reason = f"{now.name} may come back: the seat can be given back in {math.ceil(left)} seconds."
+        raise Refusal("taken", reason)
+    owner = Owner(now.name, now.key)
+    freed = SeatRecord(owner=owner)
+    if table.phase != "waiting":
+        freed = SeatRecord(bot_name(other.name for other in table.seats), None, now.bot or DEFAULT_BOT, owner)
+    return table.seat(seat, freed, "free", id=asked.id, by=by)

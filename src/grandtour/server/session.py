@@ -1,0 +1,572 @@
+"""A table in play: its clients, its bots, and the order in which things happen.
+
+Every change of a table happens under its lock, is stored, and only then announced.
+"""
+
+import asyncio
+import gzip
+import logging
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+
+from grandtour.engine import tour
+from grandtour.engine.game import Clock
+from grandtour.engine.match import Match
+from grandtour.engine.refusal import Refusal
+from grandtour.engine.words import with_names
+from grandtour.players.normal import Normal
+from grandtour.protocol import messages
+from grandtour.protocol.messages import Ack, By, Hinted, HintedMove, TableMessage, Welcome
+from grandtour.server import records, render, seats
+from grandtour.server.bot_pool import BotPool
+from grandtour.server.client import Client, Frames, frame
+from grandtour.server.hint_pool import HintPool
+from grandtour.server.limits import Bucket, too_much
+from grandtour.server.metrics import Metrics
+from grandtour.server.presence import Presence
+from grandtour.server.records import Made, Moved, Over, Rematched, Seated, SeatRecord, Started
+from grandtour.server.rematch import next_table
+from grandtour.server.settings import Rate, Settings
+from grandtour.server.store import Gone, Store, Taken, not_stored
+from grandtour.server.table import Step, Table, kept_for, key_of, kind_of, person_name
+
+log = logging.getLogger(__name__)
+
+GRACE: Final = 30.0
+"""The minimum time left on a clock, in seconds, when a table is loaded after a restart."""
+RETRY: Final = 1.0
+"""Seconds before a bot or the clock tries again after its move could not be stored."""
+
+
+SESSION_BYTES: Final = 64 * 1024
+BYTES_PER_STORED: Final = 14
+"""The estimated memory of a session, and the additional memory per byte of its stored log. Measured: 9 to 14 bytes,
+including the snapshots for undo."""
+POLICY: Final = 1008
+"""The close code for a client that may not be at the table."""
+BREATH: Final = 50
+"""The number of events after which a long catch-up pauses for other tasks."""
+STAND_IN: Final = Normal.name
+"""The bot that moves for absent players: fast and reasonable."""
+
+
+class Session:
+    """A table with its clients and bots."""
+
+    def __init__(
+        self,
+        table: Table,
+        store: Store,
+        bot_pool: BotPool,
+        hint_pool: HintPool,
+        settings: Settings,
+        metrics: Metrics,
+        open_table: Callable[[Made], Awaitable[str]],
+        opened_by: str = "",
+        stored_bytes: int = 0,
+    ) -> None:
+        """`opened_by` is the address that opened the table, if known; `stored_bytes` is the size of its log."""
+        self.table = table
+        self.clients: set[Client] = set()
+        self.visits = 0
+        self.touched = time.monotonic()
+        self.opened_by = opened_by
+        self.deleted = False
+        """Whether the table has been deleted from the store, or replaced there."""
+        self._saved: bytes | None = None
+        self._metrics = metrics
+        self._stored_bytes = stored_bytes
+        self._store = store
+        self._open = open_table
+        self._bot_pool = bot_pool
+        self._hint_pool = hint_pool
+        self._hinting: set[int] = set()
+        self._settings = settings
+        self._lock = asyncio.Lock()
+        self._told = table.n
+        self._in_doubt = False
+        self._shown = render.Shown(table)
+        self._bots: asyncio.Task[None] | None = None
+        self._consulted = False
+        """People have asked the bots to speak that would let them go first."""
+        self._clock: Clock | None = None
+        self._ends = 0.0
+        self._alarm: asyncio.TimerHandle | None = None
+        self._ringing: asyncio.Task[None] | None = None
+        self._presence = Presence(table, settings)
+        self._host = self._presence.host(table)
+        self._lookout: asyncio.TimerHandle | None = None
+        self._chat: dict[int, Bucket] = {}
+        self._hints: dict[int, Bucket] = {}
+        self._wind_clock(GRACE)
+        self._wake_bots()
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is here and nothing is in progress."""
+        return not self.visits and (self._bots is None or self._bots.done()) and self._clock is None
+
+    @property
+    def memory(self) -> int:
+        """Bytes of memory that the table takes, roughly."""
+        return SESSION_BYTES + BYTES_PER_STORED * self._stored_bytes + len(self._saved or b"")
+
+    def here(self) -> set[int]:
+        """The seats with a connected person."""
+        return self._presence.here
+
+    def info(self) -> messages.Table:
+        presence = self._presence
+        away = {seat: round(gone, 1) for seat in self.table.people() if (gone := presence.away(seat)) is not None}
+        return self.table.info(presence.here, presence.host(self.table), away)
+
+    async def saved(self) -> bytes:
+        """The match as a `.tour` file, compressed. It is written once, beside everything else, when it is over."""
+        table = self.table
+        if table.match is None or table.phase != "over":
+            raise Refusal("not-over", "The match can be replayed once it is over.")
+        if self._saved is None:
+            self._saved = await asyncio.to_thread(_packed_tour, table.match, table.names(), table.stand_ins())
+        return self._saved
+
+    async def join(self, client: Client, secret: str | None, last: int) -> None:
+        """Welcome a client and send it everything since event `last`."""
+        async with self._turn() as table:
+            if last > table.n:
+                raise Refusal("malformed", f"This table has {table.n} events, not {last}.")
+            client.seat = table.holder(secret) if secret is not None else None
+            if client.seat is not None:
+                await self._reclaim(table, client.seat)
+            self.clients.add(client)
+            changed = self._count_heads()
+            client.tell(Welcome(self.info(), client.seat, table.n))
+            for n in range(last + 1, table.n + 1):
+                client.tell(render.event_message(table, n, client.seat))
+                if n % BREATH == 0:
+                    # A long catch-up must not block the other tables.
+                    await asyncio.sleep(0)
+            self.tell_trouble(client)
+            self._tell_position(client)
+            if changed:
+                self._tell_table(but=client)
+                self._look_around()
+
+    def tell_trouble(self, *to: Client) -> None:
+        """Tell these clients, or everyone, whether the store can be written."""
+        trouble = self._store.trouble is not None
+        if trouble or not to:
+            message = frame(messages.encode(messages.Notice(not_stored().reason if trouble else None)))
+            for client in to or self.clients:
+                client.tell_framed(message)
+
+    def leave(self, client: Client) -> None:
+        self.clients.discard(client)
+        if not any(other.seat == client.seat for other in self.clients):
+            self._shown.forget(client.seat)
+        if self._count_heads():
+            self._tell_table()
+            self._look_around()
+
+    def look(self, client: Client) -> None:
+        """Send a client the whole position, which it has lost track of."""
+        self._tell_position(client)
+
+    async def ask(self, client: Client, asked: messages.Asked) -> None:
+        """Carry out a client's request and acknowledge it. A refusal changes nothing.
+
+        A request is completed even if the client disconnects meanwhile, because the others are waiting for it.
+        """
+        seat = client.seat
+        if seat is None:
+            raise Refusal("wrong-seat", "You are watching: take a seat to join in.")
+        async with self._turn() as table:
+            n = table.done(seat, asked.id)
+            if n is None:
+                if isinstance(asked, messages.Say):
+                    _take(self._chat, seat, self._settings.limits.chat, "You are chatting too fast; wait a moment.")
+                if not isinstance(asked, messages.Move) and table.n >= self._settings.limits.events_a_table:
+                    raise too_much("This table has reached its limit: only moves are accepted now.")
+                self._must_store()
+                steps = await self._steps(table, seat, asked)
+                n = table.n
+                await self._commit(table, steps)
+                # If a request leads to several events, the first carries its id. A request that changes nothing has no
+                # event.
+                n = table.done(seat, asked.id) or n
+            client.tell(Ack(asked.id, n))
+
+    async def hint(self, client: Client, id: str) -> None:
+        """Tell only this client what the hard bot would do in its seat. Nothing changes at the table."""
+        seat = client.seat
+        if seat is None:
+            raise Refusal("wrong-seat", "You are watching: take a seat to join in.")
+        _take(self._hints, seat, self._settings.limits.hints, "You are asking for hints too fast; wait a moment.")
+        async with self._turn() as table:
+            if not table.made.hints:
+                raise Refusal("not-offered", "Hints are switched off at this table.")
+            if table.seats[seat].bot is not None:
+                raise Refusal("wrong-seat", "A bot is playing for you; take your seat back first.")
+            imagined = table.imagined(seat)
+            if seat not in imagined.waiting():
+                raise Refusal("wrong-seat", "It is not your turn, so there is no hint.")
+            n, moment = table.n, table.moment
+        if seat in self._hinting:
+            raise Refusal("busy", "The bot is already thinking about your move.")
+        self._hinting.add(seat)
+        try:
+            own, looked, thoughts = await self._hint_pool.hint(table.game, imagined, seat, client.address)
+        finally:
+            self._hinting.discard(seat)
+        async with self._turn() as table:
+            if client.seat != seat or table.match is None or not table.match.fresh(seat, moment):
+                raise Refusal("stale", "The game has moved on since you asked; ask again.")
+            names = table.names()
+            told = []
+            for thought in thoughts:
+                move = table.game.moves.name(thought.move)
+                text = with_names(table.game.describe_move(imagined, move), names)
+                cost = None if thought.cost is None else round(thought.cost, 3)
+                told.append(HintedMove(move, text, with_names(thought.why, names), round(thought.share, 3), cost))
+            client.tell(Hinted(id, n, own, looked, told))
+
+    async def sit(self, name: str, seat: int | None, secret: str | None) -> tuple[int, str]:
+        """Seat a person. Returns the seat and its secret."""
+        async with self._turn() as table:
+            if secret is not None:
+                held = table.holder(secret)
+                await self._reclaim(table, held)
+                return held, secret
+            free = [number for number, now in enumerate(table.seats) if kind_of(now) != "person"]
+            if seat in table.untried:
+                raise Refusal(
+                    "taken", f"{table.names()[seat]} has just taken over there: wait until the bot has moved."
+                )
+            if seat is not None and seat < len(table.seats) and kept_for(table.seats[seat]) is not None:
+                raise Refusal("taken", f"This seat is kept for {table.seats[seat].name}.")
+            free = [n for n in free if n not in table.untried and kept_for(table.seats[n]) is None]
+            if seat is None:
+                # Prefer open seats to those of bots.
+                seat = min(free, key=lambda number: (kind_of(table.seats[number]) == "bot", number), default=None)
+                if seat is None:
+                    raise Refusal("taken", "Every seat at this table is taken.")
+            if seat >= len(table.seats):
+                raise Refusal("wrong-seat", f"There is no seat {seat} at this table.")
+            if seat not in free:
+                raise Refusal("taken", f"{table.names()[seat]} sits there already.")
+            if table.n >= self._settings.limits.events_a_table:
+                raise too_much("This table has reached its limit: nobody else can sit down.")
+            self._must_store()
+            others = [now.name for number, now in enumerate(table.seats) if number != seat]
+            secret = secrets.token_urlsafe(24)
+            now = SeatRecord(person_name(name, others, seat), key_of(secret))
+            self._presence.sat_down(seat)
+            await self._commit(table, table.seat(seat, now, "sat"))
+            return seat, secret
+
+    async def _reclaim(self, table: Table, seat: int) -> None:
+        """Give a freed seat back to its former owner, who has just presented its secret."""
+        if table.seats[seat].owner is not None:
+            self._presence.sat_down(seat)
+            await self._commit(table, table.reclaim(seat))
+
+    async def close(self) -> None:
+        for timer in (self._alarm, self._lookout):
+            if timer is not None:
+                timer.cancel()
+        running = [task for task in (self._bots, self._ringing) if task is not None]
+        for task in running:
+            task.cancel()
+        if running:
+            await asyncio.wait(running)
+        # What has begun is carried through.
+        async with self._lock:
+            pass
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[Table]:
+        """Exclusive access to the table, in the state of the store."""
+        async with self._lock:
+            if self.deleted:
+                raise self._gone()
+            if self._in_doubt:
+                await self._catch_up()
+            yield self.table
+
+    async def _catch_up(self) -> None:
+        """Apply steps that are in the store although storing them seemed to fail."""
+        log.warning("table %s is compared with the store", self.table.id)
+        stored = await self._store.load(self.table.id)
+        if not stored:
+            raise self._gone()
+        if len(stored) <= self.table.n:
+            raise self._gone("This table has been restored from a backup: load the page again.")
+        for data in stored[self.table.n + 1 :]:
+            self.table.apply(self.table.replay(records.decode(data)))
+        self._stored_bytes = sum(map(len, stored))
+        self._in_doubt = False
+        self._wind_clock()
+        self._tell_news()
+        self._look_around()
+
+    def _gone(self, reason: str = "This table has been deleted.") -> Refusal:
+        """Disconnect everyone, because the table has been deleted or replaced."""
+        self.deleted = True
+        refusal = Refusal("unknown-table", reason)
+        for client in self.clients:
+            client.tell(messages.refused(refusal))
+            client.close(POLICY, refusal.code)
+        return refusal
+
+    def _must_store(self) -> None:
+        """Refuse a request that needs the store while it cannot be written."""
+        if self._store.trouble is not None:
+            raise not_stored()
+
+    async def _steps(self, table: Table, seat: int, asked: messages.Asked) -> list[Step]:
+        match asked:
+            case messages.Move():
+                if table.seats[seat].bot is not None:
+                    raise Refusal("wrong-seat", "A bot is playing for you; take your seat back first.")
+                return table.play(seat, asked.move, by="person", at=asked.at, id=asked.id)
+            case messages.Undo():
+                if table.seats[seat].bot is not None:
+                    raise Refusal("wrong-seat", "A bot is playing for you; take your seat back first.")
+                return table.undo(seat, asked.at, asked.id)
+            case messages.Say():
+                return table.say(seat, asked.text, asked.id)
+            case messages.Start():
+                if seat != self._presence.host(table):
+                    raise Refusal("not-host", "Only the host may start the game.")
+                return table.start(id=asked.id, by=seat)
+            case messages.Consult():
+                return self._consult(table, seat)
+            case messages.Bot():
+                return seats.lend(table, self._presence, seat, asked)
+            case messages.Free():
+                return seats.free(table, self._presence, self._settings.seat_grace, seat, asked)
+            case messages.Rematch():
+                return await self._rematch(table, seat, asked)
+
+    async def _rematch(self, table: Table, seat: int, asked: messages.Rematch) -> list[Step]:
+        """Open the table of the rematch, unless somebody has asked for one before."""
+        if table.rematch is not None:
+            return []
+        made = next_table(table, seat, asked.game)
+        return [Step(Rematched(seat, await self._open(made), made.game, asked.id))]
+
+    def _consult(self, table: Table, seat: int) -> list[Step]:
+        """Let bots speak that would let people go first. It is good until they have, and is not stored."""
+        if table.match is None or seat not in table.match.waiting():
+            raise Refusal("wrong-seat", "It is not your turn, so there is nothing to ask the bots.")
+        self._consulted = bool(table.deferring())
+        self._wake_bots()
+        return []
+
+    async def _commit(self, table: Table, steps: list[Step]) -> None:
+        """Store the steps, apply them, and tell everyone."""
+        if not steps:
+            return
+        listed = any(isinstance(step.record, Seated | Started | Over) for step in steps)
+        card = messages.encode(table.card_after(steps)) if listed else None
+        stored = [records.encode(step.record) for step in steps]
+        # Whatever ends this early: the steps may have been stored, or not.
+        self._in_doubt = True
+        try:
+            with self._metrics.store.measured():
+                await self._store.append(table.id, table.n + 1, stored, card)
+        except Gone:
+            raise self._gone() from None
+        except Taken:
+            # Another program has changed the table.
+            await self._catch_up()
+            raise Refusal("stale", "The game has moved on since then; look again.") from None
+        self._stored_bytes += sum(map(len, stored))
+        for step in steps:
+            table.apply(step)
+        self._in_doubt = False
+        for step in steps:
+            if isinstance(step.record, Moved):
+                self._metrics.moves.add(step.record.by)
+                if step.record.by == "stand-in":
+                    self._presence.stood_in(step.record.seat)
+        self._consulted = self._consulted and bool(table.deferring())
+        self._wind_clock()
+        self._tell_news()
+        self._look_around()
+
+    def _tell_news(self) -> None:
+        """Send everyone the events they do not have yet."""
+        table = self.table
+        fresh = range(self._told + 1, table.n + 1)
+        self._told = table.n
+        seats_changed = any(isinstance(table.entries[n].record, Seated | Started | Over) for n in fresh)
+        info = frame(messages.encode(TableMessage(self.info()))) if seats_changed else b""
+        news: dict[int | None, Frames] = {}
+        for seat, change in self._changes().items():
+            events = [frame(messages.encode(render.event_message(table, n, seat))) for n in fresh]
+            news[seat] = b"".join((*events, info, change))
+        for client in self.clients:
+            if client.welcome:
+                client.tell_framed(news[client.seat])
+
+    def _tell_table(self, but: Client | None = None) -> None:
+        message = frame(messages.encode(TableMessage(self.info())))
+        for client in self.clients:
+            if client is not but:
+                client.tell_framed(message)
+
+    def _tell_position(self, client: Client) -> None:
+        """Tell a client the whole position. Others in its seat are told again too, so that a change means the same to
+        all of them; spectators have no moves, so to them it does anyway."""
+        seat = client.seat
+        client.welcome = True
+        position = self._shown.whole(seat, self._clock, self._time_left(), self._presence.host(self.table))
+        told = frame(messages.encode(position))
+        for other in self.clients if seat is not None else (client,):
+            if other.seat == seat:
+                other.tell_framed(told)
+
+    def _changes(self) -> dict[int | None, Frames]:
+        """What has changed for each seat that somebody is connected to, and for spectators, since they were last told
+        of the position."""
+        host = self._presence.host(self.table) if self.table.match is None else None
+        changes = self._shown.changes(self._clock, self._time_left(), host)
+        return {seat: frame(messages.encode(change)) for seat, change in changes.items()}
+
+    def _count_heads(self) -> bool:
+        """Update who is here. Returns whether that has changed."""
+        here = {client.seat for client in self.clients if client.seat is not None}
+        changed = here != self._presence.here
+        self._presence.update(here)
+        return changed
+
+    def _look_around(self) -> None:
+        """Update who is host and whether a bot must move, and schedule the next time this may change."""
+        if self._lookout is not None:
+            self._lookout.cancel()
+            self._lookout = None
+        # Scheduled first, so that nothing that comes due meanwhile is missed.
+        wait = self._presence.next_change(self.table)
+        host = self._presence.host(self.table)
+        if host != self._host:
+            self._host = host
+            self._tell_table()
+            if self.table.match is None:
+                # The prompt says to the host that it may begin.
+                changes = self._changes()
+                for client in self.clients:
+                    if client.welcome:
+                        client.tell_framed(changes[client.seat])
+        self._wake_bots()
+        if wait is not None:
+            self._lookout = asyncio.get_running_loop().call_later(wait, self._look_around)
+
+    def _wind_clock(self, least: float = 0.0) -> None:
+        """Start the game's current clock, unless it is running already.
+
+        It is measured from the event that started it, but at least `least` seconds are left if it was set to that many.
+        """
+        clock = self.table.clock
+        if clock == self._clock:
+            return
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._clock, self._alarm = clock, None
+        if clock is not None:
+            seconds: float = clock["seconds"]
+            # If the machine's clock was set back, this clock must not run longer than it was set to.
+            left = min(seconds, max(seconds - (time.time() - self.table.wound), least))
+            self._ends = time.monotonic() + left
+            self._alarm = asyncio.get_running_loop().call_later(left, self._ring)
+
+    def _time_left(self) -> messages.Json | None:
+        """The clock as it is sent to clients."""
+        if self._clock is None:
+            return None
+        return {**self._clock, "left": round(max(0.0, self._ends - time.monotonic()), 1)}
+
+    def _ring(self) -> None:
+        assert self._clock is not None
+        self._ringing = asyncio.create_task(self._time_is_up(self._clock))
+
+    async def _time_is_up(self, clock: Clock) -> None:
+        """Make the clock's move, unless it is no longer needed."""
+        while True:
+            try:
+                async with self._turn() as table:
+                    if table.clock == clock:
+                        self._must_store()
+                        await self._commit(table, table.time_up())
+                return
+            except Refusal:
+                if self.deleted:
+                    return
+                await asyncio.sleep(RETRY)
+            except Exception:
+                log.exception("the clock's move at table %s could not be made", self.table.id)
+                await asyncio.sleep(RETRY)
+
+    def _mover(self) -> tuple[int, str, By] | None:
+        """The seat that a bot must move for now, which bot, and whether it replaces an absent player."""
+        table = self.table
+        bot = table.bot_to_move(self._consulted)
+        if bot is not None:
+            return *bot, "bot"
+        seat = self._presence.overdue(table)
+        return None if seat is None else (seat, STAND_IN, "stand-in")
+
+    def _wake_bots(self) -> None:
+        wanted = self._mover() is not None or self._presence.bots_fill_in(self.table)
+        if wanted and (self._bots is None or self._bots.done()):
+            self._bots = asyncio.create_task(self._play_bots())
+
+    async def _play_bots(self) -> None:
+        """Play for the bots until the game waits for a person."""
+        while True:
+            try:
+                if not await self._play_bot():
+                    return
+            except Refusal:
+                if self.deleted:
+                    return
+                await asyncio.sleep(RETRY)
+            except Exception:
+                log.exception("a bot's move at table %s could not be made", self.table.id)
+                await asyncio.sleep(RETRY)
+
+    async def _play_bot(self) -> bool:
+        """Make one bot move. Returns False if there is none to make."""
+        async with self._turn() as table:
+            mover = self._mover()
+            if mover is None and not self._presence.bots_fill_in(table):
+                return False
+            self._must_store()
+            if mover is None:
+                await self._commit(table, table.start())
+                return True
+            seat, bot, by = mover
+            seed = table.bot_seed(seat)
+            imagined = table.imagined(seat, seed)
+            moment = table.moment
+        pause = asyncio.create_task(asyncio.sleep(self._settings.bot_pause))
+        move, why = await self._bot_pool.choose(bot, table.game, imagined, seat, seed)
+        await pause
+        async with self._turn() as table:
+            # Meanwhile somebody may have taken the seat, returned to it, or moved.
+            if table.moment == moment and self._mover() == mover:
+                named = table.game.moves.name(move)
+                await self._commit(table, table.play(seat, named, by=by, why=why))
+        return True
+
+
+def _packed_tour(match: Match, names: list[str], stand_ins: set[int]) -> bytes:
+    return gzip.compress(tour.save(match, names, stand_ins).encode())
+
+
+def _take(buckets: dict[int, Bucket], seat: int, rate: Rate, reason: str) -> None:
+    """Count a request of a seat, over all its sockets, or refuse it."""
+    if not buckets.setdefault(seat, Bucket(rate)).take():
+        raise too_much(reason)
