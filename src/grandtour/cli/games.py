@@ -1,4 +1,4 @@
-"""The games in the terminal, with the options of each."""
+"""Lists the games and their options in the terminal."""
 
 from rich.console import Console
 from rich.padding import Padding
@@ -8,7 +8,7 @@ from grandtour.engine.game import Game
 
 
 def show(console: Console, games: list[Game]) -> None:
-    """What can be typed is never cut short, however narrow the terminal is."""
+    """Print the games. Names and options are never truncated, however narrow the terminal is."""
     for game in games:
         low, high = game.players
         line = Text.assemble((game.name, "bold"), f"  {game.title}, {low}–{high} players, {game.minutes} minutes")

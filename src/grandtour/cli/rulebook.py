@@ -1,19 +1,16 @@
-"""A rulebook in the terminal, whole or one paragraph."""
-
-import re
+"""Prints a rulebook, or one paragraph of it."""
 
 from rich.console import Console
 from rich.markdown import Markdown
 
 from grandtour.engine.game import Game
 from grandtour.engine.refusal import Refusal, short
-
-PARAGRAPH = re.compile(r"^\*\*([A-Z]+-\d+)\*\*.*?(?=^\*\*[A-Z]+-\d+\*\*|^#|\Z)", re.MULTILINE | re.DOTALL)
+from grandtour.protocol.rulebook import parse
 
 
 def paragraph(game: Game, number: str) -> str:
-    """The text of one paragraph, by its number: RT-14, or rt-14, or 14."""
-    found = {match[1]: match[0].strip() for match in PARAGRAPH.finditer(game.rulebook())}
+    """The text of one paragraph, by its number: RT-14, rt-14 or 14."""
+    found = {each.id: each.source for each in parse(game.rulebook(), game.title).paragraphs()}
     wanted = number.upper()
     for name, text in found.items():
         if wanted in (name, name.partition("-")[2]):
@@ -26,7 +23,7 @@ def paragraph(game: Game, number: str) -> str:
 
 
 def show(console: Console, text: str) -> None:
-    """Markdown drawn for a terminal; as it is written where it goes into a file or a pipe."""
+    """Print Markdown: formatted in a terminal, unchanged in a file or pipe."""
     if console.is_terminal:
         console.print(Markdown(text))
     else:

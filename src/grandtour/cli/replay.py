@@ -1,7 +1,7 @@
-"""A finished match told again in the terminal, move by move, as one seat or an onlooker saw it."""
+"""Replays a saved match in the terminal, move by move, as a seat or a spectator saw it."""
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 from rich.console import Console
 from rich.pretty import Pretty
@@ -9,45 +9,31 @@ from rich.table import Table
 from rich.text import Text
 
 from grandtour.engine.dice import seal
-from grandtour.engine.events import seen
 from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
-from grandtour.engine.words import with_names
+from grandtour.protocol.replay import check_seat, steps
 
-KEYS = "Enter next · p previous · j N jump to N · v the position · q quit"
-
-
-class Page(NamedTuple):
-    """One step: what happened in sentences, what is to be done now, and the position as it may be seen."""
-
-    text: list[str]
-    prompt: str
-    view: dict[str, Any]
+KEYS = "Enter next · p previous · j N jump to N · v show position · q quit"
 
 
 class Replay:
-    """A match as `seat` saw it; None is an onlooker. Page 0 is the set-up, page n is what move n did."""
+    """A match as `seat` saw it; None is a spectator. Page 0 is the set-up, page n is what move n did."""
 
     def __init__(self, match: Match, names: list[str], seat: int | None) -> None:
         check_seat(match, seat)
         self.match = match
         self.names = [printable(name) for name in names]
-        game = match.game
-        self.pages: list[Page] = []
-        for step in match.steps():
-            sentences = (game.describe(seen(event, seat), self.names, seat) for event in step.events)
-            prompt = with_names(game.prompt(step.state, seat)["text"], self.names)
-            self.pages.append(Page([text for text in sentences if text], prompt, game.view(step.state, seat)))
+        self.pages = list(steps(match, self.names, seat))
 
     def print_all(self, console: Console) -> None:
-        """The whole story in sentences."""
+        """Print the whole match in sentences."""
         self.print_title(console)
         for number in range(len(self.pages)):
             self.print_page(console, number)
         self.print_final(console)
 
     def step_through(self, console: Console) -> None:
-        """Ask for a key and a page, until there is no more to ask."""
+        """Let the user step through the match until they quit."""
         self.print_title(console)
         console.print(KEYS, style="dim", markup=False)
         number = 0
@@ -94,7 +80,7 @@ class Replay:
                 lines.add_row(Text(mark, "dim"), Text(line))
                 console.print(lines)
             else:
-                # One sentence a line, however long, for whoever reads it from a file.
+                # One sentence per line, however long, so that files and pipes are easy to read.
                 console.print(Text(f"{mark}  {line}"), soft_wrap=True)
             mark = "    "
 
@@ -102,12 +88,12 @@ class Replay:
         if number == len(self.pages) - 1:
             self.print_final(console)
         else:
-            console.print(Text(f"      {self.pages[number].prompt}", "dim italic"))
+            console.print(Text(f"      {self.pages[number].prompt.text}", "dim italic"))
 
     def print_final(self, console: Console) -> None:
-        """How each result came to be; nothing when the match was broken off."""
+        """Print the final scores with how they came about, or say that the match was not finished."""
         if not self.match.over:
-            console.print("The match was not played to its end.", style="dim")
+            console.print("The match was not finished.", style="dim")
             return
         table = Table("", "score", "how")
         for row in self.match.game.final(self.match.state):
@@ -118,36 +104,30 @@ class Replay:
 
 
 def _score(row: dict[str, Any]) -> str:
-    """What a seat reached: a number, or in words where nobody wins."""
+    """A seat's score, or its outcome in words where there are no scores."""
     return str(row["outcome"] if row["score"] is None else row["score"])
 
 
 def verdict(match: Match, expected_seal: str | None) -> str:
-    """What holds of a match that was read and replayed without a refusal, in one sentence.
+    """What was verified about a match that has been loaded and replayed, in one sentence.
 
-    `expected_seal` is the one that was shown at the table before the first card.
+    `expected_seal` is the seal shown at the table before the first card was dealt.
     """
     if isinstance(match.seed, bytes):
         shown = seal(match.seed)
         if expected_seal is not None and expected_seal.strip().lower() != shown:
-            raise Refusal("bad-file", f"The secret in this file does not fit that seal: its own seal is {shown}.")
-        fits = "fits the seal you gave" if expected_seal is not None else f"has the seal {shown}"
+            raise Refusal("bad-file", f"The secret in this file does not match that seal: its own seal is {shown}.")
+        fits = "matches the seal you gave" if expected_seal is not None else f"has the seal {shown}"
         dice = f"and all chance came from the secret that {fits}"
     elif expected_seal is not None:
         raise Refusal("bad-file", "This match was played with quick dice, which have no seal.")
     else:
         dice = "and all chance came from the quick dice it names, which have no seal"
     moves = f"all {len(match.log)} moves are legal"
-    end = "they lead to the result it states" if match.over else "they lead to a position where the game still runs"
-    return f"The match holds: {moves}, {end}, {dice}."
-
-
-def check_seat(match: Match, seat: int | None) -> None:
-    """Refuse a seat that the match has not; None is nobody's."""
-    if seat is not None and not 0 <= seat < match.seats:
-        raise Refusal("wrong-seat", f"There is no seat {seat} in this match: the seats are 0 to {match.seats - 1}.")
+    end = "they lead to the result stated" if match.over else "they lead to a position where the game is not over"
+    return f"The match is valid: {moves}, {end}, {dice}."
 
 
 def printable(name: str) -> str:
-    """A name from a file, without what a terminal would take as a command."""
+    """A name from a file, without control characters."""
     return "".join(letter if letter.isprintable() else "�" for letter in name)

@@ -1,4 +1,4 @@
-"""The beginning of a new game: a folder with a package, a rulebook and tests, which runs at once."""
+"""Writes the skeleton of a new game: a package, a rulebook and tests that run right away."""
 
 import re
 from importlib.resources import files
@@ -12,11 +12,12 @@ NAME = re.compile(r"[a-z]{2}[a-z0-9]*(-[a-z0-9]+)*")
 
 
 def write(name: str, parent: Path) -> Path:
-    """Write the folder of a new game into `parent`. A name that is not free or not fit is refused, and nothing is
-    written."""
+    """Write a new game's folder into `parent`. Refuses an invalid or taken name and then writes nothing."""
     package = name.replace("-", "_")
     if not NAME.fullmatch(name) or iskeyword(package):
-        raise Refusal("bad-name", f"{short(name)} is no name for a game: write it like lemon-market.")
+        raise Refusal(
+            "bad-name", f"{short(name)} is not a valid name for a game. A valid name looks like lemon-market."
+        )
     folder = parent / name
     if folder.exists():
         raise Refusal("bad-name", f"There is already something at {short(str(folder))}.")
@@ -36,7 +37,7 @@ def write(name: str, parent: Path) -> Path:
         "prefix": prefix(name),
     }
     for path, template in texts.items():
-        text = files("grandtour.terminal").joinpath("skeleton", template).read_text("utf-8")
+        text = files("grandtour.cli").joinpath("skeleton", template).read_text("utf-8")
         for word, value in words.items():
             text = text.replace(f"{{{word}}}", value)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -45,6 +46,6 @@ def write(name: str, parent: Path) -> Path:
 
 
 def prefix(name: str) -> str:
-    """The letters before the numbers of the rulebook's paragraphs: LM for lemon-market."""
+    """The prefix of the rulebook's paragraph numbers: LM for lemon-market."""
     initials = "".join(word[0] for word in name.split("-") if word[0].isalpha())
     return (initials if len(initials) > 1 else name[:2]).upper()

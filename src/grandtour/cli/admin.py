@@ -1,0 +1,109 @@
+"""`grandtour admin`: commands for the store of a server."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(help="Look after the store of a server: backups, deletion, damage. Safe while the server runs.")
+
+Data = Annotated[Path | None, typer.Option(help="The folder with the store; by default the one that `serve` uses.")]
+Config = Annotated[Path | None, typer.Option(metavar="FILE", help="The server's TOML file, to find the folder.")]
+
+
+def _store_file(data: Path | None, config: Path | None) -> Path:
+    import os
+
+    from grandtour.server.configuration import configure
+    from grandtour.server.registry import FILE
+
+    settings, _ = configure(config, os.environ, {} if data is None else {"data": data})
+    return settings.data / FILE
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write the backup.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if there is one.")] = False,
+    data: Data = None,
+    config: Config = None,
+) -> None:
+    """Copy the store to a file, as it is now. The copy contains the dice of running matches: keep it private."""
+    from grandtour.server import admin as care
+
+    print(f"{file}: {care.backup(_store_file(data, config), file, force):,} tables.")
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace what is there; the old store is kept.")] = False,
+    table: Annotated[list[str] | None, typer.Option(metavar="TABLE", help="Only this table; can be repeated.")] = None,
+    missing: Annotated[bool, typer.Option("--missing", help="Only the tables that the store does not have.")] = False,
+    data: Data = None,
+    config: Config = None,
+) -> None:
+    """Replace the store with a backup, with the server stopped; or restore single tables, even while it runs."""
+    from grandtour.server import admin as care
+
+    store = _store_file(data, config)
+    if table or missing:
+        restored = len(care.restore_tables(store, file, table, force))
+    else:
+        restored = care.restore(store, file, force)
+    print(f"{store}: {restored:,} tables restored.")
+
+
+@app.command("list")
+def list_tables(data: Data = None, config: Config = None) -> None:
+    """List all tables, the most recently used first."""
+    from grandtour.server import admin as care
+
+    for listed in care.listing(_store_file(data, config)):
+        print(listed)
+
+
+@app.command()
+def delete(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The table's id, as it is in its link.")],
+    data: Data = None,
+    config: Config = None,
+) -> None:
+    """Delete a table. People who are there are told at the next move."""
+    from grandtour.server import admin as care
+
+    care.delete(_store_file(data, config), table)
+    print(f"Table {table} is deleted.")
+
+
+@app.command()
+def prune(
+    older_than: Annotated[str, typer.Option(metavar="90d", help="How long nothing has happened at a table.")],
+    chat: Annotated[bool, typer.Option("--chat", help="Delete only their chat, not the tables.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say how many there are.")] = False,
+    data: Data = None,
+    config: Config = None,
+) -> None:
+    """Delete the tables where nothing has happened for this many days (d) or hours (h), or only their chat."""
+    from grandtour.server import admin as care
+
+    pruned = care.prune(_store_file(data, config), care.age(older_than), chat, dry_run)
+    what = "tables' chat" if chat else "tables"
+    print(f"{pruned:,} {what} {'would be' if dry_run else 'are'} deleted.")
+
+
+@app.command()
+def verify(
+    table: Annotated[str | None, typer.Argument(metavar="[TABLE]", help="Only this one.")] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Only check the checksums; replay nothing.")] = False,
+    data: Data = None,
+    config: Config = None,
+) -> int:
+    """Check every record against its checksum, and replay every match. The exit code is 1 if there is damage."""
+    from grandtour.server import admin as care
+
+    checked = care.verify(_store_file(data, config), table, replay=not quick)
+    for problem in checked.problems:
+        print(problem)
+    print(f"{checked.tables:,} tables, {checked.records:,} records: {len(checked.problems) or 'no'} problems.")
+    return 1 if checked.problems else 0
