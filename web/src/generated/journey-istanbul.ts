@@ -1,0 +1,282 @@
+// Made from grandtour.games.journey_istanbul.view_types by `make types`: do not edit.
+
+/** A position as one seat may see it. A spectator's view ends with `result`. */
+export interface View {
+  phase: Phase;
+  step: Step;
+  turn: number;
+  /** Whom the one whose turn it is waits for, having asked everybody for money. */
+  asked: number | null;
+  day: number;
+  last_day: number;
+  date: string;
+  starter: number;
+  looks: number;
+  ranked: boolean;
+  places: Place[];
+  sheet: Row[];
+  deck: Deck;
+  discards: Discards;
+  players: Person[];
+  offer: EveningOffer | null;
+  evening: Evening | null;
+  questions: Question[];
+  requests: Request[];
+  ending: Ending | null;
+  result: number[] | null;
+  you?: number;
+  planner?: Entry[];
+  /** The money lacking for what one could do at once: travel, pay for the task, leave jail. */
+  short?: number;
+  trust?: Trust[];
+  offers?: Offer[];
+  reply?: Reply | null;
+  talks_left?: number;
+  notes?: DayNotes[];
+  notes_left?: number;
+  pages?: Page[];
+  dialogue?: Dialogue | null;
+  words?: LastWords;
+}
+
+export type Phase = 'turn' | 'evening' | 'over';
+
+export type Step = 'move' | 'pay' | 'look' | 'leave' | 'journey' | 'work' | 'over';
+
+export interface Place {
+  name: string;
+  eyes: number;
+  cards: number;
+  /** Seats, the lowest marker first. */
+  pile: number[];
+}
+
+export interface Row {
+  day: string;
+  squares: Square[];
+}
+
+/** A square and its card. Without a card, only `lies` is set. */
+export interface Square {
+  square: number;
+  lies: boolean;
+  sideways?: boolean;
+  /** The day on which it is turned up, counted from 1 to 18. */
+  due?: number;
+  looked?: number[];
+  up?: boolean;
+  card?: string | null;
+}
+
+export interface Deck {
+  left: number;
+  top: string | null;
+}
+
+export interface Discards {
+  up: string[];
+  down: Buried[];
+}
+
+/** A card whose row was full; the player who drew it knows which one it is. */
+export interface Buried {
+  day: string;
+  by: number | null;
+  card: string | null;
+}
+
+export interface Person {
+  seat: number;
+  place: string | null;
+  /** Where the player was last after a move. */
+  was: string | null;
+  money: number;
+  obstacle: Obstacle;
+  opportunity: Opportunity;
+  looked_at: Spot[];
+  fined: boolean;
+  jail: Jail | null;
+  out: Out | null;
+}
+
+export interface Obstacle {
+  circles: boolean[];
+  /** Where the next part is done; null once there is none. */
+  place: string | null;
+  /** On which days; null: on any. */
+  days: number[] | null;
+  name: string;
+  complete: boolean;
+}
+
+export interface Opportunity {
+  circles: boolean[];
+  /** Where the next part is done; null once there is none. */
+  place: string | null;
+  /** On which days; null: on any. */
+  days: number[] | null;
+  name: string;
+  complete: number;
+}
+
+/** A square of the sheet. */
+export interface Spot {
+  day: string;
+  square: number;
+}
+
+export interface Jail {
+  fine: number;
+  until: number;
+}
+
+export interface Out {
+  day: number;
+  cost: number;
+}
+
+/** The journey or the work that is offered to the one whose turn it is. */
+export interface EveningOffer {
+  kind: 'journey' | 'work';
+  card: string;
+  place: string;
+  amount: number;
+}
+
+/** What the last evening brought. */
+export interface Evening {
+  day: number;
+  date: string;
+  cards: string[];
+  squares: CardOnSquare[];
+  raids: number;
+  fine: number;
+  raided: string[];
+  until: number;
+  cards_completed: string[];
+  completed: number[];
+  fined: number[];
+  jailed: number[];
+  spared: number[];
+}
+
+export interface CardOnSquare {
+  square: number;
+  card: string;
+}
+
+/** Somebody asks about a card. `noes` are those who have said no. */
+export interface Question {
+  from: number;
+  to: Partner;
+  noes: number[];
+  day: string;
+  square: number;
+  price: number;
+  /** Who offers to answer: the asker chooses one of them, pays and hears. */
+  answers: number[];
+}
+
+/** Whom one talks to: a seat, or everybody. */
+export type Partner = number | 'all';
+
+/** Somebody asks for money. `noes` are those who have said no. */
+export interface Request {
+  from: number;
+  to: Partner;
+  noes: number[];
+  amount: number;
+}
+
+export type Ending = 'all' | 'days' | 'cards';
+
+/** A future card, as the seat's planner has it. */
+export interface Entry {
+  day: string;
+  square: number;
+  due: number;
+  /** What one has really seen. */
+  card: string | null;
+  /** What the planner says, which others may be shown. It need not be true. */
+  written: string | null;
+  heard: Heard[];
+  told: Told[];
+}
+
+export interface Heard {
+  from: number;
+  card: string;
+}
+
+export interface Told {
+  to: number;
+  card: string;
+}
+
+/** How often what this seat told the viewer has proved true, and false. */
+export interface Trust {
+  seat: number;
+  true: number;
+  false: number;
+}
+
+/** What one seat would tell another for a price; only the seller sees what it is. */
+export interface Offer {
+  from: number;
+  to: number;
+  day: string;
+  square: number;
+  price: number;
+  card?: string;
+}
+
+/** The answer one has offered to somebody's question. */
+export interface Reply {
+  day: string;
+  square: number;
+  to: number;
+  card: string;
+}
+
+/** Boxes and a note of one day in a planner. */
+export interface DayNotes {
+  day: number;
+  date: string;
+  boxes: string[];
+  note: string | null;
+}
+
+/** What one was shown of another's planner: their word, not a fact. */
+export interface Page {
+  from: number;
+  weeks: number[];
+  days: DayNotes[];
+}
+
+export interface Dialogue {
+  /** Null: the seat writes in its own planner. */
+  to: number | 'all' | null;
+  about: Spot | null;
+  page: number | null;
+  subject: string | null;
+  statement: string | null;
+  answering: boolean;
+}
+
+/** How often something was said to one, and what was said last. */
+export interface LastWords {
+  count: number;
+  last: Words | null;
+}
+
+export interface Words {
+  what: Saying;
+  from: number;
+  week?: number;
+  day?: string;
+  square?: number;
+  card?: string | null;
+  price?: number;
+}
+
+export type Saying = 'told' | 'shown' | 'offered' | 'asked' | 'refused' | 'requested' | 'denied' | 'answering';

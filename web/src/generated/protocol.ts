@@ -1,0 +1,558 @@
+// Made from grandtour.protocol.messages, grandtour.protocol.draws, grandtour.server.requests, grandtour.server.records by `make types`: do not edit.
+
+export type Incoming = Hello | Move | Undo | Bot | Free | Start | Consult | Say | Rematch | Hint | Look | Ping;
+
+export interface Hello {
+  type: 'hello';
+  secret: string | null;
+  last: number;
+}
+
+export interface Move {
+  type: 'move';
+  id: string;
+  at: number;
+  move: unknown;
+}
+
+export interface Undo {
+  type: 'undo';
+  id: string;
+  at: number;
+}
+
+export interface Bot {
+  type: 'bot';
+  id: string;
+  seat: number;
+  bot: string | null;
+}
+
+export interface Free {
+  type: 'free';
+  id: string;
+  seat: number;
+}
+
+export interface Start {
+  type: 'start';
+  id: string;
+}
+
+export interface Consult {
+  type: 'consult';
+  id: string;
+}
+
+export interface Say {
+  type: 'say';
+  id: string;
+  text: string;
+}
+
+export interface Rematch {
+  type: 'rematch';
+  id: string;
+  /** Another game for the same people; null plays the same one again, with the same options. */
+  game?: string | null;
+}
+
+export interface Hint {
+  type: 'hint';
+  id: string;
+}
+
+export interface Look {
+  type: 'look';
+}
+
+export interface Ping {
+  type: 'ping';
+}
+
+export type Asked = Move | Undo | Bot | Free | Start | Consult | Say | Rematch;
+
+export type Outgoing =
+  | Welcome
+  | StartEvent
+  | MoveEvent
+  | UndoEvent
+  | SeatEvent
+  | SayEvent
+  | OverEvent
+  | RematchEvent
+  | Now
+  | Change
+  | Ack
+  | Hinted
+  | Refused
+  | TableMessage
+  | Notice
+  | Pong;
+
+export interface Welcome {
+  type: 'welcome';
+  table: Table;
+  seat: number | null;
+  last: number;
+}
+
+export interface Table {
+  table: string;
+  game: string;
+  title: string;
+  seats: Seat[];
+  state: Phase;
+  made: string;
+  options: Record<string, Scalar>;
+  public: boolean;
+  host: number | null;
+  seal: string | null;
+  result: number[] | null;
+  /** Whether those who play here may ask for hints. */
+  hints: boolean;
+  /** Seconds after which a bot moves for someone who is away while others wait; 0 is never. */
+  patience: number;
+  /** A guided first game, whose deal is known: it is never public. */
+  guided: boolean;
+  branch: Branch | null;
+}
+
+export interface Seat {
+  seat: number;
+  name: string;
+  kind: 'open' | 'person' | 'bot';
+  bot: string | null;
+  here: boolean;
+  /** Seconds since a person's last connection ended. */
+  away: number | null;
+}
+
+export type Phase = 'waiting' | 'playing' | 'over';
+
+export type Scalar = string | number | boolean;
+
+/**
+ * A match that is played on from a moment of a finished one: which table, which step of its replay, and the
+ * branch's name.
+ */
+export interface Branch {
+  table: string;
+  step: number;
+  name: string;
+}
+
+export interface StartEvent {
+  type: 'event';
+  n: number;
+  events: GameEvent[];
+  text: string[];
+  seal: string;
+  kind: 'start';
+}
+
+/** What happened, as this client may see it: `{"event": "took", "seat": 1, …}`. */
+export type GameEvent = { event: string; [more: string]: unknown };
+
+export interface MoveEvent {
+  type: 'event';
+  n: number;
+  seat: number;
+  by: By;
+  events: GameEvent[];
+  text: string[];
+  /** Only for the seat that made it. */
+  move?: NamedMove;
+  kind: 'move';
+}
+
+/** Who made a move. A stand-in is a bot that moved for a person who was away while the others waited. */
+export type By = 'person' | 'bot' | 'clock' | 'stand-in';
+
+/** A move as people name it: `{"do": "take", "pile": "Milano"}`. */
+export type NamedMove = { do: string; [more: string]: unknown };
+
+export interface UndoEvent {
+  type: 'event';
+  n: number;
+  seat: number;
+  back: number;
+  text: string[];
+  kind: 'undo';
+}
+
+export interface SeatEvent {
+  type: 'event';
+  n: number;
+  seat: number;
+  text: string[];
+  kind: 'seat';
+}
+
+export interface SayEvent {
+  type: 'event';
+  n: number;
+  seat: number;
+  text: string;
+  kind: 'say';
+}
+
+export interface OverEvent {
+  type: 'event';
+  n: number;
+  result: number[];
+  secret: string;
+  text: string[];
+  kind: 'over';
+}
+
+export interface RematchEvent {
+  type: 'event';
+  n: number;
+  seat: number;
+  /** The table where the same people play on. */
+  table: string;
+  game: string;
+  text: string[];
+  kind: 'rematch';
+}
+
+export interface Now {
+  type: 'now';
+  n: number;
+  view: View | null;
+  legal: LegalMove[];
+  prompt: Prompt;
+  waiting: number[];
+  undo: boolean;
+  result: number[] | null;
+  final: Final[] | null;
+  clock: Clock | null;
+}
+
+/** What a seat may see. Its shape is the game's own: `view_types.py` in the game's folder. */
+export type View = Record<string, unknown>;
+
+export interface LegalMove {
+  move: NamedMove;
+  text: string;
+}
+
+export interface Prompt {
+  text: string;
+  rules: string[];
+}
+
+export interface Final {
+  seat: number;
+  /** Null where nobody wins: then there is an outcome in words. */
+  score: number | null;
+  won: boolean;
+  lines: FinalLine[];
+  outcome: string | null;
+}
+
+export interface FinalLine {
+  label: string;
+  value: Scalar;
+}
+
+/** The clock: what runs out, the seconds it was set to, and the seconds left when this was sent. */
+export type Clock = { of: string; seconds: number; left: number; [more: string]: unknown };
+
+/**
+ * The differences between the position after event `n` and the one after event `base`. What is left out has not
+ * changed.
+ */
+export interface Change {
+  type: 'change';
+  n: number;
+  base: number;
+  view?: Patch;
+  /** A number is the index of a move in the last list before this one that was not empty. */
+  legal?: (number | LegalMove)[];
+  prompt?: Prompt;
+  waiting?: number[];
+  undo?: boolean;
+  result?: number[] | null;
+  final?: Final[] | null;
+  clock?: Clock | null;
+}
+
+/** Edits of a view: `grandtour.protocol.changes`. */
+export type Patch = unknown[][];
+
+export interface Ack {
+  type: 'ack';
+  id: string;
+  n: number;
+}
+
+export interface Hinted {
+  type: 'hint';
+  id: string;
+  n: number;
+  /** Whether these are the choices of the game's own bot. */
+  own: boolean;
+  /** How often the bot looked ahead. */
+  looked: number;
+  moves: HintedMove[];
+}
+
+export interface HintedMove {
+  move: NamedMove;
+  text: string;
+  /** A sentence on why, or "" if the game has none. */
+  why: string;
+  share: number;
+  cost: number | null;
+}
+
+export interface Refused {
+  type: 'refused';
+  id: string | null;
+  code: string;
+  rule: string | null;
+  reason: string;
+}
+
+export interface TableMessage {
+  type: 'table';
+  table: Table;
+}
+
+export interface Notice {
+  type: 'notice';
+  reason: string | null;
+}
+
+export interface Pong {
+  type: 'pong';
+}
+
+export type EventMessage = StartEvent | MoveEvent | UndoEvent | SeatEvent | SayEvent | OverEvent | RematchEvent;
+
+/** Seats that may not talk just now, and why: what a view may have as `silent`. */
+export interface Silence {
+  seats: number[];
+  rule: string | null;
+  reason: string;
+}
+
+export interface GameInfo {
+  name: string;
+  title: string;
+  subtitle: string;
+  summary: string;
+  players: [number, number];
+  minutes: number;
+  version: number;
+  options: OptionInfo[];
+  /** The strengths, weakest first. */
+  bots: BotInfo[];
+  /** Whether there is a guided first game. */
+  guided: boolean;
+}
+
+export interface OptionInfo {
+  name: string;
+  label: string;
+  help: string;
+  default: Scalar;
+  /** What to suggest to one person who plays with bots. */
+  alone: Scalar;
+  choices: Scalar[];
+}
+
+export interface BotInfo {
+  name: string;
+  label: string;
+}
+
+export interface Rulebook {
+  title: string;
+  /** The game in a few lines, as HTML. */
+  short: string;
+  sections: Section[];
+}
+
+export interface Section {
+  title: string;
+  paragraphs: Paragraph[];
+}
+
+export interface Paragraph {
+  id: string;
+  ruling: boolean;
+  html: string;
+}
+
+/** A guided first game: who plays, how it is dealt, and what the player is told. */
+export interface Guide {
+  /** Any words; the dice of the match are made from them. */
+  deal: string;
+  players: number;
+  bots: string;
+  notes: Note[];
+  options?: Record<string, Scalar>;
+}
+
+/** A short note of a guided game. Notes come in order; one whose moment does not come is skipped. */
+export interface Note {
+  text: string;
+  /** What it points at: names of anchors on the page. */
+  at: string[];
+  /** Part of a move: the note is for when such a move is legal. Without it, it follows the note before. */
+  when?: Json | null;
+  /** Part of a move: the note stays until the player has made such a move. Without it, until it has been read. */
+  until?: Json | null;
+}
+
+export type Json = Record<string, unknown>;
+
+/** A table as the lobby lists it. */
+export interface Card {
+  table: string;
+  game: string;
+  title: string;
+  seats: Seat[];
+  state: Phase;
+  made: string;
+}
+
+export interface OpenedTable {
+  table: string;
+  seat: number | null;
+  secret: string | null;
+}
+
+export interface WantedTable {
+  game: string;
+  seats: WantedSeat[];
+  options?: Json;
+  public?: boolean;
+  hints?: boolean;
+  patience?: number;
+  /** A guided first game: one seat, yours; the guide says who else plays, by which options and how it is dealt. */
+  guided?: boolean;
+}
+
+export interface WantedSeat {
+  kind: 'me' | 'open' | 'bot';
+  name?: string;
+  bot?: string | null;
+}
+
+export interface Place {
+  seat: number;
+  secret: string;
+}
+
+export interface WantedPlace {
+  name?: string;
+  seat?: number | null;
+  secret?: string | null;
+}
+
+export interface Replay {
+  game: string;
+  options: Record<string, Scalar>;
+  names: string[];
+  seal: string | null;
+  result: number[] | null;
+  final: Final[] | null;
+  steps: ReplayStep[];
+}
+
+export interface ReplayStep {
+  n: number;
+  seat: number | null;
+  move: NamedMove | null;
+  events: GameEvent[];
+  text: string[];
+  view: View;
+  prompt: Prompt;
+  /** Only where all hands are open. */
+  hands?: OpenHand[];
+}
+
+/** What a seat could see and spectators could not. */
+export interface OpenHand {
+  seat: number;
+  parts: HandPart[];
+}
+
+/** Some lines about what only one seat could see. */
+export interface HandPart {
+  title: string;
+  lines: string[];
+}
+
+export interface WantedBranch {
+  /** The step of the replay from which it is played on. */
+  step: number;
+  seat: number;
+  /** Who plays the other seats. */
+  bot?: string | null;
+  name?: string;
+}
+
+/** The secret of a match's dice, and every step in which something was drawn, in order. */
+export interface DrawnDice {
+  secret: string;
+  steps: DiceStep[];
+}
+
+/** What was drawn in one step of the replay. */
+export interface DiceStep {
+  n: number;
+  draws: (Drawn | Shuffled)[];
+}
+
+/** One number from 0 to `below` - 1. */
+export interface Drawn {
+  kind: 'number';
+  below: number;
+  value: number;
+}
+
+/** Cards, by their numbers, in the order before and after a shuffle. */
+export interface Shuffled {
+  kind: 'shuffle';
+  before: number[];
+  after: number[];
+}
+
+/** The turning points of a seat in a finished match; `done` of `of` decisions have been reviewed so far. */
+export interface Moments {
+  seat: number;
+  done: number;
+  of: number;
+  over: boolean;
+  moments: Moment[];
+}
+
+export interface Moment {
+  /** The step of the replay in which the move was made. */
+  n: number;
+  played: string;
+  better: string;
+  /** How much of a win the move gave away, from 0 to 1. */
+  cost: number;
+}
+
+export interface Health {
+  ok: boolean;
+  tables: number;
+  sockets: number;
+}
+
+export interface Ready {
+  ok: boolean;
+}
+
+export interface RefusalBody {
+  code: string;
+  rule: string | null;
+  reason: string;
+}
