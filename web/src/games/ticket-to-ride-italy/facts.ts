@@ -17,7 +17,7 @@ export function standingOf(track: Track, view: View, names: string[]): string {
   if (view.step === 'over') return 'Nobody claimed it';
   if (view.closed.includes(track.name)) return 'Closed to everyone: a track beside it is taken';
   const may = view.players.filter((player) => !player.barred.includes(track.name) && player.trains >= track.length);
-  if (may.length === view.players.length) return 'Free for everyone';
+  if (may.length === view.players.length) return 'Unclaimed';
   if (!may.length) return 'Nobody has trains enough for it';
   const still = `Still open to ${listed(may.map((player) => who(player.seat)))}`;
   const own = view.you === undefined ? undefined : view.players[view.you];
@@ -35,7 +35,7 @@ export function hindranceOf(track: Track, view: View, acting: boolean): string {
   const cards = ferry ? view.hand : { [track.colour]: view.hand[track.colour] ?? 0 };
   const words = inWords({ ...cards, locomotive: view.hand.locomotive ?? 0, ferry: ferry ? own.ferries : 0 });
   const none = ferry ? 'You hold nothing for it' : `You hold no ${track.colour} cards`;
-  const held = words.length ? `You hold ${listed(words)}${acting ? ': too little' : ''}` : none;
+  const held = words.length ? `You hold ${listed(words)}${acting ? ': too few' : ''}` : none;
   if (view.step === 'choose') return held;
   if (view.turn !== view.you) return `It is not your turn. ${held}`;
   return view.step === 'second' ? `You are drawing train cards. ${held}` : held;

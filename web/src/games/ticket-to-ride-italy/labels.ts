@@ -45,8 +45,7 @@ const STANDS: Record<Side, Stand> = { right: [1, 0], left: [-1, 0], above: [0, -
 /** Around the city, the best first. */
 const AROUND: Stand[] = [[1, 0], [-1, 0], [0, 1], [0, -1], [1, -1], [1, 1], [-1, -1], [-1, 1]];
 
-function placed(city: Place, text: string, size: number, gap: number, [across, down]: Stand): Label {
-  const width = text.length * size * 0.6;
+function placed(city: Place, text: string, width: number, size: number, gap: number, [across, down]: Stand): Label {
   const near = across && down ? gap * 0.6 : gap;
   const anchor = across < 0 ? 'end' : across ? 'start' : 'middle';
   const [x, y] = [city.x + across * near, city.y + [-near, size * 0.33, near + size * 0.62][down + 1]!];
@@ -62,6 +61,12 @@ function placed(city: Place, text: string, size: number, gap: number, [across, d
   };
 }
 
+/** Everything that may be written beside a mark. */
+export const WORDS = CITIES.flatMap(({ name }) => [name, CODES[name] ?? name]);
+
+/** The width of a word, in parts of the size of its letters. */
+export type WidthOf = (word: string) => number;
+
 /** How far beyond the map's sides a window goes that shows so much of it across. */
 export const spareOf = (across: number) => Math.max(0, (across - WIDTH) / 2);
 
@@ -71,6 +76,7 @@ function attempt(
   scale: number,
   across: number,
   lit: ReadonlySet<string>,
+  widthOf: WidthOf,
   cut: ReadonlySet<string>,
 ): [labels: Label[], stuck: Place | null] {
   const size = Math.max(11.5, Math.min(17, 19 * scale)) / scale;
@@ -88,14 +94,14 @@ function attempt(
   let stuck: Place | null = null;
   const labels = order.flatMap((city) => {
     const side = STANDS[SIDES[city.name] ?? 'right'];
-    const free = (text: string, among: Stand[]) =>
-      among.map((one) => placed(city, text, size, mark + 5, one)).find(fits);
+    const at = (text: string, stand: Stand) => placed(city, text, widthOf(text) * size, size, mark + 5, stand);
+    const free = (text: string, among: Stand[]) => among.map((one) => at(text, one)).find(fits);
     const code = CODES[city.name] ?? city.name;
     const whole = free(city.name, cut.has(city.name) ? [] : lit.has(city.name) ? [side, ...AROUND] : [side]);
     const found = whole ?? free(code, [side, ...AROUND]);
     if (!found && scale < READABLE && (cut.has(city.name) || !lit.has(city.name))) return [];
     if (!found) stuck ??= city;
-    const label = found ?? placed(city, code, size, mark + 5, side);
+    const label = found ?? at(code, side);
     taken.push(label.box);
     return label;
   });
@@ -108,29 +114,22 @@ function attempt(
  * than be cut; two letters stand where there is room, and who finds none is the first to choose the next time. Where the
  * map is too small for all of them, others than those that are lit are left out, and whoever found no room is cut.
  */
-export function labelsAt(scale: number, across: number, lit: ReadonlySet<string>): Label[] {
+export function labelsAt(scale: number, across: number, lit: ReadonlySet<string>, widthOf: WidthOf): Label[] {
   let order = [...ORDER.filter(({ name }) => lit.has(name)), ...ORDER.filter(({ name }) => !lit.has(name))];
   const cut = new Set<string>();
-  let [best, stuck] = attempt(order, scale, across, lit, cut);
+  let [best, stuck] = attempt(order, scale, across, lit, widthOf, cut);
   for (let tries = 0; stuck && tries < CITIES.length; tries++) {
     order = [stuck, ...order.filter((city) => city !== stuck)];
     if (scale < READABLE) cut.add(stuck.name);
-    [best, stuck] = attempt(order, scale, across, lit, cut);
+    [best, stuck] = attempt(order, scale, across, lit, widthOf, cut);
   }
   return best;
 }
 
-/**
- * Cities whose marks lie under the name of another one. A name can be a little wider than was reckoned: where names may
- * cover marks, one that it would only touch is left out too.
- */
+/** Cities whose marks lie under the name of another one. */
 export function coveredBy(labels: Label[], scale: number): Set<string> {
-  const wider = ({ box }: Label): Box => {
-    const more = scale < READABLE ? (box.right - box.left) * 0.08 + 1 / scale : 0;
-    return { ...box, left: box.left - more, right: box.right + more };
-  };
   const under = ({ name, x, y }: Place) =>
-    labels.some((label) => label.city !== name && clash(wider(label), boxOf({ x, y }, markAt(scale))));
+    labels.some((label) => label.city !== name && clash(label.box, boxOf({ x, y }, markAt(scale))));
   return new Set(CITIES.filter(under).map(({ name }) => name));
 }
 

@@ -1,6 +1,6 @@
 /** The names of regions and zones: what the map has room for, and where. */
 import { CITIES, CITY, ENDS, WIDTH, type Spot } from './layout';
-import { boxOf, clash, labelsAt, spareOf, type Box } from './labels';
+import { boxOf, clash, spareOf, type Box, type Label } from './labels';
 
 export interface RegionName extends Spot {
   name: string;
@@ -67,11 +67,11 @@ function letters(text: string, [x, y, turn]: Stand, size: number): Box[] {
  * The names of the zones at some scale, in a window that shows so much of the map across. A name that would touch that
  * of a city stands elsewhere, or not at all.
  */
-export function zonesAt(scale: number, across: number, lit: ReadonlySet<string>): ZoneName[] {
+export function zonesAt(scale: number, across: number, cities: Label[]): ZoneName[] {
   const size = Math.max(19, 9.2 / scale);
   const spare = spareOf(across);
   const taken: Box[] = [
-    ...labelsAt(scale, across, lit).map(({ box }) => box),
+    ...cities.map(({ box }) => box),
     ...CITIES.map((city) => boxOf(city, CITY)),
     ...ENDS.map((end) => boxOf(end, 8)),
   ];
