@@ -34,6 +34,7 @@ import raccoon from 'icon:raccoon';
 import shopping from 'icon:shopping-bags';
 import swimsuit from 'icon:one-piece-swimsuit';
 import trap from 'icon:mouse-trap';
+import type { Extensions } from './view';
 
 export interface Drawing {
   body: string;
@@ -90,7 +91,7 @@ const DRAWINGS: Record<string, Drawing> = {
   'The Overpacker': backpack,
 };
 
-const TIMINGS: Record<string, string> = { reaction: 'Reaction', travel: 'With a travel', action: 'Action', free: 'Free' };
+const TIMINGS: Record<string, string> = { reaction: 'Reaction', travel: 'When you travel', action: 'Action', free: 'Free' };
 
 interface Printed {
   name: string;
@@ -121,7 +122,7 @@ const PASSPORT: CardLook = {
   icon: null,
   ground: '#f0e2c0',
   when: 'Passport',
-  text: 'Every travel needs one, and you keep it. Any passport will do.',
+  text: 'You need one every time you travel, and you keep it. Any passport will do.',
   rule: 'IF-5',
 };
 
@@ -131,7 +132,7 @@ const POSTCARD: CardLook = {
   icon: island,
   ground: '#bfe0ea',
   when: 'Postcard',
-  text: 'Whoever has four in the hand wins at once.',
+  text: 'Four of them in your hand win the game at once.',
   rule: 'IF-85',
 };
 
@@ -141,7 +142,7 @@ const FORBIDDEN: CardLook = {
   icon: knife,
   ground: '#f3d9cf',
   when: 'Forbidden',
-  text: 'With it in your hand you cannot travel. It goes with one other card, as an action.',
+  text: 'With it in your hand you cannot travel. Get rid of it with one other card, as an action.',
   rule: 'IF-79',
 };
 
@@ -160,7 +161,7 @@ export const soft = (name: string): string =>
   name.replace('Phrasebook', 'Phrase\u00adbook').replace('Sunscreen', 'Sun\u00adscreen').replace('Swimsuit', 'Swim\u00adsuit');
 
 /** The kinds of card that can be in a hand, with the extensions that are on. */
-export function kindsInPlay(extensions: Record<string, boolean>): string[] {
+export function kindsInPlay(extensions: Extensions): string[] {
   return [
     ...ITEMS.map((one) => one.name),
     'Passport',

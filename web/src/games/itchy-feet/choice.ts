@@ -26,7 +26,7 @@ export function choiceOf({ asked, view, legal, act }: Situation) {
   if (view.step === 'return')
     return {
       title: 'Put the others back',
-      more: 'The one you put back first lies lowest, the last one on top.',
+      more: 'The last card you put back ends up on top.',
       cards,
       legal: able('return'),
       pick: pick('return'),

@@ -1,6 +1,5 @@
 import type { Move, Refusal } from '../../kit/protocol';
 import { refusals } from '../../kit/refusals.svelte';
-import type { Plan } from './plan.svelte';
 import type { Deal } from './show.svelte';
 import type { Situation } from './situation.svelte';
 import { without, type Held } from './view';
@@ -25,7 +24,6 @@ export class Drafting {
 
   constructor(
     readonly at: Situation,
-    readonly plan: Plan,
     readonly object: (refusal: Refusal) => void,
   ) {}
 
@@ -77,7 +75,7 @@ export class Drafting {
   /** A draft is for one's own turn or for a counter-offer; when its moment has passed it is put away. */
   expire(): void {
     const { now, acting, speaking, answering } = this.at;
-    if (!this.draft || this.plan.running || !now.legal.length) return;
+    if (!this.draft || this.at.sending || !now.legal.length) return;
     if (acting || speaking || (answering && this.draft.counter)) return;
     this.draft = null;
   }
@@ -88,22 +86,18 @@ export class Drafting {
   };
 
   /** Everything on the tray, card by card, and then the question. */
-  propose = (): void => {
+  propose = async (): Promise<void> => {
     const { to, counter, gives, wants } = this.current();
     const begin: Move[] = this.at.speaking ? [] : [counter ? { do: 'counter' } : { do: 'trade', with: to }];
     refusals.clear();
-    this.plan.start(
-      [
-        ...begin,
-        ...without(gives, this.committed.gives).map((card): Move => ({ do: 'give', card })),
-        ...without(wants, this.committed.wants).map((card): Move => ({ do: 'want', card })),
-        { do: 'propose' },
-      ],
-      (refusal) => {
-        this.draft = null;
-        this.object(refusal);
-      },
-      this.putAway,
-    );
+    const ended = await this.at.actAll([
+      ...begin,
+      ...without(gives, this.committed.gives).map((card): Move => ({ do: 'give', card })),
+      ...without(wants, this.committed.wants).map((card): Move => ({ do: 'want', card })),
+      { do: 'propose' },
+    ]);
+    if (ended === 'passed') return;
+    this.putAway();
+    if (ended) this.object(ended);
   };
 }

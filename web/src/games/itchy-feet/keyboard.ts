@@ -9,7 +9,7 @@ export const shortcuts: Shortcut[] = [
   { keys: 'G', does: 'go: travel' },
   { keys: 'B', does: 'browse the discard pile' },
   { keys: 'P', does: 'propose, play, discard: the red button' },
-  { keys: 'X', does: 'decline, or put the tray away' },
+  { keys: 'X', does: 'decline, or cancel the trade' },
   { keys: 'K', does: 'make a counter-offer' },
 ];
 
@@ -27,7 +27,7 @@ const PRESSES: Record<string, string[]> = {
 /** Presses the first button under `near` that a key stands for; false when there is none. */
 export function pressed(key: string, near: HTMLElement | undefined): boolean {
   for (const id of PRESSES[key] ?? []) {
-    const target = near?.querySelector<HTMLElement>(`[data-testid="${id}"]`);
+    const target = near?.querySelector<HTMLElement>(`[data-choice="${id}"]`);
     if (target) {
       target.click();
       return true;

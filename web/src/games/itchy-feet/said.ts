@@ -43,7 +43,7 @@ export function said(turn: Turn): Said {
   return { choices: at.can('stop') ? [button('stop', 'Take none', true, () => at.act({ do: 'stop' }), { main: true })] : [] };
 }
 
-function ofDraft({ at, offer, plan }: Turn): Said {
+function ofDraft({ at, offer }: Turn): Said {
   const { gives, wants, to } = offer.current();
   const verb = gives.length && wants.length ? 'Propose' : gives.length ? 'Offer' : 'Ask';
   const strong = gives.length || wants.length ? '' : `What would you trade with ${at.names[to]}?`;
@@ -60,10 +60,10 @@ function ofDraft({ at, offer, plan }: Turn): Said {
     more,
     rule: 'IF-29',
     choices: [
-      at.speaking && !plan.running
+      at.speaking && !at.sending
         ? button('withdraw', 'Withdraw', true, offer.withdraw)
-        : button('put-away', 'Put away', true, offer.putAway),
-      button('propose', verb, gives.length + wants.length > 0 && !plan.running, offer.propose, {
+        : button('put-away', 'Cancel', true, offer.putAway),
+      button('propose', verb, gives.length + wants.length > 0 && !at.sending, () => void offer.propose(), {
         main: gives.length + wants.length > 0,
       }),
     ],
@@ -115,7 +115,7 @@ function ofPayment({ at, chosen, due, pay }: Turn): Said {
       : due === 1
         ? 'Choose a card from your backpack'
         : `Choose ${due} cards from your backpack`;
-  const choices = [button('pay', verb, ready, () => (chosen.length ? pay() : undefined), { main: ready })];
+  const choices = [button('pay', verb, ready, () => (chosen.length ? void pay() : undefined), { main: ready })];
   if (at.can('stop') && !chosen.length && at.view.payment?.paid.length)
     choices.unshift(button('stop', 'That is all', true, () => at.act({ do: 'stop' })));
   return { more, choices };

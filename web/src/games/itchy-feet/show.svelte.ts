@@ -98,7 +98,7 @@ export class Show {
         await pause(LINE);
         return;
       case 'new-centre':
-        this.#line(`${event.old as string} makes way for ${event.new as string}`);
+        this.#line(`${event.new as string} replaces ${event.old as string}`);
         await pause(READ);
         return;
       case 'new-country':
@@ -129,7 +129,7 @@ export class Show {
         this.#poster({
           title: card!,
           over: `${this.#who(by)} ${by === this.seat() ? 'react' : 'reacts'}`,
-          text: card === 'Mousetrap' ? 'Nothing is stolen, and the turn is over.' : 'The travel does not take place, and the turn is over.',
+          text: card === 'Mousetrap' ? 'Nothing is stolen, and the turn is over.' : 'The journey is cancelled, and the turn is over.',
           card: card!,
         });
         await pause(READ);

@@ -1,10 +1,12 @@
 import type { BoardProps } from '../../kit/boards';
-import type { Move } from '../../kit/protocol';
+import type { Move, Refusal } from '../../kit/protocol';
 import { countryOf } from './countries';
 import { goalOf, type View } from './view';
 
 /** The position as one seat sees it: what it is asked, and which moves it has. */
 export class Situation {
+  /** Several moves that belong together are on their way. */
+  sending = $state(false);
   now = $derived.by(() => this.props().now);
   names = $derived.by(() => this.props().names);
   seat = $derived.by(() => this.props().seat);
@@ -47,6 +49,14 @@ export class Situation {
   constructor(readonly props: () => BoardProps<View>) {}
 
   act = (move: Move) => this.props().act(move);
+  actAll = async (moves: Move[]): Promise<Refusal | 'passed' | null> => {
+    this.sending = true;
+    try {
+      return await this.props().actAll(moves, () => this.asked);
+    } finally {
+      this.sending = false;
+    }
+  };
   legal = (verb: string): Move[] => this.now.legal.map((one) => one.move).filter((move) => move.do === verb);
   can = (verb: string): boolean => this.now.legal.some((one) => one.move.do === verb);
   wordsOf = (move: Move): string => this.now.legal.find((one) => one.move === move)?.text ?? '';

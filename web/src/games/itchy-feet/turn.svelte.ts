@@ -2,7 +2,6 @@ import type { Move, Refusal } from '../../kit/protocol';
 import { refusals } from '../../kit/refusals.svelte';
 import { countryOf } from './countries';
 import type { Drafting } from './draft.svelte';
-import type { Plan } from './plan.svelte';
 import type { Show } from './show.svelte';
 import type { Situation } from './situation.svelte';
 import { withKeys, type Held } from './view';
@@ -38,7 +37,6 @@ export class Turn {
   constructor(
     readonly at: Situation,
     readonly offer: Drafting,
-    readonly plan: Plan,
     readonly show: Show,
     readonly object: (refusal: Refusal) => void,
   ) {}
@@ -53,7 +51,7 @@ export class Turn {
   clear = (): void => {
     this.picked = [];
     this.mode = null;
-    if (!this.plan.running) this.offer.putAway();
+    if (!this.at.sending) this.offer.putAway();
   };
 
   /** A move that hangs on no piece: its refusal appears above the hand. */
@@ -98,17 +96,18 @@ export class Turn {
     else if (place === 'tray:give' && this.offer.composing && !this.offer.given(held)) this.offer.add('give', held.card);
     else if (place === 'discard' && (this.at.paying || this.at.passing)) {
       if (!this.picked.includes(held.key)) this.pick(held);
-      if (this.chosen.length >= this.due) this.pay();
+      if (this.chosen.length >= this.due) void this.pay();
     }
   };
 
   /** The chosen cards, one after another. */
-  pay = (): void => {
+  pay = async (): Promise<void> => {
     const verb = this.at.passing ? 'hand-on' : 'discard';
     const moves = this.chosen.map(({ card }): Move => ({ do: verb, card }));
     if (this.at.post && moves.length < this.due) moves.push({ do: 'stop' });
     this.picked = [];
-    this.plan.start(moves, this.object);
+    const ended = await this.at.actAll(moves);
+    if (ended && ended !== 'passed') this.object(ended);
   };
 
   travel = (): Answer => {
