@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
+import { compressed } from './compressed';
+import { installable } from './installable';
 import { maps } from './maps';
 
 /**
@@ -28,7 +30,7 @@ function icons(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [svelte(), icons(), maps()],
+  plugins: [svelte(), icons(), maps(), installable(), compressed()],
   build: {
     outDir: '../src/grandtour/server/page',
     emptyOutDir: true,

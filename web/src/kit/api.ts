@@ -1,5 +1,21 @@
 /** Plain HTTP: documents and opening tables. Every failure is a `Refused` with one sentence for a person. */
-import type { GameInfo, Moments, Refusal, ReplayText, RulebookText, Scalar, SeatAsked, Table } from './protocol';
+import type {
+  DrawnDice,
+  GameInfo,
+  Guide,
+  ListedTable,
+  Moments,
+  OpenedTable,
+  Place,
+  Refusal,
+  ReplayText,
+  RulebookText,
+  Table,
+  WantedBranch,
+  WantedPlace,
+  WantedTable,
+} from './protocol';
+import type { Viewer } from './viewer';
 
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
@@ -12,7 +28,7 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   try {
     answer = await fetch(path, init);
   } catch {
-    throw new Refused({ code: 'away', rule: null, reason: 'The server cannot be reached just now.' });
+    throw new Refused({ code: 'away', rule: null, reason: 'The server cannot be reached at the moment.' });
   }
   if (answer.ok) return (await answer.json()) as T;
   const refusal = await answer.json().catch(() => null);
@@ -31,32 +47,27 @@ function send<T>(path: string, body: unknown): Promise<T> {
   });
 }
 
-export interface NewTable {
-  game: string;
-  options: Record<string, Scalar>;
-  seats: SeatAsked[];
-  public: boolean;
-  hints: boolean;
-  patience?: number;
-}
-
 const TEXT = { method: 'POST', headers: { 'Content-Type': 'text/plain; charset=utf-8' } };
-const asSeat = (seat: number | null) => (seat === null ? '' : `?seat=${seat}`);
+const asSeat = (seat: Viewer) => (seat === null ? '' : `?seat=${seat}`);
 
 export const api = {
   games: () => ask<GameInfo[]>('/api/games'),
   rulebook: (game: string) => ask<RulebookText>(`/api/games/${encodeURIComponent(game)}/rulebook`),
-  tables: () => ask<Table[]>('/api/tables'),
+  guide: (game: string) => ask<Guide>(`/api/games/${encodeURIComponent(game)}/guide`),
+  tables: () => ask<ListedTable[]>('/api/tables'),
   table: (id: string) => ask<Table>(`/api/tables/${encodeURIComponent(id)}`),
-  open: (table: NewTable) => send<{ table: string; seat: number | null; secret: string | null }>('/api/tables', table),
-  sit: (id: string, body: { seat?: number; name: string }) =>
-    send<{ seat: number; secret: string }>(`/api/tables/${encodeURIComponent(id)}/sit`, body),
-  replay: (id: string, seat: number | null) =>
+  open: (table: WantedTable) => send<OpenedTable>('/api/tables', table),
+  sit: (id: string, body: WantedPlace) => send<Place>(`/api/tables/${encodeURIComponent(id)}/sit`, body),
+  branch: (id: string, wanted: WantedBranch) =>
+    send<OpenedTable>(`/api/tables/${encodeURIComponent(id)}/branches`, wanted),
+  replay: (id: string, seat: Viewer) =>
     ask<ReplayText>(`/api/tables/${encodeURIComponent(id)}/replay${asSeat(seat)}`),
   moments: (id: string, seat: number) =>
     send<Moments>(`/api/tables/${encodeURIComponent(id)}/moments${asSeat(seat)}`, null),
-  replayFile: (text: string, seat: number | null) =>
+  replayFile: (text: string, seat: Viewer) =>
     ask<ReplayText>(`/api/replay${asSeat(seat)}`, { ...TEXT, body: text }),
   momentsOfFile: (text: string, seat: number) => ask<Moments>(`/api/moments${asSeat(seat)}`, { ...TEXT, body: text }),
+  dice: (id: string) => ask<DrawnDice>(`/api/tables/${encodeURIComponent(id)}/dice`),
+  diceOfFile: (text: string) => ask<DrawnDice>('/api/dice', { ...TEXT, body: text }),
   tourAddress: (id: string) => `/api/tables/${encodeURIComponent(id)}/tour`,
 };

@@ -6,23 +6,32 @@
 import type { Component } from 'svelte';
 import PlainPoster from './plain/Poster.svelte';
 import type { GameEvent, Move, Now, Refusal } from './protocol';
+import type { ActAll } from './table.svelte';
 
 export interface BoardProps<View = unknown> {
   now: Now<View>;
   names: string[];
-  /** The viewer's seat; null for an onlooker. */
+  /** The viewer's seat; null for a spectator. */
   seat: number | null;
-  /** A replay, or an onlooker's page: nothing can be played. */
+  /** A replay, or a spectator's page: nothing can be played. */
   readonly: boolean;
   /** Sends a move; null when it was played, else why not. */
   act: (move: Move) => Promise<Refusal | null>;
+  /** Sends moves that belong together, one after another. */
+  actAll: ActAll;
   /** The host's right not to wait until everyone is ready; left out for everyone else. */
   hurry?: () => Promise<Refusal | null>;
+  /** The seats that bots play now. */
+  bots?: number[];
+  /** Asks bots to speak that would let people go first. */
+  consult?: () => Promise<Refusal | null>;
 }
 
-/** What a mounted board offers: shows what happened before the new position is drawn. */
 export interface BoardExports {
+  /** Shows what happened before the new position is drawn. */
   animate?: (event: GameEvent) => Promise<void>;
+  /** What to do now, where it depends on what is being shown or chosen on this page; null leaves it to the game. */
+  asks?: () => string | null;
 }
 
 export interface SeatProps<View = unknown> {

@@ -1,10 +1,11 @@
-import type { Asking, FromServer, Refusal } from './protocol';
+import { patched } from './changes';
+import type { Asking, Change, FromServer, Heard, LegalMove, Refusal } from './protocol';
 
 export type LineState = 'connecting' | 'open' | 'lost' | 'refused';
 
 export interface Listener {
-  /** Every message but answers to our own requests and pongs. */
-  hear(message: FromServer): void;
+  /** Every message but answers to our own requests and pongs. A change is heard as the whole position after it. */
+  hear(message: Heard): void;
   /** The line opened, was lost, or was refused for good (with the reason). */
   changed(state: LineState, refusal: Refusal | null): void;
 }
@@ -33,6 +34,8 @@ function newId(): string {
 export class Line {
   /** The last numbered event heard: what the next hello asks to continue from. */
   last = 0;
+  /** The event of the last request of ours that was carried out. */
+  acknowledged = 0;
 
   #socket: WebSocket | null = null;
   #waiting = new Map<string, Waiting>();
@@ -42,6 +45,10 @@ export class Line {
   #pulse: ReturnType<typeof setInterval> | undefined;
   #heardAt = 0;
   #closed = false;
+  /** The position as the server knows that we have it: what the next change is a change of. */
+  #position: Extract<FromServer, { type: 'now' }> | null = null;
+  /** The last list of moves that was not empty. */
+  #known: LegalMove[] = [];
 
   constructor(
     private readonly table: string,
@@ -80,6 +87,7 @@ export class Line {
   #connect(): void {
     if (this.#closed) return;
     this.#welcome = false;
+    this.#position = null;
     const address = new URL(`/api/tables/${encodeURIComponent(this.table)}/socket`, location.href);
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(address);
@@ -118,6 +126,7 @@ export class Line {
       case 'pong':
         return;
       case 'ack':
+        this.acknowledged = message.n;
         this.#answer(message.id, null);
         return;
       case 'hint':
@@ -143,9 +152,36 @@ export class Line {
         this.last = message.n;
         this.listener.hear(message);
         return;
+      case 'now':
+        this.#position = message;
+        this.#known = message.legal;
+        this.listener.hear(message);
+        return;
+      case 'change':
+        this.#change(message);
+        return;
       default:
         this.listener.hear(message);
     }
+  }
+
+  /** Makes a change of the position that we have. If it is of another, we ask for the whole, and wait for that. */
+  #change({ type: _, base, view, legal, ...rest }: Change): void {
+    const before = this.#position;
+    if (!before) return;
+    if (before.n !== base) {
+      this.#position = null;
+      this.#socket?.send(JSON.stringify({ type: 'look' }));
+      return;
+    }
+    const after = { ...before, ...rest };
+    if (view) after.view = patched(before.view, view) as typeof before.view;
+    if (legal) {
+      after.legal = legal.map((one) => (typeof one === 'number' ? this.#known[one]! : one));
+      if (after.legal.length) this.#known = after.legal;
+    }
+    this.#position = after;
+    this.listener.hear(after);
   }
 
   #answer(id: string, refusal: Refusal | null): void {

@@ -1,6 +1,7 @@
 import { cubicOut } from 'svelte/easing';
 import { prefersReducedMotion } from 'svelte/motion';
 import type { TransitionConfig } from 'svelte/transition';
+import { settings } from './settings.svelte';
 import type { Component } from 'svelte';
 
 /** How long one thing travels. */
@@ -30,10 +31,13 @@ let flights = $state.raw<FlightNow[]>([]);
 let next = 0;
 const departures = new Map<string, DOMRect>();
 
-/** True when people asked for less motion: things are then simply where they belong. */
-export const calm = (): boolean => prefersReducedMotion.current || document.hidden;
+/** True when people asked for less motion, or for none: things are then simply where they belong. */
+export const calm = (): boolean => prefersReducedMotion.current || settings.pace === 0 || document.hidden;
 
-export const swift = (): number => (calm() ? 0 : SWIFT);
+/** So many milliseconds at the speed that the player has chosen. */
+export const paced = (milliseconds: number): number => (calm() ? 0 : milliseconds * settings.pace);
+
+export const swift = (): number => paced(SWIFT);
 
 /** The box of a place, or null when it is not on the page now. A name may be worn twice (phone and wide): the visible one counts. */
 export function boxOf(place: Place): DOMRect | null {
@@ -62,7 +66,7 @@ export function travel({ from, to, show, props }: Flight): Promise<void> {
 }
 
 export const pause = (milliseconds: number): Promise<void> =>
-  calm() ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, milliseconds));
+  calm() ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, paced(milliseconds)));
 
 /** Says where the thing with this key will have come from when it next appears. */
 export function departs(key: string, from: Place): void {
@@ -80,7 +84,7 @@ export function arrives(node: Element, key: string): TransitionConfig {
   const dy = from.y + from.height / 2 - (to.y + to.height / 2);
   const scale = from.width / Math.max(to.width, 1);
   return {
-    duration: SWIFT * 1.4,
+    duration: paced(SWIFT * 1.4),
     easing: cubicOut,
     css: (t, u) =>
       `transform: translate(${dx * u}px, ${dy * u}px) scale(${t + scale * u}) rotate(${-6 * Math.sin(Math.PI * t)}deg); z-index: 5`,

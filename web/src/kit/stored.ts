@@ -41,6 +41,20 @@ export const seats = {
   },
 };
 
+const noted = new Map(recall<[string, string][]>('seals', []));
+const MOST_SEALS = 100;
+
+/** The seals of matches that this browser saw running: nobody can change them afterwards. */
+export const seals = {
+  of: (table: string): string | null => noted.get(table) ?? null,
+  /** The first one counts. */
+  note(table: string, seal: string): void {
+    if (noted.has(table)) return;
+    noted.set(table, seal);
+    remember('seals', [...noted].slice(-MOST_SEALS));
+  },
+};
+
 /** Reads `#seat=K.SECRET`, keeps the seat and takes the secret out of the address bar. */
 export function takeSeatFromAddress(table: string, title: string): void {
   const found = /^#seat=(\d+)\.([\w-]+)$/.exec(location.hash);

@@ -2,8 +2,10 @@ import { tick } from 'svelte';
 import { announcer } from './announcer.svelte';
 import { dated } from './away';
 import { Line, type LineState } from './line';
-import type { FromServer, GameEvent, Hint, Move, Now, Refusal, Table, TableEvent } from './protocol';
-import { seats } from './stored';
+import type { GameEvent, Heard, Hint, Move, Now, Refusal, Table, TableEvent } from './protocol';
+import { settings } from './settings.svelte';
+import { play } from './sounds';
+import { seals, seats } from './stored';
 
 export interface LogLine {
   n: number;
@@ -12,14 +14,43 @@ export interface LogLine {
   text: string;
 }
 
+/** Where the same people play on, what, and whose idea it was. */
+export interface Rematch {
+  table: string;
+  game: string;
+  seat: number;
+}
+
 /** A board's own way of showing what happened before the new position is drawn. */
 export type Animate = (event: GameEvent) => Promise<void>;
+
+/** A request that has no answer yet is shown as such after the first time; after the second one is told that it is late. */
+const PENDING_AFTER = 1000;
+const LATE_AFTER = 5000;
+
+/** Sentences about what others did that are kept until our next move. */
+const MOST_SINCE = 40;
+
+/**
+ * Plays moves that belong together, each once the position after the one before it is on the page. A move that comes
+ * too late, because somebody else moved in the same moment, is sent again while the game offers it. Resolves when the
+ * position after the last is on the page: with null, with the refusal that ended it, or with 'passed' when `stands`,
+ * asked before each move, says that its moment has passed.
+ */
+export type ActAll = (moves: Move[], stands?: () => boolean) => Promise<Refusal | 'passed' | null>;
+
+const TRIES = 5;
 
 /** Behind by more than this many messages, we catch up instead of showing each one. */
 const FAR_BEHIND = 12;
 
-const sentences = (text: string | string[] | undefined): string[] =>
-  (text === undefined ? [] : Array.isArray(text) ? text : [text]).filter(Boolean);
+const pauseFor = (milliseconds: number): Promise<void> =>
+  milliseconds && !document.hidden ? new Promise((resolve) => setTimeout(resolve, milliseconds)) : Promise.resolve();
+
+const same = (a: Move, b: Move): boolean =>
+  Object.keys(a).every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));
+
+const sentences = (text: string | string[]): string[] => (Array.isArray(text) ? text : [text]).filter(Boolean);
 
 /** One table as this browser knows it. Events are shown one after another; `now` follows when they have been. */
 export class TableStore {
@@ -32,21 +63,33 @@ export class TableStore {
   /** Why nobody can play just now. */
   notice = $state<string | null>(null);
   seal = $state<string | null>(null);
-  secret = $state<string | null>(null);
+  /** The table where the same people play on, once somebody has asked for it. */
+  rematch = $state.raw<Rematch | null>(null);
   /** A request of ours is on its way. */
   busy = $state(false);
+  /** It has been on its way so long that one should see it, or for so long that one should be told. */
+  delay = $state<'none' | 'pending' | 'late'>('none');
   hint = $state.raw<Hint | null>(null);
   /** The hard bot thinks about our move. */
   pondering = $state(false);
+  /** What others have done since our own last move, in sentences. */
+  since = $state.raw<string[]>([]);
+  /** The number of our own last move; null before the first. */
+  lastOwn = $state<number | null>(null);
+  /** Our own last move, once it has been shown; null before the first of this visit. */
+  played = $state.raw<Move | null>(null);
   /** Chat lines that came while nobody looked at the log. */
   unread = $state(0);
 
   animate: Animate | null = null;
 
   #line: Line;
-  #queue: FromServer[] = [];
+  #queue: Heard[] = [];
   #draining = false;
+  #waiters: (() => void)[] = [];
   #presses = new Set<string>();
+  #asked = 0;
+  #delays: ReturnType<typeof setTimeout>[] = [];
   /** Events up to here happened before we came: they are told in the log, not shown or spoken. */
   #before = 0;
   /** What we may do, and the event since which: hints from before it are worth nothing. */
@@ -96,8 +139,33 @@ export class TableStore {
       this.#presses.delete(press);
     }
   };
+  actAll: ActAll = async (moves, stands = () => true) => {
+    await this.#shown(0);
+    for (const move of moves) {
+      let refusal: Refusal | null = null;
+      for (let tries = 0; tries < TRIES; tries++) {
+        if (!stands()) return 'passed';
+        if (refusal && !this.#offers(move)) return refusal;
+        const at = this.now?.n ?? 0;
+        refusal = await this.act(move);
+        if (refusal?.code !== 'stale') break;
+        await this.#shown(at + 1);
+      }
+      if (refusal) return refusal;
+      await this.#shown(this.#line.acknowledged);
+    }
+    return null;
+  };
   undo = (): Promise<Refusal | null> => this.#ask({ type: 'undo', at: this.now?.n ?? 0 });
   start = (): Promise<Refusal | null> => this.#ask({ type: 'start' });
+  /** Opens a table for the same people, who are asked to come; `rematch` says where. */
+  askRematch = async (game: string | null): Promise<Refusal | null> => {
+    const refusal = await this.#ask({ type: 'rematch', game });
+    if (!refusal) await this.#shown(this.#line.acknowledged);
+    return refusal;
+  };
+  /** Asks bots to speak that would let people go first. */
+  consult = (): Promise<Refusal | null> => this.#ask({ type: 'consult' });
   say = (text: string): Promise<Refusal | null> => this.#line.ask({ type: 'say', text });
   /** Asks for a hint, which comes as `hint`; one that the game has left behind is no matter. */
   askHint = async (): Promise<Refusal | null> => {
@@ -115,10 +183,21 @@ export class TableStore {
 
   async #ask(asking: Parameters<Line['ask']>[0]): Promise<Refusal | null> {
     this.busy = true;
+    this.#asked++;
+    if (this.#asked === 1)
+      this.#delays = [
+        setTimeout(() => (this.delay = 'pending'), PENDING_AFTER),
+        setTimeout(() => (this.delay = 'late'), LATE_AFTER),
+      ];
     try {
       return await this.#line.ask(asking);
     } finally {
-      this.busy = false;
+      this.#asked--;
+      if (this.#asked === 0) {
+        this.busy = false;
+        this.delay = 'none';
+        this.#delays.forEach(clearTimeout);
+      }
     }
   }
 
@@ -129,10 +208,20 @@ export class TableStore {
       for (let message = this.#queue.shift(); message; message = this.#queue.shift()) await this.#take(message);
     } finally {
       this.#draining = false;
+      for (const wake of this.#waiters.splice(0)) wake();
     }
   }
 
-  async #take(message: FromServer): Promise<void> {
+  /** Resolves once everything that was heard is on the page, event `n` included. */
+  async #shown(n: number): Promise<void> {
+    while (this.#draining || (this.now?.n ?? 0) < n) await new Promise<void>((wake) => this.#waiters.push(wake));
+  }
+
+  #offers(move: Move): boolean {
+    return this.now?.legal.some((one) => same(move, one.move)) ?? false;
+  }
+
+  async #take(message: Heard): Promise<void> {
     switch (message.type) {
       case 'welcome':
         this.notice = null;
@@ -159,17 +248,19 @@ export class TableStore {
     }
   }
 
-  #welcome(message: Extract<FromServer, { type: 'welcome' }>): void {
+  #welcome(message: Extract<Heard, { type: 'welcome' }>): void {
     this.table = dated(message.table);
     this.seat = message.seat;
     this.seal = message.table.seal ?? this.seal;
+    if (message.table.state === 'playing' && message.table.seal) seals.note(this.id, message.table.seal);
     this.#before = message.last;
   }
 
   #newNow(now: Now): void {
     const mine = (at: Now | null) => this.seat !== null && (at?.waiting.includes(this.seat) ?? false);
-    const asked = now.prompt?.text ?? '';
-    if (mine(now) && asked && asked !== this.now?.prompt?.text) announcer.say(asked);
+    const asked = now.prompt.text;
+    if (mine(now) && asked && asked !== this.now?.prompt.text) announcer.say(asked);
+    if (mine(now) && !mine(this.now) && this.now) play('turn');
     const choices = JSON.stringify(now.legal);
     if (choices !== this.#choices) this.#outdate(now.n);
     this.#choices = choices;
@@ -184,30 +275,42 @@ export class TableStore {
   async #event(message: TableEvent): Promise<void> {
     const lines = sentences(message.text);
     const { n, kind } = message;
-    const seat = message.seat ?? null;
+    const seat = 'seat' in message ? message.seat : null;
     if (seat === this.seat && (kind === 'move' || kind === 'undo')) this.#outdate(n);
-    if (message.seal) this.seal = message.seal;
-    if (message.secret) this.secret = message.secret;
+    if (kind === 'start') {
+      this.seal = message.seal;
+      if (n > this.#before) seals.note(this.id, message.seal);
+    }
+    if (kind === 'rematch') this.rematch = { table: message.table, game: message.game, seat: message.seat };
     if (n > this.#before) {
       for (const text of lines)
         announcer.say(kind === 'say' ? `${this.names[seat ?? -1] ?? 'Someone'} says: ${text}` : text);
       if (kind === 'say' && seat !== this.seat) this.unread++;
-      await this.#show(message);
+      if (kind === 'over') play('end');
+      else if (kind === 'rematch') play('turn');
+      else if (kind === 'move') play(message.events.some((one) => one.event === 'claimed') ? 'train' : 'card');
+      const byBot = kind === 'move' && (message.by === 'bot' || message.by === 'stand-in');
+      const events = 'events' in message ? message.events : [];
+      if (!(byBot && settings.bots === 'instant')) await this.#show(events);
+      if (byBot && this.#queue.length <= FAR_BEHIND) await pauseFor(settings.botPause);
     }
+    if (kind === 'move' && n > this.#before && message.move) this.played = message.move;
+    if (kind === 'move' && seat === this.seat && message.by !== 'bot') [this.since, this.lastOwn] = [[], n];
+    else if (kind === 'move' && this.seat !== null) this.since = [...this.since, ...lines.filter((line) => !/^You\b/.test(line))].slice(-MOST_SINCE);
     // The log tells what has been shown: it is not ahead of the board.
     this.log = [...this.log, ...lines.map((text) => ({ n, kind, seat, text }))];
   }
 
-  async #show(message: TableEvent): Promise<void> {
+  async #show(events: GameEvent[]): Promise<void> {
     if (!this.animate || document.hidden || this.#queue.length > FAR_BEHIND) return;
-    if (this.now && message.events?.length) {
+    if (this.now && events.length) {
       // While it is being shown the old choices are gone and the new ones not known yet: nothing is offered.
       this.now = { ...this.now, legal: [], undo: false };
       // The board takes notice of this first, and shows what happened after that.
       await tick();
     }
     try {
-      for (const event of message.events ?? []) await this.animate(event);
+      for (const event of events) await this.animate(event);
     } catch (error) {
       // A picture that fails must not hold up the game: the position that follows says it all.
       console.error(error);

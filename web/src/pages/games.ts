@@ -3,7 +3,7 @@ import type { GameInfo } from '../kit/protocol';
 
 let asked: Promise<GameInfo[]> | null = null;
 
-/** The programme, fetched once. */
+/** The list of games, fetched once. */
 export function games(): Promise<GameInfo[]> {
   asked ??= api.games().catch((error) => {
     asked = null;

@@ -3,8 +3,8 @@ import type { Move, Refusal } from '../protocol';
 import { choicesOf, type Choice, type Sources } from './choices';
 import { layoutOf, type PlainView, type Section } from './layout';
 
-const NOTHING_TO_DO: Refusal = { code: 'not-now', rule: null, reason: 'There is nothing for you to do just now.' };
-const NOT_WITH_THIS: Refusal = { code: 'not-now', rule: null, reason: 'No move uses this just now.' };
+const NOTHING_TO_DO: Refusal = { code: 'not-now', rule: null, reason: 'There is nothing for you to do at the moment.' };
+const NOT_WITH_THIS: Refusal = { code: 'not-now', rule: null, reason: 'No move uses this at the moment.' };
 
 const nameOf = (key: string): string => key.slice(key.indexOf(':') + 1);
 

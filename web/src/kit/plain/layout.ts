@@ -1,41 +1,12 @@
 /** What the view of a game without a board of its own may declare: `layout`, its sections in the order they are drawn. */
+import type { Section, View } from '../../generated/kit';
 
-interface Titled {
-  title: string;
-  /** The seat it belongs to; null for the table. */
-  owner: number | null;
-}
-/** A row or a hand; null is a card that lies face down. */
-export interface Cards extends Titled {
-  kind: 'cards';
-  count: number;
-  cards: (string | null)[];
-}
-/** A deck or a discard pile; `top` is the card that lies face up on it. */
-export interface Pile extends Titled {
-  kind: 'pile';
-  count: number;
-  top: string | null;
-}
-export interface Track extends Titled {
-  kind: 'track';
-  places: string[];
-  tokens: { seat: number; at: number }[];
-}
-export interface Count extends Titled {
-  kind: 'count';
-  count: number;
-}
-export type Section = Cards | Pile | Track | Count;
+export type { Cards, Count, Pile, Section, Track } from '../../generated/kit';
 
 /** How many numbers of each seat the list of players has room for. */
 export const LISTED = 3;
 
-export interface PlainView {
-  layout?: Section[];
-  turn?: number | null;
-  [more: string]: unknown;
-}
+export type PlainView = Partial<View> & Record<string, unknown>;
 
 /** A section and its place in the layout, which is part of the name of everything in it. */
 export interface Placed<Kind extends Section = Section> {

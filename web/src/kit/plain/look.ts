@@ -1,4 +1,4 @@
-/** How a card looks of which nothing is known but its name: always the same colour, shape and letters. */
+/** How a card looks, from its name alone: always the same colour, shape and letters. */
 import type { Section } from './layout';
 
 const COLOURS = [
@@ -89,7 +89,7 @@ export function nameSize(name: string): number {
   return Math.min(name.length > 22 ? 11 : 15.5, 138 / longest);
 }
 
-/** Every card that lies open, with its colour: the log prints its name so. */
+/** Every face-up card with its colour, in which the log prints its name. */
 export function cardColours(layout: Section[]): Record<string, string> {
   const names = layout.flatMap((one) => (one.kind === 'cards' ? one.cards : one.kind === 'pile' ? [one.top] : []));
   return Object.fromEntries(names.flatMap((name) => (name ? [[name, lookOf(name).colour]] : [])));

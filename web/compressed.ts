@@ -1,0 +1,29 @@
+/** Beside every text of the built page lies the same in Brotli and gzip; the server sends what a browser takes. */
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const TEXT = /\.(js|css|html|svg|json|webmanifest)$/;
+/** Less than this fits into one packet anyway. */
+const WORTH = 400;
+
+export function compressed(): Plugin {
+  let folder = '';
+  return {
+    name: 'compressed',
+    apply: 'build',
+    configResolved: (config) => void (folder = join(config.root, config.build.outDir)),
+    closeBundle() {
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+        if (!TEXT.test(name)) continue;
+        const file = join(folder, name);
+        const text = readFileSync(file);
+        if (text.length < WORTH) continue;
+        const size = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
+        writeFileSync(`${file}.br`, brotliCompressSync(text, { params: size }));
+        writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }));
+      }
+    },
+  };
+}

@@ -1,0 +1,62 @@
+// Keeps the lobby and the rulebooks for when there is no connection. Tables need the server and are never kept.
+const CACHE = 'grandtour-1';
+const FILES = [
+  /* files */
+];
+
+async function fill() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(['/', '/theme.js', '/favicon.svg', ...FILES]);
+  const list = await fetch('/api/games');
+  if (!list.ok) return;
+  await cache.put('/api/games', list.clone());
+  const names = (await list.json()).map((game) => game.name);
+  await Promise.all(names.map((name) => cache.add(`/api/games/${encodeURIComponent(name)}/rulebook`)));
+}
+
+/** Files of earlier versions are of no use any more. */
+async function tidy() {
+  const cache = await caches.open(CACHE);
+  const wanted = new Set(FILES);
+  for (const { url } of await cache.keys()) {
+    const { pathname } = new URL(url);
+    if (pathname.startsWith('/assets/') && !wanted.has(pathname)) await cache.delete(url);
+  }
+}
+
+addEventListener('install', (event) => {
+  skipWaiting();
+  event.waitUntil(fill());
+});
+
+addEventListener('activate', (event) => event.waitUntil(tidy()));
+
+/** From the server, and kept; what was kept when the server cannot be reached. */
+async function freshFirst(request, kept) {
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) {
+      const cache = await caches.open(CACHE);
+      await cache.put(kept, answer.clone());
+    }
+    return answer;
+  } catch (error) {
+    const found = await caches.match(kept);
+    if (found) return found;
+    throw error;
+  }
+}
+
+async function keptFirst(request) {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin) return;
+  // Every address of the page is the same document.
+  if (request.mode === 'navigate') event.respondWith(freshFirst(request, '/'));
+  else if (pathname.startsWith('/assets/')) event.respondWith(keptFirst(request));
+  else if (/^\/api\/games(\/[^/]+\/rulebook)?$/.test(pathname)) event.respondWith(freshFirst(request, pathname));
+});
