@@ -1,1 +1,1 @@
-"""How fast Round Trip Italy plays at random, beside other libraries' games, in one run: `make bench`."""
+"""Benchmarks: speed compared with other libraries (`make bench`), strength of bots, quality of imagined worlds."""

@@ -1,7 +1,7 @@
-"""`make bench`: our random playouts and searches beside the peers', all on one core, one after the other, in one run.
+"""`make bench`: compares random playouts, searches and observed steps with other libraries, on one core, in one run.
 
-Every library is measured several times in turn, each time in a process of its own, so that a slow minute of
-the machine falls on all of them; a row is the median of its runs.
+The libraries are measured in turn, several times, each time in a separate process, so that a slow minute of the machine
+affects all of them. Each row is the median of its runs.
 """
 
 from __future__ import annotations
@@ -26,40 +26,48 @@ from bench.measure import Row
 ROOT = Path(__file__).resolve().parent.parent
 PEERS_PYTHON = ROOT / ".venv-bench" / "bin" / "python"
 PEERS = ("open_spiel", "rlcard", "pettingzoo", "catanatron")
+OBSERVED = ("grandtour", "envpool", "pgx", "open_spiel", "pettingzoo")
 KEY = ("library", "name", "players", "loop")
 YARDSTICK = ("round-trip", 2)
-"""What of ours the peers are compared with: a game and a number of players."""
+"""What peers are compared with: one of our games and a number of players."""
 NOTE = (
-    "Legal moves are asked for at every decision. Steps of nobody, such as cards dealt one by one, are in the time "
-    "but not among the decisions. Loops are compared like with like: inside the library, in C++ or compiled, with "
-    "inside; in Python with in Python. The last column is our sources interpreted, loop in Python."
+    "Legal moves are computed at every decision. Chance steps, such as cards dealt one by one, count towards the time "
+    "but not as decisions. Loops inside a library (C++ or compiled) are compared with ours inside, loops in Python "
+    "with ours in Python. The last column is our interpreted sources with the loop in Python."
 )
 
 
 def runs(peers: Path, seed: int, budget: float) -> Iterator[tuple[str, list[Row]]]:
-    """Each library once, in turn."""
+    """Measure each library once, in turn."""
     interpreted = {"PYTHONPATH": str(ROOT / "src")}
-    yield "grandtour", ask([sys.executable, "-m", "bench.ours"], seed, budget, {})
-    yield "grandtour, interpreted", ask([sys.executable, "-m", "bench.ours"], seed, budget, interpreted)
+    yield "grandtour", run_process([sys.executable, "-m", "bench.ours"], seed, budget, {})
+    yield "grandtour, interpreted", run_process([sys.executable, "-m", "bench.ours"], seed, budget, interpreted)
     for library in PEERS:
-        yield library, ask([str(peers), "-m", "bench.peers", library], seed, budget, {})
+        yield library, run_process([str(peers), "-m", "bench.peers", library], seed, budget, {})
 
 
 def searches(peers: Path, seed: int, budget: float) -> Iterator[tuple[str, list[Row]]]:
-    """Each search once, in turn."""
-    mine, theirs = [[python, "-m", "bench.searching"] for python in (sys.executable, str(peers))]
-    yield "search of grandtour", ask([*mine, "grandtour"], seed, budget, {})
-    yield "search of open_spiel", ask([*theirs, "open_spiel"], seed, budget, {})
+    """Measure each search once, in turn."""
+    mine, theirs = [[python, "-m", "bench.search_speed"] for python in (sys.executable, str(peers))]
+    yield "search of grandtour", run_process([*mine, "grandtour"], seed, budget, {})
+    yield "search of open_spiel", run_process([*theirs, "open_spiel"], seed, budget, {})
 
 
-def ask(command: list[str], seed: int, budget: float, more: dict[str, str]) -> list[Row]:
-    """The rows that a measuring process hands over. Its numeric libraries keep to one thread."""
-    calm = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+def observed(peers: Path, seed: int, budget: float) -> Iterator[tuple[str, list[Row]]]:
+    """Measure the observed steps of each library once, in turn."""
+    for library in OBSERVED:
+        python = sys.executable if library == "grandtour" else str(peers)
+        yield f"{library}, observed", run_process([python, "-m", "bench.observed", library], seed, budget, {})
+
+
+def run_process(command: list[str], seed: int, budget: float, extra: dict[str, str]) -> list[Row]:
+    """Run a measuring process and return its rows. Its numeric libraries use one thread."""
+    one_thread = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     base = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(
         [*command, str(seed), str(budget)],
         cwd=ROOT,
-        env={**base, **calm, **more},
+        env={**base, **one_thread, **extra},
         stdout=subprocess.PIPE,
         text=True,
         check=True,
@@ -69,7 +77,7 @@ def ask(command: list[str], seed: int, budget: float, more: dict[str, str]) -> l
 
 
 def medians(samples: list[Row]) -> list[Row]:
-    """One row for each thing measured: the medians of its runs, and how far they lay apart."""
+    """One row per measurement: the median of its runs, with the slowest and the fastest."""
     groups: dict[tuple[Any, ...], list[Row]] = {}
     for row in samples:
         groups.setdefault(tuple(row[key] for key in KEY), []).append(row)
@@ -93,7 +101,7 @@ def medians(samples: list[Row]) -> list[Row]:
 
 
 def search_medians(samples: list[Row]) -> list[Row]:
-    """One row for each search and game: the medians of its runs."""
+    """One row per search and game: the medians of its runs."""
     groups: dict[tuple[Any, ...], list[Row]] = {}
     for row in samples:
         groups.setdefault(tuple(row[key] for key in ("library", "kind", "name")), []).append(row)
@@ -104,10 +112,21 @@ def search_medians(samples: list[Row]) -> list[Row]:
     ]
 
 
-def with_ratios(rows: list[Row]) -> list[Row]:
-    """How many times as fast as a peer ours is: Round Trip Italy with two players.
+def observed_medians(samples: list[Row]) -> list[Row]:
+    """One row per library, game and size of a batch: the median of its runs."""
+    groups: dict[tuple[Any, ...], list[Row]] = {}
+    for row in samples:
+        groups.setdefault(tuple(row[key] for key in ("library", "name", "batch")), []).append(row)
+    return [
+        {**group[0], "steps_per_second": statistics.median(row["steps_per_second"] for row in group)}
+        for group in groups.values()
+    ]
 
-    Like with like: a loop inside the library with a loop inside, a loop in Python with a loop in Python.
+
+def with_ratios(rows: list[Row]) -> list[Row]:
+    """Add to each peer how many times as fast our Round Trip Italy with two players is.
+
+    Loops inside the library are compared with ours inside, loops in Python with ours in Python.
     """
     reference = {(row["library"], row["loop"]): row for row in rows if is_yardstick(row)}
     for row in rows:
@@ -129,12 +148,12 @@ def ours(row: Row) -> bool:
 
 
 def show(console: Console, rows: list[Row]) -> None:
-    """Ours by game and number of players, then a line for each peer's game with how many times as fast ours is."""
+    """Print our games, then one line per peer's game with how many times as fast ours is."""
     paces = (("loop inside", "library"), ("loop in Python", "python"))
     mine = Table(Column("game", no_wrap=True), "players", "", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    mine.title = "Decisions a CPU second, random play"
+    mine.title = "Decisions per CPU second, random play"
     theirs = Table(Column("peer", no_wrap=True), Column("game", no_wrap=True), box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    theirs.title = "Beside it (×: how many times as fast Round Trip Italy is, with two players)"
+    theirs.title = "Other libraries (×: how many times as fast our Round Trip Italy with two players is)"
     mine.title_justify = theirs.title_justify = "left"
     for heading, _ in paces:
         mine.add_column(heading, justify="right")
@@ -161,10 +180,10 @@ def show(console: Console, rows: list[Row]) -> None:
 
 
 def show_searches(console: Console, rows: list[Row]) -> None:
-    """A line for each search and game."""
+    """Print one line per search and game."""
     table = Table(Column("search", no_wrap=True), "", Column("game", no_wrap=True), box=SIMPLE_HEAD)
-    table.title, table.title_justify = "Iterations a CPU second, searching from half-way through random games", "left"
-    for heading in ("iterations/s", "moves an iteration", "µs an iteration", "µs a move"):
+    table.title, table.title_justify = "Iterations per CPU second, searching from halfway through random games", "left"
+    for heading in ("iterations/s", "moves/iteration", "µs/iteration", "µs/move"):
         table.add_column(heading, justify="right")
     for row in rows:
         cells = (f"{row[key]:,.1f}" for key in ("moves_per_iteration", "iteration_us", "move_us"))
@@ -172,8 +191,19 @@ def show_searches(console: Console, rows: list[Row]) -> None:
     console.print(table)
 
 
+def show_observed(console: Console, rows: list[Row]) -> None:
+    """Print one line per library and game: a batch of games, or one by one."""
+    table = Table(Column("library", no_wrap=True), Column("game", no_wrap=True), box=SIMPLE_HEAD)
+    table.title, table.title_justify = "Observed steps per CPU second, random play", "left"
+    table.add_column("at once", justify="right")
+    table.add_column("steps/s", justify="right")
+    for row in rows:
+        table.add_row(row["library"], row["name"], str(row["batch"]), f"{row['steps_per_second']:,.0f}")
+    console.print(table)
+
+
 def games(rows: list[Row]) -> list[dict[str, Row]]:
-    """The rows of each game at each number of players, by where the loop was."""
+    """The rows of each game and number of players, by where the loop runs."""
     found: dict[tuple[Any, ...], dict[str, Row]] = {}
     for row in rows:
         found.setdefault((row["library"], row["name"], row["players"]), {})[row["loop"]] = row
@@ -191,21 +221,24 @@ def ratio(number: float | None) -> str:
 
 
 def main(
-    peers: Annotated[Path, typer.Option(help="Python of the peers' environment.")] = PEERS_PYTHON,
-    repeat: Annotated[int, typer.Option(min=1, help="How many times each library has its turn.")] = 5,
-    seconds: Annotated[float, typer.Option(min=0.01, help="CPU seconds for each measurement.")] = 0.6,
-    seed: Annotated[int, typer.Option(help="Where the random moves start.")] = 7,
-    out: Annotated[Path | None, typer.Option(help="Write the rows here, as JSON.")] = None,
+    peers: Annotated[Path, typer.Option(help="The Python of the peers' environment.")] = PEERS_PYTHON,
+    repeat: Annotated[int, typer.Option(min=1, help="How many times each library is measured.")] = 5,
+    seconds: Annotated[float, typer.Option(min=0.01, help="CPU seconds per measurement.")] = 0.6,
+    seed: Annotated[int, typer.Option(help="The seed of the random moves.")] = 7,
+    out: Annotated[Path | None, typer.Option(help="Write the rows to this file, as JSON.")] = None,
 ) -> None:
-    """Measure random playouts and searches of our games beside other libraries'."""
+    """Compare the speed of our random playouts and searches with other libraries."""
     if not peers.exists():
-        print(f"There is no Python of the peers at {peers}: `make bench` makes it.", file=sys.stderr)
+        print(
+            f"The peers' environment is missing: there is no {peers}. Run `make bench` to create it.", file=sys.stderr
+        )
         raise typer.Exit(2)
     console = Console()
     samples: list[Row] = []
     searched: list[Row] = []
+    seen: list[Row] = []
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task("measuring", total=repeat * (4 + len(PEERS)))
+        bar = progress.add_task("measuring", total=repeat * (4 + len(PEERS) + len(OBSERVED)))
         for turn in range(repeat):
             for library, rows in runs(peers, seed + turn, seconds):
                 progress.update(bar, advance=1, description=library)
@@ -213,14 +246,19 @@ def main(
             for library, rows in searches(peers, seed + turn, seconds):
                 progress.update(bar, advance=1, description=library)
                 searched += rows
+            for library, rows in observed(peers, seed + turn, seconds):
+                progress.update(bar, advance=1, description=library)
+                seen += rows
     rows = with_ratios(medians(samples))
     show(console, rows)
     found = search_medians(searched)
     show_searches(console, found)
+    steps = observed_medians(seen)
+    show_observed(console, steps)
     if not any(row["library"] == "grandtour" for row in rows):
-        console.print("The installed Grand Tour is not compiled: there are only interpreted rows.")
+        console.print("The installed Grand Tour is not compiled, so there are only interpreted rows.")
     if out:
-        out.write_text(json.dumps(rows + found, indent=2) + "\n", encoding="utf-8")
+        out.write_text(json.dumps(rows + found + steps, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

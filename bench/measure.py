@@ -1,7 +1,7 @@
-"""The stopwatch that every measured game is put under, ours and the peers' alike.
+"""Measures the speed of a game, ours or a peer's.
 
-Only the standard library is used, so that it runs in the project's environment and in the peers'.
-Times are CPU seconds of this process: what else the machine does is not counted.
+It uses only the standard library, so that it runs in the project's environment and in the peers'.
+Times are CPU seconds of this process, so other load on the machine is not counted.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import Any
 Playout = Callable[[random.Random, int], tuple[int, int, Any]]
 """Plays one game at random: `playout(rng, limit) -> (decisions, chance, position)`.
 
-It stops at the end of the game or after `limit` decisions (never, for -1). Every decision asks for the legal
-moves. What chance does on its own (cards dealt one by one as moves of nobody) is counted apart.
+It stops at the end of the game or after `limit` decisions (-1: no limit). Legal moves are computed at every decision.
+Chance steps (such as cards dealt one by one) are counted separately.
 """
 
 Row = dict[str, Any]
@@ -24,8 +24,8 @@ Row = dict[str, Any]
 POSITIONS = 32
 
 
-def pace(playout: Playout, seed: int, budget: float) -> Row:
-    """Decisions a second over whole games, for at least `budget` CPU seconds."""
+def measure_speed(playout: Playout, seed: int, budget: float) -> Row:
+    """Decisions per second over whole games, measured for at least `budget` CPU seconds."""
     rng = random.Random(seed)
     playout(rng, -1)
     games = decisions = chance = 0
@@ -46,8 +46,8 @@ def pace(playout: Playout, seed: int, budget: float) -> Row:
     }
 
 
-def copying(playout: Playout, clone: Callable[[Any], Any], length: float, seed: int, budget: float) -> float:
-    """Microseconds a copy, over positions half-way through games that are about `length` decisions long."""
+def measure_copy(playout: Playout, clone: Callable[[Any], Any], length: float, seed: int, budget: float) -> float:
+    """Microseconds per copy, for positions halfway through games of about `length` decisions."""
     rng = random.Random(seed)
     half = max(1, int(length / 2))
     positions = [playout(rng, half)[2] for _ in range(POSITIONS)]
@@ -62,7 +62,7 @@ def copying(playout: Playout, clone: Callable[[Any], Any], length: float, seed: 
     return spent / copies * 1e6
 
 
-def whole(
+def measure_game(
     name: str,
     players: int,
     playout: Playout,
@@ -70,13 +70,13 @@ def whole(
     seed: int,
     budget: float,
 ) -> Row:
-    """One row: a game's pace with the loop in Python, and the time of a copy."""
-    row = pace(playout, seed, budget)
+    """One row: a game's speed with the loop in Python, and the time per copy."""
+    row = measure_speed(playout, seed, budget)
     length = row["decisions"] / row["games"]
-    microseconds = copying(playout, clone, length, seed, budget / 2)
+    microseconds = measure_copy(playout, clone, length, seed, budget / 2)
     return {"name": name, "players": players, "loop": "python", **row, "clone_us": microseconds}
 
 
-def hand_over(rows: list[Row]) -> None:
-    """Give the rows to the process that asked for them: one line of JSON on standard output."""
+def print_rows(rows: list[Row]) -> None:
+    """Pass the rows to the parent process, as one line of JSON on standard output."""
     print(json.dumps(rows))

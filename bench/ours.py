@@ -1,10 +1,10 @@
-"""Our games under the same stopwatch as the peers.
+"""Measures the speed of our games.
 
     python -m bench.ours SEED BUDGET
 
-What is measured is the `grandtour` that this interpreter imports: the installed, compiled one, or the sources
-where PYTHONPATH names them. Every game is set up anew, its legal moves are asked for at every decision, and the
-moves are drawn from dice of their own. The loop is run twice: inside the engine (`playout`) and here, in Python.
+It measures the `grandtour` that this interpreter imports: the installed, compiled one, or the sources if they are in
+PYTHONPATH. Every game is set up from scratch, legal moves are computed at every decision, and moves are drawn from
+separate dice. The loop is measured twice: inside the engine (`playout`) and here, in Python.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import random
 import sys
 
-from bench.measure import Row, hand_over, pace, whole
+from bench.measure import Row, measure_game, measure_speed, print_rows
 from grandtour import __version__
 from grandtour.engine import playout as loops
 from grandtour.engine.catalogue import games
@@ -22,17 +22,17 @@ from grandtour.engine.options import Options, check_options
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
 
-MANY = 4
-"""Besides its smallest number of players, a game is measured with this many."""
+LARGE_TABLE = 4
+"""Games are measured with their smallest number of players and with this many."""
 
 
 def compiled() -> bool:
-    """Whether the engine that was imported is a compiled one."""
+    """Whether the imported engine is compiled."""
     return not str(loops.__file__).endswith(".py")
 
 
-def fullest(game: Game, seats: int) -> Options:
-    """Everything that can be switched on, as far as the game can be played so."""
+def all_options_on(game: Game, seats: int) -> Options:
+    """All on/off options on, if the game can be played that way; otherwise the defaults."""
     on = {option.name: True for option in game.options if set(option.choices) == {False, True}}
     for wanted in (on, {}):
         options = check_options(game.options, wanted)
@@ -45,11 +45,12 @@ def fullest(game: Game, seats: int) -> Options:
 
 
 def rows(played: Game, seats: int, seed: int, budget: float) -> list[Row]:
-    options = fullest(played, seats)
+    options = all_options_on(played, seats)
     choosing = QuickDice(seed)
 
     def start(rng: random.Random) -> State:
-        return played.new(seats, options, QuickDice(rng.getrandbits(48)))
+        state: State = played.new(seats, options, QuickDice(rng.getrandbits(48)))
+        return state
 
     def in_engine(rng: random.Random, limit: int) -> tuple[int, int, State]:
         state = start(rng)
@@ -68,19 +69,19 @@ def rows(played: Game, seats: int, seed: int, budget: float) -> list[Row]:
             decisions += 1
         return decisions, 0, state
 
-    row = whole(played.name, seats, in_python, lambda state: state.clone(), seed, budget)
-    return [{**row, **pace(in_engine, seed, budget), "loop": "library"}, row]
+    row = measure_game(played.name, seats, in_python, lambda state: state.clone(), seed, budget)
+    return [{**row, **measure_speed(in_engine, seed, budget), "loop": "library"}, row]
 
 
 def main(seed: str, budget: str) -> None:
     measured = [
         row
         for played in games().values()
-        for seats in sorted({played.players[0], MANY})
+        for seats in sorted({played.players[0], LARGE_TABLE})
         for row in rows(played, seats, int(seed), float(budget))
     ]
     library = "grandtour" if compiled() else "grandtour, interpreted"
-    hand_over([{"library": library, "version": __version__, **row} for row in measured])
+    print_rows([{"library": library, "version": __version__, **row} for row in measured])
 
 
 if __name__ == "__main__":

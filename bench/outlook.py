@@ -1,9 +1,10 @@
-"""Fits the weights by which a searching player judges a morning of The Journey: Istanbul, and writes them again.
+"""Fits the weights with which hard evaluates a morning of The Journey: Istanbul, and writes them to outlook.json.
 
-`python -m bench.outlook` plays the sensible player against its like, with two to five players, with a winner and
-without, one decision in twelve at random so that odd positions are seen too. Every morning is kept with how the game
-ended. Who wins, or that nobody does, is fitted as one choice among the players and nobody (a conditional logit); who
-gets out, where nobody wins, player by player. One game in five is kept apart to say how good the weights are.
+`python -m bench.outlook` plays `normal` against itself, with two to five players, with and without a winner. One
+decision in twelve is random, so that unusual positions are covered too. Every morning is recorded together with how
+the game ended. Who wins, or that nobody does, is fitted as one choice among the players and nobody (a conditional
+logit); in games without a winner, who gets out is fitted player by player. One game in five is held out to evaluate the
+weights.
 """
 
 import argparse
@@ -17,44 +18,43 @@ from numpy.typing import NDArray
 
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
-from grandtour.games.journey_istanbul.board import OUT
 from grandtour.games.journey_istanbul.moves import TALK
-from grandtour.games.journey_istanbul.outlook import FIGURES, Morning
-from grandtour.games.journey_istanbul.parts import MOST_SEATS
+from grandtour.games.journey_istanbul.parts import MOST_SEATS, OUT
 from grandtour.games.journey_istanbul.rules import STEP_MOVE, State
+from grandtour.games.journey_istanbul.search import FIGURES, Morning
 from grandtour.players import speakers
 
 WEIGHTS: Final = Path(__file__).parents[1] / "src/grandtour/games/journey_istanbul/outlook.json"
-FEWEST: Final = 2
-AT_RANDOM: Final = 12
-APART: Final = 5
+MIN_SEATS: Final = 2
+RANDOM_ONE_IN: Final = 12
+HELD_OUT_ONE_IN: Final = 5
 RIDGE: Final = 1.0
-"""How strongly a weight is drawn to nothing, in sightings."""
-STEPS: Final = 12
+"""The strength of the ridge penalty on the weights, in observations."""
+NEWTON_STEPS: Final = 12
 
 Numbers = NDArray[np.float64]
 
 
-class Sightings(NamedTuple):
-    """Mornings: the figures of each choice, whether there is such a choice, and how far each came true."""
+class Dataset(NamedTuple):
+    """Observed mornings: the features of each choice, whether the choice exists, and how far it came true."""
 
     figures: Numbers
     there: NDArray[np.bool_]
     came: Numbers
 
 
-def chances(weights: Numbers, seen: Sightings) -> Numbers:
-    """How likely each choice is, by these weights."""
+def chances(weights: Numbers, seen: Dataset) -> Numbers:
+    """The probability of each choice under these weights."""
     promise = np.where(seen.there, seen.figures @ weights, -np.inf)
     shares = np.exp(promise - promise.max(axis=1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
-def fit(seen: Sightings) -> Numbers:
-    """The weights under which what came true was likeliest, by Newton's method."""
+def fit(seen: Dataset) -> Numbers:
+    """The maximum-likelihood weights with a ridge penalty, by Newton's method."""
     size = seen.figures.shape[2]
     weights = np.zeros(size)
-    for _ in range(STEPS):
+    for _ in range(NEWTON_STEPS):
         expected = chances(weights, seen)
         slope = np.einsum("na,nak->k", seen.came - expected * seen.came.sum(axis=1, keepdims=True), seen.figures)
         mean = np.einsum("na,nak->nk", expected, seen.figures)
@@ -64,14 +64,14 @@ def fit(seen: Sightings) -> Numbers:
     return weights
 
 
-def error(seen: Sightings, expected: Numbers, choices: int) -> float:
-    """The mean squared error of what was expected of the first choices."""
+def error(seen: Dataset, expected: Numbers, choices: int) -> float:
+    """The mean squared error of the predictions for the first `choices` choices."""
     there = seen.there[:, :choices]
     return float(np.mean(((expected - seen.came)[:, :choices] ** 2)[there]))
 
 
 def mornings(seats: int, winner: str, seed: int) -> tuple[list[tuple[State, Morning]], list[float]]:
-    """A game of the sensible player against its like: its mornings, and its result."""
+    """Play a game of `normal` against itself: its mornings and its result."""
     game = catalogue.game("journey-istanbul")
     state = game.new(seats, {"winner": winner, "start": "random"}, QuickDice(seed))
     assert isinstance(state, State)
@@ -85,7 +85,7 @@ def mornings(seats: int, winner: str, seed: int) -> tuple[list[tuple[State, Morn
             found.append((copy, Morning(copy)))
         seat = waiting[0]
         plain = [move for move in state.legal(seat) if move < TALK]
-        if plain and dice.below(AT_RANDOM) == 0:
+        if plain and dice.below(RANDOM_ONE_IN) == 0:
             state.play(seat, plain[dice.below(len(plain))])
         else:
             state.play(seat, game.choose(state.imagine(seat, dice), seat, dice))
@@ -95,7 +95,7 @@ def mornings(seats: int, winner: str, seed: int) -> tuple[list[tuple[State, Morn
 
 
 def to_win(seats: int, seed: int) -> Iterator[tuple[Numbers, NDArray[np.bool_], Numbers]]:
-    """The mornings of a game with a winner: each seat is a choice, and nobody is the last."""
+    """The mornings of a game with a winner: each seat is a choice, and "nobody" is the last choice."""
     found, result = mornings(seats, "richest", seed)
     for state, morning in found:
         figures = np.zeros((MOST_SEATS + 1, FIGURES + MOST_SEATS))
@@ -113,7 +113,7 @@ def to_win(seats: int, seed: int) -> Iterator[tuple[Numbers, NDArray[np.bool_], 
 
 
 def to_get_out(seats: int, seed: int) -> Iterator[tuple[Numbers, NDArray[np.bool_], Numbers]]:
-    """The mornings of a game without a winner: each seat gets out, or does not."""
+    """The mornings of a game without a winner: each seat gets out or does not."""
     found, result = mornings(seats, "none", seed)
     for state, morning in found:
         for seat in range(seats):
@@ -123,49 +123,53 @@ def to_get_out(seats: int, seed: int) -> Iterator[tuple[Numbers, NDArray[np.bool
                 yield figures, np.ones(2, np.bool_), np.array([result[seat], 1.0 - result[seat]])
 
 
-def gather(kind: str, games: range, seed: int) -> Sightings:
+def gather(kind: str, games: range, seed: int) -> Dataset:
     of_a_game = to_win if kind == "win" else to_get_out
-    rows = [row for n in games for row in of_a_game(FEWEST + n % (MOST_SEATS - FEWEST + 1), seed + 2 * n)]
-    return Sightings(*(np.array(column) for column in zip(*rows, strict=True)))
+    rows = [row for n in games for row in of_a_game(MIN_SEATS + n % (MOST_SEATS - MIN_SEATS + 1), seed + 2 * n)]
+    return Dataset(*(np.array(column) for column in zip(*rows, strict=True)))
 
 
 def fitted(kind: str, games: int, seed: int) -> tuple[Numbers, float, float]:
-    """The weights; then on games kept apart their mean squared error, and that of a constant."""
-    kept = games // APART
-    seen = gather(kind, range(games - kept), seed)
+    """The weights, and the mean squared errors of the weights and of a constant on held-out games."""
+    held_out_games = games // HELD_OUT_ONE_IN
+    seen = gather(kind, range(games - held_out_games), seed)
     weights = fit(seen)
     choices = MOST_SEATS if kind == "win" else 1
     constant = np.full_like(seen.came, seen.came[:, :choices][seen.there[:, :choices]].mean())
     del seen
-    apart = gather(kind, range(games - kept, games), seed)
-    return weights, error(apart, chances(weights, apart), choices), error(apart, constant[: len(apart.came)], choices)
+    held_out = gather(kind, range(games - held_out_games, games), seed)
+    return (
+        weights,
+        error(held_out, chances(weights, held_out), choices),
+        error(held_out, constant[: len(held_out.came)], choices),
+    )
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Fit the weights of The Journey: Istanbul again.")
-    parser.add_argument("--games", type=int, default=6000, help="of each kind, with a winner and without")
+    parser = argparse.ArgumentParser(description="Fit the weights for The Journey: Istanbul again.")
+    parser.add_argument("--games", type=int, default=6000, help="games of each kind, with and without a winner")
     parser.add_argument("--seed", type=int, default=0)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     data = json.loads(WEIGHTS.read_text("utf-8"))
     names = list(data["win"])
-    win, win_error, win_constant = fitted("win", asked.games, asked.seed)
-    out, out_error, out_constant = fitted("out", asked.games, asked.seed)
-    players = [f"{players} players" for players in range(FEWEST, MOST_SEATS + 1)]
+    win, win_error, win_constant = fitted("win", args.games, args.seed)
+    out, out_error, out_constant = fitted("out", args.games, args.seed)
+    players = [f"{players} players" for players in range(MIN_SEATS, MOST_SEATS + 1)]
     nobody = ["days left", *players]
-    told = (
-        f"How much each figure of outlook.py says. Fitted by `python -m bench.outlook --games {asked.games}"
-        f" --seed {asked.seed}` on games of the sensible player; on games kept apart the mean squared error is"
+    about = (
+        f"The weights of the features in search.py. Fitted by `python -m bench.outlook --games {args.games}"
+        f" --seed {args.seed}` on games of normal; on held-out games the mean squared error is"
         f" {win_error:.3f} where a constant has {win_constant:.3f} (who wins), and {out_error:.3f} where a constant has"
         f" {out_constant:.3f} (who gets out, where nobody wins)."
     )
     weights = {
-        "about": told,
+        "about": about,
         "win": dict(zip(names, _round(win[:FIGURES]), strict=True)),
         "nobody": dict(zip(nobody, _round(win[FIGURES:]), strict=True)),
         "out": dict(zip(names, _round(out), strict=True)),
     }
     WEIGHTS.write_text(json.dumps(weights, indent=2) + "\n", "utf-8")
-    print(told)
+    print(about)
 
 
 def _round(weights: Numbers) -> list[float]:

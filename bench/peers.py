@@ -1,10 +1,10 @@
-"""The same measurement for other libraries' games. Runs in the peers' own environment.
+"""Measures the speed of other libraries' games, in their own environment.
 
     python -m bench.peers open_spiel|rlcard|pettingzoo|catanatron SEED BUDGET
 
-Each is driven as its own documentation does it, by the quickest way that yields the legal moves:
-OpenSpiel by `legal_actions` and `apply_action` (and once more with its own loop in C++, by `evaluate_bots`),
-RLCard by `env.step`, PettingZoo by `last` and `step` of the unwrapped environment, catanatron by `play_tick`.
+Each library is driven as in its own documentation, in the fastest way that yields the legal moves:
+OpenSpiel with `legal_actions` and `apply_action` (and with its own C++ loop, `evaluate_bots`),
+RLCard with `env.step`, PettingZoo with `last` and `step` of the unwrapped environment, catanatron with `play_tick`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Callable
 from time import process_time
 from typing import Any
 
-from bench.measure import Row, hand_over, whole
+from bench.measure import Row, measure_game, print_rows
 
 OPEN_SPIEL = ("leduc_poker", "crazy_eights", "gin_rummy", "hanabi")
 RLCARD = ("uno", "gin-rummy")
@@ -45,14 +45,14 @@ def open_spiel(seed: int, budget: float) -> list[Row]:
             return decisions, chance, state
 
         players = game.num_players()
-        row = whole(name, players, playout, lambda state: state.clone(), seed, budget)
+        row = measure_game(name, players, playout, lambda state: state.clone(), seed, budget)
         rows.append(row)
-        rows.append({**row, **own_loop(game, seed, budget), "loop": "library"})
+        rows.append({**row, **cpp_loop(game, seed, budget), "loop": "library"})
     return rows
 
 
-def own_loop(game: Any, seed: int, budget: float) -> Row:
-    """The pace of OpenSpiel's loop in C++. Decisions are counted off the clock, in the finished histories."""
+def cpp_loop(game: Any, seed: int, budget: float) -> Row:
+    """The speed of OpenSpiel's C++ loop. Decisions are counted afterwards, in the histories, without being timed."""
     import pyspiel
 
     bots = [pyspiel.make_uniform_random_bot(seat, seed + seat) for seat in range(game.num_players())]
@@ -95,7 +95,7 @@ def rlcard(seed: int, budget: float) -> list[Row]:
                 decisions += 1
             return decisions, 0, env.game if limit < 0 else copy.deepcopy(env.game)
 
-        rows.append(whole(name, env.num_players, playout, copy.deepcopy, seed, budget))
+        rows.append(measure_game(name, env.num_players, playout, copy.deepcopy, seed, budget))
     return rows
 
 
@@ -115,25 +115,25 @@ def pettingzoo(seed: int, budget: float) -> list[Row]:
             decisions += 1
         return decisions, 0, env if limit < 0 else copy.deepcopy(env)
 
-    return [whole("connect_four_v3", 2, playout, copy.deepcopy, seed, budget)]
+    return [measure_game("connect_four_v3", 2, playout, copy.deepcopy, seed, budget)]
 
 
 def catanatron(seed: int, budget: float) -> list[Row]:
     from catanatron import Color, Game, RandomPlayer
 
-    limit_of_turns = 1000
-    # Its random players draw from the global generator.
+    max_turns = 1000
+    # Its random players use the global random generator.
     random.seed(seed)
 
     def playout(rng: random.Random, limit: int) -> tuple[int, int, Any]:
         game = Game([RandomPlayer(Color.RED), RandomPlayer(Color.BLUE)], seed=rng.getrandbits(32))
         decisions = 0
-        while decisions != limit and game.winning_color() is None and game.state.num_turns < limit_of_turns:
+        while decisions != limit and game.winning_color() is None and game.state.num_turns < max_turns:
             game.play_tick()
             decisions += 1
         return decisions, 0, game
 
-    return [whole("catan", 2, playout, lambda game: game.copy(), seed, budget)]
+    return [measure_game("catan", 2, playout, lambda game: game.copy(), seed, budget)]
 
 
 LIBRARIES: dict[str, Callable[[int, float], list[Row]]] = {
@@ -148,7 +148,7 @@ def main(library: str, seed: str, budget: str) -> None:
     from importlib.metadata import version
 
     rows = LIBRARIES[library](int(seed), float(budget))
-    hand_over([{"library": library, "version": version(library), **row} for row in rows])
+    print_rows([{"library": library, "version": version(library), **row} for row in rows])
 
 
 if __name__ == "__main__":

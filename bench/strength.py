@@ -1,11 +1,10 @@
-"""How strong a player is among others, on common deals.
+"""Measures how strong a player is against others, on common deals.
 
     python -m bench.strength GAME FIRST OTHERS [--seats N] [--deals N] [--skip N] [--option NAME=VALUE]
 
-Every deal is played once from each seat by FIRST, all the others being OTHERS; where all players are one team, it is
-played by a team of FIRST and by one of OTHERS. Beside the players of the house there are the plain ones of
-`bench/plain.py`. The same command gives the same figures, and `--skip` goes on with other deals. The intervals are of
-95 %, over the deals.
+FIRST has each seat of every deal once, with OTHERS in all other seats. In a team game, a team of FIRST and a team of
+OTHERS play every deal. Besides the built-in players there are those of `bench/baselines.py`. The same command gives the
+same figures; `--skip` continues with other deals. The intervals are 95 % intervals over the deals.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ from math import sqrt
 from statistics import mean, stdev
 from typing import NamedTuple
 
-from bench import plain
+from bench import baselines
 from grandtour import players
-from grandtour.arena.playing import Ended, Seating, deal_out, play_out
+from grandtour.arena.play import GameResult, Seating, play_out, starting_position
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.game import Game
@@ -30,7 +29,7 @@ Z95 = 1.96
 
 
 class Duel(NamedTuple):
-    """What is played: the first player and the others, where, and by which rules."""
+    """What is played: the game, the first player, the others, the number of seats and the options."""
 
     game: Game
     first: str
@@ -39,39 +38,39 @@ class Duel(NamedTuple):
     options: Options
 
 
-class Found(NamedTuple):
-    """A deal: the first player's part of the wins, and how many points it was ahead of the others on average."""
+class DealResult(NamedTuple):
+    """One deal: the first player's share of the wins, and how many points it was ahead of the others on average."""
 
     share: float
     ahead: float
 
 
-def play(duel: Duel, deal: int) -> Found:
-    """All games of a deal."""
+def play(duel: Duel, deal: int) -> DealResult:
+    """Play all games of a deal."""
     if duel.game.team:
-        mine, theirs = (_end(duel, deal, (player,) * duel.seats) for player in (0, 1))
-        return Found(mean(mine.shares), mean(mine.scores) - mean(theirs.scores))
+        mine, theirs = (_play_game(duel, deal, (player,) * duel.seats) for player in (0, 1))
+        return DealResult(mean(mine.shares), mean(mine.scores) - mean(theirs.scores))
     found = []
     for seat in range(duel.seats):
-        ended = _end(duel, deal, tuple(int(other != seat) for other in range(duel.seats)))
-        rest = [score for other, score in enumerate(ended.scores) if other != seat]
-        found.append(Found(ended.shares[seat], ended.scores[seat] - mean(rest)))
-    return Found(mean(one.share for one in found), mean(one.ahead for one in found))
+        result = _play_game(duel, deal, tuple(int(other != seat) for other in range(duel.seats)))
+        rest = [score for other, score in enumerate(result.scores) if other != seat]
+        found.append(DealResult(result.shares[seat], result.scores[seat] - mean(rest)))
+    return DealResult(mean(one.share for one in found), mean(one.ahead for one in found))
 
 
-def _end(duel: Duel, deal: int, seated: tuple[int, ...]) -> Ended:
+def _play_game(duel: Duel, deal: int, seated: tuple[int, ...]) -> GameResult:
     seating = Seating(deal, seated)
-    state = deal_out(duel.game, duel.options, 0, seating)
+    state = starting_position(duel.game, duel.options, 0, seating)
     return play_out(duel.game, state, (duel.first, duel.others), 0, seating)
 
 
-def told(duel: Duel, found: list[Found]) -> str:
-    """The figures in a line."""
-    ahead = f"{_interval([one.ahead for one in found], 2)} points ahead"
-    shares = f"{_interval([one.share for one in found], 3)} of the wins (even: {1 / duel.seats:.3f}), "
+def summary(duel: Duel, results: list[DealResult]) -> str:
+    """The figures in one line."""
+    ahead = f"{_interval([one.ahead for one in results], 2)} points ahead"
+    shares = f"{_interval([one.share for one in results], 3)} of the wins (equal strength: {1 / duel.seats:.3f}), "
     teams = "a team of " if duel.game.team else ""
     return (
-        f"{duel.game.name}, {duel.seats} players, {len(found):,} deals: {teams}{duel.first} against {duel.others}: "
+        f"{duel.game.name}, {duel.seats} players, {len(results):,} deals: {teams}{duel.first} against {duel.others}: "
         f"{'' if duel.game.team else shares}{ahead}"
     )
 
@@ -85,14 +84,14 @@ def _interval(values: list[float], digits: int) -> str:
 def _at_least(least: int) -> Callable[[str], int]:
     def number(text: str) -> int:
         if not text.isdecimal() or int(text) < least:
-            raise argparse.ArgumentTypeError(f"{text} is not a number from {least} on")
+            raise argparse.ArgumentTypeError(f"{text} is not a number of at least {least}")
         return int(text)
 
     return number
 
 
 def read(arguments: list[str]) -> tuple[Duel, range]:
-    """The duel and its deals, from the command line."""
+    """Read the duel and its deals from the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__.split("\n")[0])
     parser.add_argument("game")
     parser.add_argument("first")
@@ -101,31 +100,31 @@ def read(arguments: list[str]) -> tuple[Duel, range]:
     parser.add_argument("--deals", type=_at_least(1), default=100)
     parser.add_argument("--skip", type=_at_least(0), default=0)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    asked = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     try:
-        game = catalogue.game(asked.game)
-        options = check_options(game.options, read_options(game.options, asked.option))
-        seats = asked.seats or game.players[0]
+        game = catalogue.game(args.game)
+        options = check_options(game.options, read_options(game.options, args.option))
+        seats = args.seats or game.players[0]
         game.new(seats, options, QuickDice(0))
-        for name in (asked.first, asked.others):
+        for name in (args.first, args.others):
             players.make(name)
     except Refusal as refusal:
         parser.error(refusal.reason)
-    return Duel(game, asked.first, asked.others, seats, options), range(asked.skip, asked.skip + asked.deals)
+    return Duel(game, args.first, args.others, seats, options), range(args.skip, args.skip + args.deals)
 
 
 def main(arguments: list[str]) -> None:
     duel, deals = read(arguments)
-    found: list[Found] = []
+    results: list[DealResult] = []
     for deal in deals:
-        found.append(play(duel, deal))
+        results.append(play(duel, deal))
         if sys.stderr.isatty():
-            print(f"\r{told(duel, found)}", end="", file=sys.stderr)
+            print(f"\r{summary(duel, results)}", end="", file=sys.stderr)
     if sys.stderr.isatty():
         print(file=sys.stderr)
-    print(told(duel, found))
+    print(summary(duel, results))
 
 
 if __name__ == "__main__":
-    with plain.known():
+    with baselines.registered():
         main(sys.argv[1:])

@@ -1,10 +1,10 @@
-"""How well bots of Word Traveler understand each other, beside teams that do not use words.
+"""Measures how well Word Traveler bots understand each other, compared with teams that do not use words.
 
     python -m bench.words [GAMES] [PLAYERS]
 
-Every team plays the same deals, a city after the other. All travelers choose their stops in the same way. The team of
-`sense` says what it means; that of `words drawn` lays as many words as it would have used, but any, with any side up;
-in that of `chance` the locals heed the arrows and no word. Each seat has its own taste.
+Every team plays the same deals, in all cities in turn. All travelers choose their stops in the same way. The team
+`sense` uses words normally; `words drawn` lays as many words as it would have used, but random ones with random sides
+up; in `chance` the locals follow the arrows and ignore the words. Each seat has its own taste.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from grandtour.games.word_traveler import GAME, bot
 from grandtour.games.word_traveler.bot import Plan
 from grandtour.games.word_traveler.parts import CITIES, HAND, SPACES
 from grandtour.games.word_traveler.rules import AGREE, FOOTPRINT, State
-from grandtour.games.word_traveler.table import STEP_PLAN
+from grandtour.games.word_traveler.state import STEP_PLAN
 
 TEAMS = ("sense", "words drawn", "chance")
 
 
 class Team:
-    """Plays whole games and keeps count."""
+    """Plays whole games and collects statistics."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
@@ -37,7 +37,7 @@ class Team:
         self.guesses: list[float] = []
 
     def play(self, deal: int, seats: int) -> None:
-        """One whole game, in the next city."""
+        """Play one whole game, in the deal's city."""
         settings = check_options(GAME.options, {"city": CITIES[deal % len(CITIES)], "timer": 0})
         state = GAME.new(seats, settings, QuickDice(deal))
         assert isinstance(state, State)
@@ -80,7 +80,7 @@ class Team:
         return move
 
     def share(self) -> float:
-        """How many of the stops were guessed right."""
+        """The share of stops that were guessed right."""
         return self.right / self.meant
 
     def report(self) -> str:
@@ -97,7 +97,7 @@ def _mean(numbers: list[int]) -> str:
     return f"{statistics.mean(numbers):.2f} ± {error:.2f}"
 
 
-def _slowest(seconds: list[float]) -> str:
+def _times(seconds: list[float]) -> str:
     return f"{1000 * statistics.mean(seconds):.1f} ms, at most {1000 * max(seconds):.0f} ms"
 
 
@@ -108,7 +108,7 @@ def main(games: int, seats: int) -> None:
             team.play(deal, seats)
         print(team.report(), flush=True)
         if kind == "sense":
-            print(f"a plan of a day: {_slowest(team.plans)}; a local's move: {_slowest(team.guesses)}", flush=True)
+            print(f"planning a day: {_times(team.plans)}; a local's move: {_times(team.guesses)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -84,7 +84,7 @@ OPTIONS: dict[str, Options] = {
     "itchy-feet": dict.fromkeys(("events", "special_items", "forbidden_items", "postcards", "characters"), True)
 }
 LENGTH = {"ticket-to-ride-italy": 300, "word-traveler": 40}
-"""How many moves of a game are played, if not 120: in Ticket to Ride, until the deck is made anew."""
+"""How many moves of a game are played, if not 120: in Ticket to Ride, until the deck is made again."""
 MORE = {"ticket-to-ride-italy": 4}
 """How many times as many worlds are needed: where most moves turn up cards, few are left as they should be."""
 OPEN = {"journey-istanbul"}

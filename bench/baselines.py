@@ -1,4 +1,4 @@
-"""Plain players that nobody is meant to meet: a sensible one has to beat them."""
+"""Simple players used as baselines: normal has to beat them. They are not offered to people."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import ClassVar
 from grandtour.engine.dice import Dice
 from grandtour.engine.game import Game
 from grandtour.engine.state import State
-from grandtour.games.itchy_feet import bot
+from grandtour.games.itchy_feet import bot, rules
 from grandtour.games.ticket_to_ride_italy.parts import ROUTES
 from grandtour.players import PLAYERS, Player
 
@@ -17,8 +17,8 @@ LENGTHS = {route.name: route.length for route in ROUTES}
 
 
 class LongestRoute(Player):
-    """Ticket to Ride: claims the longest route it can pay for, draws cards when there is none, and keeps as few tickets
-    as it may."""
+    """Ticket to Ride: claims the longest route it can pay for, otherwise draws cards, and keeps as few tickets as
+    possible."""
 
     name: ClassVar[str] = "longest-route"
     label: ClassVar[str] = "Claims the longest route"
@@ -33,7 +33,7 @@ class LongestRoute(Player):
 
 
 class DrawAndTravel(Player):
-    """Itchy Feet: travels when it can and else draws; of the rest it thinks like the sensible player."""
+    """Itchy Feet: travels if it can, otherwise draws; for all other decisions it uses the normal player's ranking."""
 
     name: ClassVar[str] = "draw-and-travel"
     label: ClassVar[str] = "Draws and travels"
@@ -46,13 +46,14 @@ class DrawAndTravel(Player):
         if travels or others:
             return (travels or others)[0]
         rest = [move for move in does if does[move] not in ("quiet", "ask-me")]
+        assert isinstance(imagined, rules.State)
         ranks = bot.rank(imagined, seat, rest)
         return rest[ranks.index(max(ranks))]
 
 
 @contextmanager
-def known() -> Iterator[None]:
-    """For a while they can be called by their names like the players of the house."""
+def registered() -> Iterator[None]:
+    """Within the block these players can be used by name, like the built-in ones."""
     plain = {kind.name: kind for kind in (LongestRoute, DrawAndTravel)}
     PLAYERS.update(plain)
     try:

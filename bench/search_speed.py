@@ -1,12 +1,13 @@
-"""The same stopwatch for players that search: how many iterations a CPU second, and what a simulated move costs.
+"""Measures the speed of searching players: iterations per CPU second, and the time per simulated move.
 
-    python -m bench.searching grandtour|open_spiel SEED BUDGET
+    python -m bench.search_speed grandtour|open_spiel SEED BUDGET
 
-Ours is the search of `hard`, on every game with two players or as few as it takes. OpenSpiel's is its information-set
-search (`ISMCTSBot`) as it comes, in C++ and in Python, with random rollouts, on those of its games that it works with.
-All search from positions half-way through random games. The moves that OpenSpiel simulates are not told: an iteration
-is taken to be one random game from the position to its end, whose length is measured off the clock. The same goes for
-a game of ours that weighs moves in its own way, but that its games are played on by the sensible player.
+Ours is the search of `hard`, on every game with its smallest number of players. OpenSpiel's is its information-set
+search (`ISMCTSBot`) with default settings, in C++ and in Python, with random rollouts, on those of its games that it
+works with. All searches start halfway through random games. OpenSpiel does not report how many moves it simulates: an
+iteration is taken to be one random game from the position to its end, whose length is measured separately. The same
+goes for those of our games that weigh moves in their own way, except that their games are continued by the normal
+player.
 """
 
 from __future__ import annotations
@@ -17,16 +18,16 @@ from collections.abc import Callable
 from time import process_time
 from typing import Any
 
-from bench.measure import Row, hand_over
+from bench.measure import Row, print_rows
 
 ITERATIONS = 50
 POSITIONS = 8
 OPEN_SPIEL = ("kuhn_poker", "leduc_poker", "gin_rummy")
 
 
-def searching(positions: list[Any], search: Callable[[Any], float], budget: float) -> Row:
-    """Search from each position in turn for at least `budget` CPU seconds; `search` gives the moves it simulated."""
-    search(positions[0])  # what is worked out once, at first use, is not the search's pace
+def measure_search(positions: list[Any], search: Callable[[Any], float], budget: float) -> Row:
+    """Search from each position in turn for at least `budget` CPU seconds. `search` returns how many moves it made."""
+    search(positions[0])  # one-time initialization is not timed
     made = 0
     moves = 0.0
     spent = 0.0
@@ -44,7 +45,7 @@ def searching(positions: list[Any], search: Callable[[Any], float], budget: floa
 
 
 def grandtour(seed: int, budget: float) -> list[Row]:
-    from bench.ours import compiled, fullest
+    from bench.ours import all_options_on, compiled
     from grandtour import __version__
     from grandtour.engine.catalogue import games
     from grandtour.engine.dice import QuickDice
@@ -52,9 +53,9 @@ def grandtour(seed: int, budget: float) -> list[Row]:
     from grandtour.players.search import Search
 
     def halfway(game: Game, number: int) -> Any:
-        """A random game from its start to its middle."""
+        """A position halfway through a random game."""
         seats = game.players[0]
-        line = [game.new(seats, fullest(game, seats), QuickDice(seed + number))]
+        line = [game.new(seats, all_options_on(game, seats), QuickDice(seed + number))]
         dice = QuickDice(number)
         while line[-1].waiting():
             state = line[-1].clone()
@@ -63,11 +64,12 @@ def grandtour(seed: int, budget: float) -> list[Row]:
             state.play(seat, moves[dice.below(len(moves))])
             line.append(state)
         before = line[: len(line) // 2 + 1]
-        thinks = [state for state in before if game.own is None or not game.own(state, state.waiting()[0])]
+        own = game.search.own
+        thinks = [state for state in before if own is None or not own(state, state.waiting()[0])]
         return (thinks or before)[-1]
 
     def length(game: Game, state: Any) -> int:
-        """How many decisions of the sensible player it takes from here to the end."""
+        """How many decisions the normal player needs from here to the end."""
         world = state.imagine(state.waiting()[0], QuickDice(seed))
         dice = QuickDice(seed)
         made = 0
@@ -80,17 +82,18 @@ def grandtour(seed: int, budget: float) -> list[Row]:
     rows = []
     for game in games().values():
         positions = [halfway(game, number) for number in range(POSITIONS)]
-        rest = {id(state): length(game, state) for state in positions} if game.weigh else {}
+        rest = {id(state): length(game, state) for state in positions} if game.search.weigh else {}
 
         def search(state: Any, game: Game = game, rest: dict[int, int] = rest) -> float:
-            if game.weigh is not None:
-                weighed = game.weigh(state, state.waiting()[0], QuickDice(seed), ITERATIONS, 0.0)
+            weigh = game.search.weigh
+            if weigh is not None:
+                weighed = weigh(state, state.waiting()[0], QuickDice(seed), ITERATIONS, 0.0)
                 return float(rest[id(state)] * sum(trials for _, trials, _ in weighed))
             thoughts = Search(game)
             thoughts.ponder(state, state.waiting()[0], QuickDice(seed), ITERATIONS)
             return float(thoughts.moves)
 
-        row = searching(positions, search, budget)
+        row = measure_search(positions, search, budget)
         kind = "compiled" if compiled() else "interpreted"
         rows.append({"library": "grandtour", "version": __version__, "name": game.name, "kind": kind, **row})
     return rows
@@ -106,7 +109,7 @@ def open_spiel(seed: int, budget: float) -> list[Row]:
     rng = random.Random(seed)
 
     def played(state: Any, limit: int) -> tuple[Any, int]:
-        """Random play for so many decisions, on to a seat's move; how many there were."""
+        """Play at random for `limit` decisions and on to the next decision; the state and the number of decisions."""
         made = 0
         while not state.is_terminal() and (made != limit or state.is_chance_node()):
             if state.is_chance_node():
@@ -143,13 +146,13 @@ def open_spiel(seed: int, budget: float) -> list[Row]:
                 bot.step(state)
                 return rest[id(state)] * ITERATIONS
 
-            row = searching(positions, search, budget)
+            row = measure_search(positions, search, budget)
             rows.append({"library": "open_spiel", "version": version("open_spiel"), "name": name, "kind": kind, **row})
     return rows
 
 
 def main(library: str, seed: str, budget: str) -> None:
-    hand_over({"grandtour": grandtour, "open_spiel": open_spiel}[library](int(seed), float(budget)))
+    print_rows({"grandtour": grandtour, "open_spiel": open_spiel}[library](int(seed), float(budget)))
 
 
 if __name__ == "__main__":

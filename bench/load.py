@@ -1,0 +1,389 @@
+"""`make load`: random players over real sockets on loopback, and what each of their moves costs the server.
+
+For each game a server is started in its own process, with its store on the disk. At every table all seats are taken by
+random players, who play at once, or at a given rate. Then boardgame.io's server, from npm, is measured with as many
+seats. Processor time, memory and bytes are the server's own; the players run in this process. Linux only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+import uvloop
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Column, Table
+
+from bench import load_peer
+from bench.measure import Row
+
+GAMES = (
+    "round-trip:2",
+    "ticket-to-ride-italy:4",
+    "itchy-feet:4",
+    "journey-istanbul:4",
+    "word-traveler:4",
+    "postcards-home:4",
+)
+PLENTY = (1_000_000, 1_000_000)
+LIMITS = {
+    **{f"limits.{name}": PLENTY for name in ("messages", "frames", "requests", "all_requests", "tables")},
+    **{f"limits.{name}": 100_000 for name in ("connections", "all_connections", "sockets", "all_sockets")},
+    **{f"limits.{name}": 100_000 for name in ("tables_waiting", "address_tables_waiting", "tables_in_memory")},
+    "limits.tables_bytes": 1 << 34,
+}
+"""One address plays at all tables here, so what an address may do is not limited."""
+SERVE = "import sys, json; from grandtour.server import serve; serve(**json.loads(sys.argv[1]))"
+NOTE = (
+    "µs/move: processor time of the server's process. bytes: sent per move and seat. p50, p99: from sending a move "
+    "until it is acknowledged. boardgame.io stores nothing on the disk and plays the smallest of games."
+)
+WARM_UP = 4
+"""Moves at each table that are not measured."""
+
+
+class _Legal(msgspec.Struct):
+    move: msgspec.Raw
+
+
+class _Told(msgspec.Struct):
+    """What a player reads of a message: everything else is skipped."""
+
+    type: str
+    n: int = 0
+    id: str | None = None
+    reason: str | None = None
+    last: int = 0
+    legal: list[_Legal | int] | msgspec.UnsetType = msgspec.UNSET
+    result: list[float] | msgspec.UnsetType | None = msgspec.UNSET
+
+
+_told = msgspec.json.Decoder(_Told)
+
+
+class Load:
+    """What happens at all tables: how many moves are still to be made, and what was measured."""
+
+    def __init__(self, rate: float | None, tables: int) -> None:
+        self.pause = tables / rate if rate else 0.0
+        self.loop = asyncio.get_running_loop()
+        self.chance = random.Random(7)
+        self.goal = 0
+        self.moves = 0
+        self.bytes = 0
+        self.acks: list[float] = []
+        self.done = asyncio.Event()
+        self.players: list[Player] = []
+        self.failure: str | None = None
+
+    async def play(self, moves: int) -> None:
+        """Let every table make so many more moves, as far as its match goes."""
+        self.goal += moves
+        self.done.clear()
+        for player in self.players:
+            player.consider()
+        self.look()
+        await self.done.wait()
+        if self.failure is not None:
+            raise SystemExit(self.failure)
+
+    def look(self) -> None:
+        if self.failure or all(player.table.moves >= self.goal or player.table.over for player in self.players):
+            self.done.set()
+
+
+class Seats:
+    """A table as its players know it."""
+
+    def __init__(self) -> None:
+        self.moves = 0
+        self.over = False
+        self.moving: Player | None = None
+
+
+class Player(asyncio.Protocol):
+    """One seat: reads what it is told, and plays a random legal move whenever it has one and the table is free."""
+
+    def __init__(self, load: Load, table: Seats, head: bytes, hello: bytes) -> None:
+        self.load = load
+        self.table = table
+        self.head = head
+        self.hello = hello
+        self.ready = load.loop.create_future()
+        self.buffer = bytearray()
+        self.legal: list[bytes] = []
+        self.known: list[bytes] = []
+        self.n = 0
+        self.sent = 0.0
+        self.due = 0.0
+        self.upgraded = False
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+        transport.write(self.head)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self.table.over and not self.load.done.is_set():
+            self.load.failure = "the server closed a connection"
+            self.load.done.set()
+
+    def data_received(self, data: bytes) -> None:
+        self.load.bytes += len(data)
+        self.buffer += data
+        if not self.upgraded:
+            end = self.buffer.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            self.upgraded = True
+            del self.buffer[: end + 4]
+            self.transport.write(frame(self.hello))
+        for payload in frames(self.buffer):
+            self.hear(_told.decode(payload))
+        self.consider()
+
+    def hear(self, told: _Told) -> None:
+        match told.type:
+            case "ack":
+                self.load.acks.append(time.perf_counter() - self.sent)
+                self.load.moves += 1
+                self.table.moves += 1
+                self.table.moving = None
+                for player in self.load.players if self.load.pause == 0 else ():
+                    if player.table is self.table and player is not self:
+                        self.load.loop.call_soon(player.consider)
+                if self.table.moves >= self.load.goal:
+                    self.load.look()
+            case "now" | "change":
+                self.n = told.n
+                if told.legal is not msgspec.UNSET:
+                    self.legal = [
+                        self.known[each] if isinstance(each, int) else bytes(each.move) for each in told.legal
+                    ]
+                    self.known = self.legal or self.known
+                if isinstance(told.result, list):
+                    self.table.over = True
+                    self.load.look()
+                if not self.ready.done():
+                    self.ready.set_result(None)
+            case "refused":
+                self.table.moving = None
+                self.legal = []
+                if told.id is None:
+                    self.load.failure = f"the server refuses: {told.reason}"
+                    self.load.done.set()
+
+    def consider(self) -> None:
+        """Move, unless somebody at the table does, or it has made its moves."""
+        table = self.table
+        if not self.legal or table.moving is not None or table.over or table.moves >= self.load.goal:
+            return
+        table.moving = self
+        wait = self.due + self.load.pause - self.load.loop.time() if self.load.pause else 0.0
+        if wait > 0:
+            self.load.loop.call_later(wait, self.move)
+        else:
+            self.move()
+
+    def move(self) -> None:
+        if not self.legal:
+            self.table.moving = None
+            return
+        move = self.load.chance.choice(self.legal)
+        self.due = self.load.loop.time()
+        for player in self.load.players if self.load.pause else ():
+            if player.table is self.table:
+                player.due = self.due
+        self.sent = time.perf_counter()
+        text = b'{"type":"move","id":"%d","at":%d,"move":%s}' % (self.load.moves * 1000 + id(self) % 1000, self.n, move)
+        self.transport.write(frame(text))
+
+
+def frame(payload: bytes) -> bytes:
+    """A text frame of a client, masked with zeros."""
+    size = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
+    return b"\x81" + size + b"\0\0\0\0" + payload
+
+
+def frames(buffer: bytearray) -> Iterator[bytes]:
+    """The payloads of the server's whole text frames; what is left stays in the buffer."""
+    at = 0
+    while len(buffer) >= at + 2:
+        size, start = buffer[at + 1], at + 2
+        if size >= 126:
+            start += 2 if size == 126 else 8
+            if len(buffer) < start:
+                break
+            size = int.from_bytes(buffer[at + 2 : start], "big")
+        if len(buffer) < start + size:
+            break
+        if buffer[at] & 15 == 1:
+            yield bytes(buffer[start : start + size])
+        at = start + size
+    del buffer[:at]
+
+
+async def measure(url: str, pid: int, game: str, seats: int, tables: int, moves: int, rate: float | None) -> Row:
+    """Open the tables, let everyone play, and look at what it cost the server."""
+    load = Load(rate, tables)
+    host, port = url.removeprefix("http://").strip("/").split(":")
+    empty = memory(pid)
+    for _ in range(tables):
+        table = Seats()
+        places = [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)]
+        opened = await asyncio.to_thread(post, f"{url}/api/tables", {"game": game, "seats": places})
+        secrets = [opened["secret"]]
+        for _ in range(seats - 1):
+            sat = await asyncio.to_thread(post, f"{url}/api/tables/{opened['table']}/sit", {})
+            secrets.append(sat["secret"])
+        head = (
+            f"GET /api/tables/{opened['table']}/socket HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        ).encode()
+        for secret in secrets:
+            hello = json.dumps({"type": "hello", "secret": secret, "last": 0}).encode()
+            player = Player(load, table, head, hello)
+            await load.loop.create_connection(lambda player=player: player, host, int(port))  # type: ignore[misc]
+            await player.ready
+            load.players.append(player)
+    await load.play(WARM_UP)
+    load.moves = load.bytes = 0
+    load.acks.clear()
+    began, cpu = time.perf_counter(), cpu_seconds(pid)
+    await load.play(moves)
+    cpu, took = cpu_seconds(pid) - cpu, time.perf_counter() - began
+    full = memory(pid)
+    for player in load.players:
+        player.transport.close()
+    return row(game, seats, tables, load.moves, took, cpu, load.bytes, load.acks, full, full - empty)
+
+
+def row(
+    game: str,
+    seats: int,
+    tables: int,
+    moves: int,
+    took: float,
+    cpu: float,
+    sent: int,
+    acks: list[float],
+    memory: int,
+    grown: int,
+) -> Row:
+    cuts = statistics.quantiles(acks, n=100)
+    return {
+        "game": game,
+        "seats": seats,
+        "tables": tables,
+        "moves": moves,
+        "moves_per_second": moves / took,
+        "cpu_us_per_move": cpu / moves * 1e6,
+        "bytes_per_move_and_recipient": sent / moves / seats,
+        "p50_ms": cuts[49] * 1e3,
+        "p99_ms": cuts[98] * 1e3,
+        "memory_mb": memory / 1e6,
+        "kb_per_table": grown / tables / 1e3,
+    }
+
+
+def post(url: str, body: Any) -> Any:
+    request = urllib.request.Request(url, json.dumps(body).encode(), method="POST")
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.loads(answer.read())
+
+
+def cpu_seconds(pid: int) -> float:
+    """Processor time of a process and all its threads."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@contextlib.contextmanager
+def server(python: str) -> Iterator[tuple[str, int]]:
+    """A server with an empty store; its address and its process."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings = {"host": "127.0.0.1", "port": 0, "data": folder, "settings": LIMITS}
+        process = subprocess.Popen(
+            [python, "-P", "-c", SERVE, json.dumps(settings)], stdout=subprocess.PIPE, text=True, cwd=folder
+        )
+        try:
+            assert process.stdout is not None
+            found = re.search(r"http://[^\s/]+", process.stdout.readline())
+            if found is None:
+                raise SystemExit("the server did not start")
+            yield found[0], process.pid
+        finally:
+            process.terminate()
+            process.communicate(timeout=20)
+
+
+def show(console: Console, rows: list[Row]) -> None:
+    table = Table(Column("server", no_wrap=True), "seats", "tables", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for heading in ("moves/s", "µs/move", "bytes", "p50 ms", "p99 ms", "MB", "kB/table"):
+        table.add_column(heading, justify="right")
+    for each in rows:
+        table.add_row(
+            each["game"],
+            str(each["seats"]),
+            str(each["tables"]),
+            *(f"{each[key]:,.0f}" for key in ("moves_per_second", "cpu_us_per_move", "bytes_per_move_and_recipient")),
+            *(f"{each[key]:,.1f}" for key in ("p50_ms", "p99_ms")),
+            *(f"{each[key]:,.0f}" for key in ("memory_mb", "kb_per_table")),
+        )
+    console.print(table)
+    console.print(NOTE, style="dim", highlight=False)
+
+
+def main(
+    games: Annotated[list[str] | None, typer.Argument(help="Games, each with its number of seats.")] = None,
+    tables: Annotated[int, typer.Option(min=1, help="Tables that are played at, at the same time.")] = 50,
+    moves: Annotated[int, typer.Option(min=1, help="Moves at each table that are measured.")] = 60,
+    rate: Annotated[
+        float | None, typer.Option(help="Moves a second at all tables; as fast as possible if none.")
+    ] = None,
+    repeat: Annotated[int, typer.Option(min=1, help="How many times each is measured; the cheapest run counts.")] = 1,
+    peer: Annotated[bool, typer.Option(help="Whether boardgame.io is measured beside it.")] = True,
+    python: Annotated[str, typer.Option(help="The Python that runs the server.")] = sys.executable,
+    out: Annotated[Path | None, typer.Option(help="Write the rows to this file, as JSON.")] = None,
+) -> None:
+    """Measure what a move costs the server, over real sockets."""
+    best: dict[str, Row] = {}
+    for _ in range(repeat):
+        for wanted in games or GAMES:
+            game, _, seats = wanted.partition(":")
+            count = int(seats or 2)
+            with server(python) as (url, pid):
+                found = [uvloop.run(measure(url, pid, game, count, tables, moves, rate))]
+            if peer:
+                found.append(load_peer.measure(count, tables, moves))
+            for each in found:
+                key = f"{each['game']}:{each['seats']}"
+                if key not in best or each["cpu_us_per_move"] < best[key]["cpu_us_per_move"]:
+                    best[key] = each
+    rows = sorted(best.values(), key=lambda each: str(each["game"]).startswith(load_peer.NAME))
+    show(Console(), rows)
+    if out is not None:
+        out.write_text(json.dumps(rows, indent=2) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    typer.run(main)
