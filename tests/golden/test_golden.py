@@ -1,36 +1,72 @@
-"""Golden games are replayed: every move is still allowed, and tells the same story to the same end.
+"""Golden games are replayed: every move is still legal, and the story and the result are the same.
 
-When a change of the rules or of a sentence is meant, `make golden` writes them again; read the difference.
+After an intended change of the rules or of a sentence, record them again with `make golden` and read the diff.
 """
+
+from pathlib import Path
 
 import pytest
 
-from grandtour.engine import catalogue, tour
+from grandtour.engine import catalogue
 from grandtour.engine.game import Game
-from tests.golden.wish import HERE, Wish, all_wishes, happened, story, wishes
+from grandtour.testing import Golden, golden_tests
+from grandtour.testing.golden import every_file_is_wanted, happens, record, record_all, replay
+from tests.golden.scenarios import HERE, all_scenarios, scenarios
 
-every_wish = pytest.mark.parametrize(
-    ("game", "wish"), [pytest.param(game, wish, id=f"{game.name}: {wish.name}") for game, wish in all_wishes()]
+
+@pytest.mark.parametrize(
+    ("game", "golden"),
+    [pytest.param(game, each, id=f"{game.name}: {each.name}") for game, each in all_scenarios()],
 )
-
-
-@every_wish
-def test_a_golden_game_is_replayed_to_the_same_end(game: Game, wish: Wish) -> None:
-    text = wish.tour(game).read_text("utf-8")
-    match, names = tour.load(text)
-    assert match.over
-    assert tour.save(match, names) == text
-    assert story(match, names) == wish.story(game).read_text("utf-8"), "it tells another story"
-
-
-@every_wish
-def test_a_golden_game_shows_what_it_was_kept_for(game: Game, wish: Wish) -> None:
-    match, _ = tour.load(wish.tour(game).read_text("utf-8"))
-    assert match.game is game
-    assert wish.holds(happened(match)), f"nothing in it is {wish.name}"
+def test_a_golden_game_is_replayed_to_the_same_end(game: Game, golden: Golden) -> None:
+    replay(game, golden, HERE / game.name)
 
 
 @pytest.mark.parametrize("game", catalogue.games().values(), ids=lambda game: game.name)
-def test_every_file_was_wished_for(game: Game) -> None:
-    expected = {path for wish in wishes(game) for path in (wish.tour(game), wish.story(game))}
-    assert set((HERE / game.name).glob("*")) == expected
+def test_every_file_belongs_to_a_scenario(game: Game) -> None:
+    every_file_is_wanted(scenarios(game), HERE / game.name)
+
+
+POSTCARDS = catalogue.game("postcards-home")
+POSTED = Golden("posted", ("random", "random"), lambda steps: happens(steps, "posted"))
+
+
+def test_a_package_records_and_replays_the_golden_games_of_its_own_game(tmp_path: Path) -> None:
+    match = record(POSTCARDS, POSTED, tmp_path)
+    assert replay(POSTCARDS, POSTED, tmp_path).log == match.log
+    assert golden_tests(POSTCARDS, [POSTED], tmp_path).__name__ == "test_golden"
+
+
+def test_a_story_that_changed_is_noticed(tmp_path: Path) -> None:
+    record(POSTCARDS, POSTED, tmp_path)
+    story = POSTED.story(tmp_path)
+    story.write_text(story.read_text("utf-8").replace("Ada", "Eve", 1), "utf-8")
+    with pytest.raises(AssertionError, match="posted tells another story"):
+        replay(POSTCARDS, POSTED, tmp_path)
+
+
+def test_a_match_that_does_not_show_what_it_was_recorded_for_is_noticed(tmp_path: Path) -> None:
+    record(POSTCARDS, POSTED, tmp_path)
+    with pytest.raises(AssertionError, match="nothing in it is posted"):
+        replay(POSTCARDS, POSTED._replace(holds=lambda steps: False), tmp_path)
+
+
+def test_what_is_no_longer_wanted_is_removed(tmp_path: Path) -> None:
+    record(POSTCARDS, POSTED._replace(name="old"), tmp_path)
+    with pytest.raises(AssertionError, match="nobody wants old"):
+        every_file_is_wanted([POSTED], tmp_path)
+    record_all(POSTCARDS, [POSTED], tmp_path)
+    every_file_is_wanted([POSTED], tmp_path)
+
+
+def test_nothing_is_lost_when_a_match_cannot_be_found(tmp_path: Path) -> None:
+    record(POSTCARDS, POSTED, tmp_path)
+    before = {path.name: path.read_text("utf-8") for path in tmp_path.iterdir()}
+
+    def breaks(steps: object) -> bool:
+        raise IndexError
+
+    broken = Golden("broken", ("random", "random"), breaks)
+    with pytest.raises(IndexError):
+        record_all(POSTCARDS, [POSTED._replace(players=("normal", "normal")), broken], tmp_path)
+    assert {path.name: path.read_text("utf-8") for path in tmp_path.iterdir()} == before

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import pairwise
 
 from grandtour.engine.events import Event
-from tests.golden.wish import Wish
+from grandtour.testing import Golden
 
 
 def of(steps: list[list[Event]], name: str) -> list[Event]:
@@ -48,16 +48,16 @@ def turned_on(steps: list[list[Event]]) -> bool:
     return any(turned["passed"] for turned in of(steps, "turned"))
 
 
-WISHES = [
-    Wish("four-trips", ("random", "random"), lambda steps: ends(steps, "four")),
-    Wish("grand-tour", ("normal", "normal", "normal"), lambda steps: ends(steps, "grand")),
-    Wish("limit-most-trips", ("random", "random"), by_trips, {"turn_limit": 10}),
-    Wish("limit-most-tickets", ("random", "random", "random"), by_tickets, {"turn_limit": 10}),
-    Wish("limit-shared", ("random", "random"), lambda steps: ends(steps, "limit", 2), {"turn_limit": 10}),
-    Wish("extra-turn", ("normal", "random"), lambda steps: any(turn["extra"] for turn in of(steps, "turn"))),
-    Wish("extra-turns-in-a-row", ("random", "random"), in_a_row, {"selection": "singles"}),
-    Wish("exchange-with-a-choice", ("normal", "normal", "normal", "normal"), chooses, {"start": "3"}),
-    Wish("seventh-ticket", ("normal", "random"), lambda steps: bool(of(steps, "discarded"))),
-    Wish("empty-piles", ("random",) * 4, turned_on, {"selection": "singles"}),
-    Wish("selection-shuffled", ("normal", "normal", "random", "random"), lambda steps: bool(of(steps, "shuffled"))),
+SCENARIOS = [
+    Golden("four-trips", ("random", "random"), lambda steps: ends(steps, "four")),
+    Golden("grand-tour", ("normal", "normal", "normal"), lambda steps: ends(steps, "grand")),
+    Golden("limit-most-trips", ("random", "random"), by_trips, {"turn_limit": 10}),
+    Golden("limit-most-tickets", ("random", "random", "random"), by_tickets, {"turn_limit": 10}),
+    Golden("limit-shared", ("random", "random"), lambda steps: ends(steps, "limit", 2), {"turn_limit": 10}),
+    Golden("extra-turn", ("normal", "random"), lambda steps: any(turn["extra"] for turn in of(steps, "turn"))),
+    Golden("extra-turns-in-a-row", ("random", "random"), in_a_row, {"selection": "singles"}),
+    Golden("exchange-with-a-choice", ("normal", "normal", "normal", "normal"), chooses, {"start": "3"}),
+    Golden("seventh-ticket", ("normal", "random"), lambda steps: bool(of(steps, "discarded"))),
+    Golden("empty-piles", ("random",) * 4, turned_on, {"selection": "singles"}),
+    Golden("selection-shuffled", ("normal", "normal", "random", "random"), lambda steps: bool(of(steps, "shuffled"))),
 ]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from grandtour.engine.events import Event
 from grandtour.games.word_traveler.parts import MOST_STEPS
-from tests.golden.wish import Wish
+from grandtour.testing import Golden
 
 Steps = list[list[Event]]
 
@@ -55,7 +55,7 @@ def not_waited_for(steps: Steps) -> bool:
 
 
 def carried_along(steps: Steps) -> bool:
-    """An arrow is aimed anew, and a later one keeps its direction."""
+    """An arrow is aimed again, and a later one keeps its direction."""
     planned = [event["private"][str(event["seat"])] for event in of(steps, "planned")]
     return any(arrow["space"] for plan in planned for arrow in plan.get("moved", []))
 
@@ -80,31 +80,31 @@ def time_up(of_what: str) -> Callable[[Steps], bool]:
 NORMAL = ("normal", "normal", "normal")
 
 RATINGS = [
-    Wish("0-lost-luggage", ("random", "random"), ends_with(0), {"timer": 120, "city": "New York"}, 60),
-    Wish("1-jet-lagged", ("random", "random"), ends_with(1), {"timer": 120, "city": "Paris"}, 90),
-    Wish("2-day-trippers", ("normal", "random"), ends_with(2), {"city": "London"}, 40),
-    Wish("3-map-readers", ("normal", "random"), ends_with(3), {"city": "Tokyo"}, 40),
-    Wish("4-sightseers", ("normal", "normal"), ends_with(4), {"city": "New York"}, 40),
-    Wish("5-globetrotters", ("normal", "normal", "normal"), ends_with(5), {"city": "Paris"}),
-    Wish("6-word-travelers", ("normal", "normal", "normal", "normal", "normal"), ends_with(6), {"city": "London"}),
+    Golden("0-lost-luggage", ("random", "random"), ends_with(0), {"timer": 120, "city": "New York"}, 60),
+    Golden("1-jet-lagged", ("random", "random"), ends_with(1), {"timer": 120, "city": "Paris"}, 90),
+    Golden("2-day-trippers", ("normal", "random"), ends_with(2), {"city": "London"}, 40),
+    Golden("3-map-readers", ("normal", "random"), ends_with(3), {"city": "Tokyo"}, 40),
+    Golden("4-sightseers", ("normal", "normal"), ends_with(4), {"city": "New York"}, 40),
+    Golden("5-globetrotters", ("normal", "normal", "normal"), ends_with(5), {"city": "Paris"}),
+    Golden("6-word-travelers", ("normal", "normal", "normal", "normal", "normal"), ends_with(6), {"city": "London"}),
 ]
 
-WISHES = [
+SCENARIOS = [
     *RATINGS,
-    Wish("scores-unmeant", ("normal", "normal"), unmeant, {"city": "Tokyo", "start": "2"}),
-    Wish("scores-once", ("normal", "random"), twice, {"names": "hidden"}, 60),
-    Wish("stays", ("normal", "normal", "normal"), stays, {"city": "Paris"}, 25),
-    Wish("argued", ("normal", "normal", "normal", "normal"), argued),
-    Wish("neighbour-decides", ("normal", "normal", "random"), lambda steps: bool(of(steps, "asked")), {}, 50),
-    Wish("time-up-planning", ("normal", "normal", "normal"), time_up("planning"), {"timer": 120}, 30),
-    Wish(
+    Golden("scores-unmeant", ("normal", "normal"), unmeant, {"city": "Tokyo", "start": "2"}),
+    Golden("scores-once", ("normal", "random"), twice, {"names": "hidden"}, 60),
+    Golden("stays", ("normal", "normal", "normal"), stays, {"city": "Paris"}, 25),
+    Golden("argued", ("normal", "normal", "normal", "normal"), argued),
+    Golden("neighbour-decides", ("normal", "normal", "random"), lambda steps: bool(of(steps, "asked")), {}, 50),
+    Golden("time-up-planning", ("normal", "normal", "normal"), time_up("planning"), {"timer": 120}, 30),
+    Golden(
         "time-up-discussion", ("normal", "normal", "normal"), time_up("discussion"), {"discussion": 120, "timer": 0}, 50
     ),
-    Wish("host-starts", NORMAL, not_waited_for, {"city": "Tokyo"}, 27),
-    Wish("arrows-carried-along", ("random", "normal"), carried_along, {"city": "Paris", "timer": 120}, 50),
-    Wish("placed-once-more", ("random", "normal"), placed_once_more, {"timer": 0}),
-    Wish("version-1-lost-luggage", ("random", "random"), ends_with(0), {"timer": 120, "city": "New York"}, 60, 1),
-    Wish("version-1-word-travelers", (*NORMAL, "normal", "normal"), ends_with(6), {"city": "London"}, 0, 1),
-    Wish("version-1-time-up-planning", NORMAL, time_up("planning"), {"timer": 120}, 30, 1),
-    Wish("version-1-asked", ("normal", "normal", "random"), lambda steps: bool(of(steps, "asked")), {}, 50, 1),
+    Golden("host-starts", NORMAL, not_waited_for, {"city": "Tokyo"}, 27),
+    Golden("arrows-carried-along", ("random", "normal"), carried_along, {"city": "Paris", "timer": 120}, 50),
+    Golden("placed-once-more", ("random", "normal"), placed_once_more, {"timer": 0}),
+    Golden("version-1-lost-luggage", ("random", "random"), ends_with(0), {"timer": 120, "city": "New York"}, 60, 1),
+    Golden("version-1-word-travelers", (*NORMAL, "normal", "normal"), ends_with(6), {"city": "London"}, 0, 1),
+    Golden("version-1-time-up-planning", NORMAL, time_up("planning"), {"timer": 120}, 30, 1),
+    Golden("version-1-asked", ("normal", "normal", "random"), lambda steps: bool(of(steps, "asked")), {}, 50, 1),
 ]

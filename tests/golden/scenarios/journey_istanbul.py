@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from grandtour.engine.events import Event
 from grandtour.games.journey_istanbul.parts import OBSTACLES, OPPORTUNITIES
-from tests.golden.wish import Wish
+from grandtour.testing import Golden
 
 Steps = list[list[Event]]
 
@@ -84,23 +84,23 @@ def slug(name: str) -> str:
     return name.lower().replace("'", "").replace(" ", "-")
 
 
-WISHES = [
-    Wish("all-out", PLAIN, ends("all")),
-    Wish("no-more-cards", FULL, ends("cards")),
-    Wish("three-weeks", ("normal", "random"), ends("days", out=1)),
-    Wish("nobody-out", ("random", "random"), ends("days", out=0)),
-    Wish("shared-win", FULL, lambda steps: len(of(steps, "over")[0]["winners"]) > 1),
-    Wish("no-winner", FULL, lambda steps: len(of(steps, "over")[0]["out"]) > 2, {"winner": "none"}),
-    *(Wish(slug(card), PLAIN, completed(card)) for card in (*OBSTACLES, *OPPORTUNITIES)),
-    Wish("work-permit-shown", FULL, spared),
-    Wish("release-day", ("random", "random"), released(fine=False)),
-    Wish("fine-paid-to-leave-jail", ("random", "random", "random"), released(fine=True)),
-    Wish("full-row", FULL, any_event("drew", square=None)),
-    Wish("sideways", PLAIN, any_event("drew", sideways=True)),
-    Wish("words-for-money", FULL, lambda steps: bool(of(steps, "gave")) and said("offered")(steps)),
-    Wish("question-answered", FULL, any_event("answered")),
-    Wish("answer-chosen", FULL, chosen),
-    Wish("planner-written-and-shown", ("random", "random"), lied),
-    Wish("help-asked-and-given", FULL, helped, {"winner": "none"}),
-    Wish("planner-shown", PLAIN, said("shown"), {"winner": "none"}),
+SCENARIOS = [
+    Golden("all-out", PLAIN, ends("all")),
+    Golden("no-more-cards", FULL, ends("cards")),
+    Golden("three-weeks", ("normal", "random"), ends("days", out=1)),
+    Golden("nobody-out", ("random", "random"), ends("days", out=0)),
+    Golden("shared-win", FULL, lambda steps: len(of(steps, "over")[0]["winners"]) > 1),
+    Golden("no-winner", FULL, lambda steps: len(of(steps, "over")[0]["out"]) > 2, {"winner": "none"}),
+    *(Golden(slug(card), PLAIN, completed(card)) for card in (*OBSTACLES, *OPPORTUNITIES)),
+    Golden("work-permit-shown", FULL, spared),
+    Golden("release-day", ("random", "random"), released(fine=False)),
+    Golden("fine-paid-to-leave-jail", ("random", "random", "random"), released(fine=True)),
+    Golden("full-row", FULL, any_event("drew", square=None)),
+    Golden("sideways", PLAIN, any_event("drew", sideways=True)),
+    Golden("words-for-money", FULL, lambda steps: bool(of(steps, "gave")) and said("offered")(steps)),
+    Golden("question-answered", FULL, any_event("answered")),
+    Golden("answer-chosen", FULL, chosen),
+    Golden("planner-written-and-shown", ("random", "random"), lied),
+    Golden("help-asked-and-given", FULL, helped, {"winner": "none"}),
+    Golden("planner-shown", PLAIN, said("shown"), {"winner": "none"}),
 ]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from grandtour.engine.events import Event
-from tests.golden.wish import Wish
+from grandtour.testing import Golden
 
 Steps = list[list[Event]]
 
@@ -64,38 +64,38 @@ def counter_agreed(steps: Steps) -> bool:
 
 
 NOW = [
-    Wish("centre-reached", TWO, ends("centre")),
-    Wish("six-players", ("normal",) * 6, ends("centre"), CHARACTERS),
-    Wish("four-postcards", TWO, ends("postcards"), ALL),
-    Wish("last-round-alone", ("normal", "random"), ends("limit"), {"turn_limit": 10}),
-    Wish("last-round-shared", ("random", "random"), ends("limit", 2), {"turn_limit": 10}),
-    Wish("bucket-list", THREE, ends("countries"), BUCKET),
-    Wish("bucket-list-shared", THREE, ends("countries", 2), BUCKET),
-    Wish("bucket-list-postcards", TWO, ends("postcards"), BUCKET),
-    Wish("country-stolen", TWO, happens("stole-country"), BUCKET),
-    Wish("civil-unrest", TWO, happens("new-centre"), {"events": True}),
-    Wish("lost-luggage", TWO, happens("discarded", why="luggage"), {"events": True}),
-    Wish("luggage-mix-up", THREE, happens("handed-on"), {"events": True}),
-    Wish("night-market", TWO, happens("drew", why="market"), {"events": True}),
-    Wish("mousetrap", MIXED, happens("interrupted", card="Mousetrap"), ALL),
-    Wish("passport-control", TWO, happens("interrupted", card="Passport Control"), ALL),
-    Wish("moms-credit-card", TWO, on_credit, ALL),
-    Wish("local-guide", TWO, happens("took", why="guide"), ALL),
-    Wish("trading-post", TWO, happens("drew", why="post"), ALL),
-    Wish("poorly-drawn-map", MIXED, happens("new-country"), ALL),
-    Wish("red-eye-flight", TWO, happens("again"), ALL),
-    Wish("customs-bribe", TWO, happens("discarded", why="bribe"), ALL),
-    Wish("lost-and-found", TWO, happens("took", why="found"), ALL),
-    Wish("rid-of-it", TWO, happens("discarded", why="get-rid"), ALL),
-    Wish("smuggler", TWO, happens("smuggled"), CHARACTERS),
-    Wish("early-bird", TWO, happens("discarded", why="early-bird"), CHARACTERS),
-    Wish("second-hander", TWO, for_one_card, CHARACTERS),
-    Wish("pickpocket", MIXED, happens("looked-at"), CHARACTERS),
-    Wish("haggler", THREE, two_bonus_cards, CHARACTERS),
-    Wish("overpacker", THREE, more_than_seven, CHARACTERS),
-    Wish("counter-offer-agreed", ("random", "random", "random"), counter_agreed, {"turn_limit": 40}),
-    Wish("empty-hand", ("normal", "random"), happens("drew", why="empty")),
-    Wish("new-draw-pile", THREE, happens("reshuffled")),
+    Golden("centre-reached", TWO, ends("centre")),
+    Golden("six-players", ("normal",) * 6, ends("centre"), CHARACTERS),
+    Golden("four-postcards", TWO, ends("postcards"), ALL),
+    Golden("last-round-alone", ("normal", "random"), ends("limit"), {"turn_limit": 10}),
+    Golden("last-round-shared", ("random", "random"), ends("limit", 2), {"turn_limit": 10}),
+    Golden("bucket-list", THREE, ends("countries"), BUCKET),
+    Golden("bucket-list-shared", THREE, ends("countries", 2), BUCKET),
+    Golden("bucket-list-postcards", TWO, ends("postcards"), BUCKET),
+    Golden("country-stolen", TWO, happens("stole-country"), BUCKET),
+    Golden("civil-unrest", TWO, happens("new-centre"), {"events": True}),
+    Golden("lost-luggage", TWO, happens("discarded", why="luggage"), {"events": True}),
+    Golden("luggage-mix-up", THREE, happens("handed-on"), {"events": True}),
+    Golden("night-market", TWO, happens("drew", why="market"), {"events": True}),
+    Golden("mousetrap", MIXED, happens("interrupted", card="Mousetrap"), ALL),
+    Golden("passport-control", TWO, happens("interrupted", card="Passport Control"), ALL),
+    Golden("moms-credit-card", TWO, on_credit, ALL),
+    Golden("local-guide", TWO, happens("took", why="guide"), ALL),
+    Golden("trading-post", TWO, happens("drew", why="post"), ALL),
+    Golden("poorly-drawn-map", MIXED, happens("new-country"), ALL),
+    Golden("red-eye-flight", TWO, happens("again"), ALL),
+    Golden("customs-bribe", TWO, happens("discarded", why="bribe"), ALL),
+    Golden("lost-and-found", TWO, happens("took", why="found"), ALL),
+    Golden("rid-of-it", TWO, happens("discarded", why="get-rid"), ALL),
+    Golden("smuggler", TWO, happens("smuggled"), CHARACTERS),
+    Golden("early-bird", TWO, happens("discarded", why="early-bird"), CHARACTERS),
+    Golden("second-hander", TWO, for_one_card, CHARACTERS),
+    Golden("pickpocket", MIXED, happens("looked-at"), CHARACTERS),
+    Golden("haggler", THREE, two_bonus_cards, CHARACTERS),
+    Golden("overpacker", THREE, more_than_seven, CHARACTERS),
+    Golden("counter-offer-agreed", ("random", "random", "random"), counter_agreed, {"turn_limit": 40}),
+    Golden("empty-hand", ("normal", "random"), happens("drew", why="empty")),
+    Golden("new-draw-pile", THREE, happens("reshuffled")),
 ]
 
 BEFORE = (
@@ -104,4 +104,6 @@ BEFORE = (
 )
 """What was also recorded by the first version of the rules, and is kept."""
 
-WISHES = NOW + [wish._replace(name=f"version-1-{wish.name}", version=1) for wish in NOW if wish.name in BEFORE]
+SCENARIOS = NOW + [
+    golden._replace(name=f"version-1-{golden.name}", version=1) for golden in NOW if golden.name in BEFORE
+]

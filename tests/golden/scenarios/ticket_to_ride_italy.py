@@ -1,6 +1,6 @@
 """Ticket to Ride: Italy: each way the game can end, and each thing that does not happen in every game.
 
-That all players pass in a row is not wished for: as long as anyone has trains for a route, somebody can move in all but
+That all players pass in a row is not recorded: as long as anyone has trains for a route, somebody can move in all but
 made-up positions. The game's own tests make one up.
 """
 
@@ -15,7 +15,7 @@ from grandtour.games.ticket_to_ride_italy.parts import (
     TWICE,
     ZONES,
 )
-from tests.golden.wish import Wish
+from grandtour.testing import Golden
 
 Steps = list[list[Event]]
 
@@ -80,25 +80,25 @@ def returned_later(steps: Steps) -> bool:
     return any(events[0]["returned"] == 3 for events in steps if events and events[0]["event"] == "kept")
 
 
-WISHES = [
-    Wish("trains-run-out", ("normal", "normal"), lambda steps: won(steps, 1, 1)),
-    Wish("tie-by-tickets", ("random", "random"), lambda steps: won(steps, 1, 2)),
-    Wish("shared-win", ("random",) * 3, lambda steps: won(steps, 2, 2)),
-    Wish("five-players", ("normal",) * 5, lambda steps: won(steps, 1, 1), {"start": "4"}),
-    Wish("three-locomotives", ("normal", "random"), lambda steps: any(e["swept"] for e in of(steps, "filled"))),
-    Wish("deck-shuffled", ("normal",) * 3, lambda steps: any(e["shuffled"] for e in of(steps, "filled"))),
-    Wish(
+SCENARIOS = [
+    Golden("trains-run-out", ("normal", "normal"), lambda steps: won(steps, 1, 1)),
+    Golden("tie-by-tickets", ("random", "random"), lambda steps: won(steps, 1, 2)),
+    Golden("shared-win", ("random",) * 3, lambda steps: won(steps, 2, 2)),
+    Golden("five-players", ("normal",) * 5, lambda steps: won(steps, 1, 1), {"start": "4"}),
+    Golden("three-locomotives", ("normal", "random"), lambda steps: any(e["swept"] for e in of(steps, "filled"))),
+    Golden("deck-shuffled", ("normal",) * 3, lambda steps: any(e["shuffled"] for e in of(steps, "filled"))),
+    Golden(
         "locomotive-face-up",
         ("normal", "normal"),
         lambda steps: any(e.get("card") == "locomotive" for e in of(steps, "drew")),
     ),
-    Wish("all-locomotives", ("random",) * 2, lambda steps: pays(steps, locomotive=3) or pays(steps, locomotive=4)),
-    Wish("two-ferry-cards", ("normal", "normal"), lambda steps: any(pays(steps, ferry=2, **{c: 3}) for c in COLOURS)),
-    Wish("ferry-and-locomotives", ("normal", "random"), mixed),
-    Wish("half-a-ferry-card", ("random", "random"), half_a_card),
-    Wish("triple-route-shared", ("normal",) * 4, lambda steps: len(owners(steps, "R085", "R086", "R087")) == 3),
-    Wish("ticket-to-a-zone", ("normal", "normal"), zone_met),
-    Wish("special-region", ("normal", "normal"), complete),
-    Wish("tickets-given-back", ("normal", "random"), returned_later),
-    Wish("last-tickets", ("random",) * 5, lambda steps: any(e["count"] < 4 for e in of(steps, "drew-tickets"))),
+    Golden("all-locomotives", ("random",) * 2, lambda steps: pays(steps, locomotive=3) or pays(steps, locomotive=4)),
+    Golden("two-ferry-cards", ("normal", "normal"), lambda steps: any(pays(steps, ferry=2, **{c: 3}) for c in COLOURS)),
+    Golden("ferry-and-locomotives", ("normal", "random"), mixed),
+    Golden("half-a-ferry-card", ("random", "random"), half_a_card),
+    Golden("triple-route-shared", ("normal",) * 4, lambda steps: len(owners(steps, "R085", "R086", "R087")) == 3),
+    Golden("ticket-to-a-zone", ("normal", "normal"), zone_met),
+    Golden("special-region", ("normal", "normal"), complete),
+    Golden("tickets-given-back", ("normal", "random"), returned_later),
+    Golden("last-tickets", ("random",) * 5, lambda steps: any(e["count"] < 4 for e in of(steps, "drew-tickets"))),
 ]
