@@ -1,4 +1,4 @@
-"""Many machines: the same results as on one, and a lost worker loses no game."""
+"""Cluster runs: the same results as on one machine, and no game is lost with a worker."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from grandtour import cli
-from grandtour.arena.workplace import LEAST, Portion, Sizes
+from grandtour.arena.executor import MIN_BATCH_SECONDS, Batch, BatchSizer
 
 SIMULATE = ["simulate", "round-trip", "--players", "normal,random", "--option", "turn_limit=20", "--games", "24"]
 FIELD = ["tournament", "round-trip", "--players", "normal,random", "--option", "turn_limit=20", "--games", "40"]
@@ -37,7 +37,7 @@ class Machines:
         self.workers = [self._start(f"worker{number}", "worker", address, *alone) for number in range(2)]
         for number, worker in enumerate(self.workers):
             while "Registered to:" not in (folder / f"worker{number}.log").read_text("utf-8"):
-                assert worker.poll() is None, "a worker ended before it began"
+                assert worker.poll() is None, "a worker ended before it registered"
                 time.sleep(0.05)
 
     def _start(self, name: str, *args: str) -> "subprocess.Popen[bytes]":
@@ -55,45 +55,45 @@ def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machines]:
         yield Machines(stack, tmp_path_factory.mktemp("cluster"))
 
 
-def plain(out: Path) -> dict[str, Any]:
+def without_timings(out: Path) -> dict[str, Any]:
     report: dict[str, Any] = json.loads(out.read_text("utf-8"))
     for key in ("seconds", "games_per_second", "played_now"):
         report.pop(key, None)
     return report
 
 
-def test_a_worker_lost_in_the_middle_loses_no_game(machines: Machines, tmp_path: Path) -> None:
+def test_no_game_is_lost_with_a_worker(machines: Machines, tmp_path: Path) -> None:
     file, out, alone = tmp_path / "cluster.jsonl", tmp_path / "cluster.json", tmp_path / "alone.json"
     assert cli.main([*FIELD, "--results", str(tmp_path / "alone.jsonl"), "--out", str(alone)]) == 0
     args = [*FIELD, "--on", machines.on, "--results", str(file), "--out", str(out)]
-    with subprocess.Popen([sys.executable, "-m", "grandtour.cli", *args], stdout=subprocess.DEVNULL) as run:
+    with subprocess.Popen([sys.executable, "-m", "grandtour", *args], stdout=subprocess.DEVNULL) as run:
         while not file.exists() or file.read_bytes().count(b"\n") < 4:
-            assert run.poll() is None, "it ended without playing"
+            assert run.poll() is None, "the run ended without playing"
             time.sleep(0.01)
         machines.workers[0].kill()
     assert run.returncode == 0
-    assert plain(out) == plain(alone)
-    assert file.read_bytes().count(b"\n") == 41, "a game was lost or is there twice"
+    assert without_timings(out) == without_timings(alone)
+    assert file.read_bytes().count(b"\n") == 41, "a game is missing or there twice"
 
 
 def test_a_simulation_gives_the_same_on_a_cluster(machines: Machines, tmp_path: Path) -> None:
     out, alone = tmp_path / "cluster.json", tmp_path / "alone.json"
     assert cli.main([*SIMULATE, "--out", str(alone)]) == 0
-    command = [sys.executable, "-m", "grandtour.cli", *SIMULATE, "--on", machines.on, "--out", str(out)]
+    command = [sys.executable, "-m", "grandtour", *SIMULATE, "--on", machines.on, "--out", str(out)]
     subprocess.run(command, check=True, capture_output=True)
-    assert plain(out) == plain(alone)
+    assert without_timings(out) == without_timings(alone)
 
 
 def test_a_report_gives_the_same_on_a_cluster(machines: Machines, tmp_path: Path) -> None:
     out, alone = tmp_path / "cluster.html", tmp_path / "alone.html"
     args = ["report", "round-trip", "--players", "random,random", "--option", "turn_limit=10", "--games", "9"]
     assert cli.main([*args, "--out", str(alone)]) == 0
-    command = [sys.executable, "-m", "grandtour.cli", *args, "--on", machines.on, "--out", str(out)]
+    command = [sys.executable, "-m", "grandtour", *args, "--on", machines.on, "--out", str(out)]
     subprocess.run(command, check=True, capture_output=True)
     assert out.read_bytes() == alone.read_bytes()
 
 
-def test_a_program_on_a_cluster_is_as_it_is_now_and_does_not_stay_there(machines: Machines, tmp_path: Path) -> None:
+def test_a_cluster_runs_the_current_program_and_ends_it_afterwards(machines: Machines, tmp_path: Path) -> None:
     bot, out = tmp_path / "bot", tmp_path / "out.json"
     for answer, forfeits in (("'hm, let me see'", True), ("json.dumps(move)", False)):
         bot.write_text(
@@ -107,12 +107,12 @@ def test_a_program_on_a_cluster_is_as_it_is_now_and_does_not_stay_there(machines
         )
         bot.chmod(0o755)
         args = ["simulate", "round-trip", "--players", f"{bot},random", "--option", "turn_limit=10", "--games", "8"]
-        command = [sys.executable, "-m", "grandtour.cli", *args, "--on", machines.on, "--out", str(out)]
+        command = [sys.executable, "-m", "grandtour", *args, "--on", machines.on, "--out", str(out)]
         subprocess.run(command, check=True, capture_output=True)
-        assert (plain(out)["players"][0]["forfeits"] > 0) is forfeits
+        assert (without_timings(out)["players"][0]["forfeits"] > 0) is forfeits
     started = (tmp_path / "started").read_text("utf-8").split()
-    assert len(started) > 4, "it was started before the run, here, and at a worker, in each of two runs"
-    assert not any(is_running(int(number)) for number in started), "a program waits for games that do not come"
+    assert len(started) > 4, "in each of the two runs it is started here, before the run, and on a worker"
+    assert not any(is_running(int(number)) for number in started), "a program is still waiting for its next game"
 
 
 def is_running(number: int) -> bool:
@@ -138,10 +138,10 @@ def a_closed_port() -> int:
         ("dask://somewhere", "A cluster is written dask://HOST:PORT"),
     ],
 )
-def test_a_cluster_that_is_not_there_is_refused(
+def test_a_missing_cluster_is_refused(
     on: str, sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("grandtour.arena.cluster.SECONDS_TO_ANSWER", 0.5)
+    monkeypatch.setattr("grandtour.arena.cluster.CONNECT_TIMEOUT", 0.5)
     assert cli.main([*SIMULATE, "--on", on.format(port=a_closed_port())]) == 2
     said = capsys.readouterr()
     assert said.err.startswith(sentence)
@@ -149,7 +149,7 @@ def test_a_cluster_that_is_not_there_is_refused(
     assert said.out == ""
 
 
-def test_without_the_package_one_sentence_says_what_to_install() -> None:
+def test_without_dask_one_sentence_says_what_to_install() -> None:
     code = "import sys; sys.modules['distributed'] = None; from grandtour.cli import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", code, *SIMULATE, "--on", "dask://127.0.0.1:8786"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ)
@@ -157,11 +157,11 @@ def test_without_the_package_one_sentence_says_what_to_install() -> None:
     assert done.stderr == "To play on a cluster, install the extra: pip install 'grandtour[dask]'.\n"
 
 
-def test_portions_grow_until_they_are_worth_sharing_out() -> None:
-    sizes = Sizes()
-    assert sizes.next() == 1
-    sizes.learn(Portion([0], [0], 0.001))
-    assert sizes.next() == round(LEAST / 0.001)
+def test_batches_grow_until_they_are_worth_sending() -> None:
+    sizer = BatchSizer()
+    assert sizer.next() == 1
+    sizer.record(Batch([0], [0], 0.001))
+    assert sizer.next() == round(MIN_BATCH_SECONDS / 0.001)
     for _ in range(9):
-        sizes.learn(Portion([0], [0], 2.0))
-    assert sizes.next() == 1
+        sizer.record(Batch([0], [0], 2.0))
+    assert sizer.next() == 1

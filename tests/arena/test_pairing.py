@@ -1,22 +1,22 @@
-"""Who meets whom: every grouping, every seating, everybody in every seat equally often."""
+"""The schedule: every grouping, every seating, every player in every seat equally often."""
 
 from collections import Counter
 
 import pytest
 
-from grandtour.arena.pairing import MOST, Schedule, groupings, rounds, seatings
+from grandtour.arena.pairing import MAX_SEATINGS, Schedule, groupings, rotations, seatings
 
 
-def test_a_field_larger_than_a_table_meets_in_every_grouping() -> None:
+def test_more_players_than_seats_meet_in_every_grouping() -> None:
     assert groupings(4, 2, team=False) == [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     assert len(groupings(5, 3, team=False)) == 10
 
 
-def test_a_field_smaller_than_a_table_sits_down_again() -> None:
+def test_fewer_players_than_seats_fill_several_seats_each() -> None:
     assert groupings(2, 3, team=False) == [(0, 0, 1), (0, 1, 1)]
 
 
-def test_a_team_is_one_player_at_every_seat() -> None:
+def test_a_team_is_one_player_in_every_seat() -> None:
     assert groupings(3, 4, team=True) == [(0,) * 4, (1,) * 4, (2,) * 4]
 
 
@@ -28,7 +28,7 @@ def test_a_deal_is_played_in_every_seating() -> None:
 
 
 @pytest.mark.parametrize(("field", "seats"), [(2, 2), (4, 3), (5, 5), (2, 5), (6, 6)])
-def test_on_every_deal_everybody_has_every_seat_equally_often(field: int, seats: int) -> None:
+def test_on_every_deal_every_player_has_every_seat_equally_often(field: int, seats: int) -> None:
     schedule = Schedule(field, seats, seed=7, team=False)
     for number in range(3):
         sat = Counter((player, seat) for game in schedule.deal(number) for seat, player in enumerate(game.players))
@@ -37,12 +37,12 @@ def test_on_every_deal_everybody_has_every_seat_equally_often(field: int, seats:
             assert len({sat[player, seat] for seat in range(seats)}) == 1, f"player {player} favours a seat"
 
 
-def test_where_there_are_too_many_seatings_a_deal_goes_round_one_table_order() -> None:
+def test_with_too_many_seatings_a_deal_plays_the_rotations_of_one_table_order() -> None:
     schedule = Schedule(5, 5, seed=7, team=False)
-    assert len(seatings((0, 1, 2, 3, 4))) > MOST
+    assert len(seatings((0, 1, 2, 3, 4))) > MAX_SEATINGS
     assert all(len(schedule.deal(number)) == 5 for number in range(10))
     drawn = {schedule.deal(number)[0].players for number in range(400)}
-    assert len(drawn) == len(rounds((0, 1, 2, 3, 4))) == 24, "some table orders never come up"
+    assert len(drawn) == len(rotations((0, 1, 2, 3, 4))) == 24, "some table orders never come up"
 
 
 def test_games_are_rounded_up_to_whole_deals() -> None:
@@ -54,7 +54,7 @@ def test_games_are_rounded_up_to_whole_deals() -> None:
 
 
 @pytest.mark.parametrize(("field", "seats"), [(3, 2), (5, 5), (2, 6)])
-def test_games_are_counted_as_they_are_played(field: int, seats: int) -> None:
+def test_the_count_matches_the_games_played(field: int, seats: int) -> None:
     """With two players at six seats, table orders such as ABABAB have fewer seatings than others."""
     schedule = Schedule(field, seats, seed=7, team=False)
     for deals in (1, 4, 9):

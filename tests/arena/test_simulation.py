@@ -1,4 +1,4 @@
-"""Simulations: the same seed gives the same results, the seats go round, and a stop loses nothing that was played."""
+"""Simulations: the same seed gives the same results, seats rotate, and stopping loses no finished game."""
 
 import multiprocessing
 from collections import Counter
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from grandtour.arena import playing, simulation
+from grandtour.arena import play, simulation
 from grandtour.arena.simulation import Plan, Simulation, make_plan, play_game
 from grandtour.arena.tally import Tally
 from grandtour.engine.dice import Dice
@@ -16,10 +16,10 @@ from grandtour.engine.state import State
 from grandtour.players import Player
 
 SHORT = {"turn_limit": 10}
-SOME = 20
+GAMES = 20
 
 
-def a_plan(players: str = "random,random", games: int = 2 * SOME + 5, seed: int = 7) -> Plan:
+def a_plan(players: str = "random,random", games: int = 2 * GAMES + 5, seed: int = 7) -> Plan:
     return make_plan("round-trip", players.split(","), games, seed, SHORT)
 
 
@@ -30,7 +30,7 @@ def run(plan: Plan, jobs: int = 1) -> Tally:
 
 
 class Lowest(Player):
-    """Makes the legal move with the lowest number, after throwing its dice `waste` times for nothing."""
+    """Makes the legal move with the lowest number, after rolling its dice `waste` times for nothing."""
 
     name = "lowest"
     label = "Takes the first move"
@@ -47,8 +47,8 @@ class Wasteful(Lowest):
 
 
 def let_play(monkeypatch: pytest.MonkeyPatch, **players: type[Player]) -> None:
-    """Make players known by these names, for simulations in this process."""
-    for module in (playing, simulation):
+    """Register players under these names for simulations in this process."""
+    for module in (play, simulation):
         monkeypatch.setattr(module, "make", lambda name, deadline: players[name]())
 
 
@@ -60,25 +60,25 @@ def test_the_same_seed_gives_the_same_results_with_any_number_of_jobs(players: s
     assert alone.games == plan.games
 
 
-def test_another_seed_gives_other_games() -> None:
+def test_another_seed_gives_different_games() -> None:
     assert [play_game(a_plan(seed=1), index) for index in range(5)] != [
         play_game(a_plan(seed=2), index) for index in range(5)
     ]
 
 
-def test_every_game_of_a_run_is_another_one() -> None:
+def test_the_games_of_a_run_differ() -> None:
     games = [play_game(a_plan(), index) for index in range(20)]
     assert len(set(games)) > 10
 
 
-def test_playing_at_random_without_asking_gives_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_fast_path_for_random_players_gives_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = a_plan("random,random,random")
     quick = [play_game(plan, index) for index in range(10)]
-    monkeypatch.setattr(playing, "RANDOM", "nobody")
+    monkeypatch.setattr(play, "RANDOM", "nobody")
     assert [play_game(plan, index) for index in range(10)] == quick
 
 
-def test_players_take_the_seats_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_rotate_through_the_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     sat: Counter[tuple[str, int]] = Counter()
 
     class Noted(Lowest):
@@ -95,7 +95,7 @@ def test_players_take_the_seats_in_turn(monkeypatch: pytest.MonkeyPatch) -> None
         made.append((name, Noted()))
         return made[-1][1]
 
-    monkeypatch.setattr(playing, "make", make_noted)
+    monkeypatch.setattr(play, "make", make_noted)
     plan = Plan("round-trip", {**a_plan().options}, ("a", "b", "c"), 9, 7)
     for index in range(9):
         made.clear()
@@ -104,19 +104,19 @@ def test_players_take_the_seats_in_turn(monkeypatch: pytest.MonkeyPatch) -> None
     assert sat == {(name, seat): 3 for name in "abc" for seat in range(3)}
 
 
-def test_the_players_dice_are_not_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_dice_are_separate_from_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
     let_play(monkeypatch, lowest=Lowest, wasteful=Wasteful)
     for index in range(3):
         assert play_game(a_plan("lowest,wasteful"), index) == play_game(a_plan("lowest,lowest"), index)
 
 
-def test_a_player_that_breaks_the_rules_stops_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_illegal_move_of_a_built_in_player_stops_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     class Cheat(Lowest):
         def choose(self, game: Game, state: State, seat: int, dice: Dice) -> int:
             return game.moves.size - 1
 
     let_play(monkeypatch, lowest=Lowest, cheat=Cheat)
-    with pytest.raises(RuntimeError, match="the player cheat made a move that is not legal"):
+    with pytest.raises(RuntimeError, match="the player cheat made an illegal move"):
         run(a_plan("lowest,cheat"))
 
 
@@ -131,14 +131,14 @@ def test_a_player_that_breaks_the_rules_stops_the_run(monkeypatch: pytest.Monkey
         ("round-trip", ["random"] * 2, {"wind": "high"}, "There is no option 'wind' here: the options are "),
     ],
 )
-def test_what_cannot_be_played_is_refused(game: str, players: list[str], options: Any, reason: str) -> None:
+def test_an_impossible_plan_is_refused(game: str, players: list[str], options: Any, reason: str) -> None:
     with pytest.raises(Refusal) as refused:
         make_plan(game, players, 10, 7, options)
     assert refused.value.reason.startswith(reason)
 
 
 class Stop:
-    """Presses Ctrl-C once so many games are done."""
+    """Presses Ctrl-C after a number of games."""
 
     def __init__(self, after: int) -> None:
         self.after = after
@@ -150,17 +150,17 @@ class Stop:
             raise KeyboardInterrupt
 
 
-def test_a_stop_keeps_every_finished_game() -> None:
+def test_stopping_keeps_every_finished_game() -> None:
     plan = a_plan(games=1000)
     simulated = Simulation(plan)
     with pytest.raises(KeyboardInterrupt):
-        simulated.run(Stop(after=SOME + 3))
+        simulated.run(Stop(after=GAMES + 3))
     expected = Tally(2)
-    expected.add_all(play_game(plan, index) for index in range(SOME + 3))
+    expected.add_all(play_game(plan, index) for index in range(GAMES + 3))
     assert vars(simulated.tally) == vars(expected)
 
 
-def test_a_stop_ends_the_other_processes_too() -> None:
+def test_stopping_ends_the_worker_processes() -> None:
     simulated = Simulation(a_plan(games=100_000), jobs=2)
     stop = Stop(after=1)
     with pytest.raises(KeyboardInterrupt):

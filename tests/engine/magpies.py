@@ -5,7 +5,7 @@ or put a card away face up. Whoever holds the most cards after the last round wi
 each, for the conformance suite to find.
 """
 
-from typing import Any
+from typing import Any, Self
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -38,12 +38,9 @@ class Magpies(State):
         self.known = vec[i64]()
         self.deck = vec[i64]()
         self.left = 0  # the top of the deck is deck[left - 1]
-        self.peeked = 0  # who knows the top card: a bit a seat
+        self.peeked = 0  # who knows the top card: one bit per seat
         self.away = vec[i64]()
         self.last = ""  # what was done last: all can see that
-
-    def fields(self) -> tuple[str, ...]:
-        return ("starter", "turn", "round", "hand", "known", "deck", "left", "peeked", "away", "last")
 
     def census(self) -> list[int]:
         held = [sum(self.hand[KINDS * seat + kind] for seat in range(self.seats)) for kind in range(KINDS)]
@@ -141,14 +138,8 @@ class Magpies(State):
         if self.events is not None:
             self.events.append(event(name, private, **public))
 
-    def clone(self) -> "Magpies":
-        copy = type(self)()
-        copy.restore(self.dump())
-        return copy
-
     def imagine(self, seat: int, dice: Dice) -> "Magpies":
-        copy = self.clone()
-        copy.dice = dice
+        copy = self.copy_with(dice)
         pool = [COPIES - own - int(away) for own, away in zip(self.cards(seat), self.away, strict=True)]
         for other in range(self.seats):
             for holder in range(self.seats):
@@ -189,8 +180,8 @@ class FieldLeftOut(Magpies):
     def fields(self) -> tuple[str, ...]:
         return tuple(name for name in super().fields() if name != "peeked")
 
-    def clone(self) -> "Magpies":
-        copy = super().clone()
+    def copy_with(self, dice: Dice) -> Self:
+        copy = super().copy_with(dice)
         copy.peeked = self.peeked
         return copy
 

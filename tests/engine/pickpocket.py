@@ -7,7 +7,7 @@ from grandtour.engine.kit import bot
 COINS = {"Copper": 6, "Silver": 4, "Gold": 2}
 ROUNDS = 6
 
-RULEBOOK = "**PP-1** Turns. **PP-2** Draw. **PP-3** Slip. **PP-4** Bury. **PP-5** Show. **PP-6** End."
+RULEBOOK = "**PP-1** Turns. **PP-2** Draw. **PP-3** Slip. **PP-4** Bury. **PP-5** Show. **PP-6** Pick. **PP-7** End."
 
 SENTENCES = {
     "drew": ("{seat.draw} {card.a}.", "{seat.draw} a coin."),
@@ -15,6 +15,7 @@ SENTENCES = {
     "buried": ("{seat.bury} {card.a}.", "{seat.bury} a coin."),
     "emptied": ("{seat.empty} {seat.whose} purse: {cards}.", "{seat.empty} {seat.whose} purse."),
     "showed": "{seat.show} {card.a}.",
+    "picked": ("{seat.take} {card.a} from {of.player}.", "{seat.take} a coin from {of.player}."),
     "rolled": "{seat.roll} {number}.",
 }
 
@@ -23,7 +24,7 @@ class Purses(kit.Position):
     """A position of Pickpocket."""
 
     TURN_RULE = "PP-1"
-    END_RULE = "PP-6"
+    END_RULE = "PP-7"
 
     hoard = kit.Pile(cards=COINS)
     shown = kit.Pile(sees=kit.EVERYONE)
@@ -48,7 +49,7 @@ class Purses(kit.Position):
         self.finish()
 
     def check_slip(self, seat: int, card: str, to: int) -> kit.Check:
-        if to >= self.seats or to == seat:
+        if to == seat:
             yield "PP-3", "Give it to another player."
         if card not in self.purse[seat]:
             yield "PP-3", f"You have no {card}."
@@ -82,6 +83,15 @@ class Purses(kit.Position):
     def check_show(self, seat: int, card: str) -> kit.Check:
         if card not in self.purse[seat]:
             yield "PP-5", f"You have no {card}."
+
+    @kit.move("Pick the pocket of {of}", "pick a pocket", "PP-6", of=kit.Player(3))
+    def pick(self, seat: int, of: int) -> None:
+        self.tell("picked", seat=seat, of=of, card=self.put_random(self.purse[of], self.purse[seat]))
+        self.finish()
+
+    def check_pick(self, seat: int, of: int) -> kit.Check:
+        if of == seat or not self.purse[of]:
+            yield "PP-6", "There is nothing to pick."
 
     def finish(self) -> None:
         self.next_turn()

@@ -1,20 +1,18 @@
 """The shelf: games are found by looking, wired from their folders, and stand in the order of their places."""
 
-from typing import Any
+from dataclasses import replace
 
 import pytest
 
 from grandtour.engine import catalogue
-from grandtour.engine.folder import folder
 from grandtour.engine.game import Game
 from grandtour.engine.options import check_options, named_starter, starter
 from grandtour.engine.refusal import Refusal
-from grandtour.games.round_trip import bot, referee, rules, view
+from grandtour.games.round_trip import GAME
 
 
 def placed(name: str, place: int | None) -> Game:
-    wiring: dict[str, Any] = {**folder(f"grandtour.games.{name}", rules, referee, view, bot)}
-    return Game(title="", subtitle="", summary="", players=(2, 4), minutes=1, options=(), place=place, **wiring)
+    return replace(GAME, name="", package=f"grandtour.games.{name}", place=place)
 
 
 def test_the_house_has_an_order_of_its_own() -> None:
@@ -34,9 +32,8 @@ def test_a_game_without_a_place_comes_last() -> None:
 
 
 def test_a_folder_gives_a_game_its_name_and_its_rulebook() -> None:
-    wiring = folder("grandtour.games.round_trip", rules, referee, view, bot)
-    assert wiring["name"] == "round-trip"
-    assert wiring["rulebook"]().startswith("# Round Trip Italy")
+    assert GAME.name == "round-trip"
+    assert GAME.rulebook().startswith("# Round Trip Italy")
 
 
 def test_the_host_may_name_who_begins() -> None:

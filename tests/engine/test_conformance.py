@@ -46,8 +46,8 @@ def test_the_referee_objects_to_exactly_the_moves_that_are_not_legal(setup: Setu
 
 
 @every_setup
-def test_a_clone_is_equal_and_goes_its_own_way(setup: Setup) -> None:
-    law.a_clone_is_equal_and_goes_its_own_way(setup, positions(setup))
+def test_a_clone_is_equal_and_independent(setup: Setup) -> None:
+    law.a_clone_is_equal_and_independent(setup, positions(setup))
 
 
 @every_setup
@@ -66,8 +66,8 @@ def test_a_seat_cannot_tell_an_imagined_position_from_the_real_one(setup: Setup)
 
 
 @every_setup
-def test_what_is_imagined_hangs_on_nothing_hidden(setup: Setup) -> None:
-    law.what_is_imagined_hangs_on_nothing_hidden(setup, positions(setup))
+def test_imagined_worlds_do_not_depend_on_hidden_things(setup: Setup) -> None:
+    law.imagined_worlds_do_not_depend_on_hidden_things(setup, positions(setup))
 
 
 @every_setup
@@ -81,13 +81,13 @@ def test_a_hidden_choice_is_not_told(setup: Setup) -> None:
 
 
 @every_setup
-def test_the_sensible_player_makes_legal_moves_and_does_not_peek(setup: Setup) -> None:
-    law.the_sensible_player_makes_legal_moves_and_does_not_peek(setup, positions(setup))
+def test_the_games_own_bot_makes_legal_moves_and_does_not_peek(setup: Setup) -> None:
+    law.the_games_own_bot_makes_legal_moves_and_does_not_peek(setup, positions(setup))
 
 
 @every_number_of_players
-def test_every_player_of_the_house_makes_legal_moves_and_does_not_peek(setup: Setup) -> None:
-    law.every_player_of_the_house_makes_legal_moves_and_does_not_peek(setup, positions(setup))
+def test_every_built_in_player_makes_legal_moves_and_does_not_peek(setup: Setup) -> None:
+    law.every_built_in_player_makes_legal_moves_and_does_not_peek(setup, positions(setup))
 
 
 @every_setup
@@ -110,8 +110,8 @@ def test_an_imagined_world_shows_nothing_hidden(game: Game) -> None:
 
 
 @every_game
-def test_what_its_maker_could_not_foresee_is_remembered_and_not_taken_back(game: Game) -> None:
-    check = knowledge.what_its_maker_could_not_foresee_is_remembered_and_not_taken_back
+def test_what_a_move_reveals_is_counted_and_remembered(game: Game) -> None:
+    check = knowledge.what_a_move_reveals_is_counted_and_remembered
     found = sum(check(each, positions(each)) for each in of_game(game) if not each.options)
     assert found, "no move brought anything to light: the test has proved nothing"
 

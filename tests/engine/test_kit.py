@@ -4,7 +4,10 @@ import pytest
 
 from grandtour.engine import kit
 from grandtour.engine.dice import QuickDice
-from grandtour.engine.kit import sentences
+from grandtour.engine.kit import bot, sentences
+from grandtour.engine.match import Match
+from grandtour.engine.refusal import Objection
+from grandtour.games.postcards_home import SENTENCES, Holiday
 from grandtour.testing import Table, conformance_tests
 from tests.engine.pickpocket import PICKPOCKET, Purses
 
@@ -106,7 +109,9 @@ def test_nobody_knows_where_a_card_lies_after_a_shuffle() -> None:
         ("{seat.take} {card.a} from {of.player}.", None, "Ada takes an Orange from Bea."),
         ("{seat.take} {card.a} from {of.player}.", 0, "You take an Orange from Bea."),
         ("{seat.take} {card.a} from {of.player}.", 1, "Ada takes an Orange from you."),
-        ("{seat.carry} {of.whose} bags and {seat.pass}.", 1, "Ada carries your bags and Ada passes."),
+        ("{seat.carry} {of.whose} bags and {seat:pass}.", 0, "You carry Bea's bags and pass."),
+        ("{seat.carry} {of.whose} bags and {seat:pass}.", 1, "Ada carries your bags and passes."),
+        ("Now {seat.begin}.", 0, "Now you begin."),
         ("{of.whose} turn: {coins#coin}, {cards#card}.", 0, "Bea's turn: 2 coins, 1 card."),
         ("{cards} of {none}", 0, "Fig of nothing"),
     ],
@@ -135,10 +140,44 @@ def test_a_move_does_not_take_the_name_of_a_method() -> None:
                 yield from ()
 
 
-def test_a_move_without_its_referee_is_not_accepted() -> None:
-    with pytest.raises(TypeError, match="has the move wait but no check_wait"):
+def test_a_move_without_a_check_is_always_allowed() -> None:
+    class Idle(kit.Position):
+        @kit.move("Wait", "wait", "ID-1")
+        def wait(self, seat: int) -> None:
+            self.next_turn()
+
+    assert list(Idle.moves.verb("wait").check(Idle(), 0)) == []
+
+
+def test_a_check_without_its_move_is_not_accepted() -> None:
+    with pytest.raises(TypeError, match="has check_wiat, but no move wiat"):
 
         class Idle(kit.Position):
-            @kit.move("Wait", "wait", "ID-1")
-            def wait(self, seat: int) -> None:
-                self.next_turn()
+            def check_wiat(self, seat: int) -> kit.Check:
+                yield from ()
+
+
+def test_an_empty_seat_cannot_be_named() -> None:
+    table = Table(PICKPOCKET, 2)
+    assert table.refused(0, "slip", card="Gold", to=2) == Objection("PP-3", "There is no such player.")
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_bot_stays_within_its_budget_in_every_choice_of_a_game(seats: int) -> None:
+    legal_calls = 0
+
+    class Counted(Holiday):
+        def check_draw(self, seat: int) -> kit.Check:
+            nonlocal legal_calls
+            legal_calls += 1
+            yield from super().check_draw(seat)
+
+    game = kit.make_game(
+        Holiday.__module__, Counted, title="", summary="", players=(2, 4), minutes=10, sentences=SENTENCES
+    )
+    state, dice = Match(game, seats).state, QuickDice(seats)
+    while waiting := state.waiting():
+        legal_calls = 0
+        state.play(waiting[0], bot.choose(state, waiting[0], dice))
+        checks = legal_calls * len(Counted.moves.choices)
+        assert checks <= 2 * bot.BUDGET, f"{checks} checks of about 3 µs each take the bot too long"

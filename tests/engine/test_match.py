@@ -143,8 +143,29 @@ def test_a_move_is_taken_back_without_playing_the_match_again() -> None:
 def replayed(match: Match) -> Match:
     again = Match(match.game, match.seats, match.options, match.seed, match.version)
     for entry in match.log:
-        again._play(entry)
+        again.play(entry.seat, match.game.moves.name(entry.move))
     return again
+
+
+def test_deciding_changes_nothing_until_it_is_applied() -> None:
+    match = rendezvous(2)
+    before, legal = match.state.dump(), match.legal(0)
+    change = match.decide(0, meet())
+    assert (match.state.dump(), match.log, match.legal(0)) == (before, [], legal)
+    match.apply(change)
+    assert match.state.dump() == change.state.dump() != before
+    back = match.decide_undo(0)
+    assert len(match.log) == 1
+    match.apply(back)
+    assert match.state.dump() == before
+
+
+def test_a_change_is_applied_only_where_it_was_decided_on() -> None:
+    match = rendezvous(2)
+    change = match.decide(0, meet())
+    match.play(1, meet())
+    with pytest.raises(AssertionError, match="moved on"):
+        match.apply(change)
 
 
 def test_taking_back_makes_what_was_decided_before_it_stale() -> None:
@@ -165,7 +186,7 @@ def test_the_steps_of_a_match_tell_it_from_the_set_up_on() -> None:
     assert [seen(record, 0) for record in second.events] == [{"event": "chose", "seat": 1}]
 
 
-def test_an_event_shows_each_seat_its_own_part_and_an_onlooker_none() -> None:
+def test_an_event_shows_each_seat_its_own_part_and_a_spectator_none() -> None:
     record = event("exchanged", {0: {"got": "A"}, 2: {"got": "B"}}, seat=0, to=2)
     assert seen(record, 0) == {"event": "exchanged", "seat": 0, "to": 2, "got": "A"}
     assert seen(record, 2)["got"] == "B"

@@ -1,6 +1,8 @@
-"""The conformance suite finds mistakes: a clean game passes, and each of its mutants is caught, in so many words."""
+"""The conformance suite finds mistakes: a clean game passes, and each of its mutants is caught with a clear message."""
 
+import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -9,9 +11,11 @@ from grandtour.engine.dice import Dice
 from grandtour.engine.game import Game
 from grandtour.engine.state import State
 from grandtour.games.round_trip import rules
+from grandtour.games.round_trip.view_types import View
 from grandtour.testing import conformance as law
 from grandtour.testing import knowledge
 from grandtour.testing.conformance import Setup, positions, setups
+from grandtour.testing.shapes import misfit
 from grandtour.testing.suite import OF_POSITIONS, check_game
 from tests.engine.magpies import (
     MAGPIES,
@@ -25,7 +29,7 @@ from tests.engine.magpies import (
     game,
 )
 
-UNFORESEEN = knowledge.what_its_maker_could_not_foresee_is_remembered_and_not_taken_back
+UNFORESEEN = knowledge.what_a_move_reveals_is_counted_and_remembered
 
 
 def test_a_clean_game_passes() -> None:
@@ -67,6 +71,24 @@ def test_rounds_counted_from_the_wrong_seat_are_caught() -> None:
     assert law.rounds_begin_with_the_starting_player(MAGPIES) == 3, "of two, three and four players"
     with pytest.raises(AssertionError, match="round goes up with another seat when another seat begins"):
         law.rounds_begin_with_the_starting_player(game(RoundsFromTheFirstSeat))
+
+
+def test_a_view_that_is_not_of_its_type_is_caught() -> None:
+    match = Setup("round-trip", 2, (), 1).match()
+    view = match.game.view(match.state, 0)
+    assert misfit(view, View) is None, "the view is what it says it is"
+    faults: dict[str, dict[str, Any]] = {
+        r"it has \['deck'\]": {**view, "deck": []},
+        "turn is 'Ada', not of type": {**view, "turn": "Ada"},
+        "extra is 1, not of type": {**view, "extra": 1},
+        "step is 'sleep', which is none of": {**view, "step": "sleep"},
+        r"piles\[0\] lacks \['count'\]": {**view, "piles": [{"city": "Roma"}]},
+        "offer is not null": {**view, "offer": {"from": 0}},
+        "neighbours.* is 'up'": {**view, "neighbours": {"up": {"seat": 1, "circle": "grey"}}},
+        "lacks .*'turn'": {"step": "act"},
+    }
+    for said, wrong in faults.items():
+        assert re.search(said, misfit(wrong, View) or "nothing"), f"not said: {said}"
 
 
 @pytest.mark.skipif(not playout.__file__.endswith(".py"), reason="compiled rules cannot be tampered with")

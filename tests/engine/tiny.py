@@ -27,9 +27,6 @@ class Rendezvous(State):
         super().__init__()
         self.chosen = vec[i64]()
 
-    def fields(self) -> tuple[str, ...]:
-        return ("chosen",)
-
     def census(self) -> list[int]:
         return [len(self.chosen)]
 
@@ -52,15 +49,8 @@ class Rendezvous(State):
         if not self.waiting():
             self.reveals += 1
 
-    def clone(self) -> "Rendezvous":
-        copy = self.imagine(0, self.dice.clone())
-        copy.chosen = self.chosen[:]
-        return copy
-
     def imagine(self, seat: int, dice: Dice) -> "Rendezvous":
-        copy = Rendezvous()
-        copy.seats, copy.version, copy.reveals, copy.dice = self.seats, self.version, self.reveals, dice
-        copy.chosen = self.chosen[:]
+        copy = self.copy_with(dice)
         if self.waiting():
             for other in range(self.seats):
                 if other != seat and self.chosen[other] >= 0:

@@ -1,4 +1,4 @@
-"""Bots that are programs: what they are told, and that none of them can spoil a run."""
+"""External programs as bots: what they are told, and that none of them can break a run."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from grandtour.arena.playing import Programs, Seating, deal_out, play_out
+from grandtour.arena.play import ProgramSettings, Seating, play_out, starting_position
 from grandtour.arena.simulation import Plan, Simulation, make_plan
 from grandtour.arena.tally import Tally
 from grandtour.engine.catalogue import games
@@ -22,7 +22,7 @@ from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
 from grandtour.players import make, pipe, program
 from grandtour.players.player import FORFEITS
-from grandtour.server import messages
+from grandtour.protocol import messages
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 SHORT = {"turn_limit": 10}
@@ -32,7 +32,7 @@ HONEST = """
         if message["type"] == "now" and message["legal"]:
             answer(message, message["legal"][0]["move"])
 """
-TOLD = """
+LOOP = """
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] != "now" or not message["legal"]:
@@ -42,13 +42,13 @@ TOLD = """
 
 
 class Workshop:
-    """Where bots are made."""
+    """Writes bots into a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def bot(self, body: str, name: str = "bot") -> str:
-        """A bot of these lines, which can `answer` a message with a move. It notes each of its starts."""
+        """Write a bot with this body, which can `answer` a message with a move. It records each of its starts."""
         head = f"""#!{sys.executable} -IS
 import json, os, signal, sys, time
 def answer(message, move, **other):
@@ -65,13 +65,13 @@ with open({str(self.folder / name)!r} + ".starts", "a") as starts:
         return str(file)
 
     def starts(self, name: str = "bot") -> list[int]:
-        """The process ids of a bot, one for each time it was started."""
+        """The process ids of a bot, one per start."""
         return [int(line) for line in (self.folder / f"{name}.starts").read_text().split()]
 
 
 @pytest.fixture
 def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
-    monkeypatch.setattr(pipe, "STARTING", 10.0)
+    monkeypatch.setattr(pipe, "STARTUP_SECONDS", 10.0)
     yield Workshop(tmp_path)
     pipe.end_bots()
 
@@ -88,7 +88,7 @@ def forfeits(tally: Tally, player: int = 0) -> dict[str, int]:
 
 
 def runs(process: int) -> bool:
-    """Whether a process is still at work; one that has ended and waits to be asked how is not."""
+    """Whether a process is still running; a zombie is not."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except FileNotFoundError:
@@ -96,7 +96,7 @@ def runs(process: int) -> bool:
 
 
 def left_of(processes: list[int]) -> list[int]:
-    """Those that still run after a while: what is killed goes when the system gets to it, and nobody waits for it."""
+    """The processes that still run after a while. Killed processes take a moment to disappear."""
     for _ in range(400):
         if not any(runs(process) for process in processes):
             break
@@ -104,10 +104,10 @@ def left_of(processes: list[int]) -> list[int]:
     return [process for process in processes if runs(process)]
 
 
-def test_a_bot_that_is_asked_out_of_turn_may_keep_silent(workshop: Workshop) -> None:
-    """In The Journey: Istanbul one may talk while another moves. Nobody has to."""
+def test_a_bot_asked_out_of_turn_need_not_move(workshop: Workshop) -> None:
+    """In The Journey: Istanbul players may talk while another is to move, but need not."""
     body = (
-        TOLD
+        LOOP
         + """
         if message["waiting"] == [message["view"]["you"]]:
             answer(message, legal[0])
@@ -121,35 +121,35 @@ def test_a_bot_that_is_asked_out_of_turn_may_keep_silent(workshop: Workshop) -> 
     assert forfeits(tally) == {}
 
 
-def test_a_bot_that_has_to_move_may_not_keep_silent(workshop: Workshop) -> None:
-    tally = run([workshop.bot(TOLD + "        answer(message, None)"), "random"], games=1)
-    assert list(forfeits(tally)) == ["cheated"]
+def test_a_bot_that_has_to_move_must_move(workshop: Workshop) -> None:
+    tally = run([workshop.bot(LOOP + "        answer(message, None)"), "random"], games=1)
+    assert list(forfeits(tally)) == ["illegal"]
 
 
-def test_a_bot_that_crashes_out_of_turn_is_silent(workshop: Workshop) -> None:
-    """Nothing is drawn for it: the player random does not speak then either."""
+def test_a_bot_that_crashes_out_of_turn_makes_no_move(workshop: Workshop) -> None:
+    """No random move is made for it, since the random player never moves out of turn."""
     found = games()["journey-istanbul"]
     plan = make_plan("journey-istanbul", [workshop.bot("sys.exit()"), "normal"], 1, 7, None, 20.0)
     log: list[tuple[bool, int]] = []
 
-    def note(state: State, seat: int, move: int, legal: list[int]) -> None:
+    def on_move(state: State, seat: int, move: int, legal: list[int]) -> None:
         log.append((seat in state.waiting(), seat))
 
-    state = deal_out(found, plan.options, 7, Seating(0, (0, 1)))
-    programs = Programs(plan.options, plan.deadline)
-    play_out(found, state, plan.players, 7, Seating(0, (0, 1)), note, programs)
+    state = starting_position(found, plan.options, 7, Seating(0, (0, 1)))
+    programs = ProgramSettings(plan.options, plan.deadline)
+    play_out(found, state, plan.players, 7, Seating(0, (0, 1)), on_move, programs)
     assert (True, 0) in log
-    assert (False, 1) in log, "normal speaks out of turn"
-    assert (False, 0) not in log, "a move was drawn for a program that need not move"
+    assert (False, 1) in log, "normal never spoke out of turn"
+    assert (False, 0) not in log, "a random move was made for a program that need not move"
 
 
-def test_an_honest_bot_plays_without_a_forfeit_in_every_seat(workshop: Workshop) -> None:
+def test_an_honest_bot_forfeits_nothing_in_any_seat(workshop: Workshop) -> None:
     tally = run([workshop.bot(HONEST), "random", "random"], games=3)
     assert tally.games == 3
     assert forfeits(tally) == {}
 
 
-def test_a_bot_is_started_once_to_try_it_and_once_to_play(workshop: Workshop) -> None:
+def test_a_bot_is_started_once_as_a_check_and_once_to_play(workshop: Workshop) -> None:
     run([workshop.bot(HONEST), "random"], games=4)
     assert len(workshop.starts()) == 2
 
@@ -161,7 +161,7 @@ def test_a_bot_that_plays_itself_is_two_programs(workshop: Workshop) -> None:
     assert forfeits(tally, 0) == forfeits(tally, 1) == {}
 
 
-def test_the_results_do_not_hang_on_the_number_of_processes(workshop: Workshop) -> None:
+def test_results_do_not_depend_on_the_number_of_processes(workshop: Workshop) -> None:
     players = [workshop.bot(HONEST), "random"]
     assert vars(run(players, games=22, jobs=2)) == vars(run(players, games=22))
 
@@ -173,62 +173,62 @@ def test_a_bot_can_play_every_game(workshop: Workshop, game: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["bot.py", "bot.mjs"])
-def test_the_examples_play_by_the_rules_and_beat_chance(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Where the machine has no Node, the set-up put one beside Python.
+def test_the_examples_play_by_the_rules_and_beat_random(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # If the machine has no Node, the set-up installed one next to Python.
     monkeypatch.setenv("PATH", f"{os.environ['PATH']}{os.pathsep}{Path(sys.executable).parent}")
     plan = make_plan("round-trip", [str(EXAMPLES / name), "random"], 20, 7, {"turn_limit": 60}, 20)
     simulated = Simulation(plan)
     simulated.run(lambda _: None)
     assert forfeits(simulated.tally) == {}
-    assert simulated.tally.wins[0] > 12, "it lays round trips when it can, which chance does not"
+    assert simulated.tally.wins[0] > 12, "it lays round trips whenever it can, so it should beat random play"
 
 
-def test_a_bot_that_says_something_and_goes_at_once_forfeits_its_moves_and_not_the_run(workshop: Workshop) -> None:
+def test_a_bot_that_prints_something_and_exits_forfeits_its_moves_but_the_run_continues(workshop: Workshop) -> None:
     tally = run([workshop.bot("print('hello', flush=True)"), "random"])
     assert tally.games == 2
     assert sum(forfeits(tally).values()) > 0
 
 
-BABBLERS = {
-    "not JSON": TOLD + "        print('hm, let me see', flush=True)",
-    "not a message": TOLD + "        print('[1, 2, 3]', flush=True)",
-    "another message": TOLD + "        print(json.dumps({'type': 'undo', 'id': 'a', 'at': 1}), flush=True)",
-    "a field that the protocol has not": TOLD + "        answer(message, legal[0], seat=1)",
-    "depths": TOLD + "        print('[' * 60_000, flush=True)",
-    "not UTF-8": TOLD + "        sys.stdout.buffer.write(bytes([0xff, 0x0a])); sys.stdout.flush()",
-    "a number that is no number": TOLD + "        answer(message, legal[0], at='soon')",
+MALFORMED = {
+    "not JSON": LOOP + "        print('hm, let me see', flush=True)",
+    "not a message": LOOP + "        print('[1, 2, 3]', flush=True)",
+    "another message": LOOP + "        print(json.dumps({'type': 'undo', 'id': 'a', 'at': 1}), flush=True)",
+    "a field the protocol does not have": LOOP + "        answer(message, legal[0], seat=1)",
+    "deep nesting": LOOP + "        print('[' * 60_000, flush=True)",
+    "not UTF-8": LOOP + "        sys.stdout.buffer.write(bytes([0xff, 0x0a])); sys.stdout.flush()",
+    "a number that is not a number": LOOP + "        answer(message, legal[0], at='soon')",
     "a line without an end": "while True: sys.stdout.write('a' * 10_000)",
     "lines without an end": "while True: print('a' * 50)",
-    "a line that is too long": TOLD + "        answer(message, legal[0], id='a' * 100_000)",
+    "a line that is too long": LOOP + "        answer(message, legal[0], id='a' * 100_000)",
 }
 
 
-@pytest.mark.parametrize("body", BABBLERS.values(), ids=BABBLERS)
-def test_babbling_forfeits_the_move(workshop: Workshop, body: str) -> None:
+@pytest.mark.parametrize("body", MALFORMED.values(), ids=MALFORMED)
+def test_a_malformed_answer_forfeits_the_move(workshop: Workshop, body: str) -> None:
     tally = run([workshop.bot(body), "random"], games=1)
-    assert forfeits(tally).get("babbled", 0) > 0
+    assert forfeits(tally).get("malformed", 0) > 0
     assert tally.games == 1
 
 
-CHEATS = {
-    "a move that is not legal": TOLD + "        answer(message, {'do': 'give', 'ticket': 'Milano-Roma'})",
-    "a move that no game has": TOLD + "        answer(message, {'do': 'win'})",
-    "no move": TOLD + "        answer(message, None)",
-    "a deep move": TOLD + "        answer(message, {'do': 'lay', 'tickets': [[[['Milano-Roma']]]]})",
-    "another position": TOLD + "        answer(message, legal[0], at=message['n'] + 1)",
-    "the same id again": TOLD + "        answer(message, legal[0], id='1')",
-    "an id that is too long": TOLD + "        answer(message, legal[0], id='a' * 65)",
+ILLEGAL = {
+    "an illegal move": LOOP + "        answer(message, {'do': 'give', 'ticket': 'Milano-Roma'})",
+    "a move that no game has": LOOP + "        answer(message, {'do': 'win'})",
+    "no move": LOOP + "        answer(message, None)",
+    "a deep move": LOOP + "        answer(message, {'do': 'lay', 'tickets': [[[['Milano-Roma']]]]})",
+    "another position": LOOP + "        answer(message, legal[0], at=message['n'] + 1)",
+    "the same id again": LOOP + "        answer(message, legal[0], id='1')",
+    "an id that is too long": LOOP + "        answer(message, legal[0], id='a' * 65)",
 }
 
 
-@pytest.mark.parametrize("body", CHEATS.values(), ids=CHEATS)
-def test_cheating_forfeits_the_move(workshop: Workshop, body: str) -> None:
+@pytest.mark.parametrize("body", ILLEGAL.values(), ids=ILLEGAL)
+def test_an_illegal_answer_forfeits_the_move(workshop: Workshop, body: str) -> None:
     tally = run([workshop.bot(body), "random"], games=1)
-    assert forfeits(tally).keys() == {"cheated"}
+    assert forfeits(tally).keys() == {"illegal"}
     assert tally.games == 1
 
 
-def test_an_answer_to_the_position_before_is_stale(workshop: Workshop) -> None:
+def test_an_answer_to_an_earlier_position_is_stale(workshop: Workshop) -> None:
     body = """
     before = None
     for line in sys.stdin:
@@ -241,10 +241,10 @@ def test_an_answer_to_the_position_before_is_stale(workshop: Workshop) -> None:
             before = message
     """
     tally = run([workshop.bot(body), "random"], games=1)
-    assert forfeits(tally).keys() == {"cheated"}
+    assert forfeits(tally).keys() == {"illegal"}
 
 
-def test_a_bot_is_told_why_its_move_does_not_count(workshop: Workshop, tmp_path: Path) -> None:
+def test_a_bot_is_told_why_its_move_is_refused(workshop: Workshop, tmp_path: Path) -> None:
     heard = tmp_path / "heard"
     body = f"""
     for line in sys.stdin:
@@ -261,14 +261,14 @@ def test_a_bot_is_told_why_its_move_does_not_count(workshop: Workshop, tmp_path:
     assert refused["reason"].endswith(".")
 
 
-def test_a_bot_that_crashes_at_once_is_given_up_after_some_times(workshop: Workshop) -> None:
+def test_a_bot_that_always_crashes_is_restarted_a_limited_number_of_times(workshop: Workshop) -> None:
     tally = run([workshop.bot("sys.exit(1)"), "random"], games=2)
     assert tally.games == 2
     assert forfeits(tally).keys() == {"crashed"}
-    assert len(workshop.starts()) <= pipe.MOST_CRASHES + 2
+    assert len(workshop.starts()) <= pipe.MAX_CRASHES + 2
 
 
-def test_a_bot_that_crashed_is_started_again_in_the_same_game(workshop: Workshop) -> None:
+def test_a_crashed_bot_is_restarted_in_the_same_game(workshop: Workshop) -> None:
     body = """
     moves = 0
     for line in sys.stdin:
@@ -285,7 +285,7 @@ def test_a_bot_that_crashed_is_started_again_in_the_same_game(workshop: Workshop
     assert tally.moves / 2 > crashed, "the moves between the crashes were its own"
 
 
-def test_a_bot_may_go_when_a_game_is_over(workshop: Workshop) -> None:
+def test_a_bot_may_exit_after_a_game(workshop: Workshop) -> None:
     body = """
     for line in sys.stdin:
         message = json.loads(line)
@@ -299,23 +299,23 @@ def test_a_bot_may_go_when_a_game_is_over(workshop: Workshop) -> None:
     assert len(workshop.starts()) == 9
 
 
-def test_a_bot_that_hangs_up_but_stays_has_crashed(workshop: Workshop) -> None:
+def test_a_bot_that_closes_its_output_has_crashed(workshop: Workshop) -> None:
     tally = run([workshop.bot("os.close(1)\ntime.sleep(1000)"), "random"], games=1)
     assert forfeits(tally).keys() == {"crashed"}
 
 
-def test_a_bot_that_never_answers_is_late_and_then_given_up(
+def test_a_bot_that_never_answers_is_late_and_then_not_restarted(
     workshop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pipe, "STARTING", 0.0)
+    monkeypatch.setattr(pipe, "STARTUP_SECONDS", 0.0)
     tally = run([workshop.bot("time.sleep(1000)"), "random"], games=1, deadline=0.02)
-    assert forfeits(tally)["late"] == pipe.MOST_CRASHES * pipe.MOST_LATE
-    assert len(workshop.starts()) <= pipe.MOST_CRASHES + 1
+    assert forfeits(tally)["late"] == pipe.MAX_CRASHES * pipe.MAX_LATE
+    assert len(workshop.starts()) <= pipe.MAX_CRASHES + 1
 
 
 def test_a_late_answer_is_not_taken_for_the_next_move(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It keeps its first answer back until it has the second question: then both come at once."""
-    monkeypatch.setattr(pipe, "STARTING", 0.0)
+    """The bot holds back its first answer until the second question, then sends both at once."""
+    monkeypatch.setattr(pipe, "STARTUP_SECONDS", 0.0)
     body = """
     kept = []
     for line in sys.stdin:
@@ -339,7 +339,7 @@ def test_a_late_answer_is_not_taken_for_the_next_move(workshop: Workshop, monkey
     player.close()
 
 
-def test_a_drawn_move_comes_from_the_players_own_dice(workshop: Workshop) -> None:
+def test_a_forfeited_move_is_drawn_with_the_players_own_dice(workshop: Workshop) -> None:
     game = games()["round-trip"]
     state = game.new(2, check_options(game.options, {"start": "1"}), QuickDice(1))
     player = pipe.Pipe(workshop.bot("sys.exit(1)"))
@@ -354,12 +354,12 @@ def test_a_drawn_move_comes_from_the_players_own_dice(workshop: Workshop) -> Non
     ("name", "mode", "text", "reason"),
     [
         ("missing", None, "", "There is no program "),
-        ("plain", 0o644, "hello", " is not a program: chmod +x makes it one."),
+        ("plain", 0o644, "hello", " is not executable: run chmod +x on it."),
         ("strange", 0o755, "#!/no/such/interpreter\n", " cannot be started: "),
         ("empty", 0o755, "\0\0\0\0", " cannot be started: "),
     ],
 )
-def test_what_cannot_be_started_is_refused_before_anything_is_played(
+def test_a_program_that_cannot_be_started_is_refused_before_anything_is_played(
     tmp_path: Path, name: str, mode: int | None, text: str, reason: str
 ) -> None:
     file = tmp_path / name
@@ -371,25 +371,30 @@ def test_what_cannot_be_started_is_refused_before_anything_is_played(
     assert reason in refused.value.reason
 
 
-def test_a_folder_is_no_program(tmp_path: Path) -> None:
+def test_a_folder_is_not_a_program(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="There is no program"):
         make_plan("round-trip", ["random", f"{tmp_path}/"], 10, 7)
 
 
-def test_a_program_is_run_only_for_those_who_ask_for_programs(workshop: Workshop) -> None:
-    with pytest.raises(Refusal, match="those play on the command line alone"):
+def test_a_program_is_started_only_if_the_caller_gives_a_deadline(workshop: Workshop) -> None:
+    with pytest.raises(Refusal, match="programs can play on the command line only"):
         make(workshop.bot(HONEST))
     assert not (workshop.folder / "bot.starts").exists(), "a name from the network would have started it"
 
 
+def as_read(message: msgspec.Struct, kind: type[msgspec.Struct]) -> object:
+    """What a client makes of a message: its JSON, held to the types of the protocol."""
+    return msgspec.to_builtins(msgspec.json.decode(msgspec.json.encode(message), type=kind))
+
+
 @pytest.mark.parametrize("game", games().values(), ids=games())
-def test_messages_are_those_of_the_protocol_and_show_what_the_seat_may_see(game: Game) -> None:
+def test_messages_follow_the_protocol_and_show_only_what_the_seat_may_see(game: Game) -> None:
     low, high = game.players
     for seats in (low, high):
         options = check_options(game.options, None)
         state = game.new(seats, options, QuickDice(seats))
         greeting = pipe.welcome(game, seats, options, 1, QuickDice(1))
-        assert msgspec.to_builtins(msgspec.convert(greeting, messages.Welcome)) == greeting
+        assert as_read(greeting, messages.Welcome) == msgspec.to_builtins(greeting)
         dice = QuickDice(5)
         for count in range(150):
             waiting = state.waiting()
@@ -398,15 +403,15 @@ def test_messages_are_those_of_the_protocol_and_show_what_the_seat_may_see(game:
             if count % 15 == 0:
                 for seat in range(seats):
                     told = pipe.now(game, state, seat)
-                    assert msgspec.to_builtins(msgspec.convert(told, messages.Now)) == told
+                    assert as_read(told, messages.Now) == msgspec.to_builtins(told)
                     imagined = state.imagine(seat, QuickDice(count))
-                    assert pipe.now(game, imagined, seat) == told, "it could see what its seat may not"
+                    assert pipe.now(game, imagined, seat) == told, "it could see what its seat may not see"
             seat = waiting[dice.below(len(waiting))]
             moves = state.legal(seat)
             state.play(seat, moves[dice.below(len(moves))])
 
 
-def test_an_answer_is_what_the_server_takes_for_a_move() -> None:
+def test_an_answer_has_the_same_format_as_a_move_sent_to_the_server() -> None:
     fields = {field.name for field in msgspec.structs.fields(pipe.Answer)}
     assert fields == {field.name for field in msgspec.structs.fields(messages.Move)}
     line = b'{"type": "move", "id": "1", "at": 1, "move": {"do": "end-turn"}}'
@@ -414,7 +419,7 @@ def test_an_answer_is_what_the_server_takes_for_a_move() -> None:
     assert msgspec.to_builtins(ours) == msgspec.to_builtins(theirs)
 
 
-STAYER = """
+STUBBORN = """
     child = os.fork()
     if child == 0:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -431,15 +436,15 @@ STAYER = """
 
 
 def test_a_bot_leaves_nothing_behind(workshop: Workshop) -> None:
-    run([workshop.bot(STAYER), "random"], games=1)
+    run([workshop.bot(STUBBORN), "random"], games=1)
     assert len(workshop.starts()) == 4
     assert not left_of(workshop.starts())
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_a_run_that_is_stopped_leaves_no_bot_behind(workshop: Workshop, stop: signal.Signals) -> None:
-    players = f"{workshop.bot(STAYER)},random"
-    command = [sys.executable, "-m", "grandtour.cli", "simulate", "round-trip", "--players", players]
+def test_a_stopped_run_leaves_no_bot_behind(workshop: Workshop, stop: signal.Signals) -> None:
+    players = f"{workshop.bot(STUBBORN)},random"
+    command = [sys.executable, "-m", "grandtour", "simulate", "round-trip", "--players", players]
     words = [*command, "--games", "1000000", "--jobs", "1" if stop == signal.SIGTERM else "2"]
     with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True) as run:
         expected = 4 if stop == signal.SIGTERM else 6
@@ -447,27 +452,27 @@ def test_a_run_that_is_stopped_leaves_no_bot_behind(workshop: Workshop, stop: si
             (workshop.folder / "bot.starts").exists() and len(workshop.starts()) >= expected
         ):
             time.sleep(0.05)
-        assert run.poll() is None, "it ended by itself"
+        assert run.poll() is None, "the run ended by itself"
         if stop == signal.SIGKILL:
             run.kill()
         else:
             os.killpg(run.pid, stop)
     assert run.returncode == (130 if stop == signal.SIGINT else -stop)
     left = left_of(workshop.starts())
-    assert not left, f"it left {len(left)} processes behind"
+    assert not left, f"{len(left)} processes are still running"
 
 
-def test_the_longest_line_is_longer_than_any_move() -> None:
+def test_the_line_limit_is_longer_than_any_move() -> None:
     for game in games().values():
         longest = max(len(msgspec.json.encode(game.moves.name(move))) for move in range(game.moves.size))
-        assert longest + 200 < program.LONGEST_LINE
+        assert longest + 200 < program.MAX_LINE
 
 
 def test_a_plan_without_programs_needs_no_deadline() -> None:
     assert Plan("round-trip", {}, ("random", "random"), 1, 7).deadline == pipe.DEADLINE
 
 
-def test_the_transcript_in_the_document_is_what_happens(workshop: Workshop, tmp_path: Path) -> None:
+def test_the_transcript_in_the_docs_is_accurate(workshop: Workshop, tmp_path: Path) -> None:
     heard = tmp_path / "heard"
     body = f"""
     import subprocess

@@ -1,5 +1,6 @@
-"""The players of the house, and above all the one that searches: fair, reproducible, and no fool."""
+"""The built-in players, above all hard: fair, reproducible and strong."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,28 +8,26 @@ import pytest
 from grandtour import players
 from grandtour.engine import catalogue
 from grandtour.engine.dice import SEEDS, Dice, QuickDice
-from grandtour.engine.game import Game
+from grandtour.engine.game import Game, SearchHooks
 from grandtour.engine.options import check_options
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import Result, State
 from grandtour.engine.vocabulary import Numbers, Vocabulary
 from grandtour.games.round_trip.race import race
-from grandtour.players import judging
+from grandtour.players import review
 from grandtour.players.hard import Hard
 from grandtour.players.search import Search
 from tests.engine.tiny import PLACES, RENDEZVOUS
 
-KEPT = "name title subtitle summary players minutes options moves rules objection view prompt describe describe_move"
-
 
 def like(game: Game, **changes: Any) -> Game:
-    """The same game but for some of it."""
-    same = {name: getattr(game, name) for name in [*KEPT.split(), "final", "choose", "rulebook"]}
-    return Game(**{**same, **changes})
+    """The same game but for some of it, and what helps a search."""
+    hooks = {name: changes.pop(name) for name in [*changes] if hasattr(SearchHooks, name)}
+    return replace(game, search=SearchHooks(**hooks), **changes)
 
 
 class Stones(State):
-    """Take one, two or three stones from a heap, in turn. Who takes the last one wins."""
+    """Players take turns taking one, two or three stones from a heap. Whoever takes the last one wins."""
 
     heap = 0
     turn = 0
@@ -74,15 +73,16 @@ STONES = like(
 
 STONES_LINE = [0, 1, 1, 2, 0, 2, 1, 2, 0, 2]
 ROUND_TRIP_LINE = [1, 2424, 1, 2424, 3, 2424, 0, 12, 2424, 2, 2424, 2, 16, 2424, 3, 41, 68, 2424, 3, 32]
-"""The moves of `hard` in the first turns of a match, by their numbers."""
+"""The moves of `hard` in the first turns of a match, by number."""
 
 
 def table(game: Game, seats: int, seed: int = 1) -> State:
-    return game.new(seats, check_options(game.options, {}), QuickDice(seed))
+    state: State = game.new(seats, check_options(game.options, {}), QuickDice(seed))
+    return state
 
 
 def line(game: Game, state: State, player: str, decisions: int) -> list[int]:
-    """The moves that a player makes at every seat."""
+    """The moves a player makes when it plays every seat."""
     who = players.make(player)
     dice = QuickDice(5)
     moves: list[int] = []
@@ -95,18 +95,18 @@ def line(game: Game, state: State, player: str, decisions: int) -> list[int]:
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("stones", [1, 2, 3])
-def test_it_takes_a_win_that_is_on_the_table(stones: int, seat: int) -> None:
+def test_it_takes_an_immediate_win(stones: int, seat: int) -> None:
     assert Hard("60").choose(STONES, heap_of(stones, seat), seat, QuickDice(1)) + 1 == stones
 
 
 @pytest.mark.parametrize("stones", [5, 6, 7])
-def test_it_sees_what_the_other_seat_will_do(stones: int) -> None:
+def test_it_foresees_the_opponents_reply(stones: int) -> None:
     best = Search(STONES).ponder(heap_of(stones), 0, QuickDice(1), 1500)[0]
     assert stones - (best.move + 1) == 4, "whoever has to move from four stones loses"
     assert best.value > 0.5
 
 
-def test_what_it_tells_of_its_thoughts_adds_up() -> None:
+def test_visits_and_shares_add_up() -> None:
     thoughts = Search(STONES).ponder(heap_of(7), 0, QuickDice(1), 200)
     assert sum(thought.visits for thought in thoughts) == 200
     assert sum(thought.share for thought in thoughts) == pytest.approx(1)
@@ -120,22 +120,22 @@ def test_the_same_dice_and_iterations_give_the_same_moves_compiled_or_not() -> N
     assert line(game, table(game, 2), "hard:30", 20) == ROUND_TRIP_LINE
 
 
-def test_a_choice_made_at_the_same_time_is_hidden_from_it() -> None:
+def test_it_cannot_see_simultaneous_choices() -> None:
     choices = set()
     for other in range(9):
         state = table(RENDEZVOUS, 3)
         state.play(1, other)
         choices.add(Hard("40").choose(RENDEZVOUS, state, 0, QuickDice(3)))
-    assert len(choices) == 1, "its choice hangs on what another seat chose in secret"
+    assert len(choices) == 1, "its choice depends on what another seat chose in secret"
 
 
-def test_where_others_leave_the_choice_to_the_games_own_bot_it_reckons_with_that() -> None:
+def test_it_expects_others_to_play_like_the_games_own_bot_where_that_decides() -> None:
     station = PLACES.index("Station")
     game = like(RENDEZVOUS, choose=lambda state, seat, dice: 3 * station, own=lambda state, seat: seat > 0)
     assert Hard("60").choose(game, table(game, 3), 0, QuickDice(3)) // 3 == station
 
 
-def test_where_a_tree_says_nothing_the_games_own_bot_decides() -> None:
+def test_where_a_tree_is_no_help_the_games_own_bot_decides() -> None:
     asked: list[int] = []
 
     def think(state: State, seat: int, dice: Dice, effort: int) -> list[tuple[int, int]]:
@@ -143,7 +143,7 @@ def test_where_a_tree_says_nothing_the_games_own_bot_decides() -> None:
         return [(5, 3), (2, 1)]
 
     own = like(RENDEZVOUS, own=lambda state, seat: True)
-    assert Hard("60").choose(own, table(own, 2), 0, QuickDice(3)) == RENDEZVOUS.choose(table(own, 2), 0, QuickDice(3))
+    assert Hard("60").choose(own, table(own, 2), 0, QuickDice(3)) == own.choose(table(own, 2), 0, QuickDice(3))
     thorough = like(RENDEZVOUS, own=lambda state, seat: True, think=think)
     assert Hard("60").choose(thorough, table(thorough, 2), 0, QuickDice(3)) == 5
     thoughts = Hard("60").ponder(thorough, table(thorough, 2), 0, QuickDice(3))
@@ -152,7 +152,7 @@ def test_where_a_tree_says_nothing_the_games_own_bot_decides() -> None:
     assert asked[0] > 1
 
 
-def test_where_a_game_weighs_its_moves_in_its_own_way_that_is_what_it_thinks() -> None:
+def test_a_games_own_way_of_weighing_moves_is_used_instead_of_a_tree() -> None:
     asked: list[tuple[int, float]] = []
 
     def weigh(state: State, seat: int, dice: Dice, trials: int, seconds: float) -> list[tuple[int, int, float]]:
@@ -171,30 +171,30 @@ def test_where_a_game_weighs_its_moves_in_its_own_way_that_is_what_it_thinks() -
     assert asked[0][0] == 60
 
 
-def test_the_worlds_it_imagines_are_many() -> None:
+def test_it_imagines_many_different_worlds() -> None:
     dice = QuickDice(1)
-    assert len({dice.below(SEEDS) for _ in range(1000)}) > 990, "it thinks about the same few worlds again and again"
+    assert len({dice.below(SEEDS) for _ in range(1000)}) > 990, "it imagines the same few worlds again and again"
 
 
-def test_the_games_own_bot_is_asked_about_many_worlds_to_say_how_sure_it_is() -> None:
-    """Two worlds out of three have it choose one move, the third another."""
+def test_the_confidence_of_the_games_own_bot_comes_from_many_imagined_worlds() -> None:
+    """In two worlds out of three it chooses one move, in the third another."""
     own = like(
         RENDEZVOUS,
         own=lambda state, seat: True,
         choose=lambda state, seat, dice: (5, 5, 2)[dice.below(3)],
         rank=lambda state, seat, moves: [float(move) for move in moves],
     )
-    told, looked, thoughts = judging.ponder(Hard("60"), own, table(own, 2), 0, QuickDice(3))
-    assert (told, looked) == (True, judging.VOTES)
+    told, looked, thoughts = review.ponder(Hard("60"), own, table(own, 2), 0, QuickDice(3))
+    assert (told, looked) == (True, review.VOTES)
     first, second, *others = thoughts
     assert (first.move, second.move) == (5, 2)
     assert first.share > second.share > 0
     assert first.share + second.share == pytest.approx(1)
     assert all(other.cost is not None and other.move not in (5, 2) for other in others)
-    assert len(others) == judging.OTHERS
+    assert len(others) == review.OTHERS
 
 
-def test_the_likeliest_moves_are_tried_first_and_more_of_them_the_longer_it_thinks() -> None:
+def test_high_ranked_moves_are_tried_first_and_more_moves_with_more_iterations() -> None:
     liked = [4, 7, 2, 8, 0, 1, 3, 5, 6]
     game = like(RENDEZVOUS, rank=lambda state, seat, moves: [-float(liked.index(move)) for move in moves])
     state = table(game, 3)
@@ -206,7 +206,7 @@ def test_the_likeliest_moves_are_tried_first_and_more_of_them_the_longer_it_thin
     assert tried == [1, 2, 3, 4, 9]
 
 
-def test_a_budget_of_time_ends_the_search_after_one_iteration_or_more() -> None:
+def test_a_time_budget_allows_at_least_one_iteration() -> None:
     search = Search(STONES)
     assert search.ponder(heap_of(7), 0, QuickDice(1), 1_000_000, 1e-9)
     assert search.iterations == 1
@@ -223,7 +223,7 @@ def test_a_budget_is_a_number_of_iterations_or_of_milliseconds() -> None:
 
 
 @pytest.mark.parametrize("name", ["hard:0", "hard:-3", "hard:lots", "hard:5s", "hard:12345678", "normal:4", "wizard"])
-def test_what_is_no_player_and_no_budget_is_refused_with_a_sentence(name: str) -> None:
+def test_an_unknown_player_or_budget_is_refused_with_a_sentence(name: str) -> None:
     with pytest.raises(Refusal) as refusal:
         players.make(name)
     assert refusal.value.reason.endswith(".")
@@ -235,6 +235,6 @@ def test_a_better_hand_is_fewer_turns_from_the_grand_tour() -> None:
         if hand.bit_count() == 6:
             for link in range(15):
                 if hand >> link & 1:
-                    assert turns[hand] <= turns[hand & ~(1 << link)] + 0.05, "a ticket more cannot hurt"
+                    assert turns[hand] <= turns[hand & ~(1 << link)] + 0.05, "one more ticket cannot hurt"
     assert turns[0] == max(turns[hand] for hand in range(1 << 15) if hand.bit_count() <= 6)
     assert sum(race().complete[hand] for hand in range(1 << 15) if hand.bit_count() == 6) == 60

@@ -28,7 +28,7 @@ def made(name: str, seats: int | None = None, zero_sum: bool = False) -> rl.Envi
 
 
 def play_out(env: rl.Environment, seed: int) -> dict[str, float]:
-    """A random game to its end; what everyone was rewarded in all."""
+    """Play a random game to its end; everyone's total reward."""
     env.reset(seed=seed)
     dice = QuickDice(seed)
     total = dict.fromkeys(env.agents, 0.0)
@@ -44,9 +44,9 @@ def play_out(env: rl.Environment, seed: int) -> dict[str, float]:
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_pettingzoos_own_test_of_the_api_passes(name: str, seats: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pettingzoos_api_test_passes(name: str, seats: int, capsys: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings():
-        # Its own games with masks are excused by name: an observation with a mask is a dict.
+        # It exempts its own games with masks by name: an observation with a mask is a dict.
         warnings.filterwarnings("ignore", "Observation space for each agent probably should be gymnasium.spaces.box")
         warnings.filterwarnings("ignore", "Observation is not a NumPy array")
         api_test(rl.env(name, seats, SHORT.get(name)), num_cycles=60)
@@ -54,12 +54,12 @@ def test_pettingzoos_own_test_of_the_api_passes(name: str, seats: int, capsys: p
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_pettingzoos_own_test_of_seeds_passes(name: str, seats: int) -> None:
+def test_pettingzoos_seed_test_passes(name: str, seats: int) -> None:
     seed_test(lambda: rl.env(name, seats, SHORT.get(name)), num_cycles=40)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_rewards_are_the_result_once_and_at_the_end(name: str) -> None:
+def test_rewards_are_the_result_given_once_at_the_end(name: str) -> None:
     env = made(name)
     total = play_out(env, 3)
     result = env._position.result()
@@ -67,7 +67,7 @@ def test_the_rewards_are_the_result_once_and_at_the_end(name: str) -> None:
     assert list(total.values()) == result
 
 
-def test_rewards_may_be_made_to_sum_to_zero() -> None:
+def test_rewards_can_be_made_zero_sum() -> None:
     total = play_out(made("round-trip", 3, zero_sum=True), 4)
     assert sum(total.values()) == pytest.approx(0)
     assert max(total.values()) > 0
@@ -86,7 +86,7 @@ def test_the_observation_and_the_mask_leak_nothing(name: str) -> None:
         imagined = env.observe(agent)
         assert env._position.legal(seat) == env._legal
         env._position = true
-        assert np.array_equal(seen["observation"], imagined["observation"]), "it could see what its seat may not"
+        assert np.array_equal(seen["observation"], imagined["observation"]), "it could see what its seat may not see"
         legal = np.flatnonzero(seen["action_mask"])
         env.step(int(legal[dice.below(len(legal))]))
         if env.terminations[agent]:
@@ -102,7 +102,7 @@ def test_an_action_is_a_move_and_the_mask_says_which_are_legal() -> None:
     assert not env.observe(other)["action_mask"].any(), "only the one to act has legal actions"
 
 
-def test_an_action_that_is_not_legal_is_refused_with_the_referees_reason_and_changes_nothing() -> None:
+def test_an_illegal_action_is_refused_with_the_referees_reason_and_changes_nothing() -> None:
     env = made("round-trip")
     env.reset(seed=1)
     before = env._position.dump()
@@ -111,7 +111,7 @@ def test_an_action_that_is_not_legal_is_refused_with_the_referees_reason_and_cha
     assert env._position.dump() == before
 
 
-def test_choices_made_at_the_same_time_are_taken_in_turn() -> None:
+def test_simultaneous_choices_are_made_in_turn() -> None:
     env = made("ticket-to-ride-italy", 3)
     env.reset(seed=2)
     assert env._position.waiting() == [0, 1, 2], "all choose their first tickets"
@@ -122,26 +122,26 @@ def test_choices_made_at_the_same_time_are_taken_in_turn() -> None:
     assert acted == ["seat_0", "seat_1", "seat_2"]
 
 
-def test_what_the_numbers_mean_can_be_asked() -> None:
+def test_observations_and_actions_can_be_described() -> None:
     env = rl.env("round-trip", 3)
     names = env.describe_observation()
     assert len(names) == env.observation_space("seat_0")["observation"].shape[0]
     assert "players.+1.backs.Milano" in names
 
 
-def test_what_is_to_be_done_is_said_in_words() -> None:
+def test_render_gives_the_prompt() -> None:
     env = made("round-trip")
     env.reset(seed=1)
     assert env.render().startswith("Take a ticket from ")
 
 
 @pytest.mark.parametrize(("name", "seats"), [("round-trip", 7), ("monopoly", 2)])
-def test_a_table_that_cannot_be_is_refused(name: str, seats: int) -> None:
+def test_an_impossible_table_is_refused(name: str, seats: int) -> None:
     with pytest.raises(Refusal):
         rl.Environment(name, seats)
 
 
-def test_who_lacks_its_packages_is_told_in_a_sentence() -> None:
+def test_missing_packages_are_reported_in_one_sentence() -> None:
     code = "import sys; sys.modules['pettingzoo'] = None; import grandtour.rl; grandtour.rl.env"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert "grandtour.rl needs pettingzoo: pip install 'grandtour[rl]' brings it" in said.stderr
+    assert "grandtour.rl needs pettingzoo: run pip install 'grandtour[rl]'" in said.stderr

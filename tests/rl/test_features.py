@@ -1,6 +1,6 @@
-"""Views as numbers: of a fixed length, with a name for each, lossless, from the seat's own side, and without a leak."""
+"""Views as numbers: fixed length, named, lossless, relative to the observing seat, and without leaks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -30,6 +30,7 @@ from grandtour.rl.features import (
     Record,
     Seat,
     Seats,
+    Translated,
 )
 from grandtour.rl.table import features_of, has_features
 
@@ -45,12 +46,12 @@ OPTIONS: dict[str, list[Options]] = {
     "round-trip": [{"selection": "singles", "turn_limit": 200}],
     "word-traveler": [{"names": "hidden", "timer": 0, "discussion": 120}],
 }
-"""What views hold besides the usual; a game that is not named here is played by its defaults."""
+"""Options that make views contain more than by default; other games use their defaults."""
 
 
-def written(feature: Feature, value: object, you: int = 0) -> dict[str, float]:
-    """What is not 0, by name."""
-    out = [0.0] * feature.size
+def written(feature: Feature, value: object, you: int = 0) -> dict[str, int]:
+    """The non-zero numbers, by name."""
+    out = [0] * feature.size
     feature.write(value, you, out, 0)
     return {name: number for name, number in zip(feature.names(), out, strict=True) if number}
 
@@ -60,24 +61,26 @@ def written(feature: Feature, value: object, you: int = 0) -> dict[str, float]:
     [
         (Flag(), True, {"": 1}),
         (Flag(), False, {}),
-        (Number(4), 3, {"": 0.75}),
-        (Number(4), 9, {"": 1}),
+        (Number(4), 3, {"": 3}),
+        (Number(4), 9, {"": 4}),
         (Number(4), -1, {}),
+        (Number(4000, 1000), 3000, {"": 3}),
         (OneOf(["red", "blue"]), "blue", {"blue": 1}),
         (Kind({"a": "vowel", "e": "vowel", "b": "other"}), "e", {"vowel": 1}),
-        (Index(["a", "b", "c", "d"]), "b", {"": 0.5}),
-        (Counts(["red", "blue"], 4), ["red", "blue", "red"], {"red": 0.5, "blue": 0.25}),
-        (Counts(["red", "blue"], 4), {"blue": 3}, {"blue": 0.75}),
-        (Counts(["red", "blue"], 4, "card"), [{"card": "blue", "count": 2}], {"blue": 0.5}),
-        (Ordered(["red", "blue", "grey"], 4), ["blue", "red"], {"red": 0.75, "blue": 1}),
+        (Index(["a", "b", "c", "d"]), "b", {"": 2}),
+        (Counts(["red", "blue"], 4), ["red", "blue", "red"], {"red": 2, "blue": 1}),
+        (Counts(["red", "blue"], 4), {"blue": 3}, {"blue": 3}),
+        (Counts(["red", "blue"], 4, "card"), [{"card": "blue", "count": 2}], {"blue": 2}),
+        (Counts(["red", "blue"], 4), {"blue": 9}, {"blue": 4}),
+        (Ordered(["red", "blue", "grey"], 4), ["blue", "red"], {"red": 3, "blue": 4}),
         (Letters(3, ".o"), ".o.", {"1 .": 1, "2 o": 1, "3 .": 1}),
         (Seat(4), 1, {"+2": 1}),
         (Seat(4), 3, {"you": 1}),
         (Seat(2, "all"), "all", {"all": 1}),
         (Seats(4), [0, 3], {"you": 1, "+1": 1}),
         (Maybe(Number(2)), 0, {"there": 1}),
-        (Each(3, Number(2)), [1, 0], {"1.there": 1, "1": 0.5, "2.there": 1}),
-        (BySeat(4, {"wins": Number(2)}), [{"seat": 0, "wins": 2}], {"+1.there": 1, "+1.wins": 1}),
+        (Each(3, Number(2)), [1, 0], {"1.there": 1, "1": 1, "2.there": 1}),
+        (BySeat(4, {"wins": Number(2)}), [{"seat": 0, "wins": 2}], {"+1.there": 1, "+1.wins": 2}),
         (ByName(["x", "y"], Flag()), {"y": True}, {"y.there": 1, "y": 1}),
         (
             ByName(
@@ -86,27 +89,28 @@ def written(feature: Feature, value: object, you: int = 0) -> dict[str, float]:
             [{"a": "x", "b": 2, "c": True}],
             {"x 2.there": 1, "x 2.c": 1},
         ),
+        (Translated({"Roma": {"rank": 3}}, Record({"rank": Number(5)})), "Roma", {"rank": 3}),
         (Record({"a": Flag(), "b": Number(2), "c": LeftOut("said by a")}), {"a": True, "b": None, "c": 7}, {"a": 1}),
     ],
 )
-def test_a_value_is_written_as_its_feature_says(feature: Feature, value: object, expected: dict[str, float]) -> None:
-    """Seat 3 looks, at a table of four where seats matter."""
+def test_features_encode_values(feature: Feature, value: object, expected: dict[str, float]) -> None:
+    """Seat 3 observes, at a table of four where seats matter."""
     you = 3 if feature.size != 3 or not isinstance(feature, Seat) else 0
     assert written(feature, value, you) == expected
 
 
-def test_a_field_that_nobody_thought_of_is_an_error() -> None:
-    with pytest.raises(ValueError, match="does not say how 'new' is written; known are old"):
+def test_an_undeclared_field_is_an_error() -> None:
+    with pytest.raises(ValueError, match="does not declare the field 'new'; it declares old"):
         written(Record({"old": Flag()}), {"old": True, "new": True})
 
 
 def test_a_list_that_is_too_long_is_an_error() -> None:
-    with pytest.raises(ValueError, match="room for 1 in a list, not for 2"):
+    with pytest.raises(ValueError, match="room for 1 items in a list, not for 2"):
         written(Each(1, Flag()), [True, True])
 
 
 def positions(game: Game, seats: int) -> Iterator[tuple[int, State]]:
-    """Running positions of some random games with various options, each with the number of its game."""
+    """Positions from random games with various options, each with the number of its game."""
     for number, options in enumerate([{}, *OPTIONS.get(game.name, [])]):
         state = game.new(seats, check_options(game.options, options), QuickDice(seats + number))
         dice = QuickDice(number)
@@ -121,34 +125,40 @@ def positions(game: Game, seats: int) -> Iterator[tuple[int, State]]:
 
 
 @pytest.mark.parametrize(("game", "seats"), ALL)
-def test_every_number_has_a_name_of_its_own(game: Game, seats: int) -> None:
+def test_every_number_has_a_unique_name(game: Game, seats: int) -> None:
     features = features_of(game, seats)
     names = features.names()
     assert len(names) == features.size
     assert len(set(names)) == len(names)
+    assert len(features.maxima()) == features.size
+
+
+def test_a_number_that_does_not_fit_into_a_byte_is_an_error() -> None:
+    with pytest.raises(ValueError, match="a number of up to 330, but one of at most 255"):
+        Number(330)
 
 
 @pytest.mark.parametrize(("game", "seats"), ALL)
-def test_nothing_that_a_seat_sees_is_lost_and_nothing_else_is_written(game: Game, seats: int) -> None:
+def test_the_encoding_keeps_all_a_seat_sees_and_nothing_else(game: Game, seats: int) -> None:
     features = features_of(game, seats)
-    seen: dict[tuple[object, ...], dict[str, object]] = {}
+    maxima = features.maxima()
+    seen: dict[tuple[object, ...], Mapping[str, object]] = {}
     for count, (number, state) in enumerate(positions(game, seats)):
         seat = count % seats
         view = game.view(state, seat)
-        out = [0.0] * features.size
+        out = [0] * features.size
         features.write(view, seat, out, 0)
-        assert min(out) >= 0
-        assert max(out) <= 1
+        assert all(0 <= number <= most for number, most in zip(out, maxima, strict=True))
         before = seen.setdefault((number, seat, *out), view)
         assert before == view, f"two views are written alike: {[key for key in view if view[key] != before[key]]}"
         if count % 5:
             continue
-        imagined = [0.0] * features.size
+        imagined = [0] * features.size
         features.write(game.view(state.imagine(seat, QuickDice(count)), seat), seat, imagined, 0)
         assert imagined == out, "it shows what the seat may not see"
 
 
-def test_a_seat_finds_itself_first_and_its_left_neighbour_next() -> None:
+def test_a_seat_comes_first_and_its_left_neighbour_next() -> None:
     game = find("round-trip")
     features = features_of(game, 3)
     state = game.new(3, check_options(game.options, {"start": "2"}), QuickDice(1))
@@ -160,14 +170,14 @@ def test_a_seat_finds_itself_first_and_its_left_neighbour_next() -> None:
     assert where == ["+1", "you", "+2"]
 
 
-def test_a_game_may_do_without_features() -> None:
+def test_features_are_optional() -> None:
     game = next(game for game in games().values() if not has_features(game))
     with pytest.raises(Refusal, match=r"has no features\.py"):
         features_of(game, 2)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_the_document_gives_the_true_sizes(game: Game) -> None:
+def test_the_sizes_in_the_docs_are_correct(game: Game) -> None:
     low, high = game.players
     sizes = ", ".join(f"{features_of(game, seats).size:,}" for seats in range(low, high + 1))
     row = f"| `{game.name}` | {game.moves.size:,} | {sizes} |"

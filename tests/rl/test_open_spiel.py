@@ -1,4 +1,4 @@
-"""The games for OpenSpiel: its own tests pass, and its algorithms play."""
+"""The games for OpenSpiel: its own tests pass, and its algorithms can play them."""
 
 import numpy as np
 import pyspiel
@@ -28,18 +28,18 @@ def dealt(game: pyspiel.Game, rng: np.random.RandomState) -> SpielState:
 
 
 @pytest.mark.parametrize("game", ALL)
-def test_its_own_random_simulation_passes(game: Game) -> None:
-    """Histories, clones, masks, strings, tensors and serialisation, at every step of a random game."""
+def test_openspiels_random_simulation_passes(game: Game) -> None:
+    """Histories, clones, masks, strings, tensors and serialization, at every step of a random game."""
     pyspiel.random_sim_test(load(game, game.players[0]), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("game", ALL)
-def test_its_python_simulation_passes_with_three_players(game: Game) -> None:
+def test_openspiels_python_simulation_passes_with_three_players(game: Game) -> None:
     games_sim_test.GamesSimTest().sim_game(load(game, 3))
 
 
 @pytest.mark.parametrize("game", ALL)
-def test_what_is_resampled_looks_the_same_to_the_player_and_is_dealt_anew(game: Game) -> None:
+def test_a_resampled_state_looks_the_same_to_the_player_but_is_dealt_again(game: Game) -> None:
     rng = np.random.RandomState(2)
     state = dealt(load(game, 2), rng)
     for _ in range(12):
@@ -51,11 +51,11 @@ def test_what_is_resampled_looks_the_same_to_the_player_and_is_dealt_anew(game: 
         assert other.legal_actions() == state.legal_actions()
         assert other.information_state_string(player) == state.information_state_string(player)
         assert other.observation_tensor(player) == state.observation_tensor(player)
-    assert len({str(each) for each in [state, *others]}) == 5, "nothing was dealt anew"
+    assert len({str(each) for each in [state, *others]}) == 5, "nothing was dealt again"
 
 
 @pytest.mark.parametrize("game", ALL)
-def test_its_tree_search_in_python_chooses_a_legal_move(game: Game) -> None:
+def test_openspiels_python_tree_search_chooses_a_legal_move(game: Game) -> None:
     rng = np.random.RandomState(3)
     spiel = load(game, 2)
     state = dealt(spiel, rng)
@@ -65,7 +65,7 @@ def test_its_tree_search_in_python_chooses_a_legal_move(game: Game) -> None:
     assert bot.step(state) in state.legal_actions()
 
 
-def test_its_learning_environment_plays_a_game() -> None:
+def test_openspiels_rl_environment_plays_a_game() -> None:
     environment = rl_environment.Environment(load(games()["round-trip"], 2))
     agents = [random_agent.RandomAgent(player, environment.action_spec()["num_actions"]) for player in range(2)]
     step = environment.reset()

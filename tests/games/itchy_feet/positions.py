@@ -1,6 +1,7 @@
 """Positions of Itchy Feet in a few words: hands, countries, piles; everything else lies in the draw pile."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -116,7 +117,7 @@ class Table:
         player: dict[str, Any] = self.view(viewer)["players"][holder]
         return list(player["known"])
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | None) -> Mapping[str, Any]:
         return GAME.view(self.state, seat)
 
     def can(self, seat: int, do: str, **arguments: object) -> bool:

@@ -71,13 +71,13 @@ def test_it_keeps_postcards_and_takes_the_fourth_from_the_discards() -> None:
     assert table.view(0)["ended"] == "postcards"
 
 
-def test_two_sensible_players_come_to_an_end_before_the_turn_limit() -> None:
+def test_two_own_bots_come_to_an_end_before_the_turn_limit() -> None:
     for seed in range(4):
         state = fresh(2, seed, characters=True, **ALL)
         while state.waiting():
             seat = state.waiting()[0]
             state.play(seat, GAME.choose(state, seat, QuickDice(seed)))
-        assert GAME.view(state, None)["ended"] != "limit", f"deal {seed}: they steal from each other for ever"
+        assert GAME.view(state, None)["ended"] != "limit", f"deal {seed}: they steal from each other forever"
 
 
 def test_it_takes_a_good_offer_and_declines_one_that_lets_a_rival_win() -> None:
@@ -100,7 +100,7 @@ def test_in_bucket_list_it_does_not_end_a_game_that_it_would_lose() -> None:
 
 
 @pytest.mark.parametrize("options", [{**ALL, "characters": True}, {**ALL, "variant": "bucket-list"}])
-def test_a_search_is_told_chances_that_add_up_and_the_choice_of_the_sensible_player(options: dict[str, Any]) -> None:
+def test_a_search_is_told_chances_that_add_up_and_the_choice_of_the_own_bot(options: dict[str, Any]) -> None:
     for seats in (2, 5):
         for state in lively_game(seats, seats, **options):
             chances = evaluate(state)

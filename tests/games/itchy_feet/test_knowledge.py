@@ -10,7 +10,7 @@ from grandtour.games.itchy_feet import GAME, hidden
 from grandtour.games.itchy_feet.packs import CONTROL, MOUSETRAP, OTHERS, PASSPORT, count, listed, total, within
 from grandtour.games.itchy_feet.parts import CARDS, EVENTS, ITEMS
 from grandtour.games.itchy_feet.rules import State
-from grandtour.games.itchy_feet.table import WHO
+from grandtour.games.itchy_feet.state import WHO
 from tests.games.itchy_feet.positions import ALL, JAPAN, Table, fresh
 from tests.rules import rule
 
@@ -143,7 +143,7 @@ def test_a_new_pile_holds_nothing_but_what_was_shuffled_into_it() -> None:
         assert [other.deck[place] for place in range(other.left)] == [table.state.deck[0]] * 3
 
 
-def test_the_pair_of_the_pickpocket_is_imagined_anew_by_the_others() -> None:
+def test_the_pair_of_the_pickpocket_is_imagined_again_by_the_others() -> None:
     hand = ["Swimsuit", "Sunscreen", "Bug Spray", "Phrasebook"]
     table = Table(["Camera", "Passport"], hand, characters=["The Pickpocket"] * 3)
     table.plays(0, "steal:1", "discard:Camera")
@@ -152,7 +152,7 @@ def test_the_pair_of_the_pickpocket_is_imagined_anew_by_the_others() -> None:
     assert {table.state.imagine(0, QuickDice(seed)).pair for seed in range(5)} == {table.state.pair}
 
 
-def test_what_others_choose_to_pass_on_is_imagined_anew() -> None:
+def test_what_others_choose_to_pass_on_is_imagined_again() -> None:
     table = Table(["Camera", "Passport"], ["Bug Spray", "Passport"], draw=["Luggage Mix-Up"], seats=2)
     table.play(0, "draw")
     table.play(0, "hand-on", card="Camera")

@@ -52,7 +52,7 @@ def test_a_reaction_is_told() -> None:
 def test_the_prompt_names_only_what_is_possible() -> None:
     table = Table(["Passport", *JAPAN])
     assert GAME.prompt(table.state, 0)["text"] == "Travel to Japan, draw, trade or steal."
-    assert GAME.prompt(table.state, 1)["text"] == "It is the turn of {seat:0}."
+    assert GAME.prompt(table.state, 1)["text"] == "It is {seat:0}'s turn."
 
 
 def everything() -> list[Event]:

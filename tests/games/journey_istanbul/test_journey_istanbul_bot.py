@@ -8,7 +8,7 @@ from grandtour.engine.match import Match
 from grandtour.games.journey_istanbul import plan
 from grandtour.games.journey_istanbul.parts import CARD_NAMES, CARDS, DAYS, statement
 from grandtour.players import speakers
-from tests.games.journey_istanbul.istanbul_table import Table
+from tests.games.journey_istanbul.positions import Table
 
 GAME = catalogue.game("journey-istanbul")
 

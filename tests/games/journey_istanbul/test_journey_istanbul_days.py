@@ -9,7 +9,7 @@ from grandtour.engine.dice import QuickDice
 from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
 from grandtour.games.journey_istanbul import parts, rules
-from tests.games.journey_istanbul.istanbul_table import FILLERS, Table
+from tests.games.journey_istanbul.positions import FILLERS, Table
 from tests.rules import rule
 
 GAME = catalogue.game("journey-istanbul")

@@ -7,7 +7,7 @@ from grandtour.engine.dice import QuickDice
 from grandtour.engine.events import seen
 from grandtour.engine.match import Match
 from grandtour.games.journey_istanbul.parts import CARD_NAMES
-from tests.games.journey_istanbul.istanbul_table import FILLERS, Table
+from tests.games.journey_istanbul.positions import FILLERS, Table
 from tests.rules import rule
 
 GAME = catalogue.game("journey-istanbul")

@@ -9,7 +9,7 @@ from grandtour.engine.dice import QuickDice
 from grandtour.engine.events import seen
 from grandtour.games.journey_istanbul.parts import CARD_NAMES, DAYS, PARTS
 from grandtour.games.journey_istanbul.words import tl
-from tests.games.journey_istanbul.istanbul_table import Table
+from tests.games.journey_istanbul.positions import Table
 from tests.rules import rule
 
 GAME = catalogue.game("journey-istanbul")
@@ -536,7 +536,7 @@ def test_the_end_says_what_the_others_still_lacked() -> None:
     table.state.release[1] = 20
     table.evening()
     told = [{line["label"]: line["value"] for line in row["lines"]} for row in GAME.final(table.state)]
-    assert [lines["Still lacked"] for lines in told] == [
+    assert [lines["Still needed"] for lines in told] == [
         "the task and 2 000 TL for the cheapest journey",
         "the task, 5 000 TL for the cheapest journey and freedom",
         "only a journey from where they were",

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from grandtour.games.journey_istanbul import parts
-from tests.games.journey_istanbul.istanbul_table import Table
+from tests.games.journey_istanbul.positions import Table
 from tests.rules import rule
 
 

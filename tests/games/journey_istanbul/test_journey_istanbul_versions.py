@@ -8,8 +8,9 @@ import pytest
 from grandtour.engine import catalogue, tour
 from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
-from tests.games.journey_istanbul.istanbul_table import FILLERS, Table
-from tests.golden.wish import HERE, story
+from grandtour.testing.golden import story
+from tests.games.journey_istanbul.positions import FILLERS, Table
+from tests.golden.scenarios import HERE
 from tests.rules import rule
 
 GAME = catalogue.game("journey-istanbul")

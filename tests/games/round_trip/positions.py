@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from grandtour import testing
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.events import Event
 from grandtour.engine.options import check_options
@@ -24,41 +25,27 @@ OF_LENGTH = {2: PAIR, 3: TRIANGLE, 4: TURINO_VENEZIA_ROMA_MILANO, 5: FIVE, 6: GR
 """A round trip of each length."""
 
 
-class Table:
+class Table(testing.Table[State]):
     """A position with people around it who make moves and are refused."""
 
     def __init__(self, state: State) -> None:
-        self.state = state
-
-    def play(self, seat: int, do: str, **arguments: object) -> list[Event]:
-        """Make a move that must be allowed; what happened."""
-        move = MOVES.move(do, **arguments)
-        assert GAME.objection(self.state, seat, move) is None, str(GAME.objection(self.state, seat, move))
-        assert move in self.state.legal(seat), f"not legal: {MOVES.name(move)}"
-        self.state.events = []
-        self.state.play(seat, move)
-        events, self.state.events = self.state.events, None
-        return events
+        super().__init__(GAME, state=state)
 
     def refusal(self, seat: int, do: str, **arguments: object) -> tuple[str | None, str]:
         """The paragraph and the reason with which a move is refused, which it must be."""
         try:
-            move = MOVES.move(do, **arguments)
+            objection = self.refused(seat, do, **arguments)
         except Refusal as refusal:
             return refusal.rule, refusal.reason
-        objection = GAME.objection(self.state, seat, move)
-        assert objection is not None, f"nothing speaks against {MOVES.name(move)}"
-        assert move not in self.state.legal(seat), f"legal, and yet: {objection.reason}"
         return objection.rule, objection.reason
 
     def hand(self, seat: int) -> list[str]:
-        hand: list[str] = GAME.view(self.state, seat)["hand"]
+        hand: list[str] = self.view(seat)["hand"]
         return hand
 
     def moves(self, seat: int, do: str) -> list[dict[str, object]]:
         """What a seat may do now with one verb."""
-        named = (MOVES.name(move) for move in self.state.legal(seat))
-        return [move for move in named if move["do"] == do]
+        return [move for move in self.legal(seat) if move["do"] == do]
 
 
 def position(
@@ -84,7 +71,6 @@ def position(
     seats = len(hands)
     options = check_options(GAME.options, {"start": str(starter + 1)})
     state = GAME.new(seats, options, QuickDice(seed))
-    assert isinstance(state, State)
     out = Counter(KIND[name] for hand in hands for name in hand)
     lengths, trips = [0] * seats, [0] * (5 * seats)
     for seat, laid in (made or {}).items():

@@ -7,10 +7,10 @@ import pytest
 from grandtour.engine.dice import Dice, QuickDice
 from grandtour.engine.options import check_options
 from grandtour.engine.vocabulary import Named
-from grandtour.games.round_trip import GAME
-from grandtour.games.round_trip.bot import CALM, keeping
+from grandtour.games.round_trip import GAME, search
 from grandtour.games.round_trip.parts import PILES
 from grandtour.games.round_trip.rules import DISCARD, LAY, MOVES, State
+from grandtour.games.round_trip.worth import CALM, Hand
 from tests.games.round_trip.positions import (
     FIVE,
     GRAND_TOUR,
@@ -153,21 +153,22 @@ def test_in_the_last_round_it_lays_whatever_it_can() -> None:
     hand = [*PAIR, "Milano-Roma", "Napoli-Roma"]
     calm, last = (position([hand, []], round=round, turn_limit=60) for round in (1, 60))
     assert chosen(last) == {"do": "lay", "tickets": PAIR}
-    assert keeping((0, 1, 2), 0, 0, 0) == 0.0, "what is in the hand when the game ends is worth something"
-    assert keeping((0, 1, 2), 0, 0, 1) < keeping((0, 1, 2), 0, 0, CALM)
-    assert GAME.own is not None
-    assert (GAME.own(calm.state, 0), GAME.own(last.state, 0)) == (False, True)
+    hands = [Hand(0, 0, left) for left in (0, 1, CALM)]
+    for held in hands:
+        for kind in (0, 1, 2):
+            held.add(kind)
+    nothing, little, much = (held.keeping() for held in hands)
+    assert nothing == 0.0, "what is in the hand when the game ends is worth something"
+    assert little < much
+    assert (search.own(calm.state, 0), search.own(last.state, 0)) == (False, True)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_search_is_made_with_two_players_and_the_ranking_decides_with_more(seats: int) -> None:
     state = GAME.new(seats, check_options(GAME.options, {}), QuickDice(4))
     seat = state.waiting()[0]
-    assert GAME.own is not None
-    assert GAME.think is not None
-    assert GAME.rank is not None
-    assert GAME.own(state, seat) == (seats > 2)
+    assert search.own(state, seat) == (seats > 2)
     legal = state.legal(seat)
-    ranks = GAME.rank(state, seat, legal)
-    [(move, _)] = GAME.think(state, seat, QuickDice(1), 10)
+    ranks = search.rank(state, seat, legal)
+    [(move, _)] = search.think(state, seat, QuickDice(1), 10)
     assert ranks[legal.index(move)] == max(ranks)

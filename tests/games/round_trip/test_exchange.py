@@ -209,7 +209,7 @@ def test_nobody_gives_unasked() -> None:
     for seat in (0, 1):
         assert table.refusal(seat, "give", ticket="Milano-Roma") == (
             "RT-36",
-            "Nobody is waiting for a ticket of yours.",
+            "Nobody is waiting for a ticket from you.",
         )
 
 

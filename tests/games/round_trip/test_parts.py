@@ -122,7 +122,7 @@ def test_a_selection_card_shows_one_city_two_or_all_five(selection: str, singles
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_everybody_begins_with_an_empty_hand(seats: int) -> None:
     match = Match(GAME, seats)
-    assert all(GAME.view(match.state, seat)["hand"] == [] for seat in range(seats))
+    assert all(match.game.view(match.state, seat)["hand"] == [] for seat in range(seats))
 
 
 @rule("RT-19")

@@ -9,7 +9,8 @@ from grandtour.engine.dice import QuickDice
 from grandtour.engine.options import check_options
 from grandtour.games.round_trip import GAME
 from grandtour.games.round_trip.parts import PILES, TICKETS, TRIPS
-from grandtour.games.round_trip.rules import MOVES, STEP_GIVE, State
+from grandtour.games.round_trip.rules import MOVES, State
+from grandtour.games.round_trip.state import STEP_GIVE
 from tests.games.round_trip.positions import Table, position
 
 ALL = [name for ticket in TICKETS for name in [ticket.name] * ticket.copies]

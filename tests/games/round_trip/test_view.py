@@ -39,7 +39,7 @@ def told(events: list[Event], seat: int | None) -> list[str]:
     return [text for event in events if (text := GAME.describe(seen(event, seat), NAMES, seat))]
 
 
-def test_an_onlooker_sees_what_lies_open_and_a_seat_its_own_as_well() -> None:
+def test_a_spectator_sees_what_lies_open_and_a_seat_its_own_as_well() -> None:
     table = position([["Milano-Venezia"], []])
     assert GAME.view(table.state, None).keys() == KEYS
     assert GAME.view(table.state, 0).keys() == KEYS | {"you", "hand", "mixed", "bottoms", "neighbours"}

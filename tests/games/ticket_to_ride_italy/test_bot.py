@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 import pytest
 
-from bench.plain import LongestRoute
+from bench.baselines import LongestRoute
 from grandtour.engine.dice import Dice, QuickDice
 from grandtour.engine.events import seen
-from grandtour.games.ticket_to_ride_italy import GAME, bot
+from grandtour.games.ticket_to_ride_italy import GAME, search
 from grandtour.games.ticket_to_ride_italy.parts import ROUTES
 from grandtour.games.ticket_to_ride_italy.plan import Planner, worth_of
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
-from tests.games.ticket_to_ride_italy.position import fresh, given, number, play
+from tests.games.ticket_to_ride_italy.positions import fresh, given, number, play
 
 NORTH = "Torino-Milano Milano-Bergamo Bergamo-Verona Verona-Venezia Venezia-Ravenna Ravenna-Ancona Ancona-Pescara"
 
@@ -138,9 +138,9 @@ def test_for_a_search_the_sensible_move_is_the_likeliest(seats: int) -> None:
     for state in positions(seats, 7):
         seat = state.waiting()[0]
         moves = state.legal(seat)
-        ranks = bot.rank(state, seat, moves)
+        ranks = search.rank(state, seat, moves)
         assert moves[ranks.index(max(ranks))] == GAME.choose(state, seat, QuickDice(1))
-        assert bot.rank(state, seat, moves[1:]) == ranks[1:], "a move is liked as much when fewer are asked for"
+        assert search.rank(state, seat, moves[1:]) == ranks[1:], "a move is liked as much when fewer are asked for"
 
 
 def anything(state: State, seat: int, dice: Dice) -> int:

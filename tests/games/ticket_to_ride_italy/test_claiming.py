@@ -5,7 +5,7 @@ import pytest
 from grandtour.engine.refusal import Refusal
 from grandtour.games.ticket_to_ride_italy import GAME
 from grandtour.games.ticket_to_ride_italy.parts import COLOURED, COLOURS, POINTS, ROUTES
-from tests.games.ticket_to_ride_italy.position import fares, given, hand, may, named, play, refusal
+from tests.games.ticket_to_ride_italy.positions import fares, given, hand, may, named, play, refusal
 from tests.rules import rule
 
 ROMA_NAPOLI = {"yellow": "R085", "white": "R086", "red": "R087"}

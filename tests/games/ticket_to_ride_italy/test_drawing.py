@@ -4,7 +4,7 @@ import pytest
 
 from grandtour.engine.dice import QuickDice
 from grandtour.games.ticket_to_ride_italy import GAME
-from tests.games.ticket_to_ride_italy.position import given, hand, may, play, refusal, verbs
+from tests.games.ticket_to_ride_italy.positions import fresh, given, hand, may, play, refusal, verbs
 from tests.rules import rule
 
 
@@ -117,7 +117,7 @@ def test_a_row_that_had_to_stay_goes_as_soon_as_a_better_one_is_possible() -> No
 
 
 @rule("TR-29", "TR-30")
-def test_with_its_last_card_the_deck_is_made_anew_from_the_discards() -> None:
+def test_with_its_last_card_the_deck_is_made_again_from_the_discards() -> None:
     state = given(deck="yellow", discards="3 purple")
     events = play(state, 0, "draw", card="deck")
     assert hand(state, 0) == {"yellow": 1}
@@ -208,3 +208,28 @@ def test_two_rows_that_would_take_turns_for_ever_are_not_thrown_away() -> None:
         again.dice = QuickDice(seed)
         play(again, 0, "draw", card="green")
         assert GAME.view(again, 0)["row"].count("locomotive") < 3, "the other row would have been a better one"
+
+
+@rule("TR-29")
+def test_a_bot_imagines_a_deck_of_what_was_shuffled_into_it_even_when_all_locomotives_paid_came_from_it() -> None:
+    state = fresh(3)
+    stock = [6, 5, 7, 5, 7, 2, 3, 2, 13]
+    state.restore(
+        {
+            "hand": [3, 2, 2, 2, 2, 0, 0, 6, 0, 0, 1, 0, 1, 1, 3, 0, 1, 0, 0, 2, 0, 2, 3, 6, 5, 0, 0],
+            "known": [0] * 19 + [2] + [0] * 7,
+            "blind": [0] * 8 + [1] + [0] * 8 + [2, 0, 0, 0, 0, 1, 0, 0, 0, 1],
+            "spent": [0, 0, 0, 0, 0, 0, 4, 0, 1, 0, 2, 2, 0, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 3, 1],
+            "drew": [1, 2, 2],
+            "stock": stock,
+            "deck": [6, 5, 7, 5, 6, 2, 3, 2, 9],
+            "decked": 45,
+            "discards": [2, 2, 2, 0, 0, 1, 4, 3, 4],
+            "row": [0, 3, 3, 2, 8],
+        }
+    )
+    for seed in range(50):
+        imagined = state.imagine(0, QuickDice(seed))
+        assert imagined.census() == state.census()
+        assert sum(imagined.deck) == 45
+        assert all(left <= shuffled for left, shuffled in zip(imagined.deck, stock, strict=True))

@@ -6,7 +6,7 @@ from grandtour.games.ticket_to_ride_italy import GAME
 from grandtour.games.ticket_to_ride_italy.board import bonus, networks, regions
 from grandtour.games.ticket_to_ride_italy.parts import BONUS, CITIES, REGIONS, ROUTES, TWICE
 from grandtour.games.ticket_to_ride_italy.rules import State
-from tests.games.ticket_to_ride_italy.position import finish, given, play, refusal, verbs
+from tests.games.ticket_to_ride_italy.positions import finish, given, play, refusal, verbs
 from tests.rules import rule
 
 
@@ -86,7 +86,7 @@ def test_a_ticket_met_counts_for_and_one_missed_against() -> None:
     state = given(routes={0: "R015 R030 R049"}, tickets={0: ["Milano-Ravenna", "Venezia-Pisa"]})
     assert [ticket["met"] for ticket in GAME.view(state, 0)["tickets"]] == [True, False]
     finish(state)
-    assert lines(state, 0) == {"3 routes claimed": 5, "Milano–Ravenna, met": 5, "Venezia–Pisa, missed": -5}
+    assert lines(state, 0) == {"3 routes claimed": 5, "Milano–Ravenna, completed": 5, "Venezia–Pisa, not completed": -5}
     assert scores(state)[0] == 5
 
 
@@ -94,7 +94,7 @@ def test_a_ticket_met_counts_for_and_one_missed_against() -> None:
 def test_the_routes_of_another_player_join_nothing_for_you() -> None:
     state = given(routes={0: "R015 R049", 1: "R030"}, tickets={0: ["Milano-Ravenna"]})
     finish(state)
-    assert "Milano–Ravenna, missed" in lines(state, 0)
+    assert "Milano–Ravenna, not completed" in lines(state, 0)
 
 
 @rule("TR-6", "TR-56")
@@ -102,14 +102,14 @@ def test_any_route_into_the_zone_meets_a_ticket_to_it() -> None:
     for way in ("Parma-Genova Genova-Torino Torino-Francia", "Parma-Milano Milano-Torino R004"):
         state = given(routes={0: way}, tickets={0: ["Parma-Francia"]})
         finish(state)
-        assert "Parma–Francia, met" in lines(state, 0)
+        assert "Parma–Francia, completed" in lines(state, 0)
     for way in ("Bolzano-Austria", "Tarvisio-Austria"):
         state = given(
             routes={0: f"{way} Bolzano-Verona Verona-Bologna Bologna-Parma Verona-Venezia Venezia-Tarvisio"},
             tickets={0: ["Parma-Austria"]},
         )
         finish(state)
-        assert "Parma–Austria, met" in lines(state, 0)
+        assert "Parma–Austria, completed" in lines(state, 0)
 
 
 @rule("TR-6", "TR-56")
@@ -118,18 +118,18 @@ def test_two_routes_into_one_zone_are_not_joined_there() -> None:
     state = given(routes={0: "R001 R002 Torino-Genova Milano-Bergamo Bergamo-Verona"}, tickets={0: ["Genova-Verona"]})
     assert len(networks(state.reach, 0)) == 2
     finish(state)
-    assert "Genova–Verona, missed" in lines(state, 0)
+    assert "Genova–Verona, not completed" in lines(state, 0)
 
 
 @rule("TR-56")
 def test_a_ticket_between_two_zones_needs_one_network_with_a_route_into_each() -> None:
     apart = given(routes={0: "Torino-Monaco Tarvisio-Austria"}, tickets={0: ["Monaco-Austria"]})
     finish(apart)
-    assert "Monaco–Austria, missed" in lines(apart, 0)
+    assert "Monaco–Austria, not completed" in lines(apart, 0)
     way = "Monaco-Genova Genova-Milano Milano-Bergamo Bergamo-Bolzano Bolzano-Austria"
     joined = given(routes={0: way}, tickets={0: ["Monaco-Austria"]})
     finish(joined)
-    assert "Monaco–Austria, met" in lines(joined, 0)
+    assert "Monaco–Austria, completed" in lines(joined, 0)
 
 
 def network_of(count: int) -> State:
@@ -219,9 +219,9 @@ def test_worked_by_hand_two_networks_with_special_regions() -> None:
     finish(state)
     assert lines(state, 0) == {
         "17 routes claimed": 48,
-        "Torino–Napoli, missed": -16,
-        "Foggia–Catania, met": 11,
-        "Cosenza–Agrigento, met": 8,
+        "Torino–Napoli, not completed": -16,
+        "Foggia–Catania, completed": 11,
+        "Cosenza–Agrigento, completed": 8,
         "7 regions in one network": 4,
         "6 regions in one network": 2,
     }

@@ -9,7 +9,7 @@ from grandtour.engine.playout import playout
 from grandtour.engine.refusal import Refusal
 from grandtour.games.ticket_to_ride_italy import GAME
 from grandtour.games.ticket_to_ride_italy.parts import TICKETS
-from tests.games.ticket_to_ride_italy.position import fresh, given, held, may, play, refusal, verbs
+from tests.games.ticket_to_ride_italy.positions import fresh, given, held, may, play, refusal, verbs
 from tests.rules import rule
 
 EVERY_TABLE = pytest.mark.parametrize("seats", [2, 3, 4, 5])

@@ -5,8 +5,8 @@ from grandtour.engine.events import seen
 from grandtour.games.ticket_to_ride_italy import GAME
 from grandtour.games.ticket_to_ride_italy.parts import TICKETS
 from grandtour.games.ticket_to_ride_italy.rules import State
-from grandtour.games.ticket_to_ride_italy.table import STEP_ACT
-from tests.games.ticket_to_ride_italy.position import fresh, given, hand, held, number, play, refusal
+from grandtour.games.ticket_to_ride_italy.state import STEP_ACT
+from tests.games.ticket_to_ride_italy.positions import fresh, given, hand, held, number, play, refusal
 from tests.rules import rule
 
 FOUR = ["Torino-Agrigento", "Venezia-Siracusa", "Milano-Palermo", "Trieste-Palermo"]

@@ -8,7 +8,7 @@ from grandtour.engine.match import Match
 from grandtour.games.ticket_to_ride_italy import GAME
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
 from grandtour.games.ticket_to_ride_italy.view import SENTENCES
-from tests.games.ticket_to_ride_italy.position import finish, fresh, given, play
+from tests.games.ticket_to_ride_italy.positions import finish, fresh, given, play
 
 NAMES = ["Ada", "Bruno", "Chiara"]
 
@@ -77,7 +77,7 @@ def test_prompts_say_what_to_do_now() -> None:
     assert text(state, 0) == "{seat:1} and {seat:2} are choosing tickets."
     state = given(3, hands={0: "2 purple"})
     assert text(state, 0) == "Draw cards, claim a route or draw tickets."
-    assert text(state, 1) == text(state, None) == "{seat:0} is to play."
+    assert text(state, 1) == text(state, None) == "It is {seat:0}'s turn."
     play(state, 0, "draw", card="red")
     assert text(state, 0) == "Draw your second train card."
     assert text(state, 1) == "{seat:0} is drawing train cards."
@@ -97,7 +97,7 @@ def test_the_end_is_told() -> None:
     assert text(state, 0) == "The game is over: {seat:1} wins with 7 points."
     assert text(state, 1) == "The game is over: you win with 7 points."
     tie = {"event": "won", "seats": [0], "scores": [20, 20], "met": [2, 1]}
-    assert GAME.describe(tie, NAMES, None) == "Ada wins with 20 points, and with 2 tickets met to break the tie!"
+    assert GAME.describe(tie, NAMES, None) == "Ada wins with 20 points, breaking the tie with 2 completed tickets!"
     assert GAME.describe({**tie, "seats": [0, 1]}, NAMES, 1) == "You and Ada share the win with 20 points."
     shared = given()
     finish(shared)
@@ -121,7 +121,7 @@ def test_every_event_of_whole_games_has_its_sentence_and_the_last_page_adds_up(s
             for viewer in (None, 0, 1):
                 line = GAME.describe(seen(event, viewer), names, viewer)
                 assert line == "" or line.endswith((".", "!")), line
-        for row in GAME.final(match.state):
+        for row in match.game.final(match.state):
             assert sum(line["value"] for line in row["lines"]) == row["score"]
             assert row["won"] == bool((match.result() or [])[row["seat"]])
     assert set(SENTENCES) - kinds <= {"passed"}

@@ -2,7 +2,7 @@
 
 from grandtour.engine import tour
 from grandtour.engine.state import CLOCK
-from tests.games.word_traveler.trip import Trip, jayden
+from tests.games.word_traveler.positions import Trip, jayden
 from tests.rules import rule
 
 

@@ -6,7 +6,7 @@ from grandtour.engine.options import check_options
 from grandtour.engine.state import CLOCK
 from grandtour.games.word_traveler import GAME
 from grandtour.games.word_traveler.parts import CITIES, SYMBOLS, WORDS
-from tests.games.word_traveler.trip import Trip, jayden
+from tests.games.word_traveler.positions import Trip, jayden
 from tests.rules import rule
 
 
@@ -30,7 +30,7 @@ def test_maps_and_words_are_secret_from_the_others_and_seen_by_their_owner() -> 
     others = trip.view(1)
     assert others["map"] != mine["map"]
     assert {card["word"] for card in others["plan"]["hand"]}.isdisjoint(card["word"] for card in mine["plan"]["hand"])
-    assert not {"map", "plan", "you"} & trip.view(None).keys(), "an onlooker sees no hand and no map"
+    assert not {"map", "plan", "you"} & trip.view(None).keys(), "a spectator sees no hand and no map"
     day = next(event for event in trip.match.opening if event["event"] == "day")
     assert day["private"]["0"]["words"] == [card["word"] for card in mine["plan"]["hand"]]
 
@@ -155,7 +155,7 @@ def aims(trip: Trip) -> list[str | None]:
 
 
 @rule("WT-26")
-def test_aiming_an_arrow_anew_keeps_the_later_aims_that_are_still_in_line() -> None:
+def test_aiming_an_arrow_again_keeps_the_later_aims_that_are_still_in_line() -> None:
     trip = Trip().plan(0, ("F4",), ("G4",), ("G2",))
     trip.play(0, "aim", arrow=1, space="E4")
     assert aims(trip) == ["E4", "G4", "G2"]
@@ -164,7 +164,7 @@ def test_aiming_an_arrow_anew_keeps_the_later_aims_that_are_still_in_line() -> N
 
 
 @rule("WT-26")
-def test_aiming_an_arrow_anew_keeps_the_directions_and_words_of_the_later_ones() -> None:
+def test_aiming_an_arrow_again_keeps_the_directions_and_words_of_the_later_ones() -> None:
     trip = jayden()
     trip.play(0, "aim", arrow=1, space="E4")
     arrows = trip.view(0)["plan"]["arrows"]
@@ -193,7 +193,7 @@ def test_an_arrow_that_cannot_reach_its_row_goes_one_space_in_its_direction() ->
 
 
 @rule("WT-26")
-def test_an_arrow_whose_direction_leads_off_the_board_is_aimed_anew_with_those_after_it() -> None:
+def test_an_arrow_whose_direction_leads_off_the_board_is_aimed_again_with_those_after_it() -> None:
     trip = Trip().plan(0, ("F4",), ("G4", "Busy"), ("G2", "Calm"))
     trip.play(0, "aim", arrow=1, space="G4")
     assert aims(trip) == ["G4", None, None]
@@ -282,7 +282,7 @@ def test_an_arrow_without_a_word_and_every_arrow_after_it_is_dropped() -> None:
     trip = Trip().holds(0, "Busy", "Calm")
     trip.plan(0, ("D1", "Busy"), ("A1",), ("A7", "Calm"))
     assert trip.view(0)["plan"]["lacks"] == "Arrow 2 has no word."
-    assert GAME.prompt(trip.state, 0)["text"] == "Place words under arrow 2, or be done without it."
+    assert GAME.prompt(trip.state, 0)["text"] == "Place words under arrow 2, or finish without it."
     trip.done()
     journey = trip.told("journey")[0]
     assert journey["arrows"] == [{"arrow": 1, "to": "north", "words": ["Busy"]}]

@@ -1,7 +1,8 @@
 """A journey: the traveler asks, the locals guess, the map is revealed."""
 
+from grandtour.games.word_traveler import GAME
 from grandtour.games.word_traveler.parts import SYMBOLS
-from tests.games.word_traveler.trip import Trip, jayden
+from tests.games.word_traveler.positions import Trip, jayden
 from tests.rules import rule
 
 
@@ -133,7 +134,7 @@ def test_placing_a_footprint_takes_up_those_that_cannot_be_on_one_path_with_it()
 
 
 @rule("WT-46")
-def test_all_locals_must_agree_and_agree_anew_when_a_footprint_is_moved() -> None:
+def test_all_locals_must_agree_and_agree_again_when_a_footprint_is_moved() -> None:
     trip = jayden(3).done()
     assert trip.refused(1, "agree") == "WT-46"
     trip.guess(1, "F4", "F2", "C2").agree(1)
@@ -290,7 +291,7 @@ def test_example_the_locals_take_baseball_for_the_couriers_bike() -> None:
     assert trip.told("stop")[2]["meant_place"] == "Baseball Glove and Ball"
     assert trip.told("stop")[2]["points"] == 0
     assert len(trip.told("souvenir")) == 1
-    assert "Stop 3: Bike Courier; meant was Baseball Glove and Ball: no points." in trip.sentences()
+    assert "Stop 3: Bike Courier; they meant Baseball Glove and Ball: no points." in trip.sentences()
 
 
 @rule("WT-57")
@@ -311,3 +312,28 @@ def test_the_marker_moves_to_the_last_footprint_and_starts_there_on_day_2() -> N
     assert view["players"][0]["marker"] == "E2"
     assert view["plan"]["start"] == "E2"
     assert trip.refused(0, "aim", arrow=1, space="D4") == "WT-21"
+
+
+def test_a_bot_among_people_keeps_its_guesses_until_they_have_placed_every_footprint() -> None:
+    trip = Trip(3, start="1")
+    trip.plan(0, ("D3", "Busy"), ("E3", "Calm"))
+    trip.done()
+    ada, bot = 1, 2
+    assert GAME.defers(trip.state, bot, frozenset({ada}))
+    assert not GAME.defers(trip.state, bot, frozenset()), "among bots nobody has to wait"
+    assert not GAME.defers(trip.state, bot, frozenset({0})), "the traveler does not guess"
+    trip.guess(ada, "D3")
+    assert GAME.defers(trip.state, bot, frozenset({ada}))
+    trip.play(ada, "footprint", number=2, space="E3")
+    assert not GAME.defers(trip.state, bot, frozenset({ada}))
+    trip.play(bot, "footprint", number=1, space="D2")
+    assert trip.footprints() == ["D2", None]
+    assert not GAME.defers(trip.state, bot, frozenset({ada})), "it places again what it has made others take up"
+
+
+def test_a_bot_that_is_to_decide_does_not_wait() -> None:
+    trip = Trip(3, start="1")
+    trip.plan(0, ("D3", "Busy"))
+    trip.done()
+    trip.play(2, "ask")
+    assert not GAME.defers(trip.state, 1, frozenset({2}))

@@ -7,11 +7,11 @@ import pytest
 from bench.words import TEAMS, Team
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.options import check_options
-from grandtour.games.word_traveler import GAME, bot, lexicon, thought
-from grandtour.games.word_traveler.parts import CENTRE, CITIES, PLACES, SPACE_NAMES, WORDS
+from grandtour.games.word_traveler import GAME, bot, lexicon, search
+from grandtour.games.word_traveler.parts import CENTRE, CITIES, HAND, PLACES, SPACE_NAMES, WORDS
 from grandtour.games.word_traveler.rules import State
-from grandtour.games.word_traveler.table import HAND, STEP_PLAN
-from tests.games.word_traveler.trip import Trip
+from grandtour.games.word_traveler.state import STEP_PLAN
+from tests.games.word_traveler.positions import Trip
 
 
 def grade(word: str, place: str) -> float:
@@ -217,9 +217,9 @@ def test_after_a_deeper_thought_plans_serve_imagined_locals_better() -> None:
         trip = Trip(2, seed=seed)
         state = trip.state
         hand = tuple(int(word) for word in state.hand[:HAND])
-        people = thought.Locals(bot.taste_of(state, 0), int(state.city), CENTRE, trip.view(0)["map"], hand, 30)
+        people = search.Locals(bot.taste_of(state, 0), int(state.city), CENTRE, trip.view(0)["map"], hand, 30)
         quick += people.points(bot.plan_of(state, 0), 30)
-        deep += people.points(thought.plans_of(state, 0, 10)[0][0], 30)
+        deep += people.points(search.plans_of(state, 0, 10)[0][0], 30)
     assert deep > quick
 
 
@@ -227,10 +227,10 @@ def test_whoever_thinks_deeper_carries_the_plan_out_and_stays_of_one_mind() -> N
     trip = Trip(2)
     state = trip.state
     while not state.done & 1:
-        thoughts = thought.think(state.imagine(0, QuickDice(int(state.changes[0]))), 0, QuickDice(0), 2)
+        thoughts = search.think(state.imagine(0, QuickDice(int(state.changes[0]))), 0, QuickDice(0), 2)
         assert all(move in state.legal(0) for move, _ in thoughts)
         state.play(0, thoughts[0][0])
-    plan = thought.plans_of(state, 0, 2)[0][0]
+    plan = search.plans_of(state, 0, 2)[0][0]
     assert [int(stop) for stop in state.aim[:3] if stop >= 0] == [stop for stop, _ in plan]
     assert state.changes[0] == len(plan) + sum(len(clue) for _, clue in plan)
 
@@ -240,19 +240,19 @@ def test_beside_its_choice_it_names_others_and_how_many_imagined_people_are_for_
     state = trip.state
     named = 0
     for _ in range(3):
-        thoughts = thought.think(state, 0, QuickDice(0), 10)
-        assert sum(votes for _, votes in thoughts) == 10 * thought.READERS * thought.SHARED
-        assert len({move for move, _ in thoughts}) == len(thoughts) <= thought.MOVES
+        thoughts = search.think(state, 0, QuickDice(0), 10)
+        assert sum(votes for _, votes in thoughts) == 10 * search.READERS * search.SHARED
+        assert len({move for move, _ in thoughts}) == len(thoughts) <= search.MOVES
         named += len(thoughts) > 1
         state.play(0, thoughts[0][0])
     assert named, "nothing else ever comes to its mind"
     for seat in (0, 1):
         while state.step == STEP_PLAN and not state.done >> seat & 1:
-            state.play(seat, thought.think(state, seat, QuickDice(0), 2)[0][0])
+            state.play(seat, search.think(state, seat, QuickDice(0), 2)[0][0])
     local = 1 - int(state.traveler())
-    heard = thought.think(state, local, QuickDice(0), 10)
+    heard = search.think(state, local, QuickDice(0), 10)
     assert heard[0][0] == GAME.choose(state, local, QuickDice(0)), "its own reading does not come first"
-    assert sum(votes for _, votes in heard) == 10 * thought.VOICES + 1
+    assert sum(votes for _, votes in heard) == 10 * search.VOICES + 1
 
 
 def test_moves_name_the_place_unless_names_are_hidden() -> None:

@@ -7,13 +7,14 @@ from math import inf
 import numpy as np
 import pytest
 
-from bench.outlook import Sightings, chances, fit, mornings
+from bench.outlook import Dataset, chances, fit, mornings
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
-from grandtour.games.journey_istanbul.outlook import FIGURES, evaluate, own, rank
+from grandtour.games.journey_istanbul.bot import quick
 from grandtour.games.journey_istanbul.rules import State
+from grandtour.games.journey_istanbul.search import FIGURES, evaluate, own, rank
 from grandtour.players.search import Search
-from tests.games.journey_istanbul.istanbul_table import Table
+from tests.games.journey_istanbul.positions import Table
 
 GAME = catalogue.game("journey-istanbul")
 
@@ -30,7 +31,7 @@ def test_an_evaluation_is_a_share_for_each_seat_and_moves_nothing(winner: str) -
         assert winner == "none" or sum(shares) < 1.0 + 1e-9, "only one can win"
         assert state.dump() == before
         seat = state.waiting()[0]
-        state.play(seat, GAME.quick(state, seat, dice))
+        state.play(seat, quick(state, seat, dice))
     assert evaluate(state) == state.result()
 
 
@@ -80,9 +81,9 @@ def test_fitting_finds_the_weights_that_what_came_true_was_made_with() -> None:
     there = np.ones((4000, 3), np.bool_)
     there[::2, 2] = False
     made_with = np.array([1.0, -0.5])
-    came = chances(made_with, Sightings(figures, there, np.zeros((4000, 3))))
+    came = chances(made_with, Dataset(figures, there, np.zeros((4000, 3))))
     assert came[0, 2] == 0.0, "what is no choice has no chance"
-    assert fit(Sightings(figures, there, came)) == pytest.approx(made_with, abs=0.01)
+    assert fit(Dataset(figures, there, came)) == pytest.approx(made_with, abs=0.01)
 
 
 def test_the_weights_are_fitted_on_the_mornings_of_whole_games() -> None:

@@ -1,5 +1,6 @@
 """Positions of Word Traveler in a few words."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -9,9 +10,8 @@ from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import CLOCK
 from grandtour.games.word_traveler import GAME
-from grandtour.games.word_traveler.parts import MAPS, SPACE_NAMES, WORDS
+from grandtour.games.word_traveler.parts import HAND, MAPS, SPACE_NAMES, WORDS
 from grandtour.games.word_traveler.rules import State
-from grandtour.games.word_traveler.table import HAND
 
 Stop = tuple[str, ...]
 """A space and the words under its arrow: ("F4", "Busy", "Not Comfortable")."""
@@ -30,7 +30,7 @@ class Trip:
         assert isinstance(state, State)
         return state
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | None) -> Mapping[str, Any]:
         return GAME.view(self.state, seat)
 
     def holds(self, seat: int, *words: str) -> "Trip":

@@ -3,13 +3,13 @@
 import pytest
 
 from grandtour.engine.dice import QuickDice
-from grandtour.games.ticket_to_ride_italy import GAME, foresight
+from grandtour.games.ticket_to_ride_italy import GAME, search
 from grandtour.games.ticket_to_ride_italy.parts import ROUTES
 from grandtour.games.ticket_to_ride_italy.plan import Plan, Planner, worth_of
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
-from grandtour.games.ticket_to_ride_italy.table import STEP_ACT
+from grandtour.games.ticket_to_ride_italy.state import STEP_ACT
 from grandtour.players.hard import Hard
-from tests.games.ticket_to_ride_italy.position import fresh, given, number
+from tests.games.ticket_to_ride_italy.positions import fresh, given, number
 
 LINE = [9, 9, 401, 155, 143, 245, 191]
 """The moves of `hard` at every seat, by their numbers, in the last turns of a match."""
@@ -45,38 +45,37 @@ def test_the_same_dice_and_trials_give_the_same_moves_compiled_or_not() -> None:
     assert moves == LINE
 
 
-def test_it_weighs_what_the_sensible_player_would_do_and_other_moves() -> None:
+def test_it_weighs_what_the_own_bot_would_do_and_other_moves() -> None:
     state = late(2, 4)
     seat = state.waiting()[0]
-    intents = foresight.consider(state, seat, QuickDice(1))
+    intents = search.consider(state, seat, QuickDice(1))
     assert intents[0].move == GAME.choose(state, seat, QuickDice(1))
     assert len({intent.move for intent in intents}) == len(intents), "a move is weighed twice"
     assert {intent.move for intent in intents} <= set(state.legal(seat))
 
 
-def test_which_tickets_to_keep_is_left_to_the_sensible_player() -> None:
+def test_which_tickets_to_keep_is_left_to_the_own_bot() -> None:
     state = fresh(2)
     assert Hard("1").choose(GAME, state, 0, QuickDice(1)) == GAME.choose(state, 0, QuickDice(1))
-    assert GAME.own is not None
-    assert GAME.own(state, 0)
-    assert not GAME.own(given(hands={0: "2 white"}), 0)
+    assert search.own(state, 0)
+    assert not search.own(given(hands={0: "2 white"}), 0)
 
 
 def test_it_keeps_within_its_budget_and_tries_every_move_once() -> None:
     state = late(2, 4, trains=5)
     seat = state.waiting()[0]
-    many = len(foresight.consider(state, seat, QuickDice(1)))
+    many = len(search.consider(state, seat, QuickDice(1)))
     for trials, seconds in ((1, 0.0), (1_000_000, 1e-9)):
-        weighed = foresight.weigh(state, seat, QuickDice(1), trials, seconds)
+        weighed = search.weigh(state, seat, QuickDice(1), trials, seconds)
         assert [worlds for _, worlds, _ in weighed] == [1] * many
-    weighed = foresight.weigh(state, seat, QuickDice(1), 4 * many, 0.0)
+    weighed = search.weigh(state, seat, QuickDice(1), 4 * many, 0.0)
     assert sum(worlds for _, worlds, _ in weighed) <= 4 * many
     assert all(0 < value < 1 for _, _, value in weighed)
 
 
 def test_another_move_has_to_be_better_by_more_than_chance() -> None:
     def compared(*differences: float) -> bool:
-        rival = foresight.Intent(0, Plan())
+        rival = search.Intent(0, Plan())
         for difference in differences:
             rival.add(0.5 + difference, 0.5)
         return rival.better()
@@ -96,7 +95,7 @@ def test_who_is_bound_to_a_way_builds_it_until_it_is_built_or_closed() -> None:
 
     state = given(hands={0: "4 red, 4 blue, 4 green, 4 white, 4 orange"}, tickets={0: ["Foggia-Catania"]})
     routes = {int(route) for route in way().routes}
-    mind = foresight.Mind(way())
+    mind = search.Mind(way())
     claimed = set()
     for _ in routes:
         move = MOVES.name(mind.choose(state, 0))

@@ -6,18 +6,17 @@ from grandtour.engine.dice import QuickDice
 from grandtour.engine.events import Event
 from grandtour.games.ticket_to_ride_italy import GAME, parts
 from grandtour.games.ticket_to_ride_italy.board import size
-from grandtour.games.ticket_to_ride_italy.deck import TICKETS, dealt, slots
+from grandtour.games.ticket_to_ride_italy.knowledge import TICKETS, dealt, slots
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
-from grandtour.games.ticket_to_ride_italy.table import STEP_ACT
+from grandtour.games.ticket_to_ride_italy.state import STEP_ACT
+from grandtour.testing import Table
 
 ROW = "red blue green white black"
 
 
 def fresh(seats: int = 2, seed: int = 1) -> State:
     """A match just set up; seat 0 will begin."""
-    state = GAME.new(seats, {"start": "1"}, QuickDice(seed))
-    assert isinstance(state, State)
-    return state
+    return GAME.new(seats, {"start": "1"}, QuickDice(seed))
 
 
 def given(
@@ -118,11 +117,7 @@ def may(state: State, seat: int, do: str, **arguments: Any) -> bool:
 
 def play(state: State, seat: int, do: str, **arguments: Any) -> list[Event]:
     """Make a legal move; what happened."""
-    assert may(state, seat, do, **arguments), f"seat {seat} cannot {do} {arguments}"
-    state.events = []
-    state.play(seat, named(do, **arguments))
-    events, state.events = state.events, None
-    return events
+    return Table(GAME, state=state).play(seat, do, **arguments)
 
 
 def refusal(state: State, seat: int, do: str, **arguments: Any) -> str | None:

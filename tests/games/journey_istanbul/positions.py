@@ -1,5 +1,6 @@
 """A table of The Journey: Istanbul in a few words, for tests."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from librt.vecs import vec
@@ -176,7 +177,7 @@ class Table:
     def bonus(self, seat: int) -> bool:
         return self.state.bonus[seat] > 0
 
-    def view(self, seat: int | None = None) -> dict[str, Any]:
+    def view(self, seat: int | None = None) -> Mapping[str, Any]:
         return view(self.state, seat)
 
     def row(self, name: str, seat: int | None = None) -> list[Any]:

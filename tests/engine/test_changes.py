@@ -1,0 +1,101 @@
+"""What changes in a position: patches, applied, give the view; for every viewer, in every game."""
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grandtour.engine.catalogue import games
+from grandtour.engine.game import Game
+from grandtour.engine.match import Match
+from grandtour.engine.state import CLOCK
+from grandtour.protocol.changes import patch_between, patched
+from grandtour.protocol.messages import Change, LegalMove, Now
+from grandtour.protocol.position import change_between, legal_moves, now_after, prompt_for
+
+MOVES = 150
+MAX_BYTES = 1024
+"""Of a change, on average, in every game."""
+
+
+def values(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from("abcd"), inner, max_size=4)
+
+
+# Numbers that are not equal to true or false: a view has either at one place.
+LEAVES = st.none() | st.booleans() | st.integers(2, 5) | st.sampled_from(("x", "y"))
+VIEWS = st.dictionaries(st.sampled_from("abcd"), st.recursive(LEAVES, values, max_leaves=12), max_size=4)
+
+
+@given(VIEWS, VIEWS)
+def test_a_patch_turns_any_view_into_any_other(before: dict[str, Any], after: dict[str, Any]) -> None:
+    kept = msgspec.json.encode(before)
+    patch = msgspec.json.decode(msgspec.json.encode(patch_between(before, after)))
+    assert patched(before, patch) == after
+    assert msgspec.json.encode(before) == kept, "the view before has been changed"
+    assert not patch_between(after, after)
+
+
+def test_a_patch_says_no_more_than_what_has_changed() -> None:
+    players = [{"seat": 0, "cards": 3}, {"seat": 1, "cards": 3}]
+    before = {"turn": 0, "players": players, "hand": ["a", "b", "c"], "offer": 2}
+    after = {"turn": 1, "players": [{"seat": 0, "cards": 2}, players[1]], "hand": ["a", "c"]}
+    edits = [[["turn"], 1], [["players", 0, "cards"], 2], [["hand"], 1, 1, []], [["offer"]]]
+    assert patch_between(before, after) == edits
+
+
+def test_a_view_may_begin_and_end() -> None:
+    assert patched(None, patch_between(None, {"turn": 0})) == {"turn": 0}
+    assert patched({"turn": 0}, patch_between({"turn": 0}, None)) is None
+
+
+def positions(match: Match, names: list[str]) -> dict[int | None, Now]:
+    """The position as every seat and a spectator see it."""
+    game, state = match.game, match.state
+    viewers: list[int | None] = [None, *range(match.seats)]
+    told = {}
+    for seat, view in zip(viewers, game.view_each(state, viewers), strict=True):
+        assert view == game.view(state, seat), "views that are made together are not those made alone"
+        prompt = prompt_for(game, state, names, seat, view)
+        assert prompt == prompt_for(game, state, names, seat), "a prompt read off the view is another"
+        legal = legal_moves(game, state, names, seat) if seat is not None else []
+        for one in legal:
+            assert "{seat:" in game.describe_move(state, one.move) or one.text == game.describe_move(state, one.move)
+        undo = seat is not None and match.can_undo(seat)
+        told[seat] = Now(match.moment, view, legal, prompt, match.waiting(), undo, match.result(), None, None)
+    return told
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("game", list(games().values()), ids=lambda game: game.name)
+def test_changes_lead_to_the_position_for_every_viewer(game: Game, seed: int) -> None:
+    chance = random.Random(seed)
+    seats = min(4, game.players[1])
+    names = [f"Player {seat}" for seat in range(seats)]
+    match = Match(game, seats, None, seed)
+    shown = positions(match, names)
+    known: dict[int | None, list[LegalMove]] = {seat: now.legal for seat, now in shown.items()}
+    sent = count = 0
+    for _ in range(MOVES):
+        if match.over:
+            break
+        movers = [seat for seat in range(seats) if match.legal(seat)]
+        # People are mostly quicker than the clock.
+        mover = chance.choice(movers) if movers and (chance.random() > 0.05 or not match.legal(CLOCK)) else CLOCK
+        if mover != CLOCK and match.can_undo(mover) and chance.random() < 0.1:
+            match.undo(mover)
+        else:
+            match.play(mover, chance.choice(match.legal(mover)))
+        for seat, now in positions(match, names).items():
+            encoded = msgspec.json.encode(change_between(shown[seat], now, known[seat]))
+            sent += len(encoded)
+            count += 1
+            change = msgspec.json.decode(encoded, type=Change)
+            reached = now_after(shown[seat], change, known[seat])
+            assert msgspec.to_builtins(reached) == msgspec.to_builtins(now), f"seat {seat} has another position"
+            shown[seat] = now
+            known[seat] = now.legal or known[seat]
+    assert sent / count <= MAX_BYTES, f"a change takes {sent / count:.0f} bytes on average"
