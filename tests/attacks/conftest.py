@@ -15,8 +15,8 @@ def attacking(tmp_path: Path) -> Iterator[Attacking]:
     """Start a server to be attacked; its store is in `tmp_path`."""
     started: list[Victim] = []
 
-    def start(files: int = 1024) -> Victim:
-        started.append(Victim(tmp_path, files))
+    def start(files: int = 1024, **settings: object) -> Victim:
+        started.append(Victim(tmp_path, files, **settings))
         return started[-1]
 
     yield start

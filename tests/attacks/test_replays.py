@@ -1,20 +1,34 @@
-"""Replays of files that are sent by the dozen, and never read."""
+"""Files that are sent by the dozen to be replayed or reviewed, and finished matches that are asked for all the time."""
 
+import asyncio
+import itertools
 import random
+import threading
 import time
+from pathlib import Path
 
 from grandtour.engine import catalogue, tour
 from grandtour.engine.match import Match
+from grandtour.server import records
+from grandtour.server.records import Made, Moved, Over, SeatRecord, Started
+from grandtour.server.registry import FILE
+from grandtour.server.store import Row, SqliteStore
 from tests.attacks.conftest import Attacking
 from tests.attacks.victim import Victim
 
 MEGABYTE = 1 << 20
 SECONDS = 5.0
+REVIEWS = 3
+"""How many each attacker asks for, one after another."""
+TABLE = "longlonglong"
+LONG: dict[str, object] = {"turn_limit": 200}
+COST = 0.01
+"""Seconds of processor time that a finished match may take each time it is asked for; writing the file takes more."""
 
 
-def played(name: str, seats: int) -> Match:
+def played(name: str, seats: int, options: dict[str, object] | None = None, seed: int | bytes = 1) -> Match:
     game, dice = catalogue.game(name), random.Random(2)
-    match = Match(game, seats, None, 1)
+    match = Match(game, seats, options, seed)
     while not match.over:
         seat = dice.choice(match.waiting())
         match.play(seat, dice.choice(match.legal(seat)))
@@ -59,3 +73,58 @@ def test_a_flood_of_replays_stops_nobody_else(attacking: Attacking) -> None:
     victim.assert_well(grown=100 * MEGABYTE, late=2.0)
     status, answer = victim.ask("POST", "/api/replay", text, address="127.0.0.3", timeout=30)
     assert (status, b'"game":"itchy-feet"' in answer[:100]) == (200, True), answer[:100]
+
+
+def never_the_same(text: str, number: int) -> bytes:
+    """The file with another name in it, so that nothing worked out before is of any use."""
+    return sealed(text.replace("Player 1", f"Player {number}", 1))
+
+
+def test_files_sent_in_to_be_reviewed_stop_nobody_else(attacking: Attacking) -> None:
+    text = tour.save(played("itchy-feet", 6, LONG))
+    victim = attacking()
+    numbers = itertools.count(100)
+
+    def ask_for_reviews(address: str) -> None:
+        for _ in range(REVIEWS):
+            body = never_the_same(text, next(numbers))
+            victim.ask("POST", "/api/moments?seat=1", body, address=address, timeout=SECONDS)
+
+    attackers = [threading.Thread(target=ask_for_reviews, args=(f"127.0.4.{1 + number % 8}",)) for number in range(16)]
+    busy = victim.busy()
+    with victim.watched():
+        for attacker in attackers:
+            attacker.start()
+        for attacker in attackers:
+            attacker.join()
+    used = victim.busy() - busy
+    assert used < SECONDS / 2, f"the server itself was busy for {used:.1f} s with {16 * REVIEWS} reviews"
+    victim.assert_well(grown=100 * MEGABYTE, late=2.0)
+
+
+async def plant(data: Path, match: Match, secret: bytes) -> None:
+    """Put a finished match into the store."""
+    seats = [SeatRecord(f"P{seat}", f"{seat:064x}") for seat in range(match.seats)]
+    made = Made(match.game.name, match.version, match.options, seats, False, time.time(), secret.hex())
+    moves = [Moved(entry.seat, match.game.moves.name(entry.move), "person") for entry in match.log]
+    result = match.result()
+    assert result is not None
+    log: list[records.Record] = [made, Started(), *moves, Over(result)]
+    store = SqliteStore(data / FILE)
+    await store.create(Row(TABLE, time.time(), False, b"{}"), [records.encode(record) for record in log])
+    await store.close()
+
+
+def test_a_finished_match_that_is_asked_for_all_the_time_is_written_once(attacking: Attacking, tmp_path: Path) -> None:
+    secret = bytes(32)
+    asyncio.run(plant(tmp_path, played("itchy-feet", 6, LONG, secret), secret))
+    victim = attacking()
+    assert victim.ask("GET", f"/api/tables/{TABLE}/tour", timeout=60)[0] == 200
+    busy = victim.busy()
+    with victim.watched():
+        answers = [victim.ask("GET", f"/api/tables/{TABLE}/tour", address="127.0.0.2") for _ in range(60)]
+    each = (victim.busy() - busy) / len(answers)
+    print(f"{len(answers[0][1])} bytes, {1000 * each:.1f} ms of processor time each")
+    assert {status for status, _ in answers} == {200}
+    assert each < COST, f"each takes {1000 * each:.1f} ms of processor time"
+    victim.assert_well(grown=50 * MEGABYTE, late=1.5)

@@ -25,15 +25,17 @@ import resource
 resource.setrlimit(resource.RLIMIT_AS, ({memory}, {memory}))
 resource.setrlimit(resource.RLIMIT_NOFILE, ({files}, {files}))
 from grandtour.server import serve
-serve("127.0.0.1", 0, {data!r}, bot_pause=0.0)
+serve("127.0.0.1", 0, {data!r}, bot_pause=0.0, metrics_from="127.0.0.1", settings={settings!r})
 """
 
 
 class Victim:
     """The server under attack."""
 
-    def __init__(self, data: Path, files: int = 1024) -> None:
-        code = START.format(memory=ADDRESS_SPACE, files=files, data=str(data))
+    def __init__(self, data: Path, files: int = 1024, **settings: object) -> None:
+        """Settings of `limits` are given as `limits_NAME`."""
+        named = {name.replace("limits_", "limits."): value for name, value in settings.items()}
+        code = START.format(memory=ADDRESS_SPACE, files=files, data=str(data), settings=named)
         self.log = data / "log.txt"
         with self.log.open("w") as log:
             self.process = subprocess.Popen(
@@ -122,6 +124,13 @@ class Victim:
 
     def health(self) -> tuple[int, bytes]:
         return self.ask("GET", "/api/health")
+
+    def metrics(self) -> dict[str, float]:
+        """What the server has counted."""
+        status, text = self.ask("GET", "/metrics")
+        assert status == 200, text
+        samples = (line.rsplit(" ", 1) for line in text.decode().splitlines() if not line.startswith("#"))
+        return {name: float(value) for name, value in samples}
 
     def open_table(self) -> str:
         wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "open"}]}

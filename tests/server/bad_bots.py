@@ -6,7 +6,7 @@ import time
 from grandtour.engine import catalogue
 from grandtour.engine.dice import Dice, QuickDice
 from grandtour.engine.state import State
-from grandtour.players import make, thinking
+from grandtour.players import make, worker
 from tests.engine.tiny import Rendezvous
 
 
@@ -38,7 +38,7 @@ def cheat(*_: object) -> int:
 
 
 def think_no_further_than_normal(player: str, game: str, state: State, seat: int, seed: int, seconds: float) -> int:
-    """Like `thinking.think`, but thinking ahead fails."""
+    """Like `worker.think`, but thinking ahead fails."""
     if player.startswith("hard"):
         raise ValueError("too deep")
     return make(player).choose(catalogue.game(game), state, seat, QuickDice(seed))
@@ -47,7 +47,7 @@ def think_no_further_than_normal(player: str, game: str, state: State, seat: int
 def prepared_here() -> tuple[int, list[str]]:
     """This process, and the games it has prepared for. It takes a while, so that every process gets to answer."""
     time.sleep(0.3)
-    return os.getpid(), sorted(thinking._prepared)
+    return os.getpid(), sorted(worker._prepared)
 
 
 def die(*_: object) -> None:

@@ -23,11 +23,12 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from grandtour.protocol.changes import patched
 from grandtour.server.run import address_to_open, bind, configure
 from grandtour.server.settings import Limits, Rate, Settings
 from grandtour.server.store import SqliteStore
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds after which a test gives up waiting. Nothing is asserted about time."""
 
 PLENTY = Rate(1000, 1000)
@@ -89,7 +90,7 @@ class From(urllib.request.HTTPHandler):
         return self.do_open(partial(HTTPConnection, source_address=(self.address, 0)), request)
 
 
-class House:
+class Api:
     """What a client knows of a server: its address; and where the client itself is."""
 
     def __init__(self, url: str, source: str = "127.0.0.1") -> None:
@@ -97,9 +98,9 @@ class House:
         self.source = source
         self._opener = urllib.request.build_opener(From(source))
 
-    def seen_from(self, source: str) -> "House":
+    def seen_from(self, source: str) -> "Api":
         """The same server, for somebody at another address."""
-        return House(self.url, source)
+        return Api(self.url, source)
 
     def request(
         self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
@@ -173,6 +174,7 @@ class Client:
         self.events: dict[int, Message] = {}
         self.received: list[Message] = []
         self.now: Message = {}
+        self.known: list[Message] = []
         self.send({"type": "hello", "secret": secret, "last": last})
         welcome = self.receive()
         assert welcome["type"] == "welcome", f"there is no welcome but {welcome}"
@@ -204,6 +206,16 @@ class Client:
             self.events[self.last] = message
         elif message["type"] == "now":
             self.now = message
+            self.known = message["legal"]
+        elif message["type"] == "change":
+            assert message["base"] == self.now["n"], f"a change of event {message['base']} follows {self.now['n']}"
+            change = {key: value for key, value in message.items() if key not in ("type", "base")}
+            if "view" in change:
+                change["view"] = patched(self.now["view"], change["view"])
+            if "legal" in change:
+                change["legal"] = [self.known[one] if isinstance(one, int) else one for one in change["legal"]]
+                self.known = change["legal"] or self.known
+            self.now = {**self.now, **change}
         elif message["type"] == "table":
             self.table = message["table"]
         return message
@@ -234,6 +246,10 @@ class Client:
 
     def my_turn(self) -> bool:
         return bool(self.now["legal"]) or self.over()
+
+    def asked(self) -> bool:
+        """Whether the game waits for this seat."""
+        return self.seat in self.now["waiting"]
 
     def over(self) -> bool:
         return self.now["result"] is not None

@@ -9,9 +9,9 @@ import pytest
 
 from grandtour.engine import catalogue
 from tests.engine.tiny import RENDEZVOUS
-from tests.server.client import House, Process, Server, settings_for
+from tests.server.client import Api, Process, Server, settings_for
 
-Serving = Callable[..., House]
+Serving = Callable[..., Api]
 Starting = Callable[..., Process]
 
 
@@ -20,10 +20,10 @@ def serving(tmp_path: Path) -> Iterator[Serving]:
     """Start a server: `serving(limits=...)`. A second call ends the first and starts another on the same store."""
     servers: list[Server] = []
 
-    def serve(**changes: Any) -> House:
+    def serve(**changes: Any) -> Api:
         stop()
         servers.append(Server(settings_for(tmp_path, **changes)))
-        return House(servers[-1].url)
+        return Api(servers[-1].url)
 
     def stop() -> None:
         while servers:
@@ -38,8 +38,8 @@ def starting(tmp_path: Path) -> Iterator[Starting]:
     """Start a server in a process of its own, on a free port or this one; none outlives its test."""
     started: list[Process] = []
 
-    def start(port: int = 0) -> Process:
-        started.append(Process(tmp_path, port))
+    def start(port: int = 0, **settings: Any) -> Process:
+        started.append(Process(tmp_path, port, **settings))
         return started[-1]
 
     yield start
@@ -49,10 +49,10 @@ def starting(tmp_path: Path) -> Iterator[Starting]:
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
     """A server that many tests share, each at tables of its own."""
-    server = Server(settings_for(tmp_path_factory.mktemp("house")))
-    yield House(server.url)
+    server = Server(settings_for(tmp_path_factory.mktemp("api")))
+    yield Api(server.url)
     server.stop()
 
 

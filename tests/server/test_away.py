@@ -14,7 +14,7 @@ from grandtour.server.records import Made, Moved, SeatRecord, Undone
 from grandtour.server.settings import Limits, Settings
 from grandtour.server.table import Step, Table
 from tests.rules import rule
-from tests.server.client import PLENTY, Client, House, Message
+from tests.server.client import PLENTY, Api, Client, Message
 from tests.server.conftest import Serving
 from tests.server.test_moments import all_moments, asked_to_the_end
 
@@ -27,10 +27,10 @@ WAITING: dict[str, Any] = {
 }
 
 
-def of_two(house: House, game: str = "round-trip", patience: float = SOON, **options: Any) -> tuple[Message, Message]:
+def of_two(api: Api, game: str = "round-trip", patience: float = SOON, **options: Any) -> tuple[Message, Message]:
     """A match of Ada, who opened the table, and Bruno: their seats."""
-    opened = house.open("me", "open", game=game, options=options, patience=patience)
-    return opened, {"table": opened["table"], **house.sit(opened["table"], "Bruno")}
+    opened = api.open("me", "open", game=game, options=options, patience=patience)
+    return opened, {"table": opened["table"], **api.sit(opened["table"], "Bruno")}
 
 
 def stand_ins(client: Client, seat: int = 1) -> list[Message]:
@@ -40,9 +40,9 @@ def stand_ins(client: Client, seat: int = 1) -> list[Message]:
 @rule("RT-4", "TR-4", "IF-3", "JI-3", "WT-4")
 @pytest.mark.parametrize("game", GAMES)
 def test_in_every_game_a_bot_moves_for_someone_who_is_away_and_the_log_says_so(serving: Serving, game: str) -> None:
-    house = serving(**WAITING)
-    made, _ = of_two(house, game)
-    with house.join(made["table"], made["secret"]) as ada:
+    api = serving(**WAITING)
+    made, _ = of_two(api, game)
+    with api.join(made["table"], made["secret"]) as ada:
         while len(stand_ins(ada)) < 4 and not ada.over():
             if 0 in ada.now["waiting"] and ada.now["legal"]:
                 ada.move(random.choice(ada.moves()))
@@ -55,11 +55,11 @@ def test_in_every_game_a_bot_moves_for_someone_who_is_away_and_the_log_says_so(s
 
 
 def test_whoever_comes_back_plays_on_and_reads_what_was_done(serving: Serving) -> None:
-    house = serving(**WAITING)
-    made, place = of_two(house, start="2", turn_limit=60)
-    with house.join(made["table"], made["secret"]) as ada:
+    api = serving(**WAITING)
+    made, place = of_two(api, start="2", turn_limit=60)
+    with api.join(made["table"], made["secret"]) as ada:
         ada.until(lambda: bool(stand_ins(ada)))
-        with house.join(made["table"], place["secret"]) as bruno:
+        with api.join(made["table"], place["secret"]) as bruno:
             done = len(stand_ins(bruno))
             assert stand_ins(bruno)[0]["text"][0] == "You were away: a bot made this move."
             assert bruno.table["seats"][1]["bot"] is None, "the seat is Bruno's as before"
@@ -72,56 +72,56 @@ def test_whoever_comes_back_plays_on_and_reads_what_was_done(serving: Serving) -
 
 
 def test_of_two_who_are_away_at_the_same_time_each_is_moved_for(serving: Serving, rendezvous: None) -> None:
-    house = serving(**WAITING)
-    opened = house.open("me", "open", "open", game="rendezvous", patience=SOON)
-    house.sit(opened["table"], "Bruno")
-    house.sit(opened["table"], "Carla")
-    with house.join(opened["table"], opened["secret"]) as ada:
+    api = serving(**WAITING)
+    opened = api.open("me", "open", "open", game="rendezvous", patience=SOON)
+    api.sit(opened["table"], "Bruno")
+    api.sit(opened["table"], "Carla")
+    with api.join(opened["table"], opened["secret"]) as ada:
         ada.until(lambda: bool(stand_ins(ada, 1)) and bool(stand_ins(ada, 2)))
         ada.move({"do": "meet", "place": "Pier", "hour": 10})
         ada.until(ada.over)
 
 
 def test_a_stand_in_goes_on_after_a_restart_and_those_who_play_get_no_second_wait(serving: Serving) -> None:
-    house = serving(**WAITING)
-    made, _ = of_two(house, start="2", turn_limit=60)
-    house = serving(**WAITING)
-    with house.join(made["table"], made["secret"]) as ada:
+    api = serving(**WAITING)
+    made, _ = of_two(api, start="2", turn_limit=60)
+    api = serving(**WAITING)
+    with api.join(made["table"], made["secret"]) as ada:
         ada.until(lambda: bool(stand_ins(ada)))
 
 
 def test_how_long_a_table_waits_is_chosen_when_it_is_opened(serving: Serving) -> None:
-    house = serving(**WAITING)
-    assert house.get(f"/api/tables/{house.open('me', 'open')['table']}")["patience"] == 120, "two minutes by default"
-    opened = house.open("me", "open", patience=0)
-    assert house.get(f"/api/tables/{opened['table']}")["patience"] == 0
+    api = serving(**WAITING)
+    assert api.get(f"/api/tables/{api.open('me', 'open')['table']}")["patience"] == 120, "two minutes by default"
+    opened = api.open("me", "open", patience=0)
+    assert api.get(f"/api/tables/{opened['table']}")["patience"] == 0
     wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "open"}], "patience": 1}
-    status, refused = house.request("POST", "/api/tables", wanted)
+    status, refused = api.request("POST", "/api/tables", wanted)
     assert (status // 100, refused["code"]) == (4, "bad-options")
 
 
 def test_everyone_sees_who_is_away_and_since_when(serving: Serving) -> None:
-    house = serving()
-    made, place = of_two(house, patience=0)
-    with house.join(made["table"], made["secret"]) as ada:
-        with house.join(made["table"], place["secret"]):
+    api = serving()
+    made, place = of_two(api, patience=0)
+    with api.join(made["table"], made["secret"]) as ada:
+        with api.join(made["table"], place["secret"]):
             ada.until(lambda: ada.table["seats"][1]["here"])
             assert [seat["away"] for seat in ada.table["seats"]] == [None, None]
         ada.until(lambda: not ada.table["seats"][1]["here"])
         assert 0 <= ada.table["seats"][1]["away"] < 60
-        house.until(lambda: house.get(f"/api/tables/{made['table']}")["seats"][1]["away"] > 0)
+        api.until(lambda: api.get(f"/api/tables/{made['table']}")["seats"][1]["away"] > 0)
 
 
 def test_an_away_hosts_rights_pass_to_the_next_person_present_and_come_back(serving: Serving) -> None:
-    house = serving(host_grace=SOON)
-    opened = house.open("me", "open", "open", "open")
-    places = [house.sit(opened["table"], name) for name in ("Bruno", "Carla")]
-    with house.join(opened["table"], places[1]["secret"]) as carla:
+    api = serving(host_grace=SOON)
+    opened = api.open("me", "open", "open", "open")
+    places = [api.sit(opened["table"], name) for name in ("Bruno", "Carla")]
+    with api.join(opened["table"], places[1]["secret"]) as carla:
         carla.until(lambda: carla.table["host"] == 2)
-        carla.until(lambda: carla.now["prompt"]["text"].endswith("or begin with bots."))
-        with house.join(opened["table"], places[0]["secret"]) as bruno:
+        carla.until(lambda: carla.now["prompt"]["text"].endswith("or start with bots."))
+        with api.join(opened["table"], places[0]["secret"]) as bruno:
             assert bruno.table["host"] == 1, "Bruno sat down before Carla did"
-            with house.join(opened["table"], opened["secret"]) as ada:
+            with api.join(opened["table"], opened["secret"]) as ada:
                 assert ada.table["host"] == 0, "who comes back is host again"
                 assert bruno.ask("start")["code"] == "not-host"
             bruno.until(lambda: bruno.table["host"] == 1)
@@ -133,11 +133,11 @@ def test_an_away_hosts_rights_pass_to_the_next_person_present_and_come_back(serv
 
 
 def test_a_host_who_only_loads_the_page_again_stays_host(serving: Serving) -> None:
-    house = serving(host_grace=60.0)
-    opened = house.open("me", "open", "open")
-    place = house.sit(opened["table"], "Bruno")
-    with house.join(opened["table"], place["secret"]) as bruno:
-        with house.join(opened["table"], opened["secret"]):
+    api = serving(host_grace=60.0)
+    opened = api.open("me", "open", "open")
+    place = api.sit(opened["table"], "Bruno")
+    with api.join(opened["table"], place["secret"]) as bruno:
+        with api.join(opened["table"], opened["secret"]):
             bruno.until(lambda: bruno.table["seats"][0]["here"])
         bruno.until(lambda: not bruno.table["seats"][0]["here"])
         assert bruno.table["host"] == 0
@@ -145,10 +145,10 @@ def test_a_host_who_only_loads_the_page_again_stays_host(serving: Serving) -> No
 
 
 def test_nobody_is_blamed_for_what_a_stand_in_did(serving: Serving) -> None:
-    house = serving(**WAITING, review_budget="5ms", review_decisions=3, hint_deadline=20.0)
-    made, place = of_two(house, start="2", turn_limit=10)
-    with house.join(made["table"], made["secret"]) as ada:
-        with house.join(made["table"], place["secret"]) as bruno:
+    api = serving(**WAITING, review_budget="5ms", review_decisions=3, hint_deadline=20.0)
+    made, place = of_two(api, start="2", turn_limit=10)
+    with api.join(made["table"], made["secret"]) as ada:
+        with api.join(made["table"], place["secret"]) as bruno:
             bruno.play(lambda moves: moves[0], moves=1)
         while not ada.over():
             if ada.now["legal"]:
@@ -156,12 +156,15 @@ def test_nobody_is_blamed_for_what_a_stand_in_did(serving: Serving) -> None:
             else:
                 ada.receive()
     assert len(stand_ins(ada)) > 1
-    told = {seat: all_moments(house, made["table"], seat)[1] for seat in (0, 1)}
+    told = {seat: all_moments(api, made["table"], seat)[1] for seat in (0, 1)}
     assert told[1]["of"] <= 1 < told[0]["of"], "only what Bruno decided is looked at"
-    saved = house.fetch("GET", f"/api/tables/{made['table']}/tour")[1]
+    saved = api.fetch("GET", f"/api/tables/{made['table']}/tour")[1]
     assert len(tour.stand_ins(saved)) == len(stand_ins(ada)), "and the file knows it too"
-    status, again = asked_to_the_end(lambda: house.request("POST", "/api/moments?seat=1", saved.encode()))
+    status, again = asked_to_the_end(lambda: api.request("POST", "/api/moments?seat=1", saved.encode()))
     assert (status, again["of"]) == (200, told[1]["of"])
+    steps = api.get(f"/api/tables/{made['table']}/replay")["steps"]
+    flagged = [step for step in steps if "A bot made this move for Bruno." in step["text"]]
+    assert len(flagged) == len(stand_ins(ada)), "and the replay's log says so at each of them"
 
 
 class Clock:
@@ -196,7 +199,7 @@ def table(clock: Clock) -> Playing:
         options = {"start": "2", "turn_limit": 60}
         table = Table("table", Made(game.name, game.version, options, seats, False, 0.0, "00" * 32, True, patience))
         for step in table.start():
-            table.settle(step)
+            table.apply(step)
         table.asked = {1: clock.now}
         return table
 
@@ -213,7 +216,7 @@ def stand_in(table: Table, present: Presence, clock: Clock) -> None:
     """A bot makes a move for Bruno, who is then to move again."""
     assert table.match is not None
     for step in table.play(1, table.match.legal(1)[0], by="stand-in"):
-        table.settle(step)
+        table.apply(step)
     present.stood_in(1)
     assert set(table.asked) == {1}, "the turn is not over with the first move"
     table.asked = {1: clock.now}
@@ -317,13 +320,12 @@ def test_the_match_waits_for_each_seat_since_it_was_asked() -> None:
     seats = [SeatRecord("Ada", "a"), SeatRecord("Bruno", "b")]
     table = Table("table", Made(game.name, game.version, {}, seats, False, 0.0, "00" * 32))
     for step in table.start():
-        table.settle(step)
+        table.apply(step)
     assert table.match is not None
     began = table.asked[0]
     assert table.asked == {0: began, 1: began}, "everyone chooses tickets at the same time"
     move = table.match.legal(1)[0]
-    events = table.match.play(1, move)
-    table.settle(Step(Moved(1, move, "person", time=began + 5), events))
+    table.apply(table.replay(Moved(1, move, "person", time=began + 5)))
     assert table.asked[0] == began, "that another moved does not wind the clock up again"
     assert table.asked.get(1, began + 5) == began + 5
 
@@ -333,5 +335,5 @@ def test_a_move_that_was_taken_back_is_nobodys(clock: Clock, table: Playing) -> 
     assert playing.match is not None
     stand_in(playing, around(playing, 0), clock)
     assert (playing.stood_in_for(), playing.stand_ins()) == ({1}, {1})
-    playing.settle(Step(Undone(1, "id"), []))
+    playing.apply(Step(Undone(1, "id")))
     assert (playing.stood_in_for(), playing.stand_ins()) == (set(), set())

@@ -15,31 +15,32 @@ from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.game import Game
 from grandtour.engine.state import State
-from grandtour.players import thinking
-from grandtour.server.thinkers import Thinkers
+from grandtour.players import worker
+from grandtour.server.bot_pool import BotPool
 from tests.engine.tiny import Rendezvous
 from tests.server import bad_bots
-from tests.server.client import House
+from tests.server.client import Api
 
 T = TypeVar("T")
 GAME = catalogue.game("round-trip")
 ITCHY_FEET = catalogue.game("itchy-feet")
 
 
-def think(use: Callable[[Thinkers], Awaitable[T]], deadline: float = 20.0, processes: int = 1) -> T:
+def think(use: Callable[[BotPool], Awaitable[T]], deadline: float = 20.0, processes: int = 1) -> T:
     async def main() -> T:
-        thinkers = Thinkers(processes, deadline)
+        bot_pool = BotPool(processes, deadline)
         try:
-            return await use(thinkers)
+            return await use(bot_pool)
         finally:
-            thinkers.close()
+            bot_pool.close()
 
     return asyncio.run(main())
 
 
 def position(game: Game = GAME) -> State:
     options = {option.name: option.default for option in game.options}
-    return game.new(2, options, QuickDice(1))
+    state: State = game.new(2, options, QuickDice(1))
+    return state
 
 
 def trouble(kind: type[Rendezvous]) -> State:
@@ -60,7 +61,7 @@ def quietly(caplog: pytest.LogCaptureFixture, words: str) -> Iterator[None]:
 def test_a_bot_chooses_a_legal_move(bot: str) -> None:
     state = position()
     seat = state.waiting()[0]
-    move, why = think(lambda thinkers: thinkers.choose(bot, GAME, state, seat))
+    move, why = think(lambda bot_pool: bot_pool.choose(bot, GAME, state, seat))
     assert move in state.legal(seat)
     assert why is None
 
@@ -71,11 +72,11 @@ def test_for_a_bot_that_thinks_too_long_a_move_is_drawn_and_the_next_thinks_agai
     stuck, state = trouble(bad_bots.Endless), position()
     seat = state.waiting()[0]
 
-    async def use(thinkers: Thinkers) -> tuple[Any, Any]:
-        late = await thinkers.choose("normal", GAME, stuck, 0)
+    async def use(bot_pool: BotPool) -> tuple[Any, Any]:
+        late = await bot_pool.choose("normal", GAME, stuck, 0)
         # The process that was stuck ends by itself; the next bot has a fresh one, and time.
-        thinkers.deadline = 20.0
-        return late, await thinkers.choose("normal", GAME, state, seat)
+        bot_pool.deadline = 20.0
+        return late, await bot_pool.choose("normal", GAME, state, seat)
 
     with quietly(caplog, "thought too long"):
         (move, why), (after, fine) = think(use, deadline=0.3)
@@ -91,24 +92,24 @@ def test_for_a_bot_that_fails_a_move_is_drawn(
 ) -> None:
     state = trouble(kind)
     with quietly(caplog, words):
-        move, why = think(lambda thinkers: thinkers.choose("normal", GAME, state, 0))
+        move, why = think(lambda bot_pool: bot_pool.choose("normal", GAME, state, 0))
     assert (move in state.legal(0), why) == (True, "failed")
 
 
 def test_a_hard_bot_without_time_plays_as_a_normal_one_would_and_says_so(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(thinking, "think", bad_bots.think_no_further_than_normal)
+    monkeypatch.setattr(worker, "think", bad_bots.think_no_further_than_normal)
     state = position()
     seat = state.waiting()[0]
     with quietly(caplog, "the bot hard failed"):
-        move, why = think(lambda thinkers: thinkers.choose("hard", GAME, state, seat))
+        move, why = think(lambda bot_pool: bot_pool.choose("hard", GAME, state, seat))
     assert (move in state.legal(seat), why) == (True, "hasty")
 
 
-async def prepared(thinkers: Thinkers) -> dict[int, list[str]]:
+async def prepared(bot_pool: BotPool) -> dict[int, list[str]]:
     """What each process of the bots has prepared for."""
-    asked = [thinkers._pool.ask(20.0, bad_bots.prepared_here) for _ in range(4)]
+    asked = [bot_pool._pool.ask(20.0, bad_bots.prepared_here) for _ in range(4)]
     return dict(await asyncio.gather(*asked))
 
 
@@ -116,11 +117,11 @@ def test_every_process_prepares_for_a_game_before_it_thinks_about_it() -> None:
     state = position(ITCHY_FEET)
     seat = state.waiting()[0]
 
-    async def use(thinkers: Thinkers) -> dict[int, list[str]]:
-        await thinkers.choose("hard", ITCHY_FEET, state, seat)
+    async def use(bot_pool: BotPool) -> dict[int, list[str]]:
+        await bot_pool.choose("hard", ITCHY_FEET, state, seat)
         # Now two think, the second of them in a process that has not been asked for anything yet.
-        await asyncio.gather(*(thinkers.choose("hard", ITCHY_FEET, state, seat) for _ in range(4)))
-        return await prepared(thinkers)
+        await asyncio.gather(*(bot_pool.choose("hard", ITCHY_FEET, state, seat) for _ in range(4)))
+        return await prepared(bot_pool)
 
     found = think(use, processes=2)
     assert list(found.values()) == [[ITCHY_FEET.name], [ITCHY_FEET.name]]
@@ -130,13 +131,13 @@ def test_a_process_that_replaces_a_broken_one_prepares_again() -> None:
     state = position(ITCHY_FEET)
     seat = state.waiting()[0]
 
-    async def use(thinkers: Thinkers) -> dict[int, list[str]]:
-        await thinkers.choose("hard", ITCHY_FEET, state, seat)
+    async def use(bot_pool: BotPool) -> dict[int, list[str]]:
+        await bot_pool.choose("hard", ITCHY_FEET, state, seat)
         with pytest.raises(BrokenProcessPool):
-            await thinkers._pool.ask(20.0, bad_bots.die)
-        assert not thinkers._prepared_for(ITCHY_FEET)
-        await thinkers.choose("hard", ITCHY_FEET, state, seat)
-        return await prepared(thinkers)
+            await bot_pool._pool.ask(20.0, bad_bots.die)
+        assert not bot_pool._prepared_for(ITCHY_FEET)
+        await bot_pool.choose("hard", ITCHY_FEET, state, seat)
+        return await prepared(bot_pool)
 
     assert list(think(use).values()) == [[ITCHY_FEET.name]]
 
@@ -144,16 +145,16 @@ def test_a_process_that_replaces_a_broken_one_prepares_again() -> None:
 def test_the_more_bots_are_asked_at_once_the_shorter_each_may_think_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    async def use(thinkers: Thinkers) -> None:
+    async def use(bot_pool: BotPool) -> None:
         async def note(deadline: float, work: object, player: str, *_: object) -> int:
-            if work is thinking.think:
+            if work is worker.think:
                 asked.append(player)
             await asyncio.sleep(0)
             return state.legal(seat)[0]
 
-        monkeypatch.setattr(thinkers._pool, "ask", note)
-        await asyncio.gather(*(thinkers.choose("hard", GAME, state, seat) for _ in range(4)))
-        await thinkers.choose("normal", GAME, state, seat)
+        monkeypatch.setattr(bot_pool._pool, "ask", note)
+        await asyncio.gather(*(bot_pool.choose("hard", GAME, state, seat) for _ in range(4)))
+        await bot_pool.choose("normal", GAME, state, seat)
 
     state = position()
     seat = state.waiting()[0]
@@ -164,11 +165,11 @@ def test_the_more_bots_are_asked_at_once_the_shorter_each_may_think_ahead(monkey
 def test_a_bot_that_cheats_gets_a_drawn_move_instead(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(thinking, "think", bad_bots.cheat)
+    monkeypatch.setattr(worker, "think", bad_bots.cheat)
     state = position()
     seat = state.waiting()[0]
     with quietly(caplog, "not legal"):
-        move, why = think(lambda thinkers: thinkers.choose("normal", GAME, state, seat))
+        move, why = think(lambda bot_pool: bot_pool.choose("normal", GAME, state, seat))
     assert (move in state.legal(seat), why) == (True, "failed")
 
 
@@ -178,9 +179,9 @@ def test_several_bots_think_at_once_and_a_deadly_thought_of_one_is_not_the_end_o
     state, deadly = position(), trouble(bad_bots.Deadly)
     seat = state.waiting()[0]
 
-    async def use(thinkers: Thinkers) -> list[Any]:
-        asked = [thinkers.choose("normal", GAME, state, seat) for _ in range(4)]
-        return await asyncio.gather(*asked[:2], thinkers.choose("normal", GAME, deadly, 0), *asked[2:])
+    async def use(bot_pool: BotPool) -> list[Any]:
+        asked = [bot_pool.choose("normal", GAME, state, seat) for _ in range(4)]
+        return await asyncio.gather(*asked[:2], bot_pool.choose("normal", GAME, deadly, 0), *asked[2:])
 
     with quietly(caplog, "failed"):
         answers = think(use)
@@ -189,38 +190,38 @@ def test_several_bots_think_at_once_and_a_deadly_thought_of_one_is_not_the_end_o
     assert answers[2][0] in legal[id(deadly)]
 
 
-def test_the_table_says_when_a_move_was_drawn_for_a_bot_and_goes_on(rendezvous: None, house: House) -> None:
+def test_the_table_says_when_a_move_was_drawn_for_a_bot_and_goes_on(rendezvous: None, api: Api) -> None:
     # Another process does not know this game, so the bot in it cannot think.
-    opened = house.open("me", "normal", game="rendezvous")
-    with house.join(opened["table"], opened["secret"]) as me:
+    opened = api.open("me", "normal", game="rendezvous")
+    with api.join(opened["table"], opened["secret"]) as me:
         me.play(lambda moves: moves[0], moves=1)
         me.until(me.over)
         (told,) = (event for event in me.events.values() if event.get("by") == "bot")
-        assert told["text"][-1] == "The bot found no move, so one was drawn for it."
+        assert told["text"][-1] == "The bot found no move, so it made a random one."
 
 
 def test_a_bot_does_not_move_for_someone_who_took_its_seat_while_it_thought(serving: Any) -> None:
-    house = serving(bot_pause=0.5)
-    opened = house.open("me", "normal", options={"start": "2"})
-    place = house.sit(opened["table"], "Ada")
-    with house.join(opened["table"], place["secret"]) as ada:
+    api = serving(bot_pause=0.5)
+    opened = api.open("me", "normal", options={"start": "2"})
+    place = api.sit(opened["table"], "Ada")
+    with api.join(opened["table"], place["secret"]) as ada:
         ada.play(random.Random(1).choice, moves=2)
         assert {event["by"] for event in ada.events.values() if event["kind"] == "move"} == {"person"}
 
 
-def test_the_sensible_player_chooses_the_same_when_the_hidden_cards_are_dealt_anew() -> None:
+def test_the_own_bot_chooses_the_same_when_the_hidden_cards_are_dealt_again() -> None:
     state = position()
     for n in range(40):
         seat = state.waiting()[0]
-        anew = state.imagine(seat, QuickDice(1000 + n))
+        again = state.imagine(seat, QuickDice(1000 + n))
         move = GAME.choose(state.imagine(seat, QuickDice(n)), seat, QuickDice(7))
-        assert GAME.choose(anew.imagine(seat, QuickDice(n)), seat, QuickDice(7)) == move
+        assert GAME.choose(again.imagine(seat, QuickDice(n)), seat, QuickDice(7)) == move
         state.play(seat, move)
 
 
-def test_a_bot_answers_at_once_though_the_game_waits_for_a_person(house: House) -> None:
-    opened = house.open("me", "normal", game="journey-istanbul", options={"start": "1"})
-    with house.join(opened["table"], opened["secret"]) as me:
+def test_a_bot_answers_at_once_though_the_game_waits_for_a_person(api: Api) -> None:
+    opened = api.open("me", "normal", game="journey-istanbul", options={"start": "1"})
+    with api.join(opened["table"], opened["secret"]) as me:
         me.until(me.my_turn)
         for move in ({"do": "talk", "to": 1}, {"do": "request", "amount": 1000}):
             assert me.move(move)["type"] == "ack"

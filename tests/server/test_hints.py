@@ -1,4 +1,4 @@
-"""A hint: the hard bot is asked from one's own view, answers oneself alone, and holds nobody up."""
+"""Hints: the hard bot sees only the player's own view, answers only that player, and blocks nobody."""
 
 import asyncio
 import json
@@ -10,11 +10,11 @@ from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
-from grandtour.players import thinking
-from grandtour.server.advisers import Advisers
+from grandtour.players import worker
+from grandtour.server.hint_pool import HintPool
 from grandtour.server.settings import Limits, Rate
 from tests.server import bad_bots
-from tests.server.client import PLENTY, Client, House, Message, Server, settings_for
+from tests.server.client import PLENTY, Api, Client, Message, Server, settings_for
 from tests.server.conftest import Serving
 from tests.server.test_bots import quietly, trouble
 
@@ -24,7 +24,7 @@ SHORT = {"turn_limit": 10, "start": "1"}
 
 
 def position(seed: int = 1) -> State:
-    state = GAME.new(2, {option.name: option.default for option in GAME.options}, QuickDice(seed))
+    state: State = GAME.new(2, {option.name: option.default for option in GAME.options}, QuickDice(seed))
     for n in range(12):
         mover = state.waiting()[0]
         state.play(mover, GAME.choose(state.imagine(mover, QuickDice(n)), mover, QuickDice(n)))
@@ -48,11 +48,11 @@ def answer(client: Client, id: str = "hint") -> Message:
 def advised(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A server whose adviser thinks for twenty iterations."""
     server = Server(settings_for(tmp_path_factory.mktemp("advised"), **QUICK))
-    yield House(server.url)
+    yield Api(server.url)
     server.stop()
 
 
-def test_a_hint_is_up_to_three_of_my_moves_in_words_the_likeliest_first(advised: House) -> None:
+def test_a_hint_is_up_to_three_of_my_moves_in_words_the_likeliest_first(advised: Api) -> None:
     opened = advised.open("me", "normal", options={"start": "1"})
     with advised.join(opened["table"], opened["secret"]) as me:
         told = hint(me)
@@ -62,32 +62,33 @@ def test_a_hint_is_up_to_three_of_my_moves_in_words_the_likeliest_first(advised:
         assert 1 <= len(told["moves"]) <= 3
         assert all(legal[json.dumps(one["move"])] == one["text"] for one in told["moves"])
         assert all(one["cost"] is None for one in told["moves"])
+        assert all("turns from the grand tour." in one["why"] for one in told["moves"]), "a hint says why"
         shares = [one["share"] for one in told["moves"]]
         assert shares == sorted(shares, reverse=True)
         assert 0 < sum(shares) <= 1.01
         assert me.move(told["moves"][0]["move"])["type"] == "ack", "a hinted move can be played"
 
 
-def test_a_hint_is_told_to_nobody_else_and_is_no_event(advised: House) -> None:
+def test_a_hint_is_told_to_nobody_else_and_is_no_event(advised: Api) -> None:
     opened = advised.open("me", "open", options=SHORT)
     place = advised.sit(opened["table"], "Ada")
     table = opened["table"]
     with (
         advised.join(table, opened["secret"]) as me,
         advised.join(table, place["secret"]) as ada,
-        advised.join(table) as onlooker,
+        advised.join(table) as spectator,
     ):
         before = me.last
         assert hint(me)["type"] == "hint"
         assert me.last == before
         me.ask("say", text="That was a good idea")
-        for other in (ada, onlooker):
+        for other in (ada, spectator):
             while other.last == before:
                 other.receive()
             assert all(message["type"] != "hint" for message in other.received)
 
 
-def test_only_who_is_waited_for_gets_a_hint(advised: House) -> None:
+def test_only_who_is_waited_for_gets_a_hint(advised: Api) -> None:
     opened = advised.open("me", "open", options=SHORT)
     with advised.join(opened["table"], opened["secret"]) as me:
         assert hint(me)["reason"] == "The game has not begun yet."
@@ -95,20 +96,20 @@ def test_only_who_is_waited_for_gets_a_hint(advised: House) -> None:
     with advised.join(opened["table"], place["secret"]) as ada:
         refused = hint(ada)
         assert refused["code"] == "wrong-seat"
-        assert refused["reason"] == "It is not your turn: there is nothing to hint at."
-    with advised.join(opened["table"]) as onlooker:
-        assert hint(onlooker)["code"] == "wrong-seat"
+        assert refused["reason"] == "It is not your turn, so there is no hint."
+    with advised.join(opened["table"]) as spectator:
+        assert hint(spectator)["code"] == "wrong-seat"
 
 
 def test_while_a_bot_plays_my_seat_there_is_no_hint(serving: Serving) -> None:
-    house = serving(bot_pause=30.0)
-    opened = house.open("me", "normal", options=SHORT)
-    with house.join(opened["table"], opened["secret"]) as me:
+    api = serving(bot_pause=30.0)
+    opened = api.open("me", "normal", options=SHORT)
+    with api.join(opened["table"], opened["secret"]) as me:
         me.ask("bot", seat=0, bot="normal")
-        assert hint(me)["reason"] == "A bot plays your seat; take it back first."
+        assert hint(me)["reason"] == "A bot is playing for you; take your seat back first."
 
 
-def test_a_table_can_be_opened_without_hints(advised: House) -> None:
+def test_a_table_can_be_opened_without_hints(advised: Api) -> None:
     wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "bot"}], "options": SHORT, "hints": False}
     opened = advised.post("/api/tables", wanted)
     with advised.join(opened["table"], opened["secret"]) as me:
@@ -117,61 +118,61 @@ def test_a_table_can_be_opened_without_hints(advised: House) -> None:
 
 
 def test_a_hint_that_the_game_has_left_behind_is_stale(serving: Serving) -> None:
-    house = serving(hint_budget="1500ms")
-    opened = house.open("me", "normal", options=SHORT)
-    with house.join(opened["table"], opened["secret"]) as me:
+    api = serving(hint_budget="1500ms")
+    opened = api.open("me", "normal", options=SHORT)
+    with api.join(opened["table"], opened["secret"]) as me:
         me.send({"type": "hint", "id": "slow"})
         assert me.move(me.moves()[0])["type"] == "ack", "whoever waits for a hint may move"
         assert answer(me, "slow")["code"] == "stale"
 
 
 def test_asking_twice_at_once_gets_one_hint(serving: Serving) -> None:
-    house = serving(hint_budget="1000ms")
-    opened = house.open("me", "normal", options=SHORT)
-    with house.join(opened["table"], opened["secret"]) as me, house.join(opened["table"], opened["secret"]) as same:
+    api = serving(hint_budget="1000ms")
+    opened = api.open("me", "normal", options=SHORT)
+    with api.join(opened["table"], opened["secret"]) as me, api.join(opened["table"], opened["secret"]) as same:
         me.send({"type": "hint", "id": "first"})
         me.ask("bot", seat=0, bot=None)
         refused = hint(same, "second")
-        assert (refused["code"], refused["reason"]) == ("busy", "The bot is thinking about your move already.")
+        assert (refused["code"], refused["reason"]) == ("busy", "The bot is already thinking about your move.")
         assert answer(me, "first")["type"] == "hint"
 
 
 def test_too_many_hints_are_refused_and_the_socket_stays_open(serving: Serving) -> None:
-    house = serving(**QUICK, limits=Limits(tables=PLENTY, requests=PLENTY, hints=Rate(0.001, 1)))
-    opened = house.open("me", "normal", options=SHORT)
-    with house.join(opened["table"], opened["secret"]) as me:
+    api = serving(**QUICK, limits=Limits(tables=PLENTY, requests=PLENTY, hints=Rate(0.001, 1)))
+    opened = api.open("me", "normal", options=SHORT)
+    with api.join(opened["table"], opened["secret"]) as me:
         assert hint(me, "1")["type"] == "hint"
         assert hint(me, "2")["code"] == "too-much"
         assert me.move(me.moves()[0])["type"] == "ack"
 
 
 def test_a_busy_house_says_so(serving: Serving) -> None:
-    house = serving(limits=Limits(tables=PLENTY, requests=PLENTY, hints_waiting=0))
-    opened = house.open("me", "normal", options=SHORT)
-    with house.join(opened["table"], opened["secret"]) as me:
+    api = serving(limits=Limits(tables=PLENTY, requests=PLENTY, hints_waiting=0))
+    opened = api.open("me", "normal", options=SHORT)
+    with api.join(opened["table"], opened["secret"]) as me:
         refused = hint(me)
         assert refused["code"] == "busy"
-        assert refused["reason"] == "Everyone is thinking right now: ask again in a moment."
+        assert refused["reason"] == "The hint bot is busy: ask again in a moment."
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_hint_is_the_same_when_the_hidden_cards_are_dealt_anew(seed: int) -> None:
+def test_a_hint_is_the_same_when_the_hidden_cards_are_dealt_again(seed: int) -> None:
     state = position(seed)
     seat = state.waiting()[0]
     imagined = state.imagine(seat, QuickDice(5))
     for n in range(3):
-        anew = state.imagine(seat, QuickDice(100 + n)).imagine(seat, QuickDice(5))
-        told, again = (thinking.ponder("hard:40", GAME.name, world, seat, 9, 20.0) for world in (imagined, anew))
+        redealt = state.imagine(seat, QuickDice(100 + n)).imagine(seat, QuickDice(5))
+        told, again = (worker.ponder("hard:40", GAME.name, world, seat, 9, 20.0) for world in (imagined, redealt))
         assert told == again, "a hint depends on what this seat cannot see"
 
 
 def advise(use: Any) -> Any:
     async def main() -> Any:
-        advisers = Advisers(4, 20.0, "10")
+        hint_pool = HintPool(4, 20.0, "10")
         try:
-            return await use(advisers)
+            return await use(hint_pool)
         finally:
-            advisers.close()
+            hint_pool.close()
 
     return asyncio.run(main())
 
@@ -180,10 +181,10 @@ def test_an_adviser_that_was_killed_is_replaced(caplog: pytest.LogCaptureFixture
     state, deadly = position(), trouble(bad_bots.Deadly)
     seat = state.waiting()[0]
 
-    async def use(advisers: Advisers) -> Any:
+    async def use(hint_pool: HintPool) -> Any:
         with pytest.raises(Refusal, match="could not think"):
-            await advisers.hint(GAME, deadly, 0)
-        return await advisers.hint(GAME, state, seat)
+            await hint_pool.hint(GAME, deadly, 0)
+        return await hint_pool.hint(GAME, state, seat)
 
     with quietly(caplog, "the adviser failed"):
         own, looked, thoughts = advise(use)
@@ -195,12 +196,12 @@ def test_an_adviser_that_thinks_too_long_is_ended_and_says_busy(caplog: pytest.L
     state, stuck = position(), trouble(bad_bots.Endless)
     seat = state.waiting()[0]
 
-    async def use(advisers: Advisers) -> Any:
-        advisers.deadline = 0.3
+    async def use(hint_pool: HintPool) -> Any:
+        hint_pool.deadline = 0.3
         with pytest.raises(Refusal, match="ask again in a moment"):
-            await advisers.hint(GAME, stuck, 0)
-        advisers.deadline = 20.0
-        return await advisers.hint(GAME, state, seat)
+            await hint_pool.hint(GAME, stuck, 0)
+        hint_pool.deadline = 20.0
+        return await hint_pool.hint(GAME, state, seat)
 
     with quietly(caplog, "thought too long"):
         _, _, thoughts = advise(use)

@@ -1,41 +1,47 @@
 """The HTTP part: games, rulebooks, the lobby, finished matches, the page."""
 
+import gzip
 import random
+import urllib.request
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from grandtour.engine import catalogue, tour
-from grandtour.server import api
-from grandtour.server.rulebook import parse
-from tests.server.client import House, Message
+from grandtour.engine.dice import SealedDice, seal
+from grandtour.engine.match import Match
+from grandtour.server.api import ENDPOINTS
+from grandtour.server.rulebook import as_html
+from tests.server.client import Api, Message
 
 SHORT = {"turn_limit": 10}
 
 
 @pytest.fixture(scope="module")
-def finished(house: House) -> str:
+def finished(api: Api) -> str:
     """A table where the game is over; seat 0 was a person's."""
-    opened = house.open("me", "normal", options=SHORT)
-    with house.join(opened["table"], opened["secret"]) as me:
+    opened = api.open("me", "normal", options=SHORT)
+    with api.join(opened["table"], opened["secret"]) as me:
         me.play(random.Random(1).choice)
     table: str = opened["table"]
     return table
 
 
-def test_all_games_are_on_the_programme(house: House) -> None:
-    games: list[Message] = house.get("/api/games")
+def test_all_games_are_listed(api: Api) -> None:
+    games: list[Message] = api.get("/api/games")
     assert {game["name"] for game in games} >= set(catalogue.games())
     game = next(game for game in games if game["name"] == "round-trip")
     assert game["players"] == [2, 4]
     assert [bot["name"] for bot in game["bots"]] == ["random", "easy", "normal", "hard"]
-    assert {"name", "label", "help", "default", "choices"} == set(game["options"][0])
+    assert {"name", "label", "help", "default", "alone", "choices"} == set(game["options"][0])
 
 
-def test_a_rulebook_comes_in_numbered_paragraphs(house: House) -> None:
-    book = house.get("/api/games/round-trip/rulebook")
+def test_a_rulebook_comes_in_numbered_paragraphs(api: Api) -> None:
+    book = api.get("/api/games/round-trip/rulebook")
     paragraphs = [paragraph for section in book["sections"] for paragraph in section["paragraphs"]]
     assert book["title"] == "Round Trip Italy"
     assert book["short"].startswith("<ul>"), "a newcomer gets the game in a few lines"
@@ -45,7 +51,7 @@ def test_a_rulebook_comes_in_numbered_paragraphs(house: House) -> None:
 
 
 def test_a_rulebook_brings_no_html_of_its_own() -> None:
-    book = parse("# A\n\n## B\n\n**AB-1** *(ruling)* One <script>x</script>\n\n- two\n\n**AB-2** Three.\n", "")
+    book = as_html("# A\n\n## B\n\n**AB-1** *(ruling)* One <script>x</script>\n\n- two\n\n**AB-2** Three.\n", "")
     (section,) = book.sections
     assert [(paragraph.id, paragraph.ruling) for paragraph in section.paragraphs] == [("AB-1", True), ("AB-2", False)]
     assert "<script>" not in section.paragraphs[0].html
@@ -53,23 +59,23 @@ def test_a_rulebook_brings_no_html_of_its_own() -> None:
 
 
 def test_the_lobby_lists_public_tables_the_newest_first(serving: Any) -> None:
-    house = serving()
-    first = house.open("me", "open", public=True)["table"]
-    house.open("me", "open", public=False)
-    second = house.open("me", "normal", public=True)["table"]
-    listed: list[Message] = house.get("/api/tables")
+    api = serving()
+    first = api.open("me", "open", public=True)["table"]
+    api.open("me", "open", public=False)
+    second = api.open("me", "normal", public=True)["table"]
+    listed: list[Message] = api.get("/api/tables")
     assert [(card["table"], card["state"]) for card in listed] == [(second, "playing"), (first, "waiting")]
-    house.sit(first, "Ada")
-    assert [card["state"] for card in house.get("/api/tables")] == ["playing", "playing"]
+    api.sit(first, "Ada")
+    assert [card["state"] for card in api.get("/api/tables")] == ["playing", "playing"]
 
 
 def test_a_table_that_waits_with_nobody_there_leaves_the_lobby(serving: Any) -> None:
-    house = serving(listed_waiting=0)
-    opened = house.open("me", "open", public=True)
-    assert house.get("/api/tables") == []
-    with house.join(opened["table"], opened["secret"]):
-        assert [seat["here"] for seat in house.get("/api/tables")[0]["seats"]] == [True, False]
-    assert house.get(f"/api/tables/{opened['table']}")["state"] == "waiting", "its link still works"
+    api = serving(listed_waiting=0)
+    opened = api.open("me", "open", public=True)
+    assert api.get("/api/tables") == []
+    with api.join(opened["table"], opened["secret"]):
+        assert [seat["here"] for seat in api.get("/api/tables")[0]["seats"]] == [True, False]
+    assert api.get(f"/api/tables/{opened['table']}")["state"] == "waiting", "its link still works"
 
 
 @pytest.mark.parametrize(
@@ -91,18 +97,18 @@ def test_a_table_that_waits_with_nobody_there_leaves_the_lobby(serving: Any) -> 
         ({"dice": "loaded"}, "malformed"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused_in_a_sentence(house: House, change: Message, code: str) -> None:
+def test_a_table_that_cannot_be_is_refused_in_a_sentence(api: Api, change: Message, code: str) -> None:
     wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "bot"}], **change}
-    before = house.get("/api/health")["tables"]
-    status, refused = house.request("POST", "/api/tables", wanted)
+    before = api.get("/api/health")["tables"]
+    status, refused = api.request("POST", "/api/tables", wanted)
     assert (status // 100, refused["code"]) == (4, code)
     assert refused["reason"].endswith(".")
-    assert house.get("/api/health")["tables"] == before
+    assert api.get("/api/health")["tables"] == before
 
 
 @pytest.mark.parametrize("body", [b"", b"nonsense", b"\xff\xfe", b"[" * 10_000, b'"text"'])
-def test_a_body_that_is_no_json_is_refused(house: House, body: bytes) -> None:
-    status, refused = house.request("POST", "/api/tables", body)
+def test_a_body_that_is_no_json_is_refused(api: Api, body: bytes) -> None:
+    status, refused = api.request("POST", "/api/tables", body)
     assert (status, refused["code"]) == (400, "malformed")
 
 
@@ -117,34 +123,34 @@ def test_a_body_that_is_no_json_is_refused(house: House, body: bytes) -> None:
         ("POST", "/api/health", 405, "wrong-method"),
     ],
 )
-def test_what_is_not_there_is_said_in_json(house: House, method: str, path: str, status: int, code: str) -> None:
-    answer = house.request(method, path)
+def test_what_is_not_there_is_said_in_json(api: Api, method: str, path: str, status: int, code: str) -> None:
+    answer = api.request(method, path)
     assert (answer[0], answer[1]["code"]) == (status, code)
 
 
-def test_a_long_body_is_refused(house: House) -> None:
-    status, refused = house.request("POST", "/api/tables", b" " * 20_000)
+def test_a_long_body_is_refused(api: Api) -> None:
+    status, refused = api.request("POST", "/api/tables", b" " * 20_000)
     assert (status, refused["code"]) == (413, "too-large")
 
 
-def test_a_match_cannot_be_looked_into_before_it_is_over(house: House) -> None:
-    table = house.open("me", "normal")["table"]
-    for what in ("replay", "replay?seat=1", "tour"):
-        status, refused = house.request("GET", f"/api/tables/{table}/{what}")
+def test_a_match_cannot_be_looked_into_before_it_is_over(api: Api) -> None:
+    table = api.open("me", "normal")["table"]
+    for what in ("replay", "replay?seat=1", "tour", "dice"):
+        status, refused = api.request("GET", f"/api/tables/{table}/{what}")
         assert (status, refused["code"]) == (409, "not-over")
 
 
-def test_a_finished_match_is_a_file_that_replays(house: House, finished: str) -> None:
-    _, text, headers = house.fetch("GET", f"/api/tables/{finished}/tour")
+def test_a_finished_match_is_a_file_that_replays(api: Api, finished: str) -> None:
+    _, text, headers = api.fetch("GET", f"/api/tables/{finished}/tour")
     assert finished in headers["content-disposition"]
     match, names = tour.load(text)
-    info = house.get(f"/api/tables/{finished}")
+    info = api.get(f"/api/tables/{finished}")
     assert match.result() == info["result"]
     assert names == [seat["name"] for seat in info["seats"]]
 
 
-def test_a_finished_match_is_told_step_by_step(house: House, finished: str) -> None:
-    told = house.get(f"/api/tables/{finished}/replay?seat=0")
+def test_a_finished_match_is_told_step_by_step(api: Api, finished: str) -> None:
+    told = api.get(f"/api/tables/{finished}/replay?seat=0")
     assert [step["n"] for step in told["steps"]] == list(range(len(told["steps"])))
     assert (told["steps"][0]["seat"], told["steps"][0]["move"]) == (None, None)
     assert all((step["move"] is not None) == (step["seat"] == 0) for step in told["steps"])
@@ -152,38 +158,72 @@ def test_a_finished_match_is_told_step_by_step(house: House, finished: str) -> N
     assert [final["seat"] for final in told["final"]] == [0, 1]
 
 
-def test_a_replay_shows_what_was_shown(house: House, finished: str) -> None:
-    with house.join(finished) as onlooker:
-        seen = [event for event in onlooker.events.values() if event["kind"] in ("start", "move")]
-    told = house.get(f"/api/tables/{finished}/replay")
+def test_a_replay_shows_what_was_shown(api: Api, finished: str) -> None:
+    with api.join(finished) as spectator:
+        seen = [event for event in spectator.events.values() if event["kind"] in ("start", "move")]
+    told = api.get(f"/api/tables/{finished}/replay")
     assert [step["events"] for step in told["steps"]] == [event["events"] for event in seen]
     assert [step["text"] for step in told["steps"]] == [event["text"] for event in seen]
     assert all("hand" not in step["view"] for step in told["steps"])
 
 
-def test_a_file_is_told_like_the_table_it_comes_from(house: House, finished: str) -> None:
-    _, text, _ = house.fetch("GET", f"/api/tables/{finished}/tour")
-    assert house.post("/api/replay?seat=1", text.encode()) == house.get(f"/api/tables/{finished}/replay?seat=1")
+def test_a_file_is_told_like_the_table_it_comes_from(api: Api, finished: str) -> None:
+    _, text, _ = api.fetch("GET", f"/api/tables/{finished}/tour")
+    assert api.post("/api/replay?seat=1", text.encode()) == api.get(f"/api/tables/{finished}/replay?seat=1")
+
+
+def test_with_all_hands_open_a_replay_tells_what_each_seat_held(api: Api, finished: str) -> None:
+    told = api.get(f"/api/tables/{finished}/replay?seat=all")
+    public = api.get(f"/api/tables/{finished}/replay")
+    for seat in (0, 1):
+        seen = api.get(f"/api/tables/{finished}/replay?seat={seat}")
+        for step, own in zip(told["steps"], seen["steps"], strict=True):
+            hand = next(part["lines"] for part in step["hands"][seat]["parts"] if part["title"] == "Your tickets")
+            assert len(hand) == max(len(own["view"]["hand"]), 1)
+    for step in told["steps"]:
+        del step["hands"]
+    assert told == public
+
+
+def test_every_random_number_of_a_finished_match_is_told(api: Api, finished: str) -> None:
+    told = api.get(f"/api/tables/{finished}/dice")
+    assert seal(bytes.fromhex(told["secret"])) == api.get(f"/api/tables/{finished}")["seal"]
+    dice = SealedDice(bytes.fromhex(told["secret"]))
+    for draw in (draw for step in told["steps"] for draw in step["draws"]):
+        if draw["kind"] == "number":
+            assert draw["value"] == dice.below(draw["below"])
+        else:
+            cards = vec[i64](draw["before"])
+            dice.shuffle(cards, 0, len(cards))
+            assert draw["after"] == list(cards)
+    match, _ = tour.load(api.fetch("GET", f"/api/tables/{finished}/tour")[1])
+    assert dice.dump() == match.state.dice.dump(), "the match drew other numbers, or more"
+    assert api.post("/api/dice", tour.save(match).encode()) == told
+
+
+def test_dice_that_were_not_sealed_cannot_be_checked(api: Api) -> None:
+    simulated = tour.save(Match(catalogue.game("round-trip"), 2, None, 5))
+    assert api.request("POST", "/api/dice", simulated.encode())[1]["code"] == "bad-file"
 
 
 @pytest.mark.parametrize(
     "spoil", [lambda t: t[:-30], lambda t: t.replace("Milano", "Roma"), lambda t: "hello", lambda t: ""]
 )
-def test_a_spoiled_file_is_refused_in_a_sentence(house: House, finished: str, spoil: Any) -> None:
-    _, text, _ = house.fetch("GET", f"/api/tables/{finished}/tour")
-    status, refused = house.request("POST", "/api/replay", spoil(text).encode())
+def test_a_spoiled_file_is_refused_in_a_sentence(api: Api, finished: str, spoil: Any) -> None:
+    _, text, _ = api.fetch("GET", f"/api/tables/{finished}/tour")
+    status, refused = api.request("POST", "/api/replay", spoil(text).encode())
     assert (status, refused["code"]) == (400, "bad-file")
     assert refused["reason"].endswith(".")
 
 
 @pytest.mark.parametrize(("seat", "code"), [("7", "wrong-seat"), ("-1", "malformed"), ("x", "malformed")])
-def test_a_replay_for_no_seat_is_refused(house: House, finished: str, seat: str, code: str) -> None:
-    assert house.request("GET", f"/api/tables/{finished}/replay?seat={seat}")[1]["code"] == code
+def test_a_replay_for_no_seat_is_refused(api: Api, finished: str, seat: str, code: str) -> None:
+    assert api.request("GET", f"/api/tables/{finished}/replay?seat={seat}")[1]["code"] == code
 
 
-def test_the_description_is_made_from_what_is_served(house: House) -> None:
-    described = house.get("/api/openapi.json")
-    served = {(endpoint.path, endpoint.method.lower()) for endpoint in api.ENDPOINTS}
+def test_the_description_is_made_from_what_is_served(api: Api) -> None:
+    described = api.get("/api/openapi.json")
+    served = {(endpoint.path, endpoint.method.lower()) for endpoint in ENDPOINTS}
     assert {(path, method) for path, methods in described["paths"].items() for method in methods} == served
     text = msgspec.json.encode(described).decode()
     for name in described["components"]["schemas"]:
@@ -202,25 +242,58 @@ def page(tmp_path: Path) -> Path:
 
 
 def test_every_address_of_the_page_shows_its_document(serving: Any, page: Path) -> None:
-    house = serving(page=page)
+    api = serving(page=page)
     for path in ("/", "/table/abc", "/replay/abc", "/rules/round-trip", "/about"):
-        status, text, headers = house.fetch("GET", path)
+        status, text, headers = api.fetch("GET", path)
         assert (status, text, headers["cache-control"]) == (200, "<title>Grand Tour</title>", "no-cache")
 
 
 def test_an_address_that_is_not_there_shows_the_page_and_a_file_does_not(serving: Any, page: Path) -> None:
-    house = serving(page=page)
-    assert house.fetch("GET", "/nothing")[:2] == (404, "<title>Grand Tour</title>")
+    api = serving(page=page)
+    assert api.fetch("GET", "/nothing")[:2] == (404, "<title>Grand Tour</title>")
     for path in ("/assets/gone.js", "/api/nothing", "/api"):
-        status, text, _ = house.fetch("GET", path)
+        status, text, _ = api.fetch("GET", path)
         assert status == 404
         assert "<title>" not in text
 
 
 def test_files_with_their_content_in_their_name_may_be_kept(serving: Any, page: Path) -> None:
-    house = serving(page=page)
-    assert house.fetch("GET", "/assets/page-1a2b3c.js")[2]["cache-control"].endswith("immutable")
-    assert house.fetch("GET", "/favicon.svg")[2]["cache-control"] == "no-cache"
+    api = serving(page=page)
+    assert api.fetch("GET", "/assets/page-1a2b3c.js")[2]["cache-control"].endswith("immutable")
+    assert api.fetch("GET", "/favicon.svg")[2]["cache-control"] == "no-cache"
+
+
+def test_texts_are_sent_in_the_smallest_form_that_the_browser_takes(serving: Any, page: Path) -> None:
+    (page / "assets" / "page-1a2b3c.js.br").write_bytes(b"as Brotli")
+    (page / "assets" / "page-1a2b3c.js.gz").write_bytes(gzip.compress(b"as gzip"))
+    (page / "index.html.gz").write_bytes(gzip.compress(b"the document"))
+    api = serving(page=page)
+
+    def sent(path: str, taken: str) -> tuple[str | None, bytes]:
+        request = urllib.request.Request(api.url + path, headers={"Accept-Encoding": taken})
+        with urllib.request.urlopen(request) as answer:
+            assert answer.headers["Vary"] == "Accept-Encoding", "a cache must not mix them up"
+            if path.startswith("/assets"):
+                assert answer.headers["Content-Type"].startswith("text/javascript")
+                assert answer.headers["Cache-Control"].endswith("immutable")
+            return answer.headers["Content-Encoding"], answer.read()
+
+    file = "/assets/page-1a2b3c.js"
+    assert sent(file, "gzip, deflate, br") == ("br", b"as Brotli")
+    assert sent(file, "gzip, br;q=0")[0] == "gzip"
+    assert sent(file, "identity") == (None, b"play()")
+    for address in ("/", "/rules/round-trip"):
+        encoding, body = sent(address, "br, gzip")
+        assert (encoding, gzip.decompress(body)) == ("gzip", b"the document")
+
+
+def test_long_answers_are_compressed(serving: Any) -> None:
+    request = urllib.request.Request(
+        serving().url + "/api/games/round-trip/rulebook", headers={"Accept-Encoding": "gzip"}
+    )
+    with urllib.request.urlopen(request) as answer:
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert b"RT-1" in gzip.decompress(answer.read())
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from websockets.exceptions import WebSocketException
 
-from tests.server.client import Client, House, Message
+from tests.server.client import Api, Client, Message
 from tests.server.conftest import Starting
 
 KILLS = 30
@@ -40,30 +40,30 @@ class Regulars(threading.Thread):
         try:
             while not self.address.closing:
                 try:
-                    self.sit_down(House(self.address.url))
+                    self.sit_down(Api(self.address.url))
                 except LOST:
                     time.sleep(0.01)
         except BaseException as failure:
             self.failure = failure
 
-    def open(self, house: House) -> None:
+    def open(self, api: Api) -> None:
         """A new table; one that was opened just before a kill, and never announced, is nobody's."""
-        opened = house.open(*self.kinds, options=OPTIONS)
+        opened = api.open(*self.kinds, options=OPTIONS)
         secrets = [opened["secret"]]
         while len(secrets) < self.kinds.count("me") + self.kinds.count("open"):
-            secrets.append(house.sit(opened["table"], "Ada")["secret"])
+            secrets.append(api.sit(opened["table"], "Ada")["secret"])
         self.table, self.secrets = opened["table"], secrets
         self.known = [{} for _ in secrets]
         self.acknowledged = {}
         self.unanswered = None
 
-    def sit_down(self, house: House) -> None:
+    def sit_down(self, api: Api) -> None:
         if not self.table:
-            self.open(house)
+            self.open(api)
         clients: list[Client] = []
         try:
             for secret in self.secrets:
-                clients.append(house.join(self.table, secret))
+                clients.append(api.join(self.table, secret))
             self.check(clients)
             while not self.address.closing:
                 self.play(clients)
@@ -151,7 +151,7 @@ def test_killed_dozens_of_times_under_load_the_server_loses_nothing_it_acknowled
         server = starting()
         address.url = server.url
         before = [regular.moves for regular in regulars]
-        House(server.url).until(
+        Api(server.url).until(
             lambda: all(
                 regular.failure or regular.moves > moves for regular, moves in zip(regulars, before, strict=True)
             )

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from grandtour.server import api
+from grandtour.server.api import ENDPOINTS, Endpoint
 from grandtour.server.limits import Bucket, address_of
 from grandtour.server.settings import Limits, Rate
 from grandtour.server.store import SqliteStore
-from tests.server.client import Client, House, Message
+from tests.server.client import Api, Client, Message
 
 
-def refused_at_the_door(house: House, table: str, text: str) -> tuple[Message, int]:
+def refused_at_the_door(api: Api, table: str, text: str) -> tuple[Message, int]:
     """Say something first on a fresh socket: the refusal, and the code the socket is closed with."""
-    socket = house.socket(table)
+    socket = api.socket(table)
     with suppress(ConnectionClosed):
         socket.send(text)
     refused = json.loads(socket.recv())
@@ -27,9 +27,9 @@ def refused_at_the_door(house: House, table: str, text: str) -> tuple[Message, i
 
 
 @pytest.fixture
-def me(house: House) -> Any:
-    opened = house.open("me", "open")
-    with house.join(opened["table"], opened["secret"]) as client:
+def me(api: Api) -> Any:
+    opened = api.open("me", "open")
+    with api.join(opened["table"], opened["secret"]) as client:
         yield client
 
 
@@ -69,65 +69,65 @@ def test_too_much_chat_is_refused_and_play_goes_on(me: Client) -> None:
     assert me.ask("start")["type"] == "ack"
 
 
-def test_nothing_but_hello_opens_a_conversation(house: House) -> None:
-    table = house.open("me", "open")["table"]
+def test_nothing_but_hello_opens_a_conversation(api: Api) -> None:
+    table = api.open("me", "open")["table"]
     for text in ('{"type": "ping"}', "nonsense", '{"type": "hello"}', '{"type": "hello", "secret": 7, "last": 0}'):
-        refused, code = refused_at_the_door(house, table, text)
+        refused, code = refused_at_the_door(api, table, text)
         assert (refused["type"], refused["code"], code) == ("refused", "malformed", 1008)
 
 
-def test_a_socket_to_no_table_is_refused(house: House) -> None:
-    refused, code = refused_at_the_door(house, "nosuchtable1", '{"type": "hello", "secret": null, "last": 0}')
+def test_a_socket_to_no_table_is_refused(api: Api) -> None:
+    refused, code = refused_at_the_door(api, "nosuchtable1", '{"type": "hello", "secret": null, "last": 0}')
     assert (refused["code"], code) == ("unknown-table", 1008)
 
 
 def test_a_client_that_says_nothing_is_let_go(serving: Any) -> None:
-    house = serving(hello_deadline=0.05)
-    socket = house.socket(house.open("me", "open")["table"])
+    api = serving(hello_deadline=0.05)
+    socket = api.socket(api.open("me", "open")["table"])
     assert json.loads(socket.recv())["code"] == "malformed"
     socket.close()
 
 
 def test_sockets_of_one_address_are_limited(serving: Any) -> None:
-    house = serving(limits=Limits(sockets=2))
-    table = house.open("me", "open")["table"]
-    with house.join(table), house.join(table):
-        refused, code = refused_at_the_door(house, table, "")
+    api = serving(limits=Limits(sockets=2))
+    table = api.open("me", "open")["table"]
+    with api.join(table), api.join(table):
+        refused, code = refused_at_the_door(api, table, "")
         assert (refused["code"], code) == ("too-much", 1008)
-        assert house.get("/api/health") == {"ok": True, "tables": 1, "sockets": 2}
+        assert api.get("/api/health") == {"ok": True, "tables": 1, "sockets": 2}
 
 
 def test_a_closed_socket_makes_room_for_another(serving: Any) -> None:
-    house = serving(limits=Limits(sockets=1))
-    opened = house.open("me", "open", "open")
+    api = serving(limits=Limits(sockets=1))
+    opened = api.open("me", "open", "open")
     for _ in range(3):
-        with house.join(opened["table"], opened["secret"]) as me:
+        with api.join(opened["table"], opened["secret"]) as me:
             me.ask("say", text="here I am")
-        house.until(lambda: house.get("/api/health")["sockets"] == 0)
+        api.until(lambda: api.get("/api/health")["sockets"] == 0)
 
 
 def test_tables_of_one_address_are_limited_whatever_it_says_of_itself(serving: Any) -> None:
-    house = serving(limits=Limits(tables=Rate(0, 2)))
-    house.open("me", "open")
-    house.open("me", "open")
+    api = serving(limits=Limits(tables=Rate(0, 2)))
+    api.open("me", "open")
+    api.open("me", "open")
     wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "open"}]}
-    status, refused = house.request("POST", "/api/tables", wanted, {"X-Forwarded-For": "198.51.100.7"})
+    status, refused = api.request("POST", "/api/tables", wanted, {"X-Forwarded-For": "198.51.100.7"})
     assert (status, refused["code"]) == (429, "too-much")
 
 
-@pytest.mark.parametrize("endpoint", api.ENDPOINTS, ids=lambda endpoint: f"{endpoint.method} {endpoint.path}")
-def test_every_request_is_counted_but_questions_after_the_servers_health(serving: Any, endpoint: api.Endpoint) -> None:
-    house = serving(limits=Limits(requests=Rate(0, 1)))
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: f"{endpoint.method} {endpoint.path}")
+def test_every_request_is_counted_but_questions_after_the_servers_health(serving: Any, endpoint: Endpoint) -> None:
+    api = serving(limits=Limits(requests=Rate(0, 1)))
     path = endpoint.path.replace("{table}", "abcdefghijkm").replace("{game}", "round-trip")
     body = None if endpoint.method == "GET" else b"{}"
-    statuses = [house.request(endpoint.method, path, body)[0] for _ in range(2)]
+    statuses = [api.request(endpoint.method, path, body)[0] for _ in range(2)]
     assert statuses[0] != 429
     assert (statuses[1] == 429) == (endpoint.path not in ("/api/health", "/api/ready"))
 
 
 def test_files_of_the_page_are_counted_too(serving: Any) -> None:
-    house = serving(limits=Limits(all_requests=Rate(0, 3)))
-    statuses = [house.fetch("GET", path)[0] for path in ("/", "/about", "/nothing.js", "/")]
+    api = serving(limits=Limits(all_requests=Rate(0, 3)))
+    statuses = [api.fetch("GET", path)[0] for path in ("/", "/about", "/nothing.js", "/")]
     assert 429 not in statuses[:3]
     assert statuses[3] == 429
 
@@ -143,52 +143,52 @@ def test_everyone_who_asks_for_the_tables_within_a_second_gets_one_answer(
         return await tables(store, since, limit)
 
     monkeypatch.setattr(SqliteStore, "tables", counted)
-    house = serving(lobby_refresh=60.0)
-    before = house.get("/api/tables")
-    house.open("me", "open", public=True)
-    assert [house.get("/api/tables") for _ in range(20)] == 20 * [before]
+    api = serving(lobby_refresh=60.0)
+    before = api.get("/api/tables")
+    api.open("me", "open", public=True)
+    assert [api.get("/api/tables") for _ in range(20)] == 20 * [before]
     assert len(asked) == 1
-    house = serving(lobby_refresh=0.0)
-    assert len(house.get("/api/tables")) == 1
+    api = serving(lobby_refresh=0.0)
+    assert len(api.get("/api/tables")) == 1
 
 
 def test_waiting_tables_are_limited_and_others_are_not(serving: Any) -> None:
-    house = serving(limits=Limits(tables_waiting=1))
-    opened = house.open("me", "open")
-    with house.join(opened["table"], opened["secret"]):
+    api = serving(limits=Limits(tables_waiting=1))
+    opened = api.open("me", "open")
+    with api.join(opened["table"], opened["secret"]):
         wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "open"}]}
-        assert house.request("POST", "/api/tables", wanted)[0] == 429
-        house.open("me", "normal")
+        assert api.request("POST", "/api/tables", wanted)[0] == 429
+        api.open("me", "normal")
 
 
 def test_a_full_house_lets_go_of_tables_where_nobody_is_and_finds_them_again(serving: Any) -> None:
-    house = serving(limits=Limits(tables_in_memory=2))
-    tables = [house.open("me", "open") for _ in range(5)]
-    assert house.get("/api/health")["tables"] == 2
+    api = serving(limits=Limits(tables_in_memory=2))
+    tables = [api.open("me", "open") for _ in range(5)]
+    assert api.get("/api/health")["tables"] == 2
     for opened in tables:
-        assert house.get(f"/api/tables/{opened['table']}")["state"] == "waiting"
-    with house.join(tables[0]["table"]), house.join(tables[1]["table"]):
-        status, refused = house.request("GET", f"/api/tables/{tables[2]['table']}")
+        assert api.get(f"/api/tables/{opened['table']}")["state"] == "waiting"
+    with api.join(tables[0]["table"]), api.join(tables[1]["table"]):
+        status, refused = api.request("GET", f"/api/tables/{tables[2]['table']}")
         assert (status, refused["code"]) == (429, "too-much")
 
 
 def test_a_table_where_nobody_is_leaves_the_memory_and_comes_back_as_it_was(serving: Any) -> None:
-    house = serving(idle=0.05)
-    opened = house.open("me", "open", options={"start": "1"})
-    place = house.sit(opened["table"], "Ada")
-    with house.join(opened["table"], opened["secret"]) as me:
+    api = serving(idle=0.05)
+    opened = api.open("me", "open", options={"start": "1"})
+    place = api.sit(opened["table"], "Ada")
+    with api.join(opened["table"], opened["secret"]) as me:
         me.play(lambda moves: moves[0], moves=1)
-    house.until(lambda: house.get("/api/health")["tables"] == 0)
-    with house.join(opened["table"], opened["secret"]) as back:
+    api.until(lambda: api.get("/api/health")["tables"] == 0)
+    with api.join(opened["table"], opened["secret"]) as back:
         assert back.now == me.now
-    assert house.sit(opened["table"], secret=place["secret"]) == place
+    assert api.sit(opened["table"], secret=place["secret"]) == place
 
 
 def test_a_table_takes_only_so_much_besides_moves(serving: Any) -> None:
-    house = serving(limits=Limits(events_a_table=3))
-    opened = house.open("me", "open", options={"start": "1"})
-    house.sit(opened["table"], "Ada")
-    with house.join(opened["table"], opened["secret"]) as me:
+    api = serving(limits=Limits(events_a_table=3))
+    opened = api.open("me", "open", options={"start": "1"})
+    api.sit(opened["table"], "Ada")
+    with api.join(opened["table"], opened["secret"]) as me:
         assert me.ask("say", text="hello")["type"] == "ack"
         assert me.ask("say", text="hello")["code"] == "too-much"
         assert me.move(me.moves()[0])["type"] == "ack"
@@ -215,27 +215,27 @@ def test_an_address_is_a_machine_or_a_home_network() -> None:
 @pytest.mark.parametrize(
     "origin", ["https://elsewhere.example", "null", "http://127.0.0.1:1", "file://", "https://127.0.0.1.example"]
 )
-def test_a_page_of_another_site_cannot_speak_for_its_visitors(house: House, origin: str) -> None:
-    opened = house.open("me", "open")
+def test_a_page_of_another_site_cannot_speak_for_its_visitors(api: Api, origin: str) -> None:
+    opened = api.open("me", "open")
     with pytest.raises(InvalidStatus) as refused:
-        house.socket(opened["table"], origin=origin)
+        api.socket(opened["table"], origin=origin)
     assert refused.value.response.status_code == 403
     body = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "bot"}]}
-    status, answer = house.request("POST", "/api/tables", body, {"Origin": origin})
+    status, answer = api.request("POST", "/api/tables", body, {"Origin": origin})
     assert (status, answer["code"]) == (403, "wrong-origin")
 
 
 def test_the_servers_own_page_and_those_named_in_the_settings_are_welcome(serving: Any) -> None:
-    house = serving(origins=frozenset({"https://friends.example"}))
-    table = house.open("me", "open")["table"]
-    for origin in (house.url, "https://friends.example"):
-        socket = house.socket(table, origin=origin)
+    api = serving(origins=frozenset({"https://friends.example"}))
+    table = api.open("me", "open")["table"]
+    for origin in (api.url, "https://friends.example"):
+        socket = api.socket(table, origin=origin)
         Client(socket, None, 0).close()
 
 
 @pytest.mark.parametrize("path", ["/", "/api/games", "/api/nothing", "/nothing"])
-def test_every_answer_tells_the_browser_to_be_strict(house: House, path: str) -> None:
-    _, _, headers = house.fetch("GET", path)
+def test_every_answer_tells_the_browser_to_be_strict(api: Api, path: str) -> None:
+    _, _, headers = api.fetch("GET", path)
     sent = {name.lower(): value for name, value in headers.items()}
     policy = dict(rule.split(" ", 1) for rule in sent["content-security-policy"].split("; "))
     assert policy["default-src"] == "'none'"

@@ -9,11 +9,11 @@ import pytest
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.match import Match
-from grandtour.players import judging, make, thinking
-from grandtour.players.judging import decisions_of
+from grandtour.players import make, review, worker
+from grandtour.players.review import decisions_of
 from grandtour.server.settings import Limits
 from tests.server import bad_bots
-from tests.server.client import PATIENCE, PLENTY, House, Message
+from tests.server.client import PATIENCE, PLENTY, Api, Message
 from tests.server.conftest import Serving
 from tests.server.test_bots import quietly
 
@@ -31,21 +31,21 @@ def drawn_match(seed: int) -> Match:
     return match
 
 
-def finished(house: House) -> str:
+def finished(api: Api) -> str:
     """A table where two random bots have played to the end."""
-    table: str = house.open("random", "random", options=SHORT)["table"]
-    with house.join(table) as onlooker:
-        onlooker.until(onlooker.over)
+    table: str = api.open("random", "random", options=SHORT)["table"]
+    with api.join(table) as spectator:
+        spectator.until(spectator.over)
     return table
 
 
-def moments(house: House, table: str, seat: int = 0) -> tuple[int, Message]:
-    return house.request("POST", f"/api/tables/{table}/moments?seat={seat}")
+def moments(api: Api, table: str, seat: int = 0) -> tuple[int, Message]:
+    return api.request("POST", f"/api/tables/{table}/moments?seat={seat}")
 
 
-def all_moments(house: House, table: str, seat: int = 0) -> tuple[int, Message]:
+def all_moments(api: Api, table: str, seat: int = 0) -> tuple[int, Message]:
     """Ask until there is no more to come, or it is refused."""
-    return asked_to_the_end(lambda: moments(house, table, seat))
+    return asked_to_the_end(lambda: moments(api, table, seat))
 
 
 def asked_to_the_end(ask: Callable[[], tuple[int, Message]]) -> tuple[int, Message]:
@@ -59,13 +59,13 @@ def asked_to_the_end(ask: Callable[[], tuple[int, Message]]) -> tuple[int, Messa
 
 
 def test_a_decision_is_judged_from_what_its_seat_knew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judging, "WORLDS", 30)
+    monkeypatch.setattr(review, "WORLDS", 30)
     found = 0
     for decision in decisions_of(drawn_match(5), 0, 6, QuickDice(1)):
-        anew = decision.imagined.imagine(0, QuickDice(77)).imagine(0, QuickDice(5))
+        redealt = decision.imagined.imagine(0, QuickDice(77)).imagine(0, QuickDice(5))
         same = decision.imagined.imagine(0, QuickDice(5))
         told, again = (
-            thinking.judge("hard:20", GAME.name, world, 0, decision.move, 9, PATIENCE) for world in (same, anew)
+            worker.judge("hard:20", GAME.name, world, 0, decision.move, 9, PATIENCE) for world in (same, redealt)
         )
         assert told == again, "the judgement depends on what this seat could not see"
         if told is not None:
@@ -86,60 +86,60 @@ def test_the_decisions_are_the_seats_own_spread_over_the_match_and_no_more_than_
 
 
 def test_the_moments_of_a_seat_are_found_once_and_remembered(serving: Serving) -> None:
-    house = serving(**QUICK)
-    table = finished(house)
-    status, told = all_moments(house, table, 1)
+    api = serving(**QUICK)
+    table = finished(api)
+    status, told = all_moments(api, table, 1)
     assert status == 200, f"it is refused: {told}"
     assert told["done"] == told["of"] == 6
     costs = [moment["cost"] for moment in told["moments"]]
     assert costs == sorted(costs, reverse=True)
-    steps = house.get(f"/api/tables/{table}/replay?seat=1")["steps"]
+    steps = api.get(f"/api/tables/{table}/replay?seat=1")["steps"]
     assert all(steps[moment["n"]]["seat"] == 1 for moment in told["moments"])
-    assert moments(house, table, 1) == (200, told)
-    # The same match as a file, from this house or another, is looked at too.
-    file = house.fetch("GET", f"/api/tables/{table}/tour")[1].encode()
-    status, told = asked_to_the_end(lambda: house.request("POST", "/api/moments?seat=1", file))
+    assert moments(api, table, 1) == (200, told)
+    # The same match as a file, from this api or another, is looked at too.
+    file = api.fetch("GET", f"/api/tables/{table}/tour")[1].encode()
+    status, told = asked_to_the_end(lambda: api.request("POST", "/api/moments?seat=1", file))
     assert (status, told["seat"], told["done"]) == (200, 1, 6)
-    assert house.request("POST", "/api/moments?seat=2", file)[1]["code"] == "wrong-seat"
-    assert house.request("POST", "/api/moments?seat=0", b"Dear diary")[1]["code"] == "bad-file"
+    assert api.request("POST", "/api/moments?seat=2", file)[1]["code"] == "wrong-seat"
+    assert api.request("POST", "/api/moments?seat=0", b"Dear diary")[1]["code"] == "bad-file"
 
 
-def test_a_match_that_is_not_over_has_no_moments_yet(house: House) -> None:
-    opened = house.open("me", "normal", options=SHORT)
-    status, refused = moments(house, opened["table"])
+def test_a_match_that_is_not_over_has_no_moments_yet(api: Api) -> None:
+    opened = api.open("me", "normal", options=SHORT)
+    status, refused = moments(api, opened["table"])
     assert (status // 100, refused["code"]) == (4, "not-over")
 
 
-def test_the_moments_are_those_of_a_seat(house: House) -> None:
-    table = finished(house)
-    assert moments(house, table, 7)[1]["code"] == "wrong-seat"
-    assert house.request("POST", f"/api/tables/{table}/moments")[1]["code"] == "malformed"
+def test_the_moments_are_those_of_a_seat(api: Api) -> None:
+    table = finished(api)
+    assert moments(api, table, 7)[1]["code"] == "wrong-seat"
+    assert api.request("POST", f"/api/tables/{table}/moments")[1]["code"] == "malformed"
 
 
 def test_a_busy_house_says_so(serving: Serving) -> None:
-    house = serving(**QUICK, limits=Limits(tables=PLENTY, requests=PLENTY, reviews=0))
-    status, refused = moments(house, finished(house))
+    api = serving(**QUICK, limits=Limits(tables=PLENTY, requests=PLENTY, reviews=0))
+    status, refused = moments(api, finished(api))
     assert (status // 100, refused["code"]) == (4, "busy")
 
 
 def test_tables_go_on_moving_while_a_match_is_reviewed(serving: Serving) -> None:
-    house = serving(review_budget="5000ms", hint_deadline=60.0)
-    table = finished(house)
-    assert moments(house, table)[0] == 200
-    opened = house.open("me", "normal", options=SHORT)
-    with house.join(opened["table"], opened["secret"]) as me:
+    api = serving(review_budget="5000ms", hint_deadline=60.0)
+    table = finished(api)
+    assert moments(api, table)[0] == 200
+    opened = api.open("me", "normal", options=SHORT)
+    with api.join(opened["table"], opened["secret"]) as me:
         me.play(lambda moves: moves[-1], moves=4)
-    told = moments(house, table)[1]
+    told = moments(api, table)[1]
     assert not told["over"], "the review was over before the others had moved: this shows nothing"
 
 
 def test_a_review_whose_process_dies_says_so_and_can_be_asked_for_again(
     serving: Serving, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    house = serving(**QUICK)
-    table = finished(house)
+    api = serving(**QUICK)
+    table = finished(api)
     with monkeypatch.context() as broken, quietly(caplog, "the adviser failed"):
-        broken.setattr(thinking, "judge", bad_bots.die)
-        assert all_moments(house, table)[1]["code"] == "failed"
-    status, told = all_moments(house, table)
+        broken.setattr(worker, "judge", bad_bots.die)
+        assert all_moments(api, table)[1]["code"] == "failed"
+    status, told = all_moments(api, table)
     assert (status, told["done"]) == (200, 6)

@@ -6,23 +6,23 @@ from typing import Any
 
 import pytest
 
-from tests.server.client import Client, House, Message
+from tests.server.client import Api, Client, Message
 
 SHORT = {"turn_limit": 10}
 
 
-def begin_two(house: House, **options: Any) -> tuple[str, Client, Client, list[str]]:
+def begin_two(api: Api, **options: Any) -> tuple[str, Client, Client, list[str]]:
     """Two people at a table where seat 0 begins: the table, the two, their secrets."""
-    opened = house.open("me", "open", options={"start": "1", **SHORT, **options})
-    place = house.sit(opened["table"], "Ada")
+    opened = api.open("me", "open", options={"start": "1", **SHORT, **options})
+    place = api.sit(opened["table"], "Ada")
     secrets = [opened["secret"], place["secret"]]
-    first, second = (house.join(opened["table"], secret) for secret in secrets)
+    first, second = (api.join(opened["table"], secret) for secret in secrets)
     return opened["table"], first, second, secrets
 
 
-def test_a_person_plays_a_whole_game_against_bots(house: House) -> None:
-    opened = house.open("me", "normal", "random", options=SHORT)
-    with house.join(opened["table"], opened["secret"]) as me:
+def test_a_person_plays_a_whole_game_against_bots(api: Api) -> None:
+    opened = api.open("me", "normal", "random", options=SHORT)
+    with api.join(opened["table"], opened["secret"]) as me:
         me.play(random.Random(1).choice)
         assert sum(me.now["result"]) == 1
         assert me.events[1]["kind"] == "start"
@@ -32,17 +32,17 @@ def test_a_person_plays_a_whole_game_against_bots(house: House) -> None:
         assert me.now["legal"] == []
 
 
-def test_bots_play_a_whole_game_among_themselves(house: House) -> None:
-    opened = house.open("normal", "normal", "normal", "random", options=SHORT)
+def test_bots_play_a_whole_game_among_themselves(api: Api) -> None:
+    opened = api.open("normal", "normal", "normal", "random", options=SHORT)
     assert opened["seat"] is None
     assert opened["secret"] is None
-    with house.join(opened["table"]) as onlooker:
-        onlooker.until(onlooker.over)
-        assert len(onlooker.events) == onlooker.last
+    with api.join(opened["table"]) as spectator:
+        spectator.until(spectator.over)
+        assert len(spectator.events) == spectator.last
 
 
-def test_two_people_play_a_whole_game_and_see_the_same_numbers(house: House) -> None:
-    _, first, second, _ = begin_two(house)
+def test_two_people_play_a_whole_game_and_see_the_same_numbers(api: Api) -> None:
+    _, first, second, _ = begin_two(api)
     with first, second:
         chance = random.Random(2)
         while not first.over():
@@ -55,8 +55,8 @@ def test_two_people_play_a_whole_game_and_see_the_same_numbers(house: House) -> 
         assert [e["kind"] for e in first.events.values()] == [e["kind"] for e in second.events.values()]
 
 
-def test_a_move_is_acknowledged_with_the_number_of_its_event(house: House) -> None:
-    _, first, second, _ = begin_two(house)
+def test_a_move_is_acknowledged_with_the_number_of_its_event(api: Api) -> None:
+    _, first, second, _ = begin_two(api)
     with first, second:
         move = first.moves()[0]
         answer = first.move(move)
@@ -65,8 +65,8 @@ def test_a_move_is_acknowledged_with_the_number_of_its_event(house: House) -> No
         assert (event["kind"], event["seat"], event["by"], event["move"]) == ("move", 0, "person", move)
 
 
-def test_only_the_one_who_moved_is_told_the_move_itself(house: House) -> None:
-    _, first, second, _ = begin_two(house)
+def test_only_the_one_who_moved_is_told_the_move_itself(api: Api) -> None:
+    _, first, second, _ = begin_two(api)
     with first, second:
         n = first.move(first.moves()[0])["n"]
         second.until(lambda: second.last >= n)
@@ -74,8 +74,8 @@ def test_only_the_one_who_moved_is_told_the_move_itself(house: House) -> None:
         assert second.events[n]["text"], "the others read what happened in words"
 
 
-def test_sending_a_move_twice_plays_it_once(house: House) -> None:
-    _, first, second, _ = begin_two(house)
+def test_sending_a_move_twice_plays_it_once(api: Api) -> None:
+    _, first, second, _ = begin_two(api)
     with first, second:
         at, move = first.last, first.moves()[0]
         once = first.move(move, at, id="mine")
@@ -85,27 +85,27 @@ def test_sending_a_move_twice_plays_it_once(house: House) -> None:
 
 
 def test_an_id_is_remembered_across_connections_and_a_restart(serving: Any) -> None:
-    house = serving()
-    table, first, second, secrets = begin_two(house)
+    api = serving()
+    table, first, second, secrets = begin_two(api)
     with first, second:
         at, move = first.last, first.moves()[0]
         once = first.move(move, at, id="mine")
-    house = serving()
-    with house.join(table, secrets[0]) as back:
+    api = serving()
+    with api.join(table, secrets[0]) as back:
         assert back.move(move, at, id="mine") == once
         assert back.last == once["n"]
 
 
-def test_ids_belong_to_a_seat(house: House) -> None:
-    _, first, second, _ = begin_two(house)
+def test_ids_belong_to_a_seat(api: Api) -> None:
+    _, first, second, _ = begin_two(api)
     with first, second:
         first.ask("say", id="same", text="hello")
         second.until(lambda: second.last == first.last)
         assert second.ask("say", id="same", text="hello")["n"] == first.last + 1
 
 
-def test_a_move_decided_on_an_older_position_is_stale(house: House) -> None:
-    _, first, second, _ = begin_two(house)
+def test_a_move_decided_on_an_older_position_is_stale(api: Api) -> None:
+    _, first, second, _ = begin_two(api)
     with first, second:
         before = first.last
         first.move(first.moves()[0])
@@ -113,8 +113,8 @@ def test_a_move_decided_on_an_older_position_is_stale(house: House) -> None:
         assert (late["type"], late["code"]) == ("refused", "stale")
 
 
-def test_what_does_not_change_my_choices_does_not_make_my_move_stale(house: House) -> None:
-    _, first, second, _ = begin_two(house)
+def test_what_does_not_change_my_choices_does_not_make_my_move_stale(api: Api) -> None:
+    _, first, second, _ = begin_two(api)
     with first, second:
         before, move = first.last, first.moves()[0]
         said = second.ask("say", text="take your time")
@@ -122,14 +122,14 @@ def test_what_does_not_change_my_choices_does_not_make_my_move_stale(house: Hous
         assert first.move(move, at=before)["type"] == "ack"
 
 
-def test_a_move_from_the_future_is_refused(house: House) -> None:
-    _, first, second, _ = begin_two(house)
+def test_a_move_from_the_future_is_refused(api: Api) -> None:
+    _, first, second, _ = begin_two(api)
     with first, second:
         assert first.move(first.moves()[0], at=first.last + 5)["code"] == "malformed"
 
 
-def test_who_is_not_to_move_is_told_so_with_the_rule(house: House) -> None:
-    _, first, second, _ = begin_two(house)
+def test_who_is_not_to_move_is_told_so_with_the_rule(api: Api) -> None:
+    _, first, second, _ = begin_two(api)
     with first, second:
         answer = second.move(first.moves()[0])
         assert (answer["type"], answer["code"]) == ("refused", "wrong-seat")
@@ -152,8 +152,8 @@ def test_who_is_not_to_move_is_told_so_with_the_rule(house: House) -> None:
         ("take", "malformed"),
     ],
 )
-def test_a_move_that_cannot_be_made_is_refused_and_changes_nothing(house: House, move: Any, code: str) -> None:
-    _, first, second, _ = begin_two(house)
+def test_a_move_that_cannot_be_made_is_refused_and_changes_nothing(api: Api, move: Any, code: str) -> None:
+    _, first, second, _ = begin_two(api)
     with first, second:
         before = first.now
         answer = first.ask("move", at=first.last, move=move)
@@ -187,9 +187,9 @@ def test_a_move_that_cannot_be_made_is_refused_and_changes_nothing(house: House,
     ],
 )
 def test_what_is_no_message_is_refused_in_a_sentence_and_the_socket_goes_on(
-    house: House, text: str, id: str | None
+    api: Api, text: str, id: str | None
 ) -> None:
-    _, first, second, _ = begin_two(house)
+    _, first, second, _ = begin_two(api)
     with first, second:
         first.socket.send(text)
         answer = first.answer(id)
@@ -199,66 +199,66 @@ def test_what_is_no_message_is_refused_in_a_sentence_and_the_socket_goes_on(
         assert first.move(first.moves()[0])["type"] == "ack"
 
 
-def test_binary_messages_are_refused(house: House) -> None:
-    _, first, second, _ = begin_two(house)
+def test_binary_messages_are_refused(api: Api) -> None:
+    _, first, second, _ = begin_two(api)
     with first, second:
         first.socket.send(json.dumps({"type": "ping"}).encode())
         assert first.answer(None)["code"] == "malformed"
 
 
-def test_a_ping_is_answered(house: House) -> None:
-    _, first, second, _ = begin_two(house)
+def test_a_ping_is_answered(api: Api) -> None:
+    _, first, second, _ = begin_two(api)
     with first, second:
         first.send({"type": "ping"})
         first.until(lambda: first.received[-1] == {"type": "pong"})
 
 
-def test_who_comes_back_gets_just_what_was_missed(house: House) -> None:
-    table, first, second, secrets = begin_two(house)
+def test_who_comes_back_gets_just_what_was_missed(api: Api) -> None:
+    table, first, second, secrets = begin_two(api)
     with first:
         second.until(lambda: second.now["n"] == second.last)
         second.close()
         first.play(lambda moves: moves[0], moves=1)
         first.ask("say", text="still there?")
-        with house.join(table, secrets[1], last=second.last) as back:
+        with api.join(table, secrets[1], last=second.last) as back:
             assert sorted(back.events) == list(range(second.last + 1, first.last + 1))
             assert [message["type"] for message in back.received] == ["welcome", "event", "event", "now"]
-        with house.join(table, secrets[1], last=first.last) as back:
+        with api.join(table, secrets[1], last=first.last) as back:
             assert back.events == {}
-        with house.join(table, secrets[1]) as back:
+        with api.join(table, secrets[1]) as back:
             known = {**second.events, **{n: e for n, e in back.events.items() if n > second.last}}
             assert back.events == known, "an event told again reads as it did the first time"
 
 
-def test_a_client_that_claims_more_than_has_happened_is_refused(house: House) -> None:
-    table, first, second, secrets = begin_two(house)
+def test_a_client_that_claims_more_than_has_happened_is_refused(api: Api) -> None:
+    table, first, second, secrets = begin_two(api)
     with first, second:
-        socket = house.socket(table)
+        socket = api.socket(table)
         socket.send(json.dumps({"type": "hello", "secret": secrets[0], "last": 10_000}))
         refused: Message = json.loads(socket.recv())
         assert (refused["type"], refused["code"]) == ("refused", "malformed")
         socket.close()
 
 
-def test_a_move_that_has_shown_something_cannot_be_taken_back(house: House) -> None:
-    _, first, second, _ = begin_two(house)
+def test_a_move_that_has_shown_something_cannot_be_taken_back(api: Api) -> None:
+    _, first, second, _ = begin_two(api)
     with first, second:
         first.play(lambda moves: moves[0], moves=1)
         assert not first.now["undo"], "a ticket was taken and looked at"
         assert first.ask("undo", at=first.last)["code"] == "not-legal"
 
 
-def meet(house: House) -> tuple[str, Client, Client, list[str]]:
+def meet(api: Api) -> tuple[str, Client, Client, list[str]]:
     """Two people who both choose a place in secret, at the same time."""
-    opened = house.open("me", "open", game="rendezvous")
-    place = house.sit(opened["table"], "Ada")
+    opened = api.open("me", "open", game="rendezvous")
+    place = api.sit(opened["table"], "Ada")
     secrets = [opened["secret"], place["secret"]]
-    first, second = (house.join(opened["table"], secret) for secret in secrets)
+    first, second = (api.join(opened["table"], secret) for secret in secrets)
     return opened["table"], first, second, secrets
 
 
-def test_taking_back_restores_the_position_and_keeps_the_numbers(rendezvous: None, house: House) -> None:
-    _, first, second, _ = meet(house)
+def test_taking_back_restores_the_position_and_keeps_the_numbers(rendezvous: None, api: Api) -> None:
+    _, first, second, _ = meet(api)
     with first, second:
         before = first.now
         first.play(lambda moves: moves[0], moves=1)
@@ -275,20 +275,20 @@ def test_taking_back_restores_the_position_and_keeps_the_numbers(rendezvous: Non
 
 
 def test_what_was_taken_back_is_taken_back_after_a_restart_too(rendezvous: None, serving: Any) -> None:
-    house = serving()
-    table, first, second, secrets = meet(house)
+    api = serving()
+    table, first, second, secrets = meet(api)
     with first, second:
         first.play(lambda moves: moves[0], moves=1)
         first.ask("undo", at=first.last)
         expected = first.now
-    house = serving()
-    with house.join(table, secrets[0]) as back:
+    api = serving()
+    with api.join(table, secrets[0]) as back:
         assert back.now == expected
         assert back.events == first.events
 
 
-def test_choices_made_at_the_same_time_do_not_collide(rendezvous: None, house: House) -> None:
-    _, first, second, _ = meet(house)
+def test_choices_made_at_the_same_time_do_not_collide(rendezvous: None, api: Api) -> None:
+    _, first, second, _ = meet(api)
     with first, second:
         at = first.last
         assert second.last == at
@@ -299,22 +299,22 @@ def test_choices_made_at_the_same_time_do_not_collide(rendezvous: None, house: H
 
 
 def test_a_match_goes_on_after_a_restart(serving: Any) -> None:
-    house = serving()
-    opened = house.open("me", "normal", "normal", options=SHORT)
-    with house.join(opened["table"], opened["secret"]) as me:
+    api = serving()
+    opened = api.open("me", "normal", "normal", options=SHORT)
+    with api.join(opened["table"], opened["secret"]) as me:
         me.play(random.Random(3).choice, moves=5)
         me.until(me.my_turn)
-    house = serving()
-    with house.join(opened["table"], opened["secret"]) as back:
+    api = serving()
+    with api.join(opened["table"], opened["secret"]) as back:
         assert back.now == me.now
         assert back.events == me.events
         back.play(random.Random(4).choice)
         assert back.over()
 
 
-def test_over_is_over(house: House) -> None:
-    opened = house.open("me", "random", options=SHORT)
-    with house.join(opened["table"], opened["secret"]) as me:
+def test_over_is_over(api: Api) -> None:
+    opened = api.open("me", "random", options=SHORT)
+    with api.join(opened["table"], opened["secret"]) as me:
         me.play(random.Random(5).choice)
         before = me.last
         assert me.ask("move", at=me.last, move={"do": "end-turn"})["code"] == "over"
@@ -322,14 +322,14 @@ def test_over_is_over(house: House) -> None:
         assert me.ask("bot", seat=0, bot="normal")["code"] == "over"
         assert me.last == before
         assert me.ask("say", text="good game")["type"] == "ack"
-    status, refused = house.request("POST", f"/api/tables/{opened['table']}/sit", {"name": "late", "seat": 1})
+    status, refused = api.request("POST", f"/api/tables/{opened['table']}/sit", {"name": "late", "seat": 1})
     assert (status, refused["code"]) == (409, "over")
 
 
-def test_whom_the_game_wants_silent_is_not_heard_until_it_lets_them_speak(house: House) -> None:
-    made = house.open("me", "open", game="word-traveler", options={"start": "1", "timer": 0, "city": "New York"})
-    other = house.sit(made["table"], "Bruno")
-    with house.join(made["table"], made["secret"]) as traveler, house.join(made["table"], other["secret"]) as local:
+def test_whom_the_game_wants_silent_is_not_heard_until_it_lets_them_speak(api: Api) -> None:
+    made = api.open("me", "open", game="word-traveler", options={"start": "1", "timer": 0, "city": "New York"})
+    other = api.sit(made["table"], "Bruno")
+    with api.join(made["table"], made["secret"]) as traveler, api.join(made["table"], other["secret"]) as local:
         assert traveler.ask("say", text="what a city")["type"] == "ack", "while all plan, anyone may talk"
         traveler.move({"do": "aim", "arrow": 1, "space": "F4"})
         word = traveler.now["view"]["plan"]["hand"][0]["word"]
@@ -346,3 +346,28 @@ def test_whom_the_game_wants_silent_is_not_heard_until_it_lets_them_speak(house:
         traveler.until(lambda: traveler.now["view"]["step"] == "plan")
         assert traveler.ask("say", text="no, the subway")["type"] == "ack", "after the reveal the traveler may speak"
     assert not any("it is the subway" in str(event) for event in local.events.values())
+
+
+def test_after_the_first_position_only_changes_are_sent(api: Api) -> None:
+    opened = api.open("me", "normal", options={"turn_limit": 10})
+    with api.join(opened["table"], opened["secret"]) as me, api.join(opened["table"]) as spectator:
+        me.play(random.Random(3).choice)
+        spectator.until(spectator.over)
+        for client in (me, spectator):
+            assert [message["type"] for message in client.received].count("now") == 1, "a whole position was sent again"
+            followed = client.now
+            client.send({"type": "look"})
+            client.until(lambda client=client: client.received[-1]["type"] == "now")  # type: ignore[misc]
+            whole = {key: value for key, value in client.now.items() if key != "type"}
+            assert {key: followed[key] for key in whole} == whole, "what changed does not lead to the position"
+
+
+def test_who_opens_the_table_in_a_second_window_follows_it_in_both(api: Api) -> None:
+    opened = api.open("me", "normal", options={"turn_limit": 10})
+    with api.join(opened["table"], opened["secret"]) as first:
+        first.play(random.Random(4).choice, moves=3)
+        with api.join(opened["table"], opened["secret"]) as second:
+            second.play(random.Random(5).choice)
+            first.until(first.over)
+            assert first.now["view"] == second.now["view"]
+            assert first.now["final"] == second.now["final"]

@@ -14,7 +14,7 @@ import pytest
 from grandtour.engine.refusal import Refusal
 from grandtour.server.proxies import Proxies
 from grandtour.server.settings import Limits, Rate
-from tests.server.client import PATIENCE, PLENTY, Client, House
+from tests.server.client import PATIENCE, PLENTY, Api, Client
 from tests.server.conftest import Serving
 
 CLIENTS = 60
@@ -32,49 +32,48 @@ http {{
     fastcgi_temp_path {folder}/fastcgi;
     uwsgi_temp_path {folder}/uwsgi;
     scgi_temp_path {folder}/scgi;
-    server {{
-        listen 127.0.0.1:{port};
-        location / {{
-{document}
-        }}
-    }}
+{sites}
 }}
 """
-DOCUMENT = Path(__file__).parents[2] / "docs" / "operate.md"
+SHIPPED = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 
 
-def location(behind: str) -> str:
-    """The lines about nginx in the guide for operators, with the address of this server."""
-    block = DOCUMENT.read_text("utf-8").partition("```nginx\n")[2].partition("```")[0]
-    inside = block.partition("location / {")[2].partition("}")[0]
-    assert "http://127.0.0.1:8000" in inside
-    return inside.replace("http://127.0.0.1:8000", behind)
+def sites(behind: str, port: int) -> str:
+    """The file for nginx that is shipped, for this server at this port; without TLS, which the client here does not
+    speak."""
+    text = SHIPPED.read_text("utf-8")
+    for line, instead in (
+        ("http://127.0.0.1:8000", behind),
+        ("listen 80;", f"listen 127.0.0.1:{port};"),
+        ("listen 443 ssl;", f"listen 127.0.0.1:{port} default_server;"),
+    ):
+        assert line in text, f"{SHIPPED} has no {line!r}"
+        text = text.replace(line, instead)
+    return "\n".join(line for line in text.splitlines() if not line.strip().startswith("ssl_"))
 
 
 @pytest.fixture
-def nginx(tmp_path: Path) -> Iterator[Callable[[str], House]]:
+def nginx(tmp_path: Path) -> Iterator[Callable[[str], Api]]:
     """A real nginx in front of a server."""
     if NGINX is None:
         assert not os.environ.get("CI"), "there is no nginx here, and this test needs one: apt-get install nginx-light"
         pytest.skip("there is no nginx here: apt-get install nginx-light")
     started: list[subprocess.Popen[bytes]] = []
 
-    def start(behind: str) -> House:
+    def start(behind: str) -> Api:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         folder = tmp_path / "nginx"
         folder.mkdir()
-        (folder / "nginx.conf").write_text(
-            CONFIGURATION.format(folder=folder, port=port, document=location(behind)), "utf-8"
-        )
+        (folder / "nginx.conf").write_text(CONFIGURATION.format(folder=folder, sites=sites(behind, port)), "utf-8")
         assert NGINX is not None
         command = [NGINX, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
         started.append(subprocess.Popen(command))
         until = time.monotonic() + PATIENCE
         while started[-1].poll() is None:
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-                return House(f"http://127.0.0.1:{port}")
+                return Api(f"http://127.0.0.1:{port}")
             assert time.monotonic() < until, "nginx does not answer"
             time.sleep(0.02)
         pytest.fail(f"nginx has ended: {(folder / 'error.log').read_text()}")
@@ -85,37 +84,51 @@ def nginx(tmp_path: Path) -> Iterator[Callable[[str], House]]:
         process.wait()
 
 
-def join_from(house: House, address: str, table: str) -> Client:
-    return house.seen_from(address).join(table)
+def join_from(api: Api, address: str, table: str) -> Client:
+    return api.seen_from(address).join(table)
 
 
-def test_sixty_people_behind_one_proxy_are_sixty_addresses(serving: Serving, nginx: Callable[[str], House]) -> None:
+def test_sixty_people_behind_one_proxy_are_sixty_addresses(serving: Serving, nginx: Callable[[str], Api]) -> None:
     direct = serving(limits=Limits(tables=PLENTY), proxies=frozenset({"127.0.0.1"}))
-    house = nginx(direct.url)
-    table = house.open("me", "open")["table"]
+    api = nginx(direct.url)
+    table = api.open("me", "open")["table"]
     with contextlib.ExitStack() as stack:
         for number in range(CLIENTS):
-            stack.enter_context(join_from(house, f"127.0.2.{number + 1}", table))
+            stack.enter_context(join_from(api, f"127.0.2.{number + 1}", table))
         assert direct.get("/api/health")["sockets"] == CLIENTS
 
 
-def test_a_client_behind_a_proxy_cannot_pass_for_another(serving: Serving, nginx: Callable[[str], House]) -> None:
+def test_a_client_behind_a_proxy_cannot_pass_for_another(serving: Serving, nginx: Callable[[str], Api]) -> None:
     direct = serving(limits=Limits(tables=Rate(0, 2)), proxies=frozenset({"127.0.0.1"}))
-    house = nginx(direct.url)
+    api = nginx(direct.url)
     wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "open"}]}
     statuses = [
-        house.request("POST", "/api/tables", wanted, {"X-Forwarded-For": f"198.51.100.{number}", "Forwarded": "for=1"})[
-            0
-        ]
+        api.request("POST", "/api/tables", wanted, {"X-Forwarded-For": f"198.51.100.{number}", "Forwarded": "for=1"})[0]
         for number in range(3)
     ]
     assert statuses == [200, 200, 429]
 
 
-def test_a_page_behind_a_proxy_is_the_servers_own(serving: Serving, nginx: Callable[[str], House]) -> None:
-    house = nginx(serving(proxies=frozenset({"127.0.0.1"})).url)
-    table = house.open("me", "open")["table"]
-    Client(house.socket(table, origin=house.url), None, 0).close()
+def test_a_page_behind_a_proxy_is_the_servers_own(serving: Serving, nginx: Callable[[str], Api]) -> None:
+    api = nginx(serving(proxies=frozenset({"127.0.0.1"})).url)
+    table = api.open("me", "open")["table"]
+    Client(api.socket(table, origin=api.url), None, 0).close()
+
+
+def test_the_file_for_nginx_is_good_with_its_certificate(tmp_path: Path) -> None:
+    openssl = shutil.which("openssl")
+    if NGINX is None or openssl is None:
+        pytest.skip("there is no nginx or no openssl here")
+    for name in ("body", "proxy", "fastcgi", "uwsgi", "scgi"):
+        (tmp_path / name).mkdir()
+    made = "req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=play.example.org -keyout privkey.pem -out fullchain.pem"
+    subprocess.run([openssl, *made.split()], cwd=tmp_path, check=True, capture_output=True)
+    text = SHIPPED.read_text("utf-8").replace("/etc/letsencrypt/live/play.example.org", str(tmp_path))
+    (tmp_path / "nginx.conf").write_text(CONFIGURATION.format(folder=tmp_path, sites=text), "utf-8")
+    command = [NGINX, "-t", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf"), "-e", str(tmp_path / "error.log")]
+    checked = subprocess.run(command, capture_output=True, text=True)
+    # Only root may listen on port 443, and nginx tries.
+    assert checked.returncode == 0 or "Permission denied" in checked.stderr, checked.stderr
 
 
 def client_of(proxies: Proxies, peer: str, **headers: str) -> str | None:
@@ -168,26 +181,26 @@ def test_a_proxy_that_is_no_address_is_refused() -> None:
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:8000", "localhost.evil.example", "127.0.0.1.evil.example"]
 )
-def test_a_name_that_was_made_to_lead_here_is_refused(house: House, host: str) -> None:
+def test_a_name_that_was_made_to_lead_here_is_refused(api: Api, host: str) -> None:
     for path in ("/", "/api/games"):
-        status, text, _ = house.fetch("GET", path, headers={"Host": host})
+        status, text, _ = api.fetch("GET", path, headers={"Host": host})
         assert status == 421, f"{path} is shown to {host}"
         assert "wrong-host" in text
     wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "open"}]}
-    status, refused = house.request("POST", "/api/tables", wanted, {"Host": host, "Origin": f"http://{host}"})
+    status, refused = api.request("POST", "/api/tables", wanted, {"Host": host, "Origin": f"http://{host}"})
     assert (status, refused["code"]) == (421, "wrong-host")
 
 
 @pytest.mark.parametrize(
     "host", ["localhost", "LOCALHOST.:80", "127.0.0.1:1", "[::1]:80", "192.168.1.7", socket.gethostname()]
 )
-def test_addresses_and_the_machines_own_names_are_good(house: House, host: str) -> None:
-    assert house.fetch("GET", "/api/games", headers={"Host": host})[0] == 200
+def test_addresses_and_the_machines_own_names_are_good(api: Api, host: str) -> None:
+    assert api.fetch("GET", "/api/games", headers={"Host": host})[0] == 200
 
 
 def test_the_operator_says_which_names_lead_here(serving: Serving) -> None:
-    house = serving(hosts=frozenset({"play.example.org"}))
-    assert house.fetch("GET", "/api/games", headers={"Host": "Play.Example.org"})[0] == 200
-    assert house.fetch("GET", "/api/games", headers={"Host": "example.org"})[0] == 421
-    house = serving(hosts=frozenset({"*"}))
-    assert house.fetch("GET", "/api/games", headers={"Host": "example.org"})[0] == 200
+    api = serving(hosts=frozenset({"play.example.org"}))
+    assert api.fetch("GET", "/api/games", headers={"Host": "Play.Example.org"})[0] == 200
+    assert api.fetch("GET", "/api/games", headers={"Host": "example.org"})[0] == 421
+    api = serving(hosts=frozenset({"*"}))
+    assert api.fetch("GET", "/api/games", headers={"Host": "example.org"})[0] == 200

@@ -12,20 +12,20 @@ from pathlib import Path
 
 import pytest
 
-from grandtour.server.bodies import WantedSeat, WantedTable
-from grandtour.server.house import House as TheHouse
-from grandtour.server.messages import Say
+from grandtour.protocol.messages import Say
+from grandtour.server.client import Client
+from grandtour.server.registry import Registry
+from grandtour.server.requests import WantedSeat, WantedTable
 from grandtour.server.settings import Limits
-from grandtour.server.watcher import Watcher
-from tests.server.client import PATIENCE, House, settings_for
+from tests.server.client import PATIENCE, Api, settings_for
 from tests.server.conftest import Serving
 
 RESET = struct.pack("ii", 1, 0)
 """Closing with this tells the other side nothing but that it is over."""
 
 
-def line_to(house: House) -> socket.socket:
-    host, _, port = house.url.removeprefix("http://").partition(":")
+def line_to(api: Api) -> socket.socket:
+    host, _, port = api.url.removeprefix("http://").partition(":")
     return socket.create_connection((host, int(port)), PATIENCE)
 
 
@@ -62,9 +62,9 @@ def clean(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     assert not bad, f"the log has {[record.getMessage() for record in bad]}: {[record.exc_info for record in bad]}"
 
 
-def test_what_is_not_utf8_closes_the_socket_and_nothing_more(house: House, clean: None) -> None:
-    table = house.open("me", "open")["table"]
-    with line_to(house) as line:
+def test_what_is_not_utf8_closes_the_socket_and_nothing_more(api: Api, clean: None) -> None:
+    table = api.open("me", "open")["table"]
+    with line_to(api) as line:
         line.sendall(upgrade(table))
         heard = line.recv(4096)
         line.sendall(text_frame(b'{"type": "hello", "secret": "\xff\xfe", "last": 0}'))
@@ -73,25 +73,25 @@ def test_what_is_not_utf8_closes_the_socket_and_nothing_more(house: House, clean
     assert struct.pack("!H", 1007) in heard
 
 
-def test_clients_that_hang_up_at_any_moment_leave_no_trace(house: House, clean: None) -> None:
-    table = house.open("me", "open")["table"]
+def test_clients_that_hang_up_at_any_moment_leave_no_trace(api: Api, clean: None) -> None:
+    table = api.open("me", "open")["table"]
     hello = json.dumps({"type": "hello", "secret": None, "last": 0}).encode()
     ping = text_frame(b'{"type": "ping"}')
     post = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"
     for pause in (0.0, 0.001, 0.01):
         for said in (b"", b"GET / HT", post, upgrade(table), b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n"):
-            line = line_to(house)
+            line = line_to(api)
             line.sendall(said)
             time.sleep(pause)
             hang_up(line)
         for after in (b"", text_frame(hello), text_frame(hello) + 30 * ping):
-            line = line_to(house)
+            line = line_to(api)
             line.sendall(upgrade(table))
             line.recv(4096)
             line.sendall(after)
             time.sleep(pause)
             hang_up(line)
-    house.until(lambda: house.get("/api/health")["sockets"] == 0)
+    api.until(lambda: api.get("/api/health")["sockets"] == 0)
 
 
 def test_what_is_refused_to_a_client_that_is_gone_is_no_news(tmp_path: Path) -> None:
@@ -99,31 +99,31 @@ def test_what_is_refused_to_a_client_that_is_gone_is_no_news(tmp_path: Path) -> 
 
     async def main() -> None:
         asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context["message"]))
-        house = TheHouse(settings_for(tmp_path))
-        opened = await house.open(WantedTable("round-trip", [WantedSeat("me"), WantedSeat("open")]))
-        async with house.visit(opened.table) as room:
-            watcher = Watcher(1 << 20)
-            await room.join(watcher, opened.secret, 0)
-            async with room._lock:
-                asking = asyncio.create_task(room.ask(watcher, Say("a", " ")))
+        registry = Registry(settings_for(tmp_path))
+        opened = await registry.open(WantedTable("round-trip", [WantedSeat("me"), WantedSeat("open")]))
+        async with registry.visit(opened.table) as session:
+            client = Client(1 << 20)
+            await session.join(client, opened.secret, 0)
+            async with session._lock:
+                asking = asyncio.create_task(session.ask(client, Say("a", " ")))
                 await asyncio.sleep(0)
                 asking.cancel()
                 await asyncio.sleep(0)
             await asyncio.sleep(0.05)
-            room.leave(watcher)
+            session.leave(client)
         del asking
         gc.collect()
-        await house.close()
+        await registry.close()
 
     asyncio.run(main())
     assert not complaints
 
 
 def test_who_is_slow_with_the_head_of_a_request_is_cut_off(serving: Serving, clean: None) -> None:
-    house = serving(header_deadline=0.3)
+    api = serving(header_deadline=0.3)
     whole = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
     for before in (b"", b"GET / HTTP/1.1\r\nHo", b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n" + whole):
-        with line_to(house) as line:
+        with line_to(api) as line:
             line.sendall(before)
             trickle(line)
 
@@ -144,8 +144,8 @@ def trickle(line: socket.socket) -> None:
 
 
 def test_who_is_slow_with_the_body_of_a_request_is_refused(serving: Serving, clean: None) -> None:
-    house = serving(body_deadline=0.2, header_deadline=0.2)
-    with line_to(house) as line:
+    api = serving(body_deadline=0.2, header_deadline=0.2)
+    with line_to(api) as line:
         line.sendall(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
         heard = line.recv(4096)
     assert b" 408 " in heard
@@ -153,18 +153,18 @@ def test_who_is_slow_with_the_body_of_a_request_is_refused(serving: Serving, cle
 
 
 def test_a_body_that_nobody_wants_keeps_no_connection_open(serving: Serving, clean: None) -> None:
-    house = serving(header_deadline=0.3)
-    with line_to(house) as line:
+    api = serving(header_deadline=0.3)
+    with line_to(api) as line:
         line.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n")
         trickle(line)
 
 
 def test_a_client_that_does_not_read_is_cut_off(serving: Serving, clean: None) -> None:
-    house = serving(send_deadline=0.2, close_deadline=0.2)
-    whole = len(house.fetch("GET", "/api/openapi.json")[1])
+    api = serving(send_deadline=0.2, close_deadline=0.2)
+    whole = len(api.fetch("GET", "/api/openapi.json")[1])
     with socket.socket() as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-        host, _, port = house.url.removeprefix("http://").partition(":")
+        host, _, port = api.url.removeprefix("http://").partition(":")
         line.settimeout(PATIENCE)
         line.connect((host, int(port)))
         line.sendall(100 * b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -173,29 +173,28 @@ def test_a_client_that_does_not_read_is_cut_off(serving: Serving, clean: None) -
 
 
 def test_connections_of_one_address_are_limited_before_anything_is_said(serving: Serving, clean: None) -> None:
-    house = serving(limits=Limits(connections=3))
+    api = serving(limits=Limits(connections=3))
     with contextlib.ExitStack() as stack:
-        lines = [stack.enter_context(line_to(house)) for _ in range(3)]
-        with line_to(house) as refused:
-            assert read_to_the_end(refused) == b""
+        lines = [stack.enter_context(line_to(api)) for _ in range(3)]
+        assert not reaches(api), "a fourth connection is answered"
         lines[0].close()
-        house.until(lambda: reaches(house))
+        api.until(lambda: reaches(api))
 
 
-def reaches(house: House) -> bool:
+def reaches(api: Api) -> bool:
     try:
-        return house.request("GET", "/api/health")[0] == 200
+        return api.request("GET", "/api/health")[0] == 200
     except OSError:
         return False
 
 
 def test_when_all_connections_are_used_only_health_is_answered(serving: Serving, clean: None) -> None:
-    house = serving(limits=Limits(all_connections=16, connections_reserved=4))
-    table = house.open("me", "open")["table"]
+    api = serving(limits=Limits(all_connections=16, connections_reserved=4))
+    table = api.open("me", "open")["table"]
     with contextlib.ExitStack() as stack:
         for _ in range(16):
-            stack.enter_context(house.join(table))
-        assert house.get("/api/health")["sockets"] == 16
-        status, refused = house.request("GET", "/api/games")
+            stack.enter_context(api.join(table))
+        assert api.get("/api/health")["sockets"] == 16
+        status, refused = api.request("GET", "/api/games")
         assert (status, refused["code"]) == (503, "full")
-    house.until(lambda: house.request("GET", "/api/games")[0] == 200)
+    api.until(lambda: api.request("GET", "/api/games")[0] == 200)

@@ -9,7 +9,7 @@ import pytest
 
 from grandtour.engine.refusal import Refusal
 from grandtour.server.run import address_to_open, bind
-from tests.server.client import House
+from tests.server.client import Api
 from tests.server.conftest import Starting
 
 
@@ -59,10 +59,10 @@ def test_a_store_in_use_is_said_plainly(starting: Starting) -> None:
 def test_ctrl_c_closes_the_house_quietly_in_the_middle_of_a_game(starting: Starting) -> None:
     server = starting()
     assert server.said.startswith("Grand Tour is open at http://127.0.0.1:")
-    house = House(server.url)
-    opened = house.open("me", "normal", "normal", options={"turn_limit": 60})
-    house.open("normal", "normal", "normal", "normal", options={"turn_limit": 200})
-    with house.join(opened["table"], opened["secret"]) as me:
+    api = Api(server.url)
+    opened = api.open("me", "normal", "normal", options={"turn_limit": 60})
+    api.open("normal", "normal", "normal", "normal", options={"turn_limit": 200})
+    with api.join(opened["table"], opened["secret"]) as me:
         me.play(random.Random(1).choice, moves=3)
         server.interrupt()
         assert me.closed() == 1012
@@ -70,9 +70,20 @@ def test_ctrl_c_closes_the_house_quietly_in_the_middle_of_a_game(starting: Start
     assert (server.process.returncode, said) == (0, "")
 
 
+def test_a_server_that_is_terminated_in_the_middle_of_a_game_ends_as_one_that_is_closed(starting: Starting) -> None:
+    server = starting()
+    api = Api(server.url)
+    opened = api.open("me", "normal", options={"turn_limit": 60})
+    with api.join(opened["table"], opened["secret"]) as me:
+        me.play(random.Random(1).choice, moves=2)
+        code, said = server.end(signal.SIGTERM)
+        assert me.closed() == 1012
+    assert (code, said) == (0, server.said)
+
+
 def test_ctrl_c_is_quiet_while_the_bots_wake_up(starting: Starting) -> None:
     server = starting()
-    House(server.url).open("normal", "normal")
+    Api(server.url).open("normal", "normal")
     server.interrupt()
     said, _ = server.process.communicate()
     assert (server.process.returncode, said) == (0, "")
@@ -80,14 +91,14 @@ def test_ctrl_c_is_quiet_while_the_bots_wake_up(starting: Starting) -> None:
 
 def test_a_bots_process_does_not_outlive_a_server_that_is_killed(starting: Starting) -> None:
     server = starting()
-    house = House(server.url)
-    opened = house.open("normal", "normal", options={"turn_limit": 200})
-    with house.join(opened["table"]) as onlooker:
-        onlooker.until(lambda: onlooker.last > 5)
-    thinkers = children(server.process.pid)
-    assert thinkers
+    api = Api(server.url)
+    opened = api.open("normal", "normal", options={"turn_limit": 200})
+    with api.join(opened["table"]) as spectator:
+        spectator.until(lambda: spectator.last > 5)
+    bot_pool = children(server.process.pid)
+    assert bot_pool
     server.end(signal.SIGKILL)
-    house.until(lambda: not any(alive(pid) for pid in thinkers))
+    api.until(lambda: not any(alive(pid) for pid in bot_pool))
 
 
 @pytest.mark.parametrize("host", ["no.such.host.invalid", "192.0.2.1"])

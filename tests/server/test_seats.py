@@ -9,7 +9,7 @@ import pytest
 from grandtour.engine import catalogue
 from grandtour.server.records import Made, SeatRecord
 from grandtour.server.table import Table
-from tests.server.client import Client, House, Message, Server, settings_for
+from tests.server.client import Api, Client, Message, Server, settings_for
 
 LONG = {"turn_limit": 60, "start": "1"}
 
@@ -18,30 +18,30 @@ def seats(client: Client) -> list[tuple[str, str | None, bool]]:
     return [(seat["kind"], seat["bot"], seat["here"]) for seat in client.table["seats"]]
 
 
-def refusal(house: House, path: str, body: Any) -> Message:
-    status, answer = house.request("POST", path, body)
+def refusal(api: Api, path: str, body: Any) -> Message:
+    status, answer = api.request("POST", path, body)
     assert 400 <= status < 500, f"it is not refused: {answer}"
     refused: Message = answer
     return refused
 
 
-def test_a_table_waits_until_every_seat_is_taken_and_then_begins(house: House) -> None:
-    opened = house.open("me", "open", "open")
-    with house.join(opened["table"], opened["secret"]) as host:
+def test_a_table_waits_until_every_seat_is_taken_and_then_begins(api: Api) -> None:
+    opened = api.open("me", "open", "open")
+    with api.join(opened["table"], opened["secret"]) as host:
         assert (host.now["view"], host.now["legal"]) == (None, [])
-        assert host.now["prompt"]["text"] == "Waiting for 2 more players, or begin with bots."
+        assert host.now["prompt"]["text"] == "Waiting for 2 more players, or start with bots."
         assert host.move({"do": "end-turn"})["reason"] == "The game has not begun yet."
-        house.sit(opened["table"], "Ada")
-        house.sit(opened["table"], "Bruno")
+        api.sit(opened["table"], "Ada")
+        api.sit(opened["table"], "Bruno")
         host.until(lambda: host.now["view"] is not None)
         assert [host.events[n]["kind"] for n in sorted(host.events)] == ["seat", "seat", "start"]
         assert [seat["name"] for seat in host.table["seats"]] == ["Player 1", "Ada", "Bruno"]
         assert host.table["state"] == "playing"
 
 
-def test_the_host_begins_early_and_bots_take_the_open_seats(house: House) -> None:
-    opened = house.open("me", "open", "open", options={"start": "1"})
-    with house.join(opened["table"], opened["secret"]) as host:
+def test_the_host_begins_early_and_bots_take_the_open_seats(api: Api) -> None:
+    opened = api.open("me", "open", "open", options={"start": "1"})
+    with api.join(opened["table"], opened["secret"]) as host:
         answer = host.ask("start", id="go")
         assert host.events[answer["n"]]["kind"] == "start"
         assert [kind for kind, _, _ in seats(host)] == ["person", "bot", "bot"]
@@ -49,24 +49,24 @@ def test_the_host_begins_early_and_bots_take_the_open_seats(house: House) -> Non
         assert host.ask("start")["code"] == "not-legal"
 
 
-def test_only_the_host_may_begin(house: House) -> None:
-    opened = house.open("me", "open", "open")
-    place = house.sit(opened["table"], "Ada")
-    with house.join(opened["table"], place["secret"]) as guest:
+def test_only_the_host_may_begin(api: Api) -> None:
+    opened = api.open("me", "open", "open")
+    place = api.sit(opened["table"], "Ada")
+    with api.join(opened["table"], place["secret"]) as guest:
         assert guest.table["host"] == 0
         assert guest.ask("start")["code"] == "not-host"
 
 
-def test_whoever_sits_down_first_is_host_where_the_maker_does_not_sit(house: House) -> None:
-    opened = house.open("open", "open", "open")
-    place = house.sit(opened["table"], "Ada", seat=2)
-    house.sit(opened["table"], "Bruno", seat=0)
-    assert house.get(f"/api/tables/{opened['table']}")["host"] == place["seat"] == 2
+def test_whoever_sits_down_first_is_host_where_the_maker_does_not_sit(api: Api) -> None:
+    opened = api.open("open", "open", "open")
+    place = api.sit(opened["table"], "Ada", seat=2)
+    api.sit(opened["table"], "Bruno", seat=0)
+    assert api.get(f"/api/tables/{opened['table']}")["host"] == place["seat"] == 2
 
 
-def test_the_host_puts_a_bot_on_an_open_seat(house: House) -> None:
-    opened = house.open("me", "open", "open", options={"start": "1"})
-    with house.join(opened["table"], opened["secret"]) as host:
+def test_the_host_puts_a_bot_on_an_open_seat(api: Api) -> None:
+    opened = api.open("me", "open", "open", options={"start": "1"})
+    with api.join(opened["table"], opened["secret"]) as host:
         host.ask("bot", seat=1, bot="random")
         assert seats(host)[1] == ("bot", "random", False)
         assert host.table["state"] == "waiting"
@@ -74,37 +74,37 @@ def test_the_host_puts_a_bot_on_an_open_seat(house: House) -> None:
         host.until(lambda: host.now["view"] is not None)
 
 
-def test_a_seat_is_taken_once(house: House) -> None:
-    opened = house.open("me", "open", "open")
+def test_a_seat_is_taken_once(api: Api) -> None:
+    opened = api.open("me", "open", "open")
     path = f"/api/tables/{opened['table']}/sit"
-    assert refusal(house, path, {"seat": 0, "name": "Eve"})["code"] == "taken"
-    assert refusal(house, path, {"seat": 7, "name": "Eve"})["code"] == "wrong-seat"
-    house.sit(opened["table"], "Ada", seat=1)
-    assert refusal(house, path, {"seat": 1, "name": "Eve"})["reason"] == "Ada sits there already."
+    assert refusal(api, path, {"seat": 0, "name": "Eve"})["code"] == "taken"
+    assert refusal(api, path, {"seat": 7, "name": "Eve"})["code"] == "wrong-seat"
+    api.sit(opened["table"], "Ada", seat=1)
+    assert refusal(api, path, {"seat": 1, "name": "Eve"})["reason"] == "Ada sits there already."
 
 
-def test_names_are_shown_on_one_line_and_told_apart(house: House) -> None:
-    opened = house.open("me", "open", "open", "open")
+def test_names_are_shown_on_one_line_and_told_apart(api: Api) -> None:
+    opened = api.open("me", "open", "open", "open")
     for name in ("  Ada\nLovelace\u202e ", "Ada Lovelace", "x" * 60):
-        house.sit(opened["table"], name)
-    shown = house.get(f"/api/tables/{opened['table']}")["seats"]
+        api.sit(opened["table"], name)
+    shown = api.get(f"/api/tables/{opened['table']}")["seats"]
     assert [seat["name"] for seat in shown] == ["Player 1", "Ada Lovelace", "Ada Lovelace 2", "x" * 24]
 
 
-def test_the_secret_gives_the_same_seat_again(house: House) -> None:
-    opened = house.open("me", "open")
-    place = house.sit(opened["table"], "Ada")
-    assert house.sit(opened["table"], secret=place["secret"]) == place
-    wrong = refusal(house, f"/api/tables/{opened['table']}/sit", {"name": "", "secret": "wrong"})
+def test_the_secret_gives_the_same_seat_again(api: Api) -> None:
+    opened = api.open("me", "open")
+    place = api.sit(opened["table"], "Ada")
+    assert api.sit(opened["table"], secret=place["secret"]) == place
+    wrong = refusal(api, f"/api/tables/{opened['table']}/sit", {"name": "", "secret": "wrong"})
     assert wrong["code"] == "wrong-secret"
 
 
-def test_a_person_takes_over_a_bots_seat_and_gives_it_back(house: House) -> None:
-    opened = house.open("me", "normal", options=LONG)
-    with house.join(opened["table"], opened["secret"]) as me:
-        place = house.sit(opened["table"], "Ada")
+def test_a_person_takes_over_a_bots_seat_and_gives_it_back(api: Api) -> None:
+    opened = api.open("me", "normal", options=LONG)
+    with api.join(opened["table"], opened["secret"]) as me:
+        place = api.sit(opened["table"], "Ada")
         assert place["seat"] == 1
-        with house.join(opened["table"], place["secret"]) as ada:
+        with api.join(opened["table"], place["secret"]) as ada:
             assert ada.events[ada.last]["text"] == ["You sit down."]
             me.play(lambda moves: moves[0], moves=1)
             while me.now["legal"]:
@@ -117,7 +117,7 @@ def test_a_person_takes_over_a_bots_seat_and_gives_it_back(house: House) -> None
             ada.until(lambda: ada.now["waiting"] == [0])
             assert seats(ada)[1] == ("person", "normal", True)
             assert ada.now["prompt"]["text"] == "A bot plays for you."
-            assert ada.move({"do": "end-turn"})["reason"] == "A bot plays your seat; take it back first."
+            assert ada.move({"do": "end-turn"})["reason"] == "A bot is playing for you; take your seat back first."
             assert ada.ask("undo", at=ada.last)["code"] == "wrong-seat"
 
             assert ada.ask("bot", seat=1, bot=None)["type"] == "ack"
@@ -125,49 +125,49 @@ def test_a_person_takes_over_a_bots_seat_and_gives_it_back(house: House) -> None
             assert seats(ada)[1] == ("person", None, True)
 
 
-def test_a_bots_seat_that_is_played_for_a_person_is_not_free(house: House) -> None:
-    opened = house.open("me", "normal", options=LONG)
-    with house.join(opened["table"], opened["secret"]) as me:
+def test_a_bots_seat_that_is_played_for_a_person_is_not_free(api: Api) -> None:
+    opened = api.open("me", "normal", options=LONG)
+    with api.join(opened["table"], opened["secret"]) as me:
         me.ask("bot", seat=0, bot="random")
         wanted = {"seat": 0, "name": "Eve"}
-        assert refusal(house, f"/api/tables/{opened['table']}/sit", wanted)["code"] == "taken"
+        assert refusal(api, f"/api/tables/{opened['table']}/sit", wanted)["code"] == "taken"
 
 
-def test_the_host_lets_a_bot_play_for_someone_who_is_away_and_they_come_back(house: House) -> None:
-    opened = house.open("me", "open", options={"start": "2", "turn_limit": 60})
-    place = house.sit(opened["table"], "Ada")
-    with house.join(opened["table"], opened["secret"]) as host:
-        with house.join(opened["table"], place["secret"]):
+def test_the_host_lets_a_bot_play_for_someone_who_is_away_and_they_come_back(api: Api) -> None:
+    opened = api.open("me", "open", options={"start": "2", "turn_limit": 60})
+    place = api.sit(opened["table"], "Ada")
+    with api.join(opened["table"], opened["secret"]) as host:
+        with api.join(opened["table"], place["secret"]):
             host.until(lambda: seats(host)[1][2])
-            assert host.ask("bot", seat=1, bot="normal")["reason"] == "Ada is here and plays."
+            assert host.ask("bot", seat=1, bot="normal")["reason"] == "Ada is here and playing."
         host.until(lambda: not seats(host)[1][2])
         assert host.ask("bot", seat=1, bot="normal")["type"] == "ack"
         host.until(host.my_turn)
-        with house.join(opened["table"], place["secret"]) as ada:
+        with api.join(opened["table"], place["secret"]) as ada:
             assert (ada.seat, seats(ada)[1]) == (1, ("person", "normal", True))
             assert host.ask("bot", seat=1, bot=None)["code"] == "not-host"
             assert ada.ask("bot", seat=1, bot=None)["type"] == "ack"
 
 
-def test_nobody_but_the_host_disposes_of_another_seat(house: House) -> None:
-    opened = house.open("me", "open", "normal", options=LONG)
-    place = house.sit(opened["table"], "Ada")
-    with house.join(opened["table"], place["secret"]) as ada:
+def test_nobody_but_the_host_disposes_of_another_seat(api: Api) -> None:
+    opened = api.open("me", "open", "normal", options=LONG)
+    place = api.sit(opened["table"], "Ada")
+    with api.join(opened["table"], place["secret"]) as ada:
         assert ada.ask("bot", seat=0, bot="normal")["code"] == "not-host"
         assert ada.ask("bot", seat=2, bot="random")["code"] == "not-host"
 
 
 @pytest.fixture
-def hasty(tmp_path: Path) -> Iterator[House]:
+def hasty(tmp_path: Path) -> Iterator[Api]:
     """A server that lets a seat be given back as soon as its owner is gone, and whose bots think for a moment."""
     server = Server(settings_for(tmp_path, seat_grace=0.0, bot_pause=0.5))
-    yield House(server.url)
+    yield Api(server.url)
     server.stop()
 
 
 @pytest.mark.parametrize(("others", "then"), [(["open"], ("open", None)), ([], ("bot", "normal"))])
 def test_the_host_gives_back_the_seat_of_someone_who_left_for_good(
-    hasty: House, others: list[str], then: tuple[str, str | None]
+    hasty: Api, others: list[str], then: tuple[str, str | None]
 ) -> None:
     """While the table waits it is open again; in a match a bot plays it until someone sits down there."""
     opened = hasty.open("me", "open", *others, options={"start": "2", "turn_limit": 60})
@@ -188,24 +188,24 @@ def test_the_host_gives_back_the_seat_of_someone_who_left_for_good(
             hasty.join(opened["table"], place["secret"])
 
 
-def test_a_host_cannot_take_the_seat_of_someone_whose_connection_broke(house: House) -> None:
+def test_a_host_cannot_take_the_seat_of_someone_whose_connection_broke(api: Api) -> None:
     """The attack: `free` right after the other's socket closed, then `sit`, and the hidden hand is shown."""
-    opened = house.open("me", "open", options={"start": "2", "turn_limit": 60})
-    place = house.sit(opened["table"], "Ada")
-    with house.join(opened["table"], opened["secret"]) as host:
-        with house.join(opened["table"], place["secret"]):
+    opened = api.open("me", "open", options={"start": "2", "turn_limit": 60})
+    place = api.sit(opened["table"], "Ada")
+    with api.join(opened["table"], opened["secret"]) as host:
+        with api.join(opened["table"], place["secret"]):
             host.until(lambda: seats(host)[1][2])
         host.until(lambda: not seats(host)[1][2])
         refused = host.ask("free", seat=1)
         assert (refused["type"], refused["code"]) == ("refused", "taken")
         assert refused["reason"].startswith("Ada may come back: the seat can be given back in 1")
         path = f"/api/tables/{opened['table']}/sit"
-        assert refusal(house, path, {"seat": 1, "name": "Eve"})["code"] == "taken"
-        with house.join(opened["table"], place["secret"]) as ada:
+        assert refusal(api, path, {"seat": 1, "name": "Eve"})["code"] == "taken"
+        with api.join(opened["table"], place["secret"]) as ada:
             assert (ada.seat, seats(ada)[1]) == (1, ("person", None, True))
 
 
-def test_a_seat_given_back_in_a_match_is_a_bots_before_it_is_a_persons(hasty: House) -> None:
+def test_a_seat_given_back_in_a_match_is_a_bots_before_it_is_a_persons(hasty: Api) -> None:
     opened = hasty.open("me", "open", options={"start": "2", "turn_limit": 60})
     hasty.sit(opened["table"], "Ada")
     path = f"/api/tables/{opened['table']}/sit"
@@ -220,7 +220,7 @@ def test_a_seat_given_back_in_a_match_is_a_bots_before_it_is_a_persons(hasty: Ho
 
 @pytest.mark.parametrize("others", [["open"], []], ids=["waiting", "playing"])
 def test_until_another_sits_there_the_owner_comes_back_to_a_seat_that_was_given_back(
-    hasty: House, others: list[str]
+    hasty: Api, others: list[str]
 ) -> None:
     opened = hasty.open("me", "open", *others, options=LONG)
     place = hasty.sit(opened["table"], "Ada")
@@ -236,22 +236,22 @@ def test_until_another_sits_there_the_owner_comes_back_to_a_seat_that_was_given_
 
 
 def test_an_owner_comes_back_after_a_restart_and_from_under_a_bot(serving: Any) -> None:
-    house = serving(seat_grace=0.0)
-    opened = house.open("me", "open", "open", options=LONG)
-    place = house.sit(opened["table"], "Ada")
-    with house.join(opened["table"], opened["secret"]) as host:
+    api = serving(seat_grace=0.0)
+    opened = api.open("me", "open", "open", options=LONG)
+    place = api.sit(opened["table"], "Ada")
+    with api.join(opened["table"], opened["secret"]) as host:
         assert host.ask("free", seat=1)["type"] == "ack"
         assert host.ask("start")["type"] == "ack", "bots sit down on the open seats"
         assert host.ask("bot", seat=1, bot="easy")["type"] == "ack"
-    house = serving(seat_grace=0.0)
-    with house.join(opened["table"], place["secret"]) as ada:
+    api = serving(seat_grace=0.0)
+    with api.join(opened["table"], place["secret"]) as ada:
         assert (ada.seat, seats(ada)[1]) == (1, ("person", None, True))
 
 
-def test_onlookers_look_on(house: House) -> None:
-    opened = house.open("me", "normal", options=LONG)
-    with house.join(opened["table"]) as onlooker:
-        assert onlooker.seat is None
+def test_spectators_look_on(api: Api) -> None:
+    opened = api.open("me", "normal", options=LONG)
+    with api.join(opened["table"]) as spectator:
+        assert spectator.seat is None
         for type, fields in (
             ("move", {"at": 1, "move": {"do": "end-turn"}}),
             ("undo", {"at": 1}),
@@ -259,23 +259,23 @@ def test_onlookers_look_on(house: House) -> None:
             ("start", {}),
             ("bot", {"seat": 0, "bot": "normal"}),
         ):
-            assert onlooker.ask(type, **fields)["code"] == "wrong-seat"
+            assert spectator.ask(type, **fields)["code"] == "wrong-seat"
 
 
-def test_a_wrong_secret_is_shown_the_door(house: House) -> None:
-    opened = house.open("me", "normal")
-    socket = house.socket(opened["table"])
+def test_a_wrong_secret_is_shown_the_door(api: Api) -> None:
+    opened = api.open("me", "normal")
+    socket = api.socket(opened["table"])
     with pytest.raises(AssertionError, match="wrong-secret"):
         Client(socket, "not the secret", 0)
     socket.close()
 
 
-def test_everyone_sees_who_comes_and_goes(house: House) -> None:
-    opened = house.open("me", "open", "open")
-    place = house.sit(opened["table"], "Ada")
-    with house.join(opened["table"], opened["secret"]) as host:
+def test_everyone_sees_who_comes_and_goes(api: Api) -> None:
+    opened = api.open("me", "open", "open")
+    place = api.sit(opened["table"], "Ada")
+    with api.join(opened["table"], opened["secret"]) as host:
         before = host.last
-        ada, again = (house.join(opened["table"], place["secret"]) for _ in range(2))
+        ada, again = (api.join(opened["table"], place["secret"]) for _ in range(2))
         host.until(lambda: seats(host)[1] == ("person", None, True))
         ada.close()
         again.ask("say", text="I am here in another window")
@@ -285,10 +285,10 @@ def test_everyone_sees_who_comes_and_goes(house: House) -> None:
         host.until(lambda: seats(host)[1] == ("person", None, False))
 
 
-def test_people_talk(house: House) -> None:
-    opened = house.open("me", "open", "open")
-    place = house.sit(opened["table"], "Ada")
-    with house.join(opened["table"], opened["secret"]) as host, house.join(opened["table"], place["secret"]) as ada:
+def test_people_talk(api: Api) -> None:
+    opened = api.open("me", "open", "open")
+    place = api.sit(opened["table"], "Ada")
+    with api.join(opened["table"], opened["secret"]) as host, api.join(opened["table"], place["secret"]) as ada:
         n = ada.ask("say", text=" Ciao!\u0007 <b>Shall we?</b> ")["n"]
         host.until(lambda: host.last == n)
         said = host.events[n]
@@ -296,27 +296,27 @@ def test_people_talk(house: House) -> None:
 
 
 def test_who_sits_where_outlasts_a_restart(serving: Any) -> None:
-    house = serving()
-    opened = house.open("me", "open", "open", public=True)
-    place = house.sit(opened["table"], "Ada")
-    with house.join(opened["table"], opened["secret"]) as host:
+    api = serving()
+    opened = api.open("me", "open", "open", public=True)
+    place = api.sit(opened["table"], "Ada")
+    with api.join(opened["table"], opened["secret"]) as host:
         host.ask("bot", seat=2, bot="random")
-    before = house.get("/api/tables")
-    house = serving()
-    assert house.get("/api/tables") == before
-    assert house.sit(opened["table"], secret=place["secret"]) == place
-    assert house.get(f"/api/tables/{opened['table']}")["host"] == 0
+    before = api.get("/api/tables")
+    api = serving()
+    assert api.get("/api/tables") == before
+    assert api.sit(opened["table"], secret=place["secret"]) == place
+    assert api.get(f"/api/tables/{opened['table']}")["host"] == 0
 
 
-def test_a_bot_has_one_of_four_strengths_and_nothing_else_is_let_in(house: House) -> None:
-    offered = [bot["name"] for bot in house.get("/api/games")[0]["bots"]]
+def test_a_bot_has_one_of_four_strengths_and_nothing_else_is_let_in(api: Api) -> None:
+    offered = [bot["name"] for bot in api.get("/api/games")[0]["bots"]]
     assert offered == ["random", "easy", "normal", "hard"], "the weakest first"
     for odd in ("hard:1000000", "./a-program", "/usr/bin/env", "nobody"):
         seats = [{"kind": "me"}, {"kind": "bot", "bot": odd}]
-        status, refusal = house.request("POST", "/api/tables", {"game": "round-trip", "seats": seats})
+        status, refusal = api.request("POST", "/api/tables", {"game": "round-trip", "seats": seats})
         assert (status // 100, refusal["code"]) == (4, "unknown-player"), f"{odd} may play"
-    opened = house.open("me", "easy")
-    with house.join(opened["table"], opened["secret"]) as me:
+    opened = api.open("me", "easy")
+    with api.join(opened["table"], opened["secret"]) as me:
         assert me.ask("bot", seat=1, bot="hard:1000000")["code"] == "unknown-player"
         assert me.ask("bot", seat=1, bot="hard")["type"] == "ack"
         me.until(lambda: me.table["seats"][1]["bot"] == "hard")
@@ -327,6 +327,6 @@ def test_a_bot_from_an_older_store_is_shown_by_its_strength() -> None:
     seats = [SeatRecord("Ada", "key"), SeatRecord("Nellie", None, "greedy")]
     table = Table("table", Made(game.name, game.version, {"start": "2"}, seats, False, 0.0, "00" * 32))
     for step in table.start():
-        table.settle(step)
+        table.apply(step)
     assert table.info().seats[1].bot == "normal"
     assert table.bot_to_move() == (1, "normal")

@@ -15,11 +15,14 @@ import pytest
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.players import make
-from grandtour.server import messages, records
+from grandtour.protocol import messages
+from grandtour.protocol.messages import Now
+from grandtour.protocol.position import change_between
+from grandtour.server import records
 from grandtour.server.records import Made, SeatRecord
+from grandtour.server.render import event_message, now_message
 from grandtour.server.table import Table
-from grandtour.server.telling import event_message, now_message
-from tests.server.client import House, Message
+from tests.server.client import Api, Message
 from tests.server.conftest import Starting
 
 SHORT = {"turn_limit": 10}
@@ -33,7 +36,7 @@ def new_table(seats: int, seed: int) -> Table:
     options = {"selection": "pairs", "turn_limit": 10, "start": "drawn"}
     table = Table("table", Made(game.name, game.version, options, held, False, 0.0, chance.randbytes(32).hex()))
     for step in table.start():
-        table.settle(step)
+        table.apply(step)
     return table
 
 
@@ -46,13 +49,18 @@ def play_on(table: Table, seed: int) -> Iterator[tuple[int, Message]]:
         move = table.game.moves.name(player.choose(table.game, table.match.state, seat, dice))
         yield seat, move
         for step in table.play(seat, move, by="person"):
-            table.settle(step)
+            table.apply(step)
 
 
 def told(table: Table, seat: int | None, first: int) -> list[Any]:
     """What a seat is told of the events from `first` on, and the position."""
     events = [event_message(table, n, seat) for n in range(first, table.n + 1)]
     return [msgspec.to_builtins(message) for message in (*events, now_message(table, seat))]
+
+
+def told_of_change(before: Now, table: Table, seat: int | None) -> Any:
+    """What a seat is told of the position that has that of an earlier one."""
+    return msgspec.to_builtins(change_between(before, now_message(table, seat), before.legal))
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3)])
@@ -72,18 +80,39 @@ def test_no_seat_is_told_what_only_another_may_see(seats: int, seed: int) -> Non
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 4), (3, 5), (4, 6)])
-def test_a_seat_is_told_the_same_when_the_hidden_cards_are_dealt_anew(seats: int, seed: int) -> None:
+def test_a_seat_is_told_the_same_when_the_hidden_cards_are_dealt_again(seats: int, seed: int) -> None:
     table = new_table(seats, seed)
     dice = QuickDice(seed)
     for _ in play_on(table, seed):
         assert table.match is not None
         state = table.match.state
         for seat in range(seats):
-            mine, onlookers = told(table, seat, table.n), told(table, None, table.n)
+            mine, spectators = told(table, seat, table.n), told(table, None, table.n)
             table.match.state = state.imagine(seat, dice)
             assert told(table, seat, table.n) == mine, f"seat {seat} is told more than it may know"
-            assert told(table, None, table.n) == onlookers, "an onlooker is told more than it may know"
+            assert told(table, None, table.n) == spectators, "a spectator is told more than it may know"
             table.match.state = state
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 10), (3, 11), (4, 12)])
+def test_a_seat_is_told_of_the_same_changes_when_the_hidden_cards_are_dealt_anew(seats: int, seed: int) -> None:
+    table = new_table(seats, seed)
+    dice = QuickDice(seed)
+    viewers = (None, *range(seats))
+    before = {seat: now_message(table, seat) for seat in viewers}
+    told = 0
+    for _ in play_on(table, seed):
+        assert table.match is not None
+        state = table.match.state
+        for seat in viewers:
+            change = told_of_change(before[seat], table, seat)
+            told += "view" in change
+            table.match.state = state.imagine(seat or 0, dice)
+            again = told_of_change(before[seat], table, seat)
+            table.match.state = state
+            assert again == change, f"what seat {seat} is told of a change depends on what it may not know"
+            before[seat] = now_message(table, seat)
+    assert told > 20, "hardly anything changed"
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 7), (3, 8)])
@@ -105,44 +134,44 @@ def test_what_another_takes_is_told_alike_whatever_it_is(seats: int, seed: int) 
                 assert twin.match is not None
                 twin.match.state = twin.match.state.imagine(seat, dice)
                 for step in twin.play(mover, move, by="person"):
-                    twin.settle(step)
+                    twin.apply(step)
                 twins.append((seat, twin))
     assert compared > 10
 
 
-def test_an_onlooker_sees_no_hand_and_no_private_part(house: House) -> None:
-    opened = house.open("normal", "normal", "random", options=SHORT)
-    with house.join(opened["table"]) as onlooker:
-        onlooker.until(onlooker.over)
-        for message in onlooker.received:
+def test_a_spectator_sees_no_hand_and_no_private_part(api: Api) -> None:
+    opened = api.open("normal", "normal", "random", options=SHORT)
+    with api.join(opened["table"]) as spectator:
+        spectator.until(spectator.over)
+        for message in spectator.received:
             text = json.dumps(message)
             assert '"private"' not in text
             assert '"hand"' not in text
             assert '"you"' not in text
             assert '"gave_ticket"' not in text
-        taken = [e for m in onlooker.events.values() for e in m.get("events", []) if e["event"] == "took"]
+        taken = [e for m in spectator.events.values() for e in m.get("events", []) if e["event"] == "took"]
         assert taken
         assert all("ticket" not in event for event in taken)
 
 
-def test_the_dice_are_sealed_at_the_start_and_opened_at_the_end(house: House) -> None:
-    opened = house.open("me", "normal", options=SHORT)
-    with house.join(opened["table"], opened["secret"]) as me:
+def test_the_dice_are_sealed_at_the_start_and_opened_at_the_end(api: Api) -> None:
+    opened = api.open("me", "normal", options=SHORT)
+    with api.join(opened["table"], opened["secret"]) as me:
         me.play(random.Random(1).choice)
         secret = me.events[me.last]["secret"]
         assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == me.events[1]["seal"] == me.table["seal"]
         before = [message for message in me.received if message.get("kind") != "over"]
         assert secret not in json.dumps(before)
-    _, text, _ = house.fetch("GET", f"/api/tables/{opened['table']}/tour")
+    _, text, _ = api.fetch("GET", f"/api/tables/{opened['table']}/tour")
     assert f"dice: sealed {secret}" in text
 
 
 def test_no_secret_is_in_what_the_server_says_or_stores_of_a_seat(starting: Starting, tmp_path: Path) -> None:
     server = starting()
-    house = House(server.url)
-    opened = house.open("me", "open", "normal", options=SHORT)
-    place = house.sit(opened["table"], "Ada")
-    with house.join(opened["table"], opened["secret"]) as me, house.join(opened["table"], place["secret"]) as ada:
+    api = Api(server.url)
+    opened = api.open("me", "open", "normal", options=SHORT)
+    place = api.sit(opened["table"], "Ada")
+    with api.join(opened["table"], opened["secret"]) as me, api.join(opened["table"], place["secret"]) as ada:
         me.send({"type": "hello", "secret": opened["secret"], "last": 0, "odd": 1})
         me.answer(None)
         me.send({"type": "move", "id": opened["secret"], "at": 0, "move": place["secret"]})
@@ -151,8 +180,8 @@ def test_no_secret_is_in_what_the_server_says_or_stores_of_a_seat(starting: Star
         me.ask("bot", seat=0, bot="normal")
         me.until(me.over)
         dice = me.events[me.last]["secret"]
-    house.request("POST", f"/api/tables/{opened['table']}/sit", {"secret": place["secret"], "odd": 1})
-    house.request("GET", f"/api/tables/{opened['table']}/nothing?secret={place['secret']}")
+    api.request("POST", f"/api/tables/{opened['table']}/sit", {"secret": place["secret"], "odd": 1})
+    api.request("GET", f"/api/tables/{opened['table']}/nothing?secret={place['secret']}")
     _, said = server.end(signal.SIGINT)
     stored = b"".join(file.read_bytes() for file in tmp_path.iterdir())
     for secret in (opened["secret"], place["secret"]):

@@ -74,13 +74,13 @@ def test_a_refused_request_does_not_drag_down_those_it_shares_a_commit_with(tmp_
 
 def test_many_requests_at_once_share_few_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     groups: list[int] = []
-    commit = SqliteStore._commit
+    finish = SqliteStore._finish
 
-    def counted(self: SqliteStore, jobs: list[Any]) -> None:
+    def counted(self: SqliteStore, jobs: list[Any], *outcome: Any) -> None:
         groups.append(len(jobs))
-        commit(self, jobs)
+        finish(self, jobs, *outcome)
 
-    monkeypatch.setattr(SqliteStore, "_commit", counted)
+    monkeypatch.setattr(SqliteStore, "_finish", counted)
 
     async def use(store: SqliteStore) -> None:
         await store.create(row("a"), [b"0"])

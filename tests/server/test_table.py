@@ -7,19 +7,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Struct
+from starlette.websockets import WebSocketDisconnect
 
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import CLOCK
 from grandtour.server.app import make_app
-from grandtour.server.bodies import WantedSeat, WantedTable
-from grandtour.server.house import House as TheHouse
+from grandtour.server.client import Client as Visiting
+from grandtour.server.connections import CONNECTION
 from grandtour.server.records import Made, Record, SeatRecord
+from grandtour.server.registry import Registry
+from grandtour.server.render import event_message, now_message
+from grandtour.server.requests import WantedSeat, WantedTable
 from grandtour.server.settings import Limits
 from grandtour.server.store import SqliteStore
 from grandtour.server.table import Table
-from grandtour.server.telling import event_message, now_message
 from tests.engine.tiny import RENDEZVOUS
-from tests.server.client import PATIENCE, Client, House, Server, settings_for
+from tests.server.client import PATIENCE, Api, Client, Server, settings_for
 
 HELLO = '{"type": "hello", "secret": null, "last": 0}'
 
@@ -38,15 +42,28 @@ class Weary(SqliteStore):
             raise sqlite3.OperationalError("disk I/O error")
 
 
+class Visitor(Visiting):
+    """Somebody who hangs up at the first word, unless calm."""
+
+    def __init__(self, outbox_bytes: int, calm: bool = False) -> None:
+        super().__init__(outbox_bytes)
+        self.calm = calm
+
+    def tell(self, message: Struct) -> None:
+        if not self.calm:
+            raise asyncio.CancelledError
+        super().tell(message)
+
+
 @pytest.fixture
 def weary(tmp_path: Path) -> Iterator[tuple[Weary, Client, Client]]:
     """A store that can fail, and two people at a table, the first of whom is to move."""
     store = Weary(tmp_path / "weary.db")
     server = Server(settings_for(tmp_path), store)
-    house = House(server.url)
-    opened = house.open("me", "open", options={"start": "1"})
-    place = house.sit(opened["table"], "Ada")
-    with house.join(opened["table"], opened["secret"]) as first, house.join(opened["table"], place["secret"]) as second:
+    api = Api(server.url)
+    opened = api.open("me", "open", options={"start": "1"})
+    place = api.sit(opened["table"], "Ada")
+    with api.join(opened["table"], opened["secret"]) as first, api.join(opened["table"], place["secret"]) as second:
         yield store, first, second
     server.stop()
 
@@ -101,7 +118,7 @@ def met(version: int = RENDEZVOUS.version) -> Table:
     made = Made("rendezvous", version, {"weather": "rain", "fast": False}, seats, False, 0.0, "11" * 32)
     table = Table("table", made)
     for step in table.start():
-        table.settle(step)
+        table.apply(step)
     return table
 
 
@@ -109,12 +126,23 @@ def log(table: Table) -> list[Record]:
     return [entry.record for entry in table.entries]
 
 
+def test_asking_for_a_step_changes_nothing(rendezvous: None) -> None:
+    table = met()
+    assert table.match is not None
+    before = table.match.state.dump()
+    steps = table.play(0, {"do": "meet", "place": "Pier", "hour": 10}, by="person")
+    assert (table.match.state.dump(), table.n) == (before, 1)
+    for step in steps:
+        table.apply(step)
+    assert table.match.state.dump() != before
+
+
 def test_the_clock_moves_like_anyone_else(rendezvous: None) -> None:
     table = met()
     for step in table.play(0, {"do": "meet", "place": "Pier", "hour": 10}, by="person"):
-        table.settle(step)
+        table.apply(step)
     for step in table.play(CLOCK, {"do": "time-up"}, by="clock"):
-        table.settle(step)
+        table.apply(step)
     assert table.phase == "over"
     again = Table.rebuild("table", log(table))
     for seat in (None, 0, 1):
@@ -135,31 +163,86 @@ def test_a_table_of_rules_that_are_no_longer_known_is_refused(rendezvous: None) 
         Table("table", Made(made.game, 9, made.options, made.seats, False, 0.0, made.dice)).start()
 
 
+class Stuck:
+    """The connection of a client that says hello and takes nothing."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = [HELLO]
+        self.ended = asyncio.Event()
+
+    async def receive_message(self) -> str:
+        if not self.said:
+            await self.ended.wait()
+            raise WebSocketDisconnect
+        return self.said.pop()
+
+    def can_write(self) -> bool:
+        return False
+
+    def abort(self) -> None:
+        self.ended.set()
+
+    stop_reading = abort
+
+
 def test_a_client_that_does_not_read_is_let_go_and_holds_nobody_up(tmp_path: Path) -> None:
     async def main() -> None:
         app = make_app(settings_for(tmp_path, limits=Limits(outbox_bytes=5_000)))
-        house = app.state.house = TheHouse(settings_for(tmp_path, limits=Limits(outbox_bytes=5_000)))
+        registry = app.state.registry = Registry(settings_for(tmp_path, limits=Limits(outbox_bytes=5_000)))
         bots = [WantedSeat("bot"), WantedSeat("bot")]
-        table = (await house.open(WantedTable("round-trip", bots, {"turn_limit": 10}))).table
-        bots_at_play = house.rooms[table]._bots
+        table = (await registry.open(WantedTable("round-trip", bots, {"turn_limit": 10}))).table
+        bots_at_play = registry.sessions[table]._bots
         assert bots_at_play is not None
-        said = [{"type": "websocket.connect"}, {"type": "websocket.receive", "text": HELLO}]
 
         async def receive() -> Any:
-            return said.pop(0) if said else await asyncio.Future()
+            return {"type": "websocket.connect"}
 
         async def send(message: Any) -> None:
-            if message["type"] != "websocket.accept":
-                await asyncio.Future()
+            assert message["type"] in ("websocket.accept", "websocket.close")
 
         path = f"/api/tables/{table}/socket"
-        scope = {"type": "websocket", "path": path, "headers": [], "client": ("192.0.2.1", 1), "query_string": b""}
+        scope = {
+            "type": "websocket",
+            "path": path,
+            "headers": [],
+            "client": ("192.0.2.1", 1),
+            "query_string": b"",
+            CONNECTION: Stuck(),
+        }
         async with asyncio.timeout(PATIENCE):
             await app(scope, receive, send)
             await asyncio.wait([bots_at_play])
-        assert house.addresses.sockets.total() == 0
-        assert house.rooms[table].watchers == set()
-        assert house.rooms[table].table.phase == "over"
-        await house.close()
+        assert registry.addresses.sockets.total() == 0
+        assert registry.sessions[table].clients == set()
+        assert registry.sessions[table].table.phase == "over"
+        await registry.close()
 
     asyncio.run(main())
+
+
+def test_a_visitor_who_hangs_up_while_being_welcomed_makes_nobody_doubt_the_store(tmp_path: Path) -> None:
+    """A long story pauses for others while it is told, and may be cut short there: nothing was being stored."""
+
+    async def main() -> int:
+        store = SqliteStore(tmp_path / "grandtour.db")
+        registry = Registry(settings_for(tmp_path), store)
+        loaded = 0
+        load = store.load
+
+        async def counted(table: str) -> list[bytes]:
+            nonlocal loaded
+            loaded += 1
+            return await load(table)
+
+        store.load = counted  # type: ignore[method-assign]
+        wanted = WantedTable("round-trip", [WantedSeat("me"), WantedSeat("open")])
+        opened = await registry.open(wanted)
+        async with registry.visit(opened.table) as session:
+            welcome = asyncio.create_task(session.join(Visitor(1 << 20), None, 0))
+            with pytest.raises(asyncio.CancelledError):
+                await welcome
+            await session.join(Visitor(1 << 20, calm=True), None, 0)
+        await registry.close()
+        return loaded
+
+    assert asyncio.run(main()) == 0, "the table was compared with the store"

@@ -1,0 +1,315 @@
+"""`grandtour admin`: backups, restoring, deletion and damage, beside a server that runs."""
+
+import random
+import signal
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+
+from grandtour.cli import main
+from grandtour.engine.refusal import Refusal
+from grandtour.server import admin, records
+from grandtour.server.records import Said
+from grandtour.server.registry import FILE
+from grandtour.server.retention import REMOVED
+from grandtour.server.store import SqliteStore
+from tests.server.client import Api, Message
+from tests.server.conftest import Serving, Starting
+from tests.server.test_store import with_store
+
+SHORT = {"turn_limit": 10}
+
+
+def played(api: Api, moves: int = 4) -> Message:
+    """A table at which two people made a few moves, and one said something."""
+    opened = api.open("me", "open", options=SHORT)
+    place = api.sit(opened["table"], "Ada")
+    dice = random.Random(1)
+    with api.join(opened["table"], opened["secret"]) as me, api.join(opened["table"], place["secret"]) as you:
+        assert me.ask("say", text="a word in private")["type"] == "ack"
+        for _ in range(moves):
+            mover, other = (me, you) if me.now["legal"] else (you, me)
+            assert mover.move(dice.choice(mover.moves()))["type"] == "ack"
+            while mover.now["n"] < mover.last:
+                mover.receive()
+            while other.now["n"] < mover.last:
+                other.receive()
+    return opened
+
+
+def change(store: Path, sql: str, *values: object) -> None:
+    """Do to a store what only damage does."""
+    db = sqlite3.connect(store)
+    with db:
+        assert db.execute(sql, values).rowcount > 0, "nothing was changed"
+    db.close()
+
+
+def test_a_backup_made_while_people_play_is_restored_with_every_move(
+    starting: Starting, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = starting()
+    api = Api(server.url)
+    opened = played(api)
+    copy = tmp_path / "backup.db"
+    with api.join(opened["table"], opened["secret"]) as me:
+        before = me.last
+        assert main(["admin", "backup", str(copy), "--data", str(tmp_path)]) == 0
+        assert me.ask("say", text="and on it goes")["type"] == "ack"
+    assert "1 tables" in capsys.readouterr().out
+    assert copy.stat().st_mode & 0o077 == 0, "others can read the dice"
+    elsewhere = tmp_path / "elsewhere"
+    assert main(["admin", "restore", str(copy), "--data", str(elsewhere)]) == 0
+    assert main(["admin", "verify", "--data", str(elsewhere)]) == 0
+    (listed,) = admin.listing(elsewhere / FILE)
+    assert (listed.table, listed.game, listed.phase) == (opened["table"], "round-trip", "playing")
+    assert listed.records == before + 1
+    server.end(signal.SIGTERM)
+
+
+def test_restoring_needs_force_and_a_store_that_no_server_has(starting: Starting, tmp_path: Path) -> None:
+    server = starting()
+    api = Api(server.url)
+    first = played(api)
+    store, copy = tmp_path / FILE, tmp_path / "copy"
+    admin.backup(store, copy)
+    with pytest.raises(Refusal, match="--force replaces it"):
+        admin.backup(store, copy)
+    with pytest.raises(Refusal, match="Another server is using the store"):
+        admin.restore(store, copy, force=True)
+    second = played(api)
+    server.end(signal.SIGTERM)
+    with pytest.raises(Refusal, match="--force replaces it"):
+        admin.restore(store, copy)
+    assert admin.restore(store, copy, force=True) == 1
+    assert [listed.table for listed in admin.listing(store)] == [first["table"]]
+    kept = admin.listing(store.with_name(FILE + ".replaced"))
+    assert {listed.table for listed in kept} == {first["table"], second["table"]}, "the old store is lost"
+
+
+def test_a_table_comes_back_from_a_backup_while_the_server_runs(tmp_path: Path, serving: Serving) -> None:
+    api = serving()
+    deleted, other = played(api), played(api)
+    store, copy = tmp_path / FILE, tmp_path / "copy"
+    admin.backup(store, copy)
+    admin.delete(store, deleted["table"])
+    api.until(lambda: api.get("/api/health")["sockets"] == 0)
+    with api.join(other["table"], other["secret"]) as me:
+        last = me.last
+        assert main(["admin", "restore", str(copy), "--missing", "--data", str(tmp_path)]) == 0
+        assert me.ask("say", text="nothing has happened to us")["type"] == "ack"
+        assert me.last == last + 1
+    with api.join(deleted["table"], deleted["secret"]) as back:
+        assert [event["kind"] for event in back.events.values()].count("move") == 4
+        assert back.ask("say", text="here again")["type"] == "ack"
+    assert admin.verify(store).problems == []
+
+
+def test_who_plays_at_a_table_that_is_set_back_to_a_backup_is_told(tmp_path: Path, serving: Serving) -> None:
+    api = serving()
+    opened = played(api)
+    store, copy = tmp_path / FILE, tmp_path / "copy"
+    admin.backup(store, copy)
+    restore = ["admin", "restore", str(copy), "--table", opened["table"], "--data", str(tmp_path)]
+    with api.join(opened["table"], opened["secret"]) as me:
+        kept = me.last
+        assert me.ask("say", text="this will be lost")["type"] == "ack"
+        assert main(restore) == 2, "a table that is there is not replaced unasked"
+        assert main([*restore, "--force"]) == 0
+        me.send({"type": "say", "id": "s", "text": "what now?"})
+        assert me.closed() == 1008
+        assert "restored from a backup" in me.received[-1]["reason"]
+    with api.join(opened["table"], opened["secret"]) as back:
+        assert back.last == kept
+        assert back.ask("say", text="on we go")["type"] == "ack"
+    assert admin.verify(store).problems == []
+
+
+def test_only_what_is_whole_in_a_backup_is_put_back(tmp_path: Path, serving: Serving) -> None:
+    table = played(serving())["table"]
+    store, copy = tmp_path / FILE, tmp_path / "copy"
+    admin.backup(store, copy)
+    with pytest.raises(Refusal, match="There is no table nothing in"):
+        admin.restore_tables(store, copy, ["nothing"])
+    change(copy, "DELETE FROM log WHERE n = 3")
+    with pytest.raises(Refusal, match=f"record 3 of table {table} is missing"):
+        admin.restore_tables(store, copy, [table], force=True)
+    assert admin.verify(store).problems == [], "the store was touched"
+
+
+@pytest.mark.parametrize("content", [b"", b"this is no database" * 100])
+def test_what_is_no_backup_is_not_restored(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "file").write_bytes(content)
+    with pytest.raises(Refusal, match="is no backup of a store"):
+        admin.restore(tmp_path / FILE, tmp_path / "file")
+    assert not (tmp_path / FILE).exists()
+
+
+DAMAGE = {
+    "a changed move": (
+        "UPDATE log SET record = CAST(replace(record, 'r', 'x') AS BLOB) WHERE n = 4",
+        "Record 4 of table",
+    ),
+    "a record of another type": ("UPDATE log SET record = CAST(record AS TEXT) WHERE n = 4", "Record 4 of table"),
+    "a missing record": ("DELETE FROM log WHERE n = 3", "Record 3 of table"),
+    "a missing end": ("DELETE FROM log WHERE n = (SELECT max(n) FROM log)", "is missing"),
+    "a changed checksum": ("UPDATE log SET sum = randomblob(16) WHERE n = 2", "Record 2 of table"),
+    "a changed head": ("UPDATE heads SET sum = randomblob(16)", "does not match the last checksum"),
+    "a lost head": ("DELETE FROM heads", "Record 0 of table"),
+    "a lost log": ("DELETE FROM log", "Record 0 of table"),
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGE)
+def test_damage_is_found_and_named(
+    tmp_path: Path, serving: Serving, capsys: pytest.CaptureFixture[str], kind: str
+) -> None:
+    api = serving()
+    table = played(api)["table"]
+    store = tmp_path / FILE
+    assert admin.verify(store).problems == []
+    sql, words = DAMAGE[kind]
+    change(store, sql)
+    assert main(["admin", "verify", "--quick", "--data", str(tmp_path)]) == 1
+    said = capsys.readouterr().out
+    assert words in said
+    assert table in said
+    assert main(["admin", "verify", table, "--data", str(tmp_path)]) == 1
+
+
+def test_a_log_that_cannot_be_played_again_is_found_though_its_checksums_fit(tmp_path: Path, serving: Serving) -> None:
+    table = played(serving())["table"]
+    store = tmp_path / FILE
+    serving()  # the server lets go of the table
+
+    async def append(at: SqliteStore) -> int:
+        n = len(await at.load(table))
+        await at.append(table, n, [records.encode(records.Moved(0, {"do": "nothing of the kind"}, "person"))])
+        return n
+
+    copied = tmp_path / "copied"
+    copied.mkdir()
+    admin.backup(store, copied / "test.db")
+    n = with_store(copied, append)
+    assert admin.verify(copied / "test.db", replay=False).problems == []
+    (problem,) = admin.verify(copied / "test.db").problems
+    assert problem.startswith(f"Record {n} of table {table} cannot be played again")
+
+
+def test_a_server_shows_no_table_that_is_damaged(tmp_path: Path, serving: Serving) -> None:
+    table, other = (played(serving())["table"] for _ in range(2))
+    change(tmp_path / FILE, "UPDATE log SET record = replace(record, 'a', 'b') WHERE n = 1 AND id = ?", table)
+    api = serving()
+    status, refused = api.request("GET", f"/api/tables/{table}")
+    assert (status, refused["code"]) == (410, "old-table")
+    assert "event 1 is damaged" in refused["reason"]
+    assert api.get(f"/api/tables/{other}")["state"] == "playing"
+
+
+def test_a_deleted_table_is_gone_and_who_is_there_is_told(tmp_path: Path, serving: Serving) -> None:
+    api = serving()
+    opened = api.open("me", "open", options=SHORT)
+    place = api.sit(opened["table"], "Ada")
+    other = played(api)
+    with (
+        api.join(opened["table"], opened["secret"]) as me,
+        api.join(opened["table"], place["secret"]) as you,
+    ):
+        assert main(["admin", "delete", opened["table"], "--data", str(tmp_path)]) == 0
+        mover = me if me.now["legal"] else you
+        assert mover.moves(), "nobody can move"
+        mover.send({"type": "move", "id": "m", "at": mover.last, "move": mover.moves()[0]})
+        for each in (me, you):
+            assert each.closed() == 1008
+            told = each.received[-1]
+            assert (told["type"], told["code"]) == ("refused", "unknown-table")
+    assert api.request("GET", f"/api/tables/{opened['table']}")[0] == 404
+    assert api.get(f"/api/tables/{other['table']}")["state"] == "playing"
+    with pytest.raises(Refusal, match="There is no table"):
+        admin.delete(tmp_path / FILE, opened["table"])
+
+
+def test_bots_at_a_deleted_table_stop(tmp_path: Path, serving: Serving) -> None:
+    api = serving(metrics_from=frozenset({"127.0.0.1"}), bot_pause=0.05)
+    table = api.open("random", "random", options={"turn_limit": 200})["table"]
+    admin.delete(tmp_path / FILE, table)
+    api.until(lambda: api.request("GET", f"/api/tables/{table}")[0] == 404)
+    api.until(lambda: "grandtour_bots_thinking 0\n" in api.fetch("GET", "/metrics")[1])
+
+
+def age_all(store: Path, days: float) -> None:
+    change(store, "UPDATE heads SET time = ?", time.time() - days * 24 * 3600)
+
+
+def said_at(store: Path, table: str) -> list[str]:
+    async def said(at: SqliteStore) -> list[str]:
+        found = [records.decode(record) for record in await at.load(table)]
+        return [record.text for record in found if isinstance(record, Said)]
+
+    copied = store.parent / "copied"
+    copied.mkdir(exist_ok=True)
+    admin.backup(store, copied / "test.db", force=True)
+    return with_store(copied, said)
+
+
+def test_old_tables_are_pruned_and_others_are_not(
+    tmp_path: Path, serving: Serving, capsys: pytest.CaptureFixture[str]
+) -> None:
+    api = serving()
+    store = tmp_path / FILE
+    old = played(api)["table"]
+    age_all(store, 91)
+    new = played(api)["table"]
+    for options, tables in (("--chat --dry-run", 2), ("--chat", 2), ("--dry-run", 2), ("", 1)):
+        assert main(["admin", "prune", "--older-than", "90d", *options.split(), "--data", str(tmp_path)]) == 0
+        assert capsys.readouterr().out.startswith("1 tables")
+        assert len(admin.listing(store)) == tables
+        if options == "--chat":
+            assert (said_at(store, old), said_at(store, new)) == ([REMOVED], ["a word in private"])
+    assert admin.verify(store).problems == []
+    assert [listed.table for listed in admin.listing(store)] == [new]
+
+
+@pytest.mark.parametrize(
+    ("settings", "left"),
+    [({"keep_matches": 30.0}, 0), ({"keep_chat": 30.0}, 1), ({"keep_matches": 40.0}, 1), ({}, 1)],
+)
+def test_a_running_server_deletes_what_it_is_not_to_keep(
+    tmp_path: Path, serving: Serving, settings: dict[str, float], left: int
+) -> None:
+    store = tmp_path / FILE
+    table = played(serving())["table"]
+    age_all(store, 35)
+    api = serving(**settings)
+
+    if left == 0:
+        api.until(lambda: admin.listing(store) == [])
+    if "keep_chat" in settings:
+        api.until(lambda: said_at(store, table) == [REMOVED])
+    assert len(admin.listing(store)) == left
+    assert admin.verify(store).problems == []
+    if left:
+        assert api.get(f"/api/tables/{table}")["state"] == "playing"
+
+
+def test_what_was_deleted_is_not_in_the_file_any_more(tmp_path: Path, serving: Serving) -> None:
+    played(serving())
+    age_all(tmp_path / FILE, 2)
+    admin.prune(tmp_path / FILE, admin.age("1d"), chat=True)
+    admin.backup(tmp_path / FILE, tmp_path / "copy")
+    assert b"a word in private" not in (tmp_path / "copy").read_bytes()
+
+
+@pytest.mark.parametrize("text", ["90", "d", "-1d", "1.5d", "90 days", ""])
+def test_an_age_is_days_or_hours(text: str) -> None:
+    with pytest.raises(Refusal, match="90d or 12h"):
+        admin.age(text)
+
+
+def test_where_there_is_no_store_all_commands_say_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("list", "verify", "delete x", "prune --older-than 1d", f"backup {tmp_path / 'b'}"):
+        assert main(["admin", *command.split(), "--data", str(tmp_path / "none")]) == 2
+        assert "There is no store" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()

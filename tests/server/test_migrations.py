@@ -1,0 +1,122 @@
+"""A store of every format there has been becomes one of the present format, with everything in it."""
+
+import random
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from grandtour.engine import catalogue
+from grandtour.engine.match import Match
+from grandtour.engine.refusal import Refusal
+from grandtour.server import admin, records, store_format
+from grandtour.server.records import Made, Moved, Said, SeatRecord, Started
+from grandtour.server.registry import FILE
+from grandtour.server.store import SqliteStore
+from grandtour.server.table import key_of
+from tests.server.conftest import Serving
+from tests.server.test_store import with_store
+
+FIRST = """
+CREATE TABLE tables (
+    id TEXT PRIMARY KEY, made REAL NOT NULL, public INTEGER NOT NULL, card BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX tables_made ON tables (public, made);
+CREATE TABLE log (
+    id TEXT NOT NULL REFERENCES tables (id), n INTEGER NOT NULL, record BLOB NOT NULL, PRIMARY KEY (id, n)
+) WITHOUT ROWID;
+PRAGMA user_version = 1;
+"""
+"""Format 1 as it was at first."""
+TESTED = "CREATE TABLE tested (id INTEGER PRIMARY KEY CHECK (id = 1), time REAL NOT NULL);"
+"""What a later version added to format 1."""
+FORMATS = {"1, the first": FIRST, "1, the last": FIRST + TESTED}
+MADE = 1_700_000_000.0
+SECRET = "the secret of the first seat"
+
+
+def log_of_a_match() -> list[records.Record]:
+    game, dice = catalogue.game("round-trip"), random.Random(1)
+    seats = [SeatRecord("Ada", key_of(SECRET)), SeatRecord("Bea", key_of("another"))]
+    match = Match(game, 2, {"turn_limit": 10}, bytes(32))
+    made = Made(game.name, match.version, match.options, seats, True, MADE, bytes(32).hex())
+    log: list[records.Record] = [made, Started(time=MADE + 1)]
+    for number in range(6):
+        seat = match.waiting()[0]
+        move = dice.choice(match.legal(seat))
+        match.play(seat, move)
+        log.append(Moved(seat, move, "person", f"m{number}", time=MADE + 10 + number))
+    return [*log, Said(0, "hello", "s")]
+
+
+def make_store(file: Path, schema: str) -> None:
+    file.parent.mkdir(exist_ok=True)
+    db = sqlite3.connect(file)
+    db.executescript(schema)
+    for table in ("aaaaaaaaaaaa", "bbbbbbbbbbbb"):
+        db.execute("INSERT INTO tables VALUES (?, ?, 1, ?)", (table, MADE, b"{}"))
+        rows = [(table, n, records.encode(record)) for n, record in enumerate(log_of_a_match())]
+        db.executemany("INSERT INTO log VALUES (?, ?, ?)", rows)
+    db.commit()
+    db.close()
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_store_of_an_older_format_is_played_on(tmp_path: Path, serving: Serving, format: str) -> None:
+    store = tmp_path / FILE
+    make_store(store, FORMATS[format])
+    stored = [records.encode(record) for record in log_of_a_match()]
+    api = serving()
+    with api.join("aaaaaaaaaaaa", SECRET) as me:
+        assert (me.seat, me.last) == (0, len(stored) - 1)
+        assert me.ask("say", text="after all this time")["type"] == "ack"
+    checked = admin.verify(store)
+    assert (checked.tables, checked.records, checked.problems) == (2, 2 * len(stored) + 1, [])
+    used = {listed.table: listed.used for listed in admin.listing(store)}
+    assert used["bbbbbbbbbbbb"] == MADE + 15, "the time of the last move"
+    assert used["aaaaaaaaaaaa"] > used["bbbbbbbbbbbb"]
+
+
+def test_the_store_as_it_was_is_kept_for_going_back(tmp_path: Path) -> None:
+    make_store(tmp_path / "test.db", FIRST)
+    with_store(tmp_path, lambda store: store.load("aaaaaaaaaaaa"))
+    kept = sqlite3.connect(tmp_path / "test.db.format-1")
+    assert kept.execute("PRAGMA user_version").fetchone() == (1,)
+    assert kept.execute("SELECT count(*) FROM log").fetchone() == (2 * len(log_of_a_match()),)
+    kept.close()
+    assert (tmp_path / "test.db.format-1").stat().st_mode & 0o077 == 0
+
+
+def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "test.db"
+    make_store(file, FIRST)
+
+    def fail(*_: object) -> bytes:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(store_format, "insert_records", fail)
+        with pytest.raises(Refusal, match="disk is full"):
+            SqliteStore(file)
+    db = sqlite3.connect(file)
+    assert db.execute("PRAGMA user_version").fetchone() == (1,)
+    db.close()
+    assert len(with_store(tmp_path, lambda store: store.load("aaaaaaaaaaaa"))) == len(log_of_a_match())
+
+
+def test_a_backup_can_be_made_before_a_migration_and_restored_after_it(tmp_path: Path, serving: Serving) -> None:
+    make_store(tmp_path / FILE, FIRST)
+    assert admin.backup(tmp_path / FILE, tmp_path / "old") == 2
+    with pytest.raises(Refusal, match="format 1"):
+        admin.listing(tmp_path / FILE)
+    assert admin.restore(tmp_path / FILE, tmp_path / "old", force=True) == 2
+    assert serving().get("/api/tables/bbbbbbbbbbbb")["state"] == "playing"
+
+
+def test_single_tables_come_back_from_a_backup_of_an_older_format(tmp_path: Path) -> None:
+    make_store(tmp_path / "old.db", FIRST)
+    with_store(tmp_path, lambda store: store.check())
+    restored = admin.restore_tables(tmp_path / "test.db", tmp_path / "old.db", ["bbbbbbbbbbbb"])
+    assert restored == ["bbbbbbbbbbbb"]
+    checked = admin.verify(tmp_path / "test.db")
+    assert (checked.tables, checked.records, checked.problems) == (1, len(log_of_a_match()), [])
