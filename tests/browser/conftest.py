@@ -3,14 +3,15 @@
 import os
 import re
 import shutil
-from collections.abc import Generator, Iterator
+import time
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, expect, sync_playwright
 
 from tests.browser.serving import ServerProcess, Wire
-from tests.server.client import PATIENCE, House
+from tests.server.client import PATIENCE, Api
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "test-results"
@@ -32,18 +33,18 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
     """The server that all tests share, each at tables of its own."""
-    server = ServerProcess(tmp_path_factory.mktemp("house"))
-    yield House(server.url)
+    server = ServerProcess(tmp_path_factory.mktemp("api"))
+    yield Api(server.url)
     complaints = server.stop()
     assert not complaints, f"the server complained: {complaints}"
 
 
 @pytest.fixture
-def wire(house: House) -> Iterator[Wire]:
+def wire(api: Api) -> Iterator[Wire]:
     """A way to the server that can be cut."""
-    wire = Wire(house.url)
+    wire = Wire(api.url)
     yield wire
     wire.close()
 
@@ -63,14 +64,89 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
+class Window:
+    """A browser of one person's own. It is kept for the next test: to open one costs more than most tests."""
+
+    def __init__(self, browser: Browser, server: str, touch: bool, keep: bool, installed: bool) -> None:
+        self.server, self.touch, self.keep = server, touch, keep
+        context = browser.new_context(
+            base_url=server,
+            has_touch=touch,
+            is_mobile=touch,
+            # A page that is kept by a service worker would hide what the server does.
+            service_workers="allow" if installed else "block",
+        )
+        context.set_default_timeout(PATIENCE * 1000)
+        self.page = context.new_page()
+        self.complain: Callable[[str], None] | None = None
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self._say(f"an error was not caught: {error}"))
+        self.page.on("requestfailed", self._request_failed)
+        self.page.on("response", self._response)
+
+    def clear(self) -> None:
+        """Leave the table, and forget what the page has stored. A picture of the same site keeps the process warm."""
+        self.complain = None
+        self.page.unroute_all()
+        self.page.mouse.move(0, 0)
+        self.page.goto("/favicon.svg")
+        self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        self.page.context.clear_cookies()
+
+    def _say(self, complaint: str) -> None:
+        if self.complain:
+            self.complain(complaint)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        # A breach of the content security policy is written here too.
+        if message.type in ("error", "warning") and "blocked by Playwright" not in message.text:
+            self._say(f"the console says: {message.text} ({message.location.get('url', '')})")
+
+    def _request_failed(self, request: Request) -> None:
+        # A request that the browser itself gave up, to go to another page or to save a file, did not fail.
+        if request.failure != "net::ERR_ABORTED":
+            self._say(f"a request failed: {request.method} {request.url}: {request.failure}")
+
+    def _response(self, response: Response) -> None:
+        if response.status >= 400:
+            self._say(f"a request was refused: {response.request.method} {response.url}: {response.status}")
+
+
+class Windows:
+    """Keeps those that nobody uses now."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._kept: list[Window] = []
+
+    def lend(self, server: str, touch: bool, new: bool, installed: bool) -> Window:
+        for window in [] if new else self._kept:
+            if (window.server, window.touch) == (server, touch):
+                self._kept.remove(window)
+                return window
+        return Window(self._browser, server, touch, not new, installed)
+
+    def take_back(self, window: Window) -> None:
+        if not window.keep:
+            window.page.context.close()
+        elif not window.page.is_closed():
+            window.clear()
+            self._kept.append(window)
+
+
+@pytest.fixture(scope="session")
+def windows(browser: Browser) -> Windows:
+    return Windows(browser)
+
+
 class Visits:
     """Opens the page for people, each in a browser of their own, and keeps what went wrong in any of them."""
 
-    def __init__(self, browser: Browser, house: House) -> None:
-        self._browser = browser
-        self._house = house
+    def __init__(self, windows: Windows, api: Api) -> None:
+        self._windows = windows
+        self._api = api
         self._expected: list[str] = []
-        self.pages: list[Page] = []
+        self._opened: list[Window] = []
         self.complaints: list[str] = []
 
     def __call__(
@@ -82,25 +158,33 @@ class Visits:
         dark: bool = False,
         moving: bool = False,
         by: Wire | None = None,
+        installed: bool = False,
+        alone: bool = False,
     ) -> Page:
-        """A person opens an address. Less motion is asked for, unless the test is about motion."""
-        context = self._browser.new_context(
-            base_url=by.url if by else self._house.url,
-            viewport={"width": size[0], "height": size[1]},
-            has_touch=touch,
-            is_mobile=touch,
-            color_scheme="dark" if dark else "light",
-            reduced_motion="no-preference" if moving else "reduce",
+        """A person opens an address. Less motion is asked for, unless the test is about motion.
+
+        `alone` is for a test that must find nothing in the cache, or adds to the page what cannot be taken away again:
+        scripts, a clock, listeners.
+        """
+        server = by.url if by else self._api.url
+        window = self._windows.lend(server, touch, alone or installed or by is not None, installed)
+        self._opened.append(window)
+        window.complain = self._complain
+        page = window.page
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(
+            color_scheme="dark" if dark else "light", reduced_motion="no-preference" if moving else "reduce"
         )
-        context.set_default_timeout(PATIENCE * 1000)
-        page = context.new_page()
-        self.pages.append(page)
-        page.on("console", self._console)
-        page.on("pageerror", lambda error: self._complain(f"an error was not caught: {error}"))
-        page.on("requestfailed", self._request_failed)
-        page.on("response", self._response)
         page.goto(path)
         return page
+
+    @property
+    def pages(self) -> list[Page]:
+        return [window.page for window in self._opened]
+
+    def leave(self) -> None:
+        for window in self._opened:
+            self._windows.take_back(window)
 
     def expect(self, words: str) -> None:
         """This test makes something go wrong: a complaint with these words is no surprise."""
@@ -110,36 +194,31 @@ class Visits:
         if not any(words in complaint for words in self._expected):
             self.complaints.append(complaint)
 
-    def _console(self, message: ConsoleMessage) -> None:
-        # A breach of the content security policy is written here too.
-        if message.type in ("error", "warning"):
-            self._complain(f"the console says: {message.text} ({message.location.get('url', '')})")
-
-    def _request_failed(self, request: Request) -> None:
-        # A request that the browser itself gave up, to go to another page or to save a file, did not fail.
-        if request.failure != "net::ERR_ABORTED":
-            self._complain(f"a request failed: {request.method} {request.url}: {request.failure}")
-
-    def _response(self, response: Response) -> None:
-        if response.status >= 400:
-            self._complain(f"a request was refused: {response.request.method} {response.url}: {response.status}")
-
 
 def settle(page: Page) -> None:
     """Wait until colours have arrived where they belong: even without motion it takes a few frames."""
     page.evaluate("async () => { while (document.getAnimations().length) await new Promise(requestAnimationFrame); }")
 
 
+def eventually(page: Page, holds: Callable[[], bool]) -> bool:
+    """Whether something comes to hold while the page goes on, for as long as `expect` would wait."""
+    until = time.monotonic() + PATIENCE
+    while not holds():
+        if time.monotonic() > until:
+            return False
+        page.wait_for_timeout(20)
+    return True
+
+
 @pytest.fixture
-def visit(browser: Browser, house: House, request: pytest.FixtureRequest) -> Iterator[Visits]:
+def visit(windows: Windows, api: Api, request: pytest.FixtureRequest) -> Iterator[Visits]:
     """Open the page: `visit("/about")`. In the end nothing may have gone wrong in any page that was opened."""
-    visits = Visits(browser, house)
+    visits = Visits(windows, api)
     yield visits
     if request.node.stash.get(FAILED, False) or visits.complaints:
         PICTURES.mkdir(exist_ok=True)
         name = re.sub(r"\W+", "-", request.node.name).strip("-")
         for number, page in enumerate(visits.pages, 1):
             page.screenshot(path=PICTURES / f"{name}-{number}.png")
-    for page in visits.pages:
-        page.context.close()
+    visits.leave()
     assert not visits.complaints, "something went wrong in the page: " + "; ".join(visits.complaints)

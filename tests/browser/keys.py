@@ -1,17 +1,11 @@
 """Pressing things with keys alone, and seeing all the way where the focus is."""
 
+from typing import Any
+
 from playwright.sync_api import Locator, Page
 
 FAR = 80
 """More stops than any page has between two things."""
-
-LOOK = """(target) => {
-  const here = document.activeElement ?? document.body;
-  if (here === target) return { there: true };
-  const group = target.hasAttribute('data-piece') ? target.closest('[role=group]') : null;
-  const back = here.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_PRECEDING && here !== document.body;
-  return { there: false, key: group?.contains(here) ? 'ArrowRight' : back ? 'Shift+Tab' : 'Tab' };
-}"""
 
 FOCUS = """() => {
   const here = document.activeElement;
@@ -25,6 +19,15 @@ FOCUS = """() => {
   return { what: here.outerHTML.slice(0, 160), outlined, near };
 }"""
 
+WAY = f"""(target) => {{
+  const here = document.activeElement ?? document.body;
+  const focus = ({FOCUS})();
+  if (here === target) return {{ focus, key: null, link: target.matches('a') }};
+  const group = target.hasAttribute('data-piece') ? target.closest('[role=group]') : null;
+  const back = here.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_PRECEDING && here !== document.body;
+  return {{ focus, key: group?.contains(here) ? 'ArrowRight' : back ? 'Shift+Tab' : 'Tab' }};
+}}"""
+
 
 class Keys:
     """Tab goes from part to part, arrows go from piece to piece, Enter and Space press: a link, only Enter."""
@@ -35,24 +38,27 @@ class Keys:
 
     def press(self, target: Locator) -> None:
         """Go there and press it."""
-        self.go(target)
+        is_link = self.go(target)
         self._presses += 1
-        is_link = target.evaluate("(target) => target.matches('a')")
         self.page.keyboard.press("Enter" if is_link or self._presses % 2 else "Space")
 
-    def go(self, target: Locator) -> None:
-        """Go there, and see the focus at every stop."""
-        for _ in range(FAR):
-            way = target.evaluate(LOOK)
-            if way["there"]:
-                return
+    def go(self, target: Locator) -> bool:
+        """Go there, and see the focus at every stop. Whether it is a link."""
+        for stops in range(FAR):
+            way = target.evaluate(WAY)
+            if stops:
+                _is_seen(way["focus"])
+            if way["key"] is None:
+                return bool(way["link"])
             self.page.keyboard.press(way["key"])
-            self.look()
         raise AssertionError(f"the keyboard does not reach {target}")
 
     def look(self) -> None:
         """Whatever has the focus shows it."""
-        focus = self.page.evaluate(FOCUS)
-        if focus is not None:
-            assert focus["outlined"], f"nobody can see that the focus is on {focus['what']}"
-            assert focus["near"], f"the focus is out of sight, on {focus['what']}"
+        _is_seen(self.page.evaluate(FOCUS))
+
+
+def _is_seen(focus: dict[str, Any] | None) -> None:
+    if focus is not None:
+        assert focus["outlined"], f"nobody can see that the focus is on {focus['what']}"
+        assert focus["near"], f"the focus is out of sight, on {focus['what']}"

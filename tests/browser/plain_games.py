@@ -53,9 +53,6 @@ class Market(State):
         self.turn = 0
         self.turns = 0
 
-    def fields(self) -> tuple[str, ...]:
-        return ("lies", "walked", "turn", "turns")
-
     def census(self) -> list[int]:
         return [len(self.lies)]
 
@@ -121,14 +118,8 @@ class Market(State):
         card = next(c for c, place in enumerate(self.lies) if place == source and c % len(FRUITS) == fruit)
         self.lies[card] = to
 
-    def clone(self) -> "Market":
-        copy = Market()
-        copy.restore(self.dump())
-        return copy
-
     def imagine(self, seat: int, dice: Dice) -> "Market":
-        copy = self.clone()
-        copy.dice = dice
+        copy = self.copy_with(dice)
         hidden = [card for card, place in enumerate(self.lies) if place not in (seat, MARKET, SOLD)]
         places = [self.lies[card] for card in hidden]
         for card in hidden:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import NamedTuple
 
-from tests.server.client import Client, House, Message
+from tests.server.client import Api, Client, Message
 
 ENOUGH = 60
 """Tables to look for a situation at. Each has it with a fair chance."""
@@ -28,19 +28,54 @@ Choose = Callable[[list[Message]], Message]
 Wanted = Callable[[Client], object]
 
 
-def against_bots(house: House, bots: int = 1) -> Place:
+def against_bots(api: Api, bots: int = 1) -> Place:
     """A short game of one person and bots."""
-    opened = house.open("me", *["normal"] * bots, options={"turn_limit": 10})
+    opened = api.open("me", *["normal"] * bots, options={"turn_limit": 10})
     return Place(opened["table"], opened["seat"], opened["secret"])
 
 
-def of_people(house: House, *names: str) -> list[Place]:
+def of_people(api: Api, *names: str) -> list[Place]:
     """A short game of people alone. It has begun, and the first of them has the first turn."""
     seats = [{"kind": "me", "name": names[0]}, *({"kind": "open"} for _ in names[1:])]
     options = {"turn_limit": 10, "start": "1"}
-    opened = house.post("/api/tables", {"game": "round-trip", "seats": seats, "options": options})
-    sat = [opened, *(house.sit(opened["table"], name) for name in names[1:])]
+    opened = api.post("/api/tables", {"game": "round-trip", "seats": seats, "options": options})
+    sat = [opened, *(api.sit(opened["table"], name) for name in names[1:])]
     return [Place(opened["table"], place["seat"], place["secret"]) for place in sat]
+
+
+def reach(api: Api, open_table: Callable[[], Place], wanted: Wanted, choose: Choose) -> Place:
+    """A seat against bots, to move, at a table that has come to what is wanted."""
+    for _ in range(ENOUGH):
+        place = open_table()
+        with api.join(place.table, place.secret) as client:
+            while True:
+                client.until(lambda: client.now["n"] == client.last and (client.over() or client.asked()))
+                if wanted(client):
+                    return place
+                if client.over():
+                    break
+                answer = client.move(choose(client.moves()))
+                # Where all decide at the same time, a bot may have been quicker.
+                assert answer["type"] == "ack" or answer["code"] == "stale", f"a legal move is refused: {answer}"
+    raise AssertionError(f"{ENOUGH} games were played, and the situation never came up")
+
+
+def over(client: Client) -> bool:
+    return client.over()
+
+
+def rather(*verbs: str) -> Choose:
+    """The first of these that is possible, else anything."""
+
+    def choose(moves: list[Message]) -> Message:
+        return next((move for verb in verbs for move in moves if move["do"] == verb), random.choice(moves))
+
+    return choose
+
+
+def late(api: Api) -> Place:
+    """A seat of a short game against a bot that has a turn or two left."""
+    return reach(api, lambda: against_bots(api), lambda client: client.now["view"]["round"] > 8, hoard)
 
 
 def hoard(moves: list[Message]) -> Message:
@@ -54,27 +89,27 @@ def travel(moves: list[Message]) -> Message:
     return min(trips, key=lambda move: len(move["tickets"])) if trips else hoard(moves)
 
 
-def finished(house: House, choose: Choose = travel) -> list[Place]:
+def finished(api: Api, choose: Choose = travel) -> list[Place]:
     """The seats of a game that is over."""
-    places = of_people(house, "Ada", "Bruno")
-    _play(house, places, lambda client: False, choose)
+    places = of_people(api, "Ada", "Bruno")
+    _play(api, places, lambda client: False, choose)
     return places
 
 
-def until(house: House, wanted: Wanted, choose: Choose = hoard) -> tuple[Place, Place]:
+def until(api: Api, wanted: Wanted, choose: Choose = hoard) -> tuple[Place, Place]:
     """Ada and Bruno play until the one to move sees what is wanted: that one's seat first, then the other's."""
     for _ in range(ENOUGH):
-        places = of_people(house, "Ada", "Bruno")
-        mover = _play(house, places, wanted, choose)
+        places = of_people(api, "Ada", "Bruno")
+        mover = _play(api, places, wanted, choose)
         if mover is not None:
             return places[mover], places[1 - mover]
     raise AssertionError(f"{ENOUGH} games were played, and the situation never came up")
 
 
-def _play(house: House, places: list[Place], wanted: Wanted, choose: Choose) -> int | None:
+def _play(api: Api, places: list[Place], wanted: Wanted, choose: Choose) -> int | None:
     """Play until the one to move sees what is wanted: that seat, or None when the game was over before."""
     with ExitStack() as leaving:
-        clients = [leaving.enter_context(house.join(place.table, place.secret)) for place in places]
+        clients = [leaving.enter_context(api.join(place.table, place.secret)) for place in places]
         while not clients[0].over():
             mover = next(client for client in clients if client.now["legal"])
             if wanted(mover):
@@ -121,7 +156,7 @@ def offers_with_a_choice(client: Client) -> list[Message]:
     return [move for move in client.moves() if move["do"] == "exchange" and held(move) > 1]
 
 
-def offer_with_a_choice(house: House, place: Place) -> Message:
+def offer_with_a_choice(api: Api, place: Place) -> Message:
     """Such an exchange of the one who sits there."""
-    with house.join(place.table, place.secret) as client:
+    with api.join(place.table, place.secret) as client:
         return offers_with_a_choice(client)[0]

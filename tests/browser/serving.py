@@ -52,6 +52,8 @@ class Wire:
         self._server = (host, int(port))
         self._changing = threading.Lock()
         self._whole = True
+        self._flowing = threading.Event()
+        self._flowing.set()
         self._ends: list[socket.socket] = []
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.address = f"127.0.0.1:{self._listening.getsockname()[1]}"
@@ -68,8 +70,16 @@ class Wire:
     def mend(self) -> None:
         self._whole = True
 
+    def stall(self) -> None:
+        """Every connection stands, and nothing comes through."""
+        self._flowing.clear()
+
+    def flow(self) -> None:
+        self._flowing.set()
+
     def close(self) -> None:
         _close(self._listening)
+        self.flow()
         self.cut()
 
     def _accept(self) -> None:
@@ -85,13 +95,14 @@ class Wire:
                 far = socket.create_connection(self._server)
                 self._ends += [near, far]
             for source, target in ((near, far), (far, near)):
-                threading.Thread(target=_carry, args=(source, target), daemon=True).start()
+                threading.Thread(target=_carry, args=(source, target, self._flowing), daemon=True).start()
 
 
-def _carry(source: socket.socket, target: socket.socket) -> None:
+def _carry(source: socket.socket, target: socket.socket, flowing: threading.Event) -> None:
     """Pass on what comes until one side is gone."""
     with contextlib.suppress(OSError):
         while heard := source.recv(65536):
+            flowing.wait()
             target.sendall(heard)
     _close(source)
     _close(target)

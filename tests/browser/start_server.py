@@ -21,6 +21,7 @@ def start(data: str) -> None:
         review_decisions=12,
         patiences=(0, 1, 60, 120, 300, 600),
         host_grace=1.0,
+        rematch_wait=600.0,
     )
     if not (settings.page / "index.html").is_file():
         raise SystemExit("The page is not built: make setup does it.")

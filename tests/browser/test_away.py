@@ -8,20 +8,20 @@ from tests.browser.conftest import Visits
 from tests.browser.narrow import nothing_is_cut_off, on_a_phone
 from tests.browser.player import Player
 from tests.browser.positions import Place
-from tests.server.client import House
+from tests.server.client import Api
 
 SINCE = re.compile(r"away since \d\d:\d\d")
 
 
-def of_two(house: House, patience: float, **options: object) -> tuple[Place, Place]:
+def of_two(api: Api, patience: float, **options: object) -> tuple[Place, Place]:
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
     wanted = {"game": "round-trip", "seats": seats, "options": {"turn_limit": 10, **options}, "patience": patience}
-    opened = house.post("/api/tables", wanted)
-    sat = house.sit(opened["table"], "Bruno")
+    opened = api.post("/api/tables", wanted)
+    sat = api.sit(opened["table"], "Bruno")
     return Place(opened["table"], 0, opened["secret"]), Place(opened["table"], sat["seat"], sat["secret"])
 
 
-def test_how_long_the_others_wait_is_chosen_when_a_table_is_opened(visit: Visits, house: House) -> None:
+def test_how_long_the_others_wait_is_chosen_when_a_table_is_opened(visit: Visits, api: Api) -> None:
     page = visit("/")
     page.get_by_test_id("invite-round-trip").click()
     patience = page.get_by_test_id("patience")
@@ -29,13 +29,13 @@ def test_how_long_the_others_wait_is_chosen_when_a_table_is_opened(visit: Visits
     patience.select_option("after 5 minutes")
     page.get_by_test_id("open-table").click()
     page.wait_for_url("**/table/*")
-    assert house.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}")["patience"] == 300
+    assert api.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}")["patience"] == 300
 
 
-def test_those_who_wait_see_who_is_away_since_when_and_what_comes_of_it(visit: Visits, house: House) -> None:
-    ada, bruno = of_two(house, 60, start="2")
+def test_those_who_wait_see_who_is_away_since_when_and_what_comes_of_it(visit: Visits, api: Api) -> None:
+    ada, bruno = of_two(api, 60, start="2")
     page = visit(ada.link)
-    away = visit(bruno.link)
+    away = visit(bruno.link, alone=True)
     players = page.get_by_test_id("players").locator("li")
     expect(players.nth(1)).to_contain_text("thinking")
     away.context.close()
@@ -52,8 +52,8 @@ def test_those_who_wait_see_who_is_away_since_when_and_what_comes_of_it(visit: V
     expect(refused).to_contain_text("Bruno may come back: the seat can be given back in")
 
 
-def test_a_bot_moves_for_someone_who_is_away_and_the_log_says_so(visit: Visits, house: House) -> None:
-    ada, bruno = of_two(house, 1, start="2")
+def test_a_bot_moves_for_someone_who_is_away_and_the_log_says_so(visit: Visits, api: Api) -> None:
+    ada, bruno = of_two(api, 1, start="2")
     player = Player(visit(ada.link)).wait()
     expect(player.log).to_contain_text("Bruno is away: a bot makes this move.")
     expect(player.log).to_contain_text("Bruno takes a ticket from the")
@@ -62,18 +62,18 @@ def test_a_bot_moves_for_someone_who_is_away_and_the_log_says_so(visit: Visits, 
     expect(player.page.get_by_test_id("players").locator("li").nth(1)).not_to_contain_text("away")
 
 
-def test_on_a_phone_too(visit: Visits, house: House) -> None:
-    ada, _ = of_two(house, 120, start="2")
+def test_on_a_phone_too(visit: Visits, api: Api) -> None:
+    ada, _ = of_two(api, 120, start="2")
     page = on_a_phone(visit, ada.link)
     expect(page.get_by_test_id("players").locator("li").nth(1)).to_contain_text("away")
     expect(page.get_by_test_id("prompt-note")).to_be_in_viewport(ratio=0.99)
     nothing_is_cut_off(page, "the table while someone is away")
 
 
-def test_when_the_host_is_away_the_next_may_begin(visit: Visits, house: House) -> None:
-    opened = house.open("me", "open", "open", options={"turn_limit": 10})
-    place = house.sit(opened["table"], "Bruno")
-    with house.join(opened["table"], opened["secret"]):
+def test_when_the_host_is_away_the_next_may_begin(visit: Visits, api: Api) -> None:
+    opened = api.open("me", "open", "open", options={"turn_limit": 10})
+    place = api.sit(opened["table"], "Bruno")
+    with api.join(opened["table"], opened["secret"]):
         page = visit(Place(opened["table"], 1, place["secret"]).link)
         first, second = (page.locator("li", has_text=name) for name in ("Player 1", "Bruno"))
         expect(first).to_contain_text("host, here")

@@ -15,7 +15,7 @@ from tests.browser.positions import (
     offers_with_a_choice,
     until,
 )
-from tests.server.client import House
+from tests.server.client import Api
 
 
 def test_a_friend_comes_by_the_link_and_both_play(visit: Visits) -> None:
@@ -30,7 +30,7 @@ def test_a_friend_comes_by_the_link_and_both_play(visit: Visits) -> None:
     guest.get_by_test_id("sit").click()
 
     ada, bruno = Player(host), Player(guest, seed=2)
-    for _ in range(14):
+    for _ in range(5):
         who_is_asked(ada, bruno).move()
     expect(ada.log).to_contain_text("Bruno takes a ticket from the")
     expect(bruno.log).to_contain_text("Ada takes a ticket from the")
@@ -40,15 +40,17 @@ def test_a_friend_comes_by_the_link_and_both_play(visit: Visits) -> None:
     expect(bruno.log).to_contain_text("A fine day for a journey")
 
 
-def two_at_an_exchange(visit: Visits, house: House) -> tuple[Player, Player, dict[str, Any]]:
+def two_at_an_exchange(visit: Visits, api: Api) -> tuple[Player, Player, dict[str, Any]]:
     """One who may offer a ticket, the partner who would have to choose one to give, and the offer."""
-    asking, giving = until(house, offers_with_a_choice)
-    offer = offer_with_a_choice(house, asking)
-    return Player(visit(asking.link)).wait(), Player(visit(giving.link)), offer
+    asking, giving = until(api, offers_with_a_choice)
+    offer = offer_with_a_choice(api, asking)
+    partner = Player(visit(giving.link))
+    expect(partner.prompt).not_to_be_empty()
+    return Player(visit(asking.link)).wait(), partner, offer
 
 
-def test_tickets_are_exchanged_with_a_neighbour(visit: Visits, house: House) -> None:
-    asking, giving, offer = two_at_an_exchange(visit, house)
+def test_tickets_are_exchanged_with_a_neighbour(visit: Visits, api: Api) -> None:
+    asking, giving, offer = two_at_an_exchange(visit, api)
     asking.choose(offer["ticket"])
     asking.button(f"exchange-{offer['with']}").click()
 
@@ -57,6 +59,8 @@ def test_tickets_are_exchanged_with_a_neighbour(visit: Visits, house: House) -> 
     expect(giving.log).to_contain_text("You give")
     expect(asking.page.locator(f"[data-ticket={given}]")).not_to_have_count(0)
     expect(giving.page.locator(f"[data-ticket={offer['ticket']}]")).not_to_have_count(0)
+    for player in (asking, giving):
+        expect(player.button("swapped"), "the ticket that came says from whom").to_contain_text("from ")
     assert who_is_asked(asking, giving) is asking, "the turn goes on after an exchange"
 
 
@@ -75,8 +79,8 @@ def _give_something(player: Player) -> str:
     return given
 
 
-def test_a_ticket_can_be_dragged_to_the_neighbour(visit: Visits, house: House) -> None:
-    asking, giving, offer = two_at_an_exchange(visit, house)
+def test_a_ticket_can_be_dragged_to_the_neighbour(visit: Visits, api: Api) -> None:
+    asking, giving, offer = two_at_an_exchange(visit, api)
     neighbour = asking.page.locator(f"[data-drop={offer['with']}]")
     asking.ticket(offer["ticket"]).drag_to(neighbour)
     expect(asking.log).to_contain_text("You offer")
@@ -84,8 +88,8 @@ def test_a_ticket_can_be_dragged_to_the_neighbour(visit: Visits, house: House) -
     expect(asking.log).to_contain_text("You give")
 
 
-def test_an_offer_can_be_taken_back_until_it_is_answered(visit: Visits, house: House) -> None:
-    asking, giving, offer = two_at_an_exchange(visit, house)
+def test_an_offer_can_be_taken_back_until_it_is_answered(visit: Visits, api: Api) -> None:
+    asking, giving, offer = two_at_an_exchange(visit, api)
     before = asking.tickets()
     waiting = giving.prompt.inner_text()
     asking.choose(offer["ticket"])
@@ -127,9 +131,9 @@ def fronts(told: object) -> set[str]:
     return {str(told)} if len(cities) == 2 and all(city.istitle() for city in cities) else set()
 
 
-def test_an_onlooker_sees_no_hand(visit: Visits, house: House) -> None:
-    place, _ = until(house, lambda client: len(client.now["view"]["hand"]) > 2)
-    page = visit("/about")
+def test_a_spectator_sees_no_hand(visit: Visits, api: Api) -> None:
+    place, _ = until(api, lambda client: len(client.now["view"]["hand"]) > 2)
+    page = visit("/about", alone=True)
     told = heard(page)
     page.goto(f"/table/{place.table}")
     expect(page.get_by_test_id("prompt")).to_contain_text("Ada")
@@ -138,7 +142,7 @@ def test_an_onlooker_sees_no_hand(visit: Visits, house: House) -> None:
     expect(page.get_by_role("group", name="Your hand")).to_have_count(0)
     expect(page.locator("[data-usable]")).to_have_count(0)
     assert any(message["type"] == "now" for message in told)
-    assert fronts(told) == set(), "nothing that an onlooker is told names a ticket in a hand"
+    assert fronts(told) == set(), "nothing that a spectator is told names a ticket in a hand"
 
     told.clear()
     page.goto(place.link)
@@ -146,8 +150,8 @@ def test_an_onlooker_sees_no_hand(visit: Visits, house: House) -> None:
     assert set(held) <= fronts(told), "what sits in the hand is told to the one who holds it"
 
 
-def test_a_person_takes_over_a_bots_seat_and_gives_it_back(visit: Visits, house: House) -> None:
-    host = against_bots(house)
+def test_a_person_takes_over_a_bots_seat_and_gives_it_back(visit: Visits, api: Api) -> None:
+    host = against_bots(api)
     ada = Player(visit(host.link)).wait()
 
     page = visit(f"/table/{host.table}")
@@ -158,7 +162,7 @@ def test_a_person_takes_over_a_bots_seat_and_gives_it_back(visit: Visits, house:
     expect(ada.log).to_contain_text("Bruno")
 
     bruno = Player(page, seed=2)
-    for _ in range(8):
+    for _ in range(5):
         who_is_asked(ada, bruno).move()
     expect(ada.log).to_contain_text("Bruno takes a ticket from the")
 
@@ -166,18 +170,19 @@ def test_a_person_takes_over_a_bots_seat_and_gives_it_back(visit: Visits, house:
     page.get_by_test_id("bot-for-me").click()
     back = page.get_by_role("main").get_by_role("button", name="Take my seat back")
     expect(back).to_be_visible()
-    for _ in range(4):
+    for _ in range(3):
         ada.wait().move()
     expect(bruno.page.locator("[data-usable]")).to_have_count(0)
 
     back.click()
     expect(back).to_be_hidden()
-    for _ in range(6):
-        who_is_asked(ada, bruno).move()
+    while who_is_asked(ada, bruno) is ada:
+        ada.move()
+    bruno.move()
 
 
-def test_a_seat_opens_in_another_browser_by_its_link(visit: Visits, house: House) -> None:
-    place, _ = of_people(house, "Ada", "Bruno")
+def test_a_seat_opens_in_another_browser_by_its_link(visit: Visits, api: Api) -> None:
+    place, _ = of_people(api, "Ada", "Bruno")
     here = Player(visit(place.link)).wait()
     here.take(here.open_piles.first)
     there = Player(visit(place.link)).wait()
@@ -186,9 +191,30 @@ def test_a_seat_opens_in_another_browser_by_its_link(visit: Visits, house: House
     assert place.secret not in there.page.url, "the secret does not stay in the address bar"
 
 
-def test_the_host_starts_with_bots_in_the_free_seats(visit: Visits, house: House) -> None:
-    opened = house.open("me", "open", "open", options={"turn_limit": 10})
+def test_the_host_starts_with_bots_in_the_free_seats(visit: Visits, api: Api) -> None:
+    opened = api.open("me", "open", "open", options={"turn_limit": 10})
     place = Place(opened["table"], opened["seat"], opened["secret"])
     page = visit(place.link)
     page.get_by_test_id("start").click()
     Player(page).wait().move()
+
+
+def test_a_rematch_is_one_press_for_everybody(visit: Visits, api: Api) -> None:
+    places = of_people(api, "Ada", "Bruno")
+    for place in places:
+        with api.join(place.table, place.secret) as client:
+            client.ask("bot", seat=client.seat, bot="random")
+    with api.join(places[0].table) as spectator:
+        spectator.until(spectator.over)
+    host, guest = (visit(place.link) for place in places)
+    expect(guest.get_by_test_id("rematch")).to_be_visible()
+    host.get_by_test_id("rematch").click()
+    expect(host.get_by_text("kept for Bruno")).to_be_visible()
+
+    expect(guest.get_by_test_id("asked")).to_have_text("Ada asks for a rematch.")
+    expect(guest).to_have_title("● Rematch? · Round Trip Italy · Grand Tour")
+    guest.get_by_test_id("follow").click()
+    ada, bruno = Player(host), Player(guest, seed=2)
+    assert who_is_asked(ada, bruno) is bruno, "who sat second is first"
+    bruno.move()
+    expect(ada.log).to_contain_text("Bruno takes a ticket from the")

@@ -1,21 +1,23 @@
 """The board of Itchy Feet: whole games by mouse, keys and finger, the trade tray, reactions, events, the drawer."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
+from itertools import count
 from typing import Any, Self
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Visits, settle
+from tests.browser.axe import everyone_can_use
+from tests.browser.conftest import Visits
 from tests.browser.keys import Keys
 from tests.browser.narrow import nothing_is_cut_off, on_a_phone
 from tests.browser.player import Press
-from tests.browser.positions import Place
-from tests.browser.test_accessibility import AXE, COLOURS, nothing_serious
-from tests.server.client import Client, House
+from tests.browser.positions import Place, rather, reach
+from tests.server.client import Api, Client
 
 EVERYTHING = {
     "events": True,
@@ -28,27 +30,27 @@ READY = "[data-testid=final], [data-testid=board]:not([data-sending]) [data-usab
 """On the page when it waits for this player, or for nobody any more."""
 
 
-def against_bots(house: House, bots: int = 1, **options: Any) -> Place:
+def against_bots(api: Api, bots: int = 1, **options: Any) -> Place:
     """A short game of one person and bots; the person begins."""
     options = {"turn_limit": 10, "start": "1", **options}
-    opened = house.open("me", *["normal"] * bots, game="itchy-feet", options=options)
+    opened = api.open("me", *["normal"] * bots, game="itchy-feet", options=options)
     return Place(opened["table"], opened["seat"], opened["secret"])
 
 
-def of_two(house: House, **options: Any) -> tuple[Place, Place]:
+def of_two(api: Api, **options: Any) -> tuple[Place, Place]:
     """Ada and Bruno; Ada begins."""
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
     body = {"game": "itchy-feet", "seats": seats, "options": {"start": "1", **options}}
-    opened = house.post("/api/tables", body)
-    bruno = house.sit(opened["table"], "Bruno")
+    opened = api.post("/api/tables", body)
+    bruno = api.sit(opened["table"], "Bruno")
     ada = Place(opened["table"], opened["seat"], opened["secret"])
     return ada, Place(opened["table"], bruno["seat"], bruno["secret"])
 
 
-def all_draw(house: House, *places: Place, rounds: int = 1) -> None:
+def all_draw(api: Api, *places: Place, rounds: int = 1) -> None:
     """Everybody draws, in turn."""
     with ExitStack() as stack:
-        clients = [stack.enter_context(house.join(place.table, place.secret)) for place in places]
+        clients = [stack.enter_context(api.join(place.table, place.secret)) for place in places]
         for _ in range(rounds):
             for client in clients:
                 while {"do": "draw"} not in client.moves():
@@ -92,9 +94,11 @@ class Traveller:
     def over(self) -> bool:
         return self["final"].is_visible()
 
-    def play(self, look: Callable[[str], None] = lambda where: None) -> None:
-        """The whole game; `look` is called in every kind of situation."""
-        while not self.wait().over():
+    def play(self, look: Callable[[str], None] = lambda where: None, moves: int | None = None) -> None:
+        """To the end, or so many moves; `look` is called in every kind of situation."""
+        for _ in count() if moves is None else range(moves):
+            if self.wait().over():
+                return
             moment = self._board.get_attribute("data-moment")
             self._move(look)
             later = f"[data-testid=board]:not([data-moment='{moment}'])"
@@ -196,29 +200,41 @@ def test_a_whole_game_is_played_by_mouse(visit: Visits) -> None:
     assert {"draw", "pay"} & player.done
 
 
-def test_a_whole_game_is_played_with_keys_alone(visit: Visits, house: House) -> None:
-    page = visit(against_bots(house, variant="bucket-list").link)
+def test_a_whole_game_is_played_with_keys_alone(visit: Visits, api: Api) -> None:
+    page = visit(against_bots(api, variant="bucket-list").link)
     Traveller(page, Keys(page).press, seed=3).play()
     the_score_is_told(page, 2)
 
 
-def test_a_whole_game_is_played_by_finger_and_nothing_is_cut_off(visit: Visits, house: House) -> None:
-    page = on_a_phone(visit, against_bots(house, bots=3, **EVERYTHING).link)
+def late(api: Api, bots: int) -> Place:
+    """A seat at a table with everything in play, and a turn or two left."""
+
+    def last_turns(client: Client) -> bool:
+        return not client.over() and client.now["view"]["round"] > 8
+
+    calm = rather("draw", "discard", "hand-on", "allow", "decline", "pass")
+    return reach(api, lambda: against_bots(api, bots, **EVERYTHING), last_turns, calm)
+
+
+def test_the_first_and_the_last_turns_are_played_by_finger_and_nothing_is_cut_off(visit: Visits, api: Api) -> None:
     seen: set[str] = set()
+    page = on_a_phone(visit, against_bots(api, bots=3, **EVERYTHING).link)
 
     def look(where: str) -> None:
         if where not in seen:
             seen.add(where)
             nothing_is_cut_off(page, where)
 
-    Traveller(page, Locator.tap, seed=5).play(look)
+    Traveller(page, Locator.tap, seed=5).play(look, moves=8)
     assert "the turn" in seen
+    page = on_a_phone(visit, late(api, bots=3).link)
+    Traveller(page, Locator.tap, seed=5).play(look)
     the_score_is_told(page, 4)
     nothing_is_cut_off(page, "the end")
 
 
-def test_six_players_fit_on_a_phone(visit: Visits, house: House) -> None:
-    page = on_a_phone(visit, against_bots(house, bots=5, **EVERYTHING).link)
+def test_six_players_fit_on_a_phone(visit: Visits, api: Api) -> None:
+    page = on_a_phone(visit, against_bots(api, bots=5, **EVERYTHING).link)
     player = Traveller(page, Locator.tap).wait()
     nothing_is_cut_off(page, "six players")
     for held in player.hand.all():
@@ -235,12 +251,13 @@ def test_six_players_fit_on_a_phone(visit: Visits, house: House) -> None:
     nothing_is_cut_off(page, "the drawer of discards")
 
 
-def test_a_trade_is_offered_countered_in_one_step_and_agreed(visit: Visits, house: House) -> None:
-    for_ada, for_bruno = of_two(house)
+def test_a_trade_is_offered_countered_in_one_step_and_agreed(visit: Visits, api: Api) -> None:
+    for_ada, for_bruno = of_two(api)
     ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(visit(for_bruno.link))
     expect(bruno.hand).to_have_count(4)
     hers, his = ada.cards(), bruno.cards()
     ada["trade"].click()
+    expect(ada["partner-needs"], "what the partner travels for is out of sight").to_be_in_viewport(ratio=1)
     mine = next(card for card in hers if card != "Passport")
     ada.card(mine).drag_to(ada["tray-give"])
     expect(ada["tray-give"]).to_contain_text(mine)
@@ -258,16 +275,16 @@ def test_a_trade_is_offered_countered_in_one_step_and_agreed(visit: Visits, hous
 
     expect(ada["tray-give"]).to_contain_text(mine)
     ada.usable("accept").click()
-    expect(ada["log"]).to_contain_text("A trade")
+    expect(ada["log"]).to_contain_text(re.compile("trades? "))
     expect(ada["log"]).to_contain_text("as a bonus")
     bruno.wait()
     assert Counter(bruno.cards()) == Counter(his) + Counter([mine])
     expect(ada.hand).to_have_count(len(hers))
 
 
-def test_a_hand_is_traded_whole_and_fits_on_the_tray(visit: Visits, house: House) -> None:
-    for_ada, for_bruno = of_two(house)
-    all_draw(house, for_ada, for_bruno, rounds=3)
+def test_a_hand_is_traded_whole_and_fits_on_the_tray(visit: Visits, api: Api) -> None:
+    for_ada, for_bruno = of_two(api)
+    all_draw(api, for_ada, for_bruno, rounds=3)
     ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(on_a_phone(visit, for_bruno.link), Locator.tap)
     expect(bruno.hand).to_have_count(7)
     hers, his = ada.cards(), bruno.cards()
@@ -286,7 +303,7 @@ def test_a_hand_is_traded_whole_and_fits_on_the_tray(visit: Visits, house: House
     nothing_is_cut_off(bruno.page, "the same as a counter-offer")
     bruno["propose"].tap()
     ada.usable("accept").click()
-    expect(ada["log"]).to_contain_text("A trade")
+    expect(ada["log"]).to_contain_text(re.compile("trades? "))
     for card, many in Counter(hers).items():
         expect(bruno.page.locator(f'[data-testid=card][data-card="{card}"]')).to_have_count(many)
 
@@ -304,8 +321,8 @@ def within(tray: Locator, cards: Locator, many: int) -> None:
         assert edge["y"] <= box["y"] <= bottom <= edge["y"] + edge["height"], f"{box} leaves {edge}"
 
 
-def test_one_may_bluff_and_what_is_not_allowed_is_refused_with_its_rule(visit: Visits, house: House) -> None:
-    for_ada, for_bruno = of_two(house)
+def test_one_may_bluff_and_what_is_not_allowed_is_refused_with_its_rule(visit: Visits, api: Api) -> None:
+    for_ada, for_bruno = of_two(api)
     ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(visit(for_bruno.link))
     lacking = next(card for card in ("Camera", "Swimsuit", "Phrasebook", "Sunscreen") if card not in ada.cards())
     ada["trade"].click()
@@ -324,17 +341,17 @@ def test_one_may_bluff_and_what_is_not_allowed_is_refused_with_its_rule(visit: V
     expect(ada["log"]).to_contain_text("Bruno declines")
 
 
-def test_what_cannot_be_done_says_why_at_the_button(visit: Visits, house: House) -> None:
-    player = Traveller(visit(against_bots(house).link)).wait()
+def test_what_cannot_be_done_says_why_at_the_button(visit: Visits, api: Api) -> None:
+    player = Traveller(visit(against_bots(api).link)).wait()
     player["recycle"].click()
     expect(player.refusal).to_be_visible()
     player.refusal.get_by_role("button", name="Why").click()
     expect(player["rulebook-drawer"].locator("[data-rule=IF-25], [data-rule=IF-26]").first).to_be_visible()
 
 
-def test_a_reaction_is_asked_with_a_countdown_that_can_be_stopped(visit: Visits, house: House) -> None:
-    for_ada, for_bruno = of_two(house, special_items=True)
-    all_draw(house, for_ada, for_bruno)
+def test_a_reaction_is_asked_with_a_countdown_that_can_be_stopped(visit: Visits, api: Api) -> None:
+    for_ada, for_bruno = of_two(api, special_items=True)
+    all_draw(api, for_ada, for_bruno)
     ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(visit(for_bruno.link))
     ada["steal"].click()
     ada.hand.first.click()
@@ -348,10 +365,10 @@ def test_a_reaction_is_asked_with_a_countdown_that_can_be_stopped(visit: Visits,
     expect(ada["log"]).to_contain_text("You steal")
 
 
-def test_when_nobody_answers_in_time_it_happens(visit: Visits, house: House) -> None:
-    for_ada, for_bruno = of_two(house, special_items=True)
-    all_draw(house, for_ada, for_bruno)
-    page = visit("/about")
+def test_when_nobody_answers_in_time_it_happens(visit: Visits, api: Api) -> None:
+    for_ada, for_bruno = of_two(api, special_items=True)
+    all_draw(api, for_ada, for_bruno)
+    page = visit("/about", alone=True)
     page.clock.install()
     page.goto(for_bruno.link)
     ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(page)
@@ -363,10 +380,10 @@ def test_when_nobody_answers_in_time_it_happens(visit: Visits, house: House) -> 
     expect(ada["log"]).to_contain_text("You steal")
 
 
-def test_events_fill_the_screen_and_stay_in_sight(visit: Visits, house: House) -> None:
-    for_ada, for_bruno = of_two(house, events=True)
+def test_events_fill_the_screen_and_stay_in_sight(visit: Visits, api: Api) -> None:
+    for_ada, for_bruno = of_two(api, events=True)
     ada = Traveller(visit(for_ada.link, moving=True)).wait()
-    with house.join(for_ada.table, for_ada.secret) as one, house.join(for_bruno.table, for_bruno.secret) as other:
+    with api.join(for_ada.table, for_ada.secret) as one, api.join(for_bruno.table, for_bruno.secret) as other:
         event = ""
         while not event:
             mover, fellow = (one, other) if one.moves() else (other, one)
@@ -389,8 +406,8 @@ def draw(client: Client) -> str:
     return next((str(one["card"]) for one in said if one["event"] == "event"), "")
 
 
-def test_cards_explain_themselves_to_mouse_keys_and_fingers(visit: Visits, house: House) -> None:
-    place = against_bots(house)
+def test_cards_explain_themselves_to_mouse_keys_and_fingers(visit: Visits, api: Api) -> None:
+    place = against_bots(api)
     player = Traveller(visit(place.link)).wait()
     player.card("Passport").hover()
     expect(player["explain"]).to_contain_text("IF-5")
@@ -404,8 +421,8 @@ def test_cards_explain_themselves_to_mouse_keys_and_fingers(visit: Visits, house
     expect(finger["explain"]).to_contain_text("IF-5")
 
 
-def test_everybody_may_look_through_the_discards_at_any_time(visit: Visits, house: House) -> None:
-    for_ada, for_bruno = of_two(house)
+def test_everybody_may_look_through_the_discards_at_any_time(visit: Visits, api: Api) -> None:
+    for_ada, for_bruno = of_two(api)
     ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(visit(for_bruno.link))
     paid = next(card for card in ada.cards() if card != "Passport")
     ada["steal"].click()
@@ -420,29 +437,29 @@ def test_everybody_may_look_through_the_discards_at_any_time(visit: Visits, hous
     expect(bruno["discards"]).to_contain_text(paid)
 
 
-def a_turn(visit: Visits, house: House) -> Page:
-    player = Traveller(visit(against_bots(house, bots=3, **EVERYTHING).link)).wait()
+def a_turn(visit: Visits, api: Api) -> Page:
+    player = Traveller(visit(against_bots(api, bots=3, **EVERYTHING).link)).wait()
     player.hand.first.click()
     return player.page
 
 
-def a_tray(visit: Visits, house: House) -> Page:
-    player = Traveller(visit(against_bots(house, **EVERYTHING).link)).wait()
+def a_tray(visit: Visits, api: Api) -> Page:
+    player = Traveller(visit(against_bots(api, **EVERYTHING).link)).wait()
     player["trade"].click()
     player.hand.first.click()
     player["ask"].first.click()
     return player.page
 
 
-def a_phone(visit: Visits, house: House) -> Page:
-    page = on_a_phone(visit, against_bots(house, bots=3, **EVERYTHING).link)
+def a_phone(visit: Visits, api: Api) -> Page:
+    page = on_a_phone(visit, against_bots(api, bots=3, **EVERYTHING).link)
     Traveller(page).wait()
     return page
 
 
-def a_reaction(visit: Visits, house: House) -> Page:
-    for_ada, for_bruno = of_two(house, special_items=True)
-    all_draw(house, for_ada, for_bruno)
+def a_reaction(visit: Visits, api: Api) -> Page:
+    for_ada, for_bruno = of_two(api, special_items=True)
+    all_draw(api, for_ada, for_bruno)
     ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(visit(for_bruno.link))
     ada["steal"].click()
     ada.hand.first.click()
@@ -451,24 +468,18 @@ def a_reaction(visit: Visits, house: House) -> Page:
     return bruno.page
 
 
-def a_drawer(visit: Visits, house: House) -> Page:
-    page = a_turn(visit, house)
+def a_drawer(visit: Visits, api: Api) -> Page:
+    page = a_turn(visit, api)
     page.get_by_test_id("discard-pile").click()
     return page
 
 
-def a_bucket_list(visit: Visits, house: House) -> Page:
-    page = visit(against_bots(house, bots=2, variant="bucket-list").link)
+def a_bucket_list(visit: Visits, api: Api) -> Page:
+    page = visit(against_bots(api, bots=2, variant="bucket-list").link)
     Traveller(page).wait()
     return page
 
 
 @pytest.mark.parametrize("show", [a_turn, a_tray, a_phone, a_reaction, a_drawer, a_bucket_list])
-def test_everyone_can_use(visit: Visits, house: House, show: Callable[[Visits, House], Page]) -> None:
-    page = show(visit, house)
-    page.evaluate(AXE.read_text("utf-8") + "; undefined")
-    settle(page)
-    nothing_serious(page, {})
-    page.emulate_media(color_scheme="dark")
-    settle(page)
-    nothing_serious(page, {"runOnly": {"type": "rule", "values": COLOURS}})
+def test_everyone_can_use(visit: Visits, api: Api, show: Callable[[Visits, Api], Page]) -> None:
+    everyone_can_use(show(visit, api))

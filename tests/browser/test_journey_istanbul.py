@@ -3,17 +3,17 @@
 import random
 from collections.abc import Callable
 from contextlib import ExitStack
-from typing import Any, Self
+from typing import Self
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Visits, settle
+from tests.browser.axe import everyone_can_use
+from tests.browser.conftest import Visits
 from tests.browser.keys import Keys
 from tests.browser.narrow import nothing_is_cut_off, on_a_phone
 from tests.browser.player import Press
-from tests.browser.positions import ENOUGH, Place
-from tests.browser.test_accessibility import AXE, COLOURS, nothing_serious
-from tests.server.client import House, Message
+from tests.browser.positions import ENOUGH, Place, over, rather, reach
+from tests.server.client import Api, Client, Message
 
 READY = "[data-testid=final], [data-testid=tray].mine [data-usable]"
 """On the page when it waits for this player, or for nobody any more."""
@@ -44,39 +44,39 @@ SHORT = {
 """The single keys of the board."""
 
 
-def against_bots(house: House, bots: int = 1) -> Place:
+def against_bots(api: Api, bots: int = 1) -> Place:
     """A game of one person, who begins, and bots."""
-    opened = house.open("me", *["normal"] * bots, game="journey-istanbul", options={"start": "1"})
+    opened = api.open("me", *["normal"] * bots, game="journey-istanbul", options={"start": "1"})
     return Place(opened["table"], opened["seat"], opened["secret"])
 
 
-def of_two(house: House) -> tuple[Place, Place]:
+def of_two(api: Api) -> tuple[Place, Place]:
     """Ada and Bruno; Ada begins."""
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
-    opened = house.post("/api/tables", {"game": "journey-istanbul", "seats": seats, "options": {"start": "1"}})
-    bruno = house.sit(opened["table"], "Bruno")
+    opened = api.post("/api/tables", {"game": "journey-istanbul", "seats": seats, "options": {"start": "1"}})
+    bruno = api.sit(opened["table"], "Bruno")
     ada = Place(opened["table"], opened["seat"], opened["secret"])
     return ada, Place(opened["table"], bruno["seat"], bruno["secret"])
 
 
-def in_debt(house: House) -> list[Place]:
+def in_debt(api: Api) -> list[Place]:
     """Ada, Bruno and Clara on the 2nd day: Ada is in Taksim, owes 1 000 TL there, and has nothing."""
     for _ in range(ENOUGH):
         seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}, {"kind": "open"}]
-        opened = house.post("/api/tables", {"game": "journey-istanbul", "seats": seats, "options": {"start": "1"}})
-        sat = [opened, *(house.sit(opened["table"], name) for name in ("Bruno", "Clara"))]
+        opened = api.post("/api/tables", {"game": "journey-istanbul", "seats": seats, "options": {"start": "1"}})
+        sat = [opened, *(api.sit(opened["table"], name) for name in ("Bruno", "Clara"))]
         places = [Place(opened["table"], place["seat"], place["secret"]) for place in sat]
-        with house.join(opened["table"]) as onlooker:
-            if onlooker.now["view"]["players"][0]["obstacle"]["name"] == "Old debt" and _goes_broke(house, places):
+        with api.join(opened["table"]) as spectator:
+            if spectator.now["view"]["players"][0]["obstacle"]["name"] == "Old debt" and _goes_broke(api, places):
                 return places
     raise AssertionError(f"{ENOUGH} tables were opened, and at none of them Ada came into debt")
 
 
-def _goes_broke(house: House, places: list[Place]) -> bool:
+def _goes_broke(api: Api, places: list[Place]) -> bool:
     """Ada gives her money to Clara and goes to Taksim; whether she stands there and could pay."""
     ways: list[Message] = [{"do": "move", "to": "Sultanahmet"}, {"do": "move", "to": "Taksim"}]
     with ExitStack() as leaving:
-        ada, *others = (leaving.enter_context(house.join(place.table, place.secret)) for place in places)
+        ada, *others = (leaving.enter_context(api.join(place.table, place.secret)) for place in places)
         for amount in (5000, 1000):
             ada.move({"do": "talk", "to": 2})
             ada.until(lambda: any(move["do"] == "give" for move in ada.moves()))
@@ -133,6 +133,9 @@ class Traveller:
         self.page.locator(f"[data-testid=final], {later}").first.wait_for()
 
     def move(self, look: Callable[[str], None] = lambda where: None) -> None:
+        if self["close-evening"].is_visible():
+            look("the evening")
+            self.press(self["close-evening"])
         if self.cards.count():
             look("looking")
             self._do(self._dice.choice(self.cards.all()), "look")
@@ -165,16 +168,16 @@ def the_end_is_told(page: Page, players: int = 2) -> None:
         assert ("Travelled out" in text) != ("Still in Istanbul" in text), f"it says where one is: {text}"
 
 
-def test_a_whole_game_is_played_by_mouse(visit: Visits, house: House) -> None:
-    player = Traveller(visit(against_bots(house).link))
+def test_a_whole_game_is_played_by_mouse(visit: Visits, api: Api) -> None:
+    player = Traveller(visit(against_bots(api).link))
     player.play()
     the_end_is_told(player.page)
     assert {"move", "look"} <= player.done
 
 
-def test_a_whole_game_is_played_with_keys_alone(visit: Visits, house: House) -> None:
+def test_a_whole_game_is_played_with_keys_alone(visit: Visits, api: Api) -> None:
     """Tab, arrows and Enter reach the places and the cards; single keys are quicker."""
-    page = visit(against_bots(house).link)
+    page = visit(against_bots(api).link)
     keys = Keys(page)
     player = Traveller(page, seed=2)
     first = player.wait().places.first
@@ -196,23 +199,39 @@ def test_a_whole_game_is_played_with_keys_alone(visit: Visits, house: House) -> 
     the_end_is_told(page)
 
 
-def test_on_a_phone_nothing_is_cut_off_in_a_whole_game(visit: Visits, house: House) -> None:
-    page = on_a_phone(visit, against_bots(house).link)
+def quiet(moves: list[Message]) -> Message:
+    return rather(*QUIET, "remain")(moves)
+
+
+def on_day(api: Api, day: int, bots: int = 1) -> Place:
+    """A seat of a person who did as little as can be until that day, and is to move."""
+
+    def has_come(client: Client) -> bool:
+        return not client.over() and client.now["view"]["day"] >= day
+
+    return reach(api, lambda: against_bots(api, bots), has_come, quiet)
+
+
+def test_the_first_and_the_last_days_are_played_by_finger_and_nothing_is_cut_off(visit: Visits, api: Api) -> None:
     looked: set[str] = set()
+    page = on_a_phone(visit, against_bots(api).link)
 
     def look(where: str) -> None:
         if where not in looked:
             looked.add(where)
             nothing_is_cut_off(page, where)
 
-    player = Traveller(page, Locator.tap, seed=3)
-    player.play(look)
+    beginner = Traveller(page, Locator.tap, seed=3)
+    for _ in range(6):
+        beginner.wait().decide(lambda: beginner.move(look))
+    page = on_a_phone(visit, on_day(api, 16).link)
+    Traveller(page, Locator.tap, seed=3).play(look)
     nothing_is_cut_off(page, "the end")
     the_end_is_told(page)
 
 
-def test_five_travellers_fit_on_a_phone(visit: Visits, house: House) -> None:
-    page = on_a_phone(visit, against_bots(house, bots=4).link)
+def test_five_travellers_fit_on_a_phone(visit: Visits, api: Api) -> None:
+    page = on_a_phone(visit, against_bots(api, bots=4).link)
     player = Traveller(page, Locator.tap).wait()
     nothing_is_cut_off(page, "the table")
     player["talk"].tap()
@@ -224,8 +243,8 @@ def test_five_travellers_fit_on_a_phone(visit: Visits, house: House) -> None:
     nothing_is_cut_off(page, "saying what a card is")
 
 
-def test_a_place_out_of_reach_is_refused_with_its_rule(visit: Visits, house: House) -> None:
-    player = Traveller(visit(against_bots(house).link)).wait()
+def test_a_place_out_of_reach_is_refused_with_its_rule(visit: Visits, api: Api) -> None:
+    player = Traveller(visit(against_bots(api).link)).wait()
     player["place-Fatih"].click()
     expect(player.refusal).to_contain_text("JI-23")
 
@@ -240,8 +259,8 @@ def tell(player: Traveller, card: int = 0) -> str:
     return chosen.get_attribute("data-card") or ""
 
 
-def test_a_statement_is_sold_and_heard(visit: Visits, house: House) -> None:
-    places = of_two(house)
+def test_a_statement_is_sold_and_heard(visit: Visits, api: Api) -> None:
+    places = of_two(api)
     ada, bruno = (Traveller(visit(place.link)) for place in places)
     ada.wait()
     tell(ada)
@@ -256,8 +275,8 @@ def test_a_statement_is_sold_and_heard(visit: Visits, house: House) -> None:
     expect(ada["letters"]).to_be_hidden()
 
 
-def test_a_question_is_asked_and_answered(visit: Visits, house: House) -> None:
-    ada, bruno = (Traveller(visit(place.link)) for place in of_two(house))
+def test_a_question_is_asked_and_answered(visit: Visits, api: Api) -> None:
+    ada, bruno = (Traveller(visit(place.link)) for place in of_two(api))
     ada.wait()
     bruno["talk"].click()
     bruno["talk-to"].last.click()
@@ -276,8 +295,8 @@ def test_a_question_is_asked_and_answered(visit: Visits, house: House) -> None:
     expect(ada["letters"]).to_be_hidden()
 
 
-def test_a_lie_is_put_together_of_anything_printed(visit: Visits, house: House) -> None:
-    ada, bruno = (Traveller(visit(place.link)) for place in of_two(house))
+def test_a_lie_is_put_together_of_anything_printed(visit: Visits, api: Api) -> None:
+    ada, bruno = (Traveller(visit(place.link)) for place in of_two(api))
     ada.wait()
     tell(ada)
     ada["make"].click()
@@ -289,9 +308,9 @@ def test_a_lie_is_put_together_of_anything_printed(visit: Visits, house: House) 
     expect(bruno["log"]).to_contain_text("is work in Kadıköy for 13 000 TL")
 
 
-def test_a_planner_is_shown_as_its_owner_keeps_it(visit: Visits, house: House) -> None:
+def test_a_planner_is_shown_as_its_owner_keeps_it(visit: Visits, api: Api) -> None:
     """Ada, on a phone, writes down what is not so, ticks a box and notes something; Bruno sees it as her word."""
-    places = of_two(house)
+    places = of_two(api)
     ada = Traveller(on_a_phone(visit, places[0].link), Locator.tap)
     bruno = Traveller(visit(places[1].link))
     ada.wait()
@@ -313,7 +332,7 @@ def test_a_planner_is_shown_as_its_owner_keeps_it(visit: Visits, house: House) -
     ada["talk-to"].first.tap()
     ada["show"].first.tap()
     expect(ada["talk-dialog"]).to_be_hidden()
-    expect(bruno["letters"]).to_contain_text("as the word of Ada")
+    expect(bruno["letters"]).to_contain_text("marked as Ada’s word")
     expect(bruno["log"]).to_contain_text("a police raid with a fine of 13 000 TL")
     page = bruno.page.locator("[data-testid=planner-day]").nth(first_day(bruno))
     expect(page).to_contain_text("Ada says a police raid with a fine of 13\u202f000")
@@ -329,11 +348,11 @@ def first_day(player: Traveller) -> int:
     return int(card[0]) - 1
 
 
-def test_a_card_one_knows_is_looked_at_again_from_its_page(visit: Visits, house: House) -> None:
+def test_a_card_one_knows_is_looked_at_again_from_its_page(visit: Visits, api: Api) -> None:
     """A press on a card that one knows opens its page and takes no look; the look is asked for there."""
-    place, other = of_two(house)
+    place, other = of_two(api)
     player = Traveller(visit(place.link)).wait()
-    with house.join(other.table, other.secret) as bruno:
+    with api.join(other.table, other.secret) as bruno:
         player.decide(player["place-Sultanahmet"].click)
         square = player.cards.last.get_attribute("data-square")
         known = player.page.locator(f"[data-square='{square}']")
@@ -348,12 +367,15 @@ def test_a_card_one_knows_is_looked_at_again_from_its_page(visit: Visits, house:
     expect(again).to_have_count(2)
 
 
-def test_where_nobody_wins_the_last_page_tells_only_who_made_it(visit: Visits, house: House) -> None:
+def test_where_nobody_wins_the_last_page_tells_only_who_made_it(visit: Visits, api: Api) -> None:
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "bot", "bot": "random"}]
     options = {"start": "1", "winner": "none"}
-    opened = house.post("/api/tables", {"game": "journey-istanbul", "seats": seats, "options": options})
-    page = visit(Place(opened["table"], opened["seat"], opened["secret"]).link)
-    Traveller(page).play()
+
+    def open_table() -> Place:
+        opened = api.post("/api/tables", {"game": "journey-istanbul", "seats": seats, "options": options})
+        return Place(opened["table"], opened["seat"], opened["secret"])
+
+    page = visit(reach(api, open_table, over, quiet).link)
     rows = page.get_by_test_id("final").get_by_role("listitem")
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("You")
@@ -364,8 +386,8 @@ def test_where_nobody_wins_the_last_page_tells_only_who_made_it(visit: Visits, h
     expect(page.get_by_test_id("players")).not_to_contain_text("TL")
 
 
-def test_money_is_given_and_a_conversation_broken_off(visit: Visits, house: House) -> None:
-    ada, bruno = (Traveller(visit(place.link)) for place in of_two(house))
+def test_money_is_given_and_a_conversation_broken_off(visit: Visits, api: Api) -> None:
+    ada, bruno = (Traveller(visit(place.link)) for place in of_two(api))
     ada.wait()
     ada["talk"].click()
     ada["talk-to"].first.click()
@@ -381,9 +403,9 @@ def test_money_is_given_and_a_conversation_broken_off(visit: Visits, house: Hous
     expect(ada["talk-to"].first).to_be_visible()
 
 
-def test_a_bot_answers_what_a_person_asks_and_buys_what_a_person_knows(visit: Visits, house: House) -> None:
+def test_a_bot_answers_what_a_person_asks_and_buys_what_a_person_knows(visit: Visits, api: Api) -> None:
     """By keys alone, from the first word to the last."""
-    page = visit(against_bots(house, bots=2).link)
+    page = visit(against_bots(api, bots=2).link)
     keys = Keys(page)
     player = Traveller(page).wait()
     page.keyboard.press("t")
@@ -409,8 +431,8 @@ def test_a_bot_answers_what_a_person_asks_and_buys_what_a_person_knows(visit: Vi
     expect(bought.or_(refused).first).to_be_visible()
 
 
-def test_who_is_short_of_money_asks_for_it_and_is_given_it(visit: Visits, house: House) -> None:
-    places = of_two(house)
+def test_who_is_short_of_money_asks_for_it_and_is_given_it(visit: Visits, api: Api) -> None:
+    places = of_two(api)
     ada, bruno = (Traveller(visit(place.link)) for place in places)
     ada.wait()
     ada["talk"].click()
@@ -422,10 +444,8 @@ def test_who_is_short_of_money_asks_for_it_and_is_given_it(visit: Visits, house:
     expect(bruno["letters"]).to_be_hidden()
 
 
-def test_whoever_is_asked_for_money_in_front_of_all_answers_before_the_game_goes_on(
-    visit: Visits, house: House
-) -> None:
-    ada_s, bruno_s, clara_s = in_debt(house)
+def test_whoever_is_asked_for_money_in_front_of_all_answers_before_the_game_goes_on(visit: Visits, api: Api) -> None:
+    ada_s, bruno_s, clara_s = in_debt(api)
     ada, bruno = Traveller(visit(ada_s.link)), Traveller(on_a_phone(visit, bruno_s.link), Locator.tap)
     ada["beg"].click()
     ada["ask-help"].last.click()
@@ -441,8 +461,8 @@ def test_whoever_is_asked_for_money_in_front_of_all_answers_before_the_game_goes
     expect(ada["log"]).to_contain_text("You pay 1 000 TL")
 
 
-def test_the_evening_is_told_and_can_be_read_again(visit: Visits, house: House) -> None:
-    player = Traveller(visit(against_bots(house).link, moving=True))
+def test_the_evening_is_told_and_can_be_read_again(visit: Visits, api: Api) -> None:
+    player = Traveller(visit(against_bots(api).link, moving=True))
     for _ in range(40):
         if player["close-evening"].is_visible():
             break
@@ -454,20 +474,60 @@ def test_the_evening_is_told_and_can_be_read_again(visit: Visits, house: House) 
     expect(player["evening"]).to_be_visible()
 
 
-def test_the_log_tells_an_evening_when_it_has_been_shown(visit: Visits, house: House) -> None:
-    place, other = of_two(house)
+def test_the_evening_lies_over_the_board_and_leaves_what_is_to_be_done_within_reach(visit: Visits, api: Api) -> None:
+    place, other = of_two(api)
+    ada = Traveller(visit(place.link)).wait()
+    ada["do-stay"].click()
+    with api.join(other.table, other.secret) as bruno:
+        bruno.until(lambda: {"do": "stay"} in bruno.moves())
+        bruno.move({"do": "stay"})
+        bruno.until(lambda: bruno.now["view"]["day"] == 2 and bool(bruno.moves()))
+    before = ada.page.locator(".city").first.bounding_box()
+    expect(ada["evening"]).to_be_in_viewport(ratio=1)
+    expect(ada["tray"]).to_be_in_viewport(ratio=1)
+    ada.page.keyboard.press("Escape")
+    expect(ada["evening"]).to_be_hidden()
+    assert ada.page.locator(".city").first.bounding_box() == before, "the evening moves the board"
+
+
+def test_goals_stand_beside_the_map_and_the_planner_beside_both_where_there_is_room(visit: Visits, api: Api) -> None:
+    page = visit(against_bots(api, bots=3).link, size=(1280, 800))
+    player = Traveller(page).wait()
+    for shown in (player["goal"].first, player["goal"].last, player["tray"], player["city-key"]):
+        expect(shown).to_be_in_viewport(ratio=1)
+    city, goal = (page.locator(one).first.bounding_box() for one in (".board .city", "[data-testid=goal]"))
+    assert city is not None
+    assert goal is not None
+    assert goal["x"] >= city["x"] + city["width"], "the goals do not stand beside the map"
+    player["to-planner"].click()
+    expect(player["planner-day"].first).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    for shown in (player["planner-day"].first, player["planner-day"].last, player["tray"]):
+        expect(shown).to_be_in_viewport(ratio=1)
+    expect(player["to-planner"]).to_be_hidden()
+
+
+def test_the_signs_under_a_place_say_what_they_mean(visit: Visits, api: Api) -> None:
+    player = Traveller(visit(against_bots(api, bots=3).link)).wait()
+    expect(player["city-key"]).to_have_text("look at an event card draw a new one")
+    signs = player["place-Taksim"].locator(".symbols")
+    expect(signs).to_have_attribute("title", "Here you look at 2 event cards, then draw 2 new ones")
+
+
+def test_the_log_tells_an_evening_when_it_has_been_shown(visit: Visits, api: Api) -> None:
+    place, other = of_two(api)
     ada = Traveller(visit(place.link, moving=True)).wait()
     ada.page.evaluate(WATCHED)
     ada["do-stay"].click()
-    with house.join(other.table, other.secret) as bruno:
+    with api.join(other.table, other.secret) as bruno:
         bruno.until(lambda: {"do": "stay"} in bruno.moves())
         bruno.move({"do": "stay"})
         expect(ada["log"]).to_contain_text("Evening of the 1st day")
     assert ada.page.evaluate("window.ahead") is False, "the log told the evening before it was shown"
 
 
-def test_the_planner_keeps_what_one_writes_and_what_one_saw(visit: Visits, house: House) -> None:
-    place = against_bots(house)
+def test_the_planner_keeps_what_one_writes_and_what_one_saw(visit: Visits, api: Api) -> None:
+    place = against_bots(api)
     player = Traveller(visit(place.link)).wait()
     player["place-Üsküdar"].click()
     player.cards.first.click()
@@ -487,32 +547,17 @@ def test_the_planner_keeps_what_one_writes_and_what_one_saw(visit: Visits, house
     expect(elsewhere["planner-day"].nth(3)).to_contain_text("First raid ticked")
 
 
-def nothing_is_serious(page: Page) -> None:
-    """By day and by night."""
-    settle(page)
-    nothing_serious(page, {})
-    page.emulate_media(color_scheme="dark")
-    settle(page)
-    night: dict[str, Any] = {"runOnly": {"type": "rule", "values": COLOURS}}
-    nothing_serious(page, night)
-    page.emulate_media(color_scheme="light")
-
-
-def test_everyone_can_use_it(visit: Visits, house: House) -> None:
-    page = visit(against_bots(house, bots=3).link)
-    page.evaluate(AXE.read_text("utf-8") + "; undefined")
-    player = Traveller(page)
-    for _ in range(6):
-        player.wait().decide(player.move)
-    player.wait()
-    nothing_is_serious(page)
+def test_everyone_can_use_it(visit: Visits, api: Api) -> None:
+    page = visit(on_day(api, 3, bots=3).link)
+    player = Traveller(page).wait()
+    everyone_can_use(page)
     tell(player)
-    nothing_is_serious(page)
+    everyone_can_use(page, inside="dialog[open]")
     page.keyboard.press("Escape")
     player["planner-day"].nth(2).click()
-    nothing_is_serious(page)
+    everyone_can_use(page, inside="dialog[open]")
     page.keyboard.press("Escape")
     player["planner-day"].nth(first_day(player)).click()
     if player["edit-entry"].count():
         player["edit-entry"].first.click()
-    nothing_is_serious(page)
+    everyone_can_use(page, inside="dialog[open]")

@@ -9,7 +9,7 @@ from tests.browser.conftest import Visits
 from tests.browser.player import Player
 from tests.browser.positions import hoard, of_people, until
 from tests.browser.serving import Wire
-from tests.server.client import House
+from tests.server.client import Api
 
 Message = dict[str, Any]
 
@@ -28,8 +28,8 @@ def lines_of(page: Page) -> list[list[tuple[str, Message]]]:
     return sockets
 
 
-def test_a_reload_loses_nothing(visit: Visits, house: House) -> None:
-    place, _ = until(house, lambda client: len(client.now["view"]["hand"]) > 3)
+def test_a_reload_loses_nothing(visit: Visits, api: Api) -> None:
+    place, _ = until(api, lambda client: len(client.now["view"]["hand"]) > 3)
     player = Player(visit(place.link)).wait()
     shown = [player.tickets(), player.prompt.inner_text(), player.log.inner_text()]
     assert len(shown[0]) > 3
@@ -38,25 +38,25 @@ def test_a_reload_loses_nothing(visit: Visits, house: House) -> None:
     assert [player.tickets(), player.prompt.inner_text(), player.log.inner_text()] == shown
 
 
-def test_after_a_broken_line_one_gets_what_one_missed_and_no_more(visit: Visits, house: House, wire: Wire) -> None:
+def test_after_a_broken_line_one_gets_what_one_missed_and_no_more(visit: Visits, api: Api, wire: Wire) -> None:
     visit.expect(wire.address)
-    ada, bruno = of_people(house, "Ada", "Bruno")
+    ada, bruno = of_people(api, "Ada", "Bruno")
     page = visit("/about", by=wire)
     sockets = lines_of(page)
     page.goto(bruno.link)
     player = Player(page)
     expect(player.prompt).to_contain_text("Ada is taking a ticket.")
     expect(player.pile("Milano")).to_be_visible()
-    with house.join(ada.table, ada.secret) as client:
+    with api.join(ada.table, ada.secret) as client:
         before = client.last
         wire.cut()
-        expect(page.get_by_test_id("connection")).to_contain_text("The line is broken")
+        expect(page.get_by_test_id("connection")).to_contain_text("Connection lost")
         client.play(hoard, moves=2)
         missed = list(range(before + 1, client.last + 1))
         assert missed
         wire.mend()
         player.wait()
-    expect(page.get_by_test_id("connection")).not_to_contain_text("The line is broken")
+    expect(page.get_by_test_id("connection")).not_to_contain_text("Connection lost")
     expect(player.log).to_contain_text("Ada takes a ticket from the")
 
     hello, *rest = sockets[-1]
@@ -67,12 +67,12 @@ def test_after_a_broken_line_one_gets_what_one_missed_and_no_more(visit: Visits,
     player.move()
 
 
-def test_a_move_made_on_a_broken_line_is_played_once_when_it_is_mended(visit: Visits, house: House, wire: Wire) -> None:
+def test_a_move_made_on_a_broken_line_is_played_once_when_it_is_mended(visit: Visits, api: Api, wire: Wire) -> None:
     visit.expect(wire.address)
-    ada, _ = of_people(house, "Ada", "Bruno")
+    ada, _ = of_people(api, "Ada", "Bruno")
     player = Player(visit(ada.link, by=wire)).wait()
     wire.cut()
-    expect(player.page.get_by_test_id("connection")).to_contain_text("The line is broken")
+    expect(player.page.get_by_test_id("connection")).to_contain_text("Connection lost")
     player.open_piles.first.click()
     wire.mend()
     expect(player.hand).to_have_count(1)

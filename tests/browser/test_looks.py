@@ -8,7 +8,7 @@ from grandtour.engine.catalogue import games
 from tests.browser.conftest import Visits, settle
 from tests.browser.player import Player
 from tests.browser.positions import against_bots, until
-from tests.server.client import Client, House
+from tests.server.client import Api, Client
 
 COUNT_MOTION = """
 window.motions = 0;
@@ -40,21 +40,21 @@ def test_the_page_is_dark_at_night(visit: Visits) -> None:
 
 def test_night_can_be_chosen_and_is_remembered(visit: Visits) -> None:
     page = visit("/")
-    page.get_by_role("button", name="Light").click()
-    page.get_by_text("Night", exact=True).click()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_text("Dark", exact=True).click()
     assert is_dark(page)
     page.reload()
     assert is_dark(page)
-    page.get_by_role("button", name="Light").click()
-    page.get_by_text("Day", exact=True).click()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_text("Light", exact=True).click()
     assert not is_dark(page)
 
 
-def _motions(visit: Visits, house: House, moving: bool) -> int:
+def _motions(visit: Visits, api: Api, moving: bool) -> int:
     """How many things moved while a few turns were played."""
-    page = visit("/about", moving=moving)
+    page = visit("/about", moving=moving, alone=True)
     page.add_init_script(COUNT_MOTION)
-    page.goto(against_bots(house).link)
+    page.goto(against_bots(api).link)
     player = Player(page)
     for _ in range(5):
         player.wait().move()
@@ -63,12 +63,12 @@ def _motions(visit: Visits, house: House, moving: bool) -> int:
     return motions
 
 
-def test_cards_travel(visit: Visits, house: House) -> None:
-    assert _motions(visit, house, moving=True) > 5
+def test_cards_travel(visit: Visits, api: Api) -> None:
+    assert _motions(visit, api, moving=True) > 5
 
 
-def test_nothing_moves_for_those_who_asked_for_less_motion(visit: Visits, house: House) -> None:
-    assert _motions(visit, house, moving=False) == 0
+def test_nothing_moves_for_those_who_asked_for_less_motion(visit: Visits, api: Api) -> None:
+    assert _motions(visit, api, moving=False) == 0
 
 
 def trips_that_end_the_turn(client: Client) -> list[list[str]]:
@@ -77,9 +77,9 @@ def trips_that_end_the_turn(client: Client) -> list[list[str]]:
     return [trip for trip in trips if len({ticket.split("-")[0] for ticket in trip}) < len(trip)]
 
 
-def test_nothing_is_offered_while_a_move_is_being_shown(visit: Visits, house: House) -> None:
-    place, _ = until(house, trips_that_end_the_turn)
-    with house.join(place.table, place.secret) as client:
+def test_nothing_is_offered_while_a_move_is_being_shown(visit: Visits, api: Api) -> None:
+    place, _ = until(api, trips_that_end_the_turn)
+    with api.join(place.table, place.secret) as client:
         trip = trips_that_end_the_turn(client)[0]
     player = Player(visit(place.link, moving=True)).wait()
     player.choose(*trip)
@@ -107,8 +107,8 @@ def test_one_click_in_the_lobby_sits_down_against_bots(visit: Visits) -> None:
     expect(player.hand).to_have_count(1)
 
 
-def test_what_happens_is_said_to_those_who_cannot_see_it(visit: Visits, house: House) -> None:
-    player = Player(visit(against_bots(house).link)).wait()
+def test_what_happens_is_said_to_those_who_cannot_see_it(visit: Visits, api: Api) -> None:
+    player = Player(visit(against_bots(api).link)).wait()
     spoken = player.page.get_by_test_id("announcer")
     player.take(player.open_piles.first)
     expect(spoken).to_contain_text("You take")

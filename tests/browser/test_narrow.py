@@ -7,7 +7,7 @@ from tests.browser.conftest import Visits
 from tests.browser.narrow import nothing_is_cut_off, on_a_phone, the_hand_is_within_reach
 from tests.browser.player import Player
 from tests.browser.positions import against_bots, can, closed_piles, finished, offer, until
-from tests.server.client import House
+from tests.server.client import Api
 
 
 @pytest.mark.parametrize("path", ["/", "/rules", "/rules/round-trip", "/about", "/replay"])
@@ -31,22 +31,21 @@ def test_setting_up_a_table_is_not_cut_off(visit: Visits) -> None:
     nothing_is_cut_off(page, "the waiting room")
 
 
-def test_a_newcomer_is_offered_the_game_in_short_until_they_have_read_it(visit: Visits, house: House) -> None:
-    page = on_a_phone(visit, against_bots(house).link)
+def test_a_newcomer_is_offered_a_guided_game_until_they_have_begun_one(visit: Visits, api: Api) -> None:
+    page = on_a_phone(visit, against_bots(api).link)
     offered = page.get_by_test_id("newcomer")
-    expect(offered).to_be_visible()
+    expect(offered).to_contain_text("Play a guided game")
     nothing_is_cut_off(page, "the first table")
-    offered.get_by_text("The game in short").tap()
-    drawer = page.get_by_test_id("rulebook-drawer")
-    expect(drawer).to_contain_text("You win as the first with four round trips")
-    nothing_is_cut_off(page, "the game in short")
-    page.goto(against_bots(house).link)
+    offered.get_by_text("Play a guided game").tap()
+    expect(page.get_by_test_id("guide-note")).to_be_visible()
+    nothing_is_cut_off(page, "the first note")
+    page.goto(against_bots(api).link)
     expect(page.get_by_test_id("prompt")).to_be_visible()
     expect(offered).to_be_hidden()
 
 
-def test_taking_a_ticket_is_not_cut_off(visit: Visits, house: House) -> None:
-    page = on_a_phone(visit, against_bots(house, bots=3).link)
+def test_taking_a_ticket_is_not_cut_off(visit: Visits, api: Api) -> None:
+    page = on_a_phone(visit, against_bots(api, bots=3).link)
     player = Player(page).wait()
     nothing_is_cut_off(page, "the table, before taking")
     player.take(player.open_piles.first)
@@ -61,8 +60,8 @@ def test_taking_a_ticket_is_not_cut_off(visit: Visits, house: House) -> None:
         expect(page.get_by_role("dialog")).to_be_hidden()
 
 
-def test_seven_tickets_are_not_cut_off(visit: Visits, house: House) -> None:
-    place, _ = until(house, can("discard"))
+def test_seven_tickets_are_not_cut_off(visit: Visits, api: Api) -> None:
+    place, _ = until(api, can("discard"))
     player = Player(on_a_phone(visit, place.link)).wait()
     expect(player.hand).to_have_count(7)
     nothing_is_cut_off(player.page, "seven tickets")
@@ -73,8 +72,8 @@ def test_seven_tickets_are_not_cut_off(visit: Visits, house: House) -> None:
     the_hand_is_within_reach(player)
 
 
-def test_an_exchange_is_not_cut_off(visit: Visits, house: House) -> None:
-    giving, asking = until(house, can("give"), offer)
+def test_an_exchange_is_not_cut_off(visit: Visits, api: Api) -> None:
+    giving, asking = until(api, can("give"), offer)
     bruno = Player(on_a_phone(visit, giving.link)).wait()
     nothing_is_cut_off(bruno.page, "being asked for a ticket")
     the_hand_is_within_reach(bruno)
@@ -83,8 +82,8 @@ def test_an_exchange_is_not_cut_off(visit: Visits, house: House) -> None:
     nothing_is_cut_off(page, "waiting for the partner's ticket")
 
 
-def test_asking_a_neighbour_is_not_cut_off(visit: Visits, house: House) -> None:
-    place, _ = until(house, can("exchange"))
+def test_asking_a_neighbour_is_not_cut_off(visit: Visits, api: Api) -> None:
+    place, _ = until(api, can("exchange"))
     player = Player(on_a_phone(visit, place.link)).wait()
     for held in player.hand.all():
         held.tap()
@@ -92,23 +91,23 @@ def test_asking_a_neighbour_is_not_cut_off(visit: Visits, house: House) -> None:
         held.tap()
 
 
-def test_the_end_is_not_cut_off(visit: Visits, house: House) -> None:
-    place = finished(house)[0]
+def test_the_end_is_not_cut_off(visit: Visits, api: Api) -> None:
+    place = finished(api)[0]
     page = on_a_phone(visit, place.link)
     expect(page.get_by_test_id("final")).to_be_visible()
     nothing_is_cut_off(page, "the final score")
-    page.get_by_text("Were the dice fair?").tap()
+    page.get_by_text("Was the shuffle fair?").tap()
     nothing_is_cut_off(page, "the final score and the seal")
     page.get_by_test_id("replay").tap()
     controls = page.get_by_test_id("replay-controls")
     expect(controls).to_be_visible()
     for _ in range(4):
-        controls.get_by_role("button", name="One step on").tap()
+        controls.get_by_role("button", name="One step forward").tap()
         nothing_is_cut_off(page, "the replay")
 
 
-def test_a_refusal_is_not_cut_off(visit: Visits, house: House) -> None:
-    place, _ = until(house, closed_piles)
+def test_a_refusal_is_not_cut_off(visit: Visits, api: Api) -> None:
+    place, _ = until(api, closed_piles)
     player = Player(on_a_phone(visit, place.link)).wait()
     player.page.locator("[data-testid^=pile-]:not([data-usable])").first.tap()
     expect(player.refusal).to_be_visible()

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser.conftest import Visits, settle
+from tests.browser.axe import everyone_can_use
+from tests.browser.conftest import Visits
 from tests.browser.keys import Keys
 from tests.browser.narrow import nothing_is_cut_off, on_a_phone
 from tests.browser.serving import ServerProcess
-from tests.browser.test_accessibility import AXE, COLOURS, nothing_serious
-from tests.server.client import House
+from tests.server.client import Api
 
 Press = Callable[[Locator], None]
 GAME = "fruit-market"
@@ -20,17 +20,17 @@ WIDTHS = (360, 768, 1280, 1920)
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
     """A server with two games that have no board of their own."""
     server = ServerProcess(tmp_path_factory.mktemp("plain"), "tests.browser.plain_games")
-    yield House(server.url)
+    yield Api(server.url)
     complaints = server.stop()
     assert not complaints, f"the server complained: {complaints}"
 
 
-def a_seat(house: House, *others: str, game: str = GAME) -> str:
+def a_seat(api: Api, *others: str, game: str = GAME) -> str:
     """The link to a seat at a table with these in the other seats."""
-    opened = house.open("me", *others, game=game)
+    opened = api.open("me", *others, game=game)
     return f"/table/{opened['table']}#seat={opened['seat']}.{opened['secret']}"
 
 
@@ -75,8 +75,8 @@ class Someone:
         expect(self.page.get_by_test_id("refusal")).to_be_hidden()
 
 
-def test_a_press_on_a_place_goes_there(visit: Visits, house: House) -> None:
-    page = visit(a_seat(house, "normal"))
+def test_a_press_on_a_place_goes_there(visit: Visits, api: Api) -> None:
+    page = visit(a_seat(api, "normal"))
     someone = Someone(page)
     place = page.locator("[data-testid=place][data-usable]")
     while someone.wait() and not place.count():
@@ -86,16 +86,6 @@ def test_a_press_on_a_place_goes_there(visit: Visits, house: House) -> None:
     name = place.get_attribute("data-place")
     place.click()
     expect(page.get_by_test_id("log")).to_contain_text(f"You ride to {name}")
-
-
-def everyone_can_use(page: Page) -> None:
-    page.evaluate(AXE.read_text("utf-8") + "; undefined")
-    settle(page)
-    nothing_serious(page, {})
-    page.emulate_media(color_scheme="dark")
-    settle(page)
-    nothing_serious(page, {"runOnly": {"type": "rule", "values": COLOURS}})
-    page.emulate_media(color_scheme="light")
 
 
 def test_a_whole_game_is_played_by_mouse_and_watched_again(visit: Visits) -> None:
@@ -109,14 +99,14 @@ def test_a_whole_game_is_played_by_mouse_and_watched_again(visit: Visits) -> Non
     page.get_by_test_id("replay").click()
     controls = page.get_by_test_id("replay-controls")
     before = someone.board.get_attribute("data-n")
-    controls.get_by_role("button", name="One step on").click()
+    controls.get_by_role("button", name="One step forward").click()
     expect(someone.board).not_to_have_attribute("data-n", before or "")
     expect(page.get_by_test_id("card").first).to_be_disabled()
     expect(page.locator("[data-usable]")).to_have_count(0)
 
 
-def test_a_whole_game_is_played_with_keys_alone(visit: Visits, house: House) -> None:
-    page = visit(a_seat(house, "normal"))
+def test_a_whole_game_is_played_with_keys_alone(visit: Visits, api: Api) -> None:
+    page = visit(a_seat(api, "normal"))
     someone = Someone(page, Keys(page).press)
     someone.wait()
     before = someone.board.get_attribute("data-n")
@@ -126,8 +116,8 @@ def test_a_whole_game_is_played_with_keys_alone(visit: Visits, house: House) -> 
     expect(someone.final.get_by_role("heading", level=2)).to_contain_text("win")
 
 
-def test_a_whole_game_is_played_by_finger_on_a_phone_and_nothing_is_cut_off(visit: Visits, house: House) -> None:
-    page = on_a_phone(visit, a_seat(house, "normal", "normal", "normal"))
+def test_a_whole_game_is_played_by_finger_on_a_phone_and_nothing_is_cut_off(visit: Visits, api: Api) -> None:
+    page = on_a_phone(visit, a_seat(api, "normal", "normal", "normal"))
     someone = Someone(page, Locator.tap)
     hand = page.locator("[data-anchor^=cards]:last-child [data-testid=card]")
 
@@ -140,8 +130,8 @@ def test_a_whole_game_is_played_by_finger_on_a_phone_and_nothing_is_cut_off(visi
     nothing_is_cut_off(page, "the end")
 
 
-def test_a_card_picked_leaves_the_moves_that_name_it_and_escape_puts_it_back(visit: Visits, house: House) -> None:
-    page = visit(a_seat(house, "normal"))
+def test_a_card_picked_leaves_the_moves_that_name_it_and_escape_puts_it_back(visit: Visits, api: Api) -> None:
+    page = visit(a_seat(api, "normal"))
     someone = Someone(page)
     someone.wait()
     card = page.get_by_role("region", name="Market").get_by_test_id("card").first
@@ -157,8 +147,8 @@ def test_a_card_picked_leaves_the_moves_that_name_it_and_escape_puts_it_back(vis
 
 
 @pytest.mark.parametrize("phone", [False, True])
-def test_everyone_can_use_the_plain_board(visit: Visits, house: House, phone: bool) -> None:
-    link = a_seat(house, "normal", "normal")
+def test_everyone_can_use_the_plain_board(visit: Visits, api: Api, phone: bool) -> None:
+    link = a_seat(api, "normal", "normal")
     page = on_a_phone(visit, link) if phone else visit(link)
     someone = Someone(page)
     someone.wait()
@@ -167,24 +157,24 @@ def test_everyone_can_use_the_plain_board(visit: Visits, house: House, phone: bo
     everyone_can_use(page)
 
 
-def test_a_hint_lights_the_move(visit: Visits, house: House) -> None:
-    page = visit(a_seat(house, "normal"))
+def test_a_hint_lights_the_move(visit: Visits, api: Api) -> None:
+    page = visit(a_seat(api, "normal"))
     Someone(page).wait()
     page.get_by_test_id("hint").click()
     expect(page.get_by_test_id("hinted").first).to_be_visible()
     expect(page.get_by_test_id("plain-board").locator("[data-hinted]").first).to_be_visible()
 
 
-def test_a_card_that_no_move_uses_says_so(visit: Visits, house: House) -> None:
-    opened = house.open("me", "open", game=GAME)
-    place = house.sit(opened["table"], "Bruno")
+def test_a_card_that_no_move_uses_says_so(visit: Visits, api: Api) -> None:
+    opened = api.open("me", "open", game=GAME)
+    place = api.sit(opened["table"], "Bruno")
     page = visit(f"/table/{opened['table']}#seat={place['seat']}.{place['secret']}")
     page.get_by_test_id("card").first.click()
     expect(page.get_by_test_id("refusal")).to_contain_text("nothing for you to do")
 
 
-def test_a_view_without_a_layout_is_listed_and_played(visit: Visits, house: House) -> None:
-    page = on_a_phone(visit, a_seat(house, "normal", game="bare-market"))
+def test_a_view_without_a_layout_is_listed_and_played(visit: Visits, api: Api) -> None:
+    page = on_a_phone(visit, a_seat(api, "normal", game="bare-market"))
     someone = Someone(page, Locator.tap)
     someone.wait()
     expect(page.get_by_test_id("values")).to_contain_text("Market")
@@ -199,8 +189,8 @@ def test_a_view_without_a_layout_is_listed_and_played(visit: Visits, house: Hous
 
 
 @pytest.mark.parametrize("count", [1, 2, 5, 6, 7, 12])
-def test_the_lobby_has_room_for_any_number_of_games(visit: Visits, house: House, count: int) -> None:
-    listed = house.get("/api/games")
+def test_the_lobby_has_room_for_any_number_of_games(visit: Visits, api: Api, count: int) -> None:
+    listed = api.get("/api/games")
     title = "The Transcontinental Express"
     games: list[dict[str, Any]] = [{**listed[-1], "name": f"game-{n}", "title": f"{title} {n}"} for n in range(count)]
 
@@ -209,11 +199,11 @@ def test_the_lobby_has_room_for_any_number_of_games(visit: Visits, house: House,
 
     page = visit("/about")
     page.route("**/api/games", answer)
+    page.goto("/")
+    posters = page.locator("[data-testid^=lobby-poster-]")
+    expect(posters).to_have_count(count)
     for wide in WIDTHS:
         page.set_viewport_size({"width": wide, "height": 900})
-        page.goto("/")
-        posters = page.locator("[data-testid^=lobby-poster-]")
-        expect(posters).to_have_count(count)
         assert page.evaluate("document.documentElement.scrollWidth") <= wide, f"{count} games are wider than {wide}"
         rows: dict[int, int] = {}
         for poster in posters.all():

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Visits, settle
 from tests.browser.player import Player
 from tests.browser.positions import closed_piles, hoard, travel, until
-from tests.server.client import Client, House
+from tests.server.client import Api, Client
 
 
 def it_points_at(refusal: Locator, piece: Locator) -> None:
@@ -32,8 +32,8 @@ def the_rulebook_opens_at(player: Player, rule: str) -> None:
     expect(paragraph).to_be_focused()
 
 
-def test_a_pile_that_is_not_open_says_why_and_where_it_is_written(visit: Visits, house: House) -> None:
-    place, _ = until(house, closed_piles)
+def test_a_pile_that_is_not_open_says_why_and_where_it_is_written(visit: Visits, api: Api) -> None:
+    place, _ = until(api, closed_piles)
     player = Player(visit(place.link)).wait()
     closed = player.page.locator("[data-testid^=pile-]:not([data-usable])").first
     before = player.tickets()
@@ -44,8 +44,8 @@ def test_a_pile_that_is_not_open_says_why_and_where_it_is_written(visit: Visits,
     the_rulebook_opens_at(player, "RT-21")
 
 
-def test_a_refusal_goes_away_when_one_plays_on(visit: Visits, house: House) -> None:
-    place, _ = until(house, closed_piles)
+def test_a_refusal_goes_away_when_one_plays_on(visit: Visits, api: Api) -> None:
+    place, _ = until(api, closed_piles)
     player = Player(visit(place.link)).wait()
     player.page.locator("[data-testid^=pile-]:not([data-usable])").first.click()
     expect(player.refusal).to_be_visible()
@@ -73,10 +73,10 @@ def one_way(client: Client) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("tickets", "reason"), [(apart, "does not go on from"), (one_way, "does not come back to")])
 def test_tickets_that_are_no_round_trip_are_refused_with_the_reason(
-    visit: Visits, house: House, tickets: Callable[[Client], list[tuple[str, str]]], reason: str
+    visit: Visits, api: Api, tickets: Callable[[Client], list[tuple[str, str]]], reason: str
 ) -> None:
-    place, _ = until(house, tickets)
-    with house.join(place.table, place.secret) as client:
+    place, _ = until(api, tickets)
+    with api.join(place.table, place.secret) as client:
         first, second = tickets(client)[0]
     player = Player(visit(place.link)).wait()
     before = player.tickets()
@@ -94,9 +94,9 @@ def same_again(client: Client) -> list[tuple[str, str]]:
     return [pair for pair in pairs(client) if 2 in made and joins(pair[0]) == joins(pair[1])]
 
 
-def test_a_length_one_has_already_made_is_refused_with_the_rule(visit: Visits, house: House) -> None:
-    place, _ = until(house, same_again, travel)
-    with house.join(place.table, place.secret) as client:
+def test_a_length_one_has_already_made_is_refused_with_the_rule(visit: Visits, api: Api) -> None:
+    place, _ = until(api, same_again, travel)
+    with api.join(place.table, place.secret) as client:
         first, second = same_again(client)[0]
     player = Player(visit(place.link)).wait()
     player.choose(first, second)
@@ -115,9 +115,9 @@ def with_an_impossible_exchange(client: Client) -> list[tuple[str, str]]:
     return [exchange for exchange in every if exchange not in legal]
 
 
-def test_an_exchange_the_neighbour_cannot_make_is_refused_with_the_rule(visit: Visits, house: House) -> None:
-    place, _ = until(house, with_an_impossible_exchange, hoard)
-    with house.join(place.table, place.secret) as client:
+def test_an_exchange_the_neighbour_cannot_make_is_refused_with_the_rule(visit: Visits, api: Api) -> None:
+    place, _ = until(api, with_an_impossible_exchange, hoard)
+    with api.join(place.table, place.secret) as client:
         ticket, side = with_an_impossible_exchange(client)[0]
     player = Player(visit(place.link)).wait()
     player.choose(ticket)

@@ -7,7 +7,7 @@ from tests.browser.keys import Keys
 from tests.browser.narrow import nothing_is_cut_off, on_a_phone, the_hand_is_within_reach
 from tests.browser.player import Player
 from tests.browser.positions import against_bots
-from tests.server.client import House
+from tests.server.client import Api
 
 
 def hinted(player: Player) -> str:
@@ -48,8 +48,8 @@ def test_each_bot_gets_a_strength_when_a_table_is_opened(visit: Visits) -> None:
     expect(players.nth(2)).to_contain_text("Easy bot")
 
 
-def test_where_many_play_on_a_phone_a_press_tells_how_strong_a_bot_is(visit: Visits, house: House) -> None:
-    opened = house.open("me", *["easy"] * 4, game="itchy-feet")
+def test_where_many_play_on_a_phone_a_press_tells_how_strong_a_bot_is(visit: Visits, api: Api) -> None:
+    opened = api.open("me", *["easy"] * 4, game="itchy-feet")
     page = on_a_phone(visit, f"/table/{opened['table']}")
     page.get_by_test_id("players").locator("li button").nth(1).tap()
     expect(page.get_by_role("dialog")).to_contain_text("Easy bot")
@@ -64,15 +64,16 @@ def test_play_now_is_against_normal_bots_whose_strength_the_host_may_change(visi
     page.get_by_test_id("strength-1").select_option("Hard")
     expect(players.nth(1)).to_contain_text("Hard bot")
     page.get_by_test_id("strength").select_option("Easy")
-    expect(page.get_by_role("dialog")).to_contain_text("Plays sensibly, but errs now and then")
+    expect(page.get_by_role("dialog")).to_contain_text("Plays sensibly, but makes mistakes")
     page.get_by_test_id("bot-for-me").click()
     expect(players.nth(0)).to_contain_text("Easy bot")
 
 
-def test_a_hint_is_asked_for_and_played_by_mouse(visit: Visits, house: House) -> None:
-    player = Player(visit(against_bots(house).link)).wait()
+def test_a_hint_is_asked_for_and_played_by_mouse(visit: Visits, api: Api) -> None:
+    player = Player(visit(against_bots(api).link)).wait()
     player.button("hint").click()
     assert hinted(player)
+    expect(player.button("why").first).to_contain_text("closest to another round trip.")
     assert_lit(player)
     told = player.log.locator("p").count()
     player.button("hinted").first.click()
@@ -80,8 +81,8 @@ def test_a_hint_is_asked_for_and_played_by_mouse(visit: Visits, house: House) ->
     expect(player.log.locator("p")).not_to_have_count(told)
 
 
-def test_a_hint_is_asked_for_and_played_by_keys(visit: Visits, house: House) -> None:
-    player = Player(visit(against_bots(house).link)).wait()
+def test_a_hint_is_asked_for_and_played_by_keys(visit: Visits, api: Api) -> None:
+    player = Player(visit(against_bots(api).link)).wait()
     player.page.keyboard.press("i")
     said = hinted(player)
     expect(player.page.get_by_test_id("announcer")).to_contain_text(f"Hint: {said}")
@@ -89,8 +90,8 @@ def test_a_hint_is_asked_for_and_played_by_keys(visit: Visits, house: House) -> 
     played(player)
 
 
-def test_a_hint_is_not_cut_off_on_a_phone(visit: Visits, house: House) -> None:
-    page = on_a_phone(visit, against_bots(house, bots=3).link)
+def test_a_hint_is_not_cut_off_on_a_phone(visit: Visits, api: Api) -> None:
+    page = on_a_phone(visit, against_bots(api, bots=3).link)
     player = Player(page).wait()
     player.button("hint").tap()
     hinted(player)
@@ -101,8 +102,8 @@ def test_a_hint_is_not_cut_off_on_a_phone(visit: Visits, house: House) -> None:
     the_hand_is_within_reach(player)
 
 
-def test_a_move_of_ones_own_clears_the_hint_and_chat_does_not(visit: Visits, house: House) -> None:
-    player = Player(visit(against_bots(house).link)).wait()
+def test_a_move_of_ones_own_clears_the_hint_and_chat_does_not(visit: Visits, api: Api) -> None:
+    player = Player(visit(against_bots(api).link)).wait()
     player.button("hint").click()
     said = hinted(player)
     player.page.get_by_label("Say something to the table").fill("Let me think")

@@ -1,4 +1,4 @@
-"""A whole game against a bot: by mouse, by keyboard alone, and by finger on a phone."""
+"""A whole game against a bot: by mouse and by keyboard alone; its first and last turns by finger on a phone."""
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -6,8 +6,8 @@ from tests.browser.conftest import Visits
 from tests.browser.keys import Keys
 from tests.browser.narrow import nothing_is_cut_off, on_a_phone, the_hand_is_within_reach
 from tests.browser.player import Player
-from tests.browser.positions import against_bots
-from tests.server.client import House
+from tests.browser.positions import against_bots, late
+from tests.server.client import Api
 
 
 def the_score_is_told(page: Page) -> None:
@@ -36,7 +36,7 @@ def test_a_whole_game_is_played_by_mouse(visit: Visits) -> None:
     the_score_is_told(page)
     assert {"take", "end-turn"} <= player.done
 
-    page.get_by_test_id("again").click()
+    page.get_by_test_id("rematch").click()
     expect(player.final).to_be_hidden()
     player.wait()
     assert not player.over(), "a new game begins"
@@ -62,12 +62,17 @@ def test_a_whole_game_is_played_with_keys_alone(visit: Visits) -> None:
     expect(page.get_by_test_id("replay-controls")).to_be_visible()
 
 
-def test_a_whole_game_is_played_by_finger_on_a_phone_and_nothing_is_cut_off(visit: Visits, house: House) -> None:
-    player = Player(on_a_phone(visit, against_bots(house).link), Locator.tap)
+def test_the_first_and_the_last_turns_are_played_by_finger_and_nothing_is_cut_off(visit: Visits, api: Api) -> None:
+    beginner = Player(on_a_phone(visit, against_bots(api).link), Locator.tap)
 
-    def look() -> None:
+    def look(player: Player) -> None:
         nothing_is_cut_off(player.page, player.prompt.inner_text())
         the_hand_is_within_reach(player)
 
-    player.play(look)
+    for _ in range(4):
+        look(beginner.wait())
+        beginner.move()
+    player = Player(on_a_phone(visit, late(api).link), Locator.tap)
+    player.play(lambda: look(player))
     the_score_is_told(player.page)
+    nothing_is_cut_off(player.page, "the end")

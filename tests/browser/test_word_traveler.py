@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Visits, settle
+from tests.browser.axe import everyone_can_use
+from tests.browser.conftest import Visits
 from tests.browser.narrow import nothing_is_cut_off, on_a_phone
-from tests.browser.positions import Place
-from tests.browser.test_accessibility import AXE, COLOURS, nothing_serious
-from tests.server.client import House
+from tests.browser.positions import Place, rather, reach
+from tests.server.client import Api, Client
 
 FINGER = 40
 """What a finger can press: so many pixels each way."""
@@ -23,10 +24,10 @@ TO_DO = ", ".join(
 """On the page when it waits for this player, or for nobody any more."""
 
 
-def in_new_york(house: House, bots: int = 1, **options: object) -> Place:
+def in_new_york(api: Api, bots: int = 1, **options: object) -> Place:
     """A person and bots in New York, without a clock; the person travels first."""
     settings = {"city": "New York", "timer": 0, "start": "1", **options}
-    opened = house.open("me", *["normal"] * bots, game="word-traveler", options=settings)
+    opened = api.open("me", *["normal"] * bots, game="word-traveler", options=settings)
     return Place(opened["table"], opened["seat"], opened["secret"])
 
 
@@ -70,10 +71,14 @@ class Traveler:
     def guess(self) -> None:
         """Every footprint where the page offers it, then go."""
         agree = self.part("agree")
-        while not agree.is_visible():
-            before = self.page.locator(".guide .missing").count()
-            self.press(self.usable.first)
-            expect(self.page.locator(".guide .missing")).not_to_have_count(before)
+        missing = self.page.locator(".guide .missing")
+        for left in reversed(range(missing.count())):
+            # Where the others can stay: elsewhere they would be taken up again.
+            self.press(self.page.locator("[data-space][data-usable]:not(.soft)").first)
+            if left:
+                expect(missing).to_have_count(left)
+        # A bot, which has kept its guesses to itself, may move what one has placed. Then it agrees.
+        expect(self.page.locator(".locals li:not(.yes)")).to_have_count(1)
         self.press(agree)
         expect(agree).to_be_hidden()
 
@@ -86,8 +91,8 @@ class Traveler:
         while not self.wait().final.is_visible():
             if self.part("go-on").is_visible():
                 look("the score sheet")
+                # The next journey may be there at once: only what is read now is gone.
                 self.press(self.part("go-on"))
-                expect(self.part("go-on")).to_be_hidden()
             elif self.part("ready").is_visible():
                 look("getting ready")
                 self.press(self.part("ready"))
@@ -131,30 +136,25 @@ def with_keys(page: Page) -> Callable[[Locator], None]:
 
 
 class Everyone:
-    """Looks once at every kind of situation, by day and by night: everybody can use it."""
+    """Looks once at every kind of situation, by day and, where the colours are not known yet, by night."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, nights: bool = True) -> None:
         self.page = page
+        self.nights = nights
         self.looked: set[str] = set()
-        page.evaluate(AXE.read_text("utf-8") + "; undefined")
 
     def look(self, where: str) -> None:
         if where in self.looked:
             return
         self.looked.add(where)
-        settle(self.page)
-        nothing_serious(self.page, {})
-        self.page.emulate_media(color_scheme="dark")
-        settle(self.page)
-        nothing_serious(self.page, {"runOnly": {"type": "rule", "values": COLOURS}})
-        self.page.emulate_media(color_scheme="light")
+        everyone_can_use(self.page, self.nights)
 
     def saw_it_all(self) -> bool:
         return self.looked == {"getting ready", "planning", "a plan", "guessing", "the score sheet", "the end"}
 
 
-def test_a_whole_game_by_mouse_that_everyone_can_use(visit: Visits, house: House) -> None:
-    traveler = Traveler(visit(in_new_york(house, bots=2, timer=480).link))
+def test_a_whole_game_by_mouse_that_everyone_can_use(visit: Visits, api: Api) -> None:
+    traveler = Traveler(visit(in_new_york(api, bots=2, timer=480).link))
     everyone = Everyone(traveler.page)
     traveler.play(everyone.look)
     assert everyone.saw_it_all()
@@ -162,14 +162,24 @@ def test_a_whole_game_by_mouse_that_everyone_can_use(visit: Visits, house: House
     expect(traveler.page.get_by_label("The end of the trip")).to_contain_text("You are all")
 
 
-def test_a_whole_game_by_keys(visit: Visits, house: House) -> None:
-    page = visit(in_new_york(house, timer=480).link)
+def test_a_whole_game_by_keys(visit: Visits, api: Api) -> None:
+    page = visit(in_new_york(api, timer=480).link)
     Traveler(page, with_keys(page)).play()
 
 
-def test_a_whole_game_on_a_phone_that_everyone_can_use_and_nothing_is_cut_off(visit: Visits, house: House) -> None:
-    page = on_a_phone(visit, in_new_york(house, bots=2, timer=480).link)
-    everyone = Everyone(page)
+def second_day(api: Api) -> Place:
+    """A seat at a table whose first day is over."""
+
+    def has_come(client: Client) -> bool:
+        return bool(client.now["view"]["day"] == 2)
+
+    open_table = partial(in_new_york, api, bots=2, timer=480)
+    return reach(api, open_table, has_come, rather("ready", "done", "agree"))
+
+
+def test_the_second_day_on_a_phone_is_for_everyone_and_nothing_is_cut_off(visit: Visits, api: Api) -> None:
+    page = on_a_phone(visit, second_day(api).link)
+    everyone = Everyone(page, nights=False)
 
     def look(where: str) -> None:
         nothing_is_cut_off(page, where)
@@ -179,8 +189,8 @@ def test_a_whole_game_on_a_phone_that_everyone_can_use_and_nothing_is_cut_off(vi
     assert everyone.saw_it_all()
 
 
-def test_on_a_phone_the_words_stay_at_hand_and_suit_a_finger(visit: Visits, house: House) -> None:
-    traveler = Traveler(on_a_phone(visit, in_new_york(house).link), Locator.tap).wait()
+def test_on_a_phone_the_words_stay_at_hand_and_suit_a_finger(visit: Visits, api: Api) -> None:
+    traveler = Traveler(on_a_phone(visit, in_new_york(api).link), Locator.tap).wait()
     for word in traveler.words.all():
         expect(word).to_be_in_viewport(ratio=0.99)
     for turn in traveler.part("turn").all():
@@ -192,8 +202,8 @@ def test_on_a_phone_the_words_stay_at_hand_and_suit_a_finger(visit: Visits, hous
         expect(word).to_be_in_viewport(ratio=0.99)
 
 
-def test_on_a_phone_the_city_stays_in_view_while_locals_read(visit: Visits, house: House) -> None:
-    traveler = Traveler(on_a_phone(visit, in_new_york(house, start="2").link), Locator.tap).wait()
+def test_on_a_phone_the_city_stays_in_view_while_locals_read(visit: Visits, api: Api) -> None:
+    traveler = Traveler(on_a_phone(visit, in_new_york(api, start="2").link), Locator.tap).wait()
     traveler.plan(1)
     traveler.be_done()
     traveler.wait()
@@ -204,8 +214,8 @@ def test_on_a_phone_the_city_stays_in_view_while_locals_read(visit: Visits, hous
     traveler.guess()
 
 
-def test_a_word_is_turned_over_and_dragged(visit: Visits, house: House) -> None:
-    traveler = Traveler(visit(in_new_york(house).link)).wait()
+def test_a_word_is_turned_over_and_dragged(visit: Visits, api: Api) -> None:
+    traveler = Traveler(visit(in_new_york(api).link)).wait()
     traveler.aim(1)
     word = traveler.words.first
     name = word.get_attribute("data-word")
@@ -216,14 +226,14 @@ def test_a_word_is_turned_over_and_dragged(visit: Visits, house: House) -> None:
     expect(traveler.part("arrow-2")).to_contain_text(f"Not {name}")
 
 
-def test_what_cannot_be_aimed_at_is_refused_at_the_picture(visit: Visits, house: House) -> None:
-    traveler = Traveler(visit(in_new_york(house).link)).wait()
+def test_what_cannot_be_aimed_at_is_refused_at_the_picture(visit: Visits, api: Api) -> None:
+    traveler = Traveler(visit(in_new_york(api).link)).wait()
     traveler.space("A1").click()
     expect(traveler.refusal).to_contain_text("WT-")
 
 
-def test_being_done_asks_before_an_arrow_is_left_out(visit: Visits, house: House) -> None:
-    traveler = Traveler(visit(in_new_york(house).link)).wait()
+def test_being_done_asks_before_an_arrow_is_left_out(visit: Visits, api: Api) -> None:
+    traveler = Traveler(visit(in_new_york(api).link)).wait()
     traveler.aim(1)
     traveler.part("done").click()
     expect(traveler.page.get_by_role("dialog")).to_contain_text("score nothing today")
@@ -231,27 +241,27 @@ def test_being_done_asks_before_an_arrow_is_left_out(visit: Visits, house: House
     expect(traveler.part("log")).to_contain_text("You are done planning")
 
 
-def test_the_map_is_shown_to_its_owner_alone(visit: Visits, house: House) -> None:
-    place = in_new_york(house)
+def test_the_map_is_shown_to_its_owner_alone(visit: Visits, api: Api) -> None:
+    place = in_new_york(api)
     traveler = Traveler(visit(place.link)).wait()
     expect(traveler.page.locator(".city .mark")).to_have_count(10)
-    onlooker = visit(f"/table/{place.table}")
-    expect(onlooker.get_by_test_id("space-A1")).to_be_visible()
-    expect(onlooker.locator(".city .mark")).to_have_count(0)
+    spectator = visit(f"/table/{place.table}")
+    expect(spectator.get_by_test_id("space-A1")).to_be_visible()
+    expect(spectator.locator(".city .mark")).to_have_count(0)
 
 
-def test_a_picture_tells_its_name(visit: Visits, house: House) -> None:
-    traveler = Traveler(visit(in_new_york(house).link)).wait()
+def test_a_picture_tells_its_name(visit: Visits, api: Api) -> None:
+    traveler = Traveler(visit(in_new_york(api).link)).wait()
     traveler.space("F4").hover()
     expect(traveler.page.locator(".tip")).to_contain_text("Subway Car")
-    hidden = Traveler(visit(in_new_york(house, names="hidden").link)).wait()
+    hidden = Traveler(visit(in_new_york(api, names="hidden").link)).wait()
     hidden.space("F4").hover()
     expect(hidden.page.locator(".tip")).to_contain_text("tunnel")
     expect(hidden.page.locator(".tip")).not_to_contain_text("Subway Car")
 
 
-def test_everybody_sees_the_sand_run(visit: Visits, house: House) -> None:
-    traveler = Traveler(visit(in_new_york(house, timer=120).link)).wait()
+def test_everybody_sees_the_sand_run(visit: Visits, api: Api) -> None:
+    traveler = Traveler(visit(in_new_york(api, timer=120).link)).wait()
     expect(traveler.page.locator(".city .mark")).to_have_count(0)
     expect(traveler.part("clock")).to_be_hidden()
     traveler.part("ready").click()
@@ -259,9 +269,9 @@ def test_everybody_sees_the_sand_run(visit: Visits, house: House) -> None:
     expect(traveler.page.locator(".city .mark")).to_have_count(10)
 
 
-def test_the_host_starts_the_timer_for_everyone(visit: Visits, house: House) -> None:
-    opened = house.open("me", "open", game="word-traveler", options={"timer": 120, "start": "1", "city": "New York"})
-    taken = house.sit(opened["table"], "Ada")
+def test_the_host_starts_the_timer_for_everyone(visit: Visits, api: Api) -> None:
+    opened = api.open("me", "open", game="word-traveler", options={"timer": 120, "start": "1", "city": "New York"})
+    taken = api.sit(opened["table"], "Ada")
     ada = Traveler(visit(Place(opened["table"], taken["seat"], taken["secret"]).link)).wait()
     host = Traveler(visit(Place(opened["table"], 0, opened["secret"]).link)).wait()
     expect(ada.part("hurry")).to_be_hidden()
@@ -275,8 +285,8 @@ def test_the_host_starts_the_timer_for_everyone(visit: Visits, house: House) -> 
     expect(ada.part("log")).to_contain_text("does not wait any longer")
 
 
-def test_words_lie_in_the_order_in_which_they_were_laid(visit: Visits, house: House) -> None:
-    traveler = Traveler(visit(in_new_york(house).link)).wait()
+def test_words_lie_in_the_order_in_which_they_were_laid(visit: Visits, api: Api) -> None:
+    traveler = Traveler(visit(in_new_york(api).link)).wait()
     traveler.aim(1)
     first, second = [traveler.words.nth(n).get_attribute("data-word") for n in (4, 1)]
     for word in (first, second):
@@ -286,8 +296,8 @@ def test_words_lie_in_the_order_in_which_they_were_laid(visit: Visits, house: Ho
     expect(traveler.part("arrow-1")).to_contain_text(f"with {first}, {second}")
 
 
-def test_aiming_an_arrow_anew_tells_where_the_later_ones_lead(visit: Visits, house: House) -> None:
-    traveler = Traveler(visit(in_new_york(house).link)).wait()
+def test_aiming_an_arrow_again_tells_where_the_later_ones_lead(visit: Visits, api: Api) -> None:
+    traveler = Traveler(visit(in_new_york(api).link)).wait()
     for arrow, space in ((1, "F4"), (2, "F2"), (1, "E4")):
         traveler.part(f"arrow-{arrow}").click()
         traveler.space(space).click()
@@ -296,11 +306,85 @@ def test_aiming_an_arrow_anew_tells_where_the_later_ones_lead(visit: Visits, hou
     expect(traveler.part("arrow-2")).to_contain_text("north, to Bike Courier")
 
 
-FACT = "No other metro has as many stations"
+def test_the_prompt_the_marked_arrow_and_the_next_press_agree(visit: Visits, api: Api) -> None:
+    traveler = Traveler(visit(in_new_york(api).link)).wait()
+    prompt, arrows = traveler.part("prompt"), [traveler.part(f"arrow-{number}") for number in (1, 2, 3)]
+    expect(prompt).to_contain_text("Aim arrow 1")
+    traveler.space("F4").click()
+    expect(prompt).to_contain_text("Arrow 1: press words that lead to Subway Car")
+    traveler.place(traveler.words.first)
+    expect(prompt).to_contain_text("Aim arrow 2, add more words under arrow 1")
+    traveler.place(traveler.words.first)
+    expect(arrows[0]).to_contain_text("with ")
+    traveler.space("F2").click()
+    expect(arrows[1]).to_contain_text("to ")
+    expect(prompt).to_contain_text("Arrow 2: press words")
+    traveler.place(traveler.words.first)
+    expect(prompt).to_contain_text("Aim arrow 3")
+    traveler.space("F1").click()
+    expect(arrows[2]).to_contain_text("to ")
+    arrows[0].click()
+    expect(prompt).to_contain_text("Arrow 1: press a picture to aim it again, or words to add")
+    expect(traveler.refusal).to_be_hidden()
 
 
-def test_the_travel_guide_is_read_during_a_journey_and_never_while_anybody_plans(visit: Visits, house: House) -> None:
-    traveler = Traveler(visit(in_new_york(house, start="2").link)).wait()
+FACT = "It has more than 470 stations and runs day and night"
+
+
+def asked_the_way(api: Api) -> Place:
+    """A seat at a table where a bot asks the way: a person and another bot are locals, and nothing is placed yet."""
+
+    def is_asked(client: Client) -> bool:
+        view = client.now["view"]
+        return view["step"] == "guess" and len(view["journey"]["arrows"]) > 1
+
+    return reach(api, partial(in_new_york, api, bots=2, start="2"), is_asked, rather("ready", "done"))
+
+
+def test_bots_keep_their_guesses_to_themselves_until_one_has_placed_ones_own_or_asks(visit: Visits, api: Api) -> None:
+    traveler = Traveler(visit(asked_the_way(api).link)).wait()
+    missing = traveler.page.locator(".guide .missing")
+    before = missing.count()
+    traveler.press(traveler.usable.first)
+    expect(missing).to_have_count(before - 1)
+    locals_ = traveler.page.get_by_role("list", name="Who agrees")
+    expect(locals_).to_contain_text("waits for your guesses")
+    expect(traveler.part("log")).not_to_contain_text(re.compile(r"(Nellie|Marco) places footprint"))
+    traveler.press(traveler.part("consult"))
+    expect(missing).to_have_count(0)
+    expect(traveler.part("log")).to_contain_text(re.compile(r"(Nellie|Marco) places footprint"))
+    expect(traveler.part("consult")).to_have_count(0)
+
+
+def test_alone_one_plans_without_a_clock_unless_one_wants_it(visit: Visits) -> None:
+    page = visit("/")
+    page.get_by_test_id("invite-word-traveler").click()
+    form = page.get_by_test_id("set-up")
+    timer, seat = form.get_by_label("Sand timer"), form.get_by_label("Seat 2")
+    form.get_by_text("Options", exact=True).click()
+    expect(timer).to_have_value("240")
+    seat.select_option("bot:normal")
+    expect(timer).to_have_value("0")
+    timer.select_option("120")
+    seat.select_option("open")
+    expect(timer).to_have_value("120")
+
+
+def test_the_city_grows_with_the_screen(visit: Visits, api: Api) -> None:
+    page = visit(in_new_york(api, bots=2).link)
+    Traveler(page).wait()
+    wide = []
+    for size in ((1280, 800), (1920, 1080)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        box = page.locator(".city").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= size[1], "the city is larger than the screen"
+        wide.append(box["width"])
+    assert wide[1] > 1.5 * wide[0], f"a large screen shows a city of {wide[1]} pixels, a small one of {wide[0]}"
+
+
+def test_the_travel_guide_is_read_during_a_journey_and_never_while_anybody_plans(visit: Visits, api: Api) -> None:
+    traveler = Traveler(visit(in_new_york(api, start="2").link)).wait()
     subway, fact = traveler.space("F4"), traveler.part("fact")
     subway.hover()
     expect(traveler.page.locator(".tip")).to_contain_text("Subway Car")
@@ -319,15 +403,18 @@ def test_the_travel_guide_is_read_during_a_journey_and_never_while_anybody_plans
     traveler.page.keyboard.press("Escape")
     expect(fact).to_be_hidden()
     traveler.guess()
-    expect(traveler.part("prompt")).to_contain_text("Aim your first arrow")
+    expect(traveler.part("prompt")).to_contain_text("’s journey: see what it brought, then continue")
+    expect(traveler.part("clock")).to_be_hidden()
+    traveler.part("go-on").click()
+    expect(traveler.part("prompt")).to_contain_text("Your journey: see what it brought, then continue")
     expect(traveler.part("sheet")).to_be_visible()
     subway.hover()
     expect(traveler.page.locator("div.tip")).to_contain_text("Subway Car")
     assert FACT not in traveler.page.content(), "the sheet is still read, but the day's planning has begun"
 
 
-def test_where_names_are_hidden_the_guide_does_not_tell_them_before_the_end(visit: Visits, house: House) -> None:
-    traveler = Traveler(visit(in_new_york(house, start="2", names="hidden").link)).wait()
+def test_where_names_are_hidden_the_guide_does_not_tell_them_before_the_end(visit: Visits, api: Api) -> None:
+    traveler = Traveler(visit(in_new_york(api, start="2", names="hidden").link)).wait()
     traveler.plan(1)
     traveler.be_done()
     traveler.wait().space("F4").hover()
@@ -335,8 +422,8 @@ def test_where_names_are_hidden_the_guide_does_not_tell_them_before_the_end(visi
     expect(traveler.part("fact")).to_be_hidden()
 
 
-def test_on_a_phone_a_finger_that_rests_on_a_picture_opens_the_guide(visit: Visits, house: House) -> None:
-    page = on_a_phone(visit, in_new_york(house, start="2").link)
+def test_on_a_phone_a_finger_that_rests_on_a_picture_opens_the_guide(visit: Visits, api: Api) -> None:
+    page = on_a_phone(visit, in_new_york(api, start="2").link)
     traveler = Traveler(page, Locator.tap).wait()
     traveler.plan(1)
     traveler.be_done()
@@ -351,8 +438,8 @@ def test_on_a_phone_a_finger_that_rests_on_a_picture_opens_the_guide(visit: Visi
         tile.tap()
 
 
-def test_the_player_aid_is_one_press_away_and_fits_the_screen(visit: Visits, house: House) -> None:
-    place = in_new_york(house)
+def test_the_player_aid_is_one_press_away_and_fits_the_screen(visit: Visits, api: Api) -> None:
+    place = in_new_york(api)
     traveler = Traveler(visit(place.link)).wait()
     traveler.page.keyboard.press("p")
     dialog = traveler.page.get_by_role("dialog", name="Player aid")
@@ -374,17 +461,17 @@ class Company(NamedTuple):
     bruno: Traveler
 
 
-def a_company(visit: Visits, house: House) -> Company:
+def a_company(visit: Visits, api: Api) -> Company:
     settings = {"city": "New York", "timer": 0, "start": "1"}
     seats = [{"kind": "me", "name": "Jayden"}, {"kind": "open"}, {"kind": "open"}]
-    opened = house.post("/api/tables", {"game": "word-traveler", "seats": seats, "options": settings})
+    opened = api.post("/api/tables", {"game": "word-traveler", "seats": seats, "options": settings})
     table = opened["table"]
     places = [Place(table, 0, opened["secret"])]
     for name in ("Ada", "Bruno"):
-        taken = house.sit(table, name)
+        taken = api.sit(table, name)
         places.append(Place(table, taken["seat"], taken["secret"]))
     for place in places:
-        with house.join(table, place.secret) as client:
+        with api.join(table, place.secret) as client:
             if place.seat == 0:
                 client.move({"do": "aim", "arrow": 1, "space": "F4"})
                 word = client.now["view"]["plan"]["hand"][0]["word"]
@@ -393,8 +480,8 @@ def a_company(visit: Visits, house: House) -> Company:
     return Company(*(Traveler(visit(place.link)) for place in places))
 
 
-def test_two_locals_move_footprints_together_and_see_who_moved_what(visit: Visits, house: House) -> None:
-    jayden, ada, bruno = a_company(visit, house)
+def test_two_locals_move_footprints_together_and_see_who_moved_what(visit: Visits, api: Api) -> None:
+    jayden, ada, bruno = a_company(visit, api)
     ada.wait().space("E4").click()
     for local in (ada, bruno):
         expect(local.part("footprint-1")).to_contain_text("Comedy Club")
@@ -418,11 +505,11 @@ def test_two_locals_move_footprints_together_and_see_who_moved_what(visit: Visit
     ada.part("agree").click()
     bruno.part("agree").click()
     for one in (jayden, ada, bruno):
-        expect(one.part("sheet")).to_contain_text("1 of 1 stop as meant")
+        expect(one.part("sheet")).to_contain_text("1 of 1 stop correct")
 
 
-def test_when_two_locals_do_not_agree_the_left_neighbour_decides(visit: Visits, house: House) -> None:
-    jayden, ada, bruno = a_company(visit, house)
+def test_when_two_locals_do_not_agree_the_left_neighbour_decides(visit: Visits, api: Api) -> None:
+    jayden, ada, bruno = a_company(visit, api)
     ada.wait().space("E4").click()
     expect(bruno.part("footprint-1")).to_contain_text("Comedy Club")
     bruno.space("F4").click()
@@ -436,4 +523,4 @@ def test_when_two_locals_do_not_agree_the_left_neighbour_decides(visit: Visits, 
     expect(bruno.part("footprint-1")).to_contain_text("Stock Trader")
     ada.part("agree").click()
     for one in (jayden, ada, bruno):
-        expect(one.part("sheet")).to_contain_text("0 of 1 stop as meant")
+        expect(one.part("sheet")).to_contain_text("0 of 1 stop correct")
