@@ -11,7 +11,7 @@ SOURCES = [
     ROOT / "src/grandtour/games/postcards_home/__init__.py",
     ROOT / "src/grandtour/games/postcards_home/rulebook.md",
     ROOT / "tests/games/postcards_home/test_postcards_home.py",
-    ROOT / "src/grandtour/terminal/skeleton/test.py.txt",
+    ROOT / "src/grandtour/cli/skeleton/test.py.txt",
 ]
 
 

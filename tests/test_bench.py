@@ -1,15 +1,22 @@
-"""The benchmark's arithmetic, and that it still finds what it measures. No test looks at a time."""
+"""The benchmarks: their arithmetic, and that they still run. No test depends on timings."""
 
+import asyncio
 import io
+import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
 
-from bench import ours, plain, searching, strength, worlds
+import grandtour
+from bench import baselines, exact_worlds, load, ours, search_speed, strength, worlds
 from bench.__main__ import medians, search_medians, show, show_searches, with_ratios
 from bench.measure import Row
+from bench.small_positions import SMALL, arrangements
 from grandtour.engine.catalogue import games
 from grandtour.engine.game import Game
+from grandtour.server.client import frame
 from tests.engine.tiny import RENDEZVOUS
 
 
@@ -35,7 +42,7 @@ def test_a_row_is_the_median_of_its_runs() -> None:
     assert (rows[0]["runs"], rows[0]["decisions_per_game"]) == (3, 50.0)
 
 
-def test_loops_are_compared_like_with_like_and_with_two_players() -> None:
+def test_loops_are_compared_with_the_same_kind_of_loop_and_two_players() -> None:
     samples = [
         a_row("grandtour", "library", 2000.0, clone=0.5),
         a_row("grandtour", "python", 1000.0, clone=0.5),
@@ -63,15 +70,15 @@ def test_the_table_has_a_line_for_every_game() -> None:
 
 @pytest.mark.parametrize("game", list(games().values()), ids=lambda game: game.name)
 def test_every_game_is_measured_with_both_loops(game: Game) -> None:
-    rows = ours.rows(game, ours.MANY, seed=7, budget=0.001)
+    rows = ours.rows(game, ours.LARGE_TABLE, seed=7, budget=0.001)
     assert [row["loop"] for row in rows] == ["library", "python"]
     for row in rows:
-        assert (row["name"], row["players"]) == (game.name, ours.MANY)
+        assert (row["name"], row["players"]) == (game.name, ours.LARGE_TABLE)
         assert row["decisions"] > row["games"] > 0
 
 
-def test_what_can_be_switched_on_is_on() -> None:
-    assert ours.fullest(RENDEZVOUS, 2) == {"weather": "sun", "fast": True}
+def test_all_on_off_options_are_on() -> None:
+    assert ours.all_options_on(RENDEZVOUS, 2) == {"weather": "sun", "fast": True}
 
 
 def test_a_search_is_measured_by_its_iterations_and_by_its_moves() -> None:
@@ -79,10 +86,10 @@ def test_a_search_is_measured_by_its_iterations_and_by_its_moves() -> None:
 
     def search(position: str) -> float:
         searched.append(position)
-        return 4.0 * searching.ITERATIONS
+        return 4.0 * search_speed.ITERATIONS
 
-    row = searching.searching(["one", "two"], search, budget=0.0)
-    assert searched == ["one", "one", "two"], "the first is off the clock, then all in turn"
+    row = search_speed.measure_search(["one", "two"], search, budget=0.0)
+    assert searched == ["one", "one", "two"], "the first search is not timed, then all in turn"
     assert row["moves_per_iteration"] == 4.0
     assert row["iteration_us"] == pytest.approx(4 * row["move_us"])
 
@@ -98,40 +105,40 @@ def test_every_search_has_a_line_with_the_median_of_its_runs() -> None:
     assert "7,654" in console.file.getvalue()
 
 
-def test_a_first_player_plays_every_deal_from_every_seat() -> None:
+def test_the_first_player_has_every_seat_of_every_deal() -> None:
     duel, deals = strength.read(["round-trip", "normal", "random", "--deals", "3", "--option", "turn_limit=10"])
     assert (duel.seats, deals) == (2, range(3))
     found = [strength.play(duel, deal) for deal in deals]
-    assert found == [strength.play(duel, deal) for deal in deals], "the same deals come out otherwise"
+    assert found == [strength.play(duel, deal) for deal in deals], "the same deals give other results"
     assert all(0 <= one.share <= 1 for one in found)
-    assert "2 players, 3 deals: normal against random: " in strength.told(duel, found)
+    assert "2 players, 3 deals: normal against random: " in strength.summary(duel, found)
     even = duel._replace(first="normal", others="normal")
-    assert strength.told(even, [strength.Found(0.5, 0.0)] * 2).endswith(
-        "0.500 ± 0.000 of the wins (even: 0.500), 0.00 ± 0.00 points ahead"
+    assert strength.summary(even, [strength.DealResult(0.5, 0.0)] * 2).endswith(
+        "0.500 ± 0.000 of the wins (equal strength: 0.500), 0.00 ± 0.00 points ahead"
     )
 
 
 def test_teams_play_the_same_deals_and_their_points_are_compared() -> None:
     duel, deals = strength.read(["word-traveler", "normal", "random", "--deals", "1"])
-    assert "a team of normal against random: " in strength.told(duel, [strength.play(duel, deal) for deal in deals])
+    assert "a team of normal against random: " in strength.summary(duel, [strength.play(duel, deal) for deal in deals])
 
 
-def test_plain_players_play_their_games_and_are_no_players_of_the_house(capsys: pytest.CaptureFixture[str]) -> None:
+def test_baselines_play_their_games_and_are_not_built_in_players(capsys: pytest.CaptureFixture[str]) -> None:
     for game, name in (("itchy-feet", "draw-and-travel"), ("ticket-to-ride-italy", "longest-route")):
         asked = [game, name, "random", "--deals", "1", "--skip", "4"]
-        with plain.known():
+        with baselines.registered():
             duel, deals = strength.read(asked)
             assert deals == range(4, 5)
-            assert strength.play(duel, 4).share >= 0.5, f"{name} loses to someone who plays anything"
+            assert strength.play(duel, 4).share >= 0.5, f"{name} loses to random"
         with pytest.raises(SystemExit):
             strength.read(asked)
         assert "There is no player" in capsys.readouterr().err
 
 
-def test_no_deals_at_all_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_zero_deals_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         strength.read(["round-trip", "normal", "random", "--deals", "0"])
-    assert "0 is not a number from 1 on" in capsys.readouterr().err
+    assert "0 is not a number of at least 1" in capsys.readouterr().err
 
 
 def test_worlds_that_cannot_be_are_counted() -> None:
@@ -150,3 +157,59 @@ def test_worlds_are_imagined_as_they_should_be_after_a_move(name: str) -> None:
     assert later.imagined.impossible <= later.chance.impossible + 0.1, "too many worlds cannot be"
     assert later.worst < 0.3, "after some move a card is hardly ever where it should be"
     assert later.imagined.off <= 1.25 * later.chance.off + 0.01, "cards are not where they are likely to be"
+
+
+def test_every_way_to_deal_is_listed_and_is_equally_likely() -> None:
+    ways = list(arrangements([1, 1, 2], (1, 2)))
+    assert sorted(ways) == [((1,), (1, 2)), ((1,), (1, 2)), ((2,), (1, 1))]
+
+
+def test_worlds_that_are_not_on_the_list_are_impossible() -> None:
+    small = SMALL["journey-istanbul"][0]()
+    state: Any = small.deals[0]
+    fitting = exact_worlds.fitting(small, small.game.view(state, small.seat))
+    assert exact_worlds.compare(small, state, fitting, 20, 0).impossible == 0
+    assert exact_worlds.compare(small, state, [(state, 1.0)], 20, 0).impossible > 0.5
+
+
+def test_a_move_is_followed_with_every_fall_of_the_dice() -> None:
+    small = SMALL["ticket-to-ride-italy"][0]()
+    state: Any = small.deals[0]
+    blind = small.game.moves.number({"do": "draw", "card": "deck"})
+    falls = list(exact_worlds.all_falls(state, small.seat, blind, small.seat))
+    assert len(falls) == state.decked == 12
+    assert sum(chance for _, chance, _ in falls) == pytest.approx(1)
+    drawn = [story[0]["card"] for _, _, story in falls]
+    assert drawn.count("locomotive") == 2
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_in_a_small_position_every_imagined_world_can_be_and_is_as_likely_as_it_is(name: str) -> None:
+    found = exact_worlds.measure(SMALL[name][0](), runs=1, worlds=60, moves=3)
+    assert found.positions == 4, "the worlds were not followed for three moves"
+    assert found.most_worlds > 5, "hardly anything was hidden"
+    assert found.impossible == 0, f"{found.impossible:.1%} of the imagined worlds cannot be"
+    assert found.off <= 1.25 * found.off_by_chance + 0.01, "cards are not where they are likely to be"
+
+
+def test_frames_are_read_as_the_server_sends_them() -> None:
+    sent = [b"{}", b"x" * 300, b"y" * 70_000]
+    buffer = bytearray(b"".join(map(frame, sent)))
+    rest = buffer[-10:]
+    del buffer[-10:]
+    assert list(load.frames(buffer)) == sent[:2]
+    buffer += rest
+    assert list(load.frames(buffer)) == sent[2:]
+    assert not buffer
+
+
+def test_the_load_on_a_server_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(grandtour.__file__).parents[1]))
+    with load.server(sys.executable) as (url, pid):
+        found = asyncio.run(load.measure(url, pid, "round-trip", 2, 2, 5, None))
+    assert found["moves"] == 10
+    assert 0 < found["bytes_per_move_and_recipient"] < 5000
+    console = Console(file=io.StringIO(), width=110)
+    load.show(console, [found])
+    assert isinstance(console.file, io.StringIO)
+    assert "round-trip" in console.file.getvalue()

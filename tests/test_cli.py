@@ -1,4 +1,4 @@
-"""The `grandtour` command: what it prints, and that bad input gets one clear sentence and code 2."""
+"""The `grandtour` command: its output, and one clear sentence with code 2 for bad input."""
 
 import csv
 import json
@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from grandtour import __version__, cli
+from grandtour.cli.rulebook import paragraph
 from grandtour.engine.catalogue import game, games
 from grandtour.engine.dice import QuickDice, seal
 from grandtour.engine.match import Match
 from grandtour.engine.options import read_options
 from grandtour.engine.tour import save
-from grandtour.terminal.rulebook import paragraph
 
 SECRET = bytes(range(32))
 SIMULATE = ["simulate", "round-trip", "--option", "turn_limit=10"]
@@ -52,7 +52,7 @@ class Command:
 
 
 def a_match(seed: int | bytes = SECRET, moves: int | None = None) -> Match:
-    """A short match of Round Trip Italy, played at random to the end or for so many moves."""
+    """A short match of Round Trip Italy, played at random to the end or for this many moves."""
     match = Match(game("round-trip"), 2, {"turn_limit": 10}, seed)
     dice = QuickDice(5)
     while not match.over and len(match.log) != moves:
@@ -70,14 +70,14 @@ def tour(tmp_path: Path) -> Path:
 
 
 def command_line(*args: str) -> list[str]:
-    return [sys.executable, "-m", "grandtour.cli", *args]
+    return [sys.executable, "-m", "grandtour", *args]
 
 
-def test_it_says_its_version(grandtour: Command) -> None:
+def test_it_prints_its_version(grandtour: Command) -> None:
     assert grandtour("--version").out == f"grandtour {__version__}\n"
 
 
-def test_it_is_a_module_too() -> None:
+def test_it_can_be_run_as_a_module() -> None:
     said = subprocess.run([sys.executable, "-m", "grandtour", "--version"], capture_output=True, text=True, check=True)
     assert said.stdout == f"grandtour {__version__}\n"
 
@@ -86,7 +86,7 @@ def test_it_is_a_module_too() -> None:
 def test_help_names_every_command(grandtour: Command, args: list[str]) -> None:
     said = grandtour(*args)
     assert said.code == 0
-    for name in ("serve", "simulate", "tournament", "report", "replay", "rules", "games", "new"):
+    for name in ("serve", "simulate", "tournament", "report", "replay", "rules", "games", "new", "admin"):
         assert name in said.out
 
 
@@ -104,7 +104,7 @@ def test_the_games_are_listed_with_their_options(grandtour: Command) -> None:
     assert "--option turn_limit=10|20|40|60|100|200  (default 60)" in said.out
 
 
-def test_what_can_be_typed_is_not_cut_short_in_a_narrow_terminal(
+def test_names_and_options_are_not_truncated_in_a_narrow_terminal(
     grandtour: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")
@@ -115,7 +115,7 @@ def test_what_can_be_typed_is_not_cut_short_in_a_narrow_terminal(
             assert f"--option {option.name}={'|'.join(map(str, option.choices))}" in said
 
 
-def test_an_option_may_be_written_in_capitals_or_not() -> None:
+def test_option_values_are_case_insensitive() -> None:
     assert read_options(game("itchy-feet").options, ["events=true", "postcards=False"]) == {
         "events": True,
         "postcards": False,
@@ -139,7 +139,7 @@ def test_an_option_may_be_written_in_capitals_or_not() -> None:
         (["simulate", "round-trip", "--option", "turn_limit=7"], "The option turn_limit cannot be '7'"),
         (["simulate", "round-trip", "--option", "wind=high"], "There is no option 'wind' here"),
         (["simulate", "round-trip", "--out", "results.pdf"], "Results are written to a .json or a .csv file"),
-        (["simulate", "round-trip", "--out", "no/such/folder.csv"], "Nothing can be written to "),
+        (["simulate", "round-trip", "--out", "no/such/folder.csv"], "Cannot write to "),
         (["replay", "no-such.tour"], "'no-such.tour' cannot be read: No such file or directory."),
         (["replay", "."], "'.' cannot be read: Is a directory."),
         (["rules", "chess"], "There is no game 'chess' here"),
@@ -157,19 +157,19 @@ def test_bad_input_gets_one_sentence_and_code_2(grandtour: Command, args: list[s
     assert said.out == ""
 
 
-def test_the_installed_program_ends_with_that_code_and_no_traceback() -> None:
+def test_the_installed_program_exits_with_code_2_and_no_traceback() -> None:
     done = subprocess.run(command_line("rules", "chess"), capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr.startswith("There is no game 'chess' here")
     assert "Traceback" not in done.stderr
 
 
-def test_the_rulebook_is_printed_as_it_is_written(grandtour: Command) -> None:
+def test_the_rulebook_is_printed_unchanged(grandtour: Command) -> None:
     assert grandtour("rules", "round-trip").out.strip() == game("round-trip").rulebook().strip()
 
 
 @pytest.mark.parametrize("number", ["RT-14", "rt-14", "14"])
-def test_one_paragraph_is_printed_alone(grandtour: Command, number: str) -> None:
+def test_one_paragraph_is_printed_on_its_own(grandtour: Command, number: str) -> None:
     said = grandtour("rules", "round-trip", number)
     assert said.out.startswith("**RT-14**")
     assert said.out.count("**RT-") == 1
@@ -187,7 +187,7 @@ def test_simulate_prints_a_table_and_writes_json(grandtour: Command, tmp_path: P
     said = grandtour(*SIMULATE, "--players", "greedy, random", "--games", "20", "--seed", "7", "--out", str(out))
     assert said.code == 0
     assert "greedy" in said.out
-    assert "games a second" in said.out
+    assert "games per second" in said.out
     report = json.loads(out.read_text())
     assert (report["game"], report["games"], report["seed"]) == ("round-trip", 20, 7)
     assert report["options"]["turn_limit"] == 10
@@ -202,7 +202,7 @@ def test_simulate_writes_csv(grandtour: Command, tmp_path: Path) -> None:
         assert [line["name"] for line in csv.DictReader(file)] == ["random", "random 2"]
 
 
-def test_simulate_gives_the_same_with_two_processes(tmp_path: Path) -> None:
+def test_simulate_gives_the_same_results_with_two_processes(tmp_path: Path) -> None:
     reports = []
     for jobs in ("1", "2"):
         out = tmp_path / f"{jobs}.json"
@@ -217,11 +217,11 @@ def test_simulate_gives_the_same_with_two_processes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_prints_and_writes_what_there_is(jobs: str, tmp_path: Path) -> None:
+def test_ctrl_c_prints_and_writes_the_results_so_far(jobs: str, tmp_path: Path) -> None:
     out = tmp_path / "results.json"
     games = "100000000"
     args = command_line(*SIMULATE, "--players", "random,random", "--games", games, "--jobs", jobs, "--out", str(out))
-    # The progress bar is drawn only for a terminal; it is what tells us that games are being played.
+    # The progress bar, drawn only in a terminal, shows us that games are being played.
     env = {**os.environ, "TTY_COMPATIBLE": "1", "COLUMNS": "100"}
     with subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env, start_new_session=True) as run:
         assert run.stdout is not None
@@ -229,9 +229,9 @@ def test_ctrl_c_prints_and_writes_what_there_is(jobs: str, tmp_path: Path) -> No
         drawn = b""
         while not re.search(rb"[1-9]\d*/" + games.encode(), drawn):
             more = os.read(run.stderr.fileno(), 4096)
-            assert more, f"it ended without playing: {drawn.decode()}"
+            assert more, f"the run ended without playing: {drawn.decode()}"
             drawn += more
-        # A terminal sends Ctrl-C to the whole group.
+        # A terminal sends Ctrl-C to the whole process group.
         os.killpg(run.pid, signal.SIGINT)
         printed = run.stdout.read().decode()
         rest = run.stderr.read().decode()
@@ -242,7 +242,7 @@ def test_ctrl_c_prints_and_writes_what_there_is(jobs: str, tmp_path: Path) -> No
     assert f"Stopped after {report['games']:,} of 100,000,000 games." in printed
 
 
-def test_replay_tells_the_whole_match_when_nobody_is_there_to_press_keys(grandtour: Command, tour: Path) -> None:
+def test_replay_prints_the_whole_match_if_there_is_no_terminal(grandtour: Command, tour: Path) -> None:
     said = grandtour("replay", str(tour))
     assert said.code == 0
     assert said.out.startswith("Round Trip Italy: Ada, Blaise\n")
@@ -253,44 +253,47 @@ def test_replay_tells_the_whole_match_when_nobody_is_there_to_press_keys(grandto
 
 
 def test_replay_as_a_seat_shows_what_that_seat_saw(grandtour: Command, tour: Path) -> None:
-    onlooker = grandtour("replay", str(tour), "--all").out
+    spectator = grandtour("replay", str(tour), "--all").out
     first = grandtour("replay", str(tour), "--all", "--seat", "0").out
-    assert "You" not in onlooker
+    assert "You" not in spectator
     assert "You" in first
     assert "Ada takes" not in first
 
 
-def test_replay_has_no_seat_that_the_match_has_not(grandtour: Command, tour: Path) -> None:
+def test_replay_refuses_a_seat_the_match_does_not_have(grandtour: Command, tour: Path) -> None:
     said = grandtour("replay", str(tour), "--seat", "2")
     assert said.code == 2
     assert said.err == "There is no seat 2 in this match: the seats are 0 to 1.\n"
 
 
-def test_the_moments_of_a_saved_match(grandtour: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By iterations the same moments are found every time, those of one seat or of all."""
-    monkeypatch.setattr("grandtour.players.judging.WORLDS", 15)
+def test_turning_points_of_a_saved_match(grandtour: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a budget in iterations the same turning points are found every time, for one seat or for all."""
+    monkeypatch.setattr("grandtour.players.review.WORLDS", 15)
     tour = tmp_path / "some.tour"
     tour.write_text(save(a_match(moves=60), ["Ada", "Blaise"]), encoding="utf-8")
-    wanted = ("replay", str(tour), "--moments", "--bot", "hard:10")
+    wanted = ("replay", str(tour), "--turning-points", "--bot", "hard:10")
     said = grandtour(*wanted)
     assert said.code == 0
-    first = re.search(r"^Ada: (\d+) decisions, (\d+) of which a hard bot would have made otherwise", said.out)
-    assert first, f"who plays anything that is allowed has moments: {said.out}"
+    first = re.search(r"^Ada: (\d+) decisions, (\d+) turning points", said.out)
+    assert first, f"random play has turning points: {said.out}"
     assert int(first[1]) > int(first[2])
     assert "\nBlaise: " in said.out
     assert grandtour(*wanted).out == said.out
+    old_name = tuple("--moments" if arg == "--turning-points" else arg for arg in wanted)
+    assert grandtour(*old_name).out == said.out
+    assert "--moments" not in grandtour("replay", "--help").out
     assert "Ada:" not in grandtour(*wanted, "--seat", "1").out
     assert grandtour(*wanted, "--bot", "normal").err == "Only hard can compare moves, not 'normal'.\n"
     assert grandtour(*wanted, "--seat", "2").code == 2
 
 
-def test_a_match_that_was_broken_off_is_told_as_far_as_it_went(grandtour: Command, tmp_path: Path) -> None:
+def test_an_unfinished_match_is_replayed_as_far_as_it_went(grandtour: Command, tmp_path: Path) -> None:
     file = tmp_path / "half.tour"
     file.write_text(save(a_match(moves=5)), encoding="utf-8")
-    assert "The match was not played to its end." in grandtour("replay", str(file)).out
+    assert "The match was not finished." in grandtour("replay", str(file)).out
 
 
-def test_a_name_from_a_file_cannot_command_the_terminal(grandtour: Command, tmp_path: Path) -> None:
+def test_a_name_from_a_file_cannot_control_the_terminal(grandtour: Command, tmp_path: Path) -> None:
     file = tmp_path / "rude.tour"
     file.write_text(save(a_match(), ["\x1b[2J[red]Ada[/red]", "Blaise"]), encoding="utf-8")
     said = grandtour("replay", str(file))
@@ -298,8 +301,8 @@ def test_a_name_from_a_file_cannot_command_the_terminal(grandtour: Command, tmp_
     assert "[red]Ada[/red]" in said.out
 
 
-def test_replay_steps_through_by_keys(tour: Path) -> None:
-    """Forward, on, back, to move 3, too far, an unknown key, quit."""
+def test_replay_can_be_stepped_through_with_keys(tour: Path) -> None:
+    """Next, next, previous, to move 3, too far, an unknown key, quit."""
     leader, follower = pty.openpty()
     env = {**os.environ, "NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "100"}
     command = command_line("replay", str(tour))
@@ -325,25 +328,25 @@ def test_replay_steps_through_by_keys(tour: Path) -> None:
     assert text.count("Enter next") == 2
 
 
-def test_verify_says_what_holds(grandtour: Command, tour: Path) -> None:
+def test_verify_says_what_was_verified(grandtour: Command, tour: Path) -> None:
     said = grandtour("replay", str(tour), "--verify")
     assert said.code == 0
     assert said.out == (
-        f"The match holds: all {len(a_match().log)} moves are legal, they lead to the result it states, "
+        f"The match is valid: all {len(a_match().log)} moves are legal, they lead to the result stated, "
         f"and all chance came from the secret that has the seal {seal(SECRET)}.\n"
     )
 
 
-def test_verify_compares_with_the_seal_that_was_shown(grandtour: Command, tour: Path) -> None:
+def test_verify_compares_the_seal(grandtour: Command, tour: Path) -> None:
     said = grandtour("replay", str(tour), "--verify", "--seal", seal(SECRET))
     assert said.code == 0
-    assert "the secret that fits the seal you gave" in said.out
+    assert "the secret that matches the seal you gave" in said.out
     other = grandtour("replay", str(tour), "--verify", "--seal", seal(bytes(32)))
     assert other.code == 1
-    assert other.err == f"The secret in this file does not fit that seal: its own seal is {seal(SECRET)}.\n"
+    assert other.err == f"The secret in this file does not match that seal: its own seal is {seal(SECRET)}.\n"
 
 
-def test_verify_of_quick_dice_says_that_they_have_no_seal(grandtour: Command, tmp_path: Path) -> None:
+def test_verify_says_that_quick_dice_have_no_seal(grandtour: Command, tmp_path: Path) -> None:
     file = tmp_path / "quick.tour"
     file.write_text(save(a_match(seed=3)), encoding="utf-8")
     assert "quick dice" in grandtour("replay", str(file), "--verify").out
@@ -351,7 +354,7 @@ def test_verify_of_quick_dice_says_that_they_have_no_seal(grandtour: Command, tm
 
 
 @pytest.mark.parametrize("break_it", ["cut", "edit", "prose", "bytes"])
-def test_a_file_that_is_no_match_any_more_is_refused(grandtour: Command, tour: Path, break_it: str) -> None:
+def test_a_damaged_match_file_is_refused(grandtour: Command, tour: Path, break_it: str) -> None:
     text = tour.read_text("utf-8")
     broken = {
         "cut": text[: len(text) // 2].encode(),

@@ -9,7 +9,8 @@ EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
 def test_the_example_that_learns_runs_and_draws_its_curve(tmp_path: Path) -> None:
     curve = tmp_path / "curve.png"
-    command = [sys.executable, str(EXAMPLES / "train.py"), "--games", "48", "--seconds", "100", "--out", str(curve)]
+    few = ["--games", "48", "--at-once", "12", "--seconds", "100"]
+    command = [sys.executable, str(EXAMPLES / "train.py"), *few, "--out", str(curve)]
     said = subprocess.run(command, capture_output=True, text=True, check=False)
     assert said.returncode == 0, said.stderr
     assert said.stdout.startswith("48 games: ")

@@ -2,14 +2,15 @@
 
 import ast
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-import grandtour.games
-
 TESTS = Path(__file__).parent
-RULEBOOKS = sorted(path for root in grandtour.games.__path__ for path in Path(root).glob("*/rulebook.md"))
+RULEBOOKS = sorted(
+    path for root in import_module("grandtour.games").__path__ for path in Path(root).glob("*/rulebook.md")
+)
 PARAGRAPH = re.compile(r"\*\*([A-Z]{2,})-(\d+)\*\*( \*\(ruling\)\*)? \S")
 MENTION = re.compile(r"\b[A-Z]{2,}-\d+\b")
 

@@ -1,7 +1,8 @@
 """A newcomer's first minute: a fresh clone, nothing installed, the commands of the README.
 
 Nothing of the surrounding checkout is used: no environment, no node_modules, no PYTHONPATH. Only downloads may come
-from the caches of uv, pip and npm.
+from the caches of uv, pip and npm, and what the C compiler made of the very same files, with the same flags, is not
+made again: the set-up of the tests has just compiled them.
 """
 
 import os
@@ -11,22 +12,25 @@ import signal
 import socket
 import subprocess
 import sys
+import tarfile
 import time
 import urllib.request
 import venv
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
 import pytest
 
-from tests.server.client import House
+from tests.server.client import Api
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 600.0
 """Seconds until a test gives up. Nothing is asserted about time, but what it took is printed."""
 KEPT = re.compile(r"HOME|USER|LANG|LC_\w+|TZ|TMPDIR|SSL_CERT_\w+|\w+_proxy|(PIP|UV|NPM_CONFIG)_\w+", re.IGNORECASE)
 COMPILER = re.compile(r"(.*-)?(cc|gcc|g\+\+|c\+\+|c89|c99|cpp|clang|tcc)(-?\d+(\.\d+)*)?$")
+NODE = re.compile(r"(node|nodejs|npm|npx)$")
 
 
 def bare_environment() -> dict[str, str]:
@@ -42,6 +46,18 @@ def clone(folder: Path) -> Path:
     target = folder / "Größe 1"
     subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", ROOT, target], check=True)
     return target
+
+
+def machine_without(programs: re.Pattern[str], folder: Path) -> dict[str, str]:
+    """The bare environment of a machine on which some programs are not installed."""
+    variables = bare_environment()
+    folder.mkdir()
+    for place in variables["PATH"].split(os.pathsep):
+        for program in Path(place).glob("*"):
+            if not programs.match(program.name) and not (folder / program.name).is_symlink():
+                (folder / program.name).symlink_to(program)
+    assert shutil.which("git", path=str(folder)) is not None
+    return {**variables, "PATH": str(folder)}
 
 
 def free_port() -> int:
@@ -67,7 +83,7 @@ class Play:
                 stderr=out,
                 start_new_session=True,
             )
-        self.house = House(f"http://127.0.0.1:{self.port}")
+        self.api = Api(f"http://127.0.0.1:{self.port}")
 
     def said(self) -> str:
         return self.log.read_text("utf-8")
@@ -75,7 +91,7 @@ class Play:
     def wait_for_page(self) -> str:
         while True:
             try:
-                with urllib.request.urlopen(self.house.url, timeout=10) as answer:
+                with urllib.request.urlopen(self.api.url, timeout=10) as answer:
                     print(f"the page after {time.monotonic() - self.started:.1f} s")
                     page: str = answer.read().decode()
                     return page
@@ -115,17 +131,21 @@ class Play:
             self.process.wait()
 
 
-def play_a_bots_move(house: House) -> None:
+def play_a_bots_move(api: Api) -> None:
     """Open a table, make moves, and see the bot answer."""
-    opened = house.open("me", "normal")
-    with house.join(opened["table"], opened["secret"]) as me:
+    opened = api.open("me", "normal")
+    with api.join(opened["table"], opened["secret"]) as me:
         while not any(event.get("by") == "bot" for event in me.events.values()):
             me.play(lambda moves: moves[0], moves=1)
 
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return clone(tmp_path_factory.mktemp("start"))
+    """One clone, which the tests of this file take further, one after the other."""
+    fresh = clone(tmp_path_factory.mktemp("start"))
+    if (ROOT / "build" / "source").exists():
+        shutil.copytree(ROOT / "build" / "source" / "build", fresh / "build" / "source" / "build")
+    return fresh
 
 
 @pytest.fixture
@@ -136,16 +156,28 @@ def plays() -> Iterator[list[Play]]:
         play.kill()
 
 
-def test_make_play_works_in_a_fresh_clone_and_compiles_beside_the_game(checkout: Path, plays: list[Play]) -> None:
-    interrupted = Play(checkout, bare_environment())
+def test_make_play_works_in_a_fresh_clone_without_a_compiler(checkout: Path, plays: list[Play], tmp_path: Path) -> None:
+    variables = machine_without(COMPILER, tmp_path / "bin")
+    assert shutil.which("cc", path=variables["PATH"]) is None
+    interrupted = Play(checkout, variables)
     plays.append(interrupted)
     interrupted.wait_for("npm packages")
     interrupted.stop()
     assert "Traceback" not in interrupted.said(), interrupted.said()
+    play = Play(checkout, variables)
+    plays.append(play)
+    assert "<title>Grand Tour</title>" in play.wait_for_page()
+    assert "There is no C compiler here" in play.said()
+    play_a_bots_move(play.api)
+    assert not play.is_compiled()
+    play.stop()
+
+
+def test_with_a_compiler_it_compiles_beside_the_game(checkout: Path, plays: list[Play]) -> None:
     first = Play(checkout, bare_environment())
     plays.append(first)
-    assert "<title>Grand Tour</title>" in first.wait_for_page()
-    play_a_bots_move(first.house)
+    first.wait_for_page()
+    play_a_bots_move(first.api)
     assert not first.is_compiled(), "the first start does not wait for the compiler"
     meanwhile = Play(checkout, bare_environment())
     plays.append(meanwhile)
@@ -153,47 +185,80 @@ def test_make_play_works_in_a_fresh_clone_and_compiles_beside_the_game(checkout:
     meanwhile.stop()
     assert "Compiling" not in meanwhile.said(), "two starts compile the same thing"
     first.wait_for("Compiled")
-    play_a_bots_move(first.house)
+    play_a_bots_move(first.api)
     first.stop()
     second = Play(checkout, bare_environment())
     plays.append(second)
     second.wait_for_page()
-    play_a_bots_move(second.house)
+    play_a_bots_move(second.api)
     assert second.is_compiled(), f"the second start is not compiled:\n{second.said()}"
     second.stop()
 
 
-def test_the_wheel_works_outside_the_clone(checkout: Path, tmp_path: Path) -> None:
-    """It holds the page, needs no Node, and says which extra a command needs."""
-    (wheel,) = (checkout / "build" / "wheel").glob("*.whl")
-    venv.create(tmp_path / "env", with_pip=True)
-    variables = bare_environment()
-    installed = subprocess.run(
-        [tmp_path / "env/bin/python", "-m", "pip", "install", "--quiet", wheel], env=variables, capture_output=True
+def test_the_wheel_and_the_source_distribution_hold_the_page(checkout: Path) -> None:
+    """So whoever installs them needs no Node."""
+    done = subprocess.run(
+        [sys.executable, checkout / "tools" / "setup.py", "dist"],
+        env=bare_environment(),
+        text=True,
+        capture_output=True,
     )
-    assert installed.returncode == 0, installed.stderr.decode()
+    assert done.returncode == 0, done.stdout + done.stderr
+    folder = checkout / "src" / "grandtour" / "server" / "page"
+    page = {path.relative_to(checkout / "src").as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert "grandtour/server/page/index.html" in page
+    (wheel,) = (checkout / "build" / "dist").glob("*.whl")
+    (source,) = (checkout / "build" / "dist").glob("*.tar.gz")
+    missing = page - set(zipfile.ZipFile(wheel).namelist())
+    assert not missing, f"{wheel.name} lacks {sorted(missing)[:3]}"
+    with tarfile.open(source) as packed:
+        missing = page - {name.partition("/src/")[2] for name in packed.getnames()}
+    assert not missing, f"{source.name} lacks {sorted(missing)[:3]}"
+
+
+def test_the_source_distribution_installs_without_node_and_works(checkout: Path, tmp_path: Path) -> None:
+    """In an empty environment it is compiled. Each command says which extra it needs; with that the server runs."""
+    (packed,) = (checkout / "build" / "dist").glob("*.tar.gz")
+    shutil.unpack_archive(packed, tmp_path, filter="data")
+    source = tmp_path / packed.name.removesuffix(".tar.gz")
+    shutil.copytree(checkout / "build" / "source" / "build", source / "build")
+    venv.create(tmp_path / "env", with_pip=False)
+    variables = machine_without(NODE, tmp_path / "bin")
+
+    def uv(*words: str | Path) -> None:
+        program = shutil.which("uv", path=variables["PATH"]) or checkout / "build/uv/bin/uv"
+        trusting = {"UV_SYSTEM_CERTS": "1", "UV_NATIVE_TLS": "1", **variables}
+        done = subprocess.run([program, *words], env=trusting, text=True, capture_output=True)
+        assert done.returncode == 0, done.stderr
+
+    uv("build", "--wheel", "--python", sys.executable, "--out-dir", tmp_path, source)
+    (wheel,) = tmp_path.glob("*.whl")
+    install = ("pip", "install", "--python", tmp_path / "env")
+    uv(*install, wheel)
+    compiled = list((tmp_path / "env").glob("lib/python*/site-packages/grandtour/engine/match.*.so"))
+    assert compiled, "what pip builds is not compiled"
     program = str(tmp_path / "env/bin/grandtour")
-    for command, extra in (("tournament", "arena"), ("report", "arena")):
-        refused = subprocess.run(
-            [program, command, "round-trip", "--games", "2"],
-            env=variables,
-            cwd=tmp_path,
-            text=True,
-            capture_output=True,
-        )
-        assert refused.returncode == 2
+    for command, extra in (
+        (["tournament", "round-trip", "--games", "2"], "arena"),
+        (["report", "round-trip", "--games", "2"], "arena"),
+        (["simulate", "round-trip", "--games", "2", "--on", "dask://127.0.0.1:1"], "dask"),
+        (["serve"], "server"),
+    ):
+        refused = subprocess.run([program, *command], env=variables, cwd=tmp_path, text=True, capture_output=True)
+        assert refused.returncode == 2, refused.stderr
         assert f"pip install 'grandtour[{extra}]'" in refused.stderr, refused.stderr
         assert len(refused.stderr.splitlines()) == 1, refused.stderr
+    uv(*install, f"{wheel}[server]")
     port = free_port()
     serving = subprocess.Popen(
         [program, "serve", "--port", str(port), "--data", tmp_path / "tables"], env=variables, cwd=tmp_path
     )
     try:
-        house = House(f"http://127.0.0.1:{port}")
+        api = Api(f"http://127.0.0.1:{port}")
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
-                status, page, _ = house.fetch("GET", "/")
+                status, page, _ = api.fetch("GET", "/")
                 break
             except OSError:
                 assert serving.poll() is None, "the server did not start"
@@ -201,26 +266,7 @@ def test_the_wheel_works_outside_the_clone(checkout: Path, tmp_path: Path) -> No
                 time.sleep(0.1)
         assert status == 200
         assert "<title>Grand Tour</title>" in page
-        play_a_bots_move(house)
+        play_a_bots_move(api)
     finally:
         serving.send_signal(signal.SIGINT)
         serving.wait(timeout=30)
-
-
-def test_make_play_works_without_a_compiler(tmp_path: Path, plays: list[Play]) -> None:
-    variables = bare_environment()
-    programs = tmp_path / "bin"
-    programs.mkdir()
-    for place in variables["PATH"].split(os.pathsep):
-        for program in Path(place).glob("*"):
-            if not COMPILER.match(program.name) and not (programs / program.name).is_symlink():
-                (programs / program.name).symlink_to(program)
-    variables["PATH"] = str(programs)
-    assert shutil.which("cc", path=str(programs)) is None
-    play = Play(clone(tmp_path), variables)
-    plays.append(play)
-    play.wait_for_page()
-    assert "There is no C compiler here" in play.said()
-    play_a_bots_move(play.house)
-    assert not play.is_compiled()
-    play.stop()

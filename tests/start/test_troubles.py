@@ -2,6 +2,7 @@
 
 import ast
 import os
+import runpy
 import socket
 import subprocess
 import sys
@@ -15,6 +16,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 import steps
 
+SET_UP = str(ROOT / "tools" / "setup.py")
 NOWHERE = "http://127.0.0.1:9/"
 """Nobody listens there: what a machine without a network meets."""
 
@@ -39,6 +41,18 @@ def test_a_used_port_is_told_before_anything_is_set_up(variables: dict[str, str]
     assert refused.returncode == 1
     assert refused.stderr == f"Port {port} is in use. Choose another: {again}{port + 1}\n"
     assert refused.stdout == ""
+
+
+def test_a_read_only_folder_for_tables_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    refuse = runpy.run_path(SET_UP)["refuse_read_only_data"]
+    refuse(str(tmp_path / "not" / "there" / "yet"))
+    monkeypatch.setattr(os, "access", lambda path, mode: path != tmp_path)  # root may write anywhere, else
+    monkeypatch.setenv("MAKELEVEL", "0")
+    with pytest.raises(steps.Stop) as refused:
+        refuse(str(tmp_path / "data"))
+    assert str(refused.value) == (
+        f"Tables cannot be stored in {tmp_path}/data. Choose another folder: make play DATA=~/grandtour"
+    )
 
 
 def test_without_a_network_one_sentence_says_so(tmp_path: Path) -> None:
@@ -79,8 +93,36 @@ def test_a_failure_is_explained(output: str, sentence: str) -> None:
     assert said.endswith("The whole output is in build/logs/wheel.log.")
 
 
+def pretending(what: str, path: Path) -> subprocess.CompletedProcess[str]:
+    """`tools/setup.py --help` on a machine that is not like this one, with only the programs in a folder."""
+    # What it imports is loaded first: the standard library looks at where it runs, too.
+    loading = "import argparse, runpy, socket, subprocess, sys"
+    program = f"{loading}; {what}; sys.argv = [{SET_UP!r}, '--help']; runpy.run_path(sys.argv[0], run_name='__main__')"
+    command = [sys.executable, "-c", program]
+    return subprocess.run(command, env={"PATH": str(path)}, capture_output=True, text=True, timeout=60)
+
+
+def test_windows_is_refused_with_the_way_to_go(tmp_path: Path) -> None:
+    refused = pretending("sys.platform = 'win32'", tmp_path)
+    assert refused.returncode == 1
+    assert refused.stderr == "The set-up runs on Linux and macOS. On Windows, run it inside WSL.\n"
+
+
+def test_an_old_python_is_refused_when_there_is_no_newer_one(tmp_path: Path) -> None:
+    (tmp_path / "python3.13").write_text("#!/bin/sh\nexit 127\n")  # such as pyenv leaves
+    (tmp_path / "python3.13").chmod(0o755)
+    refused = pretending("sys.version_info = (3, 10, 4, 'final', 0)", tmp_path)
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("Grand Tour needs Python 3.11 or newer; this is Python 3.10.")
+    (tmp_path / "python3.12").symlink_to(Path(sys.executable).resolve())
+    goes_on = pretending("sys.version_info = (3, 10, 4, 'final', 0)", tmp_path)
+    assert goes_on.returncode == 0, goes_on.stderr
+    assert goes_on.stdout.startswith("usage: tools/setup.py")
+
+
 def test_every_python_can_read_that_it_is_too_old() -> None:
-    source = (ROOT / "tools" / "setup.py").read_text("utf-8")
-    ast.parse(source, feature_version=(3, 7))
+    source = Path(SET_UP).read_text("utf-8")
+    ast.parse(source, feature_version=(3, 6))
+    assert "from __future__" not in source, "the oldest ones stop at a future they do not know"
     checked = source.index("sys.version_info < OLDEST_PYTHON")
     assert checked < source.index("from steps import"), "the other files are only for Pythons that are new enough"

@@ -1,4 +1,4 @@
-"""The house rules: who may import whom, what is pinned, and what never lies in the sources."""
+"""The project's own rules: who may import whom, what is pinned, and what never lies in the sources."""
 
 import ast
 import doctest
@@ -17,6 +17,12 @@ PACKAGE = ROOT / "src" / "grandtour"
 WEB_LIBRARIES = {"starlette", "uvicorn", "uvloop", "websockets", "httpx", "markdown_it"}
 ROOMS = {path.stem for path in PACKAGE.iterdir() if path.stem != "__init__"}
 RL_KNOWS = {"engine", "players", "rl"}
+LEARNING = {
+    "features": [["grandtour", "rl", "features"]],
+    "encoder": [["grandtour", "rl", "encoder"]],
+    "encode_talk": [["grandtour", "rl", "encoder"]],
+}
+"""What the files of a game that are about learning may import of it."""
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 PIN = re.compile(r"[A-Za-z0-9._-]+(\[[a-z,]+\])?==[0-9][0-9A-Za-z.+]*")
 
@@ -45,11 +51,11 @@ def objection(module: str, imported: str) -> str | None:
     """Which wall an import breaks through; None when it breaks none."""
     layer = module.split(".")[1:2]
     target = imported.split(".")
-    if target[:2] == ["grandtour", "cli"] and module not in ("grandtour.cli", "grandtour.__main__"):
+    if target[:2] == ["grandtour", "cli"] and layer != ["cli"] and module != "grandtour.__main__":
         return "nothing imports cli"
     if target[:2] == ["grandtour", "testing"] and layer != ["testing"]:
         return "tests alone import testing"
-    if module.endswith(".features") and layer == ["games"] and target[:3] == ["grandtour", "rl", "features"]:
+    if layer == ["games"] and target[:3] in LEARNING.get(module.split(".")[-1], []):
         return None
     if target[:2] == ["grandtour", "rl"] and layer != ["rl"]:
         return "nothing needs the learners' packages: nothing imports rl"
@@ -95,7 +101,7 @@ def test_the_walls_stand(path: Path) -> None:
         ("grandtour.games.round_trip.features", "from grandtour.rl.table import mask"),
         ("grandtour.games.postcards_home", "from grandtour.testing import Table"),
         ("grandtour.rl.environment", "from grandtour.games import round_trip"),
-        ("grandtour.rl.environment", "from grandtour.server import messages"),
+        ("grandtour.rl.environment", "from grandtour.protocol import messages"),
     ],
 )
 def test_a_hole_in_a_wall_is_noticed(module: str, source: str) -> None:
@@ -118,6 +124,20 @@ def test_a_door_is_no_hole(module: str, source: str) -> None:
     assert not any(objection(module, imported) for imported in imports(source, module, False)), "a door is locked"
 
 
+PAGE = [path for kind in ("*.svelte", "*.ts") for path in (ROOT / "web" / "src").rglob(kind)]
+
+
+def test_the_page_does_not_look_for_its_own_parts_by_what_is_there_for_tests() -> None:
+    found = [path.name for path in PAGE if "[data-testid" in path.read_text("utf-8")]
+    assert not found, f"use data-anchor, not data-testid, in {', '.join(found)}"
+
+
+def test_the_width_of_a_phone_stands_once() -> None:
+    widest = json.loads((ROOT / "web/src/kit/breakpoint.json").read_text("utf-8"))["phone"]
+    found = [path.name for path in PAGE if re.search(rf"\b({widest}|{widest + 1})px", path.read_text("utf-8"))]
+    assert not found, f"write @media (--phone) or (--desk), or import kit/phone, in {', '.join(found)}"
+
+
 def test_nothing_is_compiled_in_place() -> None:
     stray = [str(path.relative_to(ROOT)) for kind in ("*.so", "*.pyd") for path in (ROOT / "src").rglob(kind)]
     assert not stray, f"a library beside its source hides every later edit: remove {', '.join(stray)}"
@@ -131,9 +151,8 @@ def test_a_file_stays_small(path: Path) -> None:
 
 def pins(name: str) -> dict[str, str]:
     """The pins of a requirements file, by package name as PyPI compares names."""
-    lines = (ROOT / "requirements" / name).read_text("utf-8").splitlines()
-    wanted = [line for line in lines if line and not line.startswith("#")]
-    return {plain(pin.split("==")[0]): pin.split("==")[1] for pin in wanted}
+    found = re.findall(r"^([\w.-]+)(?:\[\w+\])?==([\w.]+)", (ROOT / "requirements" / name).read_text("utf-8"), re.M)
+    return {plain(package): version for package, version in found}
 
 
 def plain(name: str) -> str:
@@ -141,9 +160,16 @@ def plain(name: str) -> str:
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "requirements").glob("*.txt")), ids=lambda path: path.name)
-def test_every_python_package_is_pinned_by_version_alone(path: Path) -> None:
-    for line in path.read_text("utf-8").splitlines():
-        assert not line or line.startswith("# ") or PIN.fullmatch(line), f"{path.name}: {line!r} is no name==version"
+def test_every_python_package_is_pinned_by_version_and_by_hash(path: Path) -> None:
+    """Only the libraries that `make bench` compares with have no hashes: nobody else installs them."""
+    text = path.read_text("utf-8").replace(" \\\n    --hash=sha256:", " ")
+    for line in text.splitlines():
+        if line and not line.startswith("# "):
+            pin, *hashes = line.split(" ")
+            assert PIN.fullmatch(pin), f"{path.name}: {pin!r} is no name==version"
+            assert hashes or path.name == "bench.txt", f"{path.name}: run `make pins`, {pin} has no hash"
+            for each in hashes:
+                assert re.fullmatch(r"[0-9a-f]{64}", each), f"{path.name}: {each!r} is no hash of {pin}"
 
 
 def test_the_pins_fit_what_the_package_asks_for() -> None:
@@ -155,7 +181,8 @@ def test_the_pins_fit_what_the_package_asks_for() -> None:
     for extra, packages in project["project"]["optional-dependencies"].items():
         for wanted in packages:
             name = plain(re.split(r"[<>=; ]", wanted)[0])
-            assert name in together, f"no requirements file pins {name} of the extra {extra}"
+            assert extra != "server" or name in pins("run.txt"), f"requirements/run.txt does not pin {name}"
+            assert name in {*together, "grandtour"}, f"no requirements file pins {name} of the extra {extra}"
     for wanted in project["build-system"]["requires"]:
         name, version = wanted.split("==")
         assert pins("build.txt").get(plain(name)) == version, f"requirements/build.txt has another {name}"
@@ -211,7 +238,7 @@ def direct_packages() -> set[str]:
         *project["dependencies"],
         *(each for extra in project["optional-dependencies"].values() for each in extra),
     ]
-    chosen = {re.split(r"[<>=;\[ ]", each)[0] for each in wanted}
+    chosen = {re.split(r"[<>=;\[ ]", each)[0] for each in wanted} - {"grandtour"}
     return chosen | set(manifest.get("dependencies", {})) | set(manifest.get("devDependencies", {}))
 
 
@@ -221,8 +248,19 @@ def test_everyone_whose_work_we_use_is_credited() -> None:
     assert not missing, f"CREDITS.md does not name {', '.join(missing)}"
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/learning.md"])
+@pytest.mark.parametrize("name", ["README.md", "docs/api.md", "docs/learning.md"])
 def test_the_examples_in_a_document_are_true(name: str) -> None:
     outcome = doctest.testfile(str(ROOT / name), module_relative=False)
     assert outcome.attempted > 0, f"{name} shows no example"
     assert outcome.failed == 0, f"{name} promises something else than what happens"
+
+
+FAST_GAMES = sorted(path.parent for path in PACKAGE.glob("games/*/rules.py"))
+ROLES = ("bot", "features", "knowledge", "parts", "referee", "rules", "search", "state", "study", "view")
+
+
+@pytest.mark.parametrize("folder", FAST_GAMES, ids=lambda folder: folder.name)
+def test_the_same_role_has_the_same_file_in_every_game(folder: Path) -> None:
+    missing = [f"{role}.py" for role in ROLES if not (folder / f"{role}.py").exists()]
+    assert not missing, f"{folder.name} has no {', '.join(missing)}"
+    assert (ROOT / "tests" / "games" / folder.name / "positions.py").exists(), "its tests have no positions.py"

@@ -1,0 +1,60 @@
+"""What the compiler is given to copy positions with names every field, and copies each as `State.copy_with` does."""
+
+import importlib
+import sys
+import textwrap
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from grandtour.engine.dice import QuickDice
+from grandtour.engine.options import check_options
+from grandtour.engine.playout import playout
+from grandtour.engine.state import ENGINE_FIELDS, State
+
+ROOT = Path(__file__).parents[1]
+sys.path.append(str(ROOT / "tools"))
+
+import positions  # noqa: E402
+
+SOURCE = ROOT / "src"
+RULES = sorted(SOURCE.glob("grandtour/games/*/rules.py"))
+
+
+def rules_of(path: Path) -> ModuleType:
+    return importlib.import_module(".".join(path.relative_to(SOURCE).with_suffix("").parts))
+
+
+def start_of(path: Path) -> State:
+    game = importlib.import_module(f"grandtour.games.{path.parent.name}").GAME
+    state: State = game.new(game.players[1], check_options(game.options, {}), QuickDice(7))
+    return state
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.parent.name)
+def test_every_field_is_written_out(path: Path) -> None:
+    written = positions.declared(SOURCE, path, "State")
+    engine = [name for name in ENGINE_FIELDS if name not in positions.BY_HAND]
+    assert sorted(written) == sorted([*engine, *start_of(path).fields()])
+
+
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.parent.name)
+def test_a_copy_by_what_is_written_out_is_equal_and_shares_nothing(path: Path) -> None:
+    names: dict[str, Any] = dict(vars(rules_of(path)))
+    exec(textwrap.dedent("\n".join(positions.copy_method(SOURCE, path))), names)
+    state = start_of(path)
+    before = state.dump()
+    copy = names["copy_with"](state, state.dice.clone())
+    assert copy.dump() == before, "a field is not copied"
+    assert copy.events is None
+    playout(copy, QuickDice(1))
+    assert state.dump() == before, "what happens to the copy changes the position it was copied from"
+
+
+def test_a_field_that_nobody_knows_how_to_copy_is_refused(tmp_path: Path) -> None:
+    odd = tmp_path / "odd.py"
+    odd.write_text("class State:\n    def __init__(self) -> None:\n        self.cards = {}\n")
+    with pytest.raises(positions.Undeclared, match="line 3: `cards` is no number, text or list of them"):
+        positions.declared(tmp_path, odd, "State")
