@@ -214,7 +214,7 @@ def test_forfeits_are_counted_and_survive_an_interruption(tmp_path: Path, capsys
     assert row["forfeits"] > 0
     assert row["forfeited"] == f"{row['forfeits']} malformed"
     assert standings_of(*field, "--games", "2") == first
-    said = capsys.readouterr().out.replace("\n", "")
+    said = " ".join(capsys.readouterr().out.split())
     assert f"forfeited moves, which were played at random: {row['forfeits']} malformed." in said
 
 
