@@ -9,19 +9,25 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Self
 
 import pytest
 
+from tests.browser.start_server import TEST_NAME
 from tests.server.client import PATIENCE
 
 
 class ServerProcess:
-    """The server that the page comes from. With a module of tests that has more games, that module is started."""
+    """The server that the page comes from. With a module of tests that has more games, that module is started.
+
+    `with` ends it, and nothing may have gone wrong in it.
+    """
 
     def __init__(self, folder: Path, module: str | None = None) -> None:
         data = str(folder / "data")
         alone = ["-c", f"from tests.browser.start_server import start; start({data!r})"]
         self.complaints = folder / "complaints.txt"
+        self._test_name = folder / TEST_NAME
         with self.complaints.open("w") as said:
             self.process = subprocess.Popen(
                 [sys.executable, *(alone if module is None else ["-m", module, data])],
@@ -36,6 +42,17 @@ class ServerProcess:
             self.process.communicate()
             pytest.fail(f"The server did not start. {self.complaints.read_text()}", pytrace=False)
         self.url = found[0].rstrip("/")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        complaints = self.stop()
+        assert not complaints, f"the server complained: {complaints}"
+
+    def deal_for(self, test: str) -> None:
+        """From now on tables are dealt as this test has them in every run."""
+        self._test_name.write_text(test, "utf-8")
 
     def stop(self) -> str:
         """End it as Ctrl-C would; what it had to complain about."""

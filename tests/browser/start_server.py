@@ -1,9 +1,48 @@
 """The server that browser tests visit: bots move at once, and anyone may open as many tables as they like."""
 
+import hashlib
+import secrets
 from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import patch
 
+from grandtour.server import registry, rematch
+from grandtour.server.guide import bot_seed
 from grandtour.server.run import run
 from grandtour.server.settings import Limits, Rate, Settings
+from grandtour.server.table import Table
+
+TEST_NAME = "test-name.txt"
+"""Beside the data: the name of the test that is running."""
+
+
+class FixedDeals:
+    """Deals what the name of the running test says: its tables are the same in every run, whatever ran before.
+
+    What bots choose at a table hangs on its deal and on how often they have moved.
+    """
+
+    def __init__(self, test_name: Path) -> None:
+        self._file = test_name
+        self._test = ""
+        self._dealt = 0
+
+    def secret(self, size: int) -> bytes:
+        test = self._file.read_text("utf-8") if self._file.exists() else ""
+        self._dealt = self._dealt + 1 if test == self._test else 1
+        self._test = test
+        return hashlib.shake_256(f"{test} {self._dealt}".encode()).digest(size)
+
+    def use(self) -> None:
+        instead = SimpleNamespace(**{**vars(secrets), "token_bytes": self.secret})
+        for dealer in (registry, rematch):
+            patch.object(dealer, "secrets", instead).start()
+        patch.object(Table, "bot_seed", _bot_seed).start()
+
+
+def _bot_seed(table: Table, seat: int) -> int:
+    assert table.match is not None
+    return bot_seed(table.dice, seat, sum(entry.seat == seat for entry in table.match.log))
 
 
 def start(data: str) -> None:
@@ -25,4 +64,5 @@ def start(data: str) -> None:
     )
     if not (settings.page / "index.html").is_file():
         raise SystemExit("The page is not built: make setup does it.")
+    FixedDeals(Path(data).with_name(TEST_NAME)).use()
     run(settings, False)

@@ -20,12 +20,15 @@ WIDTHS = (360, 768, 1280, 1920)
 
 
 @pytest.fixture(scope="module")
-def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
-    """A server with two games that have no board of their own."""
-    server = ServerProcess(tmp_path_factory.mktemp("plain"), "tests.browser.plain_games")
-    yield Api(server.url)
-    complaints = server.stop()
-    assert not complaints, f"the server complained: {complaints}"
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """One with two games that have no board of their own."""
+    with ServerProcess(tmp_path_factory.mktemp("plain"), "tests.browser.plain_games") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def api(server: ServerProcess) -> Api:
+    return Api(server.url)
 
 
 def a_seat(api: Api, *others: str, game: str = GAME) -> str:
