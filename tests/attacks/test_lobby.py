@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 
 from grandtour.protocol import messages
-from grandtour.server.registry import FILE
-from grandtour.server.store import Row, SqliteStore
+from grandtour.server.sqlite_store import FILE, SqliteStore
+from grandtour.server.store import Row
 from tests.attacks.conftest import Attacking
 from tests.attacks.victim import Victim
 

@@ -5,8 +5,8 @@ import random
 import time
 from pathlib import Path
 
-from grandtour.server.registry import FILE
-from grandtour.server.store import Row, SqliteStore
+from grandtour.server.sqlite_store import FILE, SqliteStore
+from grandtour.server.store import Row
 from tests.attacks.conftest import Attacking
 from tests.attacks.victim import Victim
 from tests.server.client import Api

@@ -11,8 +11,8 @@ from grandtour.engine import catalogue, tour
 from grandtour.engine.match import Match
 from grandtour.server import records
 from grandtour.server.records import Made, Moved, Over, SeatRecord, Started
-from grandtour.server.registry import FILE
-from grandtour.server.store import Row, SqliteStore
+from grandtour.server.sqlite_store import FILE, SqliteStore
+from grandtour.server.store import Row
 from tests.attacks.conftest import Attacking
 from tests.attacks.victim import Victim
 

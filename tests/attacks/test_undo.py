@@ -9,7 +9,8 @@ from grandtour.engine import catalogue
 from grandtour.engine.match import Match
 from grandtour.server import records
 from grandtour.server.records import Made, Moved, SeatRecord, Started, Undone
-from grandtour.server.store import Row, SqliteStore
+from grandtour.server.sqlite_store import SqliteStore
+from grandtour.server.store import Row
 from tests.attacks.conftest import Attacking
 
 MEGABYTE = 1 << 20

@@ -26,7 +26,7 @@ from websockets.sync.client import ClientConnection, connect
 from grandtour.protocol.changes import patched
 from grandtour.server.run import address_to_open, bind, configure
 from grandtour.server.settings import Limits, Rate, Settings
-from grandtour.server.store import SqliteStore
+from grandtour.server.sqlite_store import SqliteStore
 
 PATIENCE = 60.0
 """Seconds after which a test gives up waiting. Nothing is asserted about time."""

@@ -12,9 +12,8 @@ from grandtour.cli import main
 from grandtour.engine.refusal import Refusal
 from grandtour.server import admin, records
 from grandtour.server.records import Said
-from grandtour.server.registry import FILE
 from grandtour.server.retention import REMOVED
-from grandtour.server.store import SqliteStore
+from grandtour.server.sqlite_store import FILE, SqliteStore
 from tests.server.client import Api, Message
 from tests.server.conftest import Serving, Starting
 from tests.server.test_store import with_store

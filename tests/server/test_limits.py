@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from grandtour.server.api import ENDPOINTS, Endpoint
 from grandtour.server.limits import Bucket, address_of
 from grandtour.server.settings import Limits, Rate
-from grandtour.server.store import SqliteStore
+from grandtour.server.sqlite_store import SqliteStore
 from tests.server.client import Api, Client, Message
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from grandtour.server import logs, records
 from grandtour.server.records import Made
-from grandtour.server.registry import FILE
+from grandtour.server.sqlite_store import FILE
 from tests.server.client import Api
 from tests.server.conftest import Starting
 

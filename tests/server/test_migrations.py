@@ -11,8 +11,7 @@ from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
 from grandtour.server import admin, records, store_format
 from grandtour.server.records import Made, Moved, Said, SeatRecord, Started
-from grandtour.server.registry import FILE
-from grandtour.server.store import SqliteStore
+from grandtour.server.sqlite_store import FILE, SqliteStore
 from grandtour.server.table import key_of
 from tests.server.conftest import Serving
 from tests.server.test_store import with_store

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 import pytest
 
 from grandtour.engine.refusal import Refusal
-from grandtour.server.store import Row, SqliteStore, Taken
+from grandtour.server.sqlite_store import SqliteStore
+from grandtour.server.store import Row, Taken
 
 T = TypeVar("T")
 

@@ -20,7 +20,7 @@ from grandtour.server.registry import Registry
 from grandtour.server.render import event_message, now_message
 from grandtour.server.requests import WantedSeat, WantedTable
 from grandtour.server.settings import Limits
-from grandtour.server.store import SqliteStore
+from grandtour.server.sqlite_store import SqliteStore
 from grandtour.server.table import Table
 from tests.engine.tiny import RENDEZVOUS
 from tests.server.client import PATIENCE, Api, Client, Server, settings_for

@@ -15,7 +15,7 @@ def _store_file(data: Path | None, config: Path | None) -> Path:
     import os
 
     from grandtour.server.configuration import configure
-    from grandtour.server.registry import FILE
+    from grandtour.server.sqlite_store import FILE
 
     settings, _ = configure(config, os.environ, {} if data is None else {"data": data})
     return settings.data / FILE

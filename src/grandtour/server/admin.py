@@ -15,7 +15,7 @@ from grandtour.engine.refusal import Refusal
 from grandtour.protocol import messages
 from grandtour.server import records, retention
 from grandtour.server.records import Record
-from grandtour.server.store import connect, hold
+from grandtour.server.sqlite_store import connect, hold
 from grandtour.server.store_format import (
     FORMAT,
     Damaged,
@@ -116,9 +116,11 @@ def _put_back(db: sqlite3.Connection, source: sqlite3.Connection, table: str, fi
         raise Refusal("bad-file", f"In {file}, {damage}.") from None
     used, chat = source.execute("SELECT time, chat FROM heads WHERE id = ?", (table,)).fetchone()
     retention.delete_table(db, table)
-    db.execute("INSERT INTO tables VALUES (?, ?, ?, ?)", row)
+    db.execute("INSERT INTO tables (id, made, public, card) VALUES (?, ?, ?, ?)", row)
     last = insert_records(db, table, 0, first_sum(table), stored)
-    db.execute("INSERT INTO heads VALUES (?, ?, ?, ?, ?)", (table, len(stored) - 1, last, used, chat))
+    db.execute(
+        "INSERT INTO heads (id, n, sum, time, chat) VALUES (?, ?, ?, ?, ?)", (table, len(stored) - 1, last, used, chat)
+    )
 
 
 def listing(store: Path) -> list[Listed]:

@@ -35,7 +35,8 @@ from grandtour.server.retention import DAY
 from grandtour.server.reviews import Reviews
 from grandtour.server.session import Session
 from grandtour.server.settings import Settings
-from grandtour.server.store import Row, SqliteStore, Store, not_stored
+from grandtour.server.sqlite_store import FILE, SqliteStore
+from grandtour.server.store import Row, Store, not_stored
 from grandtour.server.store_format import Damaged
 from grandtour.server.table import DEFAULT_BOT, Step, Table, key_of, kind_of, person_name
 
@@ -49,7 +50,6 @@ DELETE_EVERY: Final = 3600.0
 """Seconds between two searches for tables and chat to delete."""
 SWEEP: Final = 20.0
 """Seconds between two searches for tables to unload from memory."""
-FILE: Final = "grandtour.db"
 TESTED_EVERY: Final = 1.0
 """The minimum number of seconds between two test writes to the store."""
 CHECKED_WITHIN: Final = 5.0

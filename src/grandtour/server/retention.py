@@ -1,11 +1,11 @@
 """Deletes old tables and chat from the store, one table at a time, so that nobody waits long."""
 
-import sqlite3
 from typing import Final
 
 import msgspec
 
 from grandtour.server import records
+from grandtour.server.database import Database
 from grandtour.server.records import Said
 from grandtour.server.store_format import CHAT, first_sum, insert_records
 
@@ -14,25 +14,25 @@ REMOVED: Final = "(removed)"
 DAY: Final = 24 * 3600.0
 
 
-def last_used_before(db: sqlite3.Connection, time: float) -> list[str]:
+def last_used_before(db: Database, time: float) -> list[str]:
     """The tables where nothing has happened since then."""
     return [table for (table,) in db.execute("SELECT id FROM heads WHERE time < ? ORDER BY time", (time,))]
 
 
-def with_chat_before(db: sqlite3.Connection, time: float) -> list[str]:
+def with_chat_before(db: Database, time: float) -> list[str]:
     """Those of them that still have chat in the store."""
     found = db.execute("SELECT id FROM heads WHERE time < ? AND chat > 0 ORDER BY time", (time,))
     return [table for (table,) in found]
 
 
-def delete_table(db: sqlite3.Connection, table: str) -> bool:
+def delete_table(db: Database, table: str) -> bool:
     """Delete everything about a table. Returns whether it existed."""
     db.execute("DELETE FROM log WHERE id = ?", (table,))
     db.execute("DELETE FROM heads WHERE id = ?", (table,))
     return db.execute("DELETE FROM tables WHERE id = ?", (table,)).rowcount > 0
 
 
-def delete_chat(db: sqlite3.Connection, table: str) -> None:
+def delete_chat(db: Database, table: str) -> None:
     """Delete the chat of a table. Events keep their numbers, and the log gets a new chain of checksums."""
     found = db.execute("SELECT record FROM log WHERE id = ? ORDER BY n", (table,))
     cleaned = [_without_text(bytes(record)) for (record,) in found]

@@ -16,9 +16,8 @@ from grandtour.server import logs
 from grandtour.server.app import make_app
 from grandtour.server.connections import Config, Door, HttpConnection, SocketConnection
 from grandtour.server.proxies import Proxies
-from grandtour.server.registry import FILE
 from grandtour.server.settings import Settings
-from grandtour.server.store import SqliteStore
+from grandtour.server.sqlite_store import FILE, SqliteStore
 
 BACKLOG = 1024
 DESCRIPTORS = 16_384

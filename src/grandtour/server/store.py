@@ -1,33 +1,15 @@
-"""The store: an append-only log of numbered records for each table."""
+"""The interface of a store: an append-only log of numbered records for each table, and whatever else is kept."""
 
-import asyncio
-import contextlib
-import logging
-import os
-import queue
-import sqlite3
-import threading
 import time
-from collections import deque
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from functools import partial
-from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from grandtour.engine.refusal import Refusal
 from grandtour.server import retention, store_format
-from grandtour.server.store_format import Damaged, first_sum, insert_records
+from grandtour.server.database import Database
 
-log = logging.getLogger(__name__)
-
-GROUP: Final = 512
-"""The maximum number of requests that share one commit."""
-
-KNOWN_HEADS: Final = 10_000
-"""Tables whose last record is remembered."""
-
-WAIT: Final = 5.0
-"""Seconds to wait for another program, such as `grandtour admin`, to finish writing."""
+T = TypeVar("T")
 
 
 class Row(NamedTuple):
@@ -43,18 +25,22 @@ class Store(Protocol):
     """The interface of a store.
 
     A call is atomic, and returns when its effect is durable. The records of a table are numbered from 0 without gaps; a
-    number in use raises `Taken`, and a deleted table raises `Gone`.
+    number in use raises `Taken`, and a deleted table raises `Gone`. If several servers share the store, a table belongs
+    to one of them at a time: for the others, reading or writing it raises `Elsewhere`.
     """
 
     async def create(self, row: Row, records: list[bytes]) -> None:
-        """Create a table with its first records."""
+        """Create a table with its first records. It belongs to this server."""
 
     async def append(self, table: str, n: int, records: list[bytes], card: bytes | None = None) -> None:
         """Append the records n, n + 1, … to a table, and update its card if it has changed."""
 
     async def load(self, table: str) -> list[bytes]:
-        """The records of a table in order; none if there is no such table. Raises `Damaged` if they are not what was
-        stored."""
+        """The records of a table in order; none if there is no such table. From now on the table belongs to this
+        server. Raises `Damaged` if they are not what was stored."""
+
+    async def release(self, table: str) -> None:
+        """Another server may have the table now."""
 
     async def tables(self, since: float, limit: int) -> list[Row]:
         """The public tables opened since then, newest first."""
@@ -71,6 +57,10 @@ class Store(Protocol):
     async def delete_chat(self, table: str) -> None:
         """Delete the chat of a table. Its events keep their numbers."""
 
+    async def run(self, work: Callable[[Database], T], writes: bool = True) -> T:
+        """Do something else with the database, in one transaction: `work` is called with a connection, in another
+        thread, and its result is returned. It must be quick."""
+
     async def check(self) -> None:
         """Test whether the store can be written."""
 
@@ -82,8 +72,51 @@ class Store(Protocol):
         """Finish pending requests and close the store."""
 
 
-class Lost(Exception):
-    """The file was deleted or replaced while the server was using it."""
+class SqlStore(ABC):
+    """What a store does in SQL that both databases understand."""
+
+    async def create(self, row: Row, records: list[bytes]) -> None:
+        await self.run(lambda db: create_table(db, row, records))
+
+    async def load(self, table: str) -> list[bytes]:
+        return await self.run(lambda db: store_format.checked_records(db, table), writes=False)
+
+    async def tables(self, since: float, limit: int) -> list[Row]:
+        def work(db: Database) -> list[Row]:
+            found = db.execute(
+                "SELECT id, made, public, card FROM tables WHERE public = 1 AND made >= ? ORDER BY made DESC LIMIT ?",
+                (since, limit),
+            )
+            return [Row(table, made, bool(public), card) for table, made, public, card in found]
+
+        return await self.run(work, writes=False)
+
+    async def last_used_before(self, time: float) -> list[str]:
+        return await self.run(lambda db: retention.last_used_before(db, time), writes=False)
+
+    async def with_chat_before(self, time: float) -> list[str]:
+        return await self.run(lambda db: retention.with_chat_before(db, time), writes=False)
+
+    async def delete(self, table: str) -> None:
+        await self.run(lambda db: retention.delete_table(db, table))
+
+    async def delete_chat(self, table: str) -> None:
+        await self.run(lambda db: retention.delete_chat(db, table))
+
+    async def check(self) -> None:
+        test = "INSERT INTO tested VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET time = excluded.time"
+        await self.run(lambda db: db.execute(test, (time.time(),)))
+
+    @abstractmethod
+    async def run(self, work: Callable[[Database], T], writes: bool = True) -> T: ...
+
+
+def create_table(db: Database, row: Row, records: list[bytes]) -> None:
+    values = (row.table, row.made, int(row.public), row.card)
+    db.execute("INSERT INTO tables (id, made, public, card) VALUES (?, ?, ?, ?)", values)
+    last = store_format.insert_records(db, row.table, 0, store_format.first_sum(row.table), records)
+    head = (row.table, len(records) - 1, last, time.time(), store_format.chat_lines(records))
+    db.execute("INSERT INTO heads (id, n, sum, time, chat) VALUES (?, ?, ?, ?, ?)", head)
 
 
 def not_stored() -> Refusal:
@@ -99,324 +132,11 @@ class Gone(Exception):
     """The table no longer exists."""
 
 
-class _Job(NamedTuple):
-    work: Callable[[sqlite3.Connection], Any]
-    writes: bool
-    quick: bool
-    """Whether it takes microseconds, and checks before it changes anything. Then it is done by the event loop itself,
-    which for so little is cheaper than to hand it to a thread: only the wait for the disk is left to that."""
-    future: asyncio.Future[Any]
+class Elsewhere(Exception):
+    """The table belongs to another server."""
 
-
-_Outcomes = list[tuple[_Job, Any, Exception | None]]
-
-
-class SqliteStore:
-    """A store in one file. It commits in groups: many requests share the wait for the disk, which a thread does."""
-
-    def __init__(self, file: Path) -> None:
-        """Open or make the file. Only one server at a time may have it."""
-        self._waiting: deque[_Job] = deque()
-        self._busy = False
-        self._drained: asyncio.Future[None] | None = None
-        self._heads: dict[str, tuple[int, bytes]] = {}
-        """The last number and checksum of tables, where they are known. The file is the truth: others write to it."""
-        self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._lock = hold(file)
-        try:
-            self._db = _open(file)
-            # The event loop does not wait for other programs; the thread does.
-            self._db.execute("PRAGMA busy_timeout = 0")
-        except BaseException:
-            self._lock.close()
-            raise
-        self._files: dict[Path, tuple[int, int] | None] = {
-            path: _identity(path) for path in (file, file.with_name(file.name + "-wal"))
-        }
-        self._trouble: str | None = None
-        self._closed = False
-        # A daemon thread: a process that ends during a commit only loses what it has not announced yet.
-        self._thread = threading.Thread(target=self._run, name="store", daemon=True)
-        self._thread.start()
-
-    @property
-    def trouble(self) -> str | None:
-        return self._trouble
-
-    async def check(self) -> None:
-        await self._do(lambda db: db.execute("INSERT OR REPLACE INTO tested VALUES (1, ?)", (time.time(),)))
-
-    async def create(self, row: Row, records: list[bytes]) -> None:
-        def work(db: sqlite3.Connection) -> None:
-            db.execute("INSERT INTO tables VALUES (?, ?, ?, ?)", row)
-            last = insert_records(db, row.table, 0, first_sum(row.table), records)
-            head = (row.table, len(records) - 1, last, time.time(), store_format.chat_lines(records))
-            db.execute("INSERT INTO heads VALUES (?, ?, ?, ?, ?)", head)
-
-        await self._do(work)
-
-    async def append(self, table: str, n: int, records: list[bytes], card: bytes | None = None) -> None:
-        def work(db: sqlite3.Connection) -> None:
-            known = self._heads.pop(table, None)
-            if known is None or known[0] != n - 1 or not self._extend(db, table, known, records, card):
-                head = db.execute("SELECT n, sum FROM heads WHERE id = ?", (table,)).fetchone()
-                if head is None:
-                    raise Gone(table)
-                if head[0] != n - 1:
-                    raise Taken(f"record {n} of table {table} cannot follow record {head[0]}")
-                self._extend(db, table, head, records, card)
-
-        await self._do(work, quick=True)
-
-    def _extend(
-        self, db: sqlite3.Connection, table: str, head: tuple[int, bytes], records: list[bytes], card: bytes | None
-    ) -> bool:
-        """Store records after the last one of a table; False when that is another, and nothing has changed."""
-        n, last = head
-        rows = []
-        for number, record in enumerate(records, n + 1):
-            last = store_format.next_sum(last, record)
-            rows.append((table, number, record, last))
-        after = (n + len(records), last)
-        changed = db.execute(
-            "UPDATE heads SET n = ?, sum = ?, time = ?, chat = chat + ? WHERE id = ? AND n = ? AND sum = ?",
-            (*after, time.time(), store_format.chat_lines(records), table, *head),
-        )
-        if changed.rowcount != 1:
-            return False
-        if len(rows) == 1:
-            db.execute("INSERT INTO log VALUES (?, ?, ?, ?)", rows[0])
-        else:
-            db.executemany("INSERT INTO log VALUES (?, ?, ?, ?)", rows)
-        if card is not None:
-            db.execute("UPDATE tables SET card = ? WHERE id = ?", (card, table))
-        if len(self._heads) >= KNOWN_HEADS:
-            self._heads.clear()
-        self._heads[table] = after
-        return True
-
-    async def load(self, table: str) -> list[bytes]:
-        return list(await self._do(lambda db: store_format.checked_records(db, table), writes=False))
-
-    async def tables(self, since: float, limit: int) -> list[Row]:
-        def work(db: sqlite3.Connection) -> list[Row]:
-            found = db.execute(
-                "SELECT id, made, public, card FROM tables WHERE public = 1 AND made >= ? ORDER BY made DESC LIMIT ?",
-                (since, limit),
-            )
-            return [Row(table, made, bool(public), card) for table, made, public, card in found]
-
-        return list(await self._do(work, writes=False))
-
-    async def last_used_before(self, time: float) -> list[str]:
-        return list(await self._do(lambda db: retention.last_used_before(db, time), writes=False))
-
-    async def with_chat_before(self, time: float) -> list[str]:
-        return list(await self._do(lambda db: retention.with_chat_before(db, time), writes=False))
-
-    async def delete(self, table: str) -> None:
-        await self._do(lambda db: retention.delete_table(db, table))
-
-    async def delete_chat(self, table: str) -> None:
-        await self._do(lambda db: retention.delete_chat(db, table))
-
-    async def close(self) -> None:
-        if not self._closed:
-            self._closed = True
-            if self._busy:
-                self._drained = asyncio.get_running_loop().create_future()
-                await self._drained
-            self._tasks.put(None)
-            await asyncio.to_thread(self._thread.join)
-
-    async def _do(self, work: Callable[[sqlite3.Connection], Any], writes: bool = True, quick: bool = False) -> Any:
-        if self._closed:
-            raise RuntimeError("the store is closed")
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[Any] = loop.create_future()
-        self._waiting.append(_Job(work, writes, quick, future))
-        if not self._busy:
-            self._busy = True
-            # Whatever else is asked for in this round of the loop joins the group.
-            loop.call_soon(self._next_group)
-        return await future
-
-    def _next_group(self) -> None:
-        """Begin the next transaction, of quick jobs or of others, in the order in which they were asked for."""
-        waiting = self._waiting
-        if not waiting:
-            self._busy = False
-            if self._drained is not None and not self._drained.done():
-                self._drained.set_result(None)
-            return
-        jobs = [waiting.popleft()]
-        while waiting and waiting[0].quick == jobs[0].quick and len(jobs) < GROUP:
-            jobs.append(waiting.popleft())
-        if not jobs[0].quick:
-            self._tasks.put(partial(self._commit, jobs))
-            return
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error:
-            # Somebody else writes just now, or the disk fails: wait, or find out, where nobody else has to.
-            self._tasks.put(partial(self._commit, jobs))
-            return
-        outcomes, failure = self._try_all(jobs)
-        self._tasks.put(partial(self._finish, jobs, outcomes, failure))
-
-    def _run(self) -> None:
-        while (task := self._tasks.get()) is not None:
-            task()
-        self._db.close()
-        self._lock.close()
-
-    def _look_for_files(self) -> None:
-        """Check that the file was not deleted or replaced: whatever is written to it then would be lost."""
-        for path, identity in self._files.items():
-            if _identity(path) != identity:
-                raise Lost(f"{path} has been deleted or replaced; the server has to be started again")
-
-    def _note(self, trouble: str | None) -> None:
-        if trouble is not None and self._trouble is None:
-            log.critical("nothing can be stored: %s", trouble)
-        elif trouble is None and self._trouble is not None:
-            log.warning("things can be stored again")
-        self._trouble = trouble
-
-    def _commit(self, jobs: list[_Job]) -> None:
-        """Do the jobs in one transaction."""
-        try:
-            self._db.execute(f"PRAGMA busy_timeout = {int(1000 * WAIT)}")
-            try:
-                self._db.execute("BEGIN IMMEDIATE")
-            finally:
-                self._db.execute("PRAGMA busy_timeout = 0")
-        except sqlite3.Error as failure:
-            self._finish(jobs, [], failure)
-        else:
-            self._finish(jobs, *self._try_all(jobs))
-
-    def _try_all(self, jobs: list[_Job]) -> tuple[_Outcomes, Exception | None]:
-        """Do the jobs. One that fails is undone alone; what else goes wrong fails them all."""
-        outcomes: _Outcomes = []
-        try:
-            if any(job.writes for job in jobs):
-                self._look_for_files()
-            for job in jobs:
-                outcomes.append((job, *_attempt(self._db, job.work)))
-        except Exception as failure:
-            return [], failure
-        return outcomes, None
-
-    def _finish(self, jobs: list[_Job], outcomes: _Outcomes, failure: Exception | None) -> None:
-        """Commit what was done, and tell those who wait for it. A failed commit fails them all."""
-        writes = any(job.writes for job in jobs)
-        try:
-            if failure is not None:
-                raise failure
-            self._db.execute("COMMIT")
-            if writes:
-                self._look_for_files()
-        except Exception as reason:
-            with contextlib.suppress(sqlite3.Error):
-                self._db.execute("ROLLBACK")
-            self._heads.clear()
-            outcomes = [(job, None, reason) for job in jobs]
-            self._note(str(reason) or type(reason).__name__)
-        else:
-            if writes:
-                self._note(None)
-        try:
-            jobs[0].future.get_loop().call_soon_threadsafe(self._tell, outcomes)
-        except RuntimeError:
-            # A loop that has ended has nobody left to tell.
-            self._busy = False
-
-    def _tell(self, outcomes: _Outcomes) -> None:
-        for job, value, failure in outcomes:
-            if job.future.cancelled():
-                continue
-            if failure is None:
-                job.future.set_result(value)
-            else:
-                job.future.set_exception(failure)
-        self._next_group()
-
-
-def hold(file: Path) -> sqlite3.Connection:
-    """Take the lock of a store, which is a separate file: other programs may read the store while a server runs, but
-    there must not be a second server. Closing the returned file, or ending the process, releases the lock."""
-    lock = file.with_name(file.name + ".lock")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        lock.touch(0o600)
-        held = sqlite3.connect(lock, isolation_level=None, check_same_thread=False, timeout=0)
-    except (OSError, sqlite3.Error) as error:
-        raise Refusal("bad-store", f"The store {file} cannot be used: {error}.") from None
-    try:
-        held.execute("BEGIN EXCLUSIVE")
-    except sqlite3.Error as error:
-        held.close()
-        if "locked" in str(error):
-            raise Refusal("bad-store", f"Another server is using the store {file}.") from None
-        raise Refusal("bad-store", f"The store {file} cannot be used: {error}.") from None
-    return held
-
-
-def connect(file: Path) -> sqlite3.Connection:
-    """A connection to a store that others may use, too. Deleted data is overwritten, and commits are synced to disk."""
-    db = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=WAIT)
-    try:
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA foreign_keys = ON")
-        db.execute("PRAGMA secure_delete = ON")
-    except BaseException:
-        db.close()
-        raise
-    return db
-
-
-def _open(file: Path) -> sqlite3.Connection:
-    # The file contains the dice of running matches, so only its owner may read it.
-    with contextlib.suppress(FileExistsError):
-        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    try:
-        db = connect(file)
-    except sqlite3.DatabaseError as error:
-        if "locked" in str(error):
-            raise Refusal("bad-store", f"Another server is using the store {file}.") from None
-        raise Refusal("bad-store", f"The store {file} cannot be used: {error}.") from None
-    try:
-        store_format.prepare(db, file)
-    except sqlite3.DatabaseError as error:
-        db.close()
-        raise Refusal("bad-store", f"The store {file} cannot be used: {error}.") from None
-    except BaseException:
-        db.close()
-        raise
-    return db
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    """The identity of a file, independent of its name."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
-
-
-def _attempt(db: sqlite3.Connection, work: Callable[[sqlite3.Connection], Any]) -> tuple[Any, Exception | None]:
-    db.execute("SAVEPOINT job")
-    try:
-        value = work(db)
-    except sqlite3.IntegrityError as error:
-        db.execute("ROLLBACK TO job")
-        return None, Taken(str(error))
-    except (Taken, Gone, Damaged) as error:
-        db.execute("ROLLBACK TO job")
-        return None, error
-    finally:
-        db.execute("RELEASE job")
-    return value, None
+    def __init__(self, table: str, address: str = "") -> None:
+        super().__init__(f"table {table} belongs to another server")
+        self.table = table
+        self.address = address
+        """Where that server can be reached, if it is known."""

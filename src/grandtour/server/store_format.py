@@ -16,6 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from grandtour.engine.refusal import Refusal
+from grandtour.server.database import Database
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +73,7 @@ def next_sum(before: bytes, record: bytes) -> bytes:
     return blake2b(before + record, digest_size=SUM_BYTES).digest()
 
 
-def checked_records(db: sqlite3.Connection, table: str) -> list[bytes]:
+def checked_records(db: Database, table: str) -> list[bytes]:
     """The records of a table in order; none if there is no such table. Raises `Damaged` with the first bad record."""
     found: list[bytes] = []
     last = first_sum(table)
@@ -95,7 +96,7 @@ def checked_records(db: sqlite3.Connection, table: str) -> list[bytes]:
     return found
 
 
-def insert_records(db: sqlite3.Connection, table: str, n: int, before: bytes, records: Iterable[bytes]) -> bytes:
+def insert_records(db: Database, table: str, n: int, before: bytes, records: Iterable[bytes]) -> bytes:
     """Store the records n, n + 1, … after the one with the checksum `before`. Returns the last checksum."""
     rows = []
     for number, record in enumerate(records, n):
@@ -136,8 +137,13 @@ def prepare(db: sqlite3.Connection, file: Path) -> None:
             db.execute("ROLLBACK")
             raise
     else:
-        db.executescript(SCHEMA)
-        db.execute(f"PRAGMA user_version = {FORMAT}")
+        create(db)
+
+
+def create(db: sqlite3.Connection) -> None:
+    """Set up an empty store, or what is missing in one of the current format."""
+    db.executescript(SCHEMA)
+    db.execute(f"PRAGMA user_version = {FORMAT}")
 
 
 def copy(db: sqlite3.Connection, file: Path) -> None:
@@ -156,7 +162,7 @@ def copy(db: sqlite3.Connection, file: Path) -> None:
         partial.unlink(missing_ok=True)
 
 
-def _chain_the_logs(db: sqlite3.Connection) -> None:
+def _chain_the_logs(db: Database) -> None:
     """Format 2: a checksum for every record, and the head of every table."""
     db.execute("ALTER TABLE log RENAME TO log_1")
     for statement in SCHEMA.split(";"):
@@ -167,7 +173,7 @@ def _chain_the_logs(db: sqlite3.Connection) -> None:
         ]
         last = insert_records(db, table, 0, first_sum(table), records)
         db.execute(
-            "INSERT INTO heads VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO heads (id, n, sum, time, chat) VALUES (?, ?, ?, ?, ?)",
             (table, len(records) - 1, last, _last_time(records, made), chat_lines(records)),
         )
     db.execute("DROP TABLE log_1")
