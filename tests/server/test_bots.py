@@ -17,6 +17,7 @@ from grandtour.engine.game import Game
 from grandtour.engine.state import State
 from grandtour.players import worker
 from grandtour.server.bot_pool import BotPool
+from grandtour.server.process_pool import WARM_UP
 from tests.engine.tiny import Rendezvous
 from tests.server import bad_bots
 from tests.server.client import Api
@@ -140,6 +141,34 @@ def test_a_process_that_replaces_a_broken_one_prepares_again() -> None:
         return await prepared(bot_pool)
 
     assert list(think(use).values()) == [[ITCHY_FEET.name]]
+
+
+def test_hard_bots_get_extra_time_until_every_process_has_prepared_and_again_after_a_broken_pool(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two processes. The first one gets the first two bots, so the third bot is the first in the second process."""
+    state = position()
+    seat = state.waiting()[0]
+    processes = iter([1, 1, 2, 3, 4])
+    deadlines: list[float] = []
+
+    async def use(bot_pool: BotPool) -> None:
+        async def ask(deadline: float, work: object, *_: object) -> int:
+            if work is worker.prepare:
+                return next(processes)
+            deadlines.append(deadline)
+            return state.legal(seat)[0]
+
+        monkeypatch.setattr(bot_pool._pool, "ask", ask)
+        for _ in range(5):
+            await bot_pool.choose("hard", GAME, state, seat)
+        bot_pool._pool.generation += 1
+        for _ in range(3):
+            await bot_pool.choose("hard", GAME, state, seat)
+
+    think(use, deadline=2.0, processes=2)
+    first, later = 2.0 + WARM_UP, 2.0
+    assert deadlines == [first, first, first, later, later, first, first, later]
 
 
 def test_the_more_bots_are_asked_at_once_the_shorter_each_may_think_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
