@@ -177,7 +177,7 @@ def test_the_pins_fit_what_the_package_asks_for() -> None:
     for wanted in project["project"]["dependencies"]:
         name = plain(re.split(r"[<>=; ]", wanted)[0])
         assert name in pins("run.txt"), f"requirements/run.txt does not pin {name}"
-    together = pins("run.txt") | pins("arena.txt") | pins("test.txt")
+    together = pins("run.txt") | pins("arena.txt") | pins("postgres.txt") | pins("test.txt")
     for extra, packages in project["project"]["optional-dependencies"].items():
         for wanted in packages:
             name = plain(re.split(r"[<>=; ]", wanted)[0])
@@ -189,7 +189,7 @@ def test_the_pins_fit_what_the_package_asks_for() -> None:
 
 
 def test_files_that_are_installed_together_pin_alike() -> None:
-    files = ("run.txt", "arena.txt", "build.txt", "test.txt")
+    files = ("run.txt", "arena.txt", "build.txt", "postgres.txt", "test.txt")
     together = {package: version for name in files for package, version in pins(name).items()}
     for name in files:
         for package, version in pins(name).items():
@@ -197,7 +197,7 @@ def test_files_that_are_installed_together_pin_alike() -> None:
 
 
 def test_whatever_a_pinned_package_brings_along_is_pinned_too() -> None:
-    for names in (("run.txt",), ("run.txt", "arena.txt")):
+    for names in (("run.txt",), ("run.txt", "arena.txt"), ("run.txt", "postgres.txt")):
         pinned = {package for name in names for package in pins(name)}
         for package in pinned:
             for wanted in map(Requirement, distribution(package).requires or ()):

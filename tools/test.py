@@ -24,7 +24,7 @@ import debian
 
 ROOT = Path(__file__).resolve().parent.parent
 CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
-ELSEWHERE = ("tests/server", "tests/attacks", "tests/browser", "tests/start")
+ELSEWHERE = ("tests/server", "tests/cluster", "tests/attacks", "tests/browser", "tests/start")
 """What the other parts run."""
 TWO_AT_A_TIME = ("-n", "2", "--dist", "worksteal")
 """A worker without tests takes some of another's, since tests differ a lot in length."""
@@ -118,6 +118,14 @@ def server() -> str:
     return module("pytest", "tests/server", *TWO_AT_A_TIME)
 
 
+def cluster() -> str:
+    """Every store, and several servers on one PostgreSQL: CI installs it, elsewhere it is used if it is there. It mostly
+    waits, so it needs no second process."""
+    if CI and not any(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
+        debian.install("postgresql")
+    return module("pytest", "tests/cluster")
+
+
 def attacks() -> str:
     """Floods, slow clients and bombs, one after another: they measure how the server stands them."""
     return module("pytest", "tests/attacks")
@@ -154,11 +162,12 @@ PARTS = {
     "compiled": compiled,
     "interpreted": interpreted,
     "server": server,
+    "cluster": cluster,
     "attacks": attacks,
     "browser": browser,
     "start": start,
 }
-ONE_CORE = ("attacks", "types", "page", "ruff")
+ONE_CORE = ("attacks", "types", "cluster", "page", "ruff")
 """These run first, two at a time; the longest begins. All others keep both cores busy."""
 
 

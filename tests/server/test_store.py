@@ -1,4 +1,7 @@
-"""The store: all of a request or nothing, for good, and one owner."""
+"""The store in SQLite: groups of commits, one owner, and files that are not what they should be.
+
+What every store promises is in tests/cluster/test_stores.py.
+"""
 
 import asyncio
 import sqlite3
@@ -10,7 +13,7 @@ import pytest
 
 from grandtour.engine.refusal import Refusal
 from grandtour.server.sqlite_store import SqliteStore
-from grandtour.server.store import Row, Taken
+from grandtour.server.store import Row
 
 T = TypeVar("T")
 
@@ -30,47 +33,6 @@ def with_store(folder: Path, use: Callable[[SqliteStore], Awaitable[T]]) -> T:
 
 def row(table: str, made: float = 1.0, public: bool = True, card: bytes = b"card") -> Row:
     return Row(table, made, public, card)
-
-
-def test_what_was_stored_is_there_after_the_store_was_opened_again(tmp_path: Path) -> None:
-    async def write(store: SqliteStore) -> None:
-        await store.create(row("a"), [b"made", b"start"])
-        await store.append("a", 2, [b"move", b"over"], b"new card")
-
-    with_store(tmp_path, write)
-    assert with_store(tmp_path, lambda store: store.load("a")) == [b"made", b"start", b"move", b"over"]
-    assert with_store(tmp_path, lambda store: store.tables(0, 10)) == [row("a", card=b"new card")]
-
-
-def test_a_table_that_does_not_exist_has_no_records(tmp_path: Path) -> None:
-    assert with_store(tmp_path, lambda store: store.load("nowhere")) == []
-
-
-def test_a_number_that_is_taken_is_refused_and_nothing_of_the_request_is_stored(tmp_path: Path) -> None:
-    async def use(store: SqliteStore) -> list[bytes]:
-        await store.create(row("a"), [b"0", b"1"])
-        with pytest.raises(Taken):
-            await store.append("a", 1, [b"again", b"2"], b"never")
-        return await store.load("a")
-
-    assert with_store(tmp_path, use) == [b"0", b"1"]
-    assert with_store(tmp_path, lambda store: store.tables(0, 10)) == [row("a")]
-
-
-def test_a_refused_request_does_not_drag_down_those_it_shares_a_commit_with(tmp_path: Path) -> None:
-    async def use(store: SqliteStore) -> tuple[object, ...]:
-        await store.create(row("a"), [b"0"])
-        return await asyncio.gather(
-            store.append("a", 1, [b"1"]),
-            store.append("a", 1, [b"one too many"]),
-            store.append("a", 2, [b"2"]),
-            return_exceptions=True,
-        )
-
-    first, second, third = with_store(tmp_path, use)
-    assert (first, third) == (None, None)
-    assert isinstance(second, Taken)
-    assert with_store(tmp_path, lambda store: store.load("a")) == [b"0", b"1", b"2"]
 
 
 def test_many_requests_at_once_share_few_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,15 +82,6 @@ def test_a_failed_commit_fails_all_its_requests_and_stores_none(tmp_path: Path) 
     (failure,) = with_store(tmp_path, use)
     assert isinstance(failure, sqlite3.OperationalError)
     assert with_store(tmp_path, lambda store: store.load("a")) == [b"0", b"one"]
-
-
-def test_the_list_shows_public_tables_the_newest_first(tmp_path: Path) -> None:
-    async def use(store: SqliteStore) -> list[str]:
-        for table, made, public in (("old", 1.0, True), ("new", 3.0, True), ("mine", 4.0, False), ("mid", 2.0, True)):
-            await store.create(row(table, made, public), [b"0"])
-        return [listed.table for listed in await store.tables(since=2.0, limit=10)]
-
-    assert with_store(tmp_path, use) == ["new", "mid"]
 
 
 def test_a_second_server_cannot_have_the_same_store(tmp_path: Path) -> None:

@@ -83,6 +83,13 @@ def serve(
     data: Annotated[
         Path | None, typer.Option(help="The folder for tables and matches; by default in the user's data folder.")
     ] = None,
+    store: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="A PostgreSQL database for them instead, such as postgresql://host/name."),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="How many server processes; more than one need --store.")
+    ] = None,
     open: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser if there is a display.")] = False,
     config: Annotated[Path | None, typer.Option(metavar="FILE", help="Read settings from this TOML file.")] = None,
     set: Annotated[
@@ -101,7 +108,7 @@ def serve(
         if not equals:
             raise Refusal("bad-settings", f"A setting is written NAME=VALUE, not {text!r}.")
         settings[name] = value
-    serve_tables(host, port, data, open, config=config, check=check, settings=settings)
+    serve_tables(host, port, data, open, config=config, check=check, settings=settings, store=store, workers=workers)
 
 
 @app.command("mcp")

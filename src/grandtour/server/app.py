@@ -17,15 +17,16 @@ from grandtour.engine.refusal import Refusal
 from grandtour.server import api, page
 from grandtour.server.collector import collect_garbage
 from grandtour.server.connections import Door
+from grandtour.server.forwarding import MISDIRECTED, Forwarding, Inside, fetch
 from grandtour.server.limits import Metered
-from grandtour.server.metrics import CONTENT_TYPE, Readers, count_refusal
-from grandtour.server.proxies import BehindProxies, Proxies
+from grandtour.server.metrics import CONTENT_TYPE, Readers, count_refusal, together
+from grandtour.server.proxies import FORWARDED, BehindProxies, Proxies
 from grandtour.server.registry import Registry
 from grandtour.server.responses import answer, refusal_answer
 from grandtour.server.security import Security
 from grandtour.server.settings import Settings
 from grandtour.server.sockets import table_socket
-from grandtour.server.store import Store
+from grandtour.server.store import Elsewhere, SharedStore, Store
 
 log = logging.getLogger(__name__)
 
@@ -36,10 +37,14 @@ _WORDS = {
 
 
 def make_app(
-    settings: Settings, store: Store | None = None, proxies: Proxies | None = None, own_process: bool = False
+    settings: Settings,
+    store: Store | None = None,
+    proxies: Proxies | None = None,
+    own_process: bool = False,
+    inside_port: int = 0,
 ) -> Starlette:
     """The whole server: API, sockets and page. Without a store it opens the one in `settings.data`. If it has the
-    process to itself, it also controls garbage collection."""
+    process to itself, it also controls garbage collection. At `inside_port` it hears other servers of the store."""
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -58,14 +63,23 @@ def make_app(
     readers = Readers(settings.metrics_from)
 
     async def metrics(request: Request) -> Response:
-        if not readers.may(request.scope):
+        passed_on = FORWARDED in request.scope
+        if not passed_on and not readers.may(request.scope):
             raise HTTPException(404)
         registry: Registry = request.app.state.registry
         door: Door | None = getattr(request.app.state, "door", None)
         gauges = registry.gauges() | (door.gauges() if door is not None else {})
-        return Response(
-            registry.metrics.text(gauges), headers={"Cache-Control": "no-store", "Content-Type": CONTENT_TYPE}
-        )
+        text = registry.metrics.text(gauges)
+        if registry.shared is not None and not passed_on:
+            text = await _with_neighbours(text, inside_port, registry.shared)
+        return Response(text, headers={"Cache-Control": "no-store", "Content-Type": CONTENT_TYPE})
+
+    shared = store if isinstance(store, SharedStore) else None
+    inside: list[Middleware] = []
+    forwarding: list[Middleware] = []
+    if shared is not None:
+        inside = [Middleware(Inside, port=inside_port, secret=shared.secret)]
+        forwarding = [Middleware(Forwarding, secret=shared.secret, body_bytes=settings.limits.body_bytes)]
 
     return Starlette(
         routes=[
@@ -75,13 +89,16 @@ def make_app(
             *page.routes(settings.page),
         ],
         middleware=[
+            *inside,
             Middleware(BehindProxies, proxies=proxies or Proxies(settings.proxies, settings.proxy_header)),
             Middleware(Security, origins=settings.origins, hosts=settings.hosts | {settings.host}),
             Middleware(Metered),
+            *forwarding,
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
         ],
         exception_handlers={
             Refusal: _refuse,
+            Elsewhere: _misdirect,
             HTTPException: _say_no,
             ClientDisconnect: _let_go,
             Exception: _fail,
@@ -94,6 +111,22 @@ async def _refuse(request: Request, refusal: Exception) -> Response:
     assert isinstance(refusal, Refusal)
     count_refusal(request.scope, refusal)
     return refusal_answer(refusal)
+
+
+async def _misdirect(request: Request, error: Exception) -> Response:
+    """The table has gone to another server while it was asked for."""
+    refusal = Refusal("busy", "This table is moving to another server; try again in a moment.")
+    return answer(refusal.to_json(), MISDIRECTED if FORWARDED in request.scope else 503)
+
+
+async def _with_neighbours(text: str, port: int, store: SharedStore) -> str:
+    """The metrics of all servers on this machine, each with a label that says whose they are."""
+    addresses = await store.neighbours()
+    others = await asyncio.gather(*(fetch(address, "/metrics", store.secret) for address in addresses))
+    found = {str(port): text} | {
+        address.rpartition(":")[2]: other for address, other in zip(addresses, others, strict=True) if other
+    }
+    return together(found) if addresses else text
 
 
 async def _say_no(request: Request, error: Exception) -> Response:

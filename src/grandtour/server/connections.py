@@ -9,7 +9,7 @@ import logging
 import time
 from collections import Counter, deque
 from collections.abc import Callable
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, Protocol, cast
 
 import h11
 import uvicorn
@@ -17,7 +17,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.utils import get_remote_addr
+from uvicorn.protocols.utils import get_local_addr, get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.frames import apply_mask as unmask  # type: ignore[attr-defined]
@@ -45,6 +45,8 @@ TOLD_EVERY: Final = 10.0
 """Seconds between two lines in the log about connections that were refused."""
 CONNECTION: Final = "grandtour.connection"
 """Where a socket's scope has its connection."""
+RESTARTING: Final = b"\x88\x02\x03\xf4"
+"""A close frame with the code 1012."""
 HEALTH: Final = ("/api/health", "/api/ready", "/metrics")
 
 Admission = Literal["open", "reserved", "refused"]
@@ -64,6 +66,8 @@ class Door:
         self._by_address: Counter[str] = Counter()
         self.silent: dict[Guarded, None] = {}
         """Connections that have not sent a request yet, oldest first. They are cut off when the server is full."""
+        self.inside_port: int | None = None
+        """The port at which other servers ask, for all their clients."""
         self._refused = 0
         self.refused_total = 0
         """Since the server was started."""
@@ -76,10 +80,11 @@ class Door:
             "grandtour_connections_refused_total": ("Connections that were refused.", self.refused_total),
         }
 
-    def enter(self, client: tuple[str, int] | None) -> Admission:
+    def enter(self, client: tuple[str, int] | None, server: tuple[str, int | None] | None = None) -> Admission:
         """Admit a connection fully, or only for health checks, or refuse it."""
         address = address_of(client)
-        trusted = client is not None and self._proxies.trusts(client[0])
+        inside = server is not None and server[1] == self.inside_port
+        trusted = inside or (client is not None and self._proxies.trusts(client[0]))
         total = self._by_address.total()
         if self._by_address[address] >= self._each and not trusted:
             self._tell(address)
@@ -114,6 +119,18 @@ class Door:
             self._told, self._refused = now, 0
 
 
+class Far(Protocol):
+    """The far end of a socket whose bytes are passed on to another server."""
+
+    def write(self, data: bytes) -> None: ...
+
+    def pause_reading(self) -> None: ...
+
+    def resume_reading(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
 class Config(uvicorn.Config):
     """uvicorn's configuration, plus what our connections need."""
 
@@ -126,7 +143,7 @@ class Guarded:
     def __init__(self, transport: asyncio.Transport, door: Door, client: tuple[str, int] | None) -> None:
         self.write = transport.write
         self.is_closing = transport.is_closing
-        self.admission = door.enter(client)
+        self.admission = door.enter(client, get_local_addr(transport))
         self._counted = self.admission != "refused"
         self._transport = transport
         self._door = door
@@ -271,11 +288,14 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self.on_writable: Callable[[], None] = _nothing
         """What to do when the client has taken enough of what was sent to be sent more."""
         self.on_lost: Callable[[], None] = _nothing
+        self._far: Far | None = None
         self.queue = _Queue(self._end)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.transport.lost()
         super().connection_lost(exc)
+        if self._far is not None:
+            self._far.close()
         self.on_lost()
         self.on_lost = self.on_writable = _nothing
 
@@ -284,7 +304,28 @@ class SocketConnection(WebSocketsSansIOProtocol):
         if not self.close_sent:
             cast(dict[str, Any], self.scope)[CONNECTION] = self
 
+    def pipe_to(self, far: Far) -> None:
+        """From now on, pass all bytes on unread. The client has not been answered yet, so it has sent nothing."""
+        self._far = far
+        self.handshake_complete = True
+
+    def write_raw(self, data: bytes) -> None:
+        """Pass on to the client what the far end says."""
+        if not self.transport.is_closing():
+            self.transport.write(data)
+
+    def shutdown(self) -> None:
+        if self._far is not None and not self.close_sent:
+            self.close_sent = True
+            self.transport.write(RESTARTING)
+            self.transport.close()
+        else:
+            super().shutdown()
+
     def data_received(self, data: bytes) -> None:
+        if self._far is not None:
+            self._far.write(data)
+            return
         if self._is_whole_message(data) and self._affords_a_frame():
             masked = 6 if data[1] < 254 else 8
             self.frames = [unmask(data[masked:], data[masked - 4 : masked])]
@@ -325,10 +366,14 @@ class SocketConnection(WebSocketsSansIOProtocol):
     def pause_writing(self) -> None:
         super().pause_writing()
         self.transport.stall()
+        if self._far is not None:
+            self._far.pause_reading()
 
     def resume_writing(self) -> None:
         super().resume_writing()
         self.transport.flow()
+        if self._far is not None:
+            self._far.resume_reading()
         self.on_writable()
 
     def handle_text(self, event: Frame) -> None:

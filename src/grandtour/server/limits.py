@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from grandtour.engine.refusal import Refusal
 from grandtour.server.metrics import count_refusal
+from grandtour.server.proxies import FORWARDED
 from grandtour.server.responses import refusal_answer
 from grandtour.server.settings import Limits, Rate
 
@@ -138,7 +139,7 @@ class Metered:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
+        if scope["type"] == "http" and not scope.get(FORWARDED):
             addresses: Addresses = scope["app"].state.registry.addresses
             address = address_of(scope.get("client"))
             try:

@@ -164,6 +164,25 @@ class Readers:
         return address is not None and any(address in network for network in self._networks)
 
 
+def together(texts: Mapping[str, str]) -> str:
+    """The metrics of several servers as one text; every line gets the label `server`."""
+    heads: dict[str, list[str]] = {}
+    lines: dict[str, list[str]] = {}
+    for server, text in texts.items():
+        name = ""
+        for line in text.splitlines():
+            if line.startswith("#"):
+                name = line.split(" ", 3)[2]
+                if len(heads.setdefault(name, [])) < 2:
+                    heads[name].append(line)
+            else:
+                labelled, _, value = line.rpartition(" ")
+                metric, _, labels = labelled.partition("{")
+                labels = f"{labels.removesuffix('}')}," if labels else ""
+                lines.setdefault(name, []).append(f'{metric}{{{labels}server="{server}"}} {value}')
+    return "\n".join(line for name in heads for line in (*heads[name], *lines.get(name, ()))) + "\n"
+
+
 def count_refusal(scope: Scope, refusal: Refusal) -> None:
     """Count a refusal, in the metrics of the server that got the request."""
     scope["app"].state.registry.metrics.refusals.add(refusal.code)

@@ -9,6 +9,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from grandtour.engine.refusal import Refusal
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+FORWARDED: Final = "grandtour.forwarded"
+"""In the scope of a request that another of our servers has passed on, and counted. It has named the client."""
 MAX_HOPS: Final = 16
 """How many entries of a header are read, from the end: anyone can make up the first ones."""
 
@@ -55,7 +57,7 @@ class BehindProxies:
         self.proxies = proxies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] in ("http", "websocket"):
+        if scope["type"] in ("http", "websocket") and not scope.get(FORWARDED):
             scope["client"] = self.proxies.client(scope)
         await self.app(scope, receive, send)
 

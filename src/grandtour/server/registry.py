@@ -36,7 +36,7 @@ from grandtour.server.reviews import Reviews
 from grandtour.server.session import Session
 from grandtour.server.settings import Settings
 from grandtour.server.sqlite_store import FILE, SqliteStore
-from grandtour.server.store import Row, Store, not_stored
+from grandtour.server.store import Elsewhere, Here, Row, SharedStore, Store, not_stored
 from grandtour.server.store_format import Damaged
 from grandtour.server.table import DEFAULT_BOT, Step, Table, key_of, kind_of, person_name
 
@@ -65,6 +65,11 @@ class Registry:
         self.addresses = Addresses(settings.limits)
         self.sessions: dict[str, Session] = {}
         self._store: Store = store if store is not None else SqliteStore(settings.data / FILE)
+        self.shared = self._store if isinstance(self._store, SharedStore) else None
+        if self.shared is not None:
+            self.shared.on_lapse = self._let_go_of_all
+            self.shared.here = self._here_in_public
+            self.shared.begin()
         self._bot_pool = BotPool(settings.bot_processes, settings.bot_deadline, settings.bot_thought, self.metrics)
         self._hint_pool = HintPool(
             settings.limits.hints_waiting,
@@ -80,6 +85,7 @@ class Registry:
             asyncio.create_task(work)
             for work in (self._sweep(), self._watch_store(), self._delete_old(), self.metrics.watch_lag())
         ]
+        self._releasing: set[asyncio.Task[None]] = set()
         self._tested = -TESTED_EVERY
 
     async def close(self) -> None:
@@ -168,6 +174,20 @@ class Registry:
             session.visits -= 1
             session.touched = time.monotonic()
 
+    async def locate(self, id: str) -> str | None:
+        """The address of the server that has a table; None if it is this one, which then takes it if it is free."""
+        session = self.sessions.get(id)
+        if session is None or session.deleted:
+            try:
+                async with self.visit(id):
+                    pass
+            except Elsewhere as elsewhere:
+                return elsewhere.address
+            except Exception:
+                # Whoever asks for the table is told why.
+                return None
+        return None
+
     @property
     def trouble(self) -> str | None:
         return self._store.trouble
@@ -186,12 +206,12 @@ class Registry:
         """The public tables, the newest first."""
         now = time.time()
         cards = []
+        present = await self.shared.here_everywhere() if self.shared is not None else {}
+        present |= self._here_in_public()
         for row in await self._store.tables(now - self.settings.listed, LISTED):
-            session = self.sessions.get(row.table)
             card = msgspec.json.decode(row.card, type=messages.Card)
-            if session is not None:
-                for seat in session.here():
-                    card.seats[seat].here = True
+            for seat in present.get(row.table, ()):
+                card.seats[seat].here = True
             here = any(seat.here for seat in card.seats)
             if card.state != "waiting" or here or row.made >= now - self.settings.listed_waiting:
                 cards.append(card)
@@ -267,7 +287,27 @@ class Registry:
     def _drop(self, session: Session, why: str) -> None:
         """Unload a table. It stays in the store."""
         del self.sessions[session.table.id]
+        if self.shared is not None:
+            release = asyncio.create_task(self._release(session.table.id))
+            self._releasing.add(release)
+            release.add_done_callback(self._releasing.discard)
         self.metrics.dropped.add(why)
+
+    async def _release(self, id: str) -> None:
+        """Let other servers have a table. If that fails, they have it when this server ends."""
+        with contextlib.suppress(Exception):
+            await self._store.release(id)
+
+    def _let_go_of_all(self) -> None:
+        """This server was asleep or cut off: other servers may have its tables."""
+        for session in self.sessions.values():
+            session.let_go()
+        self.sessions.clear()
+
+    def _here_in_public(self) -> Here:
+        """Who is at the public tables of this server."""
+        sessions = self.sessions.values()
+        return {each.table.id: sorted(each.here()) for each in sessions if each.table.made.public and each.here()}
 
     def tables_bytes(self) -> int:
         """The approximate memory that tables take."""
@@ -339,8 +379,9 @@ class Registry:
                 self._drop(session, "old")
             elif session is not None or table in self._loading:
                 continue
-            await delete(table)
-            deleted += 1
+            with contextlib.suppress(Elsewhere):
+                await delete(table)
+                deleted += 1
         if deleted:
             log.info("%d %s deleted because of their age", deleted, what)
 

@@ -7,6 +7,9 @@ import signal
 import socket
 import sys
 import threading
+from collections.abc import Callable
+from functools import partial
+from typing import Final
 
 import uvicorn
 
@@ -18,7 +21,9 @@ from grandtour.server.connections import Config, Door, HttpConnection, SocketCon
 from grandtour.server.proxies import Proxies
 from grandtour.server.settings import Settings
 from grandtour.server.sqlite_store import FILE, SqliteStore
+from grandtour.server.store import Store
 
+DATABASES: Final = ("postgresql://", "postgres://")
 BACKLOG = 1024
 DESCRIPTORS = 16_384
 SEND_BUFFER = 256 * 1024
@@ -30,31 +35,71 @@ def run(settings: Settings, open_browser: bool) -> None:
     """Serve until Ctrl-C. If the server cannot start, a refusal is raised first."""
     logs.set_up(settings.log_format, settings.log_level)
     _take_descriptors()
+    if settings.workers > 1:
+        if not settings.store.startswith(DATABASES):
+            raise Refusal(
+                "bad-settings",
+                "Several server processes need a database that they can share, such as --store postgresql://host/name.",
+            )
+        # Imported here: most servers never need it.
+        from grandtour.server.workers import run_workers
+
+        run_workers(settings, partial(_announce, open_browser=open_browser))
+        return
     # Loading the games takes half a second, which nobody at a table should have to wait later.
     catalogue.games()
     listening = bind(settings.host, settings.port)
-    try:
-        store = SqliteStore(settings.data / FILE)
-    except BaseException:
-        listening.close()
-        raise
-    server = uvicorn.Server(configure(settings, store, own_process=True))
+    with contextlib.closing(listening):
+        serve_at(settings, listening, partial(_announce, listening, open_browser))
+
+
+def serve_at(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve at this socket until Ctrl-C; `ready` is called before the first request is taken."""
+    sockets = [listening]
+    if settings.store:
+        inside = bind(settings.inside_host, 0)
+        sockets.append(inside)
+        host, port = inside.getsockname()[:2]
+        store = open_store(settings, f"{host}:{port}")
+    else:
+        port = 0
+        store = open_store(settings)
+    server = uvicorn.Server(configure(settings, store, own_process=True, inside_port=port))
+    ready()
+    if threading.current_thread() is threading.main_thread():
+        # uvicorn shuts down and then raises the signal again, which would leave no time to clean up.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets)
+
+
+def open_store(settings: Settings, address: str = "") -> Store:
+    """The store that the settings name. Other servers reach this one at `address`."""
+    if not settings.store:
+        return SqliteStore(settings.data / FILE)
+    if not settings.store.startswith(DATABASES):
+        raise Refusal("bad-settings", f"A store is a database such as postgresql://host/name, not {settings.store!r}.")
+    # Imported here: it needs a package that most servers do without.
+    from grandtour.server.postgres_store import PostgresStore
+
+    return PostgresStore(settings.store, address)
+
+
+def _announce(listening: socket.socket, open_browser: bool) -> None:
     address = address_to_open(listening)
     elsewhere = " and at every other address of this machine" if is_everywhere(listening) else ""
     print(f"Grand Tour is open at {address}{elsewhere}  (Ctrl-C closes it)", flush=True)
     if open_browser and has_screen():
         threading.Thread(target=_show, args=(address,), daemon=True).start()
-    if threading.current_thread() is threading.main_thread():
-        # uvicorn shuts down and then raises the signal again, which would leave no time to clean up.
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with contextlib.suppress(KeyboardInterrupt):
-        server.run([listening])
 
 
-def configure(settings: Settings, store: SqliteStore | None = None, own_process: bool = False) -> Config:
-    """uvicorn's configuration: it logs nothing that clients send, and leaves proxy headers to us."""
+def configure(
+    settings: Settings, store: Store | None = None, own_process: bool = False, inside_port: int = 0
+) -> Config:
+    """uvicorn's configuration: it logs nothing that clients send, and leaves proxy headers to us. At `inside_port` it
+    hears other servers."""
     proxies = Proxies(settings.proxies, settings.proxy_header)
-    app = make_app(settings, store, proxies, own_process)
+    app = make_app(settings, store, proxies, own_process, inside_port)
     config = Config(
         app,
         http=HttpConnection,
@@ -70,11 +115,12 @@ def configure(settings: Settings, store: SqliteStore | None = None, own_process:
         timeout_graceful_shutdown=2,
     )
     app.state.door = config.door = Door(settings, proxies)
+    config.door.inside_port = inside_port or None
     return config
 
 
-def bind(host: str, port: int) -> socket.socket:
-    """A listening socket. Refuses if there can be none."""
+def bind(host: str, port: int, shared: bool = False, listen: bool = True) -> socket.socket:
+    """A listening socket; with `shared`, other processes may listen at the same port. Refuses if there can be none."""
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (socket.gaierror, OverflowError, UnicodeError):
@@ -83,10 +129,13 @@ def bind(host: str, port: int) -> socket.socket:
     try:
         if os.name != "nt":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if shared:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         # Accepted connections inherit these settings.
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         listening.bind(place)
-        listening.listen(BACKLOG)
+        if listen:
+            listening.listen(BACKLOG)
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:

@@ -30,7 +30,7 @@ from grandtour.server.presence import Presence
 from grandtour.server.records import Made, Moved, Over, Rematched, Seated, SeatRecord, Started
 from grandtour.server.rematch import next_table
 from grandtour.server.settings import Rate, Settings
-from grandtour.server.store import Gone, Store, Taken, not_stored
+from grandtour.server.store import Elsewhere, Gone, Store, Taken, not_stored
 from grandtour.server.table import Step, Table, kept_for, key_of, kind_of, person_name
 
 log = logging.getLogger(__name__)
@@ -47,6 +47,8 @@ BYTES_PER_STORED: Final = 14
 including the snapshots for undo."""
 POLICY: Final = 1008
 """The close code for a client that may not be at the table."""
+MOVED_AWAY: Final = 1012
+"""The close code for a client that has to come back, because another server has the table now."""
 BREATH: Final = 50
 """The number of events after which a long catch-up pauses for other tasks."""
 STAND_IN: Final = Normal.name
@@ -75,7 +77,7 @@ class Session:
         self.touched = time.monotonic()
         self.opened_by = opened_by
         self.deleted = False
-        """Whether the table has been deleted from the store, or replaced there."""
+        """Whether the table has been deleted from the store, or replaced there, or belongs to another server."""
         self._saved: bytes | None = None
         self._metrics = metrics
         self._stored_bytes = stored_bytes
@@ -272,10 +274,13 @@ class Session:
             self._presence.sat_down(seat)
             await self._commit(table, table.reclaim(seat))
 
-    async def close(self) -> None:
+    def _stop_timers(self) -> None:
         for timer in (self._alarm, self._lookout):
             if timer is not None:
                 timer.cancel()
+
+    async def close(self) -> None:
+        self._stop_timers()
         running = [task for task in (self._bots, self._ringing) if task is not None]
         for task in running:
             task.cancel()
@@ -298,7 +303,10 @@ class Session:
     async def _catch_up(self) -> None:
         """Apply steps that are in the store although storing them seemed to fail."""
         log.warning("table %s is compared with the store", self.table.id)
-        stored = await self._store.load(self.table.id)
+        try:
+            stored = await self._store.load(self.table.id)
+        except Elsewhere:
+            raise self.let_go() from None
         if not stored:
             raise self._gone()
         if len(stored) <= self.table.n:
@@ -319,6 +327,14 @@ class Session:
             client.tell(messages.refused(refusal))
             client.close(POLICY, refusal.code)
         return refusal
+
+    def let_go(self) -> Refusal:
+        """Another server has the table, or may have it: everyone has to connect again, and finds it."""
+        self.deleted = True
+        self._stop_timers()
+        for client in self.clients:
+            client.close(MOVED_AWAY, "moved")
+        return Refusal("busy", "This table is moving to another server; try again in a moment.")
 
     def _must_store(self) -> None:
         """Refuse a request that needs the store while it cannot be written."""
@@ -379,6 +395,8 @@ class Session:
                 await self._store.append(table.id, table.n + 1, stored, card)
         except Gone:
             raise self._gone() from None
+        except Elsewhere:
+            raise self.let_go() from None
         except Taken:
             # Another program has changed the table.
             await self._catch_up()

@@ -88,10 +88,17 @@ class Settings:
 
     data: Path
     """The folder with the store."""
+    store: str = ""
+    """The database, such as "postgresql://grandtour@db.example.org/grandtour"; if empty, a SQLite file in `data`.
+    Several servers can share a PostgreSQL database."""
     host: str = "127.0.0.1"
     """The address to listen on."""
     port: int = 8000
     """The port to listen on; 0 takes a free one."""
+    workers: int = 1
+    """The number of server processes, which share the port. More than one need a PostgreSQL database."""
+    inside_host: str = "127.0.0.1"
+    """The address of this machine at which other servers of the same database reach this one: in a private network."""
     page: Path = Path(__file__).parent / "page"
     """The folder with the built page."""
     origins: frozenset[str] = frozenset()

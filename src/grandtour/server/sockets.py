@@ -13,7 +13,8 @@ from grandtour.server.client import Client
 from grandtour.server.connections import CONNECTION, SocketConnection
 from grandtour.server.limits import Bucket, address_of, too_much
 from grandtour.server.registry import Registry
-from grandtour.server.session import POLICY, Session
+from grandtour.server.session import MOVED_AWAY, POLICY, Session
+from grandtour.server.store import Elsewhere
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +44,8 @@ async def _serve(connection: SocketConnection, websocket: WebSocket, registry: R
         client.close(POLICY, refusal.code)
     except WebSocketDisconnect:
         client.close(1000, "")
+    except Elsewhere:
+        client.close(MOVED_AWAY, "moved")
     except Exception:
         log.exception("a socket failed")
         client.close(1011, "")

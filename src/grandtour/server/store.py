@@ -12,6 +12,10 @@ from grandtour.server.database import Database
 T = TypeVar("T")
 
 
+Here = dict[str, list[int]]
+"""The seats with a connected person, by table."""
+
+
 class Row(NamedTuple):
     """A table as the lobby lists it. `card` is what is shown; it is only a cache of the log."""
 
@@ -108,7 +112,43 @@ class SqlStore(ABC):
         await self.run(lambda db: db.execute(test, (time.time(),)))
 
     @abstractmethod
+    async def append(self, table: str, n: int, records: list[bytes], card: bytes | None = None) -> None: ...
+
+    @abstractmethod
+    async def release(self, table: str) -> None: ...
+
+    @abstractmethod
     async def run(self, work: Callable[[Database], T], writes: bool = True) -> T: ...
+
+    @property
+    @abstractmethod
+    def trouble(self) -> str | None: ...
+
+    @abstractmethod
+    async def close(self) -> None: ...
+
+
+class SharedStore(SqlStore):
+    """A store that several servers use at the same time. Each has tables of its own."""
+
+    secret: str
+    """By which the servers know each other."""
+    on_lapse: Callable[[], None]
+    """Called when this server has lost all its tables, because it was asleep or cut off from the store."""
+    here: Callable[[], Here]
+    """Asks who is at the public tables of this server."""
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Begin to renew the lease, now that there is an event loop."""
+
+    @abstractmethod
+    async def here_everywhere(self) -> Here:
+        """Who is at the public tables of all servers, as of a second ago."""
+
+    @abstractmethod
+    async def neighbours(self) -> list[str]:
+        """The addresses of the other servers on this machine."""
 
 
 def create_table(db: Database, row: Row, records: list[bytes]) -> None:

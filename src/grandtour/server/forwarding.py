@@ -1,0 +1,303 @@
+"""Several servers, one store: a request for a table that another server has is passed on to that server.
+
+Servers reach each other at an address of their own, which is in the store, as is the secret that a request from a
+server must carry. A socket becomes a pipe: its bytes are passed on unread in both directions, and the server that has
+the table checks its limits.
+"""
+
+import asyncio
+import contextlib
+import hmac
+import time
+from collections.abc import Iterable
+from typing import Any, Final, cast
+
+import h11
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
+
+from grandtour.engine.refusal import Refusal
+from grandtour.server.connections import CONNECTION, SocketConnection
+from grandtour.server.proxies import FORWARDED
+from grandtour.server.responses import refusal_answer
+
+SECRET: Final = b"x-grandtour-secret"
+CLIENT: Final = b"x-grandtour-client"
+MISDIRECTED: Final = 421
+"""The status by which a server says that it does not have the table, either."""
+KEEP_TRYING: Final = 6.0
+"""Seconds to look for a table's server: longer than the lease of one that has just died."""
+RETRY: Final = 0.2
+CONNECT_WITHIN: Final = 1.0
+ANSWER_WITHIN: Final = 30.0
+MAX_HEAD: Final = 16 * 1024
+PIECE: Final = 64 * 1024
+TRY_AGAIN: Final = 1013
+PREFIX: Final = "/api/tables/"
+
+
+class Inside:
+    """Middleware for the port at which other servers ask. Without their secret, there is nothing at it."""
+
+    def __init__(self, app: ASGIApp, port: int, secret: str) -> None:
+        self.app = app
+        self.port = port
+        self.secret = secret.encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket") and (scope.get("server") or ("", 0))[1] == self.port:
+            headers = dict(scope["headers"])
+            if not hmac.compare_digest(headers.get(SECRET, b""), self.secret):
+                if scope["type"] == "websocket":
+                    await WebSocketClose(1008)(scope, receive, send)
+                else:
+                    refusal = Refusal("not-found", "There is nothing at this address.")
+                    await refusal_answer(refusal)(scope, receive, send)
+                return
+            scope[FORWARDED] = True
+            scope["client"] = (headers.get(CLIENT, b"").decode("latin-1"), 0)
+        await self.app(scope, receive, send)
+
+
+class Forwarding:
+    """Middleware that passes requests for a table on to the server that has it."""
+
+    def __init__(self, app: ASGIApp, secret: str, body_bytes: int) -> None:
+        self.app = app
+        self.secret = secret
+        self.body_bytes = body_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        table = table_in(scope["path"]) if scope["type"] in ("http", "websocket") else None
+        if table is None:
+            await self.app(scope, receive, send)
+            return
+        registry = scope["app"].state.registry
+        until = time.monotonic() + KEEP_TRYING
+        body: bytes | None = None
+        while (address := await registry.locate(table)) is not None:
+            if scope.get(FORWARDED):
+                await _misdirected(scope, receive, send)
+                return
+            if scope["type"] == "websocket":
+                if await self._pipe(scope, address):
+                    return
+            else:
+                if body is None:
+                    body = await _body(receive, self.body_bytes)
+                if await self._ask(scope, send, address, body):
+                    return
+            if time.monotonic() > until:
+                await _give_up(scope, receive, send)
+                return
+            await asyncio.sleep(RETRY)
+        await self.app(scope, receive if body is None else _replayed(body, receive), send)
+
+    async def _ask(self, scope: Scope, send: Send, address: str, body: bytes) -> bool:
+        """Pass a request on, and its answer back; False if the other server is not there or has not got the table."""
+        connection = h11.Connection(h11.CLIENT)
+        with contextlib.suppress(OSError, TimeoutError, h11.RemoteProtocolError):
+            async with asyncio.timeout(CONNECT_WITHIN):
+                reader, writer = await asyncio.open_connection(*_place(address))
+            try:
+                async with asyncio.timeout(ANSWER_WITHIN):
+                    headers = [*self._headers(scope, {b"connection", b"transfer-encoding", b"content-length"})]
+                    headers += [(b"content-length", b"%d" % len(body)), (b"connection", b"close")]
+                    request = h11.Request(method=scope["method"], target=_target(scope), headers=headers)
+                    for event in (request, h11.Data(data=body), h11.EndOfMessage()):
+                        writer.write(connection.send(event) or b"")
+                    answer = await _next_event(connection, reader)
+                    if not isinstance(answer, h11.Response) or answer.status_code == MISDIRECTED:
+                        return False
+                await _pass_back(connection, reader, answer, send)
+                return True
+            finally:
+                writer.close()
+        return False
+
+    async def _pipe(self, scope: Scope, address: str) -> bool:
+        """Pass a socket on; False if the other server is not there or has not got the table."""
+        near: SocketConnection = scope[CONNECTION]
+        head = [b"GET %b HTTP/1.1\r\n" % _target(scope)]
+        head += [b"%b: %b\r\n" % each for each in self._headers(scope, set())]
+        far = Pipe(near, b"".join((*head, b"\r\n")))
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout(CONNECT_WITHIN):
+                await loop.create_connection(lambda: far, *_place(address))
+            async with asyncio.timeout(ANSWER_WITHIN):
+                if not await far.answered:
+                    return False
+        except (OSError, TimeoutError):
+            far.close()
+            return False
+        await far.ended
+        return True
+
+    def _headers(self, scope: Scope, without: set[bytes]) -> Iterable[tuple[bytes, bytes]]:
+        without = {SECRET, CLIENT, *without}
+        yield from ((name, value) for name, value in scope["headers"] if name.lower() not in without)
+        client = scope.get("client")
+        yield SECRET, self.secret.encode()
+        yield CLIENT, (client[0] if client else "").encode("latin-1")
+
+
+class Pipe(asyncio.Protocol):
+    """The far end of a socket: what comes from the other server goes to the client, and the other way round."""
+
+    def __init__(self, near: SocketConnection, head: bytes) -> None:
+        self._near = near
+        self._head = head
+        self._read = b""
+        self._transport: asyncio.Transport | None = None
+        self._piping = False
+        loop = asyncio.get_running_loop()
+        self.answered: asyncio.Future[bool] = loop.create_future()
+        """Whether the other server has the table."""
+        self.ended: asyncio.Future[None] = loop.create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.write(self._head)
+
+    def data_received(self, data: bytes) -> None:
+        if self._piping:
+            self._near.write_raw(data)
+            return
+        self._read += data
+        line, end, _ = self._read.partition(b"\r\n")
+        if not end and len(self._read) < MAX_HEAD:
+            return
+        if b" %d" % MISDIRECTED in line:
+            self.close()
+            return
+        self._piping = True
+        self._near.pipe_to(self)
+        self._near.write_raw(self._read)
+        if not self.answered.done():
+            self.answered.set_result(True)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self.answered.done():
+            self.answered.set_result(False)
+        if self._piping:
+            self._near.transport.close()
+        if not self.ended.done():
+            self.ended.set_result(None)
+
+    def pause_writing(self) -> None:
+        self._near.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        self._near.transport.resume_reading()
+
+    def write(self, data: bytes) -> None:
+        if self._transport is not None and not self._transport.is_closing():
+            self._transport.write(data)
+
+    def pause_reading(self) -> None:
+        if self._transport is not None:
+            self._transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        if self._transport is not None:
+            self._transport.resume_reading()
+
+    def close(self) -> None:
+        if self._transport is not None:
+            self._transport.close()
+
+
+async def fetch(address: str, path: str, secret: str) -> str:
+    """What another server answers to a plain request; nothing if it does not."""
+    with contextlib.suppress(OSError, TimeoutError, ValueError):
+        async with asyncio.timeout(CONNECT_WITHIN):
+            reader, writer = await asyncio.open_connection(*_place(address))
+            try:
+                head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                writer.write(f"{head}{SECRET.decode()}: {secret}\r\n\r\n".encode())
+                answer = (await reader.read()).decode()
+            finally:
+                writer.close()
+        head, _, text = answer.partition("\r\n\r\n")
+        return text if " 200 " in head.partition("\r\n")[0] else ""
+    return ""
+
+
+def table_in(path: str) -> str | None:
+    """The table that a request is about."""
+    return path.removeprefix(PREFIX).partition("/")[0] or None if path.startswith(PREFIX) else None
+
+
+def _place(address: str) -> tuple[str, int]:
+    host, _, port = address.rpartition(":")
+    if not port.isdecimal():
+        raise ConnectionError("the server's address is not known")
+    return host.strip("[]"), int(port)
+
+
+def _target(scope: Scope) -> bytes:
+    path: bytes = scope.get("raw_path") or scope["path"].encode()
+    query: bytes = scope["query_string"]
+    return path + b"?" + query if query else path
+
+
+async def _body(receive: Receive, most: int) -> bytes:
+    parts: list[bytes] = []
+    size, more = 0, True
+    while more and size <= most:
+        message = await receive()
+        part = message.get("body", b"")
+        parts.append(part)
+        size += len(part)
+        more = message["type"] == "http.request" and message.get("more_body", False)
+    return b"".join(parts)
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """A request whose body has been read already."""
+    given = False
+
+    async def again() -> Any:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
+
+
+async def _next_event(connection: h11.Connection, reader: asyncio.StreamReader) -> Any:
+    while (event := connection.next_event()) is h11.NEED_DATA:
+        connection.receive_data(await reader.read(PIECE))
+    return event
+
+
+async def _pass_back(
+    connection: h11.Connection, reader: asyncio.StreamReader, answer: h11.Response, send: Send
+) -> None:
+    skipped = {b"connection", b"transfer-encoding", b"date"}
+    headers = [(name, value) for name, value in answer.headers if name not in skipped]
+    await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
+    while isinstance(event := await _next_event(connection, reader), h11.Data):
+        await send({"type": "http.response.body", "body": bytes(event.data), "more_body": True})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _misdirected(scope: Scope, receive: Receive, send: Send) -> None:
+    refusal = refusal_answer(Refusal("busy", "This table is at another server."))
+    refusal.status_code = MISDIRECTED
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.http.response.start", "status": MISDIRECTED, "headers": []})
+        await send({"type": "websocket.http.response.body", "body": b""})
+    else:
+        await refusal(scope, receive, send)
+
+
+async def _give_up(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await WebSocketClose(TRY_AGAIN)(scope, receive, send)
+    else:
+        refusal = Refusal("busy", "This table cannot be reached at the moment; try again in a moment.")
+        await refusal_answer(refusal)(scope, receive, send)

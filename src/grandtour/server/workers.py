@@ -1,0 +1,121 @@
+"""Several server processes that share a port and a database: `grandtour serve --workers 4`."""
+
+import contextlib
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+from multiprocessing import connection
+from multiprocessing.context import SpawnContext, SpawnProcess
+from typing import Any, Final
+
+from grandtour.engine import catalogue
+from grandtour.engine.refusal import Refusal
+from grandtour.server import logs
+from grandtour.server.run import bind, serve_at
+from grandtour.server.settings import Settings
+
+log = logging.getLogger(__name__)
+
+START_WITHIN: Final = 60.0
+END_WITHIN: Final = 15.0
+PAUSE: Final = 1.0
+"""Seconds before a process that has ended is started again."""
+
+
+def run_workers(settings: Settings, announce: Callable[[socket.socket], None]) -> None:
+    """Run the processes until Ctrl-C. One that ends is started again; others have its tables by then."""
+    if not hasattr(socket, "SO_REUSEPORT"):
+        raise Refusal("bad-settings", "On this system, several server processes cannot share a port.")
+    # First as if it was for this process alone: a port that something else uses must not be shared with that.
+    with bind(settings.host, settings.port) as first:
+        port: int = first.getsockname()[1]
+    _check_database(settings.store)
+    context = multiprocessing.get_context("spawn")
+    # Held, so that the port stays ours while a process is started again. Nobody is connected to a socket that does not
+    # listen.
+    with bind(settings.host, port, shared=True, listen=False) as held, _interrupted_by(signal.SIGTERM):
+        workers: list[SpawnProcess] = []
+        try:
+            ready = context.Semaphore(0)
+            workers = [_start(context, settings, port, ready) for _ in range(settings.workers)]
+            for _ in workers:
+                if not ready.acquire(timeout=START_WITHIN):
+                    raise Refusal("bad-settings", "The server processes did not start.")
+            announce(held)
+            while True:
+                _replace_one(context, settings, port, ready, workers)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            _end(workers)
+
+
+def _replace_one(context: SpawnContext, settings: Settings, port: int, ready: Any, workers: list[SpawnProcess]) -> None:
+    """Wait until a process ends, and start another in its place."""
+    ended = connection.wait([worker.sentinel for worker in workers])
+    for index, worker in enumerate(workers):
+        if worker.sentinel in ended:
+            log.error("server process %s has ended (%s); another is started", worker.pid, worker.exitcode)
+            time.sleep(PAUSE)
+            workers[index] = _start(context, settings, port, ready)
+
+
+def _end(workers: list[SpawnProcess]) -> None:
+    for worker in workers:
+        worker.terminate()
+    until = time.monotonic() + END_WITHIN
+    for worker in workers:
+        worker.join(max(0.0, until - time.monotonic()))
+        if worker.is_alive():
+            worker.kill()
+            worker.join()
+
+
+def _start(context: SpawnContext, settings: Settings, port: int, ready: Any) -> SpawnProcess:
+    worker = context.Process(target=_work, args=(settings, port, ready))
+    worker.start()
+    return worker
+
+
+def _work(settings: Settings, port: int, ready: Any) -> None:
+    """One of the processes."""
+    logs.set_up(settings.log_format, settings.log_level)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    catalogue.games()
+    try:
+        with bind(settings.host, port, shared=True) as listening:
+            serve_at(settings, listening, ready.release)
+    except Refusal as refusal:
+        print(refusal, file=sys.stderr)
+        sys.exit(1)
+
+
+def _end_with_parent() -> None:
+    """A process whose parent was killed ends too."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _check_database(url: str) -> None:
+    """Refuse a database that cannot be used, before any process is started; set an empty one up."""
+    from grandtour.server import postgres
+
+    postgres.open_store(url).close()
+
+
+@contextlib.contextmanager
+def _interrupted_by(number: signal.Signals) -> Any:
+    """This signal ends the block as Ctrl-C does."""
+    before = signal.signal(number, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(number, before)

@@ -1,0 +1,98 @@
+"""A PostgreSQL of our own, from Debian's packages: in a temporary folder, on a free port."""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+USER = "postgres"
+"""PostgreSQL does not run as root: then it runs as this user, whom Debian's package brings along."""
+
+
+def programs() -> Path | None:
+    """The folder with `initdb` and `postgres`; None if they are not installed."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    on_path = shutil.which("initdb")
+    return found[-1].parent if found else Path(on_path).resolve().parent if on_path else None
+
+
+class Postgres:
+    """A database server that can be killed and started again. It is as durable as it is by default."""
+
+    def __init__(self, programs: Path) -> None:
+        self._programs = programs
+        # Not in pytest's own folder, which only we may enter.
+        self._folder = Path(tempfile.mkdtemp(prefix="grandtour-postgres-"))
+        self._who: dict[str, Any] = {}
+        if os.geteuid() == 0:
+            user = pwd.getpwnam(USER)
+            os.chown(self._folder, user.pw_uid, user.pw_gid)
+            self._who = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        self._data = self._folder / "data"
+        made = self._call("initdb", "-D", str(self._data), "-U", "grandtour", "-A", "trust", "--no-sync", "-E", "UTF8")
+        assert made.returncode == 0, made.stderr
+        self._process: subprocess.Popen[bytes] | None = None
+        self._schemas = 0
+        self.start()
+
+    def start(self) -> None:
+        """Start it, or start it again after a kill."""
+        command = [str(self._programs / "postgres"), "-D", str(self._data), "-p", str(self.port), "-k", ""]
+        options = ["listen_addresses=127.0.0.1", "shared_buffers=32MB", "max_connections=60", "logging_collector=off"]
+        with (self._folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [*command, *(word for option in options for word in ("-c", option))],
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                cwd=self._folder,
+                start_new_session=True,
+                **self._who,
+            )
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                psycopg.connect(self._url(), connect_timeout=5).close()
+                return
+            except psycopg.OperationalError:
+                assert self._process.poll() is None, (self._folder / "log").read_text(errors="replace")
+                assert time.monotonic() < deadline, (self._folder / "log").read_text(errors="replace")
+                time.sleep(0.05)
+
+    def kill(self) -> None:
+        """All of its processes, at once."""
+        assert self._process is not None
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def stop(self) -> None:
+        assert self._process is not None
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)
+            self._process.wait(30)
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def empty(self) -> str:
+        """The address of an empty store."""
+        self._schemas += 1
+        schema = f"store_{self._schemas}"
+        with psycopg.connect(self._url(), autocommit=True) as db:
+            db.execute(f"CREATE SCHEMA {schema}".encode())
+        return f"{self._url()}?options=-csearch_path%3D{schema}"
+
+    def _url(self) -> str:
+        return f"postgresql://grandtour@127.0.0.1:{self.port}/postgres"
+
+    def _call(self, program: str, *words: str) -> "subprocess.CompletedProcess[str]":
+        command = [str(self._programs / program), *words]
+        return subprocess.run(command, capture_output=True, text=True, cwd=self._folder, **self._who)
