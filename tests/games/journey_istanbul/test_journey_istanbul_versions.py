@@ -24,7 +24,7 @@ def test_a_match_of_the_first_version_is_replayed_to_the_same_end(path: Path) ->
     match, names = tour.load(text)
     assert (match.version, match.over) == (1, True)
     assert tour.save(match, names) == text
-    assert story(match, names) == path.with_suffix(".txt").read_text("utf-8"), "it tells another story"
+    assert story(match, names) == path.with_suffix(".txt").read_text("utf-8"), "its story is different now"
 
 
 def test_there_are_matches_of_the_first_version_with_every_way_to_talk() -> None:
