@@ -109,7 +109,7 @@ def test_two_models_play_each_other_and_talk(tmp_path: Path) -> None:
     with_model(work, tmp_path)
 
 
-def test_nonsense_is_refused_with_a_sentence_and_changes_nothing(tmp_path: Path) -> None:
+def test_invalid_input_is_refused_with_a_sentence_and_changes_nothing(tmp_path: Path) -> None:
     async def work(model: Model) -> None:
         assert "There is no game" in await model.refused("open_table", game="chess")
         assert "3 bots for 1 seats" in await model.refused("open_table", game="round-trip", bots=["easy"] * 3)

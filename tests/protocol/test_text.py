@@ -101,7 +101,7 @@ def test_no_line_is_longer_than_a_terminal_is_wide(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", games())
-def test_two_worlds_that_a_seat_cannot_tell_apart_read_alike(name: str) -> None:
+def test_two_worlds_that_a_seat_cannot_tell_apart_have_the_same_text(name: str) -> None:
     for number, each in enumerate(told(name)):
         if each.seat is not None:
             other = each.state.imagine(each.seat, QuickDice(number))

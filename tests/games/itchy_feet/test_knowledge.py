@@ -34,7 +34,7 @@ def lively_game(seats: int, seed: int, **options: object) -> Iterator[State]:
 @rule("IF-40", "IF-43", "IF-47", "IF-72")
 @pytest.mark.parametrize("seats", range(2, 7))
 @pytest.mark.parametrize("variant", ["classic", "bucket-list"])
-def test_what_is_known_is_so_and_what_all_know_everybody_knows(seats: int, variant: str) -> None:
+def test_known_cards_are_really_there_and_public_knowledge_is_everyones(seats: int, variant: str) -> None:
     for seed in range(2):
         for state in lively_game(seats, seed, variant=variant, characters=variant == "classic", **ALL):
             for holder in range(seats):
@@ -65,7 +65,7 @@ def test_starting_hands_are_imagined_with_items_and_a_passport() -> None:
 @rule("IF-13", "IF-43")
 @pytest.mark.parametrize("seats", range(2, 7))
 @pytest.mark.parametrize("variant", ["classic", "bucket-list"])
-def test_what_can_be_told_of_unknown_cards_is_so_and_is_kept_to(seats: int, variant: str) -> None:
+def test_what_is_said_about_unknown_cards_is_true_and_respected(seats: int, variant: str) -> None:
     imagined = astray = 0
     for state in lively_game(seats, seats, variant=variant, characters=variant == "classic", **ALL):
         for viewer in range(seats + 1):
@@ -160,7 +160,7 @@ def test_what_others_choose_to_pass_on_is_imagined_again() -> None:
     assert {table.state.imagine(0, QuickDice(seed)).chosen[0] for seed in range(5)} == {table.state.chosen[0]}
 
 
-def test_unused_countries_are_shuffled_as_far_as_nobody_has_seen_them() -> None:
+def test_only_unseen_unused_countries_are_shuffled() -> None:
     table = Table(["Poorly Drawn Map"])
     table.plays(0, "play:Poorly Drawn Map", "redraw:1")
     tops = set()

@@ -15,7 +15,7 @@ def told(table: Table, viewer: int | None, seat: int, do: str, **arguments: obje
     return [text for text in texts if text]
 
 
-def test_a_draw_is_told_to_each_as_each_may_know_it() -> None:
+def test_each_seat_reads_of_a_draw_what_it_can_know() -> None:
     table = Table(draw=["Camera"])
     (drew, _) = table.play(0, "draw")
     assert GAME.describe(seen(drew, 0), NAMES, 0) == "You draw a Camera."
@@ -23,7 +23,7 @@ def test_a_draw_is_told_to_each_as_each_may_know_it() -> None:
     assert GAME.describe(seen(drew, None), NAMES, None) == "Ada draws a card."
 
 
-def test_a_travel_is_told_with_what_was_shown_and_used() -> None:
+def test_a_travel_is_described_with_the_cards_shown_and_used() -> None:
     table = Table(["Passport", *JAPAN], draw=["Swimsuit"])
     assert told(table, 1, 0, "travel") == [
         "Off to Japan: Ada shows a Rain Jacket, a Power Adapter, a Camera and a Passport.",
@@ -40,7 +40,7 @@ def test_an_event_says_what_it_does() -> None:
     ]
 
 
-def test_a_reaction_is_told() -> None:
+def test_a_reaction_is_described() -> None:
     table = Table(["Camera", "Passport"], ["Mousetrap", "Swimsuit"])
     table.plays(0, "steal:1", "discard:Camera")
     assert told(table, 0, 1, "play", card="Mousetrap") == [
@@ -81,7 +81,7 @@ def everything() -> list[Event]:
     return records + table.play(0, "redraw", seat_=1)
 
 
-def test_everything_that_happens_is_told_in_a_sentence() -> None:
+def test_every_event_is_described_in_a_sentence() -> None:
     records = everything()
     assert {record["event"] for record in records} == set(SENTENCES), "something was never told"
     for record in records:

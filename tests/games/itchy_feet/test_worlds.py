@@ -164,7 +164,7 @@ special item is thought a little too often to be in either hand."""
         ),
     ],
 )
-def test_what_a_seat_imagines_can_be_and_is_about_as_likely(
+def test_imagined_worlds_are_possible_and_about_as_likely_as_they_should_be(
     game: tuple[list[str], list[str]], moves: list[str], tolerance: float
 ) -> None:
     impossible, error = compare(small_game(*game), moves)

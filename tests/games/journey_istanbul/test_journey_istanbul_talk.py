@@ -29,7 +29,7 @@ def point(table: Table, seat: int, to: int | str) -> None:
 
 
 @rule("JI-64", "JI-66")
-def test_money_may_be_given_out_of_turn_and_to_anyone() -> None:
+def test_money_can_be_given_out_of_turn_and_to_anyone() -> None:
     table = three(money=[6000, 6000, 2000])
     table.do(2, "talk", to=0)
     table.do(2, "give", amount=2000)
@@ -61,7 +61,7 @@ def test_example_green_asks_what_is_on_a_card_for_1000() -> None:
 
 
 @rule("JI-68")
-def test_whoever_asks_everybody_for_a_price_chooses_whose_answer_to_pay() -> None:
+def test_a_player_who_asks_everyone_chooses_whose_answer_to_pay() -> None:
     table = three()
     point(table, 1, "all")
     table.do(1, "ask", price=2000)
@@ -103,7 +103,7 @@ def test_an_offer_to_answer_can_be_taken_back_and_goes_with_its_question() -> No
 
 
 @rule("JI-68")
-def test_whoever_is_answering_stops_when_the_question_is_over_or_cannot_be_paid_for() -> None:
+def test_an_answer_is_dropped_when_the_question_is_over_or_cannot_be_paid() -> None:
     table = three(money=[6000, 1000, 6000])
     point(table, 1, 0)
     table.do(1, "ask", price=1000)
@@ -157,7 +157,7 @@ def test_event_cards_themselves_are_never_shown() -> None:
 
 
 @rule("JI-66")
-def test_one_turns_to_one_or_all_and_points_before_speaking() -> None:
+def test_you_choose_a_listener_and_a_card_before_you_speak() -> None:
     table = three()
     assert table.why_not(0, "talk", to=0) == "JI-66"
     assert table.why_not(0, "talk", to=4) == "JI-66"
@@ -197,7 +197,7 @@ def test_a_statement_reaches_only_those_it_is_said_to_and_need_not_be_true() -> 
 
 @rule("JI-67")
 @pytest.mark.parametrize("card", ["3rd-journey-Kadıköy-1000", "3rd-police-13000", "3rd-work-Taksim-13000"])
-def test_a_lie_may_be_any_combination_of_kind_neighbourhood_and_amount_that_is_printed(card: str) -> None:
+def test_a_lie_can_combine_any_printed_kind_neighbourhood_and_amount(card: str) -> None:
     assert card not in CARD_NAMES.names
     table = three()
     point(table, 0, 1)
@@ -231,7 +231,7 @@ def test_the_reveal_shows_who_told_the_truth() -> None:
 
 
 @rule("JI-68")
-def test_nobody_pays_who_cannot() -> None:
+def test_you_cannot_pay_more_than_you_have() -> None:
     table = three(money=[6000, 1000, 0])
     point(table, 0, 1)
     table.sell(0, THIRD, 2000)
@@ -284,7 +284,7 @@ def test_an_offer_and_a_question_can_be_taken_back() -> None:
 
 
 @rule("JI-66", "JI-68")
-def test_who_is_asked_for_money_gives_just_that_or_says_no() -> None:
+def test_a_player_asked_for_money_gives_exactly_that_or_says_no() -> None:
     table = three(money=[6000, 3000, 4000])
     table.do(1, "talk", to="all")
     table.do(1, "request", amount=4000)
@@ -301,7 +301,7 @@ def test_who_is_asked_for_money_gives_just_that_or_says_no() -> None:
 
 
 @rule("JI-68")
-def test_a_no_from_all_who_were_asked_ends_a_question() -> None:
+def test_a_question_ends_when_everyone_asked_has_said_no() -> None:
     table = three(money=[2000, 3000, 4000])
     table.do(1, "talk", to=0)
     table.do(1, "request", amount=3000)
@@ -343,7 +343,7 @@ def short_of_2000(*money: int) -> Table:
 
 
 @rule("JI-70", "JI-41")
-def test_a_request_for_what_one_is_short_of_is_waited_for_until_all_who_could_help_have_answered() -> None:
+def test_the_game_waits_for_a_request_until_everyone_who_could_help_has_answered() -> None:
     table = short_of_2000(5000, 1000, 3000)
     assert (table.state.waiting(), table.view(None)["asked"]) == ([1], 1)
     assert "give it, or say no" in GAME.prompt(table.state, 1)["text"]
@@ -357,14 +357,14 @@ def test_a_request_for_what_one_is_short_of_is_waited_for_until_all_who_could_he
 
 
 @rule("JI-70")
-def test_who_asked_may_go_on_without_an_answer() -> None:
+def test_the_asker_can_continue_without_an_answer() -> None:
     table = short_of_2000(5000, 5000, 5000)
     table.do(0, "decline")
     assert (table.state.day, table.view(1)["requests"]) == (3, [])
 
 
 @rule("JI-70")
-def test_nobody_is_waited_for_who_was_asked_alone_or_before_the_money_is_needed() -> None:
+def test_the_game_does_not_wait_for_a_private_request_or_an_early_one() -> None:
     table = Table("Kadıköy", "Kadıköy", "Kadıköy")
     table.do(0, "talk", to="all")
     table.do(0, "request", amount=2000)
@@ -377,7 +377,7 @@ def test_nobody_is_waited_for_who_was_asked_alone_or_before_the_money_is_needed(
 
 
 @rule("JI-70")
-def test_twenty_times_a_day() -> None:
+def test_you_can_talk_twenty_times_a_day() -> None:
     table = three()
     for _ in range(20):
         table.do(1, "talk", to=0)
@@ -425,7 +425,7 @@ def out(table: Table, *seats: int) -> None:
 
 
 @rule("JI-71", "JI-72")
-def test_who_is_out_takes_no_part() -> None:
+def test_a_player_who_is_out_takes_no_part() -> None:
     table = leaving(20000, 20000, 20000, last=False)
     out(table, 1)
     assert table.where(1) == "out"
@@ -443,7 +443,7 @@ def test_who_is_out_takes_no_part() -> None:
 
 
 @rule("JI-72")
-def test_what_was_said_to_one_who_leaves_is_dropped() -> None:
+def test_offers_to_a_player_who_leaves_are_dropped() -> None:
     table = leaving(20000, 20000, last=False)
     table.evening()
     seat = int(table.state.turn)
@@ -496,7 +496,7 @@ def test_the_game_ends_after_three_weeks() -> None:
         ((20000, 18000, 12000), (), [0.0, 0.0, 0.0]),
     ],
 )
-def test_the_richest_of_those_who_are_out_wins(
+def test_the_richest_player_who_is_out_wins(
     money: tuple[int, ...], travel: tuple[int, ...], result: list[float]
 ) -> None:
     table = leaving(*money)
@@ -508,7 +508,7 @@ def test_the_richest_of_those_who_are_out_wins(
 
 
 @rule("JI-76")
-def test_without_a_winner_there_are_only_those_who_made_it() -> None:
+def test_without_a_winner_the_end_lists_only_who_made_it() -> None:
     table = leaving(20000, 17000, 30000, winner="none")
     out(table, 0, 1)
     assert table.state.result() == [1.0, 1.0, 0.0]

@@ -45,7 +45,7 @@ def given(version: int) -> Match:
 
 
 @rule("JI-64")
-def test_money_given_is_given() -> None:
+def test_a_gift_of_money_is_final() -> None:
     match = given(version=2)
     assert not match.can_undo(1)
     with pytest.raises(Refusal, match="given something away"):
@@ -54,7 +54,7 @@ def test_money_given_is_given() -> None:
 
 
 @rule("JI-64")
-def test_help_that_was_asked_for_is_given_for_good_too() -> None:
+def test_requested_help_is_final_too() -> None:
     match = Match(GAME, 3, {"start": "1"}, 5)
     match.play(1, {"do": "talk", "to": "all"})
     match.play(1, {"do": "request", "amount": 2000})
@@ -118,6 +118,6 @@ def test_under_the_first_version_a_planner_shows_what_its_owner_has_seen() -> No
 
 
 @rule("JI-78")
-def test_this_version_has_no_moves_of_the_first() -> None:
+def test_the_current_version_has_no_moves_of_version_1() -> None:
     table = Table("Kadıköy", "Kadıköy")
     assert table.why_not(0, "tell", card=FILLERS["3rd"]) == "JI-78"

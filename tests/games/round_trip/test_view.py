@@ -39,7 +39,7 @@ def told(events: list[Event], seat: int | None) -> list[str]:
     return [text for event in events if (text := GAME.describe(seen(event, seat), NAMES, seat))]
 
 
-def test_a_spectator_sees_what_lies_open_and_a_seat_its_own_as_well() -> None:
+def test_a_spectator_sees_what_is_public_and_a_seat_its_own_hand_too() -> None:
     table = position([["Milano-Venezia"], []])
     assert GAME.view(table.state, None).keys() == KEYS
     assert GAME.view(table.state, 0).keys() == KEYS | {"you", "hand", "mixed", "bottoms", "neighbours"}
@@ -262,7 +262,7 @@ def test_moves_in_words(named: dict[str, Any], words: str) -> None:
     assert GAME.describe_move(position([[], []]).state, named) == words
 
 
-def test_no_two_moves_read_alike() -> None:
+def test_no_two_moves_have_the_same_words() -> None:
     state = position([[], []]).state
     texts = [GAME.describe_move(state, GAME.moves.name(move)) for move in range(GAME.moves.size)]
     assert len(set(texts)) == len(texts)

@@ -46,7 +46,7 @@ def test_moves_in_words(move: dict[str, object], words: str) -> None:
     assert GAME.describe_move(given(2), MOVES.name(MOVES.number(move))) == words
 
 
-def test_the_log_tells_each_seat_what_it_may_know() -> None:
+def test_the_log_shows_each_seat_only_what_it_knows() -> None:
     state = given(3, deck="9 yellow", hands={0: "4 white"})
     one = state.clone()
     assert told(state, 0, 0, "draw", card="deck") == ["You draw a yellow card from the deck."]
@@ -91,7 +91,7 @@ def test_prompts_say_what_to_do_now() -> None:
     assert text(state, 0) == "Keep the one ticket that was left."
 
 
-def test_the_end_is_told() -> None:
+def test_the_end_is_described() -> None:
     state = given(routes={1: "R086"})
     finish(state)
     assert text(state, 0) == "The game is over: {seat:1} wins with 7 points."

@@ -21,7 +21,7 @@ def test_on_day_2_there_are_five_arrows() -> None:
 
 
 @rule("WT-29")
-def test_on_day_2_some_arrows_may_be_left_out_too() -> None:
+def test_on_day_2_arrows_can_be_left_unused_too() -> None:
     trip = second_day().plan(0, ("D1", "Busy"), ("A1", "Calm"))
     trip.done()
     assert [arrow["arrow"] for arrow in trip.view(1)["journey"]["arrows"]] == [1, 2]
@@ -113,7 +113,7 @@ def test_the_last_page_lists_every_stop_of_each_player() -> None:
     assert [row["won"] for row in rows] == [False, False]
 
 
-def test_the_best_clue_is_the_one_told_from_most_others() -> None:
+def test_the_best_clue_stands_out_from_most_others() -> None:
     trip = jayden().done().guess(1, "F4", "F2", "C2").agree(1).done()
     best = trip.view(None)["best_clue"]
     assert best["words"] == ["Active", "Circular"]

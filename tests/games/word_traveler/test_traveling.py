@@ -35,7 +35,7 @@ def test_the_traveler_announces_every_arrow_and_its_words_in_order() -> None:
 
 
 @rule("WT-38", "WT-22")
-def test_words_are_read_out_in_the_order_in_which_they_were_laid() -> None:
+def test_words_are_read_out_in_the_order_in_which_they_were_placed() -> None:
     trip = Trip().plan(0, ("F4", "Underground", "Not Comfortable", "Busy")).done()
     laid = ["Underground", "Not Comfortable", "Busy"]
     assert trip.told("journey")[0]["arrows"][0]["words"] == laid
@@ -46,7 +46,7 @@ def test_words_are_read_out_in_the_order_in_which_they_were_laid() -> None:
 
 
 @rule("WT-39")
-def test_locals_see_the_unused_words_and_those_of_nobody_else() -> None:
+def test_locals_see_only_the_travelers_unused_words() -> None:
     trip = jayden(3).plan(1, ("D1", "Dark"))
     trip.done()
     journey = trip.view(2)["journey"]
@@ -66,7 +66,7 @@ def test_the_traveler_remains_silent_until_the_reveal() -> None:
 
 
 @rule("WT-57")
-def test_after_the_reveal_the_traveler_may_speak_and_the_next_one_is_silent() -> None:
+def test_after_the_reveal_the_traveler_can_speak_and_the_next_is_silent() -> None:
     trip = jayden(2).plan(1, ("E4", "Loud")).done()
     trip.guess(1, "F4", "F2", "C2").agree(1)
     assert trip.view(None)["silent"]["seats"] == [1]
@@ -184,7 +184,7 @@ def test_with_two_players_the_one_local_decides_alone() -> None:
 
 
 @rule("WT-49")
-def test_someone_who_placed_a_footprint_may_say_once_how_sure_they_are() -> None:
+def test_a_local_who_placed_a_footprint_can_say_once_how_sure_they_are() -> None:
     trip = jayden(3).done().guess(1, "F4")
     assert trip.refused(2, "sure", number=1, how="certain") == "WT-49"
     trip.play(1, "sure", number=1, how="fairly sure")
@@ -235,7 +235,7 @@ def test_the_only_local_can_place_every_footprint_once_more_after_40_moves() -> 
 
 
 @rule("WT-50", "WT-47")
-def test_who_is_asked_to_decide_is_not_bound_by_what_went_before() -> None:
+def test_the_local_asked_to_decide_can_change_earlier_footprints() -> None:
     trip = jayden(3).done().guess(1, "F4", "F2", "C2")
     for _ in range(18):
         trip.play(1, "footprint", number=1, space="E4")
@@ -267,7 +267,7 @@ def test_a_space_scores_only_once_a_day() -> None:
 
 
 @rule("WT-53")
-def test_a_stop_scores_even_if_it_was_not_meant() -> None:
+def test_a_stop_scores_even_if_it_was_not_planned() -> None:
     trip = Trip().map(0, "M02").plan(0, ("E4", "Busy"))
     trip.done().guess(1, "F4").agree(1)
     assert trip.told("stop")[0]["points"] == 1
