@@ -168,7 +168,7 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_give_equal_answers(name: str) 
             now = asyncio.run(held.look())._replace(seconds_left=None)
             answers.append((position_text(held, now, False), structure_of(held, now)))
             match.state = real
-        assert answers[0] == answers[1], f"seat {seat} is told what it cannot know"
+        assert answers[0] == answers[1], f"seat {seat} is sent what it cannot know"
         for _ in range(5):
             if not match.over:
                 mover = match.waiting()[0]

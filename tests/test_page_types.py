@@ -24,7 +24,7 @@ class Pawn(TypedDict):
 
 
 class Piece(Pawn):
-    """A piece of one's own."""
+    """A piece that a player owns."""
 
     name: NotRequired[str]
 

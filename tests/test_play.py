@@ -80,7 +80,7 @@ def test_commands_answer_and_change_nothing(play: Terminal) -> None:
     assert "RT-14" in said
     assert "A hard bot" in said
     assert "Goodbye." in said
-    assert not list(Path.cwd().iterdir()), "a match in which nobody moved was saved"
+    assert not list(Path.cwd().iterdir()), "a match without moves was saved"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The project's own rules: who may import whom, what is pinned, and what never lies in the sources."""
+"""The project's own rules: what may import what, what is pinned, and what must not be in the sources."""
 
 import ast
 import doctest

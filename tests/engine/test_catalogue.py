@@ -1,4 +1,4 @@
-"""The shelf: games are found by looking, wired from their folders, and stand in the order of their places."""
+"""The catalogue: games are found in their folders and listed in the order of their places."""
 
 from dataclasses import replace
 

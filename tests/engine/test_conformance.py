@@ -1,4 +1,4 @@
-"""What every game keeps to, at every number of players and with every option. A new game gets all of it for free."""
+"""What every game must do, with every number of players and every option. A new game gets all of it for free."""
 
 import pytest
 

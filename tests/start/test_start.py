@@ -196,7 +196,7 @@ def test_with_a_compiler_it_compiles_in_the_background(checkout: Path, plays: li
 
 
 def test_the_wheel_and_the_source_distribution_hold_the_page(checkout: Path) -> None:
-    """So whoever installs them needs no Node."""
+    """So installing them needs no Node."""
     done = subprocess.run(
         [sys.executable, checkout / "tools" / "setup.py", "dist"],
         env=bare_environment(),

@@ -1,4 +1,4 @@
-"""What can go wrong before the first page: each is told in a sentence, and nothing is left half done."""
+"""What can go wrong before the first page: each failure is explained in a sentence, and nothing is left half done."""
 
 import ast
 import os

@@ -16,7 +16,7 @@ from tests.rules import rule
 
 
 def lively_game(seats: int, seed: int, **options: object) -> Iterator[State]:
-    """A game in which much happens: now and then a sensible move, and chance between them."""
+    """A game in which much happens: mostly random moves, with a good one now and then."""
     state = fresh(seats, seed, turn_limit=10, **options)
     dice = QuickDice(seed + 1)
     yield state
@@ -43,8 +43,8 @@ def test_known_cards_are_really_there_and_public_knowledge_is_everyones(seats: i
                 for viewer in range(seats):
                     if viewer != holder:
                         known = state.known[seats * viewer + holder]
-                        assert within(known, state.hand[holder]), "somebody is certain of a card that is not there"
-                        assert within(public, known), "all know it, but somebody does not"
+                        assert within(known, state.hand[holder]), "a seat is certain of a card that is not there"
+                        assert within(public, known), "a seat does not know what is public"
             pile = Counter(CARDS[state.deck[place] % WHO] for place in range(state.left))
             assert pile <= Counter(listed(state.stock)), "the pile holds what was never shuffled in"
 
@@ -71,7 +71,7 @@ def test_what_is_said_about_unknown_cards_is_true_and_respected(seats: int, vari
         for viewer in range(seats + 1):
             for holder in range(seats):
                 if holder != viewer:
-                    assert fits(state, state, viewer, holder), "a hand is not what somebody was told of it"
+                    assert fits(state, state, viewer, holder), "a hand differs from what a seat knows about it"
         for kind in (MOUSETRAP, CONTROL):
             for holder in range(seats):
                 assert state.could_hold(holder, kind) or not count(state.hand[holder], kind), "nobody asks the holder"
@@ -132,7 +132,7 @@ def test_events_are_imagined_in_the_pile_and_passports_where_they_are() -> None:
         for seat in range(4):
             hand = listed(other.hand[seat])
             assert not set(hand) & set(EVENTS)
-            assert hand.count("Passport") == 1, "everybody saw each player take one"
+            assert hand.count("Passport") == 1, "everyone saw each player take one"
 
 
 def test_a_new_pile_holds_nothing_but_what_was_shuffled_into_it() -> None:

@@ -69,7 +69,7 @@ def test_nobody_is_asked_to_react_to_a_reaction() -> None:
 def test_passport_control_stops_a_travel_and_the_traveller_keeps_everything() -> None:
     table = Table(["Passport", *JAPAN], ["Swimsuit"], ["Passport Control"])
     table.play(0, "travel")
-    assert table.match.waiting() == [1], "asked like everybody else"
+    assert table.match.waiting() == [1], "asked like everyone else"
     table.play(1, "allow")
     table.play(2, "play", card="Passport Control")
     assert sorted(table.hand(0)) == sorted(["Passport", *JAPAN])
@@ -135,7 +135,7 @@ def test_a_player_whose_whole_hand_was_shown_is_not_asked_for_other_cards() -> N
 
 
 def on_the_first_turns(version: int, *before: str) -> Table:
-    """A classic game just dealt in which seats 0 and 1 may do something before seat 0 steals from seat 1."""
+    """A classic game just dealt in which seats 0 and 1 can act before seat 0 steals from seat 1."""
     table = Table(["Camera", "Passport"], ["Swimsuit", "Passport"], seats=2, version=version, special_items=True)
     state = table.state
     for at in (1, 2, 4, 5):

@@ -60,7 +60,7 @@ def test_a_hand_emptied_during_the_turn_waits_for_the_next_one() -> None:
     table = Table(["Camera"], ["Swimsuit"], seats=2)
     table.plays(0, "steal:1", "discard:Camera")
     assert table.hand(0) == ["Swimsuit"]
-    assert len(table.hand(1)) == 3, "the player stolen from refills at the start of the own turn"
+    assert len(table.hand(1)) == 3, "the victim refills at the start of their own turn"
 
 
 @rule("IF-19", "IF-22")

@@ -157,7 +157,7 @@ def test_it_says_no_to_a_question_it_alone_is_asked_and_cannot_answer() -> None:
 
 
 def offered(winner: str, money: list[int], on: str = "6th, week 2") -> Table:
-    """A journey for 12 000 TL is offered to seat 0, who asks everybody for what is missing."""
+    """A journey for 12 000 TL is offered to seat 0, who asks everyone for what is missing."""
     table = Table("Üsküdar", "Kadıköy", "Kadıköy", on=on, money=money, done=[0, 1], winner=winner)
     table.evening()
     table.do(0, "talk", to="all")

@@ -154,8 +154,8 @@ def test_a_page_is_shown_as_written_including_lies() -> None:
     assert table.row("3rd", 1)[0] == "?", "a claim is not a card seen"
     fifth = {"day": 5, "date": "5th day, week 1", "boxes": ["journey-Fatih"], "note": "travel out"}
     assert table.view(1)["pages"] == [{"from": 0, "weeks": [1], "days": [fifth]}], "only that week"
-    assert (table.view(2)["planner"], table.view(2)["pages"], table.told(2)) == ([], [], [])
-    (told,) = table.told(1)
+    assert (table.view(2)["planner"], table.view(2)["pages"], table.heard(2)) == ([], [], [])
+    (told,) = table.heard(1)
     assert told["cards"][0] == {"day": "3rd", "square": 1, "card": LIE}
     assert GAME.describe(told, NAMES, 1) == (
         "Ada shows you the planner for week 1, which says: 3rd day, square 1: a police raid with a fine of 13 000 TL; "
@@ -177,7 +177,7 @@ def test_a_page_that_was_shown_does_not_change_when_its_owner_writes() -> None:
 def test_an_empty_page_can_be_shown_too() -> None:
     table = three()
     show(table, 1, 0, week=3)
-    assert GAME.describe(table.told(0)[-1], NAMES, 0) == "Ben shows you the planner for week 3, which is empty."
+    assert GAME.describe(table.heard(0)[-1], NAMES, 0) == "Ben shows you the planner for week 3, which is empty."
     assert table.view(0)["pages"] == [{"from": 1, "weeks": [3], "days": []}]
 
 

@@ -1,4 +1,4 @@
-"""What a searching player is told of The Journey: Istanbul: how a position looks, and which moves are worth a try."""
+"""What the search knows about The Journey: Istanbul: how good a position is, and which moves are worth trying."""
 
 import json
 from importlib.resources import files

@@ -51,12 +51,14 @@ def test_example_green_asks_what_is_on_a_card_for_1000() -> None:
         {"from": 1, "to": "all", "noes": [], "day": "3rd", "square": 1, "price": 1000, "answers": []}
     ]
     table.answer(other, green, THIRD)
-    assert table.view(2)["questions"][0]["answers"] == [other], "everybody hears who knows it"
-    assert (table.money(green), table.told(green)) == (6000, []), "it is an offer: nothing is paid and nothing said yet"
+    assert table.view(2)["questions"][0]["answers"] == [other], "everyone hears who knows it"
+    assert (table.money(green), table.heard(green)) == (6000, []), (
+        "it is an offer: nothing is paid and nothing said yet"
+    )
     table.do(green, "accept", from_=other)
     assert (table.money(green), table.money(other)) == (5000, 7000)
     assert table.view(green)["planner"][0]["heard"] == [{"from": 0, "card": THIRD}]
-    assert table.told(2) == [], "the answer is for the one who asked"
+    assert table.heard(2) == [], "only the asker hears the answer"
     assert table.why_not(2, "reply", to=green) == "JI-68", "it is answered"
 
 
@@ -70,7 +72,7 @@ def test_a_player_who_asks_everyone_chooses_whose_answer_to_pay() -> None:
     assert table.view(None)["questions"][0]["answers"] == [0, 2]
     assert table.view(None)["sheet"][2]["squares"][0]["looked"] == [0], "seat 2 has not even looked"
     assert table.view(2)["reply"] == {"to": 1, "day": "3rd", "square": 1, "card": "3rd-police-4000"}
-    assert [line["what"] for line in table.told(1)] == []
+    assert [line["what"] for line in table.heard(1)] == []
     assert table.why_not(0, "accept", from_=2) == "JI-68", "it is for the asker to choose"
     assert table.why_not(1, "accept", from_=1) == "JI-68"
     table.do(1, "accept", from_=0)
@@ -122,11 +124,11 @@ def test_a_question_for_nothing_or_to_one_is_answered_at_once() -> None:
     point(table, 1, "all")
     table.do(1, "ask", price=0)
     table.answer(0, 1, THIRD)
-    assert (table.told(1)[-1]["card"], table.view(1)["questions"]) == (THIRD, [])
+    assert (table.heard(1)[-1]["card"], table.view(1)["questions"]) == (THIRD, [])
     point(table, 2, 0)
     table.do(2, "ask", price=1000)
     table.answer(0, 2, THIRD)
-    assert (table.money(0), table.money(2), table.told(2)[-1]["card"]) == (7000, 5000, THIRD)
+    assert (table.money(0), table.money(2), table.heard(2)[-1]["card"]) == (7000, 5000, THIRD)
 
 
 @rule("JI-65", "JI-46", "JI-68")
@@ -141,11 +143,11 @@ def test_example_red_in_jail_offers_to_tell_brown_for_1000() -> None:
     assert table.view(brown)["offers"] == [offer], "what it is, is not said yet"
     assert table.view(red)["offers"] == [{**offer, "card": THIRD}]
     assert table.view(2)["offers"] == []
-    assert [words["what"] for words in table.told(brown)] == ["offered"]
-    assert table.told(2) == []
+    assert [words["what"] for words in table.heard(brown)] == ["offered"]
+    assert table.heard(2) == []
     table.do(brown, "buy", from_=red)
     assert (table.money(brown), table.money(red)) == (5000, 7000)
-    assert table.told(brown)[-1]["card"] == THIRD
+    assert table.heard(brown)[-1]["card"] == THIRD
     assert table.view(brown)["words"]["last"] == {
         "what": "told", "from": 1, "day": "3rd", "square": 1, "card": THIRD, "price": 0,
     }  # fmt: skip
@@ -187,11 +189,11 @@ def test_a_statement_reaches_only_those_it_is_said_to_and_need_not_be_true() -> 
     table = three()
     point(table, 0, 1)
     table.tell(0, "3rd-police-4000")
-    assert [words["card"] for words in table.told(1)] == ["3rd-police-4000"]
-    assert table.told(2) == table.told(None) == []
+    assert [words["card"] for words in table.heard(1)] == ["3rd-police-4000"]
+    assert table.heard(2) == table.heard(None) == []
     point(table, 0, "all")
     table.tell(0, THIRD)
-    assert [words["card"] for words in table.told(2)] == [THIRD]
+    assert [words["card"] for words in table.heard(2)] == [THIRD]
     assert table.view(0)["planner"][0]["told"] == [{"to": 1, "card": THIRD}, {"to": 2, "card": THIRD}]
 
 
@@ -204,7 +206,7 @@ def test_a_lie_can_combine_any_printed_kind_neighbourhood_and_amount(card: str) 
     table.tell(0, card)
     assert table.view(1)["planner"][0]["heard"] == [{"from": 0, "card": card}]
     assert table.view(1)["words"]["last"]["card"] == card
-    assert "3rd day is" in GAME.describe(table.told(1)[-1], ["Ada", "Ben", "Cem"], 1)
+    assert "3rd day is" in GAME.describe(table.heard(1)[-1], ["Ada", "Ben", "Cem"], 1)
 
 
 @rule("JI-67")
@@ -239,7 +241,7 @@ def test_you_cannot_pay_more_than_you_have() -> None:
     assert table.why_not(2, "buy", from_=0) == "JI-68"
     table.do(1, "refuse", from_=0)
     assert table.view(1)["offers"] == []
-    assert table.told(0)[-1]["what"] == "refused"
+    assert table.heard(0)[-1]["what"] == "refused"
     point(table, 2, 0)
     assert table.why_not(2, "ask", price=1000) == "JI-68"
     table.do(2, "ask", price=0)
@@ -280,7 +282,7 @@ def test_an_offer_and_a_question_can_be_taken_back() -> None:
     table.do(0, "ask", price=1000)
     table.do(0, "withdraw")
     assert (table.view(1)["offers"], table.view(1)["questions"]) == ([], [])
-    assert table.told(0)[-1]["what"] == "withdrawn"
+    assert table.heard(0)[-1]["what"] == "withdrawn"
 
 
 @rule("JI-66", "JI-68")
@@ -310,7 +312,7 @@ def test_a_question_ends_when_everyone_asked_has_said_no() -> None:
     assert (len(table.view(0)["requests"]), table.view(2)["requests"]) == (1, [])
     table.do(0, "deny", to=1)
     assert table.view(1)["requests"] == []
-    assert table.told(2) == []
+    assert table.heard(2) == []
     point(table, 1, "all")
     table.do(1, "ask", price=0)
     assert table.why_not(2, "help", to=1) == "JI-68", "it is a question about a card"
@@ -332,7 +334,7 @@ def test_a_request_for_money_lapses_with_the_day() -> None:
 
 
 def short_of_2000(*money: int) -> Table:
-    """Seat 0 stands where a journey for 11 000 TL is offered, and asks everybody for the 2 000 TL that are missing."""
+    """Seat 0 stands where a journey for 11 000 TL is offered, and asks everyone for the missing 2 000 TL."""
     table = Table("Fatih", "Kadıköy", "Kadıköy", "jail", on="2nd, week 1", money=[9000, *money], done=[0])
     table.state.fine_card[3] = 0
     table.state.release[3] = 9

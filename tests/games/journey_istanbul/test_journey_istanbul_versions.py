@@ -114,7 +114,7 @@ def test_under_the_first_version_a_planner_shows_what_its_owner_has_seen() -> No
     table.do(0, "show", week=1)
     assert table.row("3rd", 1)[0] == FILLERS["3rd"]
     assert table.row("3rd", 2)[0] == "?"
-    assert table.told(1)[0]["cards"] == [{"day": "3rd", "square": 1, "card": FILLERS["3rd"]}]
+    assert table.heard(1)[0]["cards"] == [{"day": "3rd", "square": 1, "card": FILLERS["3rd"]}]
 
 
 @rule("JI-78")

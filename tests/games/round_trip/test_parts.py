@@ -99,7 +99,7 @@ def test_each_pile_is_shuffled_separately() -> None:
                 k for k, ticket in enumerate(TICKETS) for _ in range(ticket.copies) if ticket.pile == pile
             ]
             piles.add(tuple(kind % 5 for kind in inside))
-    assert len(piles) == 100, "piles lie in the same order"
+    assert len(piles) == 100, "two piles are in the same order"
 
 
 @rule("RT-15", "RT-16")

@@ -240,7 +240,7 @@ def test_the_game_ends_when_the_last_round_is_over(seats: int) -> None:
     laid = {1: [TRIANGLE]}
     table = position([[] for _ in range(seats)], starter=1, turn=1, round=20, turn_limit=20, made=laid)
     for turn in range(seats):
-        assert table.state.result() is None, "everybody has a turn in the last round"
+        assert table.state.result() is None, "everyone has a turn in the last round"
         table.state.restore({"step": 1})
         events = table.play((1 + turn) % seats, "end-turn")
     assert only(events, "won") == {"event": "won", "seats": [1], "how": "limit"}

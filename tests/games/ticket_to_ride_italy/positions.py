@@ -34,7 +34,7 @@ def given(
 ) -> State:
     """Seat 0 is to play. Cards are written "3 red, locomotive", routes as their names or as "Roma-Napoli".
 
-    Cards that are nowhere lie in the deck; when the deck is given, the last seat holds them. Tickets that are nowhere
+    Cards not mentioned are in the deck; when the deck is given, the last seat holds them. Tickets not mentioned
     lie in their deck in the order of the list; when that deck is given, the last seat holds them.
     """
     state = fresh(seats)
@@ -128,7 +128,7 @@ def refusal(state: State, seat: int, do: str, **arguments: Any) -> str | None:
 
 
 def fares(state: State, seat: int, name: str) -> list[dict[str, int]]:
-    """Every way in which a seat may pay for a ferry now."""
+    """Every way a seat can pay for a ferry now."""
     moves = (MOVES.name(move) for move in state.legal(seat))
     return [move["pay"] for move in moves if move["do"] == "sail" and move["route"] == name]
 

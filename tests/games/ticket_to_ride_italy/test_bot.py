@@ -121,7 +121,7 @@ def test_a_plan_joins_what_it_says_it_joins() -> None:
 
 
 def positions(seats: int, seed: int) -> list[State]:
-    """Some positions of a game of sensible players, in which somebody has a choice."""
+    """Some positions of a game between good players, in which a player has a choice."""
     state = fresh(seats, seed)
     found: list[State] = []
     dice = QuickDice(seed)

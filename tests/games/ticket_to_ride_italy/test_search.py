@@ -16,7 +16,7 @@ LINE = [9, 9, 401, 155, 143, 245, 191]
 
 
 def late(seats: int, seed: int, trains: int = 9) -> State:
-    """A game of sensible players, so far that somebody has few trains left and a turn to begin."""
+    """A game between good players, advanced until a player has few trains left and is about to start a turn."""
     state = fresh(seats, seed)
     dice = QuickDice(seed)
     while True:

@@ -17,7 +17,7 @@ def drawn(state: State, seat: int) -> list[str]:
 
 
 def holders(state: State, seat: int, ticket: str) -> set[int | str]:
-    """Where a ticket lies in thirty positions that a seat imagines: a seat, or the deck."""
+    """Where a ticket is in thirty positions that a seat imagines: with a seat, or in the deck."""
     found: set[int | str] = set()
     for deal in range(30):
         other = state.imagine(seat, QuickDice(deal))
@@ -184,7 +184,7 @@ def test_a_new_deck_holds_nothing_but_the_old_discards() -> None:
     play(state, 0, "draw", card="deck")
     for deal in range(30):
         other = state.imagine(1, QuickDice(deal))
-        assert list(other.deck) == list(state.deck), "with two players whoever counts knows the other hand"
+        assert list(other.deck) == list(state.deck), "with two players, counting cards reveals the other hand"
         assert other.hand[5] == 1
     play(state, 0, "draw", card="deck")
     hands = {tuple(state.imagine(1, QuickDice(deal)).hand[:9]) for deal in range(30)}

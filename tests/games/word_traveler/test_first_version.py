@@ -25,7 +25,7 @@ def test_the_sand_timer_starts_when_the_cards_are_dealt() -> None:
 @rule("WT-70")
 def test_words_are_read_out_in_alphabetical_order() -> None:
     trip = first_version().plan(0, ("F4", "Underground", "Not Comfortable", "Busy")).done()
-    assert trip.told("journey")[0]["arrows"][0]["words"] == ["Busy", "Not Comfortable", "Underground"]
+    assert trip.events("journey")[0]["arrows"][0]["words"] == ["Busy", "Not Comfortable", "Underground"]
 
 
 @rule("WT-70")

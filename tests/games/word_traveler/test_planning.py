@@ -82,7 +82,7 @@ def test_the_first_traveler_is_drawn_or_named_and_first_on_both_days() -> None:
     assert {first(seed, "2") for seed in range(30)} == {1}
     trip = Trip(2, start="2")
     trip.done().done()
-    assert [event["seat"] for event in trip.told("journey")] == [1, 0, 1, 0]
+    assert [event["seat"] for event in trip.events("journey")] == [1, 0, 1, 0]
 
 
 @rule("WT-16")
@@ -103,7 +103,7 @@ def test_on_day_1_there_are_three_arrows_and_none_must_be_used() -> None:
     assert trip.refused(0, "place", word="Not Busy", arrow=5) == "WT-17"
     only_one = Trip().plan(0, ("D1", "Busy"))
     only_one.done()
-    assert [arrow["arrow"] for arrow in only_one.told("journey")[0]["arrows"]] == [1]
+    assert [arrow["arrow"] for arrow in only_one.events("journey")[0]["arrows"]] == [1]
 
 
 @rule("WT-21", "WT-25")
@@ -125,7 +125,7 @@ def test_any_number_of_words_with_either_side_up() -> None:
     assert trip.view(0)["plan"]["arrows"][0]["words"] == [*ten[:5], *(f"Not {word}" for word in ten[5:])]
     few = Trip().plan(0, ("F4", "Busy"))
     few.done()
-    assert len(few.told("journey")[0]["unused"]) == 9
+    assert len(few.events("journey")[0]["unused"]) == 9
 
 
 @rule("WT-23")
@@ -159,8 +159,8 @@ def test_aiming_an_arrow_again_keeps_the_later_aims_that_are_still_in_line() -> 
     trip = Trip().plan(0, ("F4",), ("G4",), ("G2",))
     trip.play(0, "aim", arrow=1, space="E4")
     assert aims(trip) == ["E4", "G4", "G2"]
-    assert "moved" not in trip.told("planned", 0)[-1]
-    assert all("space" not in event for event in trip.told("planned", 1)), "nobody else sees the aim"
+    assert "moved" not in trip.events("planned", 0)[-1]
+    assert all("space" not in event for event in trip.events("planned", 1)), "nobody else sees the aim"
 
 
 @rule("WT-26")
@@ -173,7 +173,7 @@ def test_aiming_an_arrow_again_keeps_the_directions_and_words_of_the_later_ones(
     assert arrows[1]["words"] == ["Cool", "Refreshing", "Slippery"]
     assert trip.view(0)["plan"]["used"] == 3, "all three arrows can be used"
     assert trip.sentences(0)[-1] == "Arrow 2 keeps its direction and leads to Bike Courier now."
-    assert "Bike Courier" not in str(trip.told("planned", 1)), "nobody else is told"
+    assert "Bike Courier" not in str(trip.events("planned", 1)), "nobody else learns it"
 
 
 @rule("WT-26")
@@ -219,7 +219,7 @@ def test_the_sand_timer_starts_when_all_are_ready_and_maps_are_looked_at_only_th
     trip.ready(1)
     assert trip.view(0)["map"] in SYMBOLS[trip.state.maps[0]]
     assert trip.view(0)["clock"] == {"of": "planning", "seconds": 240, "run": 0}
-    assert trip.told("planning", 1)[0]["map"] == trip.view(1)["map"]
+    assert trip.events("planning", 1)[0]["map"] == trip.view(1)["map"]
     assert trip.sentences()[-2:] == ["Player 1 is ready.", "The sand timer starts: 4 minutes to plan."]
     assert trip.refused(0, "ready") == "WT-19"
 
@@ -272,9 +272,9 @@ def test_you_can_aim_at_a_space_worth_nothing() -> None:
     trip = Trip().map(0, "M02")
     assert trip.view(0)["map"][22] == "."
     trip.plan(0, ("B4", "Busy"))
-    assert trip.may(0, "aim", arrow=2, space="B1"), "and go on from there"
+    assert trip.may(0, "aim", arrow=2, space="B1"), "and continue from there"
     trip.done().guess(1, "B4").agree(1)
-    assert trip.told("stop")[0]["points"] == 0
+    assert trip.events("stop")[0]["points"] == 0
 
 
 @rule("WT-31", "WT-34")
@@ -284,7 +284,7 @@ def test_an_arrow_without_a_word_and_every_arrow_after_it_is_dropped() -> None:
     assert trip.view(0)["plan"]["lacks"] == "Arrow 2 has no word."
     assert GAME.prompt(trip.state, 0)["text"] == "Place words under arrow 2, or finish without it."
     trip.done()
-    journey = trip.told("journey")[0]
+    journey = trip.events("journey")[0]
     assert journey["arrows"] == [{"arrow": 1, "to": "north", "words": ["Busy"]}]
     assert "Calm" in journey["unused"], "the words of a dropped arrow count as unused"
 
@@ -294,8 +294,8 @@ def test_a_traveler_without_arrows_stays_and_shows_the_map_all_the_same() -> Non
     trip = Trip(2).plan(1, ("D1", "Busy"))
     trip.play(0, "place", word=trip.view(0)["plan"]["hand"][0]["word"], arrow=1)
     trip.done()
-    assert trip.told("journey")[0]["arrows"] == []
-    assert trip.told("revealed")[0]["seat"] == 0
+    assert trip.events("journey")[0]["arrows"] == []
+    assert trip.events("revealed")[0]["seat"] == 0
     view = trip.view(1)
     assert view["journey"]["seat"] == 1, "the next one travels"
     assert view["players"][0]["marker"] == "D4"

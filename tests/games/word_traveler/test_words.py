@@ -123,7 +123,7 @@ def test_every_place_can_be_told_from_every_other_of_its_city() -> None:
         for one in range(49):
             for two in range(one):
                 apart = sum(abs(a - b) >= 2 for a, b in zip(columns[one], columns[two], strict=True))
-                assert apart >= 5, f"{PLACES[city][one]} and {PLACES[city][two]} are too much alike"
+                assert apart >= 5, f"{PLACES[city][one]} and {PLACES[city][two]} are too similar"
 
 
 def test_bots_differ_in_taste_but_agree_on_clear_clues() -> None:

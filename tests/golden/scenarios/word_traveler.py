@@ -50,7 +50,7 @@ def stays(steps: Steps) -> bool:
 
 
 def not_waited_for(steps: Steps) -> bool:
-    """The sand timer starts though somebody has not said that they are ready."""
+    """The sand timer starts although a player is not ready."""
     return any(events[0]["event"] == "planning" for events in steps if events)
 
 
