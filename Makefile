@@ -5,6 +5,8 @@ PORT ?= 8000
 DATA ?= data
 # which parts of the tests; none means all
 PARTS ?=
+# which golden games to record; none means all
+GAMES ?=
 # passed on to the benchmark, for example BENCH="--out rows.json"
 BENCH ?=
 # the same for the load on the server, for example LOAD="round-trip:2 --tables 200"
@@ -21,7 +23,8 @@ help:
 	@echo 'make dist     build the wheel and the source distribution'
 	@echo 'make lint     ruff and mypy only'
 	@echo 'make format   let ruff format the Python files'
-	@echo 'make golden   write the golden games again'
+	@echo 'make tools    install ruff, mypy and pytest, and nothing else'
+	@echo 'make golden   record the golden games again; GAMES="round-trip" records some'
 	@echo 'make types    write the types of the page again'
 	@echo 'make pictures take the screenshots in docs/pictures again'
 	@echo 'make pins     look up the hashes of the packages in requirements/ again'
@@ -45,8 +48,8 @@ format: tools
 	@.venv/bin/python -m ruff check --fix --exit-zero --quiet
 	@.venv/bin/python -m ruff format
 
-golden: tools
-	@PYTHONPATH=src .venv/bin/python -m tests.golden.write
+golden: setup tools
+	@.venv/bin/python -m tests.golden.write $(GAMES)
 
 types: tools
 	@PYTHONPATH=src .venv/bin/python tools/page_types.py

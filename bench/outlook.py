@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.games.journey_istanbul.moves import TALK
-from grandtour.games.journey_istanbul.parts import MOST_SEATS, OUT
+from grandtour.games.journey_istanbul.parts import MAX_SEATS, OUT
 from grandtour.games.journey_istanbul.rules import STEP_MOVE, State
 from grandtour.games.journey_istanbul.search import FIGURES, Morning
 from grandtour.players import speakers
@@ -98,17 +98,17 @@ def to_win(seats: int, seed: int) -> Iterator[tuple[Numbers, NDArray[np.bool_], 
     """The mornings of a game with a winner: each seat is a choice, and "nobody" is the last choice."""
     found, result = mornings(seats, "richest", seed)
     for state, morning in found:
-        figures = np.zeros((MOST_SEATS + 1, FIGURES + MOST_SEATS))
-        there = np.zeros(MOST_SEATS + 1, np.bool_)
-        came = np.zeros(MOST_SEATS + 1)
+        figures = np.zeros((MAX_SEATS + 1, FIGURES + MAX_SEATS))
+        there = np.zeros(MAX_SEATS + 1, np.bool_)
+        came = np.zeros(MAX_SEATS + 1)
         for seat in range(seats):
             figures[seat, :FIGURES] = morning.figures(seat)
             there[seat] = state.place[seat] != OUT or float(state.money[seat]) >= morning.best_out
         came[:seats] = result
-        there[MOST_SEATS] = morning.best_out < 0.0
-        came[MOST_SEATS] = 1.0 - sum(result)
-        figures[MOST_SEATS, FIGURES] = morning.end - morning.day
-        figures[MOST_SEATS, FIGURES + seats - 1] = 1.0
+        there[MAX_SEATS] = morning.best_out < 0.0
+        came[MAX_SEATS] = 1.0 - sum(result)
+        figures[MAX_SEATS, FIGURES] = morning.end - morning.day
+        figures[MAX_SEATS, FIGURES + seats - 1] = 1.0
         yield figures, there, came
 
 
@@ -125,7 +125,7 @@ def to_get_out(seats: int, seed: int) -> Iterator[tuple[Numbers, NDArray[np.bool
 
 def gather(kind: str, games: range, seed: int) -> Dataset:
     of_a_game = to_win if kind == "win" else to_get_out
-    rows = [row for n in games for row in of_a_game(MIN_SEATS + n % (MOST_SEATS - MIN_SEATS + 1), seed + 2 * n)]
+    rows = [row for n in games for row in of_a_game(MIN_SEATS + n % (MAX_SEATS - MIN_SEATS + 1), seed + 2 * n)]
     return Dataset(*(np.array(column) for column in zip(*rows, strict=True)))
 
 
@@ -134,7 +134,7 @@ def fitted(kind: str, games: int, seed: int) -> tuple[Numbers, float, float]:
     held_out_games = games // HELD_OUT_ONE_IN
     seen = gather(kind, range(games - held_out_games), seed)
     weights = fit(seen)
-    choices = MOST_SEATS if kind == "win" else 1
+    choices = MAX_SEATS if kind == "win" else 1
     constant = np.full_like(seen.came, seen.came[:, :choices][seen.there[:, :choices]].mean())
     del seen
     held_out = gather(kind, range(games - held_out_games, games), seed)
@@ -154,7 +154,7 @@ def main() -> None:
     names = list(data["win"])
     win, win_error, win_constant = fitted("win", args.games, args.seed)
     out, out_error, out_constant = fitted("out", args.games, args.seed)
-    players = [f"{players} players" for players in range(MIN_SEATS, MOST_SEATS + 1)]
+    players = [f"{players} players" for players in range(MIN_SEATS, MAX_SEATS + 1)]
     nobody = ["days left", *players]
     about = (
         f"The weights of the features in search.py. Fitted by `python -m bench.outlook --games {args.games}"

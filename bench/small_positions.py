@@ -28,7 +28,7 @@ from grandtour.games.round_trip.parts import TICKET_NAMES
 from grandtour.games.round_trip.state import COPIES
 from grandtour.games.ticket_to_ride_italy import knowledge
 from grandtour.games.ticket_to_ride_italy.rules import CLAIM, DRAW_TICKETS
-from grandtour.games.word_traveler.state import ALL_WORDS
+from grandtour.games.word_traveler.parts import N_WORDS
 
 ME = 0
 
@@ -364,7 +364,7 @@ def word_traveler(day: int) -> Small:
         # Nobody has planned anything: the first day is over at once, and all have seen the map cards.
         for seat in (0, 1):
             state.play(seat, game.moves.number({"do": "done"}))
-    state.drawn = ALL_WORDS - 2
+    state.drawn = N_WORDS - 2
     first = 10 * (2 * day + 1)
     hidden = [int(word) for word in state.hand[first : first + 10]]
     hidden += [int(word) for word in state.deck[state.drawn :]]

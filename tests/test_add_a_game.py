@@ -16,7 +16,7 @@ SOURCES = [
 
 
 @pytest.mark.parametrize("block", re.findall(r"```(?:python|markdown)\n(.*?)```", GUIDE, re.DOTALL))
-def test_every_example_stands_in_the_sources(block: str) -> None:
+def test_every_example_in_the_guide_is_in_the_sources(block: str) -> None:
     texts = [path.read_text("utf-8") for path in SOURCES]
     assert any(block in text for text in texts), f"this example has changed:\n{block}"
 

@@ -55,13 +55,13 @@ def test_a_move_that_is_not_legal_is_refused_and_changes_nothing() -> None:
     assert match.state.dump() == before
 
 
-def test_matches_without_a_seed_differ_and_those_with_one_are_alike() -> None:
+def test_matches_without_a_seed_differ_and_those_with_a_seed_are_the_same() -> None:
     decks = {tuple(grandtour.play("round-trip").state.dump()["deck"]) for _ in range(3)}
     assert len(decks) == 3
     one, other = (grandtour.play("itchy-feet", seats=4, seed=5, events=True) for _ in range(2))
     assert one.state.dump() == other.state.dump()
 
 
-def test_there_is_nothing_else_in_it() -> None:
+def test_the_api_has_no_other_names() -> None:
     with pytest.raises(AttributeError, match="no attribute 'chess'"):
         grandtour.chess  # noqa: B018

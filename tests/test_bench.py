@@ -141,7 +141,7 @@ def test_zero_deals_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert "0 is not a number of at least 1" in capsys.readouterr().err
 
 
-def test_worlds_that_cannot_be_are_counted() -> None:
+def test_impossible_worlds_are_counted() -> None:
     true = [{("north", "red")}, {("north", "blue")}]
     assert worlds.apart(true, true) == (0.0, 0.0, 0.0)
     wrong = [{("north", "red")}, {("north", "green")}]
@@ -151,7 +151,7 @@ def test_worlds_that_cannot_be_are_counted() -> None:
 
 
 @pytest.mark.parametrize("name", worlds.HIDDEN)
-def test_worlds_are_imagined_as_they_should_be_after_a_move(name: str) -> None:
+def test_worlds_have_the_right_frequencies_after_a_move(name: str) -> None:
     _, later = worlds.measure(games()[name], deals=1, worlds=40, looks=6)
     assert later.looked, "no move was looked at"
     assert later.imagined.impossible <= later.chance.impossible + 0.1, "too many worlds cannot be"
@@ -159,7 +159,7 @@ def test_worlds_are_imagined_as_they_should_be_after_a_move(name: str) -> None:
     assert later.imagined.off <= 1.25 * later.chance.off + 0.01, "cards are not where they are likely to be"
 
 
-def test_every_way_to_deal_is_listed_and_is_equally_likely() -> None:
+def test_every_deal_is_listed_and_equally_likely() -> None:
     ways = list(arrangements([1, 1, 2], (1, 2)))
     assert sorted(ways) == [((1,), (1, 2)), ((1,), (1, 2)), ((2,), (1, 1))]
 
@@ -172,7 +172,7 @@ def test_worlds_that_are_not_on_the_list_are_impossible() -> None:
     assert exact_worlds.compare(small, state, [(state, 1.0)], 20, 0).impossible > 0.5
 
 
-def test_a_move_is_followed_with_every_fall_of_the_dice() -> None:
+def test_a_move_is_followed_with_every_roll_of_the_dice() -> None:
     small = SMALL["ticket-to-ride-italy"][0]()
     state: Any = small.deals[0]
     blind = small.game.moves.number({"do": "draw", "card": "deck"})
@@ -184,7 +184,7 @@ def test_a_move_is_followed_with_every_fall_of_the_dice() -> None:
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_in_a_small_position_every_imagined_world_can_be_and_is_as_likely_as_it_is(name: str) -> None:
+def test_in_a_small_position_every_imagined_world_is_possible_and_as_likely_as_it_should_be(name: str) -> None:
     found = exact_worlds.measure(SMALL[name][0](), runs=1, worlds=60, moves=3)
     assert found.positions == 4, "the worlds were not followed for three moves"
     assert found.most_worlds > 5, "hardly anything was hidden"

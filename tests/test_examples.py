@@ -7,7 +7,7 @@ from pathlib import Path
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
 
-def test_the_example_that_learns_runs_and_draws_its_curve(tmp_path: Path) -> None:
+def test_the_training_example_runs_and_draws_its_curve(tmp_path: Path) -> None:
     curve = tmp_path / "curve.png"
     few = ["--games", "48", "--at-once", "12", "--seconds", "100"]
     command = [sys.executable, str(EXAMPLES / "train.py"), *few, "--out", str(curve)]
@@ -17,6 +17,6 @@ def test_the_example_that_learns_runs_and_draws_its_curve(tmp_path: Path) -> Non
     assert curve.read_bytes().startswith(b"\x89PNG"), "the curve is no picture"
 
 
-def test_the_bot_in_python_is_as_short_as_it_is_said_to_be() -> None:
+def test_the_python_bot_is_as_short_as_the_docs_say() -> None:
     lines = (EXAMPLES / "bot.py").read_text("utf-8").splitlines()
     assert len([line for line in lines if line.strip()]) <= 20

@@ -109,7 +109,7 @@ def test_two_models_play_each_other_and_talk(tmp_path: Path) -> None:
     with_model(work, tmp_path)
 
 
-def test_nonsense_is_refused_with_a_sentence_and_changes_nothing(tmp_path: Path) -> None:
+def test_invalid_input_is_refused_with_a_sentence_and_changes_nothing(tmp_path: Path) -> None:
     async def work(model: Model) -> None:
         assert "There is no game" in await model.refused("open_table", game="chess")
         assert "3 bots for 1 seats" in await model.refused("open_table", game="round-trip", bots=["easy"] * 3)
@@ -168,7 +168,7 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_give_equal_answers(name: str) 
             now = asyncio.run(held.look())._replace(seconds_left=None)
             answers.append((position_text(held, now, False), structure_of(held, now)))
             match.state = real
-        assert answers[0] == answers[1], f"seat {seat} is told what it cannot know"
+        assert answers[0] == answers[1], f"seat {seat} is sent what it cannot know"
         for _ in range(5):
             if not match.over:
                 mover = match.waiting()[0]

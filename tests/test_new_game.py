@@ -77,7 +77,7 @@ def test_the_game_of_an_installed_package_is_played(folder: Path) -> None:
     assert run(folder.parent, "-m", "grandtour", "rules", "lemon-market", "3", path=str(folder)).startswith("**LM-3**")
 
 
-def test_a_package_that_is_broken_or_takes_a_name_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_package_or_one_with_a_taken_name_is_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     info = tmp_path / "others-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: others\nVersion: 1\n")
@@ -105,7 +105,7 @@ def test_a_package_that_is_broken_or_takes_a_name_is_left_out(tmp_path: Path, mo
         ("taken", "There is already something at "),
     ],
 )
-def test_a_name_that_will_not_do_is_refused(
+def test_an_unusable_name_is_refused(
     name: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

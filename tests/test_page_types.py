@@ -24,7 +24,7 @@ class Pawn(TypedDict):
 
 
 class Piece(Pawn):
-    """A piece of one's own."""
+    """A piece that a player owns."""
 
     name: NotRequired[str]
 
@@ -58,7 +58,7 @@ def written(*kinds: Any) -> str:
     return page_types.TypeScript(sys.modules[__name__]).module(*kinds).split("\n", 2)[2]
 
 
-def test_a_view_and_all_that_is_in_it() -> None:
+def test_a_view_with_all_its_types() -> None:
     assert (
         written(View)
         == """export interface View {
@@ -83,7 +83,7 @@ export interface Piece {
     )
 
 
-def test_the_server_leaves_out_what_is_unset_and_a_client_what_has_a_default() -> None:
+def test_the_server_omits_unset_fields_and_a_client_fields_with_defaults() -> None:
     assert (
         written(Sent, Asked)
         == """export interface Sent {
@@ -102,7 +102,7 @@ export interface Asked {
     )
 
 
-def test_two_types_of_one_name_are_refused() -> None:
+def test_two_types_with_the_same_name_are_refused() -> None:
     with pytest.raises(SystemExit, match="Two types are called Piece"):
         written(Piece, Other.Piece)
 

@@ -80,7 +80,7 @@ def test_commands_answer_and_change_nothing(play: Terminal) -> None:
     assert "RT-14" in said
     assert "A hard bot" in said
     assert "Goodbye." in said
-    assert not list(Path.cwd().iterdir()), "a match in which nobody moved was saved"
+    assert not list(Path.cwd().iterdir()), "a match without moves was saved"
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_commands_answer_and_change_nothing(play: Terminal) -> None:
         ("save a\0b", "cannot be written"),
     ],
 )
-def test_what_cannot_be_done_is_refused_with_a_sentence(play: Terminal, typed: str, answer: str) -> None:
+def test_an_impossible_move_is_refused_with_a_sentence(play: Terminal, typed: str, answer: str) -> None:
     said = play("round-trip", "--bots", "random", "--seed", "4", "--option", "start=1", typed=[typed])
     assert answer in " ".join(said.split()), said
     assert said.count("Your turn") == 1, "something has changed"
@@ -122,7 +122,7 @@ def test_what_cannot_be_done_is_refused_with_a_sentence(play: Terminal, typed: s
         (["--resume", "x.tour"], "cannot be read"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(play: Terminal, args: list[str], answer: str) -> None:
+def test_an_impossible_table_is_refused(play: Terminal, args: list[str], answer: str) -> None:
     assert answer in play(*args, typed=[])
     assert play.code == 2
 
@@ -158,12 +158,12 @@ def test_a_move_is_found_by_a_few_letters() -> None:
     assert fold("Kadıköy – Ünlü") == "kadikoy - unlu"
 
 
-def test_many_moves_are_grouped_by_what_is_done() -> None:
+def test_many_moves_are_grouped_by_verb() -> None:
     legal = [LegalMove({"do": "claim", "n": n}, f"Claim {n}") for n in range(30)] + [LegalMove({"do": "pass"}, "Pass")]
     assert [line.label for line in Choices(legal).overview()] == ["1-30", "31", ""]
 
 
-def test_the_sand_timer_runs_out_while_somebody_types(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_sand_timer_runs_out_while_a_player_types(capsys: pytest.CaptureFixture[str]) -> None:
     now = [0.0]
     first = opened(game("word-traveler"), 2, {"timer": 120}, 3, {0: "Ada"}, ["random"])
     table = LocalTable(first.match, first.names, first.bots, 3, lambda: now[0])
@@ -189,7 +189,7 @@ def test_the_sand_timer_runs_out_while_somebody_types(capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize("key", ["Ctrl-C", "Ctrl-D"])
-def test_in_a_terminal_both_keys_leave_politely(tmp_path: Path, key: str) -> None:
+def test_ctrl_c_and_ctrl_d_leave_the_terminal_game(tmp_path: Path, key: str) -> None:
     """And there are no colours where they are not wanted."""
     master, slave = pty.openpty()
     command = [sys.executable, "-m", "grandtour", "play", "postcards-home", "--bots", "random", "--option", "start=1"]

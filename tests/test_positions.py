@@ -41,7 +41,7 @@ def test_every_field_is_written_out(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.parent.name)
-def test_a_copy_by_what_is_written_out_is_equal_and_shares_nothing(path: Path) -> None:
+def test_a_copy_by_the_generated_method_is_equal_and_shares_nothing(path: Path) -> None:
     names: dict[str, Any] = dict(vars(rules_of(path)))
     exec(textwrap.dedent("\n".join(positions.copy_method(SOURCE, path))), names)
     state = start_of(path)
@@ -53,7 +53,7 @@ def test_a_copy_by_what_is_written_out_is_equal_and_shares_nothing(path: Path) -
     assert state.dump() == before, "what happens to the copy changes the position it was copied from"
 
 
-def test_a_field_that_nobody_knows_how_to_copy_is_refused(tmp_path: Path) -> None:
+def test_a_field_of_an_unknown_type_is_refused(tmp_path: Path) -> None:
     odd = tmp_path / "odd.py"
     odd.write_text("class State:\n    def __init__(self) -> None:\n        self.cards = {}\n")
     with pytest.raises(positions.Undeclared, match="line 3: `cards` is no number, text or list of them"):

@@ -1,4 +1,4 @@
-"""The project's own rules: who may import whom, what is pinned, and what never lies in the sources."""
+"""The project's own rules: what may import what, what is pinned, and what must not be in the sources."""
 
 import ast
 import doctest
@@ -77,7 +77,7 @@ def objection(module: str, imported: str) -> str | None:
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=module_of)
-def test_the_walls_stand(path: Path) -> None:
+def test_imports_stay_within_the_allowed_layers(path: Path) -> None:
     module = module_of(path)
     for imported in sorted(imports(path.read_text("utf-8"), module, path.name == "__init__.py")):
         wall = objection(module, imported)
@@ -104,7 +104,7 @@ def test_the_walls_stand(path: Path) -> None:
         ("grandtour.rl.environment", "from grandtour.protocol import messages"),
     ],
 )
-def test_a_hole_in_a_wall_is_noticed(module: str, source: str) -> None:
+def test_a_forbidden_import_is_noticed(module: str, source: str) -> None:
     assert any(objection(module, imported) for imported in imports(source, module, False)), "nobody noticed"
 
 
@@ -120,19 +120,19 @@ def test_a_hole_in_a_wall_is_noticed(module: str, source: str) -> None:
         ("grandtour.rl.environment", "from grandtour.rl.table import mask"),
     ],
 )
-def test_a_door_is_no_hole(module: str, source: str) -> None:
+def test_an_allowed_import_is_accepted(module: str, source: str) -> None:
     assert not any(objection(module, imported) for imported in imports(source, module, False)), "a door is locked"
 
 
 PAGE = [path for kind in ("*.svelte", "*.ts") for path in (ROOT / "web" / "src").rglob(kind)]
 
 
-def test_the_page_does_not_look_for_its_own_parts_by_what_is_there_for_tests() -> None:
+def test_the_page_does_not_select_by_test_ids() -> None:
     found = [path.name for path in PAGE if "[data-testid" in path.read_text("utf-8")]
     assert not found, f"use data-anchor, not data-testid, in {', '.join(found)}"
 
 
-def test_the_width_of_a_phone_stands_once() -> None:
+def test_the_phone_breakpoint_is_defined_once() -> None:
     widest = json.loads((ROOT / "web/src/kit/breakpoint.json").read_text("utf-8"))["phone"]
     found = [path.name for path in PAGE if re.search(rf"\b({widest}|{widest + 1})px", path.read_text("utf-8"))]
     assert not found, f"write @media (--phone) or (--desk), or import kit/phone, in {', '.join(found)}"
@@ -188,7 +188,7 @@ def test_the_pins_fit_what_the_package_asks_for() -> None:
         assert pins("build.txt").get(plain(name)) == version, f"requirements/build.txt has another {name}"
 
 
-def test_files_that_are_installed_together_pin_alike() -> None:
+def test_files_that_are_installed_together_pin_the_same_versions() -> None:
     files = ("run.txt", "arena.txt", "build.txt", "postgres.txt", "test.txt")
     together = {package: version for name in files for package, version in pins(name).items()}
     for name in files:
@@ -196,7 +196,7 @@ def test_files_that_are_installed_together_pin_alike() -> None:
             assert together[package] == version, f"{package} is pinned twice, differently"
 
 
-def test_whatever_a_pinned_package_brings_along_is_pinned_too() -> None:
+def test_dependencies_of_pinned_packages_are_pinned_too() -> None:
     for names in (("run.txt",), ("run.txt", "arena.txt"), ("run.txt", "postgres.txt")):
         pinned = {package for name in names for package in pins(name)}
         for package in pinned:

@@ -88,6 +88,6 @@ def test_every_test_names_paragraphs_that_exist() -> None:
         assert paragraph in known, f"{test} names {paragraph}, which no rulebook has"
 
 
-def test_a_mark_is_found_above_functions_and_classes() -> None:
+def test_a_rule_mark_is_found_above_functions_and_classes() -> None:
     source = '@rule("XX-1", "XX-2")\ndef test_a(): ...\n\n@rule("XX-3")\nclass TestB: ...\n\ndef test_c(): ...\n'
     assert proved_paragraphs(source) == [("test_a", "XX-1"), ("test_a", "XX-2"), ("TestB", "XX-3")]

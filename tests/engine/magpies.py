@@ -214,7 +214,7 @@ class TheftUnnoticed(Magpies):
 
 
 class RoundsFromTheFirstSeat(Magpies):
-    """A round is over when it is the first seat's turn, whoever began."""
+    """A round is over when it is the first seat's turn, no matter who started."""
 
     def round_is_over(self) -> bool:
         return self.turn == 0

@@ -1,4 +1,4 @@
-"""The shelf: games are found by looking, wired from their folders, and stand in the order of their places."""
+"""The catalogue: games are found in their folders and listed in the order of their places."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ def placed(name: str, place: int | None) -> Game:
     return replace(GAME, name="", package=f"grandtour.games.{name}", place=place)
 
 
-def test_the_house_has_an_order_of_its_own() -> None:
+def test_games_are_listed_in_the_order_of_their_place() -> None:
     titles = [game.title for game in catalogue.games().values() if game.place is not None]
     assert titles == [
         "Round Trip Italy",
@@ -36,7 +36,7 @@ def test_a_folder_gives_a_game_its_name_and_its_rulebook() -> None:
     assert GAME.rulebook().startswith("# Round Trip Italy")
 
 
-def test_the_host_may_name_who_begins() -> None:
+def test_the_host_can_choose_who_starts() -> None:
     option = starter(3)
     assert option.choices == ("drawn", "1", "2", "3")
     assert named_starter(check_options((option,), {}), 2) == -1

@@ -39,7 +39,7 @@ def test_a_patch_turns_any_view_into_any_other(before: dict[str, Any], after: di
     assert not patch_between(after, after)
 
 
-def test_a_patch_says_no_more_than_what_has_changed() -> None:
+def test_a_patch_contains_only_what_has_changed() -> None:
     players = [{"seat": 0, "cards": 3}, {"seat": 1, "cards": 3}]
     before = {"turn": 0, "players": players, "hand": ["a", "b", "c"], "offer": 2}
     after = {"turn": 1, "players": [{"seat": 0, "cards": 2}, players[1]], "hand": ["a", "c"]}
@@ -47,7 +47,7 @@ def test_a_patch_says_no_more_than_what_has_changed() -> None:
     assert patch_between(before, after) == edits
 
 
-def test_a_view_may_begin_and_end() -> None:
+def test_a_patch_can_go_from_no_view_and_to_no_view() -> None:
     assert patched(None, patch_between(None, {"turn": 0})) == {"turn": 0}
     assert patched({"turn": 0}, patch_between({"turn": 0}, None)) is None
 

@@ -35,7 +35,7 @@ def fingerprint(game: str, seats: int, games: int, path: str) -> tuple[str, str]
 
 @pytest.mark.skipif(playout.__file__.endswith(".py"), reason="this run is the interpreted one: nothing to compare")
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_a_thousand_games_end_alike_compiled_and_interpreted(game: str, seats: int) -> None:
+def test_a_thousand_games_end_the_same_compiled_and_interpreted(game: str, seats: int) -> None:
     """A thousand for each game, as many at each number of players."""
     low, high = catalogue.game(game).players
     each = GAMES // (high - low + 1) + 1

@@ -1,4 +1,4 @@
-"""What every game keeps to, at every number of players and with every option. A new game gets all of it for free."""
+"""What every game must do, with every number of players and every option. A new game gets all of it for free."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def of_game(game: Game) -> list[Setup]:
 
 
 @every_setup
-def test_somebody_can_always_move_until_the_game_ends(setup: Setup) -> None:
+def test_a_seat_can_always_move_until_the_game_ends(setup: Setup) -> None:
     law.somebody_can_always_move_until_the_game_ends(setup, positions(setup))
 
 
@@ -71,12 +71,12 @@ def test_imagined_worlds_do_not_depend_on_hidden_things(setup: Setup) -> None:
 
 
 @every_setup
-def test_an_event_tells_a_seat_no_more_than_its_view_does(setup: Setup) -> None:
+def test_an_event_shows_a_seat_no_more_than_its_view_does(setup: Setup) -> None:
     law.an_event_tells_a_seat_no_more_than_its_view_does(setup, positions(setup))
 
 
 @every_setup
-def test_a_hidden_choice_is_not_told(setup: Setup) -> None:
+def test_a_hidden_choice_is_not_described_to_others(setup: Setup) -> None:
     law.a_hidden_choice_is_not_told(setup, positions(setup))
 
 
@@ -117,7 +117,7 @@ def test_what_a_move_reveals_is_counted_and_remembered(game: Game) -> None:
 
 
 @every_game
-def test_nobody_is_certain_of_what_may_be_false(game: Game) -> None:
+def test_no_seat_is_certain_of_something_false(game: Game) -> None:
     check = knowledge.nobody_is_certain_of_what_may_be_false
     looked = sum(check(each, positions(each)[2::3]) for each in of_game(game) if not each.options)
     assert looked >= 20, f"only {looked} moves could be looked at: the test has proved little"

@@ -27,7 +27,7 @@ def test_a_roll_is_below_n_and_the_same_seed_rolls_the_same(seed: int | bytes, n
 
 
 @given(seeds, st.integers(0, 50))
-def test_a_copy_goes_on_as_the_original_would_and_does_not_move_it(seed: int | bytes, used: int) -> None:
+def test_a_copy_rolls_what_the_original_would_and_leaves_it_unchanged(seed: int | bytes, used: int) -> None:
     dice = make_dice(seed)
     rolls(dice, 6, used)
     copy, restored = dice.clone(), restore_dice(dice.dump())

@@ -31,7 +31,7 @@ def imagined(table: Table, seat: int, owner: int) -> set[tuple[str, ...]]:
     return found
 
 
-def test_a_card_that_was_given_is_known_to_the_giver_alone() -> None:
+def test_only_the_giver_knows_a_card_that_was_given_away() -> None:
     table = Table(PICKPOCKET, 3, purse=["Gold", "Copper", "Copper"])
     table.play(0, "slip", card="Gold", to=1)
     assert purse(table, 1, 0) == ["Gold", None]
@@ -44,7 +44,7 @@ def test_a_card_that_was_given_is_known_to_the_giver_alone() -> None:
     assert table.said(2) == "Ada slips a coin to Bea."
 
 
-def test_a_known_card_may_be_the_one_that_left_unseen() -> None:
+def test_a_known_card_is_uncertain_after_a_card_left_unseen() -> None:
     table = Table(PICKPOCKET, 3, purse=["Gold", "Copper", ""])
     table.play(0, "slip", card="Gold", to=1)
     table.play(1, "slip", card="Copper", to=2)
@@ -53,7 +53,7 @@ def test_a_known_card_may_be_the_one_that_left_unseen() -> None:
     assert any("Gold" in each for each in imagined(table, 0, 1))
 
 
-def test_of_two_known_cards_that_are_alike_one_is_still_there() -> None:
+def test_of_two_equal_known_cards_one_is_still_there() -> None:
     table = Table(PICKPOCKET, 2, purse=["Silver, Silver", "Copper"], shown="")
     table.play(0, "slip", card="Silver", to=1)
     table.play(1, "take")
@@ -65,7 +65,7 @@ def test_of_two_known_cards_that_are_alike_one_is_still_there() -> None:
     assert table.shown("Hoard", seat=1)["top"] == "Silver"
 
 
-def test_the_only_cards_of_a_purse_that_are_known_and_alike_are_followed() -> None:
+def test_a_card_from_a_hand_of_equal_known_cards_stays_known() -> None:
     table = Table(PICKPOCKET, 3, purse=["Gold", "", ""])
     table.play(0, "slip", card="Gold", to=1)
     table.play(1, "slip", card="Gold", to=2)
@@ -73,14 +73,14 @@ def test_the_only_cards_of_a_purse_that_are_known_and_alike_are_followed() -> No
     assert purse(table, 2, None) == [None]
 
 
-def test_a_card_that_is_shown_may_have_been_the_known_one() -> None:
+def test_a_card_that_is_shown_can_be_the_known_one() -> None:
     table = Table(PICKPOCKET, 2, purse=["Silver", "Silver"])
     table.play(0, "slip", card="Silver", to=1)
     table.play(1, "show", card="Silver")
     assert purse(table, 1, 0) == [None]
 
 
-def test_who_buries_a_card_knows_who_draws_it() -> None:
+def test_a_player_who_buries_a_card_knows_who_draws_it() -> None:
     table = Table(PICKPOCKET, 3, purse=["Gold", "", ""])
     table.play(0, "bury", card="Gold")
     table.play(1, "take")
@@ -88,14 +88,14 @@ def test_who_buries_a_card_knows_who_draws_it() -> None:
     assert purse(table, 1, 2) == [None]
 
 
-def test_several_cards_are_told_to_those_who_saw_them_all() -> None:
+def test_several_cards_are_named_to_the_seats_that_saw_them_all() -> None:
     table = Table(PICKPOCKET, 2, purse=["Gold, Silver", ""])
     table.play(0, "empty")
     assert table.said(0) == "You empty your purse: Gold and Silver."
     assert table.said(1) == table.said() == "Ada empties Ada's purse."
 
 
-def test_nobody_knows_where_a_card_lies_after_a_shuffle() -> None:
+def test_no_seat_knows_where_a_card_is_after_a_shuffle() -> None:
     table = Table(PICKPOCKET, 2, purse=["Gold", "Copper, Silver"], hoard="")
     assert table.shown("Shown")["count"] == 9
     table.play(0, "take")
@@ -116,7 +116,7 @@ def test_nobody_knows_where_a_card_lies_after_a_shuffle() -> None:
         ("{cards} of {none}", 0, "Fig of nothing"),
     ],
 )
-def test_a_template_is_told_to_a_seat(template: str, seat: int | None, sentence: str) -> None:
+def test_a_template_is_written_for_a_seat(template: str, seat: int | None, sentence: str) -> None:
     record = {"seat": 0, "of": 1, "card": "Orange", "coins": 2, "cards": ["Fig"], "none": []}
     assert sentences.fill(template, record, ["Ada", "Bea"], seat) == sentence
 
@@ -149,7 +149,7 @@ def test_a_move_without_a_check_is_always_allowed() -> None:
     assert list(Idle.moves.verb("wait").check(Idle(), 0)) == []
 
 
-def test_a_check_without_its_move_is_not_accepted() -> None:
+def test_a_check_without_a_move_is_refused() -> None:
     with pytest.raises(TypeError, match="has check_wiat, but no move wiat"):
 
         class Idle(kit.Position):

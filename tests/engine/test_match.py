@@ -32,7 +32,7 @@ def refused(match: Match, seat: Any, named: Any, at: int | None = None) -> Refus
     return caught.value
 
 
-def test_choices_at_the_same_time_are_made_in_any_order() -> None:
+def test_simultaneous_choices_can_be_made_in_any_order() -> None:
     match = rendezvous()
     assert match.waiting() == [0, 1, 2]
     for seat in (2, 0, 1):
@@ -41,7 +41,7 @@ def test_choices_at_the_same_time_are_made_in_any_order() -> None:
     assert match.result() == pytest.approx([1 / 3] * 3)
 
 
-def test_a_choice_of_another_does_not_make_mine_stale() -> None:
+def test_another_seats_choice_does_not_make_mine_stale() -> None:
     match = rendezvous()
     at = match.moment
     match.play(0, meet(), at)
@@ -57,7 +57,7 @@ def test_a_move_decided_on_before_my_choices_changed_is_stale() -> None:
     assert refused(match, 1, meet(), 99).code == "stale"
 
 
-def test_a_move_is_refused_for_whoever_may_not_make_it() -> None:
+def test_a_move_is_refused_from_a_seat_that_cannot_make_it() -> None:
     match = rendezvous()
     for nobody in (3, -2, "0", True, None, 1.0):
         assert refused(match, nobody, meet()).code == "wrong-seat"
@@ -104,7 +104,7 @@ def test_a_move_can_be_taken_back_until_something_hidden_is_shown() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(catalogue.games()))
-def test_however_much_is_taken_back_the_position_is_what_the_log_leads_to(name: str) -> None:
+def test_after_any_undo_the_position_is_the_one_the_log_leads_to(name: str) -> None:
     game = catalogue.game(name)
     dice = random.Random(3)
     back = 0
@@ -168,7 +168,7 @@ def test_a_change_is_applied_only_where_it_was_decided_on() -> None:
         match.apply(change)
 
 
-def test_taking_back_makes_what_was_decided_before_it_stale() -> None:
+def test_an_undo_makes_earlier_decisions_stale() -> None:
     match = rendezvous(2)
     match.play(0, meet())
     at = match.moment
@@ -177,7 +177,7 @@ def test_taking_back_makes_what_was_decided_before_it_stale() -> None:
     match.play(1, meet(), match.moment)
 
 
-def test_the_steps_of_a_match_tell_it_from_the_set_up_on() -> None:
+def test_the_steps_of_a_match_begin_with_the_set_up() -> None:
     match = rendezvous(2, weather="rain")
     match.play(1, meet("Station"))
     first, second = match.steps()

@@ -42,7 +42,7 @@ def resealed(text: str) -> str:
     return body + f"check: {tour._check(body)}\n"
 
 
-def test_a_person_can_read_it() -> None:
+def test_a_file_is_readable_text() -> None:
     assert TEXT.splitlines()[:10] == [
         "Grand Tour match 1",
         "game: rendezvous",
@@ -66,7 +66,7 @@ def test_a_star_marks_what_was_done_for_someone_who_was_away() -> None:
 
 
 @pytest.mark.parametrize("seed", [4, bytes(range(32))])
-def test_it_comes_back_as_it_was(seed: int | bytes) -> None:
+def test_a_saved_match_loads_unchanged(seed: int | bytes) -> None:
     match = played(seed)
     again, names = tour.load(tour.save(match))
     assert again.state.dump() == match.state.dump()
@@ -121,7 +121,7 @@ def test_an_edited_file_is_refused_even_when_its_check_fits(old: str, new: str, 
     assert words in bad(resealed(TEXT.replace(old, new, 1)))
 
 
-def test_names_that_no_file_may_have_are_shortened_when_it_is_written() -> None:
+def test_names_that_are_too_long_for_a_file_are_shortened() -> None:
     _, names = tour.load(tour.save(played(), ["A" * 500, "Bo\nBo", "Žoë"]))
     assert names == ["A" * tour.MAX_NAME, "Bo Bo", "Žoë"]
 

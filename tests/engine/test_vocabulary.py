@@ -48,7 +48,7 @@ def test_every_number_has_one_name_and_every_name_its_number() -> None:
         ({"do": "meet", "place": "x" * 9999, "hour": 10}, "unknown-move", "..."),
     ],
 )
-def test_what_is_not_in_the_table_is_refused_with_a_sentence(named: Any, code: str, words: str) -> None:
+def test_a_move_that_is_not_in_the_table_is_refused_with_a_sentence(named: Any, code: str, words: str) -> None:
     said = refusal(named)
     assert said.code == code
     assert words in said.reason
@@ -57,7 +57,7 @@ def test_what_is_not_in_the_table_is_refused_with_a_sentence(named: Any, code: s
 
 
 @given(anything)
-def test_nothing_from_outside_can_do_anything_but_be_refused(thing: Any) -> None:
+def test_any_other_input_is_refused(thing: Any) -> None:
     assert refusal(thing).reason
     assert refusal({"do": "meet", "place": "Pier", "hour": thing} if thing not in (10, 11, 12) else thing).reason
 
@@ -68,7 +68,7 @@ def test_a_number_that_is_no_move_has_no_name() -> None:
             MOVES.name(number)
 
 
-def test_numbers_may_go_in_steps() -> None:
+def test_numbers_can_have_a_step() -> None:
     moves = Vocabulary({"pay": {"money": Numbers(0, 5000, 1000)}, "wait": {}, "to": {"seat": Names("0", "1")}})
     assert [moves.name(move)["money"] for move in range(6)] == [0, 1000, 2000, 3000, 4000, 5000]
     assert moves.first("to") == 7

@@ -7,7 +7,7 @@ from grandtour.engine import words
 NAMES = ["Ada", "Bruno", "Carla"]
 
 
-def test_whoever_reads_is_you_and_everybody_else_has_a_name() -> None:
+def test_the_reader_is_you_and_everyone_else_has_a_name() -> None:
     assert words.who(1, NAMES, 1, "take") == "You take"
     assert words.who(1, NAMES, 0, "take") == "Bruno takes"
     assert words.who(1, NAMES, None, "take") == "Bruno takes"
@@ -34,14 +34,14 @@ def test_a_list_has_its_link_before_the_last_word(listed: list[str], with_and: s
     assert words.any_of(listed) == with_or
 
 
-def test_winners_are_told_beginning_with_the_one_who_reads() -> None:
+def test_the_reader_comes_first_among_the_winners() -> None:
     assert words.win([1], 1, NAMES) == "you win"
     assert words.win([1], 0, NAMES) == "Bruno wins"
     assert words.win([0, 2], 2, NAMES) == "you and Ada share the win"
     assert words.win([0, 2], None) == "{seat:0} and {seat:2} share the win"
 
 
-def test_one_is_not_many_and_none_has_a_word() -> None:
+def test_singular_plural_and_none() -> None:
     assert [words.plural(count, "point") for count in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
     assert words.plural(-2, "point") == "−2 points", "a number below nothing has a true minus sign, not a hyphen"
     assert [words.counted(count, "train") for count in (0, 1, 2)] == ["no trains", "1 train", "2 trains"]

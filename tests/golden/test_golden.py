@@ -41,19 +41,19 @@ def test_a_story_that_changed_is_noticed(tmp_path: Path) -> None:
     record(POSTCARDS, POSTED, tmp_path)
     story = POSTED.story(tmp_path)
     story.write_text(story.read_text("utf-8").replace("Ada", "Eve", 1), "utf-8")
-    with pytest.raises(AssertionError, match="posted tells another story"):
+    with pytest.raises(AssertionError, match="posted has a different story now"):
         replay(POSTCARDS, POSTED, tmp_path)
 
 
 def test_a_match_that_does_not_show_what_it_was_recorded_for_is_noticed(tmp_path: Path) -> None:
     record(POSTCARDS, POSTED, tmp_path)
-    with pytest.raises(AssertionError, match="nothing in it is posted"):
+    with pytest.raises(AssertionError, match="what posted was recorded for does not happen"):
         replay(POSTCARDS, POSTED._replace(holds=lambda steps: False), tmp_path)
 
 
-def test_what_is_no_longer_wanted_is_removed(tmp_path: Path) -> None:
+def test_files_of_golden_games_that_were_removed_are_deleted(tmp_path: Path) -> None:
     record(POSTCARDS, POSTED._replace(name="old"), tmp_path)
-    with pytest.raises(AssertionError, match="nobody wants old"):
+    with pytest.raises(AssertionError, match="no golden game describes old"):
         every_file_is_wanted([POSTED], tmp_path)
     record_all(POSTCARDS, [POSTED], tmp_path)
     every_file_is_wanted([POSTED], tmp_path)

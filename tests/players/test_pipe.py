@@ -1,4 +1,4 @@
-"""External programs as bots: what they are told, and that none of them can break a run."""
+"""External programs as bots: what they are sent, and that none of them can break a run."""
 
 import os
 import signal
@@ -157,7 +157,7 @@ def test_a_bot_is_started_once_as_a_check_and_once_to_play(workshop: Workshop) -
 def test_a_bot_that_plays_itself_is_two_programs(workshop: Workshop) -> None:
     path = workshop.bot(HONEST)
     tally = run([path, path])
-    assert len(set(workshop.starts())) == 4, "one of the two could have told the other what it sees"
+    assert len(set(workshop.starts())) == 4, "one of the two could have passed on what it sees"
     assert forfeits(tally, 0) == forfeits(tally, 1) == {}
 
 
@@ -405,7 +405,7 @@ def test_messages_follow_the_protocol_and_show_only_what_the_seat_may_see(game: 
                     told = pipe.now(game, state, seat)
                     assert as_read(told, messages.Now) == msgspec.to_builtins(told)
                     imagined = state.imagine(seat, QuickDice(count))
-                    assert pipe.now(game, imagined, seat) == told, "it could see what its seat may not see"
+                    assert pipe.now(game, imagined, seat) == told, "it shows what its seat must not see"
             seat = waiting[dice.below(len(waiting))]
             moves = state.legal(seat)
             state.play(seat, moves[dice.below(len(moves))])
@@ -452,7 +452,7 @@ def test_a_stopped_run_leaves_no_bot_behind(workshop: Workshop, stop: signal.Sig
             (workshop.folder / "bot.starts").exists() and len(workshop.starts()) >= expected
         ):
             time.sleep(0.05)
-        assert run.poll() is None, "the run ended by itself"
+        assert run.poll() is None, "the run ended on its own"
         if stop == signal.SIGKILL:
             run.kill()
         else:

@@ -27,7 +27,7 @@ def like(game: Game, **changes: Any) -> Game:
 
 
 class Stones(State):
-    """Players take turns taking one, two or three stones from a heap. Whoever takes the last one wins."""
+    """Players take turns taking one, two or three stones from a heap. Taking the last one wins."""
 
     heap = 0
     turn = 0
@@ -102,7 +102,7 @@ def test_it_takes_an_immediate_win(stones: int, seat: int) -> None:
 @pytest.mark.parametrize("stones", [5, 6, 7])
 def test_it_foresees_the_opponents_reply(stones: int) -> None:
     best = Search(STONES).ponder(heap_of(stones), 0, QuickDice(1), 1500)[0]
-    assert stones - (best.move + 1) == 4, "whoever has to move from four stones loses"
+    assert stones - (best.move + 1) == 4, "with four stones the player to move loses"
     assert best.value > 0.5
 
 

@@ -1,4 +1,4 @@
-"""Every random number of a match is told, for every game."""
+"""Every random number of a match is listed, for every game."""
 
 import pytest
 from librt.vecs import vec
@@ -29,4 +29,4 @@ def test_the_secret_alone_gives_everything_that_was_drawn(name: str) -> None:
             cards = vec[i64](draw.before)
             dice.shuffle(cards, 0, len(cards))
             assert draw.after == list(cards)
-    assert dice.dump() == match.state.dice.dump(), f"{name} drew something that is not told"
+    assert dice.dump() == match.state.dice.dump(), f"{name} drew a number that is not listed"

@@ -41,14 +41,14 @@ UNSAID = {
     "evening.fine": "not said without a raid, like the next",
     "evening.until": "",
     "planner[].heard[].card": "its day is that of the square, like that of the next three",
-    "planner[].told[].card": "",
+    "planner[].samples[].card": "",
     "evening.cards[]": "",
     "evening.squares[].card": "",
 }
 """Parts of a view that the text may leave out, at least at times, and why."""
 
 
-class Told(NamedTuple):
+class Sample(NamedTuple):
     """A view of a position, and who sees it."""
 
     game: Game
@@ -64,15 +64,15 @@ class Told(NamedTuple):
 
 
 @cache
-def told(name: str) -> list[Told]:
-    """Positions of two games, one played by bots and one at random, each as somebody sees it."""
+def samples(name: str) -> list[Sample]:
+    """Positions of two games, one played by bots and one at random, each from one seat."""
     game = games()[name]
     found = []
     for seed, options in enumerate(OPTIONS.get(name, [{}, {}])):
         for sensible in (True, False):
             line = list(played(game, 3, options, seed, sensible))
             some = [line[at * (len(line) - 1) // (SAMPLES - 1)] for at in range(SAMPLES)]
-            found += [Told(game, state, None if at % 5 == 4 else at % 3) for at, state in enumerate(some)]
+            found += [Sample(game, state, None if at % 5 == 4 else at % 3) for at, state in enumerate(some)]
     return found
 
 
@@ -94,15 +94,15 @@ def played(game: Game, seats: int, options: dict[str, Any], seed: int, sensible:
 
 @pytest.mark.parametrize("name", games())
 def test_no_line_is_longer_than_a_terminal_is_wide(name: str) -> None:
-    for each in told(name):
+    for each in samples(name):
         for width in (WIDTH, 60):
             longest = max(each.text(width=width).split("\n"), key=len)
             assert len(longest) <= width, f"{name} has a line of {len(longest)} characters: {longest}"
 
 
 @pytest.mark.parametrize("name", games())
-def test_two_worlds_that_a_seat_cannot_tell_apart_read_alike(name: str) -> None:
-    for number, each in enumerate(told(name)):
+def test_two_worlds_that_a_seat_cannot_tell_apart_have_the_same_text(name: str) -> None:
+    for number, each in enumerate(samples(name)):
         if each.seat is not None:
             other = each.state.imagine(each.seat, QuickDice(number))
             text = each._replace(state=other).text()
@@ -141,15 +141,15 @@ def changed(view: Any, path: Path, value: Any) -> Any:
 
 @pytest.mark.parametrize("name", games())
 def test_whatever_changes_in_a_view_changes_its_text(name: str) -> None:
-    """Put in place of one value another that stands there at another time: whoever reads the text can tell."""
+    """Replace one value with another from the same field: the text must change."""
     seen: dict[str, list[Any]] = defaultdict(list)
-    for each in told(name):
+    for each in samples(name):
         for path, value in leaves(each.view):
             if value not in seen[kind(path)]:
                 seen[kind(path)].append(value)
     tried: Counter[str] = Counter()
     untold: Counter[str] = Counter()
-    for number, each in enumerate(told(name)):
+    for number, each in enumerate(samples(name)):
         view, text = each.view, each.text()
         here: Counter[str] = Counter()
         for path, value in leaves(view):

@@ -28,7 +28,7 @@ def made(name: str, seats: int | None = None, zero_sum: bool = False) -> rl.Envi
 
 
 def play_out(env: rl.Environment, seed: int) -> dict[str, float]:
-    """Play a random game to its end; everyone's total reward."""
+    """Play a random game to its end. Returns the total reward of each seat."""
     env.reset(seed=seed)
     dice = QuickDice(seed)
     total = dict.fromkeys(env.agents, 0.0)
@@ -86,7 +86,7 @@ def test_the_observation_and_the_mask_leak_nothing(name: str) -> None:
         imagined = env.observe(agent)
         assert env._position.legal(seat) == env._legal
         env._position = true
-        assert np.array_equal(seen["observation"], imagined["observation"]), "it could see what its seat may not see"
+        assert np.array_equal(seen["observation"], imagined["observation"]), "it shows what its seat must not see"
         legal = np.flatnonzero(seen["action_mask"])
         env.step(int(legal[dice.below(len(legal))]))
         if env.terminations[agent]:

@@ -150,12 +150,12 @@ def test_the_encoding_keeps_all_a_seat_sees_and_nothing_else(game: Game, seats: 
         features.write(view, seat, out, 0)
         assert all(0 <= number <= most for number, most in zip(out, maxima, strict=True))
         before = seen.setdefault((number, seat, *out), view)
-        assert before == view, f"two views are written alike: {[key for key in view if view[key] != before[key]]}"
+        assert before == view, f"two views have the same numbers: {[key for key in view if view[key] != before[key]]}"
         if count % 5:
             continue
         imagined = [0] * features.size
         features.write(game.view(state.imagine(seat, QuickDice(count)), seat), seat, imagined, 0)
-        assert imagined == out, "it shows what the seat may not see"
+        assert imagined == out, "it shows what the seat must not see"
 
 
 def test_a_seat_comes_first_and_its_left_neighbour_next() -> None:

@@ -30,7 +30,7 @@ def steps(envs: rl.VectorEnvironment, count: int) -> Iterator[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_it_shows_the_acting_seat_what_it_sees_and_may_do(name: str) -> None:
+def test_it_shows_the_acting_seat_its_observation_and_legal_actions(name: str) -> None:
     envs = made(name, seats=3)
     assert isinstance(envs, VectorEnv)
     observations, infos = envs.reset()
@@ -47,7 +47,7 @@ def test_it_shows_the_acting_seat_what_it_sees_and_may_do(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_that_ends_gives_rewards_to_all_seats_and_is_dealt_anew(name: str) -> None:
+def test_a_finished_game_rewards_all_seats_and_a_new_one_is_dealt(name: str) -> None:
     envs = made(name, num_envs=2)
     envs.reset()
     ended = 0
@@ -81,7 +81,7 @@ def test_the_same_seed_gives_the_same_games_however_many_processes_play_them() -
         two.close()
 
 
-def test_environments_play_different_games_and_go_on_differently_after_a_reset() -> None:
+def test_environments_play_different_games_also_after_a_reset() -> None:
     envs = made()
     first, _ = envs.reset()
     assert len({row.tobytes() for row in first}) == 3
@@ -136,7 +136,7 @@ def test_arrays_are_written_in_place() -> None:
     ],
 )
 @pytest.mark.parametrize("masks", ["bool", "lists"])
-def test_nonsense_is_refused_in_a_sentence_and_changes_nothing(actions: Any, sentence: str, masks: str) -> None:
+def test_invalid_input_is_refused_with_a_sentence_and_changes_nothing(actions: Any, sentence: str, masks: str) -> None:
     envs = made(masks=masks)
     envs.reset()
     before = [state.dump() for state in envs._games._batch.states]  # type: ignore[union-attr]

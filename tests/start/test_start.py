@@ -173,7 +173,7 @@ def test_make_play_works_in_a_fresh_clone_without_a_compiler(checkout: Path, pla
     play.stop()
 
 
-def test_with_a_compiler_it_compiles_beside_the_game(checkout: Path, plays: list[Play]) -> None:
+def test_with_a_compiler_it_compiles_in_the_background(checkout: Path, plays: list[Play]) -> None:
     first = Play(checkout, bare_environment())
     plays.append(first)
     first.wait_for_page()
@@ -196,7 +196,7 @@ def test_with_a_compiler_it_compiles_beside_the_game(checkout: Path, plays: list
 
 
 def test_the_wheel_and_the_source_distribution_hold_the_page(checkout: Path) -> None:
-    """So whoever installs them needs no Node."""
+    """So installing them needs no Node."""
     done = subprocess.run(
         [sys.executable, checkout / "tools" / "setup.py", "dist"],
         env=bare_environment(),

@@ -1,4 +1,4 @@
-"""What can go wrong before the first page: each is told in a sentence, and nothing is left half done."""
+"""What can go wrong before the first page: each failure is explained in a sentence, and nothing is left half done."""
 
 import ast
 import os
@@ -34,7 +34,7 @@ def set_up(checkout: Path, *words: str, **variables: str) -> subprocess.Complete
     [({"MAKELEVEL": "0"}, "make play PORT="), ({}, "python3 tools/setup.py play --port ")],
     ids=["with make", "without make"],
 )
-def test_a_used_port_is_told_before_anything_is_set_up(variables: dict[str, str], again: str, tmp_path: Path) -> None:
+def test_a_used_port_is_reported_before_the_set_up(variables: dict[str, str], again: str, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         refused = set_up(clone(tmp_path), "play", "--port", str(port), **variables)
@@ -43,7 +43,7 @@ def test_a_used_port_is_told_before_anything_is_set_up(variables: dict[str, str]
     assert refused.stdout == ""
 
 
-def test_a_read_only_folder_for_tables_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_read_only_data_folder_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     refuse = runpy.run_path(SET_UP)["refuse_read_only_data"]
     refuse(str(tmp_path / "not" / "there" / "yet"))
     monkeypatch.setattr(os, "access", lambda path, mode: path != tmp_path)  # root may write anywhere, else
@@ -55,7 +55,7 @@ def test_a_read_only_folder_for_tables_is_told(monkeypatch: pytest.MonkeyPatch, 
     )
 
 
-def test_without_a_network_one_sentence_says_so(tmp_path: Path) -> None:
+def test_a_missing_network_is_reported_in_one_sentence(tmp_path: Path) -> None:
     places = {
         "PIP_INDEX_URL": NOWHERE,
         "UV_INDEX_URL": NOWHERE,
@@ -102,7 +102,7 @@ def pretending(what: str, path: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env={"PATH": str(path)}, capture_output=True, text=True, timeout=60)
 
 
-def test_windows_is_refused_with_the_way_to_go(tmp_path: Path) -> None:
+def test_windows_is_refused_with_a_hint_to_use_wsl(tmp_path: Path) -> None:
     refused = pretending("sys.platform = 'win32'", tmp_path)
     assert refused.returncode == 1
     assert refused.stderr == "The set-up runs on Linux and macOS. On Windows, run it inside WSL.\n"

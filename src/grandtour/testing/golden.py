@@ -41,8 +41,8 @@ Steps = list[list[Event]]
 
 
 class Golden(NamedTuple):
-    """A match to record. `holds` gets the events of the set-up and of each move, and says whether the match is the one
-    wanted."""
+    """A match to record. `holds` gets the events of the set-up and of each move, and says whether the match
+    fits."""
 
     name: str
     players: tuple[str, ...]
@@ -109,7 +109,7 @@ def find(game: Game, golden: Golden) -> Match:
     """The shortest of the first matches that fit the description."""
     candidates = list(islice(_showing(game, golden), CANDIDATES))
     if not candidates:
-        raise ValueError(f"{game.name}: no game of {SEEDS} is {golden.name}")
+        raise ValueError(f"{game.name}: none of {SEEDS} matches fits {golden.name}")
     return min(candidates, key=lambda candidate: len(candidate.log))
 
 
@@ -126,7 +126,7 @@ def record_all(game: Game, goldens: Sequence[Golden], folder: Path) -> None:
         else:
             match = find(game, golden)
         found.append((golden, match))
-        print(f"{game.name}: {golden.name}, {len(match.log)} moves")
+        print(f"{game.name}: {len(found)} of {len(goldens)}: {golden.name}, {len(match.log)} moves", flush=True)
     for golden, match in found:
         _write(golden, match, folder)
     for path in set(folder.glob("*.t*")) - _files(goldens, folder):
@@ -139,16 +139,16 @@ def replay(game: Game, golden: Golden, folder: Path) -> Match:
     text = golden.tour(folder).read_text("utf-8")
     match, names = tour.load(text, game)
     assert match.over, f"{golden.name} does not end"
-    assert tour.save(match, names) == text, f"{golden.name} is another match"
-    assert story(match, names) == golden.story(folder).read_text("utf-8"), f"{golden.name} tells another story"
-    assert golden.holds(happened(match)), f"nothing in it is {golden.name}"
+    assert tour.save(match, names) == text, f"{golden.name} is a different match now"
+    assert story(match, names) == golden.story(folder).read_text("utf-8"), f"{golden.name} has a different story now"
+    assert golden.holds(happened(match)), f"what {golden.name} was recorded for does not happen"
     return match
 
 
 def every_file_is_wanted(goldens: Sequence[Golden], folder: Path) -> None:
     wanted = _files(goldens, folder)
     found = set(folder.glob("*.t*"))
-    assert found <= wanted, f"nobody wants {', '.join(sorted(path.name for path in found - wanted))}"
+    assert found <= wanted, f"no golden game describes {', '.join(sorted(path.name for path in found - wanted))}"
     assert wanted <= found, f"not recorded yet: {', '.join(sorted(path.name for path in wanted - found))}"
 
 

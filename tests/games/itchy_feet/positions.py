@@ -1,4 +1,4 @@
-"""Positions of Itchy Feet in a few words: hands, countries, piles; everything else lies in the draw pile."""
+"""Positions of Itchy Feet in a few words: hands, countries, piles. All other cards are in the draw pile."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ def nothing_known(hands: list[list[str]], viewer: int, holder: int) -> int:
 
 
 class Table:
-    """A match in a position of one's own making, seat 0's turn. All players have been nowhere, and nobody knows a card.
+    """A match in a given position, on seat 0's turn. No player has travelled, and nobody knows a card.
 
     hands     the cards of each seat; a seat left out holds a passport
     draw      the top of the draw pile, the next card first; the cards named nowhere are shuffled under it
@@ -101,7 +101,7 @@ class Table:
             state.in_play = pack(named)
         cards = [*below, *(KIND[card] for card in reversed(draw))]
         if pile is None:
-            # Events named nowhere lie at the bottom, so that none comes up by chance.
+            # Events not mentioned are at the bottom, so that none comes up by chance.
             cards = [KIND[card] for card in rest.elements() if card in EVENTS] + cards
         state.left = len(cards)
         state.deck = vec[i64](cards + [0] * (70 - len(cards)))

@@ -14,14 +14,14 @@ from tests.games.itchy_feet.test_knowledge import lively_game
 CLASSIC = {**ALL, "characters": True}
 BUCKET = {**ALL, "variant": "bucket-list"}
 CHECKS = [
-    suite.test_somebody_can_always_move_until_the_game_ends,
+    suite.test_a_seat_can_always_move_until_the_game_ends,
     suite.test_legal_moves_are_sorted_and_unique_and_every_one_can_be_played,
     suite.test_the_referee_objects_to_exactly_the_moves_that_are_not_legal,
     suite.test_a_clone_is_equal_and_independent,
     suite.test_named_moves_and_views_and_words_survive_json,
     suite.test_a_seat_cannot_tell_an_imagined_position_from_the_real_one,
     suite.test_imagined_worlds_do_not_depend_on_hidden_things,
-    suite.test_an_event_tells_a_seat_no_more_than_its_view_does,
+    suite.test_an_event_shows_a_seat_no_more_than_its_view_does,
     suite.test_the_games_own_bot_makes_legal_moves_and_does_not_peek,
 ]
 

@@ -47,7 +47,7 @@ def test_travelling_needs_a_fitting_item_a_passport_and_no_forbidden_item() -> N
 
 
 @rule("IF-100", "IF-47")
-def test_the_hand_is_shown_and_there_is_one_travel_a_turn() -> None:
+def test_the_hand_is_shown_and_there_is_one_travel_per_turn() -> None:
     table = bucket(["Passport", "Red-Eye Flight", *JAPAN])
     for seat in (1, 2):
         table.play(seat, "quiet")
@@ -91,7 +91,7 @@ def test_a_country_is_stolen_for_two_different_items_it_shows() -> None:
 
 
 @rule("IF-101", "IF-102")
-def test_a_country_must_be_anothers_and_two_of_one_item_do_not_pay() -> None:
+def test_you_cannot_steal_your_own_country_or_pay_with_two_of_the_same_item() -> None:
     table = bucket(["Local Cash", "Local Cash", "Camera"], owners={"Germany": 1, "Italy": 0})
     assert table.refused(0, "steal-country", country="Germany") == "IF-102"
     assert table.refused(0, "steal-country", country="Italy") == "IF-101"

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from grandtour.games.itchy_feet import parts
-from grandtour.games.itchy_feet.packs import KINDS, count, listed, merged, nth, present, total, within
+from grandtour.games.itchy_feet.packs import count, listed, merged, nth, present, total, within
 from grandtour.games.itchy_feet.parts import COUNTRIES, COUNTRY_NAMES, DATA, ITEMS, KIND, distance
 from tests.games.itchy_feet.positions import ALL, fresh, pack
 from tests.rules import rule
@@ -27,7 +27,7 @@ def test_the_cards_are_as_many_as_printed() -> None:
 @rule("IF-6", "IF-8")
 def test_items_and_extensions_make_one_deck_of_52() -> None:
     state = fresh(2, **ALL)
-    assert sum(state.census()[:KINDS]) - 2 == 52
+    assert sum(state.census()[: parts.KINDS]) - 2 == 52
     assert not {"hearts", "spades", "suits"} & set(str(DATA).lower().split()), "suits play no part"
 
 

@@ -122,7 +122,7 @@ def test_luggage_mix_up_passes_a_chosen_card_to_the_left() -> None:
 
 
 @rule("IF-59")
-def test_who_has_no_card_passes_none_but_may_get_one() -> None:
+def test_a_player_without_cards_passes_none_but_can_receive_one() -> None:
     table = Table(["Camera"], [], seats=2, draw=["Luggage Mix-Up", "Swimsuit", "Sunscreen", "Bug Spray"])
     table.play(0, "draw")
     assert table.match.waiting() == [0]

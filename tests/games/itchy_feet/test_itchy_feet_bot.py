@@ -53,7 +53,7 @@ def test_without_a_passport_it_asks_for_one_that_it_knows_of() -> None:
     assert trade["wants"] == ["Passport"]
 
 
-def test_it_offers_nobody_what_only_harms() -> None:
+def test_it_makes_no_offer_that_only_harms_it() -> None:
     table = Table(["Passport", "Forbidden Item", "Swimsuit"], ["Passport", "Mom's Credit Card"], seats=2)
     table.state.show_hand(1)
     assert chosen(table)["do"] != "trade", "nobody takes a forbidden item for a good card"
@@ -71,7 +71,7 @@ def test_it_keeps_postcards_and_takes_the_fourth_from_the_discards() -> None:
     assert table.view(0)["ended"] == "postcards"
 
 
-def test_two_own_bots_come_to_an_end_before_the_turn_limit() -> None:
+def test_two_bots_finish_before_the_turn_limit() -> None:
     for seed in range(4):
         state = fresh(2, seed, characters=True, **ALL)
         while state.waiting():
@@ -100,7 +100,7 @@ def test_in_bucket_list_it_does_not_end_a_game_that_it_would_lose() -> None:
 
 
 @pytest.mark.parametrize("options", [{**ALL, "characters": True}, {**ALL, "variant": "bucket-list"}])
-def test_a_search_is_told_chances_that_add_up_and_the_choice_of_the_own_bot(options: dict[str, Any]) -> None:
+def test_move_chances_for_the_search_add_up_and_the_bots_choice_is_likeliest(options: dict[str, Any]) -> None:
     for seats in (2, 5):
         for state in lively_game(seats, seats, **options):
             chances = evaluate(state)
@@ -114,6 +114,6 @@ def test_a_search_is_told_chances_that_add_up_and_the_choice_of_the_own_bot(opti
                 assert bot.quick(state, seat, QuickDice(1)) in moves
 
 
-def test_who_is_about_to_win_is_likely_to() -> None:
+def test_a_player_about_to_win_is_rated_likely_to_win() -> None:
     table = Table(["Passport", *GERMANY], ["Passport"], visited=[0], seats=2)
     assert evaluate(table.state)[0] > 0.8

@@ -16,7 +16,7 @@ from tests.rules import rule
 
 
 def lively_game(seats: int, seed: int, **options: object) -> Iterator[State]:
-    """A game in which much happens: now and then a sensible move, and chance between them."""
+    """A game in which much happens: mostly random moves, with a good one now and then."""
     state = fresh(seats, seed, turn_limit=10, **options)
     dice = QuickDice(seed + 1)
     yield state
@@ -34,7 +34,7 @@ def lively_game(seats: int, seed: int, **options: object) -> Iterator[State]:
 @rule("IF-40", "IF-43", "IF-47", "IF-72")
 @pytest.mark.parametrize("seats", range(2, 7))
 @pytest.mark.parametrize("variant", ["classic", "bucket-list"])
-def test_what_is_known_is_so_and_what_all_know_everybody_knows(seats: int, variant: str) -> None:
+def test_known_cards_are_really_there_and_public_knowledge_is_everyones(seats: int, variant: str) -> None:
     for seed in range(2):
         for state in lively_game(seats, seed, variant=variant, characters=variant == "classic", **ALL):
             for holder in range(seats):
@@ -43,8 +43,8 @@ def test_what_is_known_is_so_and_what_all_know_everybody_knows(seats: int, varia
                 for viewer in range(seats):
                     if viewer != holder:
                         known = state.known[seats * viewer + holder]
-                        assert within(known, state.hand[holder]), "somebody is certain of a card that is not there"
-                        assert within(public, known), "all know it, but somebody does not"
+                        assert within(known, state.hand[holder]), "a seat is certain of a card that is not there"
+                        assert within(public, known), "a seat does not know what is public"
             pile = Counter(CARDS[state.deck[place] % WHO] for place in range(state.left))
             assert pile <= Counter(listed(state.stock)), "the pile holds what was never shuffled in"
 
@@ -65,13 +65,13 @@ def test_starting_hands_are_imagined_with_items_and_a_passport() -> None:
 @rule("IF-13", "IF-43")
 @pytest.mark.parametrize("seats", range(2, 7))
 @pytest.mark.parametrize("variant", ["classic", "bucket-list"])
-def test_what_can_be_told_of_unknown_cards_is_so_and_is_kept_to(seats: int, variant: str) -> None:
+def test_what_is_said_about_unknown_cards_is_true_and_respected(seats: int, variant: str) -> None:
     imagined = astray = 0
     for state in lively_game(seats, seats, variant=variant, characters=variant == "classic", **ALL):
         for viewer in range(seats + 1):
             for holder in range(seats):
                 if holder != viewer:
-                    assert fits(state, state, viewer, holder), "a hand is not what somebody was told of it"
+                    assert fits(state, state, viewer, holder), "a hand differs from what a seat knows about it"
         for kind in (MOUSETRAP, CONTROL):
             for holder in range(seats):
                 assert state.could_hold(holder, kind) or not count(state.hand[holder], kind), "nobody asks the holder"
@@ -132,7 +132,7 @@ def test_events_are_imagined_in_the_pile_and_passports_where_they_are() -> None:
         for seat in range(4):
             hand = listed(other.hand[seat])
             assert not set(hand) & set(EVENTS)
-            assert hand.count("Passport") == 1, "everybody saw each player take one"
+            assert hand.count("Passport") == 1, "everyone saw each player take one"
 
 
 def test_a_new_pile_holds_nothing_but_what_was_shuffled_into_it() -> None:
@@ -160,7 +160,7 @@ def test_what_others_choose_to_pass_on_is_imagined_again() -> None:
     assert {table.state.imagine(0, QuickDice(seed)).chosen[0] for seed in range(5)} == {table.state.chosen[0]}
 
 
-def test_unused_countries_are_shuffled_as_far_as_nobody_has_seen_them() -> None:
+def test_only_unseen_unused_countries_are_shuffled() -> None:
     table = Table(["Poorly Drawn Map"])
     table.plays(0, "play:Poorly Drawn Map", "redraw:1")
     tops = set()

@@ -8,7 +8,7 @@ from tests.rules import rule
 
 
 @rule("IF-79")
-def test_nobody_travels_with_a_forbidden_item() -> None:
+def test_you_cannot_travel_with_a_forbidden_item() -> None:
     table = Table(["Passport", "Forbidden Item", *JAPAN])
     assert table.refused(0, "travel") == "IF-79"
 
@@ -25,7 +25,7 @@ def test_getting_rid_of_it_costs_another_card_and_the_turn() -> None:
 
 
 @rule("IF-80")
-def test_there_must_be_a_forbidden_item_and_another_card() -> None:
+def test_getting_rid_of_it_needs_a_forbidden_item_and_another_card() -> None:
     assert Table(["Passport"], forbidden_items=True).refused(0, "get-rid") == "IF-80"
     assert Table(["Forbidden Item", "Forbidden Item"]).refused(0, "get-rid") == "IF-80"
 
@@ -40,7 +40,7 @@ def test_a_forbidden_item_pays_for_nothing(action: str) -> None:
 
 
 @rule("IF-81")
-def test_who_has_only_forbidden_items_can_pay_for_nothing() -> None:
+def test_a_hand_of_forbidden_items_pays_for_nothing() -> None:
     table = Table(["Forbidden Item", "Forbidden Item"], discards=["Swimsuit"])
     assert table.refused(0, "recycle") == "IF-81"
     assert table.refused(0, "steal", from_=1) == "IF-81"
@@ -55,7 +55,7 @@ def test_a_forbidden_item_is_kept_when_discarding_down() -> None:
 
 
 @rule("IF-82")
-def test_a_forbidden_item_goes_neither_to_the_trading_post_nor_with_the_early_bird() -> None:
+def test_a_forbidden_item_cannot_be_discarded_at_the_trading_post_or_by_the_early_bird() -> None:
     table = Table(["Trading Post", "Camera", "Forbidden Item"])
     table.play(0, "play", card="Trading Post")
     assert table.choices(0, "discard") == ["Camera"]
@@ -66,7 +66,7 @@ def test_a_forbidden_item_goes_neither_to_the_trading_post_nor_with_the_early_bi
 
 
 @rule("IF-82")
-def test_who_holds_nothing_else_keeps_what_is_too_much() -> None:
+def test_a_hand_of_forbidden_items_may_exceed_the_limit() -> None:
     table = Table(["Forbidden Item"], characters=["The Early Bird"] * 3, draw=["Forbidden Item"] * 2)
     table.play(0, "draw")
     assert table.hand(0) == ["Forbidden Item"] * 3
@@ -89,7 +89,7 @@ def test_a_forbidden_item_can_be_stolen() -> None:
 
 
 @rule("IF-84")
-def test_a_forbidden_item_may_be_taken_from_the_discard_pile() -> None:
+def test_a_forbidden_item_can_be_taken_from_the_discard_pile() -> None:
     table = Table(["Camera", "Passport"], discards=["Forbidden Item"])
     table.plays(0, "recycle", "discard:Camera", "discard:Passport", "take:Forbidden Item")
     assert table.hand(0) == ["Forbidden Item"]
@@ -104,7 +104,7 @@ def test_four_postcards_win_at_once_even_with_too_many_cards() -> None:
 
 
 @rule("IF-85")
-def test_four_postcards_win_in_the_turn_of_another() -> None:
+def test_four_postcards_win_on_another_players_turn() -> None:
     table = Table(["Postcard", "Camera"], ["Postcard", "Postcard", "Postcard", "Swimsuit"])
     table.plays(0, "trade:1", "give:Postcard", "want:Swimsuit", "propose")
     table.play(1, "accept")
@@ -174,7 +174,7 @@ def test_the_smuggler_needs_a_forbidden_item_in_the_hand() -> None:
 
 
 @rule("IF-88", "IF-20")
-def test_a_full_backpack_makes_room_for_what_is_smuggled_in() -> None:
+def test_a_full_backpack_discards_for_a_smuggled_item() -> None:
     full = ["Passport", *["Camera"] * 3, *["Swimsuit"] * 3]
     table = Table(["Forbidden Item"], full, characters=["The Smuggler"] * 3)
     table.play(0, "smuggle", to=1)

@@ -32,7 +32,7 @@ def test_neither_one_nor_seven_can_play() -> None:
 
 
 @rule("IF-3")
-def test_a_bot_can_play_for_somebody_who_is_away() -> None:
+def test_a_bot_can_play_for_a_player_who_is_away() -> None:
     table = Table()
     move = GAME.choose(table.state.imagine(0, QuickDice(1)), 0, QuickDice(1))
     table.play(0, **GAME.moves.name(move))
@@ -82,7 +82,7 @@ def test_each_extension_goes_into_the_draw_pile_alone(extension: str, cards: int
 
 
 @rule("IF-14", "IF-15")
-def test_whoever_is_closest_to_the_centre_begins() -> None:
+def test_the_player_closest_to_the_centre_starts() -> None:
     for seed in range(30):
         state = fresh(5, seed)
         away = [distance(state.centre, country) for country in state.country]
@@ -90,7 +90,7 @@ def test_whoever_is_closest_to_the_centre_begins() -> None:
 
 
 @rule("IF-15")
-def test_the_host_may_name_who_begins() -> None:
+def test_the_host_can_choose_who_starts() -> None:
     assert fresh(4, start="3").turn == 2
     with pytest.raises(Refusal, match="there are 2 players"):
         fresh(2, start="3")
@@ -133,7 +133,7 @@ def test_bucket_list_has_one_pile_of_countries_and_leaves_some_cards_out() -> No
 
 
 @rule("IF-97")
-def test_bucket_list_hands_may_hold_anything_but_events() -> None:
+def test_bucket_list_hands_can_hold_anything_but_events() -> None:
     seen = set()
     for seed in range(60):
         state = fresh(6, seed, variant="bucket-list", **ALL)
@@ -146,7 +146,7 @@ def test_bucket_list_hands_may_hold_anything_but_events() -> None:
 
 
 @rule("IF-98")
-def test_in_bucket_list_the_passports_say_who_begins() -> None:
+def test_in_bucket_list_the_passports_decide_who_starts() -> None:
     for seed in range(30):
         state = fresh(4, seed, variant="bucket-list")
         away = [distance(state.centre, country) for country in state.passport]
@@ -155,5 +155,5 @@ def test_in_bucket_list_the_passports_say_who_begins() -> None:
 
 
 @rule("IF-104")
-def test_in_bucket_list_too_the_other_passports_stay_away() -> None:
+def test_in_bucket_list_the_other_passports_are_put_away_too() -> None:
     assert listed(fresh(3, variant="bucket-list").in_play).count("Passport") == 3

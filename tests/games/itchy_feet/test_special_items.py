@@ -17,7 +17,7 @@ def test_a_special_item_is_played_from_the_hand_and_discarded_first() -> None:
 
 
 @rule("IF-61")
-def test_some_cannot_be_played_at_will() -> None:
+def test_reactions_cannot_be_played_as_actions() -> None:
     table = Table(["Mousetrap", "Passport Control", "Mom's Credit Card"])
     assert table.refused(0, "play", card="Mousetrap") == "IF-63"
     assert table.refused(0, "play", card="Passport Control") == "IF-66"
@@ -38,7 +38,7 @@ def test_the_mousetrap_stops_a_theft_and_the_turn() -> None:
 
 
 @rule("IF-63")
-def test_only_the_one_stolen_from_can_use_the_mousetrap() -> None:
+def test_only_the_victim_can_use_the_mousetrap() -> None:
     table = Table(["Camera", "Passport"], ["Swimsuit"], ["Mousetrap"])
     table.plays(0, "steal:1", "discard:Camera")
     assert table.match.waiting() == [1]
@@ -69,7 +69,7 @@ def test_nobody_is_asked_to_react_to_a_reaction() -> None:
 def test_passport_control_stops_a_travel_and_the_traveller_keeps_everything() -> None:
     table = Table(["Passport", *JAPAN], ["Swimsuit"], ["Passport Control"])
     table.play(0, "travel")
-    assert table.match.waiting() == [1], "asked like everybody else"
+    assert table.match.waiting() == [1], "asked like everyone else"
     table.play(1, "allow")
     table.play(2, "play", card="Passport Control")
     assert sorted(table.hand(0)) == sorted(["Passport", *JAPAN])
@@ -91,7 +91,7 @@ def test_passport_control_can_stop_the_winning_travel() -> None:
 
 
 @rule("IF-66")
-def test_a_travel_takes_place_when_nobody_stops_it() -> None:
+def test_a_travel_happens_if_nobody_stops_it() -> None:
     table = Table(["Passport", *JAPAN], ["Swimsuit"], ["Passport Control"])
     table.play(0, "travel")
     table.play(1, "allow")
@@ -101,7 +101,7 @@ def test_a_travel_takes_place_when_nobody_stops_it() -> None:
 
 
 @rule("IF-67")
-def test_everybody_who_could_hold_the_card_is_asked_alike() -> None:
+def test_every_player_who_could_hold_the_card_is_asked() -> None:
     holding = Table(["Camera", "Passport"], ["Mousetrap", "Swimsuit"])
     without = Table(["Camera", "Passport"], ["Sunscreen", "Swimsuit"], special_items=True)
     for table in (holding, without):
@@ -111,7 +111,7 @@ def test_everybody_who_could_hold_the_card_is_asked_alike() -> None:
 
 
 @rule("IF-67")
-def test_nobody_is_asked_for_a_card_that_lies_open_elsewhere() -> None:
+def test_nobody_is_asked_for_a_card_that_is_face_up_elsewhere() -> None:
     table = Table(["Camera", "Passport"], ["Swimsuit"], discards=["Mousetrap"])
     table.plays(0, "steal:1", "discard:Camera")
     assert table.match.waiting() == [1]
@@ -127,7 +127,7 @@ def test_nobody_is_asked_for_a_card_known_to_be_in_another_hand() -> None:
 
 
 @rule("IF-67")
-def test_whoever_has_shown_the_whole_hand_is_not_asked_for_what_was_not_in_it() -> None:
+def test_a_player_whose_whole_hand_was_shown_is_not_asked_for_other_cards() -> None:
     table = Table(["Camera", "Passport"], ["Swimsuit", "Sunscreen"], special_items=True)
     table.state.show_hand(1)
     table.plays(0, "steal:1", "discard:Camera")
@@ -135,7 +135,7 @@ def test_whoever_has_shown_the_whole_hand_is_not_asked_for_what_was_not_in_it() 
 
 
 def on_the_first_turns(version: int, *before: str) -> Table:
-    """A classic game just dealt in which seats 0 and 1 may do something before seat 0 steals from seat 1."""
+    """A classic game just dealt in which seats 0 and 1 can act before seat 0 steals from seat 1."""
     table = Table(["Camera", "Passport"], ["Swimsuit", "Passport"], seats=2, version=version, special_items=True)
     state = table.state
     for at in (1, 2, 4, 5):
@@ -154,7 +154,7 @@ def test_a_starting_hand_is_not_asked_for_a_mousetrap_that_it_cannot_hold() -> N
 
 
 @rule("IF-105")
-def test_in_a_match_begun_by_the_first_rules_a_starting_hand_is_asked() -> None:
+def test_under_version_1_a_starting_hand_is_asked() -> None:
     assert on_the_first_turns(1).view(1)["step"] == "react"
 
 
@@ -186,7 +186,7 @@ def test_the_others_are_asked_clockwise() -> None:
 
 
 @rule("IF-68")
-def test_one_may_say_in_advance_not_to_be_asked() -> None:
+def test_you_can_decline_reactions_in_advance() -> None:
     table = Table(["Camera", "Passport"], ["Mousetrap", "Swimsuit"])
     table.play(1, "quiet")
     assert table.view(0)["players"][1]["quiet"], "it is said openly"
@@ -199,7 +199,7 @@ def test_one_may_say_in_advance_not_to_be_asked() -> None:
 
 
 @rule("IF-68", "IF-61")
-def test_one_cannot_say_twice_the_same_or_speak_of_reactions_without_special_items() -> None:
+def test_declining_reactions_twice_or_without_special_items_is_refused() -> None:
     table = Table(special_items=True)
     assert table.refused(1, "ask-me") == "IF-68"
     table.play(1, "quiet")
@@ -221,7 +221,7 @@ def test_moms_credit_card_stands_in_for_one_item() -> None:
 
 
 @rule("IF-69")
-def test_moms_credit_card_may_spare_an_item_that_one_has() -> None:
+def test_moms_credit_card_can_replace_an_item_you_hold() -> None:
     table = Table(["Passport", "Mom's Credit Card", *JAPAN], seats=2)
     table.play(1, "quiet")
     assert table.choices(0, "travel-on-credit") == ["Rain Jacket", "Power Adapter", "Camera"]
@@ -277,7 +277,7 @@ def test_the_guides_cards_go_back_in_any_order_and_stay_known() -> None:
 
 
 @rule("IF-71")
-def test_when_the_guide_shows_only_events_none_is_taken() -> None:
+def test_if_the_guide_shows_only_events_nothing_is_taken() -> None:
     table = Table(["Passport", "Local Guide"], pile=["Civil Unrest", "Night Market"])
     table.play(0, "play", card="Local Guide")
     assert table.verbs(0) == {"stop", "quiet"}
@@ -300,7 +300,7 @@ def test_the_trading_post_gives_one_card_more_than_it_takes() -> None:
 
 
 @rule("IF-73")
-def test_three_cards_are_the_most_for_the_trading_post() -> None:
+def test_the_trading_post_takes_at_most_three_cards() -> None:
     table = Table(["Trading Post", "Camera", "Camera", "Swimsuit", "Swimsuit"], special_items=True)
     table.plays(0, "play:Trading Post", "discard:Camera", "discard:Camera", "discard:Swimsuit")
     assert len(table.hand(0)) == 5, "one kept and four drawn"
@@ -341,13 +341,13 @@ def test_the_poorly_drawn_map_replaces_a_players_country() -> None:
 
 
 @rule("IF-75")
-def test_when_everybody_has_been_at_home_the_map_is_of_no_use() -> None:
+def test_the_map_cannot_be_played_when_everyone_has_been_home() -> None:
     table = Table(["Poorly Drawn Map"], visited=[0, 1, 2])
     assert table.refused(0, "play", card="Poorly Drawn Map") == "IF-75"
 
 
 @rule("IF-57")
-def test_countries_come_back_from_under_the_pile_in_the_order_they_went() -> None:
+def test_countries_return_from_under_the_pile_in_the_same_order() -> None:
     table = Table(["Poorly Drawn Map"])
     state = table.state
     spare = int(state.spare)
@@ -372,7 +372,7 @@ def test_the_red_eye_flight_gives_two_actions() -> None:
 
 
 @rule("IF-76")
-def test_the_red_eye_flight_leaves_before_the_first_action_and_once_a_turn() -> None:
+def test_the_red_eye_flight_is_played_before_the_first_action_and_once_per_turn() -> None:
     table = Table(["Passport", "Red-Eye Flight", "Lost and Found"])
     table.play(0, "play", card="Red-Eye Flight")
     table.plays(0, "play:Lost and Found", "take:Red-Eye Flight")

@@ -41,7 +41,7 @@ def test_any_card_can_be_stolen(card: str) -> None:
 
 
 @rule("IF-42")
-def test_who_has_no_cards_cannot_be_stolen_from() -> None:
+def test_a_player_without_cards_cannot_be_stolen_from() -> None:
     table = Table(["Passport"], [])
     assert table.choices(0, "steal") == [2]
     assert table.refused(0, "steal", from_=1) == "IF-42"
@@ -68,7 +68,7 @@ def test_only_thief_and_victim_know_what_was_stolen() -> None:
 
 
 @rule("IF-43")
-def test_after_an_unseen_loss_the_others_count_on_nothing_that_may_be_gone() -> None:
+def test_after_an_unseen_loss_nobody_is_certain_of_a_card_that_could_be_gone() -> None:
     table = Table(["Passport", "Camera"], ["Passport", *JAPAN], own=["France", "Japan", "Kenya"])
     table.play(0, "draw")
     table.play(1, "travel")
@@ -126,7 +126,7 @@ def test_a_refused_travel_names_all_that_is_missing() -> None:
 
 
 @rule("IF-69")
-def test_so_does_a_refused_travel_on_credit() -> None:
+def test_a_refused_travel_on_credit_names_all_that_is_missing() -> None:
     table = Table(["Passport", "Mom's Credit Card"])
     assert table.refusal(0, "travel-on-credit", item="Camera").reason == (
         "Mom's Credit Card stands in for one item only; you still need: Rain Jacket and Power Adapter."
@@ -138,7 +138,7 @@ def test_so_does_a_refused_travel_on_credit() -> None:
 
 
 @rule("IF-5")
-def test_any_passport_serves_a_traded_one_too() -> None:
+def test_any_passport_counts_including_a_traded_one() -> None:
     table = Table(["Swimsuit", *JAPAN], ["Passport", "Sunscreen"], seats=2)
     table.plays(0, "trade:1", "give:Swimsuit", "want:Passport", "propose")
     table.play(1, "accept")
@@ -154,7 +154,7 @@ def test_a_passport_comes_back_from_the_discard_pile() -> None:
 
 
 @rule("IF-2", "IF-46")
-def test_the_own_country_comes_before_the_centre() -> None:
+def test_you_travel_to_your_own_country_before_the_centre() -> None:
     table = Table(["Passport", *GERMANY])
     assert table.refused(0, "travel") == "IF-44"
     table = Table(["Passport", *GERMANY], visited=[0])
@@ -173,7 +173,7 @@ def test_the_first_to_reach_the_centre_wins_and_draws_no_card() -> None:
 
 
 @rule("IF-47")
-def test_one_travel_a_turn() -> None:
+def test_only_one_travel_per_turn() -> None:
     table = Table(["Passport", "Red-Eye Flight", *JAPAN, *GERMANY[::2]], draw=["Power Adapter"])
     for seat in (1, 2):
         table.play(seat, "quiet")
@@ -185,7 +185,7 @@ def test_one_travel_a_turn() -> None:
 
 
 @rule("IF-47")
-def test_a_shown_hand_is_known_to_all() -> None:
+def test_everyone_knows_a_hand_that_was_shown() -> None:
     table = Table(["Passport", "Swimsuit", *JAPAN], draw=["Bug Spray"])
     table.play(0, "travel")
     assert table.known(1, 0) == table.known(2, 0) == ["Swimsuit", "Passport"], "but not the card drawn after"

@@ -20,7 +20,7 @@ def test_a_trade_exchanges_cards_face_up_and_earns_a_bonus() -> None:
 
 
 @rule("IF-29", "IF-32")
-def test_one_may_begin_by_asking_and_the_partner_names_a_price() -> None:
+def test_you_can_ask_first_and_the_partner_names_a_price() -> None:
     table = Table(["Camera", "Passport"], ["Swimsuit", "Passport"])
     table.plays(0, "trade:1", "want:Swimsuit", "propose")
     assert table.refused(1, "accept") == "IF-32"
@@ -32,7 +32,7 @@ def test_one_may_begin_by_asking_and_the_partner_names_a_price() -> None:
 
 
 @rule("IF-29", "IF-32")
-def test_one_may_begin_by_offering() -> None:
+def test_you_can_offer_first() -> None:
     table = Table(["Camera", "Passport"], ["Swimsuit", "Passport"])
     table.plays(0, "trade:1", "give:Camera", "propose")
     assert table.verbs(1) == {"decline", "counter"}
@@ -84,14 +84,14 @@ def test_a_counter_offer_names_a_whole_hand_too() -> None:
 
 
 @rule("IF-30", "IF-33")
-def test_five_cards_may_be_named_whatever_the_hand_holds() -> None:
+def test_five_cards_can_be_named_whatever_the_hand_holds() -> None:
     table = Table(["Camera"], ["Swimsuit"])
     table.plays(0, "trade:1", *["give:Phrasebook"] * 3, *["give:Sunscreen"] * 2)
     assert table.refused(0, "give", card="Sunscreen") == "IF-30"
 
 
 @rule("IF-30", "IF-105")
-def test_a_match_begun_by_the_first_rules_still_stops_at_five_cards() -> None:
+def test_under_version_1_an_offer_still_stops_at_five_cards() -> None:
     table = Table(["Camera"] * 3 + ["Swimsuit"] * 3, ["Bug Spray"] * 3 + ["Sunscreen"] * 3, version=1)
     table.plays(0, "trade:1", *["give:Camera"] * 3, *["give:Swimsuit"] * 2)
     assert table.refused(0, "give", card="Swimsuit") == "IF-30"
@@ -106,7 +106,7 @@ def four_postcards_between_two(version: int) -> Table:
 
 
 @rule("IF-28", "IF-85")
-def test_an_exchange_is_one_step_and_three_postcards_do_not_win_on_the_way() -> None:
+def test_an_exchange_is_one_step_so_a_passing_fourth_postcard_does_not_win() -> None:
     table = four_postcards_between_two(version=2)
     table.plays(0, "trade:1", "give:Postcard", "want:Postcard", "propose")
     table.play(1, "accept")
@@ -116,7 +116,7 @@ def test_an_exchange_is_one_step_and_three_postcards_do_not_win_on_the_way() -> 
 
 
 @rule("IF-28", "IF-85")
-def test_nor_do_they_win_in_a_counter_offer() -> None:
+def test_a_passing_fourth_postcard_does_not_win_in_a_counter_offer() -> None:
     table = four_postcards_between_two(version=2)
     table.plays(0, "trade:1", "want:Postcard", "propose")
     table.plays(1, "counter", "give:Postcard", "want:Postcard", "propose")
@@ -134,7 +134,7 @@ def test_four_postcards_after_an_exchange_win_and_every_card_has_changed_hands()
 
 
 @rule("IF-105")
-def test_a_match_begun_by_the_first_rules_is_still_won_on_the_way() -> None:
+def test_under_version_1_a_passing_fourth_postcard_still_wins() -> None:
     table = four_postcards_between_two(version=1)
     table.plays(0, "trade:1", "give:Postcard", "want:Postcard", "propose")
     table.play(1, "accept")
@@ -160,7 +160,7 @@ def test_three_cards_for_two_is_a_trade() -> None:
 
 
 @rule("IF-33", "IF-34")
-def test_one_may_claim_to_have_what_one_has_not() -> None:
+def test_you_can_claim_to_have_a_card_you_do_not_have() -> None:
     table = Table(["Camera"], ["Swimsuit"])
     table.plays(0, "trade:1", "give:Phrasebook")
     assert table.refused(0, "want", card="Swimsuit") == "IF-34", "with a lie on the tray nothing can be agreed"
@@ -172,7 +172,7 @@ def test_one_may_claim_to_have_what_one_has_not() -> None:
 
 
 @rule("IF-33")
-def test_one_may_deny_having_what_one_has() -> None:
+def test_you_can_deny_having_a_card() -> None:
     table = Table(["Camera"], ["Swimsuit"])
     table.plays(0, "trade:1", "give:Camera", "want:Swimsuit", "propose")
     table.play(1, "decline")
@@ -180,7 +180,7 @@ def test_one_may_deny_having_what_one_has() -> None:
 
 
 @rule("IF-33")
-def test_nobody_can_name_more_cards_than_there_are() -> None:
+def test_an_offer_cannot_name_more_cards_than_there_are() -> None:
     table = Table(["Camera"], ["Swimsuit"])
     table.plays(0, "trade:1", *["want:Swimsuit"] * 3)
     assert table.refused(0, "want", card="Swimsuit") == "IF-33"
@@ -191,7 +191,7 @@ def test_nobody_can_name_more_cards_than_there_are() -> None:
 
 
 @rule("IF-34")
-def test_with_both_sides_named_the_cards_are_there_and_all_know_it() -> None:
+def test_an_offer_with_both_sides_named_shows_everyone_those_cards() -> None:
     table = Table(["Camera", "Sunscreen"], ["Swimsuit"])
     table.plays(0, "trade:1", "want:Swimsuit")
     assert table.refused(0, "give", card="Phrasebook") == "IF-34"
@@ -204,7 +204,7 @@ def test_with_both_sides_named_the_cards_are_there_and_all_know_it() -> None:
 
 
 @rule("IF-35", "IF-36")
-def test_the_partner_may_decline_and_another_action_is_chosen() -> None:
+def test_the_partner_can_decline_and_you_choose_another_action() -> None:
     table = Table(["Camera"], ["Swimsuit"])
     table.plays(0, "trade:1", "give:Camera", "want:Swimsuit", "propose")
     assert table.refused(2, "accept") == "IF-35"
@@ -237,7 +237,7 @@ def test_there_are_four_counter_offers_to_an_offer_and_they_do_not_count_as_offe
 
 
 @rule("IF-36", "IF-37")
-def test_after_three_offers_that_came_to_nothing_something_else_must_be_done() -> None:
+def test_after_three_failed_offers_you_must_choose_another_action() -> None:
     table = Table(["Camera"], ["Swimsuit"])
     for _ in range(3):
         table.plays(0, "trade:1", "give:Camera", "want:Swimsuit", "propose")
@@ -247,7 +247,7 @@ def test_after_three_offers_that_came_to_nothing_something_else_must_be_done() -
 
 
 @rule("IF-37")
-def test_the_host_may_set_another_number_of_offers() -> None:
+def test_the_host_can_set_the_number_of_offers() -> None:
     table = Table(["Camera"], ["Swimsuit"], offers=5)
     assert table.view(0)["offers_left"] == 5
 
@@ -261,7 +261,7 @@ def test_a_declined_offer_brings_no_bonus() -> None:
 
 
 @rule("IF-38", "IF-39")
-def test_the_bonus_of_a_counter_offer_belongs_to_the_one_whose_turn_it_is() -> None:
+def test_the_bonus_of_a_counter_offer_goes_to_the_player_whose_turn_it_is() -> None:
     table = Table(["Camera"], ["Swimsuit", "Sunscreen"], draw=["Bug Spray"])
     table.plays(0, "trade:1", "give:Camera", "want:Swimsuit", "propose")
     table.plays(1, "counter", "give:Sunscreen", "want:Camera", "propose")
@@ -271,7 +271,7 @@ def test_the_bonus_of_a_counter_offer_belongs_to_the_one_whose_turn_it_is() -> N
 
 
 @rule("IF-39")
-def test_limits_are_looked_at_before_the_bonus_and_after_it() -> None:
+def test_hand_limits_apply_before_and_after_the_bonus() -> None:
     seven = ["Camera", "Camera", "Bug Spray", "Bug Spray", "Phrasebook", "Phrasebook", "Passport"]
     table = Table(seven, ["Swimsuit", "Sunscreen"], draw=["Local Cash"])
     table.plays(0, "trade:1", "give:Camera", "want:Swimsuit", "want:Sunscreen", "propose")

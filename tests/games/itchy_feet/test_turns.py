@@ -27,12 +27,12 @@ def test_the_actions_are_draw_recycle_trade_steal_and_travel() -> None:
 
 
 @rule("IF-17")
-def test_who_has_an_action_must_do_one() -> None:
+def test_you_must_act_if_you_can() -> None:
     assert Table().refused(0, "pass") == "IF-17"
 
 
 @rule("IF-17", "IF-24")
-def test_who_can_do_nothing_but_offer_a_trade_may_pass() -> None:
+def test_you_can_pass_if_you_can_only_offer_a_trade() -> None:
     table = Table(["Forbidden Item"], ["Camera"], seats=2, pile=[])
     assert table.verbs(0) == {"trade", "pass"}
     assert table.refused(0, "draw") == "IF-24"
@@ -41,7 +41,7 @@ def test_who_can_do_nothing_but_offer_a_trade_may_pass() -> None:
 
 
 @rule("IF-17")
-def test_who_can_still_steal_may_not_pass() -> None:
+def test_you_cannot_pass_while_you_can_steal() -> None:
     table = Table(["Camera"], ["Swimsuit"], seats=2, pile=[])
     assert "pass" not in table.verbs(0)
     assert table.refused(0, "pass") == "IF-17"
@@ -60,11 +60,11 @@ def test_a_hand_emptied_during_the_turn_waits_for_the_next_one() -> None:
     table = Table(["Camera"], ["Swimsuit"], seats=2)
     table.plays(0, "steal:1", "discard:Camera")
     assert table.hand(0) == ["Swimsuit"]
-    assert len(table.hand(1)) == 3, "the player stolen from refills at the start of the own turn"
+    assert len(table.hand(1)) == 3, "the victim refills at the start of their own turn"
 
 
 @rule("IF-19", "IF-22")
-def test_with_a_full_hand_one_may_draw_and_then_discards_down_to_seven() -> None:
+def test_with_a_full_hand_you_can_draw_and_then_discard_down_to_seven() -> None:
     table = Table(SEVEN, draw=["Bug Spray"])
     table.play(0, "draw")
     assert table.match.waiting() == [0]
@@ -85,7 +85,7 @@ def test_seven_cards_are_not_too_many() -> None:
 
 
 @rule("IF-20")
-def test_the_limit_holds_in_the_turn_of_another_too() -> None:
+def test_the_hand_limit_applies_on_other_players_turns_too() -> None:
     table = Table(["Camera", "Bug Spray"], SEVEN)
     table.plays(0, "trade:1", "give:Camera", "give:Bug Spray", "want:Swimsuit", "propose")
     table.play(1, "accept")
@@ -156,7 +156,7 @@ def test_recycling_costs_two_cards_and_takes_one_of_choice() -> None:
 
 
 @rule("IF-26")
-def test_one_cannot_take_back_what_was_just_paid() -> None:
+def test_you_cannot_take_back_a_card_you_just_paid() -> None:
     table = Table(["Passport", "Camera", "Swimsuit"], discards=["Camera"])
     table.plays(0, "recycle", "discard:Camera", "discard:Swimsuit")
     assert table.choices(0, "take") == ["Camera"], "another camera lies there, and no other swimsuit"

@@ -9,13 +9,13 @@ from tests.games.itchy_feet.test_knowledge import lively_game
 NAMES = ["Ada", "Bo", "Cy", "Di"]
 
 
-def told(table: Table, viewer: int | None, seat: int, do: str, **arguments: object) -> list[str]:
+def sentences(table: Table, viewer: int | None, seat: int, do: str, **arguments: object) -> list[str]:
     events = table.play(seat, do, **arguments)
     texts = [GAME.describe(seen(event, viewer), NAMES, viewer) for event in events]
     return [text for text in texts if text]
 
 
-def test_a_draw_is_told_to_each_as_each_may_know_it() -> None:
+def test_each_seat_reads_of_a_draw_what_it_can_know() -> None:
     table = Table(draw=["Camera"])
     (drew, _) = table.play(0, "draw")
     assert GAME.describe(seen(drew, 0), NAMES, 0) == "You draw a Camera."
@@ -23,9 +23,9 @@ def test_a_draw_is_told_to_each_as_each_may_know_it() -> None:
     assert GAME.describe(seen(drew, None), NAMES, None) == "Ada draws a card."
 
 
-def test_a_travel_is_told_with_what_was_shown_and_used() -> None:
+def test_a_travel_is_described_with_the_cards_shown_and_used() -> None:
     table = Table(["Passport", *JAPAN], draw=["Swimsuit"])
-    assert told(table, 1, 0, "travel") == [
+    assert sentences(table, 1, 0, "travel") == [
         "Off to Japan: Ada shows a Rain Jacket, a Power Adapter, a Camera and a Passport.",
         "Ada travels to Japan with a Rain Jacket, a Power Adapter and a Camera.",
         "Ada draws a card for the journey.",
@@ -34,16 +34,16 @@ def test_a_travel_is_told_with_what_was_shown_and_used() -> None:
 
 def test_an_event_says_what_it_does() -> None:
     table = Table(["Camera", "Passport"], draw=["Lost Luggage"])
-    assert told(table, 0, 0, "draw") == [
+    assert sentences(table, 0, 0, "draw") == [
         "You draw an event, Lost Luggage: everyone loses a random item, special item or postcard.",
         "You discard a Camera, lost with the luggage.",
     ]
 
 
-def test_a_reaction_is_told() -> None:
+def test_a_reaction_is_described() -> None:
     table = Table(["Camera", "Passport"], ["Mousetrap", "Swimsuit"])
     table.plays(0, "steal:1", "discard:Camera")
-    assert told(table, 0, 1, "play", card="Mousetrap") == [
+    assert sentences(table, 0, 1, "play", card="Mousetrap") == [
         "Bo plays the Mousetrap.",
         "Nothing is stolen, and your turn is over.",
     ]
@@ -81,9 +81,9 @@ def everything() -> list[Event]:
     return records + table.play(0, "redraw", seat_=1)
 
 
-def test_everything_that_happens_is_told_in_a_sentence() -> None:
+def test_every_event_is_described_in_a_sentence() -> None:
     records = everything()
-    assert {record["event"] for record in records} == set(SENTENCES), "something was never told"
+    assert {record["event"] for record in records} == set(SENTENCES), "an event was never described"
     for record in records:
         for viewer in (None, 0, 3):
             text = GAME.describe(seen(record, viewer), NAMES, viewer)

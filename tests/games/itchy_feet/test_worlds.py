@@ -1,4 +1,4 @@
-"""Small positions in which every world can be listed: what a seat imagines can be, and is about as likely as it is."""
+"""In small positions every world can be listed: imagined worlds are possible, and about as likely as they should be."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ Log = list[tuple[int, int]]
 
 
 class Script(Dice):
-    """Dice that fall as they are told, and then on 0; they note how many sides each throw had."""
+    """Dice that roll given numbers and then 0. They note how many sides each roll had."""
 
     def __init__(self, falls: list[int]) -> None:
         self.falls = falls
@@ -40,7 +40,7 @@ class Script(Dice):
 
 
 def small_game(hands: list[str], pile: list[str]) -> State:
-    """A classic game just dealt, with one item to each player besides the passport, and a small pile."""
+    """A classic game just dealt, with one item per player besides the passport, and a small pile."""
     state = Table(*(["Passport", item] for item in hands), seats=len(hands), pile=pile).state
     seats = len(hands)
     state.stock = state.in_play - seats * int(ONE[PASSPORT])
@@ -66,8 +66,8 @@ def deals(start: State) -> Iterator[State]:
             yield state
 
 
-def told(state: State, log: Log, dice: Dice) -> list[list[Event]] | None:
-    """What this seat is told while a log is played in a world, or None when it cannot be played there."""
+def seen_by_seat(state: State, log: Log, dice: Dice) -> list[list[Event]] | None:
+    """What this seat sees while a log is played in a world, or None if it cannot be played there."""
     state.dice = dice
     story = []
     for seat, move in log:
@@ -87,13 +87,13 @@ def world(state: State) -> World:
 
 
 def possible_worlds(start: State, log: Log, story: list[list[Event]]) -> dict[World, float]:
-    """How likely each world is in which this seat would have been told just that, by all deals and all dice."""
+    """How likely each world is in which this seat would have seen exactly that, over all deals and dice."""
     found: dict[World, float] = {}
     for deal in deals(start):
         ways: list[list[int]] = [[]]
         while ways:
             state, script = deal.clone(), Script(ways.pop())
-            same = told(state, log, script) == story
+            same = seen_by_seat(state, log, script) == story
             ways += [
                 [*script.falls, *[0] * (at - len(script.falls)), fall]
                 for at in range(len(script.falls), len(script.sides))
@@ -119,7 +119,7 @@ def compare(start: State, moves: list[str]) -> tuple[float, float]:
         argument = dict(zip(GAME.moves.verbs[do].arguments, what, strict=True))
         named = {"do": do, **{name: int(value) if value.isdigit() else value for name, value in argument.items()}}
         log.append((int(who), GAME.moves.number(named)))
-        story += told(real, log[-1:], QuickDice(1)) or pytest.fail(f"{text} is not allowed")
+        story += seen_by_seat(real, log[-1:], QuickDice(1)) or pytest.fail(f"{text} is not allowed")
     true = possible_worlds(start, log, story)
     assert world(real) in true, "the real world is not among the possible ones"
     seen_worlds = Counter(world(real.imagine(ME, QuickDice(seed))) for seed in range(SAMPLES))
@@ -164,7 +164,7 @@ special item is thought a little too often to be in either hand."""
         ),
     ],
 )
-def test_what_a_seat_imagines_can_be_and_is_about_as_likely(
+def test_imagined_worlds_are_possible_and_about_as_likely_as_they_should_be(
     game: tuple[list[str], list[str]], moves: list[str], tolerance: float
 ) -> None:
     impossible, error = compare(small_game(*game), moves)

@@ -151,7 +151,7 @@ class Table:
         self.put(seat, card)
 
     def write(self, seat: int, name: str, square: int, card: str) -> None:
-        """Write in one's planner what a card is, or is not."""
+        """Write in a planner what a card is, or is not."""
         self.do(seat, "write")
         self.do(seat, "point", day=name, square=square)
         self.put(seat, card)
@@ -199,7 +199,7 @@ class Table:
             self.do(seat, "remain")
 
     def evening(self) -> list[Event]:
-        """Everybody who still has a turn stays; what happened in the evening."""
+        """Everyone who still has a turn stays. Returns what happened in the evening."""
         before = len(self.events)
         today = self.state.day
         while self.step in ("move", "look", "pay", "leave") and self.state.day == today:
@@ -220,7 +220,7 @@ class Table:
     def happened(self, name: str) -> list[Event]:
         return [event for event in self.events if event["event"] == name]
 
-    def told(self, seat: int | None) -> list[Event]:
+    def heard(self, seat: int | None) -> list[Event]:
         """The words that reached a seat."""
         heard = [seen(event, seat) for event in self.events if event["event"] == "whisper"]
         return [event for event in heard if "what" in event]

@@ -65,7 +65,7 @@ def test_it_takes_the_last_chance() -> None:
 
 
 @pytest.mark.parametrize(("rival", "place"), [("Kadıköy", "Sultanahmet"), ("Sultanahmet", "Fatih")])
-def test_it_does_not_go_where_another_is_sure_to_be_asked_before_it(rival: str, place: str) -> None:
+def test_it_does_not_go_where_another_player_will_be_asked_first(rival: str, place: str) -> None:
     """Work in Sultanahmet pays more, unless another, who has had the turn, stands there."""
     sheet = {"4th": ["4th-work-Fatih-6000", "4th-work-Sultanahmet-7000"], "5th": [], "6th": []}
     table = Table("Taksim", rival, on="4th, week 2", money=[3000, 3000], sheet=sheet)
@@ -94,7 +94,7 @@ def test_it_answers_truthfully_for_money_when_that_does_no_harm() -> None:
 
 
 @pytest.mark.parametrize("lies", [0, 1])
-def test_it_pays_for_the_answer_of_one_who_has_seen_the_card_and_has_not_lied(lies: int) -> None:
+def test_it_pays_for_answers_from_honest_players_who_saw_the_card(lies: int) -> None:
     table = Table("Kadıköy", "Kadıköy", "Kadıköy", sheet={"3rd": ["3rd-police-4000"]})
     see(table, 0, 2)
     table.do(1, "talk", to="all")
@@ -109,7 +109,7 @@ def test_it_pays_for_the_answer_of_one_who_has_seen_the_card_and_has_not_lied(li
 
 
 @pytest.mark.parametrize(("lies", "reply"), [(0, "buy"), (1, "refuse")])
-def test_it_buys_from_those_who_have_told_the_truth(lies: int, reply: str) -> None:
+def test_it_buys_from_players_who_have_told_the_truth(lies: int, reply: str) -> None:
     table = Table("Kadıköy", "Kadıköy", sheet={"3rd": ["3rd-police-4000"]})
     see(table, 1, 2)
     table.state.truths[2 * 1 + 1] = lies
@@ -119,7 +119,7 @@ def test_it_buys_from_those_who_have_told_the_truth(lies: int, reply: str) -> No
     assert chooses(table, 0) == {"do": reply, "from": 1}
 
 
-def test_it_believes_what_it_was_told_as_far_as_its_speaker_has_earned() -> None:
+def test_it_believes_a_speaker_as_much_as_they_have_earned() -> None:
     table = Table("Kadıköy", "Kadıköy", "Kadıköy")
     see(table, 1, 2)
     trust = []
@@ -157,7 +157,7 @@ def test_it_says_no_to_a_question_it_alone_is_asked_and_cannot_answer() -> None:
 
 
 def offered(winner: str, money: list[int], on: str = "6th, week 2") -> Table:
-    """A journey for 12 000 TL is offered to seat 0, who asks everybody for what is missing."""
+    """A journey for 12 000 TL is offered to seat 0, who asks everyone for what is missing."""
     table = Table("Üsküdar", "Kadıköy", "Kadıköy", on=on, money=money, done=[0, 1], winner=winner)
     table.evening()
     table.do(0, "talk", to="all")
@@ -165,7 +165,7 @@ def offered(winner: str, money: list[int], on: str = "6th, week 2") -> Table:
     return table
 
 
-def test_it_helps_where_nobody_wins_as_far_as_it_can_do_without() -> None:
+def test_without_a_winner_it_gives_money_it_does_not_need() -> None:
     table = offered("none", [10000, 15000, 20000])
     assert chooses(table, 1) == {"do": "help", "to": 0}, "13 000 TL are enough for any journey"
     assert chooses(table, 2) == {"do": "deny", "to": 0}, "its own task is open"
@@ -178,7 +178,7 @@ def test_on_the_last_evening_it_helps_with_money_it_cannot_use_itself() -> None:
     assert chooses(table, 2) == {"do": "help", "to": 0}
 
 
-def test_it_asks_for_money_when_a_journey_is_offered_and_nobody_wins() -> None:
+def test_without_a_winner_it_asks_for_money_when_a_journey_is_offered() -> None:
     table = Table("Üsküdar", "Kadıköy", on="6th, week 2", money=[10000, 15000], done=[0, 1], winner="none")
     table.evening()
     assert chooses(table, 0) == {"do": "talk", "to": "all"}
@@ -198,7 +198,7 @@ def test_it_waits_for_the_answer_of_a_person_it_has_asked_for_money() -> None:
     assert speakers(GAME, table.state, ["greedy", None]) == [], "it has said what it had to say"
 
 
-def test_it_offers_what_it_knows_to_the_one_who_is_about_to_move() -> None:
+def test_it_offers_what_it_knows_to_the_player_about_to_move() -> None:
     table = Table("Kadıköy", "jail", "Kadıköy", money=[6000, 0, 6000], sheet={"3rd": ["3rd-police-4000"]})
     table.state.fine_card[1] = 0
     table.state.release[1] = 4

@@ -26,7 +26,7 @@ def symbols(seats: int) -> dict[str, tuple[int, int]]:
 
 
 @rule("JI-1")
-def test_it_is_for_two_to_five() -> None:
+def test_two_to_five_can_play() -> None:
     assert GAME.players == (2, 5)
     for seats in (1, 6):
         with pytest.raises(Refusal):
@@ -34,7 +34,7 @@ def test_it_is_for_two_to_five() -> None:
 
 
 @rule("JI-2", "JI-38")
-def test_one_travels_out_from_the_right_place_with_the_task_done_and_the_money() -> None:
+def test_travelling_out_takes_the_right_place_the_finished_task_and_the_money() -> None:
     table = Table("Fatih", "Kadıköy", on="2nd, week 1", money=[12000, 6000], done=[0])
     table.evening()
     assert (table.step, table.state.turn) == ("journey", 0)
@@ -73,7 +73,7 @@ def test_a_bot_knows_no_more_than_its_seat() -> None:
         ("Üsküdar", ["Taksim", "Kadıköy"]),
     ],
 )
-def test_one_moves_along_white_lines_or_stays(here: str, there: list[str]) -> None:
+def test_you_move_along_white_lines_or_stay(here: str, there: list[str]) -> None:
     table = Table(here, "Kadıköy")
     assert {place for place in parts.PLACES if table.may(0, "move", to=place)} == set(there)
     assert table.may(0, "stay")
@@ -104,7 +104,7 @@ def test_pieces_cover_two_neighbourhoods_with_two_or_three_players() -> None:
 
 
 @rule("JI-8", "JI-9")
-def test_three_weeks_of_six_days_counted_through() -> None:
+def test_three_weeks_of_six_days_are_numbered_1_to_18() -> None:
     assert [parts.date(day) for day in (1, 6, 7, 18)] == [
         "1st day, week 1",
         "6th day, week 1",
@@ -117,7 +117,7 @@ def test_three_weeks_of_six_days_counted_through() -> None:
 
 
 @rule("JI-9", "JI-56")
-def test_two_days_later_may_lie_in_the_next_week() -> None:
+def test_two_days_later_can_be_in_the_next_week() -> None:
     table = Table("Taksim", "Kadıköy", on="5th, week 1", obstacle=["Documents", "Medicine"])
     table.next_day(None, None)
     table.next_day(None, "Sultanahmet")
@@ -147,7 +147,7 @@ def test_the_cards_of_the_printed_examples_exist() -> None:
 
 
 @rule("JI-12", "JI-13")
-def test_a_card_lies_face_down_in_its_row_with_its_back_for_all_to_see() -> None:
+def test_a_card_lies_face_down_in_the_row_of_its_day() -> None:
     state = new(4, 3)
     for viewer in (None, 0, 3):
         view = GAME.view(state, viewer)
@@ -195,7 +195,7 @@ def test_money_is_open_and_the_bank_always_pays() -> None:
 
 
 @rule("JI-16")
-def test_each_gets_one_of_each_card_for_all_to_see() -> None:
+def test_everyone_gets_one_card_of_each_kind_face_up() -> None:
     deals = set()
     for seed in range(40):
         players = GAME.view(new(5, seed), None)["players"]
@@ -287,7 +287,7 @@ def test_as_many_looks_as_eyes(here: str, to: str | None, eyes: int) -> None:
 
 
 @rule("JI-27")
-def test_looking_is_optional_and_a_sideways_card_may_be_looked_at_and_one_may_be_looked_at_twice() -> None:
+def test_looking_is_optional_and_any_card_can_be_looked_at_again() -> None:
     sheet = {"1st": ["~1st-police-2000"]}
     table = Table("Fatih", "Kadıköy", sheet=sheet)
     table.do(0, "stay")
@@ -303,7 +303,7 @@ def test_looking_is_optional_and_a_sideways_card_may_be_looked_at_and_one_may_be
 
 
 @rule("JI-27")
-def test_the_same_card_may_be_looked_at_again_and_takes_a_look() -> None:
+def test_looking_at_the_same_card_again_takes_a_look() -> None:
     table = Table("Fatih", "Kadıköy")
     table.do(0, "stay")
     for _ in range(2):
@@ -410,7 +410,7 @@ JOURNEY = {"2nd": ["2nd-journey-Fatih-11000"]}
 
 @rule("JI-38", "JI-41")
 @pytest.mark.parametrize(("money", "done", "asked"), [(11000, [0], True), (11000, [], False), (10000, [0], True)])
-def test_a_journey_is_offered_to_those_whose_task_is_done(money: int, done: list[int], asked: bool) -> None:
+def test_a_journey_is_offered_to_players_whose_task_is_done(money: int, done: list[int], asked: bool) -> None:
     table = Table("Fatih", "Kadıköy", on="2nd, week 1", money=[money, 6000], done=done, sheet=JOURNEY)
     table.evening()
     assert (table.step == "journey") == asked
@@ -430,7 +430,7 @@ def test_a_friend_can_help_with_the_price_of_a_journey() -> None:
 
 
 @rule("JI-38", "JI-42")
-def test_who_paid_a_fine_neither_travels_nor_works_that_day() -> None:
+def test_a_player_who_paid_a_fine_neither_travels_nor_works_that_day() -> None:
     sheet = {"1st": ["1st-police-2000", "1st-work-Taksim-8000"]}
     table = Table("Taksim", "Kadıköy", on="1st, week 2", done=[0], sheet=sheet)
     table.evening()
@@ -488,7 +488,7 @@ def test_work_is_offered_from_the_bottom_of_the_pile_and_taken_by_one() -> None:
 
 
 @rule("JI-43")
-def test_a_player_may_take_several_in_one_day() -> None:
+def test_a_player_can_take_several_jobs_in_one_day() -> None:
     sheet = {"1st": ["5th-work-Taksim-8000", "3rd-work-Taksim-7000"]}
     table = Table("Taksim", "Kadıköy", sheet=sheet)
     table.evening()
@@ -510,7 +510,7 @@ def test_the_next_day() -> None:
 
 
 @rule("JI-45", "JI-71")
-def test_the_starting_marker_passes_over_those_who_are_out_but_not_the_jailed() -> None:
+def test_the_starting_marker_skips_players_who_are_out_but_not_the_jailed() -> None:
     table = Table("Kadıköy", "out", "jail", "Kadıköy")
     table.state.fine_card[2] = 0
     table.state.release[2] = 9
@@ -531,7 +531,7 @@ def jailed(**more: Any) -> Table:
 
 
 @rule("JI-46")
-def test_in_jail_one_looks_at_one_card_and_draws_none() -> None:
+def test_in_jail_you_look_at_one_card_and_draw_none() -> None:
     table = jailed(deck=["5th-police-1000", "6th-police-2000", "6th-police-3000"])
     table.turn(1)
     assert (table.step, table.state.turn, table.view()["looks"]) == ("look", 0, 1)
@@ -575,7 +575,7 @@ def test_a_borrowed_fine_opens_the_door_but_costs_the_evening() -> None:
 
 
 @rule("JI-49")
-def test_police_may_come_where_one_went() -> None:
+def test_police_can_come_to_the_place_you_went_to() -> None:
     table = jailed()
     table.state.sheet[10] = parts.CARD_NAMES.numbers["3rd-police-4000"]
     table.turn(1)
@@ -587,7 +587,7 @@ def test_police_may_come_where_one_went() -> None:
 
 
 @rule("JI-50")
-def test_being_put_somewhere_on_release_counts_as_being_there() -> None:
+def test_a_released_player_counts_as_being_in_the_place_chosen() -> None:
     table = jailed(obstacle=["Scattered family", "Medicine"])
     table.state.visits[1] = table.state.visits[2] = 1 << 1
     table.state.release[0] = 3

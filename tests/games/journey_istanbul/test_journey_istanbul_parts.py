@@ -7,7 +7,7 @@ def test_places_are_numbered_as_they_are_listed() -> None:
     numbers = (parts.TAKSIM, parts.FATIH, parts.SULTANAHMET, parts.USKUDAR, parts.KADIKOY)
     assert [parts.PLACES[number] for number in numbers] == ["Taksim", "Fatih", "Sultanahmet", "Üsküdar", "Kadıköy"]
     assert (len(parts.PLACES), len(parts.PLACES) + 1) == (parts.JAIL, parts.OUT)
-    assert parts.ALL == parts.MOST_SEATS
+    assert parts.ALL == parts.MAX_SEATS
 
 
 def test_cards_are_numbered_by_their_kinds() -> None:

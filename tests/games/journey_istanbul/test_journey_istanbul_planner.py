@@ -40,7 +40,7 @@ def show(table: Table, seat: int, to: int | str, week: int = 1) -> None:
 
 
 @rule("JI-77", "JI-27")
-def test_what_one_looks_at_or_draws_is_entered_by_itself() -> None:
+def test_cards_you_look_at_or_draw_are_entered_automatically() -> None:
     table = Table("Taksim", "Kadıköy", "Kadıköy", "Kadıköy", deck=["4th-work-Fatih-6000", "5th-police-1000"])
     table.do(0, "stay")
     table.do(0, "look", day="3rd", square=1)
@@ -51,7 +51,7 @@ def test_what_one_looks_at_or_draws_is_entered_by_itself() -> None:
 
 
 @rule("JI-77")
-def test_what_one_wrote_over_it_does_not_change_what_one_saw() -> None:
+def test_writing_over_a_card_does_not_change_what_you_saw() -> None:
     table = three()
     table.write(0, "3rd", 1, LIE)
     assert (entry(table, 0, "3rd")["card"], entry(table, 0, "3rd")["written"]) == (THIRD, LIE)
@@ -75,7 +75,7 @@ def test_the_days_of_a_task_and_the_release_day_are_marked() -> None:
 
 
 @rule("JI-77")
-def test_looking_again_leaves_a_planner_as_its_owner_keeps_it() -> None:
+def test_looking_again_does_not_change_a_planner() -> None:
     table = Table("Fatih", "Kadıköy")
     table.do(0, "stay")
     table.do(0, "look", day="3rd", square=1)
@@ -103,7 +103,7 @@ def test_boxes_are_ticked_and_unticked_and_a_phrase_is_noted_for_a_day() -> None
 
 
 @rule("JI-77")
-def test_one_thing_is_written_at_a_time_and_in_ones_own_planner() -> None:
+def test_you_write_one_thing_at_a_time_in_your_own_planner() -> None:
     table = three()
     assert table.why_not(1, "page", week=1, day="1st") == "JI-77"
     assert table.why_not(1, "tick", box="raid-1") == "JI-77"
@@ -126,7 +126,7 @@ def test_one_thing_is_written_at_a_time_and_in_ones_own_planner() -> None:
 
 
 @rule("JI-77")
-def test_fifteen_times_a_day() -> None:
+def test_you_can_write_fifteen_times_a_day() -> None:
     table = three()
     for _ in range(15):
         table.do(1, "write")
@@ -138,7 +138,7 @@ def test_fifteen_times_a_day() -> None:
 
 
 @rule("JI-69")
-def test_a_page_is_shown_as_its_owner_keeps_it_lies_included() -> None:
+def test_a_page_is_shown_as_written_including_lies() -> None:
     table = three()
     table.write(0, "3rd", 1, LIE)
     table.write(0, "4th", 1, "4th-work-Fatih-6000")
@@ -154,8 +154,8 @@ def test_a_page_is_shown_as_its_owner_keeps_it_lies_included() -> None:
     assert table.row("3rd", 1)[0] == "?", "a claim is not a card seen"
     fifth = {"day": 5, "date": "5th day, week 1", "boxes": ["journey-Fatih"], "note": "travel out"}
     assert table.view(1)["pages"] == [{"from": 0, "weeks": [1], "days": [fifth]}], "only that week"
-    assert (table.view(2)["planner"], table.view(2)["pages"], table.told(2)) == ([], [], [])
-    (told,) = table.told(1)
+    assert (table.view(2)["planner"], table.view(2)["pages"], table.heard(2)) == ([], [], [])
+    (told,) = table.heard(1)
     assert told["cards"][0] == {"day": "3rd", "square": 1, "card": LIE}
     assert GAME.describe(told, NAMES, 1) == (
         "Ada shows you the planner for week 1, which says: 3rd day, square 1: a police raid with a fine of 13 000 TL; "
@@ -164,7 +164,7 @@ def test_a_page_is_shown_as_its_owner_keeps_it_lies_included() -> None:
 
 
 @rule("JI-69")
-def test_a_page_shown_stays_as_it_was_when_its_owner_writes_on() -> None:
+def test_a_page_that_was_shown_does_not_change_when_its_owner_writes() -> None:
     table = three()
     show(table, 0, "all")
     table.write(0, "3rd", 1, LIE)
@@ -177,7 +177,7 @@ def test_a_page_shown_stays_as_it_was_when_its_owner_writes_on() -> None:
 def test_an_empty_page_can_be_shown_too() -> None:
     table = three()
     show(table, 1, 0, week=3)
-    assert GAME.describe(table.told(0)[-1], NAMES, 0) == "Ben shows you the planner for week 3, which is empty."
+    assert GAME.describe(table.heard(0)[-1], NAMES, 0) == "Ben shows you the planner for week 3, which is empty."
     assert table.view(0)["pages"] == [{"from": 1, "weeks": [3], "days": []}]
 
 
@@ -210,7 +210,7 @@ def test_a_page_is_a_claim_in_imagined_positions_and_an_unshown_one_is_not_in_th
 
 
 @rule("JI-77")
-def test_writing_is_nobodys_business_and_can_be_taken_back() -> None:
+def test_writing_is_private_and_can_be_undone() -> None:
     match = Match(GAME, 3, {"start": "1"}, 5)
     spots = [move for move in match.state.legal(1) if GAME.moves.verb(move).name == "write"]
     assert len(spots) == 1, "until one takes up the planner it is one move in the list"

@@ -1,4 +1,4 @@
-"""What a searching player is told of The Journey: Istanbul: how a position looks, and which moves are worth a try."""
+"""What the search knows about The Journey: Istanbul: how good a position is, and which moves are worth trying."""
 
 import json
 from importlib.resources import files
@@ -35,7 +35,7 @@ def test_an_evaluation_is_a_share_for_each_seat_and_moves_nothing(winner: str) -
     assert evaluate(state) == state.result()
 
 
-def test_it_looks_better_with_the_task_behind_one_and_the_money_for_a_journey() -> None:
+def test_a_position_is_rated_better_with_the_task_done_and_money_for_a_journey() -> None:
     places = ("Fatih", "Fatih", "Fatih")
     ready, rich, poor = evaluate(Table(*places, money=[14000, 14000, 2000], done=[0], on="3rd, week 2").state)
     assert ready > rich > poor
@@ -44,7 +44,7 @@ def test_it_looks_better_with_the_task_behind_one_and_the_money_for_a_journey() 
     assert sum(late) < sum(early)
 
 
-def test_who_is_out_with_less_money_than_another_cannot_win() -> None:
+def test_a_player_who_is_out_with_less_money_cannot_win() -> None:
     table = Table("out", "out", "Fatih", money=[3000, 5000, 9000], on="3rd, week 2")
     assert evaluate(table.state)[0] == 0.0
 
@@ -76,7 +76,7 @@ def test_every_figure_has_a_weight_by_name() -> None:
     assert len(weights["win"]) == FIGURES
 
 
-def test_fitting_finds_the_weights_that_what_came_true_was_made_with() -> None:
+def test_fitting_recovers_the_weights_that_made_the_data() -> None:
     figures = np.random.default_rng(1).normal(size=(4000, 3, 2))
     there = np.ones((4000, 3), np.bool_)
     there[::2, 2] = False
@@ -93,7 +93,7 @@ def test_the_weights_are_fitted_on_the_mornings_of_whole_games() -> None:
     assert set(result) <= {0.0, 1.0}
 
 
-def test_words_and_looks_are_the_games_own_business() -> None:
+def test_the_search_leaves_talking_and_looking_to_the_games_own_bot() -> None:
     table = Table("Sultanahmet", "Kadıköy", on="2nd, week 3")
     assert not own(table.state, 0)
     assert own(table.state, 1), "it is not its turn"

@@ -29,7 +29,7 @@ def point(table: Table, seat: int, to: int | str) -> None:
 
 
 @rule("JI-64", "JI-66")
-def test_money_may_be_given_out_of_turn_and_to_anyone() -> None:
+def test_money_can_be_given_out_of_turn_and_to_anyone() -> None:
     table = three(money=[6000, 6000, 2000])
     table.do(2, "talk", to=0)
     table.do(2, "give", amount=2000)
@@ -51,17 +51,19 @@ def test_example_green_asks_what_is_on_a_card_for_1000() -> None:
         {"from": 1, "to": "all", "noes": [], "day": "3rd", "square": 1, "price": 1000, "answers": []}
     ]
     table.answer(other, green, THIRD)
-    assert table.view(2)["questions"][0]["answers"] == [other], "everybody hears who knows it"
-    assert (table.money(green), table.told(green)) == (6000, []), "it is an offer: nothing is paid and nothing said yet"
+    assert table.view(2)["questions"][0]["answers"] == [other], "everyone hears who knows it"
+    assert (table.money(green), table.heard(green)) == (6000, []), (
+        "it is an offer: nothing is paid and nothing said yet"
+    )
     table.do(green, "accept", from_=other)
     assert (table.money(green), table.money(other)) == (5000, 7000)
     assert table.view(green)["planner"][0]["heard"] == [{"from": 0, "card": THIRD}]
-    assert table.told(2) == [], "the answer is for the one who asked"
+    assert table.heard(2) == [], "only the asker hears the answer"
     assert table.why_not(2, "reply", to=green) == "JI-68", "it is answered"
 
 
 @rule("JI-68")
-def test_whoever_asks_everybody_for_a_price_chooses_whose_answer_to_pay() -> None:
+def test_a_player_who_asks_everyone_chooses_whose_answer_to_pay() -> None:
     table = three()
     point(table, 1, "all")
     table.do(1, "ask", price=2000)
@@ -70,7 +72,7 @@ def test_whoever_asks_everybody_for_a_price_chooses_whose_answer_to_pay() -> Non
     assert table.view(None)["questions"][0]["answers"] == [0, 2]
     assert table.view(None)["sheet"][2]["squares"][0]["looked"] == [0], "seat 2 has not even looked"
     assert table.view(2)["reply"] == {"to": 1, "day": "3rd", "square": 1, "card": "3rd-police-4000"}
-    assert [line["what"] for line in table.told(1)] == []
+    assert [line["what"] for line in table.heard(1)] == []
     assert table.why_not(0, "accept", from_=2) == "JI-68", "it is for the asker to choose"
     assert table.why_not(1, "accept", from_=1) == "JI-68"
     table.do(1, "accept", from_=0)
@@ -103,7 +105,7 @@ def test_an_offer_to_answer_can_be_taken_back_and_goes_with_its_question() -> No
 
 
 @rule("JI-68")
-def test_whoever_is_answering_stops_when_the_question_is_over_or_cannot_be_paid_for() -> None:
+def test_an_answer_is_dropped_when_the_question_is_over_or_cannot_be_paid() -> None:
     table = three(money=[6000, 1000, 6000])
     point(table, 1, 0)
     table.do(1, "ask", price=1000)
@@ -122,11 +124,11 @@ def test_a_question_for_nothing_or_to_one_is_answered_at_once() -> None:
     point(table, 1, "all")
     table.do(1, "ask", price=0)
     table.answer(0, 1, THIRD)
-    assert (table.told(1)[-1]["card"], table.view(1)["questions"]) == (THIRD, [])
+    assert (table.heard(1)[-1]["card"], table.view(1)["questions"]) == (THIRD, [])
     point(table, 2, 0)
     table.do(2, "ask", price=1000)
     table.answer(0, 2, THIRD)
-    assert (table.money(0), table.money(2), table.told(2)[-1]["card"]) == (7000, 5000, THIRD)
+    assert (table.money(0), table.money(2), table.heard(2)[-1]["card"]) == (7000, 5000, THIRD)
 
 
 @rule("JI-65", "JI-46", "JI-68")
@@ -141,11 +143,11 @@ def test_example_red_in_jail_offers_to_tell_brown_for_1000() -> None:
     assert table.view(brown)["offers"] == [offer], "what it is, is not said yet"
     assert table.view(red)["offers"] == [{**offer, "card": THIRD}]
     assert table.view(2)["offers"] == []
-    assert [words["what"] for words in table.told(brown)] == ["offered"]
-    assert table.told(2) == []
+    assert [words["what"] for words in table.heard(brown)] == ["offered"]
+    assert table.heard(2) == []
     table.do(brown, "buy", from_=red)
     assert (table.money(brown), table.money(red)) == (5000, 7000)
-    assert table.told(brown)[-1]["card"] == THIRD
+    assert table.heard(brown)[-1]["card"] == THIRD
     assert table.view(brown)["words"]["last"] == {
         "what": "told", "from": 1, "day": "3rd", "square": 1, "card": THIRD, "price": 0,
     }  # fmt: skip
@@ -157,7 +159,7 @@ def test_event_cards_themselves_are_never_shown() -> None:
 
 
 @rule("JI-66")
-def test_one_turns_to_one_or_all_and_points_before_speaking() -> None:
+def test_you_choose_a_listener_and_a_card_before_you_speak() -> None:
     table = three()
     assert table.why_not(0, "talk", to=0) == "JI-66"
     assert table.why_not(0, "talk", to=4) == "JI-66"
@@ -187,24 +189,24 @@ def test_a_statement_reaches_only_those_it_is_said_to_and_need_not_be_true() -> 
     table = three()
     point(table, 0, 1)
     table.tell(0, "3rd-police-4000")
-    assert [words["card"] for words in table.told(1)] == ["3rd-police-4000"]
-    assert table.told(2) == table.told(None) == []
+    assert [words["card"] for words in table.heard(1)] == ["3rd-police-4000"]
+    assert table.heard(2) == table.heard(None) == []
     point(table, 0, "all")
     table.tell(0, THIRD)
-    assert [words["card"] for words in table.told(2)] == [THIRD]
+    assert [words["card"] for words in table.heard(2)] == [THIRD]
     assert table.view(0)["planner"][0]["told"] == [{"to": 1, "card": THIRD}, {"to": 2, "card": THIRD}]
 
 
 @rule("JI-67")
 @pytest.mark.parametrize("card", ["3rd-journey-Kadıköy-1000", "3rd-police-13000", "3rd-work-Taksim-13000"])
-def test_a_lie_may_be_any_combination_of_kind_neighbourhood_and_amount_that_is_printed(card: str) -> None:
+def test_a_lie_can_combine_any_printed_kind_neighbourhood_and_amount(card: str) -> None:
     assert card not in CARD_NAMES.names
     table = three()
     point(table, 0, 1)
     table.tell(0, card)
     assert table.view(1)["planner"][0]["heard"] == [{"from": 0, "card": card}]
     assert table.view(1)["words"]["last"]["card"] == card
-    assert "3rd day is" in GAME.describe(table.told(1)[-1], ["Ada", "Ben", "Cem"], 1)
+    assert "3rd day is" in GAME.describe(table.heard(1)[-1], ["Ada", "Ben", "Cem"], 1)
 
 
 @rule("JI-67")
@@ -231,7 +233,7 @@ def test_the_reveal_shows_who_told_the_truth() -> None:
 
 
 @rule("JI-68")
-def test_nobody_pays_who_cannot() -> None:
+def test_you_cannot_pay_more_than_you_have() -> None:
     table = three(money=[6000, 1000, 0])
     point(table, 0, 1)
     table.sell(0, THIRD, 2000)
@@ -239,7 +241,7 @@ def test_nobody_pays_who_cannot() -> None:
     assert table.why_not(2, "buy", from_=0) == "JI-68"
     table.do(1, "refuse", from_=0)
     assert table.view(1)["offers"] == []
-    assert table.told(0)[-1]["what"] == "refused"
+    assert table.heard(0)[-1]["what"] == "refused"
     point(table, 2, 0)
     assert table.why_not(2, "ask", price=1000) == "JI-68"
     table.do(2, "ask", price=0)
@@ -280,11 +282,11 @@ def test_an_offer_and_a_question_can_be_taken_back() -> None:
     table.do(0, "ask", price=1000)
     table.do(0, "withdraw")
     assert (table.view(1)["offers"], table.view(1)["questions"]) == ([], [])
-    assert table.told(0)[-1]["what"] == "withdrawn"
+    assert table.heard(0)[-1]["what"] == "withdrawn"
 
 
 @rule("JI-66", "JI-68")
-def test_who_is_asked_for_money_gives_just_that_or_says_no() -> None:
+def test_a_player_asked_for_money_gives_exactly_that_or_says_no() -> None:
     table = three(money=[6000, 3000, 4000])
     table.do(1, "talk", to="all")
     table.do(1, "request", amount=4000)
@@ -301,7 +303,7 @@ def test_who_is_asked_for_money_gives_just_that_or_says_no() -> None:
 
 
 @rule("JI-68")
-def test_a_no_from_all_who_were_asked_ends_a_question() -> None:
+def test_a_question_ends_when_everyone_asked_has_said_no() -> None:
     table = three(money=[2000, 3000, 4000])
     table.do(1, "talk", to=0)
     table.do(1, "request", amount=3000)
@@ -310,7 +312,7 @@ def test_a_no_from_all_who_were_asked_ends_a_question() -> None:
     assert (len(table.view(0)["requests"]), table.view(2)["requests"]) == (1, [])
     table.do(0, "deny", to=1)
     assert table.view(1)["requests"] == []
-    assert table.told(2) == []
+    assert table.heard(2) == []
     point(table, 1, "all")
     table.do(1, "ask", price=0)
     assert table.why_not(2, "help", to=1) == "JI-68", "it is a question about a card"
@@ -332,7 +334,7 @@ def test_a_request_for_money_lapses_with_the_day() -> None:
 
 
 def short_of_2000(*money: int) -> Table:
-    """Seat 0 stands where a journey for 11 000 TL is offered, and asks everybody for the 2 000 TL that are missing."""
+    """Seat 0 stands where a journey for 11 000 TL is offered, and asks everyone for the missing 2 000 TL."""
     table = Table("Fatih", "Kadıköy", "Kadıköy", "jail", on="2nd, week 1", money=[9000, *money], done=[0])
     table.state.fine_card[3] = 0
     table.state.release[3] = 9
@@ -343,7 +345,7 @@ def short_of_2000(*money: int) -> Table:
 
 
 @rule("JI-70", "JI-41")
-def test_a_request_for_what_one_is_short_of_is_waited_for_until_all_who_could_help_have_answered() -> None:
+def test_the_game_waits_for_a_request_until_everyone_who_could_help_has_answered() -> None:
     table = short_of_2000(5000, 1000, 3000)
     assert (table.state.waiting(), table.view(None)["asked"]) == ([1], 1)
     assert "give it, or say no" in GAME.prompt(table.state, 1)["text"]
@@ -357,14 +359,14 @@ def test_a_request_for_what_one_is_short_of_is_waited_for_until_all_who_could_he
 
 
 @rule("JI-70")
-def test_who_asked_may_go_on_without_an_answer() -> None:
+def test_the_asker_can_continue_without_an_answer() -> None:
     table = short_of_2000(5000, 5000, 5000)
     table.do(0, "decline")
     assert (table.state.day, table.view(1)["requests"]) == (3, [])
 
 
 @rule("JI-70")
-def test_nobody_is_waited_for_who_was_asked_alone_or_before_the_money_is_needed() -> None:
+def test_the_game_does_not_wait_for_a_private_request_or_an_early_one() -> None:
     table = Table("Kadıköy", "Kadıköy", "Kadıköy")
     table.do(0, "talk", to="all")
     table.do(0, "request", amount=2000)
@@ -377,7 +379,7 @@ def test_nobody_is_waited_for_who_was_asked_alone_or_before_the_money_is_needed(
 
 
 @rule("JI-70")
-def test_twenty_times_a_day() -> None:
+def test_you_can_talk_twenty_times_a_day() -> None:
     table = three()
     for _ in range(20):
         table.do(1, "talk", to=0)
@@ -425,7 +427,7 @@ def out(table: Table, *seats: int) -> None:
 
 
 @rule("JI-71", "JI-72")
-def test_who_is_out_takes_no_part() -> None:
+def test_a_player_who_is_out_takes_no_part() -> None:
     table = leaving(20000, 20000, 20000, last=False)
     out(table, 1)
     assert table.where(1) == "out"
@@ -443,7 +445,7 @@ def test_who_is_out_takes_no_part() -> None:
 
 
 @rule("JI-72")
-def test_what_was_said_to_one_who_leaves_is_dropped() -> None:
+def test_offers_to_a_player_who_leaves_are_dropped() -> None:
     table = leaving(20000, 20000, last=False)
     table.evening()
     seat = int(table.state.turn)
@@ -496,7 +498,7 @@ def test_the_game_ends_after_three_weeks() -> None:
         ((20000, 18000, 12000), (), [0.0, 0.0, 0.0]),
     ],
 )
-def test_the_richest_of_those_who_are_out_wins(
+def test_the_richest_player_who_is_out_wins(
     money: tuple[int, ...], travel: tuple[int, ...], result: list[float]
 ) -> None:
     table = leaving(*money)
@@ -508,7 +510,7 @@ def test_the_richest_of_those_who_are_out_wins(
 
 
 @rule("JI-76")
-def test_without_a_winner_there_are_only_those_who_made_it() -> None:
+def test_without_a_winner_the_end_lists_only_who_made_it() -> None:
     table = leaving(20000, 17000, 30000, winner="none")
     out(table, 0, 1)
     assert table.state.result() == [1.0, 1.0, 0.0]

@@ -140,7 +140,7 @@ def test_medicine_is_paid_for_within_three_days(route: tuple[str, ...], offered:
 
 
 @rule("JI-54")
-def test_a_part_may_be_declined_and_is_offered_again_another_day() -> None:
+def test_a_part_can_be_declined_and_is_offered_again_another_day() -> None:
     table = medicine("Kadıköy")
     table.do(0, "move", to="Sultanahmet")
     table.do(0, "decline")
@@ -267,7 +267,7 @@ def test_the_discount_begins_the_next_day_and_never_pays_out() -> None:
 
 
 @rule("JI-40", "JI-60")
-def test_who_knows_the_driver_comes_before_those_who_arrived_first() -> None:
+def test_a_player_who_knows_the_driver_goes_first() -> None:
     chances = ["Work Permit", "Knowing the Driver"]
     table = Table("Fatih", "Fatih", on="2nd, week 2", money=[20000] * 2, opportunity=chances, done=[0, 1])
     table.state.bonus[1] = 3

@@ -24,7 +24,7 @@ def test_a_match_of_the_first_version_is_replayed_to_the_same_end(path: Path) ->
     match, names = tour.load(text)
     assert (match.version, match.over) == (1, True)
     assert tour.save(match, names) == text
-    assert story(match, names) == path.with_suffix(".txt").read_text("utf-8"), "it tells another story"
+    assert story(match, names) == path.with_suffix(".txt").read_text("utf-8"), "its story is different now"
 
 
 def test_there_are_matches_of_the_first_version_with_every_way_to_talk() -> None:
@@ -45,7 +45,7 @@ def given(version: int) -> Match:
 
 
 @rule("JI-64")
-def test_money_given_is_given() -> None:
+def test_a_gift_of_money_is_final() -> None:
     match = given(version=2)
     assert not match.can_undo(1)
     with pytest.raises(Refusal, match="given something away"):
@@ -54,7 +54,7 @@ def test_money_given_is_given() -> None:
 
 
 @rule("JI-64")
-def test_help_that_was_asked_for_is_given_for_good_too() -> None:
+def test_requested_help_is_final_too() -> None:
     match = Match(GAME, 3, {"start": "1"}, 5)
     match.play(1, {"do": "talk", "to": "all"})
     match.play(1, {"do": "request", "amount": 2000})
@@ -114,10 +114,10 @@ def test_under_the_first_version_a_planner_shows_what_its_owner_has_seen() -> No
     table.do(0, "show", week=1)
     assert table.row("3rd", 1)[0] == FILLERS["3rd"]
     assert table.row("3rd", 2)[0] == "?"
-    assert table.told(1)[0]["cards"] == [{"day": "3rd", "square": 1, "card": FILLERS["3rd"]}]
+    assert table.heard(1)[0]["cards"] == [{"day": "3rd", "square": 1, "card": FILLERS["3rd"]}]
 
 
 @rule("JI-78")
-def test_this_version_has_no_moves_of_the_first() -> None:
+def test_the_current_version_has_no_moves_of_version_1() -> None:
     table = Table("Kadıköy", "Kadıköy")
     assert table.why_not(0, "tell", card=FILLERS["3rd"]) == "JI-78"

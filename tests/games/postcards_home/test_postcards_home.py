@@ -32,7 +32,7 @@ def test_four_cards_lie_on_the_rack_and_three_in_each_hand() -> None:
 
 
 @rule("PH-4")
-def test_the_dice_or_the_host_say_who_begins() -> None:
+def test_the_dice_or_the_host_decide_who_starts() -> None:
     assert Table(GAME, 3, {"start": "3"}).state.waiting() == [2]
     drawn = {Table(GAME, 3, {"start": "drawn"}, seed).state.waiting()[0] for seed in range(20)}
     assert drawn == {0, 1, 2}
@@ -47,7 +47,7 @@ def test_players_take_turns_to_the_left() -> None:
 
 
 @rule("PH-6")
-def test_to_travel_is_to_take_a_card_and_go_there() -> None:
+def test_travelling_takes_a_card_and_goes_there() -> None:
     table = Table(GAME, rack="Castle, Island, Island, Harbour", hand=["Island", ""], stack="Vineyard, ...")
     assert table.refused(0, "travel", to="Lighthouse").rule == "PH-6"
     table.play(0, "travel", to="Island")
@@ -122,7 +122,7 @@ def test_many_postcards_together_are_worth_more() -> None:
 
 
 @rule("PH-11")
-def test_the_first_get_a_stamp_and_nobody_gets_two_alike() -> None:
+def test_the_first_players_get_a_stamp_and_nobody_gets_the_same_twice() -> None:
     table = Table(GAME, 3, hand=["Castle", "Castle", "Castle"], travellers=["Castle"] * 3)
     for seat, stamps in [(0, ["Castle stamp"]), (1, ["Castle stamp"]), (2, [])]:
         table.play(seat, "post")
@@ -166,7 +166,7 @@ def test_at_the_end_everyone_shows_their_hand() -> None:
 
 
 @rule("PH-13")
-def test_the_last_card_may_also_go_to_the_rack() -> None:
+def test_the_last_card_can_also_go_to_the_rack() -> None:
     table = Table(GAME, stack="Castle", hand=["", ""], rack="Castle, Harbour, Island, Vineyard")
     table.play(0, "travel", to="Island")
     assert table.said().endswith("everyone has one more turn.")

@@ -68,7 +68,7 @@ def test_bots_can_play_every_seat_to_the_end(seats: int) -> None:
 
 @rule("RT-4")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_its_choice_does_not_hang_on_cards_it_cannot_see(seats: int) -> None:
+def test_its_choice_does_not_depend_on_cards_it_cannot_see(seats: int) -> None:
     state = GAME.new(seats, check_options(GAME.options, {}), QuickDice(seats))
     assert isinstance(state, State)
     dice = QuickDice(7)
@@ -80,7 +80,7 @@ def test_its_choice_does_not_hang_on_cards_it_cannot_see(seats: int) -> None:
 
 
 @pytest.mark.parametrize("opponent", [any_move, lays_when_it_can])
-def test_it_wins_most_games_against_those_who_do_not_plan(opponent: Player) -> None:
+def test_it_wins_most_games_against_players_who_do_not_plan(opponent: Player) -> None:
     won = sum(
         winner([sensible, opponent] if game % 2 else [opponent, sensible], game)[(game + 1) % 2] for game in range(40)
     )
@@ -112,7 +112,7 @@ def test_of_two_trips_it_lays_the_one_that_earns_an_extra_turn() -> None:
     assert chosen(table) == {"do": "lay", "tickets": PAIR}
 
 
-def test_it_does_not_lay_a_length_twice_nor_gather_for_it() -> None:
+def test_it_does_not_collect_tickets_for_a_length_it_has_made() -> None:
     hand = ["Milano-Venezia", "Venezia-Milano", "Turino-Roma", "Napoli-Palermo"]
     lacking = position([hand, []])
     assert chosen(lacking)["do"] == "lay"
@@ -120,7 +120,7 @@ def test_it_does_not_lay_a_length_twice_nor_gather_for_it() -> None:
     assert chosen(done) == {"do": "end-turn"}
 
 
-def test_it_takes_from_the_pile_that_may_hold_what_it_lacks() -> None:
+def test_it_takes_from_the_pile_that_could_hold_what_it_needs() -> None:
     table = position([ALMOST_GRAND, []], step="take", card=["Milano", "Palermo"])
     assert chosen(table) == {"do": "take", "pile": "Milano"}, "only Milano tickets join Milano and Roma"
 

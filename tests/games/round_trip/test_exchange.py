@@ -16,7 +16,7 @@ from tests.rules import rule
 
 
 @rule("RT-28")
-def test_you_may_exchange_any_ticket_of_yours_also_the_one_just_taken() -> None:
+def test_you_can_exchange_any_of_your_tickets_including_the_one_just_taken() -> None:
     table = position(
         [["Turino-Roma"], ["Milano-Roma", "Palermo-Roma"]], step="take", piles={"Venezia": ["Venezia-Roma"]}
     )
@@ -37,7 +37,7 @@ def test_you_exchange_only_what_you_hold() -> None:
 
 
 @rule("RT-29")
-def test_one_exchange_a_turn_and_none_after_a_round_trip() -> None:
+def test_one_exchange_per_turn_and_none_after_a_round_trip() -> None:
     table = position([["Venezia-Roma", "Turino-Roma"], ["Milano-Roma", "Palermo-Roma"]])
     table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     assert table.state.waiting() == [0]
@@ -102,7 +102,7 @@ def test_example_with_two_players_a_turino_ticket_brings_palermo_or_milano() -> 
 
 @rule("RT-31", "RT-32")
 @pytest.mark.parametrize("starter", [0, 1])
-def test_with_two_players_each_keeps_to_one_circle_for_the_whole_game(starter: int) -> None:
+def test_with_two_players_each_uses_one_circle_for_the_whole_game(starter: int) -> None:
     for round in (1, 2, 30, 60):
         for turn in (0, 1):
             hands = [[f"{city}-Roma" for city in PILES], [f"{city}-Roma" for city in PILES]]
@@ -115,7 +115,7 @@ def test_with_two_players_each_keeps_to_one_circle_for_the_whole_game(starter: i
 
 
 @rule("RT-33", "RT-34")
-def test_everybody_sees_the_backs_and_nobody_the_fronts() -> None:
+def test_everyone_sees_the_backs_and_nobody_the_fronts() -> None:
     one = position([["Venezia-Roma", "Venezia-Milano"], ["Napoli-Roma"], []])
     two = position([["Venezia-Palermo", "Venezia-Napoli"], ["Napoli-Roma"], []])
     for viewer in (1, 2, None):
@@ -135,7 +135,7 @@ def test_with_two_players_the_refusal_speaks_of_the_other_player() -> None:
 
 
 @rule("RT-35")
-def test_the_partners_check_always_comes_out_right() -> None:
+def test_the_partner_always_has_a_ticket_to_give() -> None:
     for city in PILES:
         ticket = f"{city}-Roma"
         for mine, theirs in (("left", "right"), ("right", "left")):
@@ -183,14 +183,14 @@ def test_a_partner_with_one_ticket_has_no_choice() -> None:
 
 
 @rule("RT-36")
-def test_a_partner_whose_tickets_are_alike_is_asked_too_since_not_asking_would_tell() -> None:
+def test_a_partner_with_equal_tickets_is_asked_too_because_not_asking_would_reveal_it() -> None:
     table = position([["Venezia-Roma"], ["Milano-Napoli", "Milano-Napoli"], []])
     assert names(table.play(0, "exchange", ticket="Venezia-Roma", with_="left")) == ["offered"]
     assert [move["ticket"] for move in table.moves(1, "give")] == ["Milano-Napoli"]
 
 
 @rule("RT-36")
-def test_the_partner_cannot_refuse_nor_give_another_city() -> None:
+def test_the_partner_cannot_refuse_or_give_another_city() -> None:
     table = position([["Venezia-Roma", "Milano-Turino"], ["Milano-Roma", "Milano-Napoli", "Turino-Roma"], []])
     table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     assert table.refusal(1, "end-turn") == ("RT-36", "You cannot refuse: give a Milano ticket back.")
@@ -204,7 +204,7 @@ def test_the_partner_cannot_refuse_nor_give_another_city() -> None:
 
 
 @rule("RT-36")
-def test_nobody_gives_unasked() -> None:
+def test_nobody_gives_a_ticket_unasked() -> None:
     table = position([["Venezia-Roma"], ["Milano-Roma"]])
     for seat in (0, 1):
         assert table.refusal(seat, "give", ticket="Milano-Roma") == (
@@ -241,7 +241,7 @@ def test_what_was_seen_in_an_exchange_stays_known_however_the_rest_is_dealt() ->
 
 
 @rule("RT-37")
-def test_a_known_ticket_is_followed_when_it_moves_on_and_no_longer_certain_when_it_may_have_stayed() -> None:
+def test_a_known_ticket_is_tracked_until_it_is_unclear_whether_it_moved() -> None:
     followed = position([["Venezia-Roma"], ["Milano-Roma"], ["Milano-Napoli"]])
     followed.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     followed.state.restore({"turn": 2, "step": 1})
@@ -256,7 +256,7 @@ def test_a_known_ticket_is_followed_when_it_moves_on_and_no_longer_certain_when_
     assert [player["known"] for player in GAME.view(lost.state, 0)["players"]] == [[], [], []]
 
 
-def test_a_ticket_that_another_has_taken_is_in_no_imagined_world() -> None:
+def test_a_ticket_taken_by_another_player_is_in_no_imagined_world() -> None:
     state = GAME.new(3, check_options(GAME.options, {}), QuickDice(5))
     assert isinstance(state, State)
     taker = state.turn
@@ -284,7 +284,7 @@ def fronts(table: Table, seat: int, holder: int, deals: int = 200) -> Counter[tu
 
 
 @rule("RT-37")
-def test_of_two_known_tickets_one_is_passed_on_unseen_and_the_other_stays() -> None:
+def test_when_one_of_two_known_tickets_is_passed_on_unseen_the_other_stays() -> None:
     both = ["Milano-Napoli", "Milano-Roma"]
     table = position([[], both, ["Turino-Roma"], []], turn=2, known={(0, 1): both})
     table.play(2, "exchange", ticket="Turino-Roma", with_="right")
@@ -316,7 +316,7 @@ def test_when_one_of_two_mixed_tickets_is_laid_the_other_is_certain_again() -> N
 
 
 @rule("RT-37")
-def test_a_known_ticket_among_others_may_have_been_passed_on() -> None:
+def test_a_known_ticket_among_others_could_have_been_passed_on() -> None:
     table = position(
         [[], ["Milano-Venezia", "Milano-Venezia", "Milano-Roma"], ["Turino-Roma"], []],
         turn=2,

@@ -47,7 +47,7 @@ def test_the_box_holds_107_cards() -> None:
 
 
 @rule("RT-6", "RT-7")
-def test_a_ticket_joins_the_city_on_its_back_with_another_and_roma_is_on_no_back() -> None:
+def test_a_ticket_joins_the_city_on_its_back_to_another_and_no_back_shows_roma() -> None:
     assert {(ticket.pile, ticket.other) for ticket in TICKETS} == {
         (pile, other) for pile in range(5) for other in range(6) if pile != other
     }
@@ -88,7 +88,7 @@ def test_a_pile_has_five_tickets_to_each_neighbour_two_across_and_two_to_roma() 
 
 
 @rule("RT-13")
-def test_each_pile_is_shuffled_for_itself() -> None:
+def test_each_pile_is_shuffled_separately() -> None:
     piles = set()
     for seed in range(20):
         state = set_up(seed=seed)
@@ -99,7 +99,7 @@ def test_each_pile_is_shuffled_for_itself() -> None:
                 k for k, ticket in enumerate(TICKETS) for _ in range(ticket.copies) if ticket.pile == pile
             ]
             piles.add(tuple(kind % 5 for kind in inside))
-    assert len(piles) == 100, "piles lie in the same order"
+    assert len(piles) == 100, "two piles are in the same order"
 
 
 @rule("RT-15", "RT-16")
@@ -126,7 +126,7 @@ def test_everybody_begins_with_an_empty_hand(seats: int) -> None:
 
 
 @rule("RT-19")
-def test_the_dice_draw_who_begins_unless_the_host_chose() -> None:
+def test_the_dice_decide_who_starts_unless_the_host_chose() -> None:
     assert {int(set_up(4, seed).starter) for seed in range(40)} == {0, 1, 2, 3}
     for chosen in "1234":
         for seed in range(5):

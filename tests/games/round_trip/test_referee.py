@@ -26,7 +26,7 @@ def agree_on_every_move(state: State) -> None:
             )
 
 
-def test_they_agree_throughout_games_that_were_played() -> None:
+def test_rules_and_referee_agree_throughout_played_games() -> None:
     for seats in (2, 3, 4):
         state = GAME.new(seats, check_options(GAME.options, {}), QuickDice(seats))
         assert isinstance(state, State)
@@ -70,7 +70,7 @@ def odd_positions(draw: st.DrawFn) -> Table:
 
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(odd_positions())
-def test_they_agree_in_positions_that_few_games_reach(table: Table) -> None:
+def test_rules_and_referee_agree_in_rare_positions(table: Table) -> None:
     agree_on_every_move(table.state)
 
 

@@ -29,7 +29,7 @@ def refused(*tickets: str) -> tuple[str | None, str]:
 
 
 @rule("RT-38")
-def test_a_round_trip_may_begin_with_any_ticket_and_go_either_way() -> None:
+def test_a_round_trip_can_begin_with_any_ticket_and_go_either_way() -> None:
     tickets = TURINO_VENEZIA_ROMA_MILANO
     turned = [tickets[n:] + tickets[:n] for n in range(4)]
     numbers = {MOVES.move("lay", tickets=row) for way in turned for row in (way, way[::-1])}
@@ -177,7 +177,7 @@ def test_a_wrong_round_trip_changes_nothing() -> None:
 
 
 @rule("RT-44")
-def test_one_round_trip_a_turn_and_it_ends_the_turn() -> None:
+def test_a_round_trip_ends_the_turn() -> None:
     table = position([[*TRIANGLE, "Turino-Roma", "Turino-Roma"], []])
     table.play(0, "lay", tickets=TRIANGLE)
     assert table.refusal(0, "lay", tickets=["Turino-Roma"] * 2) == ("RT-18", "It is not your turn.")
@@ -224,7 +224,7 @@ def test_a_round_trip_of_length_6_wins_alone() -> None:
 
 
 @rule("RT-49")
-def test_the_game_is_over_the_moment_somebody_wins() -> None:
+def test_the_game_is_over_as_soon_as_a_player_wins() -> None:
     table = position([FIVE, []], made={0: [["Napoli-Palermo", "Palermo-Napoli"], TRIANGLE, TURINO_VENEZIA_ROMA_MILANO]})
     events = table.play(0, "lay", tickets=FIVE)
     assert names(events) == ["laid", "won"], "the winning trip earns no extra turn"
@@ -240,7 +240,7 @@ def test_the_game_ends_when_the_last_round_is_over(seats: int) -> None:
     laid = {1: [TRIANGLE]}
     table = position([[] for _ in range(seats)], starter=1, turn=1, round=20, turn_limit=20, made=laid)
     for turn in range(seats):
-        assert table.state.result() is None, "everybody has a turn in the last round"
+        assert table.state.result() is None, "everyone has a turn in the last round"
         table.state.restore({"step": 1})
         events = table.play((1 + turn) % seats, "end-turn")
     assert only(events, "won") == {"event": "won", "seats": [1], "how": "limit"}
@@ -267,7 +267,7 @@ def test_a_round_is_one_ordinary_turn_of_everybody_and_extra_turns_do_not_count(
 
 
 @rule("RT-50")
-def test_the_turn_limit_is_60_rounds_unless_the_table_chose_another() -> None:
+def test_the_turn_limit_is_60_rounds_unless_the_host_chose_another() -> None:
     (option,) = (option for option in GAME.options if option.name == "turn_limit")
     assert option.default == 60
     assert option.choices == (10, 20, 40, 60, 100, 200)
@@ -291,7 +291,7 @@ def test_the_turn_limit_is_60_rounds_unless_the_table_chose_another() -> None:
     ],
     ids=["most round trips", "then most tickets", "then shared", "nobody made any"],
 )
-def test_who_wins_when_the_rounds_are_used_up(made: dict[int, list[list[str]]], winners: list[int]) -> None:
+def test_the_winner_after_the_last_round(made: dict[int, list[list[str]]], winners: list[int]) -> None:
     table = position([[], [], []], turn=2, round=60, made=made)
     events = table.play(2, "end-turn")
     assert only(events, "won") == {"event": "won", "seats": winners, "how": "limit"}

@@ -39,7 +39,7 @@ def test_a_turn_begins_with_taking_a_ticket() -> None:
 
 
 @rule("RT-20")
-def test_the_second_and_third_step_may_be_left_out() -> None:
+def test_the_second_and_third_step_can_be_skipped() -> None:
     table = position([PAIR, ["Turino-Roma"]])
     assert table.moves(0, "exchange")
     assert table.moves(0, "lay")
@@ -98,7 +98,7 @@ def with_cards(table: Table, *cards: list[str]) -> Table:
 
 
 @rule("RT-24", "RT-25")
-def test_cards_are_turned_on_while_all_their_piles_are_empty() -> None:
+def test_cards_are_turned_until_one_shows_a_pile_that_is_not_empty() -> None:
     table = position([[], []], piles={"Milano": [], "Venezia": []})
     with_cards(table, ["Milano"], ["Milano", "Venezia"], ["Venezia", "Palermo"])
     turned = only(table.play(0, "end-turn"), "turned")
@@ -129,7 +129,7 @@ def test_when_the_selection_pile_is_empty_all_27_are_shuffled_again() -> None:
 
 
 @rule("RT-27")
-def test_the_card_used_last_may_come_up_again_at_once() -> None:
+def test_the_last_selection_card_can_come_up_again_at_once() -> None:
     first = set()
     for seed in range(150):
         table = position([[], []], seed=seed)
@@ -159,7 +159,7 @@ def test_the_selection_pile_is_used_up_before_it_is_shuffled() -> None:
 
 
 @rule("RT-45", "RT-46")
-def test_a_seventh_ticket_must_go_at_the_end_of_a_turn_without_a_round_trip() -> None:
+def test_a_seventh_ticket_is_discarded_at_the_end_of_a_turn_without_a_round_trip() -> None:
     table = position([[*SIX, "Milano-Roma"], []], piles={"Venezia": ["Venezia-Milano"]})
     assert table.refusal(0, "end-turn") == ("RT-45", "You hold seven tickets: make a round trip, or discard one.")
     assert {move["ticket"] for move in table.moves(0, "discard")} == {*SIX, "Milano-Roma"}

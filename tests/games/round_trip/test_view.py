@@ -35,11 +35,11 @@ KEYS = {
 }
 
 
-def told(events: list[Event], seat: int | None) -> list[str]:
+def sentences(events: list[Event], seat: int | None) -> list[str]:
     return [text for event in events if (text := GAME.describe(seen(event, seat), NAMES, seat))]
 
 
-def test_a_spectator_sees_what_lies_open_and_a_seat_its_own_as_well() -> None:
+def test_a_spectator_sees_what_is_public_and_a_seat_its_own_hand_too() -> None:
     table = position([["Milano-Venezia"], []])
     assert GAME.view(table.state, None).keys() == KEYS
     assert GAME.view(table.state, 0).keys() == KEYS | {"you", "hand", "mixed", "bottoms", "neighbours"}
@@ -154,42 +154,42 @@ def test_prompts_at_the_end() -> None:
 def test_taking_and_turning_in_words() -> None:
     table = position([[], []], step="take", piles={"Venezia": ["Venezia-Roma"]})
     events = table.play(0, "take", pile="Venezia")
-    assert told(events, 0) == ["You take Venezia–Roma from the Venezia pile."]
-    assert told(events, 1) == told(events, None) == ["Ada takes a ticket from the Venezia pile."]
+    assert sentences(events, 0) == ["You take Venezia–Roma from the Venezia pile."]
+    assert sentences(events, 1) == sentences(events, None) == ["Ada takes a ticket from the Venezia pile."]
     turned = {"event": "turned", "seat": 1, "cities": ["Venezia", "Palermo"], "passed": []}
-    assert told([turned], 0) == ["Bea turns over a selection card: Venezia and Palermo."]
-    assert told([turned], 1) == ["You turn over a selection card: Venezia and Palermo."]
-    assert told([{**turned, "passed": [["Milano"]]}], 0) == [
+    assert sentences([turned], 0) == ["Bea turns over a selection card: Venezia and Palermo."]
+    assert sentences([turned], 1) == ["You turn over a selection card: Venezia and Palermo."]
+    assert sentences([{**turned, "passed": [["Milano"]]}], 0) == [
         "Bea turns over a selection card: Venezia and Palermo, after a card whose piles are empty."
     ]
-    assert told([{**turned, "passed": [["Milano"], ["Turino"]]}], 0) == [
+    assert sentences([{**turned, "passed": [["Milano"], ["Turino"]]}], 0) == [
         "Bea turns over a selection card: Venezia and Palermo, after 2 cards whose piles are empty."
     ]
-    assert told([{"event": "shuffled"}], None) == ["All the selection cards are shuffled into a new pile."]
+    assert sentences([{"event": "shuffled"}], None) == ["All the selection cards are shuffled into a new pile."]
 
 
 @rule("RT-37")
 def test_an_exchange_in_words() -> None:
     table = position([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli"], []])
     offered = table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
-    assert told(offered, 0) == ["You offer Bea Venezia–Roma for a Milano ticket."]
-    assert told(offered, 1) == ["Ada offers you a Venezia ticket for a Milano ticket."]
-    assert told(offered, 2) == ["Ada offers Bea a Venezia ticket for a Milano ticket."]
+    assert sentences(offered, 0) == ["You offer Bea Venezia–Roma for a Milano ticket."]
+    assert sentences(offered, 1) == ["Ada offers you a Venezia ticket for a Milano ticket."]
+    assert sentences(offered, 2) == ["Ada offers Bea a Venezia ticket for a Milano ticket."]
     exchanged = table.play(1, "give", ticket="Milano-Napoli")
-    assert told(exchanged, 0) == ["You give Bea Venezia–Roma for Milano–Napoli."]
-    assert told(exchanged, 1) == ["You give Ada Milano–Napoli for Venezia–Roma."]
-    assert told(exchanged, 2) == ["Ada gives Bea a Venezia ticket for a Milano ticket."]
+    assert sentences(exchanged, 0) == ["You give Bea Venezia–Roma for Milano–Napoli."]
+    assert sentences(exchanged, 1) == ["You give Ada Milano–Napoli for Venezia–Roma."]
+    assert sentences(exchanged, 2) == ["Ada gives Bea a Venezia ticket for a Milano ticket."]
 
 
 def test_a_round_trip_and_its_extra_turn_in_words() -> None:
     table = position([FIVE, []])
     events = table.play(0, "lay", tickets=FIVE)
     route = "Milano – Venezia – Napoli – Palermo – Turino – Milano"
-    assert told(events, 1)[:2] == [
+    assert sentences(events, 1)[:2] == [
         f"Ada makes a round trip of length 5: {route}.",
         "Ada takes an extra turn: all the tickets came from different piles.",
     ]
-    assert told(events, 0)[0] == f"You make a round trip of length 5: {route}."
+    assert sentences(events, 0)[0] == f"You make a round trip of length 5: {route}."
 
 
 def test_discarding_in_words() -> None:
@@ -203,8 +203,8 @@ def test_discarding_in_words() -> None:
         "Milano-Roma",
     ]
     discarded = [only(position([seven, []]).play(0, "discard", ticket="Milano-Roma"), "discarded")]
-    assert told(discarded, 0) == ["You put Milano–Roma under the Milano pile."]
-    assert told(discarded, 1) == ["Ada puts a ticket under the Milano pile."]
+    assert sentences(discarded, 0) == ["You put Milano–Roma under the Milano pile."]
+    assert sentences(discarded, 1) == ["Ada puts a ticket under the Milano pile."]
 
 
 @pytest.mark.parametrize(
@@ -233,8 +233,8 @@ def test_discarding_in_words() -> None:
     ],
 )
 def test_winning_in_words(won: dict[str, Any], yours: str, theirs: str) -> None:
-    assert told([{"event": "won", **won}], 0) == [yours]
-    assert told([{"event": "won", **won}], 1) == [theirs]
+    assert sentences([{"event": "won", **won}], 0) == [yours]
+    assert sentences([{"event": "won", **won}], 1) == [theirs]
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_moves_in_words(named: dict[str, Any], words: str) -> None:
     assert GAME.describe_move(position([[], []]).state, named) == words
 
 
-def test_no_two_moves_read_alike() -> None:
+def test_no_two_moves_have_the_same_words() -> None:
     state = position([[], []]).state
     texts = [GAME.describe_move(state, GAME.moves.name(move)) for move in range(GAME.moves.size)]
     assert len(set(texts)) == len(texts)

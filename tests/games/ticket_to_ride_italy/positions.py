@@ -6,7 +6,7 @@ from grandtour.engine.dice import QuickDice
 from grandtour.engine.events import Event
 from grandtour.games.ticket_to_ride_italy import GAME, parts
 from grandtour.games.ticket_to_ride_italy.board import size
-from grandtour.games.ticket_to_ride_italy.knowledge import TICKETS, dealt, slots
+from grandtour.games.ticket_to_ride_italy.knowledge import dealt, slots
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
 from grandtour.games.ticket_to_ride_italy.state import STEP_ACT
 from grandtour.testing import Table
@@ -34,7 +34,7 @@ def given(
 ) -> State:
     """Seat 0 is to play. Cards are written "3 red, locomotive", routes as their names or as "Roma-Napoli".
 
-    Cards that are nowhere lie in the deck; when the deck is given, the last seat holds them. Tickets that are nowhere
+    Cards not mentioned are in the deck; when the deck is given, the last seat holds them. Tickets not mentioned
     lie in their deck in the order of the list; when that deck is given, the last seat holds them.
     """
     state = fresh(seats)
@@ -51,7 +51,7 @@ def given(
     for card in range(kinds):
         hand[kinds * (seats - 1) + card] += rest[card] - left[card]
     held = {seat: sum(1 << number(name) for name in names) for seat, names in (tickets or {}).items()}
-    queue = [ticket for ticket in range(TICKETS) if not sum(held.values()) >> ticket & 1]
+    queue = [ticket for ticket in range(parts.N_TICKETS) if not sum(held.values()) >> ticket & 1]
     if ticket_deck is not None:
         wanted = [number(name) for name in ticket_deck]
         held[seats - 1] = held.get(seats - 1, 0) | sum(1 << ticket for ticket in queue if ticket not in wanted)
@@ -71,7 +71,7 @@ def given(
             "row": face_up + [-1] * (parts.ROW - len(face_up)),
             "ferries": [(ferries or {}).get(seat, 0) for seat in range(seats)],
             "held": [held.get(seat, 0) for seat in range(seats)],
-            "queue": queue + [0] * (TICKETS - len(queue)),
+            "queue": queue + [0] * (parts.N_TICKETS - len(queue)),
             "top": 0,
             "left": len(queue),
         }
@@ -128,7 +128,7 @@ def refusal(state: State, seat: int, do: str, **arguments: Any) -> str | None:
 
 
 def fares(state: State, seat: int, name: str) -> list[dict[str, int]]:
-    """Every way in which a seat may pay for a ferry now."""
+    """Every way a seat can pay for a ferry now."""
     moves = (MOVES.name(move) for move in state.legal(seat))
     return [move["pay"] for move in moves if move["do"] == "sail" and move["route"] == name]
 

@@ -63,7 +63,7 @@ def test_it_keeps_tickets_that_fit_together() -> None:
     assert kept <= {"Milano-Ravenna", "Genova-Verona"}
 
 
-def test_it_goes_on_from_a_choice_that_somebody_else_began() -> None:
+def test_it_finishes_a_choice_that_someone_else_began() -> None:
     state = fresh(2)
     for ticket in GAME.view(state, 0)["drawn"][:2]:
         play(state, 0, "return", ticket=ticket["ticket"])
@@ -121,7 +121,7 @@ def test_a_plan_joins_what_it_says_it_joins() -> None:
 
 
 def positions(seats: int, seed: int) -> list[State]:
-    """Some positions of a game of sensible players, in which somebody has a choice."""
+    """Some positions of a game between good players, in which a player has a choice."""
     state = fresh(seats, seed)
     found: list[State] = []
     dice = QuickDice(seed)
@@ -168,12 +168,12 @@ def test_it_beats_the_random_player_in_every_seat() -> None:
     assert wins(anything, seats=3, games=3) == 3
 
 
-def test_it_beats_one_who_only_claims_the_longest_route() -> None:
+def test_it_beats_a_player_who_only_claims_the_longest_route() -> None:
     plain = LongestRoute()
     assert wins(lambda state, seat, dice: plain.choose(GAME, state, seat, dice), seats=2, games=4) == 4
 
 
-def test_what_it_does_is_told_like_anything_else() -> None:
+def test_its_moves_are_described_like_any_others() -> None:
     state = given(hands={0: "2 white"})
     events = play(state, 0, **choice(state))  # type: ignore[arg-type]
     assert GAME.describe(seen(events[0], 1), ["Ada", "Bruno"], 1).startswith("Ada ")

@@ -40,7 +40,7 @@ def test_another_colour_does_not_pay() -> None:
 
 
 @rule("TR-38")
-def test_a_route_may_lie_anywhere_but_must_be_free() -> None:
+def test_a_route_can_be_anywhere_but_must_be_free() -> None:
     state = given(hands={0: "8 white, 3 red"}, routes={1: "R115", 0: "R007"})
     assert may(state, 0, "claim", route="R026", locomotives=0)
     assert refusal(state, 0, "claim", route="R115", locomotives=0) == "TR-38"
@@ -48,7 +48,7 @@ def test_a_route_may_lie_anywhere_but_must_be_free() -> None:
 
 
 @rule("TR-38")
-def test_one_route_a_turn() -> None:
+def test_one_route_per_turn() -> None:
     state = given(hands={0: "8 white"})
     play(state, 0, "claim", route="R026", locomotives=0)
     assert refusal(state, 0, "claim", route="R115", locomotives=0) == "TR-3"
@@ -114,14 +114,14 @@ def test_one_ferry_card_serves_for_two_waves_and_a_locomotive_for_one() -> None:
 
 
 @rule("TR-44")
-def test_a_ferry_card_is_no_good_on_land() -> None:
+def test_a_ferry_card_does_not_pay_on_land() -> None:
     state = given(hands={0: "3 white"}, ferries={0: 2})
     assert refusal(state, 0, "claim", route="R086", locomotives=0) == "TR-37"
     assert refusal(state, 0, "sail", route="R077", pay={"white": 2, "ferry": 2}) == "TR-44"
 
 
 @rule("TR-45")
-def test_a_ferry_card_may_serve_for_one_wave_but_not_for_none() -> None:
+def test_a_ferry_card_can_pay_for_one_wave_but_not_for_none() -> None:
     state = given(hands={0: "2 green, 4 locomotive"}, ferries={0: 2})
     assert refusal(state, 0, "sail", route="R068", pay={"green": 2, "locomotive": 1, "ferry": 1}) is None
     assert refusal(state, 0, "sail", route="R068", pay={"green": 2, "ferry": 2}) is None
@@ -151,7 +151,7 @@ def test_a_fare_of_a_longer_ferry_is_refused_on_a_shorter_one() -> None:
 
 
 @rule("TR-42")
-def test_what_is_no_fare_at_all_is_said_plainly() -> None:
+def test_an_impossible_fare_is_refused_plainly() -> None:
     strange: tuple[object, ...] = (
         None,
         [],

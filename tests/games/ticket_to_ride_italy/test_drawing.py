@@ -159,7 +159,7 @@ def test_with_one_card_left_to_draw_it_is_the_whole_draw(row: str) -> None:
 
 
 @rule("TR-33")
-def test_any_number_of_cards_may_be_held() -> None:
+def test_any_number_of_cards_can_be_held() -> None:
     state = given(hands={0: "12 yellow, 12 purple, 12 orange, 10 blue"})
     play(state, 0, "draw", card="red")
     play(state, 0, "draw", card="deck")
@@ -176,7 +176,7 @@ def test_a_ferry_card_is_a_whole_turn() -> None:
 
 
 @rule("TR-35")
-def test_nobody_takes_a_third_ferry_card() -> None:
+def test_you_cannot_take_a_third_ferry_card() -> None:
     assert refusal(given(ferries={0: 1}), 0, "ferry") is None
     assert refusal(given(ferries={0: 2}), 0, "ferry") == "TR-35"
 

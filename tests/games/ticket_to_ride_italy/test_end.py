@@ -91,7 +91,7 @@ def test_a_ticket_met_counts_for_and_one_missed_against() -> None:
 
 
 @rule("TR-55")
-def test_the_routes_of_another_player_join_nothing_for_you() -> None:
+def test_another_players_routes_connect_nothing_for_you() -> None:
     state = given(routes={0: "R015 R049", 1: "R030"}, tickets={0: ["Milano-Ravenna"]})
     finish(state)
     assert "Milano–Ravenna, not completed" in lines(state, 0)
@@ -192,7 +192,7 @@ def test_a_special_region_split_over_two_networks_counts_once_in_each() -> None:
 
 
 @rule("TR-62")
-def test_one_city_is_enough_for_a_region_and_a_zone_is_none() -> None:
+def test_one_city_is_enough_for_a_region_and_a_zone_is_no_region() -> None:
     state = given(routes={0: "Torino-Svizzera Torino-Monaco Torino-Francia Torino-Milano Milano-Bergamo"})
     (network,) = GAME.view(state, 0)["players"][0]["networks"]
     assert network["regions"] == {"Piemonte": 1, "Lombardia": 1}

@@ -167,7 +167,7 @@ def test_the_special_regions() -> None:
 
 @rule("TR-42", "TR-43", "TR-45")
 def test_the_ways_to_pay_for_a_ferry_are_those_a_plain_search_finds() -> None:
-    """Every space is paid for by something that may lie there, and every ferry card lies on one wave or two."""
+    """Every space is paid for by a card allowed there, and every ferry card covers one or two waves."""
     for length, waves in FERRY_KINDS:
         found = set()
         for on_waves in range(waves + 1):  # ferry halves on waves, locomotives on the other waves

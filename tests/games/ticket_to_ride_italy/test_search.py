@@ -16,7 +16,7 @@ LINE = [9, 9, 401, 155, 143, 245, 191]
 
 
 def late(seats: int, seed: int, trains: int = 9) -> State:
-    """A game of sensible players, so far that somebody has few trains left and a turn to begin."""
+    """A game between good players, advanced until a player has few trains left and is about to start a turn."""
     state = fresh(seats, seed)
     dice = QuickDice(seed)
     while True:
@@ -73,7 +73,7 @@ def test_it_keeps_within_its_budget_and_tries_every_move_once() -> None:
     assert all(0 < value < 1 for _, _, value in weighed)
 
 
-def test_another_move_has_to_be_better_by_more_than_chance() -> None:
+def test_a_different_move_must_be_better_by_more_than_chance() -> None:
     def compared(*differences: float) -> bool:
         rival = search.Intent(0, Plan())
         for difference in differences:
@@ -87,7 +87,7 @@ def test_another_move_has_to_be_better_by_more_than_chance() -> None:
     assert not compared(0.4, -0.3, 0.3, -0.2), "it may be chance"
 
 
-def test_who_is_bound_to_a_way_builds_it_until_it_is_built_or_closed() -> None:
+def test_a_player_follows_its_plan_until_it_is_built_or_blocked() -> None:
     def way() -> Plan:
         bound = Plan()
         bound.routes = Planner(state, 0, 300).next_way(worth_of(1 << number("Genova-Verona"), 0)).routes

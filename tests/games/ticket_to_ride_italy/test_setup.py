@@ -73,11 +73,11 @@ def test_tickets_given_back_lie_under_the_deck_shuffled_together(seats: int) -> 
         bottom = [int(state.queue[(state.top + n) % 56]) for n in range(state.left)][-2 * seats :]
         assert {TICKETS[ticket].name for ticket in bottom} == back
         orders.add(sorted(bottom) == bottom)
-    assert False in orders, "the tickets given back always lie in order: nobody shuffled them"
+    assert False in orders, "the returned tickets were not shuffled"
 
 
 @rule("TR-19")
-def test_all_choose_at_once_and_nobody_learns_how_many_others_keep_until_all_have_chosen() -> None:
+def test_everyone_chooses_at_once_and_nobody_learns_how_many_others_keep_until_all_have_chosen() -> None:
     state = fresh(3)
     ticket = GAME.view(state, 2)["drawn"][0]["ticket"]
     before = GAME.view(state, 0)
@@ -104,7 +104,7 @@ def test_a_choice_can_be_taken_back_until_the_last_one_has_chosen() -> None:
 
 
 @rule("TR-20")
-def test_the_dice_draw_who_begins_unless_the_host_names_a_seat() -> None:
+def test_the_dice_decide_who_starts_unless_the_host_names_a_seat() -> None:
     assert {int(fresh_start("drawn", seed)) for seed in range(20)} == {0, 1, 2}
     assert {int(fresh_start("2", seed)) for seed in range(5)} == {1}
     with pytest.raises(Refusal) as refused:
@@ -145,7 +145,7 @@ def test_a_turn_is_one_of_four_things_and_only_one() -> None:
 
 
 @rule("TR-22")
-def test_who_can_do_something_may_not_pass() -> None:
+def test_you_cannot_pass_if_you_can_act() -> None:
     assert refusal(given(), 0, "pass") == "TR-22"
     nothing = {"row": "", "deck": "", "ferries": {0: 2}, "ticket_deck": []}
     assert refusal(given(**{**nothing, "row": "red"}), 0, "pass") == "TR-22"  # type: ignore[arg-type]
@@ -166,7 +166,7 @@ def test_a_ferry_that_can_only_be_paid_with_ferry_cards_is_something_to_do() -> 
 
 
 @rule("TR-4")
-def test_a_bot_makes_a_legal_move_from_what_its_seat_may_know() -> None:
+def test_a_bot_makes_a_legal_move_from_what_its_seat_knows() -> None:
     state = given(3, hands={0: "2 yellow", 1: "3 red"}, tickets={0: ["Milano-Ravenna"]})
     choices = {GAME.choose(state.imagine(0, QuickDice(deal)), 0, QuickDice(1)) for deal in range(5)}
     assert len(choices) == 1

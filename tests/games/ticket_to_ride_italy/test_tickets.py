@@ -17,7 +17,7 @@ def drawn(state: State, seat: int) -> list[str]:
 
 
 def holders(state: State, seat: int, ticket: str) -> set[int | str]:
-    """Where a ticket lies in thirty positions that a seat imagines: a seat, or the deck."""
+    """Where a ticket is in thirty positions that a seat imagines: with a seat, or in the deck."""
     found: set[int | str] = set()
     for deal in range(30):
         other = state.imagine(seat, QuickDice(deal))
@@ -93,7 +93,7 @@ def test_tickets_given_back_together_lie_in_any_order() -> None:
 
 
 @rule("TR-51")
-def test_one_remembers_what_one_gave_back_and_the_others_do_not_know_it() -> None:
+def test_you_remember_the_tickets_you_returned_and_others_do_not_know_them() -> None:
     state = given(3)
     play(state, 0, "tickets")
     play(state, 0, "return", ticket=FOUR[1])
@@ -107,7 +107,7 @@ def test_one_remembers_what_one_gave_back_and_the_others_do_not_know_it() -> Non
 
 
 @rule("TR-51")
-def test_one_can_tell_who_may_have_drawn_a_ticket_one_gave_back() -> None:
+def test_you_can_see_who_could_have_drawn_a_ticket_you_returned() -> None:
     state = given(3, tickets={1: ["Venezia-Pisa"]}, ticket_deck=FOUR)
     play(state, 0, "tickets")
     for ticket in FOUR[:2]:
@@ -127,7 +127,7 @@ def test_one_can_tell_who_may_have_drawn_a_ticket_one_gave_back() -> None:
 
 
 @rule("TR-51")
-def test_what_is_given_back_at_the_start_is_in_the_deck_below_what_was_never_dealt() -> None:
+def test_tickets_returned_at_the_start_lie_below_those_never_dealt() -> None:
     state = fresh(2)
     mine = drawn(state, 0)[0]
     play(state, 0, "return", ticket=mine)
@@ -143,7 +143,7 @@ def test_what_is_given_back_at_the_start_is_in_the_deck_below_what_was_never_dea
 
 
 @rule("TR-52")
-def test_any_number_of_tickets_may_be_held() -> None:
+def test_any_number_of_tickets_can_be_held() -> None:
     state = given(tickets={0: [ticket.name for ticket in TICKETS[:40]]})
     play(state, 0, "tickets")
     play(state, 0, "keep")
@@ -151,7 +151,7 @@ def test_any_number_of_tickets_may_be_held() -> None:
 
 
 @rule("TR-15")
-def test_cards_and_tickets_are_seen_by_their_owner_alone() -> None:
+def test_only_the_owner_sees_cards_and_tickets() -> None:
     state = given(hands={0: "3 purple"}, tickets={0: FOUR[:1]})
     for watcher in (1, None):
         view = GAME.view(state, watcher)
@@ -184,7 +184,7 @@ def test_a_new_deck_holds_nothing_but_the_old_discards() -> None:
     play(state, 0, "draw", card="deck")
     for deal in range(30):
         other = state.imagine(1, QuickDice(deal))
-        assert list(other.deck) == list(state.deck), "with two players whoever counts knows the other hand"
+        assert list(other.deck) == list(state.deck), "with two players, counting cards reveals the other hand"
         assert other.hand[5] == 1
     play(state, 0, "draw", card="deck")
     hands = {tuple(state.imagine(1, QuickDice(deal)).hand[:9]) for deal in range(30)}
@@ -192,7 +192,7 @@ def test_a_new_deck_holds_nothing_but_the_old_discards() -> None:
 
 
 @rule("TR-16", "TR-29")
-def test_what_is_drawn_blind_from_a_new_deck_comes_from_the_old_discards() -> None:
+def test_cards_drawn_from_a_new_deck_come_from_the_old_discards() -> None:
     state = given(3, deck="red", discards="3 purple", hands={1: "green"})
     play(state, 0, "draw", card="deck")
     play(state, 0, "draw", card="red")
@@ -203,7 +203,7 @@ def test_what_is_drawn_blind_from_a_new_deck_comes_from_the_old_discards() -> No
 
 
 @rule("TR-16", "TR-29")
-def test_a_card_paid_with_may_be_an_old_or_a_new_one_and_what_is_left_fits() -> None:
+def test_a_card_paid_can_be_an_old_or_a_new_one_and_the_rest_is_consistent() -> None:
     state = given(3, deck="red", discards="2 purple, 4 yellow", hands={1: "2 yellow"})
     play(state, 0, "draw", card="deck")
     play(state, 0, "draw", card="deck")

@@ -13,7 +13,7 @@ from tests.games.ticket_to_ride_italy.positions import finish, fresh, given, pla
 NAMES = ["Ada", "Bruno", "Chiara"]
 
 
-def told(state: State, seat: int, viewer: int | None, do: str, **arguments: object) -> list[str]:
+def sentences(state: State, seat: int, viewer: int | None, do: str, **arguments: object) -> list[str]:
     events = play(state, seat, do, **arguments)
     return [line for event in events if (line := GAME.describe(seen(event, viewer), NAMES, viewer))]
 
@@ -46,26 +46,26 @@ def test_moves_in_words(move: dict[str, object], words: str) -> None:
     assert GAME.describe_move(given(2), MOVES.name(MOVES.number(move))) == words
 
 
-def test_the_log_tells_each_seat_what_it_may_know() -> None:
+def test_the_log_shows_each_seat_only_what_it_knows() -> None:
     state = given(3, deck="9 yellow", hands={0: "4 white"})
     one = state.clone()
-    assert told(state, 0, 0, "draw", card="deck") == ["You draw a yellow card from the deck."]
-    assert told(state, 0, 1, "draw", card="deck") == ["Ada draws a card from the deck."]
-    assert told(state, 1, 0, "draw", card="red") == [
+    assert sentences(state, 0, 0, "draw", card="deck") == ["You draw a yellow card from the deck."]
+    assert sentences(state, 0, 1, "draw", card="deck") == ["Ada draws a card from the deck."]
+    assert sentences(state, 1, 0, "draw", card="red") == [
         "Bruno takes a red card from the row.",
         "A yellow card is turned up.",
     ]
-    assert told(one, 0, 2, "claim", route="R086", locomotives=0) == [
+    assert sentences(one, 0, 2, "claim", route="R086", locomotives=0) == [
         "Ada claims Roma–Napoli with 4 white for 7 points."
     ]
-    assert told(one, 1, 1, "ferry") == ["You take a ferry card and now hold 1."]
-    assert told(one, 2, 1, "tickets") == ["Chiara draws 4 tickets."]
-    assert told(one, 2, 1, "keep") == ["Chiara keeps 4 tickets."]
+    assert sentences(one, 1, 1, "ferry") == ["You take a ferry card and now hold 1."]
+    assert sentences(one, 2, 1, "tickets") == ["Chiara draws 4 tickets."]
+    assert sentences(one, 2, 1, "keep") == ["Chiara keeps 4 tickets."]
 
 
 def test_the_last_round_is_announced() -> None:
     state = given(2, hands={0: "purple"}, trains={0: 1})
-    lines = told(state, 0, 1, "claim", route="R052", locomotives=0)
+    lines = sentences(state, 0, 1, "claim", route="R052", locomotives=0)
     assert lines[1:] == ["Ada has no trains left: everyone has one more turn.", "You have one last turn."]
     assert text(state, 1).startswith("Your last turn: ")
 
@@ -91,7 +91,7 @@ def test_prompts_say_what_to_do_now() -> None:
     assert text(state, 0) == "Keep the one ticket that was left."
 
 
-def test_the_end_is_told() -> None:
+def test_the_end_is_described() -> None:
     state = given(routes={1: "R086"})
     finish(state)
     assert text(state, 0) == "The game is over: {seat:1} wins with 7 points."

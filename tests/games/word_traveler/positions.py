@@ -18,7 +18,7 @@ Stop = tuple[str, ...]
 
 
 class Trip:
-    """A match in New York in which seat 0 travels first, with cards put where a test wants them; no sand timer."""
+    """A match in New York in which seat 0 travels first, with the cards a test needs, and without a sand timer."""
 
     def __init__(self, seats: int = 2, seed: int = 1, version: int | None = None, **options: Any) -> None:
         self.match = Match(GAME, seats, {"city": "New York", "start": "1", "timer": 0, **options}, seed, version)
@@ -34,7 +34,7 @@ class Trip:
         return GAME.view(self.state, seat)
 
     def holds(self, seat: int, *words: str) -> "Trip":
-        """See to it that a player's ten cards are these and some others: whoever has them swaps."""
+        """Give a player these cards among their ten, by swapping with the players who have them."""
         state = self.state
         first = HAND * int(state.own(seat))
         wanted = [WORDS.index(word) for word in words]
@@ -114,8 +114,8 @@ class Trip:
     def footprints(self) -> list[str | None]:
         return [arrow["footprint"] for arrow in self.view(None)["journey"]["arrows"]]
 
-    def told(self, name: str, seat: int | None = None) -> list[Event]:
-        """What was said under this name, as a seat heard it."""
+    def events(self, name: str, seat: int | None = None) -> list[Event]:
+        """The events with this name, as a seat sees them."""
         return [seen(event, seat) for event in self.heard if event["event"] == name]
 
     def sentences(self, seat: int | None = None) -> list[str]:

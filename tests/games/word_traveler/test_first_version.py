@@ -23,9 +23,9 @@ def test_the_sand_timer_starts_when_the_cards_are_dealt() -> None:
 
 
 @rule("WT-70")
-def test_words_are_read_out_by_the_alphabet() -> None:
+def test_words_are_read_out_in_alphabetical_order() -> None:
     trip = first_version().plan(0, ("F4", "Underground", "Not Comfortable", "Busy")).done()
-    assert trip.told("journey")[0]["arrows"][0]["words"] == ["Busy", "Not Comfortable", "Underground"]
+    assert trip.events("journey")[0]["arrows"][0]["words"] == ["Busy", "Not Comfortable", "Underground"]
 
 
 @rule("WT-70")
@@ -36,7 +36,7 @@ def test_later_arrows_that_are_no_longer_in_line_lose_their_aim() -> None:
 
 
 @rule("WT-70")
-def test_the_limit_binds_the_one_who_decides_too() -> None:
+def test_the_limit_applies_to_the_local_who_decides_too() -> None:
     trip = jayden(3, version=1).done().guess(1, "F4", "F2", "C2")
     for _ in range(18):
         trip.play(1, "footprint", number=1, space="E4")
@@ -54,7 +54,7 @@ def test_the_limit_binds_the_one_who_decides_too() -> None:
 
 
 @rule("WT-70")
-def test_a_file_says_by_which_version_it_was_played() -> None:
+def test_a_file_names_its_version_of_the_rules() -> None:
     old = first_version().done().done()
     text = tour.save(old.match)
     assert "\nrules: 1\n" in text

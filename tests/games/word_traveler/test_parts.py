@@ -75,7 +75,7 @@ def test_each_side_of_a_map_has_eight_circles_and_two_stars_and_nothing_in_the_c
     for side in chain(*SYMBOLS):
         assert (side.count("o"), side.count("*"), len(side)) == (8, 2, 49)
         assert side[CENTRE] == "."
-    assert len(set(chain(*SYMBOLS))) == 40, "every side can be told from every other"
+    assert len(set(chain(*SYMBOLS))) == 40, "no two sides are the same"
 
 
 @rule("WT-10", "WT-23", "WT-56")

@@ -42,7 +42,7 @@ def test_the_left_neighbour_is_the_next_seat() -> None:
 
 
 @rule("WT-4")
-def test_a_bot_plays_a_seat_by_what_the_seat_may_know() -> None:
+def test_a_bot_plays_from_what_its_seat_knows() -> None:
     trip = Trip(3)
     moves = {GAME.choose(trip.state.imagine(0, QuickDice(deal)), 0, QuickDice(0)) for deal in range(5)}
     assert len(moves) == 1
@@ -50,7 +50,7 @@ def test_a_bot_plays_a_seat_by_what_the_seat_may_know() -> None:
 
 
 @rule("WT-10")
-def test_the_host_chooses_the_city_or_the_dice_do_and_may_hide_the_names() -> None:
+def test_the_host_or_the_dice_choose_the_city_and_names_can_be_hidden() -> None:
     for city in CITIES:
         assert Trip(city=city).view(0)["city"] == city
     drawn = {Match(GAME, 2, {"city": "drawn"}, seed).state.dump()["city"] for seed in range(40)}
@@ -64,7 +64,7 @@ def test_the_host_chooses_the_city_or_the_dice_do_and_may_hide_the_names() -> No
 
 
 @rule("WT-11", "WT-20")
-def test_all_markers_begin_in_the_centre_and_the_score_at_nothing() -> None:
+def test_all_markers_start_in_the_centre_and_the_score_at_zero() -> None:
     view = Trip(4).view(0)
     assert [player["marker"] for player in view["players"]] == ["D4"] * 4
     assert view["score"] == 0
@@ -82,11 +82,11 @@ def test_the_first_traveler_is_drawn_or_named_and_first_on_both_days() -> None:
     assert {first(seed, "2") for seed in range(30)} == {1}
     trip = Trip(2, start="2")
     trip.done().done()
-    assert [event["seat"] for event in trip.told("journey")] == [1, 0, 1, 0]
+    assert [event["seat"] for event in trip.events("journey")] == [1, 0, 1, 0]
 
 
 @rule("WT-16")
-def test_all_plan_at_the_same_time_and_nobody_travels_before() -> None:
+def test_everyone_plans_at_the_same_time_before_anyone_travels() -> None:
     trip = Trip(3)
     assert trip.match.waiting() == [0, 1, 2]
     trip.play(2, "aim", arrow=1, space="D1")
@@ -103,7 +103,7 @@ def test_on_day_1_there_are_three_arrows_and_none_must_be_used() -> None:
     assert trip.refused(0, "place", word="Not Busy", arrow=5) == "WT-17"
     only_one = Trip().plan(0, ("D1", "Busy"))
     only_one.done()
-    assert [arrow["arrow"] for arrow in only_one.told("journey")[0]["arrows"]] == [1]
+    assert [arrow["arrow"] for arrow in only_one.events("journey")[0]["arrows"]] == [1]
 
 
 @rule("WT-21", "WT-25")
@@ -125,7 +125,7 @@ def test_any_number_of_words_with_either_side_up() -> None:
     assert trip.view(0)["plan"]["arrows"][0]["words"] == [*ten[:5], *(f"Not {word}" for word in ten[5:])]
     few = Trip().plan(0, ("F4", "Busy"))
     few.done()
-    assert len(few.told("journey")[0]["unused"]) == 9
+    assert len(few.events("journey")[0]["unused"]) == 9
 
 
 @rule("WT-23")
@@ -159,8 +159,8 @@ def test_aiming_an_arrow_again_keeps_the_later_aims_that_are_still_in_line() -> 
     trip = Trip().plan(0, ("F4",), ("G4",), ("G2",))
     trip.play(0, "aim", arrow=1, space="E4")
     assert aims(trip) == ["E4", "G4", "G2"]
-    assert "moved" not in trip.told("planned", 0)[-1]
-    assert all("space" not in event for event in trip.told("planned", 1)), "nobody else sees the aim"
+    assert "moved" not in trip.events("planned", 0)[-1]
+    assert all("space" not in event for event in trip.events("planned", 1)), "nobody else sees the aim"
 
 
 @rule("WT-26")
@@ -173,7 +173,7 @@ def test_aiming_an_arrow_again_keeps_the_directions_and_words_of_the_later_ones(
     assert arrows[1]["words"] == ["Cool", "Refreshing", "Slippery"]
     assert trip.view(0)["plan"]["used"] == 3, "all three arrows can be used"
     assert trip.sentences(0)[-1] == "Arrow 2 keeps its direction and leads to Bike Courier now."
-    assert "Bike Courier" not in str(trip.told("planned", 1)), "nobody else is told"
+    assert "Bike Courier" not in str(trip.events("planned", 1)), "nobody else learns it"
 
 
 @rule("WT-26")
@@ -219,13 +219,13 @@ def test_the_sand_timer_starts_when_all_are_ready_and_maps_are_looked_at_only_th
     trip.ready(1)
     assert trip.view(0)["map"] in SYMBOLS[trip.state.maps[0]]
     assert trip.view(0)["clock"] == {"of": "planning", "seconds": 240, "run": 0}
-    assert trip.told("planning", 1)[0]["map"] == trip.view(1)["map"]
+    assert trip.events("planning", 1)[0]["map"] == trip.view(1)["map"]
     assert trip.sentences()[-2:] == ["Player 1 is ready.", "The sand timer starts: 4 minutes to plan."]
     assert trip.refused(0, "ready") == "WT-19"
 
 
 @rule("WT-19")
-def test_the_host_may_start_the_timer_and_without_one_there_is_nothing_to_wait_for() -> None:
+def test_the_host_can_start_the_timer_and_without_a_timer_there_is_no_wait() -> None:
     trip = Trip(3, timer=240).ready(1)
     trip.play(CLOCK, "ready")
     assert trip.view(None)["step"] == "plan"
@@ -237,7 +237,7 @@ def test_the_host_may_start_the_timer_and_without_one_there_is_nothing_to_wait_f
 
 
 @rule("WT-19")
-def test_who_is_not_ready_after_all_can_say_so_until_the_timer_runs() -> None:
+def test_a_player_can_take_back_ready_until_the_timer_starts() -> None:
     trip = Trip(2, timer=240).ready(0)
     trip.match.undo(0)
     assert trip.match.waiting() == [0, 1]
@@ -246,7 +246,7 @@ def test_who_is_not_ready_after_all_can_say_so_until_the_timer_runs() -> None:
 
 
 @rule("WT-22", "WT-38")
-def test_words_are_kept_in_the_order_in_which_they_were_laid() -> None:
+def test_words_keep_the_order_in_which_they_were_placed() -> None:
     trip = Trip().plan(0, ("F4", "Slippery", "Not Busy", "Cool"))
 
     def lies() -> list[str]:
@@ -268,13 +268,13 @@ def test_words_are_kept_in_the_order_in_which_they_were_laid() -> None:
 
 
 @rule("WT-28")
-def test_one_may_aim_at_a_space_that_brings_nothing() -> None:
+def test_you_can_aim_at_a_space_worth_nothing() -> None:
     trip = Trip().map(0, "M02")
     assert trip.view(0)["map"][22] == "."
     trip.plan(0, ("B4", "Busy"))
-    assert trip.may(0, "aim", arrow=2, space="B1"), "and go on from there"
+    assert trip.may(0, "aim", arrow=2, space="B1"), "and continue from there"
     trip.done().guess(1, "B4").agree(1)
-    assert trip.told("stop")[0]["points"] == 0
+    assert trip.events("stop")[0]["points"] == 0
 
 
 @rule("WT-31", "WT-34")
@@ -284,7 +284,7 @@ def test_an_arrow_without_a_word_and_every_arrow_after_it_is_dropped() -> None:
     assert trip.view(0)["plan"]["lacks"] == "Arrow 2 has no word."
     assert GAME.prompt(trip.state, 0)["text"] == "Place words under arrow 2, or finish without it."
     trip.done()
-    journey = trip.told("journey")[0]
+    journey = trip.events("journey")[0]
     assert journey["arrows"] == [{"arrow": 1, "to": "north", "words": ["Busy"]}]
     assert "Calm" in journey["unused"], "the words of a dropped arrow count as unused"
 
@@ -294,8 +294,8 @@ def test_a_traveler_without_arrows_stays_and_shows_the_map_all_the_same() -> Non
     trip = Trip(2).plan(1, ("D1", "Busy"))
     trip.play(0, "place", word=trip.view(0)["plan"]["hand"][0]["word"], arrow=1)
     trip.done()
-    assert trip.told("journey")[0]["arrows"] == []
-    assert trip.told("revealed")[0]["seat"] == 0
+    assert trip.events("journey")[0]["arrows"] == []
+    assert trip.events("revealed")[0]["seat"] == 0
     view = trip.view(1)
     assert view["journey"]["seat"] == 1, "the next one travels"
     assert view["players"][0]["marker"] == "D4"
@@ -303,7 +303,7 @@ def test_a_traveler_without_arrows_stays_and_shows_the_map_all_the_same() -> Non
 
 
 @rule("WT-32")
-def test_a_card_lies_under_one_arrow_only_and_may_be_moved_turned_or_taken_back() -> None:
+def test_a_card_lies_under_one_arrow_and_can_be_moved_turned_or_taken_back() -> None:
     trip = Trip().plan(0, ("D1", "Busy"))
 
     def lies() -> list[list[str]]:
@@ -320,7 +320,7 @@ def test_a_card_lies_under_one_arrow_only_and_may_be_moved_turned_or_taken_back(
 
 
 @rule("WT-18")
-def test_only_ones_own_ten_words_can_be_placed() -> None:
+def test_you_can_only_place_your_own_ten_words() -> None:
     trip = Trip()
     mine = {card["word"] for card in trip.view(0)["plan"]["hand"]}
     other = next(word for word in WORDS if word not in mine)
@@ -358,7 +358,7 @@ def test_the_host_sets_the_timer_or_leaves_it_out() -> None:
 
 
 @rule("WT-36")
-def test_after_200_changes_there_is_nothing_left_but_to_be_done() -> None:
+def test_after_200_changes_a_player_can_only_be_done() -> None:
     trip = Trip()
     for _ in range(100):
         trip.play(0, "aim", arrow=1, space="D1")

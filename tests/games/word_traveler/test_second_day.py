@@ -17,11 +17,11 @@ def test_on_day_2_there_are_five_arrows() -> None:
     assert trip.view(0)["arrows"] == 5
     trip.plan(0, ("D1", "Busy"), ("A1", "Calm"), ("A7", "Dark"), ("G7", "Cold"), ("G1", "Hot"))
     trip.done().guess(1, "D1", "A1", "A7", "G7", "G1").agree(1)
-    assert [event["number"] for event in trip.told("stop")] == [1, 2, 3, 4, 5]
+    assert [event["number"] for event in trip.events("stop")] == [1, 2, 3, 4, 5]
 
 
 @rule("WT-29")
-def test_on_day_2_some_arrows_may_be_left_out_too() -> None:
+def test_on_day_2_arrows_can_be_left_unused_too() -> None:
     trip = second_day().plan(0, ("D1", "Busy"), ("A1", "Calm"))
     trip.done()
     assert [arrow["arrow"] for arrow in trip.view(1)["journey"]["arrows"]] == [1, 2]
@@ -77,7 +77,7 @@ def test_the_starting_space_scores_only_after_leaving_it() -> None:
     assert trip.view(0)["map"][12] == "*"
     trip.plan(0, ("E2", "Busy"), ("F2", "Calm"))
     trip.done().guess(1, "E2", "F2").agree(1)
-    assert [event["points"] for event in trip.told("stop")] == [0, 2]
+    assert [event["points"] for event in trip.events("stop")] == [0, 2]
     left = second_day().map(0, "M02").stands(0, "F2").plan(0, ("E2", "Busy"))
     left.done().guess(1, "E2").agree(1)
     assert left.state.score == 0
@@ -113,7 +113,7 @@ def test_the_last_page_lists_every_stop_of_each_player() -> None:
     assert [row["won"] for row in rows] == [False, False]
 
 
-def test_the_best_clue_is_the_one_told_from_most_others() -> None:
+def test_the_best_clue_stands_out_from_most_others() -> None:
     trip = jayden().done().guess(1, "F4", "F2", "C2").agree(1).done()
     best = trip.view(None)["best_clue"]
     assert best["words"] == ["Active", "Circular"]

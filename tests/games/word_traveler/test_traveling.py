@@ -25,7 +25,7 @@ def test_everyone_travels_once_clockwise_from_the_first() -> None:
 @rule("WT-38", "WT-23")
 def test_the_traveler_announces_every_arrow_and_its_words_in_order() -> None:
     trip = jayden().done()
-    assert trip.told("journey")[0]["arrows"] == [
+    assert trip.events("journey")[0]["arrows"] == [
         {"arrow": 1, "to": "east", "words": ["Busy", "Not Comfortable"]},
         {"arrow": 2, "to": "north", "words": ["Cool", "Refreshing", "Slippery"]},
         {"arrow": 3, "to": "west", "words": ["Active", "Circular"]},
@@ -35,10 +35,10 @@ def test_the_traveler_announces_every_arrow_and_its_words_in_order() -> None:
 
 
 @rule("WT-38", "WT-22")
-def test_words_are_read_out_in_the_order_in_which_they_were_laid() -> None:
+def test_words_are_read_out_in_the_order_in_which_they_were_placed() -> None:
     trip = Trip().plan(0, ("F4", "Underground", "Not Comfortable", "Busy")).done()
     laid = ["Underground", "Not Comfortable", "Busy"]
-    assert trip.told("journey")[0]["arrows"][0]["words"] == laid
+    assert trip.events("journey")[0]["arrows"][0]["words"] == laid
     assert trip.view(1)["journey"]["arrows"][0]["words"] == laid
     assert trip.sentences()[-1] == "Player 0 asks the way: east, Underground, Not Comfortable, Busy."
     trip.guess(1, "F4").agree(1)
@@ -46,7 +46,7 @@ def test_words_are_read_out_in_the_order_in_which_they_were_laid() -> None:
 
 
 @rule("WT-39")
-def test_locals_see_the_unused_words_and_those_of_nobody_else() -> None:
+def test_locals_see_only_the_travelers_unused_words() -> None:
     trip = jayden(3).plan(1, ("D1", "Dark"))
     trip.done()
     journey = trip.view(2)["journey"]
@@ -66,7 +66,7 @@ def test_the_traveler_remains_silent_until_the_reveal() -> None:
 
 
 @rule("WT-57")
-def test_after_the_reveal_the_traveler_may_speak_and_the_next_one_is_silent() -> None:
+def test_after_the_reveal_the_traveler_can_speak_and_the_next_is_silent() -> None:
     trip = jayden(2).plan(1, ("E4", "Loud")).done()
     trip.guess(1, "F4", "F2", "C2").agree(1)
     assert trip.view(None)["silent"]["seats"] == [1]
@@ -143,9 +143,9 @@ def test_all_locals_must_agree_and_agree_again_when_a_footprint_is_moved() -> No
     trip.play(2, "footprint", number=3, space="E2")
     assert trip.match.waiting() == [1, 2]
     trip.agree(2)
-    assert not trip.told("revealed")
+    assert not trip.events("revealed")
     trip.agree(1)
-    assert trip.told("revealed")[0]["seat"] == 0
+    assert trip.events("revealed")[0]["seat"] == 0
 
 
 @rule("WT-47", "WT-48")
@@ -158,7 +158,7 @@ def test_when_a_local_asks_for_it_the_left_neighbour_decides_alone() -> None:
     assert trip.refused(1, "ask") == "WT-48"
     trip.play(1, "footprint", number=3, space="E2")
     trip.agree(1)
-    assert [event["space"] for event in trip.told("stop")] == ["F4", "F2", "E2"]
+    assert [event["space"] for event in trip.events("stop")] == ["F4", "F2", "E2"]
     assert "Player 3 asks for a decision: it is up to you now." in trip.sentences(1)
 
 
@@ -178,13 +178,13 @@ def test_with_two_players_the_one_local_decides_alone() -> None:
     trip = jayden(2).done().guess(1, "F4", "F2", "C2")
     assert trip.refused(1, "ask") == "WT-48"
     trip.agree(1)
-    assert trip.told("revealed")
+    assert trip.events("revealed")
     alone = Trip(2, discussion=120).plan(0, ("F4", "Busy")).done()
     assert alone.state.legal(-1) == []
 
 
 @rule("WT-49")
-def test_someone_who_placed_a_footprint_may_say_once_how_sure_they_are() -> None:
+def test_a_local_who_placed_a_footprint_can_say_once_how_sure_they_are() -> None:
     trip = jayden(3).done().guess(1, "F4")
     assert trip.refused(2, "sure", number=1, how="certain") == "WT-49"
     trip.play(1, "sure", number=1, how="fairly sure")
@@ -231,11 +231,11 @@ def test_the_only_local_can_place_every_footprint_once_more_after_40_moves() -> 
     assert {move["do"] for move in trip.match.legal(1)} == {"sure", "agree"}
     assert [arrow["again"] for arrow in trip.view(1)["journey"]["arrows"]] == [True] * 3
     trip.agree(1)
-    assert trip.told("revealed")
+    assert trip.events("revealed")
 
 
 @rule("WT-50", "WT-47")
-def test_who_is_asked_to_decide_is_not_bound_by_what_went_before() -> None:
+def test_the_local_asked_to_decide_can_change_earlier_footprints() -> None:
     trip = jayden(3).done().guess(1, "F4", "F2", "C2")
     for _ in range(18):
         trip.play(1, "footprint", number=1, space="E4")
@@ -251,7 +251,7 @@ def test_who_is_asked_to_decide_is_not_bound_by_what_went_before() -> None:
 @rule("WT-8", "WT-51", "WT-27")
 def test_circles_bring_one_point_and_stars_two_for_stopping_there_not_for_passing() -> None:
     trip = jayden().done().guess(1, "F4", "F2", "C2").agree(1)
-    assert [event["points"] for event in trip.told("stop")] == [1, 2, 1]
+    assert [event["points"] for event in trip.events("stop")] == [1, 2, 1]
     assert trip.state.score == 4
     passing = Trip().map(0, "M02").plan(0, ("G4", "Busy"))
     assert passing.view(0)["map"][26] == "o", "a circle on F4"
@@ -263,22 +263,22 @@ def test_circles_bring_one_point_and_stars_two_for_stopping_there_not_for_passin
 def test_a_space_scores_only_once_a_day() -> None:
     trip = Trip().map(0, "M02").plan(0, ("F4", "Busy"), ("G4", "Calm"), ("F4", "Dark"))
     trip.done().guess(1, "F4", "G4", "F4").agree(1)
-    assert [event["points"] for event in trip.told("stop")] == [1, 0, 0]
+    assert [event["points"] for event in trip.events("stop")] == [1, 0, 0]
 
 
 @rule("WT-53")
-def test_a_stop_scores_even_if_it_was_not_meant() -> None:
+def test_a_stop_scores_even_if_it_was_not_planned() -> None:
     trip = Trip().map(0, "M02").plan(0, ("E4", "Busy"))
     trip.done().guess(1, "F4").agree(1)
-    assert trip.told("stop")[0]["points"] == 1
-    assert trip.told("stop")[0]["meant"] == "E4"
+    assert trip.events("stop")[0]["points"] == 1
+    assert trip.events("stop")[0]["meant"] == "E4"
 
 
 @rule("WT-54", "WT-55", "WT-12")
 def test_a_souvenir_is_collected_when_the_score_reaches_or_passes_its_place() -> None:
     trip = jayden().done().guess(1, "F4", "F2", "C2").agree(1)
     assert [souvenir["at"] for souvenir in trip.view(None)["souvenirs"]] == [2, 4, 7, 9, 11, 13]
-    assert [event["souvenirs"] for event in trip.told("souvenir")] == [1, 2], "2 was passed with the 3rd point"
+    assert [event["souvenirs"] for event in trip.events("souvenir")] == [1, 2], "2 was passed with the 3rd point"
     assert [souvenir["collected"] for souvenir in trip.view(None)["souvenirs"]] == [True, True] + [False] * 4
 
 
@@ -287,10 +287,10 @@ def test_example_the_locals_take_baseball_for_the_couriers_bike() -> None:
     trip = jayden().done()
     trip.guess(1, "F4", "F2", "E2").agree(1)
     assert trip.state.score == 3
-    assert [event["place"] for event in trip.told("stop")] == ["Subway Car", "Ice Skating Rink", "Bike Courier"]
-    assert trip.told("stop")[2]["meant_place"] == "Baseball Glove and Ball"
-    assert trip.told("stop")[2]["points"] == 0
-    assert len(trip.told("souvenir")) == 1
+    assert [event["place"] for event in trip.events("stop")] == ["Subway Car", "Ice Skating Rink", "Bike Courier"]
+    assert trip.events("stop")[2]["meant_place"] == "Baseball Glove and Ball"
+    assert trip.events("stop")[2]["points"] == 0
+    assert len(trip.events("souvenir")) == 1
     assert "Stop 3: Bike Courier; they meant Baseball Glove and Ball: no points." in trip.sentences()
 
 

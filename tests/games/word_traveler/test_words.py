@@ -92,7 +92,7 @@ def test_no_place_is_both_a_word_and_its_opposite(word: str, opposite: str) -> N
     assert not both, f"{word} and {opposite}: {both}"
 
 
-def test_what_most_places_lack_tells_none_of_them_apart() -> None:
+def test_a_property_most_places_lack_does_not_distinguish_them() -> None:
     assert lexicon.lacks() <= set(WORDS)
     for word in lexicon.lacks():
         grades = {grade(word, place) for place in chain(*PLACES) if place not in CITIES}
@@ -103,7 +103,7 @@ def test_what_most_places_lack_tells_none_of_them_apart() -> None:
     assert grade("Glass", "Pigeon") == grade("Glass", "Pizza Slice") < 0 < grade("Glass", "Glass Pyramid")
 
 
-def test_what_few_places_have_is_rather_lacking_where_nothing_is_said_but_may_be_denied() -> None:
+def test_a_rare_property_counts_as_absent_unless_stated() -> None:
     assert lexicon.seldom() <= set(WORDS) - lexicon.lacks()
     assert grade("Musical", "Postbox") == lexicon.LACKING
     assert grade("Musical", "Mime") < lexicon.LACKING < 0 < grade("Musical", "Jazz Club")
@@ -123,10 +123,10 @@ def test_every_place_can_be_told_from_every_other_of_its_city() -> None:
         for one in range(49):
             for two in range(one):
                 apart = sum(abs(a - b) >= 2 for a, b in zip(columns[one], columns[two], strict=True))
-                assert apart >= 5, f"{PLACES[city][one]} and {PLACES[city][two]} are too much alike"
+                assert apart >= 5, f"{PLACES[city][one]} and {PLACES[city][two]} are too similar"
 
 
-def test_bots_differ_in_taste_but_not_in_what_is_clear() -> None:
+def test_bots_differ_in_taste_but_agree_on_clear_clues() -> None:
     cold = WORDS.index("Cold")
     rink = SPACE_NAMES.index("F2")
     tastes = [bot.opinion(taste, 0, cold) for taste in range(20)]
@@ -160,7 +160,7 @@ def test_five_bots_agree_in_the_end() -> None:
     assert state.score > 10
 
 
-def test_a_bot_goes_on_from_a_plan_that_somebody_else_began() -> None:
+def test_a_bot_continues_a_plan_that_someone_else_began() -> None:
     trip = Trip()
     words = [card["word"] for card in trip.view(0)["plan"]["hand"]]
     trip.play(0, "aim", arrow=1, space="A4")
@@ -206,12 +206,12 @@ def test_a_bot_moves_a_footprint_that_is_clearly_wrong_but_does_not_argue_for_ev
     assert 1 <= moves <= 5
 
 
-def test_imagined_locals_are_neither_oneself_nor_each_other() -> None:
+def test_imagined_locals_differ_from_the_bot_and_from_each_other() -> None:
     people = {bot.opinion(taste, 0, WORDS.index("Cold")) for taste in (7, 1007, 2007, 3007)}
     assert len(people) == 4
 
 
-def test_after_a_deeper_thought_plans_serve_imagined_locals_better() -> None:
+def test_a_longer_search_makes_plans_that_imagined_locals_understand_better() -> None:
     quick = deep = 0.0
     for seed in (1, 2, 3):
         trip = Trip(2, seed=seed)
@@ -223,7 +223,7 @@ def test_after_a_deeper_thought_plans_serve_imagined_locals_better() -> None:
     assert deep > quick
 
 
-def test_whoever_thinks_deeper_carries_the_plan_out_and_stays_of_one_mind() -> None:
+def test_the_searching_player_carries_out_its_plan_consistently() -> None:
     trip = Trip(2)
     state = trip.state
     while not state.done & 1:
@@ -235,7 +235,7 @@ def test_whoever_thinks_deeper_carries_the_plan_out_and_stays_of_one_mind() -> N
     assert state.changes[0] == len(plan) + sum(len(clue) for _, clue in plan)
 
 
-def test_beside_its_choice_it_names_others_and_how_many_imagined_people_are_for_each() -> None:
+def test_it_lists_alternatives_with_the_share_of_imagined_locals_for_each() -> None:
     trip = Trip(2, seed=3)
     state = trip.state
     named = 0

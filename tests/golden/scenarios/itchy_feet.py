@@ -1,4 +1,4 @@
-"""Itchy Feet: each way the game can end, each event, special item and character, and what is rare besides."""
+"""Itchy Feet: each way the game can end, each event, special item and character, and other rare events."""
 
 from collections.abc import Callable
 from itertools import pairwise

@@ -54,14 +54,14 @@ def spared(steps: Steps) -> bool:
 
 
 def said(what: str) -> Callable[[Steps], bool]:
-    """Somebody was told, offered or shown something."""
+    """A player told, offered or showed something."""
     return lambda steps: any(
         words.get("what") == what for event in of(steps, "whisper") for words in event.get("private", {}).values()
     )
 
 
 def helped(steps: Steps) -> bool:
-    """Somebody asked everybody for money, got it, and travelled with it."""
+    """A player asked everyone for money, got it, and travelled with it."""
     told = [event for events in steps for event in events if event["event"] in ("requested", "gave", "travelled")]
     names = [event["event"] for event in told]
     return any(names[at : at + 3] == ["requested", "gave", "travelled"] for at in range(len(names)))

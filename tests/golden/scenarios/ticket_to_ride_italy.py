@@ -60,7 +60,7 @@ def networks(steps: Steps, seat: int) -> list[set[int]]:
 
 
 def zone_met(steps: Steps) -> bool:
-    """Somebody has met a ticket to a zone."""
+    """A player has met a ticket to a zone."""
     for seat, held in enumerate(of(steps, "tickets-shown")[0]["tickets"]):
         for ticket in TICKETS:
             if ticket.name in held and set(ticket.name.split("-")) & set(ZONES):
@@ -71,7 +71,7 @@ def zone_met(steps: Steps) -> bool:
 
 
 def complete(steps: Steps) -> bool:
-    """Somebody has a special region with all its cities."""
+    """A player has all cities of a special region."""
     own = [network for seat in (0, 1) for network in networks(steps, seat)]
     return any(network >= set(REGIONS[region]) for region in TWICE for network in own)
 

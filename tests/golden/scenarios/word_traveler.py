@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from grandtour.engine.events import Event
-from grandtour.games.word_traveler.parts import MOST_STEPS
+from grandtour.games.word_traveler.parts import MAX_STEPS
 from grandtour.testing import Golden
 
 Steps = list[list[Event]]
@@ -50,7 +50,7 @@ def stays(steps: Steps) -> bool:
 
 
 def not_waited_for(steps: Steps) -> bool:
-    """The sand timer starts though somebody has not said that they are ready."""
+    """The sand timer starts although a player is not ready."""
     return any(events[0]["event"] == "planning" for events in steps if events)
 
 
@@ -68,7 +68,7 @@ def placed_once_more(steps: Steps) -> bool:
             moved = 0
         if event["event"] == "footprint":
             moved += 1
-            if moved > MOST_STEPS and event["came"]:
+            if moved > MAX_STEPS and event["came"]:
                 return True
     return False
 

@@ -3,12 +3,13 @@
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
 from grandtour.games.itchy_feet import bot, referee, rules, search, study, text, view, why
+from grandtour.games.itchy_feet.parts import MAX_SEATS, MIN_SEATS
 
 GAME = Game(
     title="Itchy Feet",
     subtitle="the Travel Game",
     summary="Pack your backpack by drawing, trading and stealing, and be first to travel to the country in the centre.",
-    players=(2, 6),
+    players=(MIN_SEATS, MAX_SEATS),
     minutes=30,
     place=3,
     options=(
@@ -41,7 +42,7 @@ GAME = Game(
             60,
         ),
         starter(
-            6,
+            MAX_SEATS,
             otherwise="closest",
             help="The player whose country is closest to the centre, or a seat that the host names.",
         ),

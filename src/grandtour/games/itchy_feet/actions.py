@@ -14,14 +14,13 @@ from grandtour.games.itchy_feet.packs import (
     GUIDE,
     MAP,
     MOUSETRAP,
-    N_ITEMS,
     ONE,
     POST,
     RED_EYE,
     listed,
     nth,
 )
-from grandtour.games.itchy_feet.parts import CARDS, COUNTRIES, COUNTRY_NAMES
+from grandtour.games.itchy_feet.parts import CARDS, COUNTRIES, COUNTRY_NAMES, GUIDE_CARDS, N_ITEMS, POST_CARDS
 from grandtour.games.itchy_feet.state import (
     BY_CENTRE,
     BY_COUNTRIES,
@@ -62,9 +61,6 @@ WHY: Final[tuple[Purpose | Literal[""], ...]] = (
     "found",
     "travel",
 )
-
-POST_CARDS: Final = 3
-GUIDE_CARDS: Final = 4
 
 
 class Actions(Market):

@@ -7,7 +7,8 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from grandtour.games.itchy_feet import hidden
-from grandtour.games.itchy_feet.packs import FORBIDDEN, IN_HAND, KINDS, N_ITEMS, ONE, PASSPORT, count
+from grandtour.games.itchy_feet.packs import FORBIDDEN, ONE, PASSPORT, count
+from grandtour.games.itchy_feet.parts import IN_HAND, KINDS, N_ITEMS
 from grandtour.games.itchy_feet.rules import (
     M_ACCEPT,
     M_COUNTER,

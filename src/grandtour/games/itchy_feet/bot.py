@@ -20,10 +20,8 @@ from grandtour.games.itchy_feet.packs import (
     FIRST_SPECIAL,
     FORBIDDEN,
     GUIDE,
-    IN_HAND,
     MAP,
     MOUSETRAP,
-    N_ITEMS,
     NEEDS,
     ONE,
     PASSPORT,
@@ -32,6 +30,7 @@ from grandtour.games.itchy_feet.packs import (
     count,
     present,
 )
+from grandtour.games.itchy_feet.parts import IN_HAND, ITEMS_PER_COUNTRY, N_COUNTRIES, N_ITEMS
 from grandtour.games.itchy_feet.rules import (
     M_ALLOW,
     M_DISCARD,
@@ -70,7 +69,7 @@ from grandtour.games.itchy_feet.state import (
     TRAY,
     WHO,
 )
-from grandtour.games.itchy_feet.worth import ALL_COUNTRIES, DATA, JUDGED, hand_worth, missing_for
+from grandtour.games.itchy_feet.worth import DATA, JUDGED, hand_worth, missing_for
 
 WINS: Final = 1000.0
 SPITE: Final[float] = DATA["manner"]["how much a rival's loss by theft is one's own gain"]
@@ -389,7 +388,7 @@ class Thought(Bargain):
         before = hand_worth(state, seat, hand, cards, 0, JUDGED)
         value = 0.0
         fresh: i64 = 0
-        for country in range(i64(ALL_COUNTRIES)):
+        for country in range(i64(N_COUNTRIES)):
             if not out >> country & 1:
                 state.country[seat] = country
                 value += hand_worth(state, seat, hand, cards, 0, JUDGED) - before
@@ -418,5 +417,7 @@ class Thought(Bargain):
             hand = self.known(traveller)
             used = present(hand) & NEEDS[state.country[traveller]]
             before = hand_worth(state, traveller, hand, state.size[traveller], 0, JUDGED)
-            gain = hand_worth(state, traveller, hand - used, state.size[traveller] - 3, 1, JUDGED) - before
+            gain = (
+                hand_worth(state, traveller, hand - used, state.size[traveller] - ITEMS_PER_COUNTRY, 1, JUDGED) - before
+            )
         return self.share[traveller] * gain + self.loss(CONTROL)

@@ -6,29 +6,20 @@ from mypy_extensions import i64
 
 from grandtour.engine.options import Options
 from grandtour.games.itchy_feet.hidden import CARD, OTHER
-from grandtour.games.itchy_feet.packs import (
-    BRIBE,
-    FIRST_SPECIAL,
-    FORBIDDEN,
-    IN_HAND,
-    MAP,
-    ONE,
-    PASSPORT,
-    POSTCARD,
-    UNREST,
-)
+from grandtour.games.itchy_feet.packs import BRIBE, FIRST_SPECIAL, FORBIDDEN, MAP, ONE, PASSPORT, POSTCARD, UNREST
 from grandtour.games.itchy_feet.parts import (
     CHARACTERS,
     COUNTRIES,
     EVENTS,
     FORBIDDEN_ITEMS,
+    IN_HAND,
     ITEM_COPIES,
     ITEMS,
+    NEW_HAND,
     PASSPORTS,
     POSTCARDS,
 )
 from grandtour.games.itchy_feet.state import SMUGGLER, Table
-from grandtour.games.itchy_feet.turns import REFILL
 
 
 def lay_countries(table: Table) -> None:
@@ -77,16 +68,16 @@ def deal(table: Table, options: Options) -> None:
     cards = vec[i64](early)
     table.dice.shuffle(cards, 0, len(cards))
     table.hand = vec[i64]([ONE[PASSPORT]] * seats)
-    table.size = vec[i64]([1 + REFILL] * seats)
+    table.size = vec[i64]([1 + NEW_HAND] * seats)
     table.known = vec[i64]([0 if at // seats == at % seats else ONE[PASSPORT] for at in range(seats * (seats + 1))])
-    dealt = REFILL * (CARD + OTHER if table.bucket else CARD)
+    dealt = NEW_HAND * (CARD + OTHER if table.bucket else CARD)
     table.unknown = vec[i64]([0 if at // seats == at % seats else dealt for at in range(seats * (seats + 1))])
     table.lot = vec[i64]([0] * seats)
     table.lotted = vec[i64]([0] * (seats * seats))
     table.chosen = vec[i64]([-1] * seats)
-    for i in range(REFILL * seats):
-        table.hand[i // REFILL] += ONE[cards[i]]
-    left = [cards[i] for i in range(REFILL * seats, len(cards))] + late
+    for i in range(NEW_HAND * seats):
+        table.hand[i // NEW_HAND] += ONE[cards[i]]
+    left = [cards[i] for i in range(NEW_HAND * seats, len(cards))] + late
     table.left = len(left)
     table.deck = vec[i64](left + [0] * (len(cards) + len(late) + seats - len(left)))
     table.dice.shuffle(table.deck, 0, table.left)

@@ -8,7 +8,8 @@ from grandtour.engine.state import State as Position
 from grandtour.games.itchy_feet import hidden
 from grandtour.games.itchy_feet.actions import FOR_COUNTRY, FOR_STEAL
 from grandtour.games.itchy_feet.features import features
-from grandtour.games.itchy_feet.packs import FIRST_SPECIAL, FORBIDDEN, IN_HAND, KINDS, ONE, POSTCARD, count
+from grandtour.games.itchy_feet.packs import FIRST_SPECIAL, FORBIDDEN, ONE, POSTCARD, count
+from grandtour.games.itchy_feet.parts import IN_HAND, KINDS
 from grandtour.games.itchy_feet.rules import State
 from grandtour.games.itchy_feet.state import ANSWER, LOOK, PAY, REACT, RETURN, TAKE, TRAY, WHO
 from grandtour.games.itchy_feet.view import STEPS

@@ -1,9 +1,15 @@
 """Encodes views of Itchy Feet as numbers."""
 
 from grandtour.games.itchy_feet.actions import WHY
-from grandtour.games.itchy_feet.parts import CARDS, CHARACTERS, COUNTRY_NAMES, HAND_CARDS
-from grandtour.games.itchy_feet.state import BIG_HANDFUL
-from grandtour.games.itchy_feet.trade import COUNTERS
+from grandtour.games.itchy_feet.parts import (
+    CARDS,
+    CHARACTERS,
+    COUNTERS,
+    COUNTRY_NAMES,
+    GUIDE_CARDS,
+    HAND_CARDS,
+    OVERPACKER_LIMIT,
+)
 from grandtour.games.itchy_feet.view import STEPS
 from grandtour.rl.features import (
     ByName,
@@ -22,10 +28,10 @@ from grandtour.rl.features import (
 DECK = 90
 """More cards than there are with every extension."""
 COPIES = 8
+"""More than there are of any card."""
 TURNS = 200
 ACTIONS = 4
 OFFERS = 5
-LOOKED_AT = 4
 HERE = LeftOut("the place in the vector says it")
 
 
@@ -33,10 +39,10 @@ def features(seats: int) -> Record:
     """The features for a table with this many seats."""
     extensions = ("events", "special_items", "forbidden_items", "postcards", "characters")
     player = {
-        "cards": Number(2 * BIG_HANDFUL),
-        "limit": Number(BIG_HANDFUL),
+        "cards": Number(2 * OVERPACKER_LIMIT),
+        "limit": Number(OVERPACKER_LIMIT),
         "known": Counts(HAND_CARDS, COPIES),
-        "unknown": Record({name: Number(2 * BIG_HANDFUL) for name in ("cards", "others", "passports", "drawn")}),
+        "unknown": Record({name: Number(2 * OVERPACKER_LIMIT) for name in ("cards", "others", "passports", "drawn")}),
         "character": OneOf(CHARACTERS),
         "quiet": Flag(),
         "chosen": Flag(),
@@ -48,7 +54,7 @@ def features(seats: int) -> Record:
     payment = {
         "for": OneOf(WHY),
         "paid": Counts(HAND_CARDS, COPIES),
-        "left": Number(BIG_HANDFUL),
+        "left": Number(OVERPACKER_LIMIT),
         "whom": Seat(seats),
         "country": OneOf(COUNTRY_NAMES),
     }
@@ -98,7 +104,7 @@ def features(seats: int) -> Record:
                 ("above",),
                 always=True,
             ),
-            "looking": Each(LOOKED_AT, OneOf(CARDS)),
+            "looking": Each(GUIDE_CARDS, OneOf(CARDS)),
             "handing_on": OneOf(HAND_CARDS),
         }
     )

@@ -17,7 +17,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from grandtour.games.itchy_feet.packs import N_ITEMS, OTHERS, PASSPORT, count
+from grandtour.games.itchy_feet.packs import OTHERS, PASSPORT, count
+from grandtour.games.itchy_feet.parts import N_ITEMS
 
 CARD: Final = 1
 OTHER: Final = 1 << 8

@@ -9,11 +9,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from grandtour.games.itchy_feet.parts import CARDS, COUNTRIES, HAND_CARDS, ITEMS, KIND
+from grandtour.games.itchy_feet.parts import CARDS, COUNTRIES, HAND_CARDS, ITEMS, KIND, KINDS
 
-KINDS: Final = 26
-IN_HAND: Final = 22  # kinds that can be in a hand; the events come after them
-N_ITEMS: Final = 10
 PASSPORT: Final[i64] = KIND["Passport"]
 POSTCARD: Final[i64] = KIND["Postcard"]
 FORBIDDEN: Final[i64] = KIND["Forbidden Item"]

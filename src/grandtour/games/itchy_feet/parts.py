@@ -20,10 +20,30 @@ CARDS: Final = (*HAND_CARDS, *EVENTS)
 """All kinds of card by their names; a kind is its place in this list."""
 
 KIND: Final = {name: kind for kind, name in enumerate(CARDS)}
+N_ITEMS: Final = 10
+IN_HAND: Final = N_ITEMS + 3 + 9
+"""Kinds that can be in a hand; the events come after them."""
+KINDS: Final = IN_HAND + 4
+N_COUNTRIES: Final = 13
+ITEMS_PER_COUNTRY: Final = 3
 ITEM_COPIES: Final[int] = DATA["items"]["copies"]
 POSTCARDS: Final[int] = DATA["counts"]["printed"]["postcards"]
 FORBIDDEN_ITEMS: Final[int] = DATA["counts"]["printed"]["forbidden items"]
 HAND_LIMIT: Final[int] = DATA["hand limit"]["cards"]
+OVERPACKER_LIMIT: Final = 9
+NEW_HAND: Final = 3
+"""Cards dealt to everyone besides the passport, and drawn when a hand is empty at the end of a turn."""
+POSTCARDS_TO_WIN: Final = 4
+GUIDE_CARDS: Final = 4
+"""How many cards the Local Guide shows."""
+POST_CARDS: Final = 3
+"""How many cards can be discarded at the Trading Post."""
+TRAY_SIZE: Final = 5
+"""How many cards each way an offer can always have; with a larger hand, as many as there are."""
+COUNTERS: Final = 4
+"""How many counter-offers can follow an offer."""
+MIN_SEATS: Final[int] = DATA["players"]["low"]
+MAX_SEATS: Final[int] = DATA["players"]["high"]
 
 EARTH_KM: Final = 6371.0
 

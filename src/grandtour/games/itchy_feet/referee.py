@@ -14,7 +14,18 @@ from grandtour.engine.vocabulary import Named
 from grandtour.games.itchy_feet import actions
 from grandtour.games.itchy_feet import state as table
 from grandtour.games.itchy_feet.packs import listed
-from grandtour.games.itchy_feet.parts import CARDS, CHARACTERS, COUNTRIES, COUNTRY_NAMES, EVENTS, HAND_LIMIT, SPECIALS
+from grandtour.games.itchy_feet.parts import (
+    CARDS,
+    CHARACTERS,
+    COUNTERS,
+    COUNTRIES,
+    COUNTRY_NAMES,
+    EVENTS,
+    HAND_LIMIT,
+    OVERPACKER_LIMIT,
+    SPECIALS,
+    TRAY_SIZE,
+)
 from grandtour.games.itchy_feet.rules import MOVES, State
 
 FORBIDDEN: Final = "Forbidden Item"
@@ -105,7 +116,7 @@ def hand(state: State, seat: int) -> Counter[str]:
 
 
 def limit(state: State, seat: int) -> int:
-    return 9 if character(state, seat) == "The Overpacker" else HAND_LIMIT
+    return OVERPACKER_LIMIT if character(state, seat) == "The Overpacker" else HAND_LIMIT
 
 
 def character(state: State, seat: int) -> str:
@@ -407,7 +418,7 @@ def _redraw(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 def _too_many(state: State, named: Counter[str], giver: int) -> Iterator[Objection]:
     """A whole hand can be named, and always five cards; under version 1 of the rules, at most five."""
-    if named.total() >= 5:
+    if named.total() >= TRAY_SIZE:
         if state.version == 1:
             yield Objection("IF-30", "An offer has at most five cards each way.")
         if named.total() >= hand(state, giver).total():
@@ -447,7 +458,7 @@ def _accept(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 
 def _counter(state: State, seat: int, named: Named) -> Iterator[Objection]:
-    if state.counters >= 4:
+    if state.counters >= COUNTERS:
         yield Objection("IF-35", "There have been four counter-offers: accept or decline.")
 
 

@@ -14,15 +14,7 @@ from grandtour.engine.events import Event
 from grandtour.engine.options import Options, named_starter
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.vocabulary import Names, Numbers, Vocabulary
-from grandtour.games.itchy_feet.actions import (
-    FOR_COUNTRY,
-    FOR_POST,
-    FOR_RECYCLE,
-    FOR_RIDDANCE,
-    FOR_STEAL,
-    POST_CARDS,
-    Actions,
-)
+from grandtour.games.itchy_feet.actions import FOR_COUNTRY, FOR_POST, FOR_RECYCLE, FOR_RIDDANCE, FOR_STEAL, Actions
 from grandtour.games.itchy_feet.deal import (
     choose_characters,
     deal,
@@ -36,11 +28,8 @@ from grandtour.games.itchy_feet.packs import (
     FORBIDDEN,
     FOUND,
     GUIDE,
-    IN_HAND,
-    KINDS,
     MAP,
     MOUSETRAP,
-    N_ITEMS,
     NEEDS,
     ONE,
     PASSPORT,
@@ -56,10 +45,16 @@ from grandtour.games.itchy_feet.packs import (
 from grandtour.games.itchy_feet.parts import (
     CARDS,
     CHARACTERS,
+    COUNTERS,
     COUNTRY_NAMES,
     HAND_CARDS,
+    IN_HAND,
     ITEMS,
+    KINDS,
+    N_COUNTRIES,
+    N_ITEMS,
     NEARER,
+    POST_CARDS,
     SPECIALS,
 )
 from grandtour.games.itchy_feet.state import (
@@ -78,12 +73,7 @@ from grandtour.games.itchy_feet.state import (
     TRAY,
     WHO,
 )
-from grandtour.games.itchy_feet.trade import (
-    COUNTERS,
-)
-from grandtour.games.itchy_feet.turns import (
-    DONE,
-)
+from grandtour.games.itchy_feet.turns import DONE
 
 _seat: Final = Numbers(0, 5)
 _card: Final = Names(*HAND_CARDS)
@@ -258,7 +248,7 @@ class State(Actions):
         elif not self.travelled and count(hand, PASSPORT):
             self._travels(me, moves)
         if self.bucket:
-            for country in range(i64(13)):
+            for country in range(i64(N_COUNTRIES)):
                 owner = self.owner[country]
                 if owner >= 0 and owner != me and total(present(hand) & NEEDS[country]) > 1:
                     moves.append(M_STEAL_COUNTRY + country)

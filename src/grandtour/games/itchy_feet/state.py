@@ -31,17 +31,16 @@ from grandtour.games.itchy_feet.hidden import (
     told_of_pile,
     with_new_pile,
 )
-from grandtour.games.itchy_feet.packs import (
-    FORBIDDEN,
+from grandtour.games.itchy_feet.packs import FORBIDDEN, ONE, POSTCARD, count, present, total
+from grandtour.games.itchy_feet.parts import (
+    CHARACTERS,
+    HAND_LIMIT,
     IN_HAND,
     KINDS,
-    ONE,
-    POSTCARD,
-    count,
-    present,
-    total,
+    N_COUNTRIES,
+    OVERPACKER_LIMIT,
+    POSTCARDS_TO_WIN,
 )
-from grandtour.games.itchy_feet.parts import CHARACTERS
 from grandtour.games.itchy_feet.view_types import Ending
 
 ACT: Final = 0  # the turn's player chooses an action
@@ -65,9 +64,7 @@ BY_LIMIT: Final = 4
 WAYS: Final[tuple[Ending | Literal[""], ...]] = ("", "centre", "postcards", "countries", "limit")
 """How a game ended, in a word; empty while it runs."""
 
-HANDFUL: Final = 7
-BIG_HANDFUL: Final = 9
-POSTCARDS_TO_WIN: Final = 4
+HANDFUL: Final[i64] = HAND_LIMIT
 SMUGGLER: Final[i64] = CHARACTERS.index("The Smuggler")
 EARLY_BIRD: Final[i64] = CHARACTERS.index("The Early Bird")
 SECOND_HANDER: Final[i64] = CHARACTERS.index("The Second-Hander")
@@ -149,14 +146,14 @@ class Table(Position):
         for place in range(self.left):
             cards[self.deck[place] % WHO] += 1
         countries = [int(self.unused[i]) for i in range(self.spare)] + [int(c) for c in self.country]
-        countries += [c for c in range(13) if self.bucket and self.owner[c] >= 0]
+        countries += [c for c in range(N_COUNTRIES) if self.bucket and self.owner[c] >= 0]
         if self.centre >= 0:
             countries.append(self.centre)
         return cards + sorted(countries)
 
     def limit(self, seat: i64) -> i64:
         """How many cards a seat can have."""
-        return BIG_HANDFUL if self.character[seat] == OVERPACKER else HANDFUL
+        return OVERPACKER_LIMIT if self.character[seat] == OVERPACKER else HANDFUL
 
     def loose(self, seat: i64) -> i64:
         """How many cards a seat could discard: all but the forbidden ones."""
@@ -171,7 +168,7 @@ class Table(Position):
         if not self.bucket:
             return (self.visited >> seat & 1) + (1 if self.how == BY_CENTRE and self.winners >> seat & 1 else 0)
         owned: i64 = 0
-        for country in range(i64(13)):
+        for country in range(i64(N_COUNTRIES)):
             if self.owner[country] == seat:
                 owned += 1
         return owned

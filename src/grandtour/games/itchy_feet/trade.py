@@ -1,17 +1,12 @@
 # compiled
 """Itchy Feet: trading. An offer is put on the tray card by card, proposed, and accepted, declined or countered."""
 
-from typing import Final
-
 from mypy_extensions import i64
 
-from grandtour.games.itchy_feet.packs import IN_HAND, ONE, count, listed
-from grandtour.games.itchy_feet.parts import CARDS
+from grandtour.games.itchy_feet.packs import ONE, count, listed
+from grandtour.games.itchy_feet.parts import CARDS, IN_HAND, TRAY_SIZE
 from grandtour.games.itchy_feet.state import ACT, ANSWER, TRAY
 from grandtour.games.itchy_feet.turns import BONUS, Turns
-
-TRAY_SIZE: Final = 5  # cards each way can always be named, and more from a larger hand
-COUNTERS: Final = 4
 
 
 class Market(Turns):

@@ -7,16 +7,14 @@ from mypy_extensions import i64
 
 from grandtour.engine.events import event
 from grandtour.games.itchy_feet.knowledge import Knowledge
-from grandtour.games.itchy_feet.packs import FORBIDDEN, IN_HAND, LUGGAGE, MIX_UP, ONE, PASSPORT, UNREST, count, nth
-from grandtour.games.itchy_feet.parts import CARDS, COUNTRY_NAMES
+from grandtour.games.itchy_feet.packs import FORBIDDEN, LUGGAGE, MIX_UP, ONE, PASSPORT, UNREST, count, nth
+from grandtour.games.itchy_feet.parts import CARDS, COUNTRY_NAMES, IN_HAND, NEW_HAND
 from grandtour.games.itchy_feet.state import ACT, BY_LIMIT, HAGGLER, LIMIT, MIX, OVER, WHO
 
 ACTING: Final = 0  # the turn's player goes on
 BONUS: Final = 1  # a trade's bonus is drawn
 DONE: Final = 2  # an action is complete
 END: Final = 3  # the turn is over
-
-REFILL: Final = 3
 
 
 class Turns(Knowledge):
@@ -189,5 +187,5 @@ class Turns(Knowledge):
         self.looked = 0
         if self.events is not None:
             self.say("turn", seat=int(self.turn), round=int(self.round))
-        if self.size[self.turn] == 0 and self.draw(self.turn, REFILL, "empty"):
+        if self.size[self.turn] == 0 and self.draw(self.turn, NEW_HAND, "empty"):
             self.settle(ACTING)

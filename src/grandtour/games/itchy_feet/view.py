@@ -10,11 +10,10 @@ from typing import Any, Final
 from grandtour.engine import words as say
 from grandtour.games.itchy_feet import actions, hidden
 from grandtour.games.itchy_feet import state as table
-from grandtour.games.itchy_feet.packs import FIRST_SPECIAL, FORBIDDEN, IN_HAND, POSTCARD, count, listed
-from grandtour.games.itchy_feet.parts import CARDS, CHARACTERS, COUNTRY_NAMES
+from grandtour.games.itchy_feet.packs import FIRST_SPECIAL, FORBIDDEN, POSTCARD, count, listed
+from grandtour.games.itchy_feet.parts import CARDS, CHARACTERS, COUNTERS, COUNTRY_NAMES, IN_HAND
 from grandtour.games.itchy_feet.referee import destination, items, looked_at
 from grandtour.games.itchy_feet.rules import MOVES, State
-from grandtour.games.itchy_feet.trade import COUNTERS
 from grandtour.games.itchy_feet.view_types import (
     Counted,
     Extensions,

@@ -3,18 +3,8 @@
 from typing import Final
 
 from grandtour.engine import words as say
-from grandtour.games.itchy_feet.packs import (
-    CREDIT_CARD,
-    FORBIDDEN,
-    IN_HAND,
-    N_ITEMS,
-    NEEDS,
-    ONE,
-    PASSPORT,
-    POSTCARD,
-    count,
-)
-from grandtour.games.itchy_feet.parts import CARDS, COUNTRIES, COUNTRY_NAMES, KIND
+from grandtour.games.itchy_feet.packs import CREDIT_CARD, FORBIDDEN, NEEDS, ONE, PASSPORT, POSTCARD, count
+from grandtour.games.itchy_feet.parts import CARDS, COUNTRIES, COUNTRY_NAMES, IN_HAND, ITEMS_PER_COUNTRY, KIND, N_ITEMS
 from grandtour.games.itchy_feet.rules import MOVES, State
 from grandtour.games.itchy_feet.words import a, cards
 
@@ -100,7 +90,7 @@ class Goal:
         if self.to < 0:
             return []
         items = [kind for kind in COUNTRIES[self.to].items if not count(self.hand, kind)]
-        return items if not self.state.bucket or len(items) == 3 else []
+        return items if not self.state.bucket or len(items) == ITEMS_PER_COUNTRY else []
 
     def wanted(self) -> list[int]:
         """Everything that is missing to travel."""

@@ -19,8 +19,6 @@ from grandtour.games.itchy_feet.packs import (
     CREDIT_CARD,
     FIRST_SPECIAL,
     FORBIDDEN,
-    IN_HAND,
-    N_ITEMS,
     NEEDS,
     ONE,
     PASSPORT,
@@ -29,9 +27,16 @@ from grandtour.games.itchy_feet.packs import (
     count,
     present,
 )
-from grandtour.games.itchy_feet.parts import COUNTRIES
+from grandtour.games.itchy_feet.parts import (
+    COUNTRIES,
+    IN_HAND,
+    ITEMS_PER_COUNTRY,
+    N_COUNTRIES,
+    N_ITEMS,
+    POSTCARDS_TO_WIN,
+)
 from grandtour.games.itchy_feet.rules import State
-from grandtour.games.itchy_feet.state import ACT, PAY, POSTCARDS_TO_WIN, REACT, TAKE, Table
+from grandtour.games.itchy_feet.state import ACT, PAY, REACT, TAKE, Table
 
 _layout: Final = (
     ("own country, by items missing for it", 4),
@@ -107,7 +112,6 @@ FITTED: Final[i64] = 2 * WEIGHTS
 WON: Final = 12.0
 """The worth of having won."""
 
-ALL_COUNTRIES: Final = 13
 SHOWN: Final = vec[i64]([item for country in COUNTRIES for item in country.items])
 """The three items of each country, one country after another."""
 
@@ -158,7 +162,7 @@ def hand_worth(table: Table, seat: i64, hand: i64, cards: i64, countries: i64, o
 def missing_for(hand: i64, country: i64) -> i64:
     """How many of a country's items are not in a hand."""
     missing: i64 = 0
-    for i in range(3 * country, 3 * country + 3):
+    for i in range(ITEMS_PER_COUNTRY * country, ITEMS_PER_COUNTRY * (country + 1)):
         if not count(hand, SHOWN[i]):
             missing += 1
     return missing
@@ -179,7 +183,7 @@ def _classic(table: Table, seat: i64, hand: i64, passports: i64, countries: i64,
     rest = hand - (present(hand) & NEEDS[goal])
     later = missing_for(rest, table.centre)
     value = 0.0
-    for i in range(3 * goal, 3 * goal + 3):
+    for i in range(ITEMS_PER_COUNTRY * goal, ITEMS_PER_COUNTRY * (goal + 1)):
         if count(rest, SHOWN[i]):
             value += WEIGHT[at + SPARE]
     if credit:
@@ -196,7 +200,7 @@ def _classic(table: Table, seat: i64, hand: i64, passports: i64, countries: i64,
 def _bucket_list(table: Table, hand: i64, passports: i64, countries: i64, at: i64) -> float:
     """The country on top may be gone before the next turn, so what fits many countries counts too."""
     left: i64 = table.spare + 1 if table.centre >= 0 else 0
-    ahead = float(countries) - float(ALL_COUNTRIES - left) / float(table.seats)
+    ahead = float(countries) - float(N_COUNTRIES - left) / float(table.seats)
     value = ahead * WEIGHT[at + AHEAD + left]
     kinds = present(hand) & ANY_ITEM
     credit = hand & ONE[CREDIT_CARD] != 0
@@ -204,7 +208,7 @@ def _bucket_list(table: Table, hand: i64, passports: i64, countries: i64, at: i6
         value += WEIGHT[at + FITS]
     coming: i64 = 0
     fitting: i64 = 0
-    for country in range(i64(ALL_COUNTRIES)):
+    for country in range(i64(N_COUNTRIES)):
         if table.owner[country] < 0 and country != table.centre:
             coming += 1
             if kinds & NEEDS[country] or credit:

@@ -3,12 +3,13 @@
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
 from grandtour.games.journey_istanbul import bot, referee, rules, search, study, text, view, why
+from grandtour.games.journey_istanbul.parts import MAX_SEATS, MIN_SEATS
 
 GAME = Game(
     title="The Journey: Istanbul",
     subtitle="Istanbul",
     summary="Stranded without papers: learn what is coming, trade what you know, and find a way to travel on.",
-    players=(2, 5),
+    players=(MIN_SEATS, MAX_SEATS),
     minutes=60,
     place=4,
     options=(
@@ -19,7 +20,7 @@ GAME = Game(
             ("richest", "none"),
             "richest",
         ),
-        starter(5),
+        starter(MAX_SEATS),
     ),
     package=__name__,
     moves=rules.MOVES,

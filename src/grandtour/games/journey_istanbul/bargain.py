@@ -31,13 +31,19 @@ from grandtour.games.journey_istanbul.parts import (
     ALL,
     CARDS,
     DISCOUNT,
+    DRIVER,
     FIRST_JOURNEY,
     FIRST_WORK,
     JAIL,
+    JOURNEY,
     LAST_DAY,
+    N_CARDS,
+    N_DAYS,
     OUT,
     PRICES,
     REQUESTS,
+    SLOTS,
+    SOURCE,
     SUMS,
     TALKS_A_DAY,
 )
@@ -53,13 +59,10 @@ from grandtour.games.journey_istanbul.state import (
     LAST,
     MONEY,
     REPLY_TO,
-    ROWS,
     SAYS,
     SELL_AT,
     SELL_PRICE,
     SELL_TO,
-    SIZE,
-    SLOTS,
     STATEMENT,
     SUBJECT,
     TALK_SIZE,
@@ -67,12 +70,11 @@ from grandtour.games.journey_istanbul.state import (
     TO,
 )
 from grandtour.games.journey_istanbul.talk import DENIED, REFUSED, SAYING
-from grandtour.games.journey_istanbul.tasks import DRIVER, SOURCE
 
 ENOUGH: Final = 2  # how often it talks to others on one day, unless they ask
 OFTEN: Final = 6
 WELL_OFF: Final = 8  # with this much money, a card that comes soon may cost 2 000 TL
-DEAREST: Final = 13  # the most expensive journey
+DEAREST: Final[i64] = max(card.amount for card in CARDS if card.kind == JOURNEY)
 
 
 def words(state: State, seat: int) -> int:
@@ -235,7 +237,7 @@ def _page(state: State, seat: int) -> int:
             for other in range(state.seats):
                 seen = state.looked[slot] >> other & 1 or state.claim(other, seat, slot) > 0
                 if other != seat and state.place[other] != OUT and not seen:
-                    return int((due - 1) // ROWS)
+                    return int((due - 1) // N_DAYS)
     return -1
 
 
@@ -287,7 +289,7 @@ def _reply(state: State, seat: int) -> int:
         willing = not state.ranked or (price > 0 and _harmless(state, seat, card))
         if card >= 0 and price <= state.money[other] and willing:
             if state.version == 1:
-                return int(ANSWER + SIZE * other + card)
+                return int(ANSWER + N_CARDS * other + card)
             if state.talk[TALK_SIZE * seat + REPLY_TO] == other:
                 continue
             if state.talk[TALK_SIZE * seat + TALKS] < TALKS_A_DAY:

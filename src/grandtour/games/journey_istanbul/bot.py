@@ -24,7 +24,7 @@ from grandtour.games.journey_istanbul.moves import (
     TRAVEL,
     WORK,
 )
-from grandtour.games.journey_istanbul.parts import CARDS, LAST_DAY, OUT
+from grandtour.games.journey_istanbul.parts import CARDS, LAST_DAY, OUT, SLOTS
 from grandtour.games.journey_istanbul.plan import HORIZON, NEAR, Plan, belief
 from grandtour.games.journey_istanbul.rules import (
     STEP_JOURNEY,
@@ -35,7 +35,7 @@ from grandtour.games.journey_istanbul.rules import (
     STEP_PAY,
     State,
 )
-from grandtour.games.journey_istanbul.state import ASK_AT, SLOTS, TALK_SIZE
+from grandtour.games.journey_istanbul.state import ASK_AT, TALK_SIZE
 
 SOON: Final[list[float]] = [0.05, 1.0, 0.9, 0.7, 0.5, 0.3, 0.1]
 """The value of looking at a card, by how many days ahead it is turned up."""

@@ -7,10 +7,13 @@ from mypy_extensions import i64, u8
 from grandtour.games.journey_istanbul.features import CLAIMED, features
 from grandtour.games.journey_istanbul.parts import (
     ALL,
+    N_DAYS,
     NOTES_A_DAY,
+    SQUARES,
     SUBJECTS,
     SUMS,
     TALKS_A_DAY,
+    WEEKS,
     statement_name,
 )
 from grandtour.games.journey_istanbul.planner import BOX_COUNT, NOTE_BITS
@@ -23,18 +26,15 @@ from grandtour.games.journey_istanbul.state import (
     ASK_PRICE,
     ASK_TO,
     LAST,
-    LONG,
     MONEY,
     PAGE,
     REPLY_CARD,
     REPLY_TO,
-    ROWS,
     SELL_AT,
     SELL_CARD,
     SELL_PRICE,
     SELL_TO,
     SHOWN_ONCE,
-    SIDE,
     STATEMENT,
     STATEMENTS,
     SUBJECT,
@@ -52,8 +52,8 @@ class TalkEncoder(Base):
     def __init__(self, seats: int) -> None:
         super().__init__(features(seats))
         first = self.place("planner.1st 1.written")
-        claims: list[int] = [0] * (ROWS * STATEMENTS)
-        for day in range(ROWS):
+        claims: list[int] = [0] * (N_DAYS * STATEMENTS)
+        for day in range(N_DAYS):
             for said in range(1, len(SUBJECTS) * len(SUMS) + 1):
                 kind = CLAIMED[statement_name(day, said)]
                 claims[STATEMENTS * day + said] = self.place(f"planner.1st 1.written.{kind}") - first
@@ -117,15 +117,15 @@ class TalkEncoder(Base):
             pair = 2 * (seats * me + other)
             self.put(out, at, self.true + self.trust * turn, state.truths[pair])
             self.put(out, at, self.false + self.trust * turn, state.truths[pair + 1])
-            self._claims(state, state.heard, ROWS * (seats * me + other), self.heard + self.saying * turn, out, at)
-            self._claims(state, state.heard, ROWS * (seats * other + me), self.told + self.saying * turn, out, at)
+            self._claims(state, state.heard, N_DAYS * (seats * me + other), self.heard + self.saying * turn, out, at)
+            self._claims(state, state.heard, N_DAYS * (seats * other + me), self.told + self.saying * turn, out, at)
             self._asked(state, me, other, out, at)
             self._sale(state, me, other, out, at)
             self._shown(state, me, other, out, at)
-        self._claims(state, state.written, ROWS * me, self.written, out, at)
-        for week in range(i64(LONG)):
-            n = LONG * me + week
-            self._notes(state.boxes[n], state.notes[n], out, at + self.notes + self.noted * ROWS * week)
+        self._claims(state, state.written, N_DAYS * me, self.written, out, at)
+        for week in range(i64(WEEKS)):
+            n = WEEKS * me + week
+            self._notes(state.boxes[n], state.notes[n], out, at + self.notes + self.noted * N_DAYS * week)
         mine = TALK_SIZE * me
         self.put(out, at, self.talks_left, TALKS_A_DAY - state.talk[mine + TALKS])
         if state.version > 1:
@@ -137,9 +137,9 @@ class TalkEncoder(Base):
 
     def _claims(self, state: State, said: vec[i64], first: i64, place: i64, out: vec[u8], at: i64) -> None:
         """What was said, or written, of the cards that lie face down."""
-        for row in range(i64(ROWS)):
+        for row in range(i64(N_DAYS)):
             line = said[first + row]
-            slot = SIDE * row
+            slot = SQUARES * row
             while line:
                 claim = line & 255
                 if claim and state.hidden(slot):
@@ -152,12 +152,12 @@ class TalkEncoder(Base):
                 slot += 1
 
     def _square(self, slot: i64, out: vec[u8], place: i64) -> None:
-        out[place + slot // SIDE] = 1
-        out[place + ROWS + slot % SIDE] = 1
+        out[place + slot // SQUARES] = 1
+        out[place + N_DAYS + slot % SQUARES] = 1
 
     def _claim(self, slot: i64, statement: i64, out: vec[u8], place: i64) -> None:
         if statement:
-            out[place + self.claims[STATEMENTS * (slot // SIDE) + statement]] = 1
+            out[place + self.claims[STATEMENTS * (slot // SQUARES) + statement]] = 1
 
     def _whom(self, state: State, me: i64, to: i64, out: vec[u8], place: i64) -> None:
         """Whom a player is talking to: a seat, or everybody."""
@@ -205,20 +205,20 @@ class TalkEncoder(Base):
 
     def _shown(self, state: State, me: i64, other: i64, out: vec[u8], at: i64) -> None:
         """What this seat was shown of another's planner."""
-        first = 2 * LONG * (state.seats * me + other)
+        first = 2 * WEEKS * (state.seats * me + other)
         place = at + self.page + self.pages * ((other - me + state.seats) % state.seats)
-        for week in range(i64(LONG)):
-            notes = state.pages[first + LONG + week]
+        for week in range(i64(WEEKS)):
+            notes = state.pages[first + WEEKS + week]
             if notes >> SHOWN_ONCE & 1:
                 out[place] = 1
                 out[place + self.weeks + week] = 1
-                self._notes(state.pages[first + week], notes, out, place + self.days + self.noted * ROWS * week)
+                self._notes(state.pages[first + week], notes, out, place + self.days + self.noted * N_DAYS * week)
 
     def _notes(self, boxes: i64, notes: i64, out: vec[u8], place: i64) -> None:
         """The boxes and notes of a week."""
         if not boxes and not notes:
             return
-        for day in range(i64(ROWS)):
+        for day in range(i64(N_DAYS)):
             for box in range(BOX_COUNT):
                 out[place + box] = u8(boxes >> (BOX_COUNT * day + box) & 1)
             note = notes >> (NOTE_BITS * day) & 31

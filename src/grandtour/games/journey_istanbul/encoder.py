@@ -7,14 +7,27 @@ from mypy_extensions import i64, u8
 from grandtour.engine.state import State as Position
 from grandtour.games.journey_istanbul.encode_talk import TalkEncoder
 from grandtour.games.journey_istanbul.parts import (
+    BURDEN,
     DAYS,
+    DOCUMENTS,
+    DRIVER,
+    FAMILY,
     FATIH,
     JAIL,
+    MEDICINE,
+    N_CARDS,
+    N_DAYS,
+    N_PLACES,
     OUT,
     PARTS,
+    PERMIT,
     PLACES,
+    SLOTS,
+    SOURCE,
+    SQUARES,
     SULTANAHMET,
     TAKSIM,
+    TRANSFER,
     USKUDAR,
 )
 from grandtour.games.journey_istanbul.rules import (
@@ -39,20 +52,6 @@ from grandtour.games.journey_istanbul.state import (
     EV_SQUARES,
     LOOKS,
     RANK,
-    ROWS,
-    SIDE,
-    SIZE,
-    SLOTS,
-)
-from grandtour.games.journey_istanbul.tasks import (
-    BURDEN,
-    DOCUMENTS,
-    DRIVER,
-    FAMILY,
-    MEDICINE,
-    PERMIT,
-    SOURCE,
-    TRANSFER,
 )
 
 
@@ -68,9 +67,9 @@ class Encoder(TalkEncoder):
         self.ranked: i64 = self.place("ranked")
         self.places_at = vec[i64]([self.place(f"places.{n + 1}.there") for n in range(len(PLACES))])
         self.pile: i64 = self.place("places.1.pile") - self.places_at[0]
-        self.rows = vec[i64]([self.place(f"sheet.{n + 1}.there") for n in range(ROWS)])
+        self.rows = vec[i64]([self.place(f"sheet.{n + 1}.there") for n in range(N_DAYS)])
         self.squares = vec[i64](
-            [self.place(f"sheet.{slot // SIDE + 1}.squares.{slot % SIDE + 1}.there") for slot in range(SLOTS)]
+            [self.place(f"sheet.{slot // SQUARES + 1}.squares.{slot % SQUARES + 1}.there") for slot in range(SLOTS)]
         )
         square = "sheet.1.squares.1"
         there = self.place(f"{square}.there")
@@ -144,7 +143,7 @@ class Encoder(TalkEncoder):
         out[at + self.ranked] = 1 if state.ranked else 0
         self._sheet(state, me, out, at)
         self._discards(state, me, out, at)
-        for place in range(i64(5)):
+        for place in range(i64(N_PLACES)):
             out[at + self.places_at[place]] = 1
         for seat in range(seats):
             self._player(state, me, seat, out, at)
@@ -161,7 +160,7 @@ class Encoder(TalkEncoder):
         self.encode_talk(state, me, out, at)
 
     def _sheet(self, state: State, me: i64, out: vec[u8], at: i64) -> None:
-        for row in range(i64(ROWS)):
+        for row in range(i64(N_DAYS)):
             out[at + self.rows[row]] = 1
         for slot in range(i64(SLOTS)):
             place = at + self.squares[slot]
@@ -180,16 +179,16 @@ class Encoder(TalkEncoder):
 
     def _discards(self, state: State, me: i64, out: vec[u8], at: i64) -> None:
         """The deck, and what was discarded."""
-        self.put(out, at, self.left, SIZE - state.drawn)
-        if state.drawn < SIZE:
+        self.put(out, at, self.left, N_CARDS - state.drawn)
+        if state.drawn < N_CARDS:
             out[at + self.top + DAY_OF[state.deck[state.drawn]]] = 1
         self._cards(state.gone, out, at + self.gone)
-        for row in range(i64(ROWS)):
+        for row in range(i64(N_DAYS)):
             card = state.buried[row]
             if card < 0:
                 continue
             place = at + self.down[row]
-            by = state.buried[ROWS + row]
+            by = state.buried[N_DAYS + row]
             out[place] = 1
             if by >= 0:
                 out[place + self.by + (by - me + state.seats) % state.seats] = 1
@@ -214,10 +213,10 @@ class Encoder(TalkEncoder):
         if here < JAIL:
             out[at + self.where + here] = 1
         was: i64 = 0
-        for place in range(i64(1), i64(5)):
-            if state.visits[5 * seat + place] > state.visits[5 * seat + was]:
+        for place in range(i64(1), i64(N_PLACES)):
+            if state.visits[N_PLACES * seat + place] > state.visits[N_PLACES * seat + was]:
                 was = place
-        if state.visits[5 * seat + was]:
+        if state.visits[N_PLACES * seat + was]:
             out[at + self.was + was] = 1
         self.put(out, at, self.money, state.money[seat])
         out[at + self.obstacle + state.obstacle[seat]] = 1
@@ -242,7 +241,7 @@ class Encoder(TalkEncoder):
     def _tasks(self, state: State, seat: i64, out: vec[u8], at: i64) -> None:
         """A seat's progress with its obstacle and its opportunity: see `tasks.py`."""
         card = state.obstacle[seat]
-        first = 5 * seat
+        first = N_PLACES * seat
         fatih = state.visits[first + FATIH]
         taksim = state.visits[first + TAKSIM]
         uskudar = state.visits[first + USKUDAR]
@@ -296,8 +295,8 @@ class Encoder(TalkEncoder):
         """The next day on which a seat can be somewhere: today while it has not moved yet."""
         seats = state.seats
         over = state.step == STEP_JOURNEY or state.step == STEP_WORK
-        for place in range(i64(5)):
-            if state.visits[5 * seat + place] >> state.day & 1:
+        for place in range(i64(N_PLACES)):
+            if state.visits[N_PLACES * seat + place] >> state.day & 1:
                 over = True
         if state.place[seat] == JAIL:
             acted = (seat - state.starter + seats) % seats < (state.turn - state.starter + seats) % seats
@@ -334,7 +333,7 @@ class Encoder(TalkEncoder):
         evening = state.evening
         self.put(out, at, self.evening, evening[EV_DAY])
         self._cards(evening[EV_CARDS], out, at + self.turned_up)
-        for square in range(i64(SIDE)):
+        for square in range(i64(SQUARES)):
             rank = evening[EV_SQUARES] >> 3 * square & 7
             if rank:
                 place = at + self.evening_squares + self.evening_square * square

@@ -5,26 +5,21 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
-from grandtour.games.journey_istanbul.parts import ALL
+from grandtour.games.journey_istanbul.parts import ALL, N_CARDS, N_DAYS, SLOTS, SQUARES, WEEKS
 from grandtour.games.journey_istanbul.state import (
     ASK_AT,
     ASK_TO,
     BIT,
     DAY_OF,
     LAST,
-    LONG,
     OF_DAY,
     REPLY_CARD,
     REPLY_TO,
-    ROWS,
     SAYS,
     SELL_AT,
     SELL_CARD,
     SELL_TO,
     SHOWN_ONCE,
-    SIDE,
-    SIZE,
-    SLOTS,
     TALK_SIZE,
     TALKS,
     TO,
@@ -41,20 +36,20 @@ class Knowledge(Table):
         """Deal again what a seat does not know, and forget what others said to each other."""
         mine = i64(1) << me
         left: list[int] = []
-        for row in range(i64(ROWS)):
+        for row in range(i64(N_DAYS)):
             pool: list[int] = [
                 self.sheet[slot]
-                for slot in range(SIDE * row, SIDE * row + SIDE)
+                for slot in range(SQUARES * row, SQUARES * row + SQUARES)
                 if self.hidden(slot) and not self.knows[slot] & mine
             ]
-            buried = self.buried[row] >= 0 and self.buried[ROWS + row] != me
+            buried = self.buried[row] >= 0 and self.buried[N_DAYS + row] != me
             if buried:
                 pool.append(self.buried[row])
-            pool += [self.deck[i] for i in range(self.drawn, i64(SIZE)) if DAY_OF[self.deck[i]] == row]
+            pool += [self.deck[i] for i in range(self.drawn, i64(N_CARDS)) if DAY_OF[self.deck[i]] == row]
             cards = vec[i64](sorted(pool))
             dice.shuffle(cards, 0, len(cards))
             used: i64 = 0
-            for slot in range(SIDE * row, SIDE * row + SIDE):
+            for slot in range(SQUARES * row, SQUARES * row + SQUARES):
                 if self.hidden(slot) and not self.knows[slot] & mine:
                     self.sheet[slot] = cards[used]
                     used += 1
@@ -76,16 +71,16 @@ class Knowledge(Table):
     def _forget_claims(self, me: i64) -> None:
         """Keep what was said to this seat, or by it, about cards that lie face down, and how far it trusts the
         others."""
-        for row in range(i64(ROWS)):
+        for row in range(i64(N_DAYS)):
             lying: i64 = 0
-            for square in range(i64(SIDE)):
-                if self.hidden(SIDE * row + square):
+            for square in range(i64(SQUARES)):
+                if self.hidden(SQUARES * row + square):
                     lying |= 255 * BIT[8 * square]
-            self.written[ROWS * me + row] &= lying
+            self.written[N_DAYS * me + row] &= lying
             for seat in range(self.seats):
                 for other in range(self.seats):
                     mine = seat == me or other == me
-                    self.heard[ROWS * (self.seats * seat + other) + row] &= lying if mine else 0
+                    self.heard[N_DAYS * (self.seats * seat + other) + row] &= lying if mine else 0
         for pair in range(self.seats * self.seats):
             if pair // self.seats != me:
                 self.truths[2 * pair] = 0
@@ -96,26 +91,26 @@ class Knowledge(Table):
         imagined empty."""
         for seat in range(self.seats):
             for other in range(self.seats):
-                pair = 2 * LONG * (self.seats * seat + other)
-                for week in range(pair, pair + LONG):
-                    if seat != me or not self.pages[week + LONG] & BIT[SHOWN_ONCE]:
+                pair = 2 * WEEKS * (self.seats * seat + other)
+                for week in range(pair, pair + WEEKS):
+                    if seat != me or not self.pages[week + WEEKS] & BIT[SHOWN_ONCE]:
                         self.pages[week] = 0
-                        self.pages[week + LONG] = 0
+                        self.pages[week + WEEKS] = 0
         for seat in range(self.seats):
             if seat == me:
                 continue
-            for week in range(i64(LONG)):
-                self.boxes[LONG * seat + week] = 0
-                self.notes[LONG * seat + week] = 0
-            for row in range(i64(ROWS)):
-                self.written[ROWS * seat + row] = 0
+            for week in range(i64(WEEKS)):
+                self.boxes[WEEKS * seat + week] = 0
+                self.notes[WEEKS * seat + week] = 0
+            for row in range(i64(N_DAYS)):
+                self.written[N_DAYS * seat + row] = 0
 
     def _deal_deck(self, left: vec[i64], dice: Dice) -> None:
         """Shuffle what is left into the deck; its top card keeps the back that all can see."""
         # Above the top still lie the cards that were drawn from there.
         for i in range(self.drawn):
             self.deck[i] = -1
-        if self.drawn == SIZE:
+        if self.drawn == N_CARDS:
             return
         back = DAY_OF[self.deck[self.drawn]]
         tops: list[int] = [i for i in range(len(left)) if DAY_OF[left[i]] == back]
@@ -162,4 +157,4 @@ class Knowledge(Table):
 
     def _anything(self, slot: i64, dice: Dice) -> i64:
         """A statement that may be true of the card on a square."""
-        return SAYS[OF_DAY[ROWS * (slot // SIDE) + dice.below(ROWS)]]
+        return SAYS[OF_DAY[N_DAYS * (slot // SQUARES) + dice.below(N_DAYS)]]

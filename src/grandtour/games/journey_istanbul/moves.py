@@ -16,7 +16,7 @@ from grandtour.games.journey_istanbul.parts import (
     CARD_NAMES,
     DAYS,
     GIFTS,
-    MOST_SEATS,
+    MAX_SEATS,
     NOTES,
     PLACES,
     PRICES,
@@ -32,7 +32,7 @@ from grandtour.games.journey_istanbul.parts import (
 _PLACE: Final = Names(*PLACES)
 _DAY: Final = Names(*DAYS)
 _SQUARE: Final = Numbers(1, SQUARES)
-_SEAT: Final = Numbers(0, MOST_SEATS - 1)
+_SEAT: Final = Numbers(0, MAX_SEATS - 1)
 
 MOVES: Final = Vocabulary(
     {

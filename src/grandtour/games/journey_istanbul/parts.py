@@ -14,20 +14,24 @@ from grandtour.engine.vocabulary import Names, Range
 PARTS: Final[dict[str, Any]] = json.loads(files(__package__).joinpath("parts.json").read_text("utf-8"))
 
 PLACES: Final = tuple(place["name"] for place in PARTS["neighbourhoods"])
+N_PLACES: Final = 5
 TAKSIM: Final = 0
 FATIH: Final = 1
 SULTANAHMET: Final = 2
 USKUDAR: Final = 3
 KADIKOY: Final = 4
-JAIL: Final = 5  # in place of a neighbourhood
-OUT: Final = 6
+JAIL: Final = N_PLACES  # in place of a neighbourhood
+OUT: Final = N_PLACES + 1
 
 DAYS: Final[tuple[str, ...]] = tuple(PARTS["sheet"]["days"])
-WEEKS: Final[int] = PARTS["sheet"]["weeks"]
-LAST_DAY: Final = WEEKS * len(DAYS)
-SQUARES: Final[int] = PARTS["sheet"]["squares"]
+N_DAYS: Final = 6
+WEEKS: Final = 3
+LAST_DAY: Final = WEEKS * N_DAYS
+SQUARES: Final = 5
+"""Squares for each day of the event sheet."""
+SLOTS: Final = N_DAYS * SQUARES
 DEALT: Final[int] = PARTS["sheet"]["dealt"]
-JAIL_DAYS: Final[int] = PARTS["jail"]["days"]
+JAIL_DAYS: Final = 3
 
 BILL: Final = 1000
 START_MONEY: Final[int] = PARTS["money"]["start"] // BILL
@@ -41,8 +45,10 @@ NEXT_TO: Final = [
 RAIDED_BY_ONE: Final = [PLACES.index(name) for name in PARTS["raided"]["one"]]
 RAIDED_BY_MORE: Final = [PLACES.index(name) for name in PARTS["raided"]["more"]]
 
-FIRST_JOURNEY: Final = 12  # the cards of the police come first, then journeys, then work
-FIRST_WORK: Final = 24
+OF_EACH_KIND: Final = 12
+FIRST_JOURNEY: Final = OF_EACH_KIND  # the cards of the police come first, then journeys, then work
+FIRST_WORK: Final = 2 * OF_EACH_KIND
+N_CARDS: Final = 3 * OF_EACH_KIND
 KINDS: Final = ("police", "journey", "work")
 POLICE: Final = 0
 JOURNEY: Final = 1
@@ -105,11 +111,21 @@ def statement_name(day: int, number: int) -> str:
 
 
 OBSTACLES: Final = [card["name"] for card in PARTS["obstacles"]]
-BURDEN, DOCUMENTS, FAMILY, MEDICINE, DEBT = range(5)
+BURDEN: Final = 0
+DOCUMENTS: Final = 1
+FAMILY: Final = 2
+MEDICINE: Final = 3
+DEBT: Final = 4
 OPPORTUNITIES: Final = [card["name"] for card in PARTS["opportunities"]]
-TRANSFER, DRIVER, PERMIT, SOURCE, WORKSHOP = range(5)
+TRANSFER: Final = 0
+DRIVER: Final = 1
+PERMIT: Final = 2
+SOURCE: Final = 3
+WORKSHOP: Final = 4
 
 TRANSFER_SUM: Final = 10
+TRANSFER_DAYS: Final = 3
+DEBT_PAYMENTS: Final = 2
 DISCOUNT: Final = 5
 EXTRA_WAGE: Final = 3
 EXTRA_LOOKS: Final = 2
@@ -129,8 +145,9 @@ BOXES: Final = (
 """The boxes printed for each day of a planner."""
 NOTES: Final = tuple(PARTS["planner"]["notes"])
 """What may be noted for a day, in the space for free notes."""
-MOST_SEATS: Final = 5
-ALL: Final = 5  # in place of a seat: everybody
+MIN_SEATS: Final = 2
+MAX_SEATS: Final = 5
+ALL: Final = MAX_SEATS  # in place of a seat: everybody
 
 
 def symbols(seats: int) -> tuple[list[int], list[int]]:
@@ -165,7 +182,7 @@ class Listeners(Range):
     """A seat, or "all"."""
 
     def __init__(self) -> None:
-        super().__init__(MOST_SEATS + 1)
+        super().__init__(MAX_SEATS + 1)
 
     def name(self, number: int) -> Any:
         return "all" if number == ALL else number
@@ -173,7 +190,7 @@ class Listeners(Range):
     def number(self, value: object, argument: str) -> int:
         if value == "all":
             return ALL
-        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < MOST_SEATS:
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < MAX_SEATS:
             return value
         raise Refusal("unknown-move", f"{short(value)} is nobody to turn to: it is a seat or all.")
 

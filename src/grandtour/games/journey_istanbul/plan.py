@@ -8,32 +8,37 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from grandtour.games.journey_istanbul.parts import (
+    BURDEN,
     CARDS,
+    DISCOUNT,
+    DOCUMENTS,
+    DRIVER,
+    FAMILY,
     FATIH,
     FIRST_JOURNEY,
     FIRST_WORK,
     JAIL,
+    JAIL_DAYS,
     KADIKOY,
     LAST_DAY,
+    MEDICINE,
+    N_CARDS,
+    N_DAYS,
+    N_PLACES,
     NEXT_TO,
     OUT,
-    SULTANAHMET,
-    TAKSIM,
-    USKUDAR,
-)
-from grandtour.games.journey_istanbul.rules import DRAWS, EYES, State
-from grandtour.games.journey_istanbul.state import MEANT, OF_DAY, RANK, ROWS, SIDE, SIZE, STATEMENTS
-from grandtour.games.journey_istanbul.tasks import (
-    BURDEN,
-    DOCUMENTS,
-    DRIVER,
-    FAMILY,
-    MEDICINE,
     PERMIT,
     SOURCE,
+    SQUARES,
+    SULTANAHMET,
+    TAKSIM,
     TRANSFER,
+    TRANSFER_DAYS,
+    USKUDAR,
     WORKSHOP,
 )
+from grandtour.games.journey_istanbul.rules import DRAWS, EYES, State
+from grandtour.games.journey_istanbul.state import MEANT, OF_DAY, RANK, STATEMENTS
 
 HORIZON: Final = 5
 """Days planned ahead, today among them."""
@@ -66,7 +71,7 @@ INFORMED: Final = 1.08  # how much better the chances are with a trusted source
 
 WAYS: Final = 5
 ONWARD: Final = vec[i64](
-    [there for at in range(5) for there in [at, *NEXT_TO[at], *[-1] * (WAYS - 1 - len(NEXT_TO[at]))]]
+    [there for at in range(N_PLACES) for there in [at, *NEXT_TO[at], *[-1] * (WAYS - 1 - len(NEXT_TO[at]))]]
 )
 """Where one can be on the day after, for each place: the same place first; -1 for no more."""
 
@@ -92,7 +97,7 @@ def belief(state: State, seat: int, slot: i64) -> tuple[int, float]:
     card = -1
     most = 0.0
     for other in range(state.seats):
-        claim: int = MEANT[STATEMENTS * (slot // SIDE) + state.claim(seat, other, slot)]
+        claim: int = MEANT[STATEMENTS * (slot // SQUARES) + state.claim(seat, other, slot)]
         if claim >= 0 and other != seat:
             pair = 2 * (state.seats * seat + other)
             true = float(state.truths[pair])
@@ -122,8 +127,8 @@ class Plan:
                 others += 1
         self.crowd = 1.0 + 0.5 * float(others)
         self.first: float = QUEUE ** (float(others) / 3.0)
-        self.first_to_work = vec[float]([self._comes_first(place, False) for place in range(5)])
-        self.first_to_travel = vec[float]([self._comes_first(place, True) for place in range(5)])
+        self.first_to_work = vec[float]([self._comes_first(place, False) for place in range(N_PLACES)])
+        self.first_to_travel = vec[float]([self._comes_first(place, True) for place in range(N_PLACES)])
         journeys: i64 = 0
         for card in range(i64(FIRST_JOURNEY), i64(FIRST_WORK)):
             if not (state.gone | state.revealed) >> card & 1:
@@ -134,11 +139,11 @@ class Plan:
         self.raid_more = vec[float]([0.0] * HORIZON)
         self.fine = vec[float]([0.0] * HORIZON)
         # Of each day and place: the chance of work, what it brings on average; how many journeys, their chances, costs.
-        self.work = vec[float]([0.0] * (5 * HORIZON))
-        self.wage = vec[float]([0.0] * (5 * HORIZON))
-        self.journeys = vec[i64]([0] * (5 * HORIZON))
-        self.chance = vec[float]([0.0] * (5 * HORIZON * ROWS))
-        self.cost = vec[i64]([0] * (5 * HORIZON * ROWS))
+        self.work = vec[float]([0.0] * (N_PLACES * HORIZON))
+        self.wage = vec[float]([0.0] * (N_PLACES * HORIZON))
+        self.journeys = vec[i64]([0] * (N_PLACES * HORIZON))
+        self.chance = vec[float]([0.0] * (N_PLACES * HORIZON * N_DAYS))
+        self.cost = vec[i64]([0] * (N_PLACES * HORIZON * N_DAYS))
         self.course = vec[i64]([0] * (COURSE * (HORIZON + 1)))
         # The value of each place's eyes and cards to a player who is ready to leave, and to one who is not.
         self.ready = self._symbols(DRAWN)
@@ -147,8 +152,8 @@ class Plan:
             self._foresee(ahead)
 
     def _symbols(self, drawn: float) -> vec[float]:
-        at = 5 * self.state.seats
-        return vec[float]([EYE * float(EYES[at + i]) + drawn * float(DRAWS[at + i]) for i in range(5)])
+        at = N_PLACES * self.state.seats
+        return vec[float]([EYE * float(EYES[at + i]) + drawn * float(DRAWS[at + i]) for i in range(N_PLACES)])
 
     def _comes_first(self, place: i64, journey: bool) -> float:
         """The chance that nobody is asked before this seat tonight, in a place: who stands there already may go away
@@ -176,18 +181,18 @@ class Plan:
     def _foresee(self, ahead: i64) -> None:
         """What may be turned up that many days from now."""
         state = self.state
-        row = (self.day - 1 + ahead) % ROWS
-        first = ROWS * row
+        row = (self.day - 1 + ahead) % N_DAYS
+        first = N_DAYS * row
         pool: i64 = 0  # of the day's cards by rank, one bit each: those that may still come
-        for rank in range(i64(ROWS)):
+        for rank in range(i64(N_DAYS)):
             if not (state.gone | state.revealed) >> OF_DAY[first + rank] & 1:
                 pool |= i64(1) << rank
         may: i64 = pool
-        order = vec[i64]([0] * ROWS)  # the ranks of the cards that have a chance, as they came up
-        chances = vec[float]([-1.0] * ROWS)
+        order = vec[i64]([0] * N_DAYS)  # the ranks of the cards that have a chance, as they came up
+        chances = vec[float]([-1.0] * N_DAYS)
         found: i64 = 0
         unknown: i64 = 0
-        for slot in range(SIDE * row, SIDE * row + SIDE):
+        for slot in range(SQUARES * row, SQUARES * row + SQUARES):
             if state.hidden(slot):
                 if state.knows[slot] >> self.seat & 1:
                     rank = RANK[state.sheet[slot]]
@@ -198,10 +203,10 @@ class Plan:
                         chances[rank] = 1.0
                 else:
                     unknown += 1
-        if state.buried[row] >= 0 and state.buried[ROWS + row] == self.seat:
+        if state.buried[row] >= 0 and state.buried[N_DAYS + row] == self.seat:
             may &= ~(i64(1) << RANK[state.buried[row]])
         weight = 0.0  # of unknown cards that nobody spoke of
-        for slot in range(SIDE * row, SIDE * row + SIDE):
+        for slot in range(SQUARES * row, SQUARES * row + SQUARES):
             if state.hidden(slot) and not state.knows[slot] >> self.seat & 1 and state.due(slot) == self.day + ahead:
                 told, trust = belief(state, self.seat, slot)
                 if told >= 0 and may >> RANK[told] & 1:
@@ -215,13 +220,13 @@ class Plan:
                 else:
                     weight += 1.0
         size: i64 = 0
-        for rank in range(i64(ROWS)):
+        for rank in range(i64(N_DAYS)):
             size += may >> rank & 1
-        if ahead and state.drawn < SIZE and size > unknown:
-            weight += float(size - unknown) * min(1.0, MORE_CARDS * float(ahead) / float(SIZE - state.drawn))
+        if ahead and state.drawn < N_CARDS and size > unknown:
+            weight += float(size - unknown) * min(1.0, MORE_CARDS * float(ahead) / float(N_CARDS - state.drawn))
         if size:
             each = min(1.0, weight / float(size))
-            for rank in range(i64(ROWS)):
+            for rank in range(i64(N_DAYS)):
                 if may >> rank & 1:
                     if chances[rank] < 0.0:
                         order[found] = rank
@@ -235,7 +240,7 @@ class Plan:
         for i in range(found):
             chance = chances[order[i]]
             card = OF_DAY[first + order[i]]
-            at = 5 * ahead + PLACE_OF[card]
+            at = N_PLACES * ahead + PLACE_OF[card]
             amount = float(AMOUNT_OF[card])
             if card < FIRST_JOURNEY:
                 one = one * (1.0 - chance) + none * chance
@@ -243,8 +248,8 @@ class Plan:
                 fine += chance * amount
                 total += chance
             elif card < FIRST_WORK:
-                self.chance[ROWS * at + self.journeys[at]] = chance
-                self.cost[ROWS * at + self.journeys[at]] = AMOUNT_OF[card]
+                self.chance[N_DAYS * at + self.journeys[at]] = chance
+                self.cost[N_DAYS * at + self.journeys[at]] = AMOUNT_OF[card]
                 self.journeys[at] += 1
             else:
                 self.work[at] = max(self.work[at], chance)
@@ -297,8 +302,8 @@ class Plan:
         state = self.state
         seat = self.seat
         first = COURSE * ahead
-        for place in range(i64(5)):
-            self.course[first + place] = state.visits[5 * seat + place]
+        for place in range(i64(N_PLACES)):
+            self.course[first + place] = state.visits[N_PLACES * seat + place]
         self.course[first + LEFT] = state.left[seat]
         self.course[first + PAID] = state.paid[seat]
         self.course[first + DONE] = state.done >> seat & 1
@@ -314,7 +319,7 @@ class Plan:
             course[i] = course[i - COURSE]
         money = self._arrive(now, day, place, money)
         opportunity = self.opportunity
-        at = 5 * ahead + place
+        at = N_PLACES * ahead + place
         done = course[now + DONE] != 0
         bonus = course[now + BONUS] != 0
         raid = 0.0
@@ -336,7 +341,7 @@ class Plan:
             info += EYE * 2.0
         if not bonus:
             if opportunity == DRIVER and place == TAKSIM:
-                for i in range(ROWS * at, ROWS * at + self.journeys[at]):
+                for i in range(N_DAYS * at, N_DAYS * at + self.journeys[at]):
                     info += DRIVER_WORTH * self.chance[i]
             elif opportunity == WORKSHOP and place == SULTANAHMET:
                 info += WORKSHOP_WORTH * self.work[at]
@@ -345,9 +350,9 @@ class Plan:
         else:
             value = self._guess(now, day, money + earned - lost)
         if done and safe > 0.0:
-            discount: i64 = 5 if opportunity == DRIVER and bonus else 0
+            discount: i64 = DISCOUNT if opportunity == DRIVER and bonus else 0
             first = self.first if ahead else self.first_to_travel[place]
-            for i in range(ROWS * at, ROWS * at + self.journeys[at]):
+            for i in range(N_DAYS * at, N_DAYS * at + self.journeys[at]):
                 cost = float(self.cost[i] - discount)
                 if cost < 0.0:
                     cost = 0.0
@@ -357,7 +362,7 @@ class Plan:
                         value += safe * first * self.chance[i] * (out - value)
         if jail > 0.0:
             # The estimate is optimistic about days that are not planned: jail must not look like a short cut.
-            free_again = max(day + 3, self.day + self.days)
+            free_again = max(day + JAIL_DAYS, self.day + self.days)
             value = (1.0 - jail) * value + jail * 0.9 * self._guess(now, free_again, money)
         return value + info
 
@@ -382,7 +387,7 @@ class Plan:
             earlier = (i64(1) << day) - 1
             opportunity = self.opportunity
             if opportunity == TRANSFER:
-                if place == TAKSIM and course[now + LEFT] > 0 and day <= course[now + LEFT] + 3:
+                if place == TAKSIM and course[now + LEFT] > 0 and day <= course[now + LEFT] + TRANSFER_DAYS:
                     course[now + BONUS] = 1
                     money += 10.0
             elif opportunity == PERMIT:

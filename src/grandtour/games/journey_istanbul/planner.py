@@ -13,33 +13,24 @@ from grandtour.games.journey_istanbul.parts import (
     BOXES,
     CARD_NAMES,
     DAYS,
+    LAST_DAY,
+    N_DAYS,
     NOTES,
     NOTES_A_DAY,
     OUT,
+    SLOTS,
+    SQUARES,
+    WEEKS,
     date,
     statement_name,
 )
-from grandtour.games.journey_istanbul.state import (
-    ABOUT,
-    BIT,
-    LONG,
-    PAGE,
-    ROWS,
-    SHOWN_ONCE,
-    SIDE,
-    SLOTS,
-    SUBJECT,
-    TALK_SIZE,
-    TO,
-    WRITES,
-)
+from grandtour.games.journey_istanbul.state import ABOUT, BIT, PAGE, SHOWN_ONCE, SUBJECT, TALK_SIZE, TO, WRITES
 from grandtour.games.journey_istanbul.view_types import DayNotes
 
 WRITE_LIMIT: Final[i64] = NOTES_A_DAY
 BOX_COUNT: Final[i64] = len(BOXES)
 NOTE_COUNT: Final[i64] = len(NOTES)
 NOTE_BITS: Final[i64] = 5
-PAGES: Final = 18
 
 
 class Planner(Knowledge):
@@ -57,7 +48,7 @@ class Planner(Knowledge):
             return
         about = self.talk[at + ABOUT]
         if about < 0:
-            for day in range(i64(PAGES)):
+            for day in range(i64(LAST_DAY)):
                 moves.append(OPEN_PAGE + day)
         elif about > PAGE:
             for box in range(BOX_COUNT):
@@ -79,8 +70,8 @@ class Planner(Knowledge):
             self.talk[at + ABOUT] = PAGE + 1 + m - OPEN_PAGE
         else:
             if m < NOTE:
-                week = LONG * me + (about - PAGE - 1) // ROWS
-                self.boxes[week] ^= BIT[BOX_COUNT * ((about - PAGE - 1) % ROWS) + m - TICK]
+                week = WEEKS * me + (about - PAGE - 1) // N_DAYS
+                self.boxes[week] ^= BIT[BOX_COUNT * ((about - PAGE - 1) % N_DAYS) + m - TICK]
             elif m < ERASE:
                 self._set_note(me, about - PAGE, m - NOTE + 1)
             elif about > PAGE:
@@ -92,11 +83,11 @@ class Planner(Knowledge):
 
     def note(self, seat: i64, day: i64) -> i64:
         """What a seat has noted for an absolute day, from 1 on; 0 for nothing."""
-        return self.notes[LONG * seat + (day - 1) // ROWS] >> (NOTE_BITS * ((day - 1) % ROWS)) & 31
+        return self.notes[WEEKS * seat + (day - 1) // N_DAYS] >> (NOTE_BITS * ((day - 1) % N_DAYS)) & 31
 
     def _set_note(self, seat: i64, day: i64, note: i64) -> None:
-        at = LONG * seat + (day - 1) // ROWS
-        shift = NOTE_BITS * ((day - 1) % ROWS)
+        at = WEEKS * seat + (day - 1) // N_DAYS
+        shift = NOTE_BITS * ((day - 1) % N_DAYS)
         self.notes[at] = self.notes[at] & ~(31 * BIT[shift]) | note << shift
 
     def _whisper(self, seats: i64, words: dict[str, Any]) -> None:
@@ -121,20 +112,20 @@ class Planner(Knowledge):
         cards: list[dict[str, Any]] = []
         for slot in range(i64(SLOTS)):
             said = self.entry(me, slot)
-            if said and (self.due(slot) - 1) // ROWS == week:
+            if said and (self.due(slot) - 1) // N_DAYS == week:
                 for other in range(self.seats):
                     if listeners >> other & 1:
                         self._hear(other, me, slot, said)
                 if self.events is not None:
-                    cards.append({**square_of(slot), "card": statement_name(int(slot // SIDE), int(said))})
+                    cards.append({**square_of(slot), "card": statement_name(int(slot // SQUARES), int(said))})
         for other in range(self.seats):
             if listeners >> other & 1:
-                at = 2 * LONG * (self.seats * other + me) + week
-                self.pages[at] = self.boxes[LONG * me + week]
-                self.pages[at + LONG] = self.notes[LONG * me + week] | BIT[SHOWN_ONCE]
+                at = 2 * WEEKS * (self.seats * other + me) + week
+                self.pages[at] = self.boxes[WEEKS * me + week]
+                self.pages[at + WEEKS] = self.notes[WEEKS * me + week] | BIT[SHOWN_ONCE]
         if self.events is not None:
             words = {"what": "shown", "seat": int(me), "to": name_of(to), "week": int(week) + 1, "cards": cards}
-            days = days_of(int(week), int(self.boxes[LONG * me + week]), int(self.notes[LONG * me + week]))
+            days = days_of(int(week), int(self.boxes[WEEKS * me + week]), int(self.notes[WEEKS * me + week]))
             self._whisper(listeners | i64(1) << me, {**words, "days": days})
 
     def _show_known(self, me: i64, to: i64, week: i64) -> None:
@@ -146,7 +137,7 @@ class Planner(Knowledge):
             shown = {s: {**words, "cards": []} for s in range(self.seats) if (listeners | i64(1) << me) >> s & 1}
         for slot in range(i64(SLOTS)):
             card = self.known(me, slot)
-            if card >= 0 and (self.due(slot) - 1) // ROWS == week:
+            if card >= 0 and (self.due(slot) - 1) // N_DAYS == week:
                 for seat, told in shown.items():
                     if not self.knows[slot] >> seat & 1:
                         told["cards"].append({**square_of(slot), "card": CARD_NAMES.name(card)})
@@ -164,17 +155,17 @@ def name_of(to: i64) -> Any:
 
 def square_of(slot: i64) -> dict[str, Any]:
     """A square of the sheet, in an event."""
-    return {"day": DAYS[slot // SIDE], "square": int(slot % SIDE) + 1}
+    return {"day": DAYS[slot // SQUARES], "square": int(slot % SQUARES) + 1}
 
 
 def days_of(week: int, boxes: int, notes: int) -> list[DayNotes]:
     """The days of a week from 0 on which there is something in a planner beside the cards: boxes, a note."""
     found: list[DayNotes] = []
-    for day in range(ROWS):
+    for day in range(N_DAYS):
         ticked = [name for box, name in enumerate(BOXES) if boxes >> (len(BOXES) * day + box) & 1]
         note = notes >> (int(NOTE_BITS) * day) & 31
         if ticked or note:
-            absolute = ROWS * week + day + 1
+            absolute = N_DAYS * week + day + 1
             text = NOTES[note - 1] if note else None
             found.append({"day": absolute, "date": date(absolute), "boxes": ticked, "note": text})
     return found

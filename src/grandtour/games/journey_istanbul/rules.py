@@ -36,6 +36,7 @@ from grandtour.games.journey_istanbul.parts import (
     DAYS,
     DEALT,
     DISCOUNT,
+    DRIVER,
     EXTRA_LOOKS,
     EXTRA_WAGE,
     FIRST_JOURNEY,
@@ -44,18 +45,26 @@ from grandtour.games.journey_istanbul.parts import (
     JAIL_DAYS,
     KADIKOY,
     LAST_DAY,
-    MOST_SEATS,
+    MAX_SEATS,
+    N_CARDS,
+    N_DAYS,
+    N_PLACES,
     NEXT_TO,
     OBSTACLES,
     OPPORTUNITIES,
     OUT,
+    PERMIT,
     PLACES,
     RAIDED_BY_MORE,
     RAIDED_BY_ONE,
+    SLOTS,
+    SOURCE,
+    SQUARES,
     START_MONEY,
     SULTANAHMET,
     TAKSIM,
     TASK_PRICE,
+    WORKSHOP,
     date,
     symbols,
 )
@@ -71,14 +80,10 @@ from grandtour.games.journey_istanbul.state import (
     EVENING_SIZE,
     LOOKS,
     RANK,
-    ROWS,
     SAYS,
-    SIDE,
-    SIZE,
-    SLOTS,
     last_evening,
 )
-from grandtour.games.journey_istanbul.tasks import DRIVER, PERMIT, SOURCE, WORKSHOP, Tasks
+from grandtour.games.journey_istanbul.tasks import Tasks
 
 __all__ = ["MOVES", "State", "new"]
 
@@ -94,15 +99,14 @@ STEPS: Final = ("move", "pay", "look", "leave", "journey", "work", "over")
 LATE: Final = 1_000_000  # later than any arrival
 
 FINAL_DAY: Final[i64] = LAST_DAY
-SENTENCE: Final[i64] = JAIL_DAYS
 
 PLACE_OF: Final = vec[i64]([card.place for card in CARDS])
 AMOUNT: Final = vec[i64]([card.amount for card in CARDS])
 NEXT: Final = vec[i64]([sum(1 << there for there in NEXT_TO[here]) for here in range(len(PLACES))])
 RAID_ONE: Final[i64] = sum(1 << place for place in RAIDED_BY_ONE)
 RAID_MORE: Final[i64] = sum(1 << place for place in RAIDED_BY_MORE)
-EYES: Final = vec[i64]([count for seats in range(MOST_SEATS + 1) for count in symbols(seats)[0]])
-DRAWS: Final = vec[i64]([count for seats in range(MOST_SEATS + 1) for count in symbols(seats)[1]])
+EYES: Final = vec[i64]([count for seats in range(MAX_SEATS + 1) for count in symbols(seats)[0]])
+DRAWS: Final = vec[i64]([count for seats in range(MAX_SEATS + 1) for count in symbols(seats)[1]])
 
 
 class State(Tasks):
@@ -148,7 +152,7 @@ class State(Tasks):
         if self.place[seat] == JAIL:
             return 1
         extra: i64 = EXTRA_LOOKS if self._privileged(seat, SOURCE) else 0
-        return EYES[5 * self.seats + self.place[seat]] + extra
+        return EYES[N_PLACES * self.seats + self.place[seat]] + extra
 
     def short(self, seat: i64) -> i64:
         """How much money a seat lacks for what it could do now: travel, pay for its task, or leave jail."""
@@ -175,7 +179,7 @@ class State(Tasks):
             step = self.step
             if step == STEP_MOVE:
                 near = NEXT[self.place[me]]
-                for place in range(i64(5)):
+                for place in range(i64(N_PLACES)):
                     if near >> place & 1:
                         moves.append(MOVE + place)
                 moves.append(STAY)
@@ -191,7 +195,7 @@ class State(Tasks):
             elif step == STEP_LEAVE:
                 free = self.day >= self.release[me]
                 if free or self.money[me] >= AMOUNT[self.fine_card[me]]:
-                    for place in range(i64(5)):
+                    for place in range(i64(N_PLACES)):
                         moves.append(LEAVE + place)
                 if not free:
                     moves.append(REMAIN)
@@ -265,7 +269,7 @@ class State(Tasks):
         me = self.turn
         here = self.place[me]
         before = self._circles(me)
-        self.visits[5 * me + here] |= i64(1) << self.day
+        self.visits[N_PLACES * me + here] |= i64(1) << self.day
         if self.bonus[me] == 0:
             self._seize(me, here)
         asked = False
@@ -309,8 +313,8 @@ class State(Tasks):
         self.reveals += 1
         if self.events is not None:
             private = {int(me): {"card": CARD_NAMES.name(self.sheet[slot])}}
-            square = int(slot % SIDE) + 1
-            self.events.append(event("looked", private, seat=int(me), day=DAYS[slot // SIDE], square=square))
+            square = int(slot % SQUARES) + 1
+            self.events.append(event("looked", private, seat=int(me), day=DAYS[slot // SQUARES], square=square))
         self._go_on_looking()
 
     def _end_looking(self) -> None:
@@ -318,8 +322,8 @@ class State(Tasks):
         if self.place[self.turn] == JAIL:
             self.step = STEP_LEAVE
             return
-        for _ in range(DRAWS[5 * self.seats + self.place[self.turn]]):
-            if self.drawn < SIZE:
+        for _ in range(DRAWS[N_PLACES * self.seats + self.place[self.turn]]):
+            if self.drawn < N_CARDS:
                 self.reveals += 1
                 self._add(self.turn)
         self._next_turn()
@@ -330,14 +334,14 @@ class State(Tasks):
         self.deck[self.drawn] = -1
         self.drawn += 1
         row = DAY_OF[card]
-        place = SIDE * row
-        while place < SIDE * row + SIDE and self.sheet[place] >= 0:
+        place = SQUARES * row
+        while place < SQUARES * row + SQUARES and self.sheet[place] >= 0:
             place += 1
         square: int | None = None
         sideways = False
-        if place == SIDE * row + SIDE:
+        if place == SQUARES * row + SQUARES:
             self.buried[row] = card
-            self.buried[ROWS + row] = drawer
+            self.buried[N_DAYS + row] = drawer
         else:
             who = i64(1) << drawer if drawer >= 0 else 0
             self.sheet[place] = card
@@ -348,7 +352,7 @@ class State(Tasks):
             sideways = drawer >= 0 and row == self.row()
             if sideways:
                 self.sideways |= i64(1) << place
-            square = int(place % SIDE) + 1
+            square = int(place % SQUARES) + 1
         if self.events is not None and drawer >= 0:
             private = {int(drawer): {"card": CARD_NAMES.name(card)}}
             what = {"seat": int(drawer), "day": DAYS[row], "square": square, "sideways": sideways}
@@ -382,13 +386,13 @@ class State(Tasks):
 
     def _evening(self) -> None:
         """Turn up the cards of the day; the police come at once."""
-        first = SIDE * self.row()
+        first = SQUARES * self.row()
         raids: i64 = 0
         smallest: i64 = -1
         journeys: i64 = 0  # places
         works: i64 = 0
         squares: i64 = 0
-        for slot in range(first, first + SIDE):
+        for slot in range(first, first + SQUARES):
             card = self.sheet[slot]
             if card >= 0 and not self.sideways >> slot & 1:
                 self._judge(slot)
@@ -435,14 +439,14 @@ class State(Tasks):
                 if here == TAKSIM:
                     self.left[seat] = self.day
                 self.place[seat] = JAIL
-                self.release[seat] = self.day + SENTENCE
+                self.release[seat] = self.day + JAIL_DAYS
                 self.fine_card[seat] = card
                 self.evening[EV_JAILED] |= i64(1) << seat
 
     def _next_card(self) -> None:
         """Offer the next journey or work that somebody may want; after the last one the day is over."""
         self.asked = 0
-        while self.card < SIZE - 1:
+        while self.card < N_CARDS - 1:
             self.card += 1
             if self.revealed >> self.card & 1 and self._next_asked():
                 return
@@ -522,7 +526,7 @@ class State(Tasks):
         if self.day == FINAL_DAY:
             self._end("days")
             return
-        if self.drawn == SIZE and max(self.sheet) < 0:
+        if self.drawn == N_CARDS and max(self.sheet) < 0:
             self._end("cards")
             return
         self.day += 1
@@ -558,7 +562,7 @@ def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) ->
     opportunities = vec[i64](list(range(len(OPPORTUNITIES))))
     dice.shuffle(opportunities, 0, len(opportunities))
     state.opportunity = opportunities[:seats]
-    dice.shuffle(state.deck, 0, SIZE)
+    dice.shuffle(state.deck, 0, N_CARDS)
     state.starter = dice.below(seats) if named < 0 else named
     for seat in range(seats):
         state.arrived[(state.starter + seat) % seats] = seat + 1

@@ -29,18 +29,33 @@ from grandtour.games.journey_istanbul.moves import (
     WORK,
 )
 from grandtour.games.journey_istanbul.parts import (
+    BURDEN,
     CARDS,
+    DISCOUNT,
+    DOCUMENTS,
+    DRIVER,
+    FAMILY,
     FATIH,
     FIRST_JOURNEY,
     FIRST_WORK,
     JAIL,
     LAST_DAY,
     LINES,
-    MOST_SEATS,
+    MAX_SEATS,
+    MEDICINE,
+    N_CARDS,
+    N_DAYS,
+    N_PLACES,
     OUT,
+    PERMIT,
+    SLOTS,
+    SOURCE,
     SULTANAHMET,
     TAKSIM,
+    TRANSFER,
+    TRANSFER_DAYS,
     USKUDAR,
+    WORKSHOP,
 )
 from grandtour.games.journey_istanbul.plan import AT_FIRST_SIGHT, Plan
 from grandtour.games.journey_istanbul.rules import (
@@ -54,18 +69,6 @@ from grandtour.games.journey_istanbul.rules import (
     STEP_PAY,
     State,
 )
-from grandtour.games.journey_istanbul.state import ROWS, SIZE, SLOTS
-from grandtour.games.journey_istanbul.tasks import (
-    BURDEN,
-    DOCUMENTS,
-    DRIVER,
-    FAMILY,
-    MEDICINE,
-    PERMIT,
-    SOURCE,
-    TRANSFER,
-    WORKSHOP,
-)
 
 FIGURES: Final = 40  # a seat, in the order of the weights
 NEVER: Final = 99
@@ -74,11 +77,15 @@ NOT_TRIED: Final = float("-inf")
 
 def _distances() -> list[int]:
     """The days from each place to each, flat."""
-    far = [0 if a == b else 1 if (a, b) in LINES or (b, a) in LINES else NEVER for a in range(5) for b in range(5)]
-    for via in range(5):
-        for a in range(5):
-            for b in range(5):
-                far[5 * a + b] = min(far[5 * a + b], far[5 * a + via] + far[5 * via + b])
+    far = [
+        0 if a == b else 1 if (a, b) in LINES or (b, a) in LINES else NEVER
+        for a in range(N_PLACES)
+        for b in range(N_PLACES)
+    ]
+    for via in range(N_PLACES):
+        for a in range(N_PLACES):
+            for b in range(N_PLACES):
+                far[N_PLACES * a + b] = min(far[N_PLACES * a + b], far[N_PLACES * a + via] + far[N_PLACES * via + b])
     return far
 
 
@@ -92,9 +99,9 @@ class Morning:
         self.state = state
         self.day: int = state.day
         self.end: int = LAST_DAY
-        if state.drawn == SIZE:
+        if state.drawn == N_CARDS:
             self.end = self.day
-        raids = [0] * (ROWS + 1)
+        raids = [0] * (N_DAYS + 1)
         self.cards: list[int] = []  # journeys and work, and in how many days they come
         self.ahead: list[int] = []
         for slot in range(i64(SLOTS)):
@@ -102,7 +109,7 @@ class Morning:
                 continue
             card: int = state.sheet[slot]
             ahead: int = state.due(slot) - state.day
-            if state.drawn == SIZE and self.day + ahead > self.end:
+            if state.drawn == N_CARDS and self.day + ahead > self.end:
                 self.end = min(self.day + ahead, LAST_DAY)
             if self.day + ahead > LAST_DAY:
                 continue
@@ -113,7 +120,7 @@ class Morning:
                 self.ahead.append(ahead)
         self.raids = raids
         deck = 0
-        for at in range(state.drawn, i64(SIZE)):
+        for at in range(state.drawn, i64(N_CARDS)):
             if FIRST_JOURNEY <= state.deck[at] < FIRST_WORK:
                 deck += 1
         self.deck = deck
@@ -131,7 +138,7 @@ class Morning:
         here: int = self.state.place[seat]
         if here == JAIL:
             return max(int(self.state.release[seat]) - self.day, 0)
-        return max(FAR[5 * here + place] - 1, 0)
+        return max(FAR[N_PLACES * here + place] - 1, 0)
 
     def ready(self, seat: int) -> tuple[int, int, int]:
         """In how many days the obstacle can be behind a seat, where that is, and what it still costs."""
@@ -141,7 +148,7 @@ class Morning:
         day = self.day
         obstacle = state.obstacle[seat]
         visits = state.visits
-        at = 5 * seat
+        at = N_PLACES * seat
         if obstacle == BURDEN:
             if visits[at + FATIH] >> (day - 1) & 1 and state.place[seat] == FATIH:
                 return 0, FATIH, 0
@@ -167,7 +174,7 @@ class Morning:
 
     def _family(self, seat: int) -> tuple[int, int, int]:
         visits = self.state.visits
-        missing = [place for place in (FATIH, SULTANAHMET, USKUDAR) if visits[5 * seat + place] == 0]
+        missing = [place for place in (FATIH, SULTANAHMET, USKUDAR) if visits[N_PLACES * seat + place] == 0]
         best = NEVER
         last = FATIH
         for first in missing:
@@ -176,9 +183,9 @@ class Morning:
             left = [place for place in missing if place != first]
             while left:
                 nearest = left[0]
-                if len(left) > 1 and FAR[5 * at + left[1]] < FAR[5 * at + left[0]]:
+                if len(left) > 1 and FAR[N_PLACES * at + left[1]] < FAR[N_PLACES * at + left[0]]:
                     nearest = left[1]
-                days += FAR[5 * at + nearest]
+                days += FAR[N_PLACES * at + nearest]
                 at = nearest
                 left = [place for place in left if place != nearest]
             if days < best:
@@ -210,7 +217,7 @@ class Morning:
         bonus = state.bonus[seat] > 0
         days, where, price = self.ready(seat)
         money: float = float(state.money[seat] - price)
-        discount = 5 if opportunity == DRIVER and bonus else 0
+        discount = DISCOUNT if opportunity == DRIVER and bonus else 0
         extra = 3.0 if opportunity == WORKSHOP and bonus else 0.0
         soon = NEVER
         rest = 0.0
@@ -224,7 +231,7 @@ class Morning:
             ahead = self.ahead[i]
             place = PLACE_OF[card]
             if card < FIRST_WORK:
-                reach = self._arrival(seat, place) if where < 0 else days + FAR[5 * where + place]
+                reach = self._arrival(seat, place) if where < 0 else days + FAR[N_PLACES * where + place]
                 if reach > ahead or not self.safe(seat, place, ahead, False):
                     continue
                 cost = float(max(AMOUNT[card] - discount, 0))
@@ -280,7 +287,7 @@ class Morning:
                 out[31] = 1.0
         elif opportunity == TRANSFER:
             out[32] = 1.0
-            away = state.left[seat] + 3 - self.day
+            away = state.left[seat] + TRANSFER_DAYS - self.day
             if state.place[seat] == TAKSIM or away >= self._arrival(seat, TAKSIM):
                 out[33] = 1.0
             out[34] = 0.1 * max(left - 3.0, 0.0)
@@ -327,7 +334,7 @@ def _load() -> list[list[float]]:
     """The weights for winning, for nobody winning (days left, then by number of players), and for travelling out."""
     data = json.loads(files("grandtour.games.journey_istanbul").joinpath("outlook.json").read_text("utf-8"))
     nobody = data["nobody"]
-    by_players = [float(nobody.get(f"{players} players", 0.0)) for players in range(1, MOST_SEATS + 1)]
+    by_players = [float(nobody.get(f"{players} players", 0.0)) for players in range(1, MAX_SEATS + 1)]
     win = [float(weight) for weight in data["win"].values()]
     return [win, [float(nobody["days left"]), *by_players], [float(weight) for weight in data["out"].values()]]
 

@@ -1,8 +1,8 @@
 # compiled
 """The table of The Journey: Istanbul, and who has seen what of it: the fields of its position.
 
-Money is counted in bills of 1 000 TL. The event sheet is 30 squares, five a row, -1 for an empty one. A set of seats,
-of days or of cards is an int with a bit for each.
+Money is counted in bills of 1 000 TL. The event sheet is a row of squares for each day, -1 for an empty one. A set of
+seats, of days or of cards is an int with a bit for each.
 """
 
 from typing import Final
@@ -14,11 +14,17 @@ from grandtour.engine.state import State as Position
 from grandtour.games.journey_istanbul.parts import (
     BILL,
     JAIL_DAYS,
+    N_CARDS,
+    N_DAYS,
+    N_PLACES,
     OPPORTUNITIES,
     PLACES,
     POLICE,
     RAIDED_BY_MORE,
     RAIDED_BY_ONE,
+    SLOTS,
+    SQUARES,
+    WEEKS,
     date,
     ordinal_day,
     statement,
@@ -27,11 +33,6 @@ from grandtour.games.journey_istanbul.parts import CARDS as ALL_CARDS
 from grandtour.games.journey_istanbul.parts import OF_DAY as ALL_OF_DAY
 from grandtour.games.journey_istanbul.view_types import Evening
 
-SIDE: Final = 5  # squares in a row of the sheet
-SLOTS: Final = 30
-ROWS: Final = 6
-SIZE: Final = 36
-LONG: Final = 3  # weeks
 LOOKS: Final = 32
 SHOWN_ONCE: Final = 40  # the bit of a page's notes that says that it was shown
 STATEMENTS: Final = 256  # numbers of statements, in eight bits
@@ -60,7 +61,7 @@ ASK_PRICE: Final = 15
 ASK_NO: Final = 16
 REPLY_TO: Final = 17
 REPLY_CARD: Final = 18
-MONEY: Final = 30  # in place of a square: what is asked for is money
+MONEY: Final[i64] = SLOTS  # in place of a square: what is asked for is money
 PAGE: Final = 40  # in place of a square, with an absolute day added: a day of the planner
 
 # The last evening, flat in `evening`: its day, the cards turned up, the seats it did something to, and which of the
@@ -149,10 +150,10 @@ class Table(Position):
         self.looked = vec[i64]([0] * SLOTS)
         self.knows = vec[i64]([0] * SLOTS)
         self.peeked = vec[i64]([0] * seats)
-        self.deck = vec[i64](list(range(SIZE)))
-        self.buried = vec[i64]([-1] * (2 * ROWS))
+        self.deck = vec[i64](list(range(N_CARDS)))
+        self.buried = vec[i64]([-1] * (2 * N_DAYS))
         self.arrived = vec[i64]([0] * seats)
-        self.visits = vec[i64]([0] * (5 * seats))
+        self.visits = vec[i64]([0] * (N_PLACES * seats))
         self.left = vec[i64]([0] * seats)
         self.paid = vec[i64]([0] * seats)
         self.bonus = vec[i64]([0] * seats)
@@ -163,22 +164,22 @@ class Table(Position):
         self.evening = vec[i64]([0] * EVENING_SIZE)
         silence: list[int] = ([0] * LAST + [-1] * (TALK_SIZE - LAST)) * seats
         self.talk = vec[i64](silence)
-        self.heard = vec[i64]([0] * (ROWS * seats * seats))
+        self.heard = vec[i64]([0] * (N_DAYS * seats * seats))
         self.truths = vec[i64]([0] * (2 * seats * seats))
-        self.written = vec[i64]([0] * (ROWS * seats))
-        self.boxes = vec[i64]([0] * (LONG * seats))
-        self.notes = vec[i64]([0] * (LONG * seats))
-        self.pages = vec[i64]([0] * (2 * LONG * seats * seats))
+        self.written = vec[i64]([0] * (N_DAYS * seats))
+        self.boxes = vec[i64]([0] * (WEEKS * seats))
+        self.notes = vec[i64]([0] * (WEEKS * seats))
+        self.pages = vec[i64]([0] * (2 * WEEKS * seats * seats))
 
     def row(self) -> i64:
         """The row of the current day."""
-        return (self.day - 1) % ROWS
+        return (self.day - 1) % N_DAYS
 
     def due(self, slot: i64) -> i64:
         """The day on which a card on this square will be turned up."""
-        ahead = (slot // SIDE - self.row() + ROWS) % ROWS
+        ahead = (slot // SQUARES - self.row() + N_DAYS) % N_DAYS
         if ahead == 0 and self.sideways >> slot & 1:
-            ahead = ROWS
+            ahead = N_DAYS
         return self.day + ahead
 
     def hidden(self, slot: i64) -> bool:
@@ -198,20 +199,20 @@ class Table(Position):
 
     def claim(self, listener: i64, speaker: i64, slot: i64) -> i64:
         """What a speaker has told a listener of the card on a square, as a statement; 0 for nothing."""
-        return self.heard[ROWS * (self.seats * listener + speaker) + slot // SIDE] >> (8 * (slot % SIDE)) & 255
+        return self.heard[N_DAYS * (self.seats * listener + speaker) + slot // SQUARES] >> (8 * (slot % SQUARES)) & 255
 
     def entry(self, seat: i64, slot: i64) -> i64:
         """What a seat has in its planner about the card on a square, true or not, as a statement; 0 for nothing."""
-        return self.written[ROWS * seat + slot // SIDE] >> (8 * (slot % SIDE)) & 255
+        return self.written[N_DAYS * seat + slot // SQUARES] >> (8 * (slot % SQUARES)) & 255
 
     def _hear(self, listener: i64, speaker: i64, slot: i64, said: i64) -> None:
-        at = ROWS * (self.seats * listener + speaker) + slot // SIDE
-        shift = 8 * (slot % SIDE)
+        at = N_DAYS * (self.seats * listener + speaker) + slot // SQUARES
+        shift = 8 * (slot % SQUARES)
         self.heard[at] = self.heard[at] & ~(255 * BIT[shift]) | said << shift
 
     def _write(self, seat: i64, slot: i64, said: i64) -> None:
-        at = ROWS * seat + slot // SIDE
-        shift = 8 * (slot % SIDE)
+        at = N_DAYS * seat + slot // SQUARES
+        shift = 8 * (slot % SQUARES)
         self.written[at] = self.written[at] & ~(255 * BIT[shift]) | said << shift
 
     def _judge(self, slot: i64) -> None:
@@ -227,7 +228,7 @@ class Table(Position):
 
     def _discard(self) -> None:
         """Take the cards that lie face up off the sheet and turn the others upright."""
-        for slot in range(SIDE * self.row(), SIDE * self.row() + SIDE):
+        for slot in range(SQUARES * self.row(), SQUARES * self.row() + SQUARES):
             card = self.sheet[slot]
             if card >= 0 and self.revealed >> card & 1:
                 self.gone |= BIT[card]
@@ -240,11 +241,11 @@ class Table(Position):
         self.asked = 0
 
     def census(self) -> list[int]:
-        cards = [0] * SIZE
-        for card in [*self.sheet, *self.deck[self.drawn :], *self.buried[:ROWS]]:
+        cards = [0] * N_CARDS
+        for card in [*self.sheet, *self.deck[self.drawn :], *self.buried[:N_DAYS]]:
             if card >= 0:
                 cards[card] += 1
-        for number in range(SIZE):
+        for number in range(N_CARDS):
             cards[number] += self.gone >> number & 1
         return [*cards, self.bank + sum(self.money)]
 
@@ -266,7 +267,7 @@ def last_evening(state: Table) -> Evening:
     up = [card for number, card in enumerate(ALL_CARDS) if evening[EV_CARDS] >> number & 1]
     fines = [card.amount for card in up if card.kind == POLICE]
     where: list[int] = [] if not fines else RAIDED_BY_ONE if len(fines) == 1 else RAIDED_BY_MORE
-    ranks = [int(evening[EV_SQUARES] >> 3 * square & 7) for square in range(SIDE)]
+    ranks = [int(evening[EV_SQUARES] >> 3 * square & 7) for square in range(SQUARES)]
     of_day = ALL_OF_DAY[ordinal_day(day)]
     lay = [(square, of_day[rank - 1]) for square, rank in enumerate(ranks, 1) if rank]
     return {

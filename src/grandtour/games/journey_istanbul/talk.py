@@ -36,12 +36,17 @@ from grandtour.games.journey_istanbul.parts import (
     ASKING,
     BILL,
     GIFTS,
+    N_CARDS,
+    N_DAYS,
     OUT,
     PRICES,
     REQUESTS,
+    SLOTS,
+    SQUARES,
     SUBJECTS,
     SUMS,
     TALKS_A_DAY,
+    WEEKS,
     statement_name,
 )
 from grandtour.games.journey_istanbul.planner import Planner, name_of, square_of
@@ -58,15 +63,11 @@ from grandtour.games.journey_istanbul.state import (
     PAGE,
     REPLY_CARD,
     REPLY_TO,
-    ROWS,
     SAYS,
     SELL_AT,
     SELL_CARD,
     SELL_PRICE,
     SELL_TO,
-    SIDE,
-    SIZE,
-    SLOTS,
     STATEMENT,
     SUBJECT,
     TALK_SIZE,
@@ -83,8 +84,6 @@ QUESTION: Final = vec[i64](list(ASKING))
 WANTED: Final = vec[i64](list(REQUESTS))
 SUBJECT_COUNT: Final[i64] = len(SUBJECTS)
 SUM_COUNT: Final[i64] = len(SUMS)
-WEEK_SIZE: Final = 6
-LAST_WEEK: Final = 3
 
 TOLD: Final = 0
 SHOWN: Final = 1
@@ -124,19 +123,19 @@ class Talk(Planner):
                 if self.hidden(slot):
                     moves.append(POINT + slot)
                     if self.knows[slot] >> me & 1:
-                        weeks |= i64(1) << ((self.due(slot) - 1) // WEEK_SIZE)
+                        weeks |= i64(1) << ((self.due(slot) - 1) // N_DAYS)
             if to != me:
-                for week in range(i64(LAST_WEEK)):
+                for week in range(i64(WEEKS)):
                     if weeks >> week & 1:
                         moves.append(SHOW + week)
             moves.append(HUSH)
         else:
             if self.version == 1:
-                first = ROWS * (self.talk[at + ABOUT] // SIDE)
-                for rank in range(first, first + ROWS):
+                first = N_DAYS * (self.talk[at + ABOUT] // SQUARES)
+                for rank in range(first, first + N_DAYS):
                     moves.append(TELL + OF_DAY[rank])
                 if to != ALL:
-                    for rank in range(first, first + ROWS):
+                    for rank in range(first, first + N_DAYS):
                         for i in range(i64(len(PRICE))):
                             moves.append(SELL + len(PRICE) * OF_DAY[rank] + i)
             if to != me and self.talk[at + ANSWERING] < 0 and self.talk[at + SUBJECT] < 0:
@@ -208,9 +207,9 @@ class Talk(Planner):
             for other in range(self.seats):
                 at = TALK_SIZE * other
                 if questions >> other & 1 and self._can_pay_for_an_answer(other):
-                    first = ROWS * (self.talk[at + ASK_AT] // SIDE)
-                    for rank in range(first, first + ROWS):
-                        moves.append(ANSWER + SIZE * other + OF_DAY[rank])
+                    first = N_DAYS * (self.talk[at + ASK_AT] // SQUARES)
+                    for rank in range(first, first + N_DAYS):
+                        moves.append(ANSWER + N_CARDS * other + OF_DAY[rank])
 
     def _answers(self, me: i64, moves: list[int]) -> None:
         """Give money to those who ask for it, or refuse a request."""
@@ -276,7 +275,7 @@ class Talk(Planner):
         elif m >= REQUEST:
             self._request(me, to, WANTED[m - REQUEST])
         elif m >= ANSWER:
-            self._answer(me, (m - ANSWER) // SIZE, SAYS[(m - ANSWER) % SIZE])
+            self._answer(me, (m - ANSWER) // N_CARDS, SAYS[(m - ANSWER) % N_CARDS])
             return
         else:
             self._whisper(0, {})
@@ -543,7 +542,7 @@ class Talk(Planner):
 
 def _name(slot: i64, said: i64) -> str:
     """A statement about the card on a square, named as a card would be."""
-    return statement_name(int(slot // SIDE), int(said))
+    return statement_name(int(slot // SQUARES), int(said))
 
 
 def _words(what: str, seat: i64, to: i64, slot: i64) -> dict[str, Any]:

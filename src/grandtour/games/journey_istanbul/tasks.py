@@ -1,7 +1,7 @@
 # compiled
 """The tasks on obstacle and opportunity cards: how they are completed, and how far a seat has come with them."""
 
-from typing import Any, Final
+from typing import Any
 
 from mypy_extensions import i64
 
@@ -9,32 +9,28 @@ from grandtour.engine.events import event
 from grandtour.games.journey_istanbul import parts
 from grandtour.games.journey_istanbul.parts import (
     BILL,
+    BURDEN,
+    DEBT_PAYMENTS,
+    DOCUMENTS,
+    FAMILY,
     FATIH,
+    MEDICINE,
+    N_PLACES,
     OBSTACLES,
     OPPORTUNITIES,
+    PERMIT,
+    SOURCE,
     SULTANAHMET,
     TAKSIM,
     TASK_PRICE,
+    TRANSFER,
+    TRANSFER_DAYS,
     TRANSFER_SUM,
     USKUDAR,
 )
 from grandtour.games.journey_istanbul.state import EV_COMPLETED, Table
 from grandtour.games.journey_istanbul.talk import Talk
 from grandtour.games.journey_istanbul.view_types import Progress
-
-BURDEN: Final = 0
-DOCUMENTS: Final = 1
-FAMILY: Final = 2
-MEDICINE: Final = 3
-
-TRANSFER: Final = 0
-DRIVER: Final = 1
-PERMIT: Final = 2
-SOURCE: Final = 3
-WORKSHOP: Final = 4
-
-TRANSFER_DAYS: Final = 3
-DEBT_PAYMENTS: Final = 2
 
 
 class Tasks(Talk):
@@ -54,9 +50,9 @@ class Tasks(Talk):
                 self.money[me] += TRANSFER_SUM
                 self.bank -= TRANSFER_SUM
         elif card == PERMIT:
-            if here == TAKSIM and self.visits[5 * me + FATIH] & before:
+            if here == TAKSIM and self.visits[N_PLACES * me + FATIH] & before:
                 self.bonus[me] = self.day
-        elif card == SOURCE and here == FATIH and self.visits[5 * me + USKUDAR] & before:
+        elif card == SOURCE and here == FATIH and self.visits[N_PLACES * me + USKUDAR] & before:
             self.bonus[me] = self.day
 
     def _overcome(self, me: i64, here: i64) -> bool:
@@ -64,14 +60,14 @@ class Tasks(Talk):
         card = self.obstacle[me]
         done = False
         if card == BURDEN:
-            done = here == FATIH and (self.visits[5 * me + FATIH] << 1) >> self.day & 1 == 1
+            done = here == FATIH and (self.visits[N_PLACES * me + FATIH] << 1) >> self.day & 1 == 1
         elif card == DOCUMENTS:
-            done = here == FATIH and (self.visits[5 * me + TAKSIM] << 2) >> self.day & 1 == 1
+            done = here == FATIH and (self.visits[N_PLACES * me + TAKSIM] << 2) >> self.day & 1 == 1
         elif card == FAMILY:
-            seen = self.visits[5 * me + FATIH] != 0 and self.visits[5 * me + SULTANAHMET] != 0
-            done = seen and self.visits[5 * me + USKUDAR] != 0
+            seen = self.visits[N_PLACES * me + FATIH] != 0 and self.visits[N_PLACES * me + SULTANAHMET] != 0
+            done = seen and self.visits[N_PLACES * me + USKUDAR] != 0
         elif card == MEDICINE:
-            return here == SULTANAHMET and (self.visits[5 * me + USKUDAR] << 3) >> self.day & 7 != 0
+            return here == SULTANAHMET and (self.visits[N_PLACES * me + USKUDAR] << 3) >> self.day & 7 != 0
         else:
             return here == TAKSIM
         if done:
@@ -118,7 +114,7 @@ class Tasks(Talk):
 
 def next_presence(state: Table, seat: int) -> int:
     """The next day on which this seat can be somewhere: today while it has not moved yet."""
-    today = any(state.visits[5 * seat + place] >> state.day & 1 for place in range(5))
+    today = any(state.visits[N_PLACES * seat + place] >> state.day & 1 for place in range(N_PLACES))
     turn_over = today or state.step in (4, 5) or (state.place[seat] == parts.JAIL and _has_acted(state, seat))
     return int(state.day) + int(turn_over)
 
@@ -130,7 +126,7 @@ def _has_acted(state: Table, seat: int) -> bool:
 
 
 def _was_in(state: Table, seat: int, place: int) -> list[int]:
-    days = state.visits[5 * seat + place]
+    days = state.visits[N_PLACES * seat + place]
     return [day for day in range(1, parts.LAST_DAY + 1) if days >> day & 1]
 
 

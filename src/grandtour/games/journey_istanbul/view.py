@@ -28,6 +28,7 @@ from grandtour.games.journey_istanbul.parts import (
     SQUARES,
     SUBJECTS,
     TALKS_A_DAY,
+    WEEKS,
     date,
     money,
     statement_name,
@@ -50,7 +51,6 @@ from grandtour.games.journey_istanbul.state import (
     ASK_TO,
     EV_DAY,
     LAST,
-    LONG,
     LOOKS,
     MONEY,
     PAGE,
@@ -419,10 +419,10 @@ def _last_words(state: State, seat: int) -> Words | None:
 
 def _notes(state: State, seat: int) -> list[DayNotes]:
     """The days of this seat's own planner that have boxes ticked or a note."""
-    first = LONG * seat
+    first = WEEKS * seat
     return [
         day
-        for week in range(LONG)
+        for week in range(WEEKS)
         for day in days_of(week, int(state.boxes[first + week]), int(state.notes[first + week]))
     ]
 
@@ -431,13 +431,13 @@ def _pages(state: State, seat: int) -> list[Page]:
     """What this seat was shown of others' planners last: weeks, and the boxes and notes in them. All may be untrue."""
     found: list[Page] = []
     for other in range(state.seats):
-        first = 2 * LONG * (state.seats * seat + other)
-        weeks = [week for week in range(LONG) if state.pages[first + LONG + week] >> SHOWN_ONCE & 1]
+        first = 2 * WEEKS * (state.seats * seat + other)
+        weeks = [week for week in range(WEEKS) if state.pages[first + WEEKS + week] >> SHOWN_ONCE & 1]
         if weeks:
             days = [
                 day
                 for week in weeks
-                for day in days_of(week, int(state.pages[first + week]), int(state.pages[first + LONG + week]))
+                for day in days_of(week, int(state.pages[first + week]), int(state.pages[first + WEEKS + week]))
             ]
             found.append({"from": other, "weeks": [week + 1 for week in weeks], "days": days})
     return found

@@ -19,6 +19,7 @@ from grandtour.games.journey_istanbul.moves import (
     WORK,
 )
 from grandtour.games.journey_istanbul.parts import (
+    N_DAYS,
     NEXT_TO,
     OBSTACLES,
     OPPORTUNITIES,
@@ -30,7 +31,6 @@ from grandtour.games.journey_istanbul.parts import (
 )
 from grandtour.games.journey_istanbul.plan import NEAR, Plan
 from grandtour.games.journey_istanbul.rules import STEP_JOURNEY, STEP_PAY, State
-from grandtour.games.journey_istanbul.state import ROWS
 from grandtour.games.journey_istanbul.tasks import obstacle, opportunity
 
 LIKELY: Final = 0.3
@@ -116,7 +116,7 @@ def _being_in(state: State, seat: int, place: int) -> str:
             next_places.append((name, wanted))
     plan = Plan(state, seat, NEAR)
     if state.done >> seat & 1:
-        journeys = range(ROWS * place, ROWS * place + plan.journeys[place])
+        journeys = range(N_DAYS * place, N_DAYS * place + plan.journeys[place])
         if any(plan.chance[i] >= LIKELY for i in journeys):
             return f"A journey from {here} may be turned up tonight, and your obstacle is behind you."
     if plan.work[place] >= LIKELY:

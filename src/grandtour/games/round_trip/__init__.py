@@ -3,19 +3,20 @@
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
 from grandtour.games.round_trip import bot, referee, rules, search, study, text, view, why
+from grandtour.games.round_trip.parts import MAX_SEATS, MIN_SEATS, SELECTION_CARDS
 
 GAME = Game(
     title="Round Trip Italy",
     subtitle="Italy",
     summary="Gather tickets, swap them with your neighbours, and be first with four round trips.",
-    players=(2, 4),
+    players=(MIN_SEATS, MAX_SEATS),
     minutes=30,
     place=1,
     options=(
         Option(
             "selection",
             "Selection cards",
-            "How the 27 selection cards are made up: many pairs of cities, or more single ones and so less choice.",
+            f"The {SELECTION_CARDS} selection cards: many with two cities, or more with one city and so less choice.",
             ("pairs", "singles"),
             "pairs",
         ),
@@ -26,7 +27,7 @@ GAME = Game(
             (10, 20, 40, 60, 100, 200),
             60,
         ),
-        starter(4),
+        starter(MAX_SEATS),
     ),
     package=__name__,
     moves=rules.MOVES,

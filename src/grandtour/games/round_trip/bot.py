@@ -12,7 +12,16 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
-from grandtour.games.round_trip.parts import KINDS
+from grandtour.games.round_trip.parts import (
+    GRAND_TOUR,
+    KINDS,
+    N_LENGTHS,
+    N_LINKS,
+    N_PILES,
+    PER_PILE,
+    PILE_SIZE,
+    SHORTEST,
+)
 from grandtour.games.round_trip.rules import DISCARD, END_TURN, EXCHANGE, GIVE, LAY, TAKE, TRIP_TICKETS, State
 from grandtour.games.round_trip.state import COPIES, PILE, STEP_GIVE, STEP_TAKE
 from grandtour.games.round_trip.worth import CALM, LINK, LINK_COPIES, Hand
@@ -55,7 +64,7 @@ class Thought:
         self.seat: i64 = seat
         self.unseen = vec[i64]([0] * KINDS)
         """How many tickets of each kind are where this seat does not know of them."""
-        lying = vec[i64]([0] * 15)
+        lying = vec[i64]([0] * N_LINKS)
         hand = Hand(state.lengths[seat], 0, rounds_left(state))
         self.hand: Final = hand
         for kind in range(i64(KINDS)):
@@ -64,10 +73,10 @@ class Thought:
             for _ in range(copies):
                 hand.add(kind)
                 lying[LINK[kind]] += 1
-        for at in range(5 * state.seats):
+        for at in range(N_LENGTHS * state.seats):
             trip = state.trips[at] - 1
             if trip >= 0:
-                for i in range(6 * trip, 6 * trip + 2 + at % 5):
+                for i in range(GRAND_TOUR * trip, GRAND_TOUR * trip + SHORTEST + at % N_LENGTHS):
                     kind = TRIP_TICKETS[i]
                     self.unseen[kind] -= 1
                     lying[LINK[kind]] += 1
@@ -75,12 +84,12 @@ class Thought:
             if holder != seat:
                 for kind in range(i64(KINDS)):
                     self.unseen[kind] -= self.known(holder, kind)
-        for pile in range(i64(5)):
+        for pile in range(i64(N_PILES)):
             for above in range(state.count[pile]):
                 kind = self.known_in_pile(pile, above)
                 if kind >= 0:
                     self.unseen[kind] -= 1
-        for link in range(i64(15)):
+        for link in range(i64(N_LINKS)):
             if lying[link] == OF_LINK[link]:
                 hand.gone |= i64(1) << link
 
@@ -90,7 +99,7 @@ class Thought:
 
     def known_in_pile(self, pile: i64, above: i64) -> i64:
         """The ticket in a pile with this many above it, if this seat knows it, or -1."""
-        place = 16 * pile + (self.state.top[pile] + above) % 16
+        place = PILE_SIZE * pile + (self.state.top[pile] + above) % PILE_SIZE
         return self.state.pile[place] if self.state.seen[place] >> self.seat & 1 else -1
 
     def value(self, move: i64) -> float:
@@ -117,7 +126,7 @@ class Thought:
             return self.with_one_more(top)
         total = 0.0
         weight: i64 = 0
-        for kind in range(5 * pile, 5 * pile + 5):
+        for kind in range(PER_PILE * pile, PER_PILE * pile + PER_PILE):
             copies = self.unseen[kind]
             if copies:
                 total += float(copies) * self.with_one_more(kind)
@@ -133,13 +142,13 @@ class Thought:
 
     def exchanging(self, kind: i64, side: i64) -> float:
         """What laying or keeping is worth after an exchange, on average over what may come back."""
-        wanted = (PILE[kind] + (1 if side else 4)) % 5
+        wanted = (PILE[kind] + (1 if side else N_PILES - 1)) % N_PILES
         chances = self.likely(self.state.neighbour(self.seat, side), wanted)
         total = 0.0
         self.hand.remove(kind)
-        for i in range(i64(5)):
+        for i in range(i64(PER_PILE)):
             if chances[i] > 0.0:
-                total += chances[i] * self.with_one_more(5 * wanted + i)
+                total += chances[i] * self.with_one_more(PER_PILE * wanted + i)
         self.hand.add(kind)
         return total - SWAP
 
@@ -149,11 +158,11 @@ class Thought:
         chances = self.likely(self.state.turn, pile)
         total = 0.0
         self.hand.remove(kind)
-        for i in range(i64(5)):
+        for i in range(i64(PER_PILE)):
             if chances[i] > 0.0:
-                self.hand.add(5 * pile + i)
+                self.hand.add(PER_PILE * pile + i)
                 total += chances[i] * self.hand.keeping()
-                self.hand.remove(5 * pile + i)
+                self.hand.remove(PER_PILE * pile + i)
         self.hand.add(kind)
         return total
 
@@ -162,13 +171,13 @@ class Thought:
         backs = self.state.backs(holder, pile)
         unknown = backs
         unseen: i64 = 0
-        for kind in range(5 * pile, 5 * pile + 5):
+        for kind in range(PER_PILE * pile, PER_PILE * pile + PER_PILE):
             unknown -= self.known(holder, kind)
             unseen += self.unseen[kind]
-        chances = vec[float]([0.0] * 5)
-        for i in range(i64(5)):
-            share = float(self.known(holder, 5 * pile + i))
+        chances = vec[float]([0.0] * PER_PILE)
+        for i in range(i64(PER_PILE)):
+            share = float(self.known(holder, PER_PILE * pile + i))
             if unknown:
-                share += float(unknown * self.unseen[5 * pile + i]) / float(unseen)
+                share += float(unknown * self.unseen[PER_PILE * pile + i]) / float(unseen)
             chances[i] = share / float(backs)
         return chances

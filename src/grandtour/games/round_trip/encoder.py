@@ -6,7 +6,17 @@ from mypy_extensions import i64, u8
 
 from grandtour.engine.state import State as Position
 from grandtour.games.round_trip.features import features
-from grandtour.games.round_trip.parts import GRAND_TOUR, KINDS, PILE_SIZE, PILES, SELECTION_CARDS, TICKETS, TRIPS
+from grandtour.games.round_trip.parts import (
+    GRAND_TOUR,
+    KINDS,
+    N_LENGTHS,
+    N_PILES,
+    PILE_SIZE,
+    PILES,
+    SELECTION_CARDS,
+    TICKETS,
+    TRIPS,
+)
 from grandtour.games.round_trip.referee import back, circle
 from grandtour.games.round_trip.rules import State
 from grandtour.games.round_trip.state import STEP_GIVE
@@ -53,12 +63,12 @@ class Encoder(Base):
         out[at + self.extra] = 1 if state.extra else 0
         out[at + self.starter + (state.starter - me + seats) % seats] = 1
         self.put(out, at, self.left, SELECTION_CARDS - state.turned)
-        for pile in range(i64(5)):
+        for pile in range(i64(N_PILES)):
             out[at + self.card + pile] = u8(state.card >> pile & 1)
             self.put(out, at, self.count + pile, state.count[pile])
             top = state.top[pile]
             for above in range(state.count[pile]):
-                place = 16 * pile + (top + above) % 16
+                place = PILE_SIZE * pile + (top + above) % PILE_SIZE
                 if state.seen[place] >> me & 1:
                     out[at + self.bottoms + PILE_SIZE * pile + above] = u8(state.pile[place] + 1)
         for seat in range(seats):
@@ -76,10 +86,10 @@ class Encoder(Base):
 
     def _player(self, state: State, me: i64, seat: i64, out: vec[u8], at: i64) -> None:
         shift = self.player * ((seat - me + state.seats) % state.seats)
-        for pile in range(i64(5)):
+        for pile in range(i64(N_PILES)):
             self.put(out, at, shift + self.backs + pile, state.backs(seat, pile))
-        for n in range(i64(5)):
-            trip = state.trips[5 * seat + n]
+        for n in range(i64(N_LENGTHS)):
+            trip = state.trips[N_LENGTHS * seat + n]
             if trip:
                 place = at + shift + self.trips + self.trip * n
                 out[place] = 1

@@ -1,10 +1,11 @@
 # compiled
 """What a seat remembers of the tickets in other hands.
 
-`known[25 * (seats * viewer + holder) + kind]` is what a viewer is certain of. When a ticket leaves such a hand unseen,
-those of its city in that hand get *mixed*: the viewer still knows which they are, and how many of them are where.
-`mixed[10 * (5 * viewer + pile)]` holds how many there are of each of the pile's five kinds, how many more that it does
-not know, and how many of them all each of four seats holds.
+`known[KINDS * (seats * viewer + holder) + kind]` is what a viewer is certain of. When a ticket leaves such a hand
+unseen, those of its city in that hand get *mixed*: the viewer still knows which they are, and how
+many are where.
+From `mixed[LOT * (N_PILES * viewer + pile)]` on stand how many there are of each kind in the pile, how many more that
+the viewer does not know, and how many of them all each seat holds.
 
 That is exact for the tickets of one hand, however they move on. When two such lots meet they become one, which forgets
 who of them cannot have what: to keep every lot apart would cost more in a search than it tells.
@@ -16,11 +17,11 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
-from grandtour.games.round_trip.parts import KINDS
+from grandtour.games.round_trip.parts import KINDS, MAX_SEATS, N_PILES, PER_PILE
 
-LOT: Final = 10
-OTHERS: Final = 5
-HOLDERS: Final = 6
+OTHERS: Final[i64] = PER_PILE
+HOLDERS: Final[i64] = PER_PILE + 1
+LOT: Final[i64] = PER_PILE + 1 + MAX_SEATS
 
 
 def learn(known: vec[i64], seats: i64, viewer: i64, holder: i64, kind: i64) -> None:
@@ -35,10 +36,10 @@ def depart(
     if viewer == holder:
         return True
     at = KINDS * (seats * viewer + holder)
-    first = at + kind // 5 * 5
-    lot = LOT * (5 * viewer + kind // 5)
+    first = at + kind // PER_PILE * PER_PILE
+    lot = LOT * (N_PILES * viewer + kind // PER_PILE)
     certain: i64 = 0
-    for i in range(i64(5)):
+    for i in range(i64(PER_PILE)):
         certain += known[first + i]
     free = backs - certain - mixed[lot + HOLDERS + holder]
     if sees or known[at + kind] == backs:
@@ -48,7 +49,7 @@ def depart(
             _take_out(known, mixed, seats, viewer, holder, kind, free)
         return True
     if certain or mixed[lot + HOLDERS + holder]:
-        for i in range(i64(5)):
+        for i in range(i64(PER_PILE)):
             mixed[lot + i] += known[first + i]
             known[first + i] = 0
         mixed[lot + OTHERS] += free
@@ -58,31 +59,31 @@ def depart(
         else:
             # Under a pile it is lost from sight. It may have been any of them, so one fewer of each kind is certain.
             mixed[lot + OTHERS] -= 1
-            for i in range(i64(5)):
+            for i in range(i64(PER_PILE)):
                 if mixed[lot + i]:
                     mixed[lot + i] -= 1
                     mixed[lot + OTHERS] += 1
-        _settle(known, mixed, seats, viewer, kind // 5)
+        _settle(known, mixed, seats, viewer, kind // PER_PILE)
     return False
 
 
 def _take_out(known: vec[i64], mixed: vec[i64], seats: i64, viewer: i64, holder: i64, kind: i64, free: i64) -> None:
     """A ticket that is seen leaves a hand in which there are mixed ones, and `free` ones that nothing is known of."""
-    lot = LOT * (5 * viewer + kind // 5)
-    if free and not mixed[lot + kind % 5] and not mixed[lot + OTHERS]:
+    lot = LOT * (N_PILES * viewer + kind // PER_PILE)
+    if free and not mixed[lot + kind % PER_PILE] and not mixed[lot + OTHERS]:
         return
     # It may be a mixed one or a free one; then the free ones may be any of the lot.
     mixed[lot + OTHERS] += free
     mixed[lot + HOLDERS + holder] += free - 1
-    mixed[lot + (kind % 5 if mixed[lot + kind % 5] else OTHERS)] -= 1
-    _settle(known, mixed, seats, viewer, kind // 5)
+    mixed[lot + (kind % PER_PILE if mixed[lot + kind % PER_PILE] else OTHERS)] -= 1
+    _settle(known, mixed, seats, viewer, kind // PER_PILE)
 
 
 def _settle(known: vec[i64], mixed: vec[i64], seats: i64, viewer: i64, pile: i64) -> None:
     """Be certain again where all mixed tickets are in one hand or all of one kind; forget them where none is known."""
-    lot = LOT * (5 * viewer + pile)
+    lot = LOT * (N_PILES * viewer + pile)
     kinds: i64 = 0
-    for i in range(i64(5)):
+    for i in range(i64(PER_PILE)):
         if mixed[lot + i]:
             kinds += 1
     hands: i64 = 0
@@ -94,10 +95,10 @@ def _settle(known: vec[i64], mixed: vec[i64], seats: i64, viewer: i64, pile: i64
         return
     for seat in range(seats):
         if mixed[lot + HOLDERS + seat]:
-            for i in range(i64(5)):
+            for i in range(i64(PER_PILE)):
                 if mixed[lot + i]:
                     sure = mixed[lot + HOLDERS + seat] if alike else mixed[lot + i]
-                    known[KINDS * (seats * viewer + seat) + 5 * pile + i] += sure
+                    known[KINDS * (seats * viewer + seat) + PER_PILE * pile + i] += sure
     for i in range(lot, lot + LOT):
         mixed[i] = 0
 
@@ -109,7 +110,7 @@ def deal_mixed(
 
     `left` are the tickets of the pile still to be dealt, by kind, and `sizes` how many each hand still wants of them.
     """
-    lot = LOT * (5 * me + pile)
+    lot = LOT * (N_PILES * me + pile)
     # Where nothing is mixed, which is mostly so, there are no holders either.
     held: i64 = 0
     for seat in range(seats):
@@ -124,6 +125,6 @@ def deal_mixed(
             i = some[used]
             used += 1
             if i < OTHERS:
-                hand[KINDS * seat + 5 * pile + i] += 1
+                hand[KINDS * seat + PER_PILE * pile + i] += 1
                 left[i] -= 1
                 sizes[seat] -= 1

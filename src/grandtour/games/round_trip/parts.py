@@ -12,15 +12,24 @@ from grandtour.engine.refusal import Refusal, short
 from grandtour.engine.vocabulary import Names, Range
 
 CITIES: Final = ("Milano", "Venezia", "Napoli", "Palermo", "Turino", "Roma")
-PILES: Final = CITIES[:5]
+N_CITIES: Final = 6
+N_PILES: Final = 5
+PILES: Final = CITIES[:N_PILES]
 ROMA: Final = 5
 PILE_SIZE: Final = 16
+PER_PILE: Final = N_CITIES - 1
+"""Kinds of ticket in a pile: from its city to each of the others."""
+KINDS: Final = N_PILES * PER_PILE
+N_LINKS: Final = N_CITIES * (N_CITIES - 1) // 2
+"""Pairs of cities."""
 LARGEST_HAND: Final = 7
-LENGTHS_TO_WIN: Final = (2, 3, 4, 5)
-GRAND_TOUR: Final = 6
-KINDS: Final = 25
-"""Kinds of ticket: from each pile's city to each of the five others."""
+SHORTEST: Final = 2
+GRAND_TOUR: Final = N_CITIES
+N_LENGTHS: Final = GRAND_TOUR - SHORTEST + 1
+LENGTHS_TO_WIN: Final = range(SHORTEST, GRAND_TOUR)
 SELECTION_CARDS: Final = 27
+MIN_SEATS: Final = 2
+MAX_SEATS: Final = 4
 
 
 class Ticket(NamedTuple):
@@ -47,18 +56,20 @@ class Ticket(NamedTuple):
 
 
 def _copies(pile: int, other: int) -> int:
-    return 5 if other != ROMA and (pile - other) % 5 in (1, 4) else 2
+    return 5 if other != ROMA and (pile - other) % N_PILES in (1, N_PILES - 1) else 2
 
 
-TICKETS: Final = [Ticket(pile, other, _copies(pile, other)) for pile in range(5) for other in range(6) if other != pile]
+TICKETS: Final = [
+    Ticket(pile, other, _copies(pile, other)) for pile in range(N_PILES) for other in range(N_CITIES) if other != pile
+]
 """The 25 kinds, sorted by pile and then by the other city; a kind is named by its place in this list."""
 
 TICKET_NAMES: Final = Names(*(ticket.name for ticket in TICKETS))
 
-PAIRS: Final = list(combinations(range(5), 2))
+PAIRS: Final = list(combinations(range(N_PILES), 2))
 SELECTIONS: Final = {
-    "pairs": [range(5)] * 2 + [[city] for city in range(5)] + [pair for pair in PAIRS for _ in range(2)],
-    "singles": [range(5)] * 2 + [[city] for city in range(5) for _ in range(3)] + PAIRS,
+    "pairs": [range(N_PILES)] * 2 + [[city] for city in range(N_PILES)] + [pair for pair in PAIRS for _ in range(2)],
+    "singles": [range(N_PILES)] * 2 + [[city] for city in range(N_PILES) for _ in range(3)] + PAIRS,
 }
 """The selection cards by the option `selection`: each the cities it shows."""
 
@@ -82,9 +93,9 @@ class Trip(NamedTuple):
 
 def _rings() -> list[tuple[int, ...]]:
     """Every ring of cities once: it begins at its first city and goes the way of the earlier neighbour."""
-    rings: list[tuple[int, ...]] = list(combinations(range(6), 2))
-    for length in range(3, 7):
-        for cities in permutations(range(6), length):
+    rings: list[tuple[int, ...]] = list(combinations(range(N_CITIES), 2))
+    for length in range(SHORTEST + 1, GRAND_TOUR + 1):
+        for cities in permutations(range(N_CITIES), length):
             if cities[0] == min(cities) and cities[1] < cities[-1]:
                 rings.append(cities)
     return rings
@@ -120,7 +131,7 @@ class Trips(Range):
     def number(self, value: object, argument: str) -> int:
         if not isinstance(value, (list, tuple)):
             raise Refusal("malformed", f"A round trip is a list of tickets, not {short(value)}.")
-        if len(value) < 2:
+        if len(value) < SHORTEST:
             raise Refusal("not-legal", "A round trip takes at least two tickets.", "RT-40")
         if len(value) > GRAND_TOUR:
             raise Refusal("not-legal", "With more than six tickets some city would be a destination twice.", "RT-39")

@@ -10,7 +10,7 @@ from typing import Final
 
 from grandtour.engine.refusal import Objection
 from grandtour.engine.vocabulary import Named
-from grandtour.games.round_trip.parts import LARGEST_HAND, PILES, TICKETS
+from grandtour.games.round_trip.parts import LARGEST_HAND, N_PILES, PILES, TICKETS
 from grandtour.games.round_trip.rules import MOVES, State
 from grandtour.games.round_trip.state import STEP_GIVE, STEP_LAY, STEP_OVER, STEP_TAKE
 
@@ -146,7 +146,7 @@ def title(ticket: str) -> str:
 def circle(ticket: str, side: str) -> str:
     """The city in the circle on one side of a ticket: black the city before in the ring, grey the one after (RT-12)."""
     place = PILES.index(back(ticket))
-    return PILES[(place - 1) % 5] if side == "left" else PILES[(place + 1) % 5]
+    return PILES[(place - 1) % N_PILES] if side == "left" else PILES[(place + 1) % N_PILES]
 
 
 def beside(state: State, seat: int, side: str) -> int:

@@ -19,9 +19,14 @@ from grandtour.games.round_trip.parts import (
     GRAND_TOUR,
     KINDS,
     LARGEST_HAND,
+    N_LENGTHS,
+    N_PILES,
+    PER_PILE,
+    PILE_SIZE,
     PILES,
     SELECTION_CARDS,
     SELECTIONS,
+    SHORTEST,
     TICKET_NAMES,
     TICKETS,
     TRIPS,
@@ -61,7 +66,7 @@ END_TURN: Final[i64] = MOVES.first("end-turn")
 
 TRIP_LENGTH: Final = vec[i64]([trip.length for trip in TRIPS])
 TRIP_EXTRA: Final = vec[i64]([int(trip.extra_turn) for trip in TRIPS])
-TRIP_TICKETS: Final = vec[i64]([kind for trip in TRIPS for kind in (*trip.tickets, *[-1] * (6 - trip.length))])
+TRIP_TICKETS: Final = vec[i64]([kind for trip in TRIPS for kind in (*trip.tickets, *[-1] * (GRAND_TOUR - trip.length))])
 SELECTION: Final = {name: [sum(1 << city for city in cities) for cities in cards] for name, cards in SELECTIONS.items()}
 
 
@@ -107,13 +112,13 @@ class State(Table):
         me: i64 = seat
         if self.step == STEP_TAKE:
             if me == self.turn:
-                for pile in range(i64(5)):
+                for pile in range(i64(N_PILES)):
                     if self.card >> pile & 1 and self.count[pile]:
                         moves.append(TAKE + pile)
         elif self.step == STEP_GIVE:
             if me == self.partner:
-                first = KINDS * me + 5 * self._wanted()
-                for kind in range(first, first + 5):
+                first = KINDS * me + PER_PILE * self._wanted()
+                for kind in range(first, first + PER_PILE):
                     if self.hand[kind]:
                         moves.append(GIVE + kind - KINDS * me)
         elif self.step != STEP_OVER and me == self.turn:
@@ -138,11 +143,11 @@ class State(Table):
     def _exchanges(self, me: i64, moves: list[int]) -> None:
         left = self.neighbour(me, 0)
         right = self.neighbour(me, 1)
-        for pile in range(i64(5)):
-            with_left = left >= 0 and self.backs(left, (pile + 4) % 5) > 0
-            with_right = right >= 0 and self.backs(right, (pile + 1) % 5) > 0
+        for pile in range(i64(N_PILES)):
+            with_left = left >= 0 and self.backs(left, (pile + N_PILES - 1) % N_PILES) > 0
+            with_right = right >= 0 and self.backs(right, (pile + 1) % N_PILES) > 0
             if with_left or with_right:
-                for kind in range(5 * pile, 5 * pile + 5):
+                for kind in range(PER_PILE * pile, PER_PILE * pile + PER_PILE):
                     if self.hand[KINDS * me + kind]:
                         if with_left:
                             moves.append(EXCHANGE + 2 * kind)
@@ -155,7 +160,7 @@ class State(Table):
             bit = rest & -rest
             kind = PLACE[bit % 37]
             rest ^= bit
-            if self.hand[KINDS * me + kind] > 1 and not self.lengths[me] & 4:
+            if self.hand[KINDS * me + kind] > 1 and not self.lengths[me] & 1 << SHORTEST:
                 moves.append(LAY + TWICE[kind])
             if CHILDREN[0] & bit:
                 self._branch(me, WHERE[kind], held, moves)
@@ -187,13 +192,13 @@ class State(Table):
             self._next_turn(False)
 
     def _take(self, pile: i64) -> None:
-        place = 16 * pile + self.top[pile]
+        place = PILE_SIZE * pile + self.top[pile]
         kind = self.pile[place]
         for seat in range(self.seats):
             if self.seen[place] >> seat & 1 and seat != self.turn:
                 learn(self.known, self.seats, seat, self.turn, kind)
         self.seen[place] = 0
-        self.top[pile] = (self.top[pile] + 1) % 16
+        self.top[pile] = (self.top[pile] + 1) % PILE_SIZE
         self.count[pile] -= 1
         self.hand[KINDS * self.turn + kind] += 1
         self.step = STEP_ACT
@@ -204,8 +209,8 @@ class State(Table):
 
     def _wanted(self) -> i64:
         """The pile that the ticket on offer asks for."""
-        step: i64 = 1 if self._with_right() else 4
-        return (PILE[self.offer] + step) % 5
+        step: i64 = 1 if self._with_right() else N_PILES - 1
+        return (PILE[self.offer] + step) % N_PILES
 
     def _with_right(self) -> bool:
         return self.neighbour(self.turn, 1) == self.partner
@@ -228,7 +233,7 @@ class State(Table):
         # With a single ticket there is no choice. With several of one kind there is none either, but not asking would
         # reveal that.
         if self.backs(self.partner, wanted) == 1:
-            for other in range(5 * wanted, 5 * wanted + 5):
+            for other in range(PER_PILE * wanted, PER_PILE * wanted + PER_PILE):
                 if self.hand[KINDS * self.partner + other]:
                     self._exchange(other)
                     return
@@ -266,7 +271,7 @@ class State(Table):
 
     def _depart(self, seat: i64, holder: i64, to: i64, kind: i64, sees: bool) -> bool:
         """A ticket is about to leave a hand: what a seat still knows of that hand. True when it knows which one."""
-        if sees and not self.mixed[LOT * (5 * seat + PILE[kind]) + HOLDERS + holder]:
+        if sees and not self.mixed[LOT * (N_PILES * seat + PILE[kind]) + HOLDERS + holder]:
             at = KINDS * (self.seats * seat + holder) + kind
             if self.known[at]:
                 self.known[at] -= 1
@@ -277,13 +282,13 @@ class State(Table):
     def _lay(self, trip: i64) -> None:
         me = self.turn
         length = TRIP_LENGTH[trip]
-        for i in range(6 * trip, 6 * trip + length):
+        for i in range(GRAND_TOUR * trip, GRAND_TOUR * trip + length):
             kind = TRIP_TICKETS[i]
             for seat in range(self.seats):
                 self._depart(seat, me, -1, kind, True)
             self.hand[KINDS * me + kind] -= 1
         self.lengths[me] |= i64(1) << length
-        self.trips[5 * me + length - 2] = trip + 1
+        self.trips[N_LENGTHS * me + length - SHORTEST] = trip + 1
         extra = TRIP_EXTRA[trip] != 0
         self.reveals += 1
         if self.events is not None:
@@ -308,7 +313,7 @@ class State(Table):
     def _discard(self, kind: i64) -> None:
         me = self.turn
         pile = PILE[kind]
-        place = 16 * pile + (self.top[pile] + self.count[pile]) % 16
+        place = PILE_SIZE * pile + (self.top[pile] + self.count[pile]) % PILE_SIZE
         who: i64 = 0
         for seat in range(self.seats):
             if self._depart(seat, me, -1, kind, False):
@@ -338,7 +343,7 @@ class State(Table):
         if self.events is not None:
             self.events.append(event("turn", seat=int(self.turn), extra=self.extra, round=int(self.round)))
         filled: i64 = 0
-        for pile in range(i64(5)):
+        for pile in range(i64(N_PILES)):
             if self.count[pile]:
                 filled |= i64(1) << pile
         passed: list[list[str]] = []
@@ -368,7 +373,7 @@ class State(Table):
         ahead: i64 = 0
         for seat in range(self.seats):
             value: i64 = 0
-            for length in range(i64(2), i64(6)):
+            for length in range(i64(SHORTEST), i64(GRAND_TOUR)):
                 if self.lengths[seat] >> length & 1:
                     value += 100 + length
             if value > best:
@@ -389,7 +394,7 @@ class State(Table):
     def imagine(self, seat: int, dice: Dice) -> "State":
         me: i64 = seat
         copy = self.copy_with(dice)
-        for pile in range(i64(5)):
+        for pile in range(i64(N_PILES)):
             copy._redeal(me, pile)
         if self.seats > 2:
             # What others know of each other is not this seat's to know, nor, where a third one may have passed on a
@@ -398,7 +403,7 @@ class State(Table):
             for i in range(KINDS * self.seats * me, KINDS * self.seats * (me + 1)):
                 copy.known[i] = self.known[i]
             copy.mixed = vec[i64]([0] * len(self.mixed))
-            for i in range(5 * LOT * me, 5 * LOT * (me + 1)):
+            for i in range(N_PILES * LOT * me, N_PILES * LOT * (me + 1)):
                 copy.mixed[i] = self.mixed[i]
         if self.offer >= 0 and me != self.turn:
             copy.offer = copy._any_ticket(self.turn, PILE[self.offer])
@@ -410,21 +415,21 @@ class State(Table):
 
     def _redeal(self, me: i64, pile: i64) -> None:
         """Deal again those of a pile's sixteen tickets that a seat does not know, in the pile and in other hands."""
-        first = 5 * pile
-        left = vec[i64]([COPIES[first + i] for i in range(5)])
+        first = PER_PILE * pile
+        left = vec[i64]([COPIES[first + i] for i in range(PER_PILE)])
         for seat in range(self.seats):
             known = KINDS * (self.seats * me + seat) + first
-            for i in range(i64(5)):
+            for i in range(i64(PER_PILE)):
                 left[i] -= self.hand[KINDS * seat + first + i] if seat == me else self.known[known + i]
-            for length in range(i64(5)):
-                trip = self.trips[5 * seat + length] - 1
+            for length in range(i64(N_LENGTHS)):
+                trip = self.trips[N_LENGTHS * seat + length] - 1
                 if trip >= 0:
-                    for i in range(6 * trip, 6 * trip + length + 2):
+                    for i in range(GRAND_TOUR * trip, GRAND_TOUR * trip + length + SHORTEST):
                         kind = TRIP_TICKETS[i]
                         if PILE[kind] == pile:
                             left[kind - first] -= 1
         for n in range(self.count[pile]):
-            place = 16 * pile + (self.top[pile] + n) % 16
+            place = PILE_SIZE * pile + (self.top[pile] + n) % PILE_SIZE
             self.seen[place] &= i64(1) << me
             if self.seen[place]:
                 left[self.pile[place] - first] -= 1
@@ -433,19 +438,19 @@ class State(Table):
             if seat != me:
                 sizes[seat] = self.backs(seat, pile)
                 known = KINDS * (self.seats * me + seat) + first
-                for i in range(i64(5)):
+                for i in range(i64(PER_PILE)):
                     self.hand[KINDS * seat + first + i] = self.known[known + i]
                     sizes[seat] -= self.known[known + i]
         deal_mixed(self.mixed, self.seats, me, pile, self.hand, left, sizes, self.dice)
-        stock = vec[i64]([first + i for i in range(5) for _ in range(left[i])])
+        stock = vec[i64]([first + i for i in range(PER_PILE) for _ in range(left[i])])
         self.dice.shuffle(stock, 0, len(stock))
         used: i64 = 0
         for seat in range(self.seats):
             for _ in range(sizes[seat]):
                 self.hand[KINDS * seat + stock[used]] += 1
                 used += 1
-        for n in range(i64(16)):
-            place = 16 * pile + (self.top[pile] + n) % 16
+        for n in range(i64(PILE_SIZE)):
+            place = PILE_SIZE * pile + (self.top[pile] + n) % PILE_SIZE
             if n >= self.count[pile]:
                 # A place that is empty still holds the ticket that was taken from it.
                 self.pile[place] = -1
@@ -457,7 +462,7 @@ class State(Table):
     def _any_ticket(self, seat: i64, pile: i64) -> i64:
         """One of the tickets of a pile in a hand, by the dice."""
         skip = self.dice.below(self.backs(seat, pile))
-        for kind in range(5 * pile, 5 * pile + 5):
+        for kind in range(PER_PILE * pile, PER_PILE * pile + PER_PILE):
             skip -= self.hand[KINDS * seat + kind]
             if skip < 0:
                 return kind
@@ -466,7 +471,7 @@ class State(Table):
 
 def shown(card: i64) -> list[str]:
     """The cities on a selection card."""
-    return [CITIES[city] for city in range(5) if card >> city & 1]
+    return [CITIES[city] for city in range(N_PILES) if card >> city & 1]
 
 
 def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) -> State:
@@ -477,17 +482,17 @@ def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) ->
     state.dice = dice
     state.events = events
     state.turn_limit = options["turn_limit"]
-    state.top = vec[i64]([0] * 5)
-    state.count = vec[i64]([16] * 5)
-    state.seen = vec[i64]([0] * 80)
+    state.top = vec[i64]([0] * N_PILES)
+    state.count = vec[i64]([PILE_SIZE] * N_PILES)
+    state.seen = vec[i64]([0] * (N_PILES * PILE_SIZE))
     state.hand = vec[i64]([0] * (KINDS * seats))
     state.known = vec[i64]([0] * (KINDS * seats * seats))
-    state.mixed = vec[i64]([0] * (5 * LOT * seats))
+    state.mixed = vec[i64]([0] * (N_PILES * LOT * seats))
     state.lengths = vec[i64]([0] * seats)
-    state.trips = vec[i64]([0] * (5 * seats))
+    state.trips = vec[i64]([0] * (N_LENGTHS * seats))
     state.pile = vec[i64]([kind for kind in range(KINDS) for _ in range(COPIES[kind])])
-    for pile in range(5):
-        dice.shuffle(state.pile, 16 * pile, 16 * pile + 16)
+    for pile in range(N_PILES):
+        dice.shuffle(state.pile, PILE_SIZE * pile, PILE_SIZE * pile + PILE_SIZE)
     state.deck = vec[i64](SELECTION[options["selection"]])
     state._shuffle_deck()
     state.starter = dice.below(seats) if named < 0 else named

@@ -14,7 +14,17 @@ from grandtour.engine.dice import Dice
 from grandtour.engine.game import SearchHooks
 from grandtour.games.round_trip import bot
 from grandtour.games.round_trip.bot import Thought
-from grandtour.games.round_trip.parts import GRAND_TOUR, KINDS, PILE_SIZE, PILES, ROMA, TICKETS, TRIPS
+from grandtour.games.round_trip.parts import (
+    GRAND_TOUR,
+    KINDS,
+    N_PILES,
+    PER_PILE,
+    PILE_SIZE,
+    PILES,
+    ROMA,
+    TICKETS,
+    TRIPS,
+)
 from grandtour.games.round_trip.race import race
 from grandtour.games.round_trip.rules import DISCARD, END_TURN, EXCHANGE, GIVE, LAY, TAKE, State
 from grandtour.games.round_trip.state import FOUR_LENGTHS, PILE, STEP_ACT, STEP_GIVE, STEP_TAKE
@@ -62,7 +72,9 @@ def quick(state: State, seat: int, dice: Dice) -> int:
                 return move
         elif move < GIVE:
             kind, side = (move - int(EXCHANGE)) // 2, (move - int(EXCHANGE)) % 2
-            value = _expected(turns, _held(state, seat, kind), (TICKETS[kind].pile + (1 if side else 4)) % 5)
+            value = _expected(
+                turns, _held(state, seat, kind), (TICKETS[kind].pile + (1 if side else N_PILES - 1)) % N_PILES
+            )
             if value < least:
                 least = value
                 best = move
@@ -110,7 +122,9 @@ def turns_after(thought: Thought, move: int) -> float:
         top = thought.known_in_pile(pile, 0)
         if top >= 0:
             return table.acting[held | 1 << LINK[top]]
-        unseen = vec[float]([float(thought.unseen[kind]) for kind in range(5 * pile, 5 * pile + 5)])
+        unseen = vec[float](
+            [float(thought.unseen[kind]) for kind in range(PER_PILE * pile, PER_PILE * pile + PER_PILE)]
+        )
         return _average(table.acting, held, pile, unseen)
     if state.step == STEP_GIVE:
         pile = PILE[state.offer]
@@ -118,7 +132,7 @@ def turns_after(thought: Thought, move: int) -> float:
         return _average(table.taking, _held(state, seat, move - int(GIVE)), pile, chances)
     if move < GIVE:
         kind, side = (move - int(EXCHANGE)) // 2, (move - int(EXCHANGE)) % 2
-        wanted: i64 = (PILE[kind] + (1 if side else 4)) % 5
+        wanted: i64 = (PILE[kind] + (1 if side else N_PILES - 1)) % N_PILES
         partner = state.neighbour(seat, side)
         chances = thought.likely(partner, wanted)
         if state.backs(partner, wanted) > 1:
@@ -133,15 +147,15 @@ def turns_after(thought: Thought, move: int) -> float:
 
 
 def _weighed(chances: vec[float], pile: i64, weights: list[float]) -> vec[float]:
-    return vec[float]([chances[i] * weights[5 * pile + i] for i in range(5)])
+    return vec[float]([chances[i] * weights[PER_PILE * pile + i] for i in range(PER_PILE)])
 
 
 def _average(turns: list[float], held: int, pile: i64, chances: vec[float]) -> float:
     """The turns left with one more ticket of a pile, of which each kind has its chance."""
     total = 0.0
     weight = 0.0
-    for i in range(i64(5)):
-        total += chances[i] * turns[held | 1 << LINK[5 * pile + i]]
+    for i in range(i64(PER_PILE)):
+        total += chances[i] * turns[held | 1 << LINK[PER_PILE * pile + i]]
         weight += chances[i]
     return total / weight
 
@@ -160,7 +174,7 @@ def _held(state: State, seat: int, besides: int = -1) -> int:
 def _expected(turns: list[float], held: int, pile: int) -> float:
     """The expected number of turns left with one more ticket of a pile."""
     total = 0.0
-    for kind in range(5 * pile, 5 * pile + 5):
+    for kind in range(PER_PILE * pile, PER_PILE * pile + PER_PILE):
         total += COPIES[kind] * turns[held | 1 << LINK[kind]]
     return total / PILE_SIZE
 

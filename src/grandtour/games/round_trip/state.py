@@ -1,7 +1,7 @@
 # compiled
 """The table of Round Trip Italy: the fields of its position.
 
-Cities, piles and kinds of ticket are small ints (see `parts.py`). Counts are stored in flat lists: `hand[25 * seat +
+Cities, piles and kinds of ticket are small ints (see `parts.py`). Counts are stored in flat lists: `hand[KINDS * seat +
 kind]`.
 """
 
@@ -12,7 +12,7 @@ from mypy_extensions import i64
 
 from grandtour.engine.state import Result, shared
 from grandtour.engine.state import State as Position
-from grandtour.games.round_trip.parts import KINDS, TICKETS, TRIPS
+from grandtour.games.round_trip.parts import KINDS, LENGTHS_TO_WIN, N_PILES, PER_PILE, PILE_SIZE, TICKETS, TRIPS
 
 STEP_TAKE: Final = 0
 STEP_ACT: Final = 1  # an exchange, a round trip or the end of the turn
@@ -24,7 +24,7 @@ BY_FOUR: Final = 1  # lengths 2, 3, 4 and 5
 BY_GRAND_TOUR: Final = 2
 BY_LIMIT: Final = 3
 
-FOUR_LENGTHS: Final = 0b111100
+FOUR_LENGTHS: Final[i64] = sum(1 << length for length in LENGTHS_TO_WIN)
 
 PILE: Final = vec[i64]([ticket.pile for ticket in TICKETS])
 COPIES: Final = vec[i64]([ticket.copies for ticket in TICKETS])
@@ -41,7 +41,7 @@ class Table(Position):
         self.round: i64 = 1
         self.turn_limit: i64 = 60
         self.extra = False
-        self.pile = vec[i64]()  # 16 places a pile, used as a ring: where the top lies, how many there are
+        self.pile = vec[i64]()  # PILE_SIZE places for each pile, used as a ring: where the top lies, how many there are
         self.top = vec[i64]()
         self.count = vec[i64]()
         self.seen = vec[i64]()  # who knows the ticket in a place of a pile: one bit per seat
@@ -71,8 +71,8 @@ class Table(Position):
     def backs(self, seat: i64, pile: i64) -> i64:
         """How many tickets of a pile a seat holds. This is public."""
         total: i64 = 0
-        at = KINDS * seat + 5 * pile
-        for kind in range(at, at + 5):
+        at = KINDS * seat + PER_PILE * pile
+        for kind in range(at, at + PER_PILE):
             total += self.hand[kind]
         return total
 
@@ -91,9 +91,9 @@ class Table(Position):
 
     def census(self) -> list[int]:
         kinds = [sum(self.hand[KINDS * seat + kind] for seat in range(self.seats)) for kind in range(KINDS)]
-        for pile in range(5):
+        for pile in range(N_PILES):
             for n in range(self.count[pile]):
-                kinds[self.pile[16 * pile + (self.top[pile] + n) % 16]] += 1
+                kinds[self.pile[PILE_SIZE * pile + (self.top[pile] + n) % PILE_SIZE]] += 1
         for trip in self.trips:
             for kind in TRIPS[trip - 1].tickets if trip else ():
                 kinds[kind] += 1

@@ -1,7 +1,7 @@
 """What reports on Round Trip Italy count: tickets laid, the lengths of round trips, how matches end."""
 
 from grandtour.engine.study import Kind, Log, Study, Things
-from grandtour.games.round_trip.parts import GRAND_TOUR, PILES, TICKETS, TRIPS
+from grandtour.games.round_trip.parts import GRAND_TOUR, N_LENGTHS, PILES, TICKETS, TRIPS
 from grandtour.games.round_trip.rules import MOVES, State
 from grandtour.games.round_trip.state import BY_FOUR, BY_GRAND_TOUR
 
@@ -19,7 +19,7 @@ def dealt(state: State) -> Things:
 def had(state: State, log: Log) -> Things:
     things: Things = []
     for seat in range(state.seats):
-        trips = [TRIPS[trip - 1] for trip in state.trips[5 * seat : 5 * seat + 5] if trip]
+        trips = [TRIPS[trip - 1] for trip in state.trips[N_LENGTHS * seat : N_LENGTHS * seat + N_LENGTHS] if trip]
         tickets = sorted({kind for trip in trips for kind in trip.tickets})
         mine = [(TRIP.one, "grand tour" if trip.length == GRAND_TOUR else f"length {trip.length}") for trip in trips]
         mine += [(TICKET.one, TICKETS[kind].title) for kind in tickets]

@@ -11,7 +11,19 @@ from grandtour.engine import words as say
 from grandtour.engine.events import Event
 from grandtour.engine.vocabulary import Named
 from grandtour.games.round_trip.knowledge import HOLDERS, LOT, OTHERS
-from grandtour.games.round_trip.parts import CITIES, GRAND_TOUR, KINDS, PILES, SELECTION_CARDS, TICKETS, TRIPS, Trip
+from grandtour.games.round_trip.parts import (
+    CITIES,
+    GRAND_TOUR,
+    KINDS,
+    N_LENGTHS,
+    PER_PILE,
+    PILE_SIZE,
+    PILES,
+    SELECTION_CARDS,
+    TICKETS,
+    TRIPS,
+    Trip,
+)
 from grandtour.games.round_trip.referee import back, circle, title
 from grandtour.games.round_trip.rules import MOVES, State, shown
 from grandtour.games.round_trip.state import BY_FOUR, BY_GRAND_TOUR, STEP_ACT, STEP_GIVE, STEP_LAY, STEP_OVER, STEP_TAKE
@@ -105,7 +117,7 @@ def _bottoms(state: State, seat: int) -> list[Bottom]:
         {"pile": city, "ticket": TICKETS[state.pile[place]].name, "above": above}
         for pile, city in enumerate(PILES)
         for above in range(state.count[pile])
-        if state.seen[place := 16 * pile + (state.top[pile] + above) % 16] >> seat & 1
+        if state.seen[place := PILE_SIZE * pile + (state.top[pile] + above) % PILE_SIZE] >> seat & 1
     ]
 
 
@@ -117,7 +129,7 @@ def _mixed(state: State, seat: int) -> list[Mixed]:
     found: list[Mixed] = []
     for pile, city in enumerate(PILES):
         lot = LOT * (len(PILES) * seat + pile)
-        tickets = [name for i in range(OTHERS) for name in [NAMES[5 * pile + i]] * int(state.mixed[lot + i])]
+        tickets = [name for i in range(OTHERS) for name in [NAMES[PER_PILE * pile + i]] * int(state.mixed[lot + i])]
         if tickets:
             holders = {str(other): int(state.mixed[lot + HOLDERS + other]) for other in range(state.seats)}
             found.append(
@@ -301,7 +313,7 @@ def _names(counts: Any) -> list[str]:
 
 
 def _trips(state: State, seat: int) -> list[Trip]:
-    return [TRIPS[trip - 1] for trip in state.trips[5 * seat : 5 * seat + 5] if trip]
+    return [TRIPS[trip - 1] for trip in state.trips[N_LENGTHS * seat : N_LENGTHS * seat + N_LENGTHS] if trip]
 
 
 def _cities(trip: Trip) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from grandtour.games.round_trip.parts import GRAND_TOUR, KINDS, LARGEST_HAND, TICKETS, TRIPS
+from grandtour.games.round_trip.parts import GRAND_TOUR, KINDS, LARGEST_HAND, N_LINKS, TICKETS, TRIPS
 from grandtour.games.round_trip.rules import CHILDREN, PLACE, TRIP_EXTRA, TRIP_LENGTH, TRIP_TICKETS, TWICE, WHERE
 from grandtour.games.round_trip.state import FOUR_LENGTHS
 
@@ -94,7 +94,7 @@ class Hand:
         self.gone: i64 = gone
         self.left: i64 = left
         self.kinds = vec[i64]([0] * KINDS)
-        self.links = vec[i64]([0] * 15)
+        self.links = vec[i64]([0] * N_LINKS)
         self.kinds_held: i64 = 0  # one bit per kind
         self.held: i64 = 0  # one bit per link
         self.doubles: i64 = 0  # links held more than once
@@ -178,11 +178,11 @@ class Hand:
         return held
 
     def _part(self, trip: i64) -> None:
-        for i in range(6 * trip, 6 * trip + TRIP_LENGTH[trip]):
+        for i in range(GRAND_TOUR * trip, GRAND_TOUR * trip + TRIP_LENGTH[trip]):
             self._remove_link(LINK[TRIP_TICKETS[i]])
 
     def _rejoin(self, trip: i64) -> None:
-        for i in range(6 * trip, 6 * trip + TRIP_LENGTH[trip]):
+        for i in range(GRAND_TOUR * trip, GRAND_TOUR * trip + TRIP_LENGTH[trip]):
             self._add_link(LINK[TRIP_TICKETS[i]])
 
     def keeping(self) -> float:

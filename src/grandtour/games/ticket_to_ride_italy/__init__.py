@@ -3,15 +3,16 @@
 from grandtour.engine.game import Game
 from grandtour.engine.options import starter
 from grandtour.games.ticket_to_ride_italy import bot, referee, rules, search, study, text, view, why
+from grandtour.games.ticket_to_ride_italy.parts import MAX_SEATS, MIN_SEATS
 
 GAME = Game(
     title="Ticket to Ride: Italy",
     subtitle="Italy",
     summary="Claim routes, join the two ends of your tickets, and bring as many regions together as you can.",
-    players=(2, 5),
+    players=(MIN_SEATS, MAX_SEATS),
     minutes=60,
     place=2,
-    options=(starter(5),),
+    options=(starter(MAX_SEATS),),
     package=__name__,
     moves=rules.MOVES,
     rules={1: rules.new},

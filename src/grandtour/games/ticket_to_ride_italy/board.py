@@ -1,8 +1,8 @@
 # compiled
 """The board in numbers: tables for the rules, and what a player's routes join.
 
-A set of places is an int with one bit per place. `reach[46 * seat + place]` is the set of places that a seat's routes
-connect to a place, including itself. It is updated with every route, so that a network can be looked up.
+A set of places is an int with one bit per place. `reach[N_PLACES * seat + place]` is the set of places that a seat's
+routes connect to a place, including itself. It is updated with every route, so that a network can be looked up.
 """
 
 from typing import Final
@@ -11,10 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from grandtour.games.ticket_to_ride_italy import parts
-
-PLACES: Final = 46
-CITIES: Final = 34
-GROUPS: Final = 9  # routes of the eight colours, and the ferries
+from grandtour.games.ticket_to_ride_italy.parts import GROUPS, MAX_LENGTH, N_CITIES, N_PLACES, N_REGIONS
 
 BIT: Final = vec[i64]([next((b for b in range(62) if (1 << b) % 67 == r), 0) for r in range(67)])
 """The index of a single bit, by its remainder: 2 is a primitive root of 67."""
@@ -34,12 +31,12 @@ SHORT: Final = vec[i64](
     [
         sum(1 << i for i, r in enumerate(r for r in parts.ROUTES if r.colour == group) if r.length <= length)
         for group in range(GROUPS)
-        for length in range(8)
+        for length in range(MAX_LENGTH + 1)
     ]
 )
-"""The routes of a group that are no longer than a length: `SHORT[8 * group + length]`."""
+"""The routes of a group that are no longer than a length: `SHORT[(MAX_LENGTH + 1) * group + length]`."""
 
-ALL: Final = vec[i64]([SHORT[8 * group + 7] for group in range(GROUPS)])
+ALL: Final = vec[i64]([SHORT[(MAX_LENGTH + 1) * group + MAX_LENGTH] for group in range(GROUPS)])
 PARALLEL: Final = vec[i64]([track for others in parts.PARALLEL for track in (*others, -1, -1)[:2]])
 """Up to two other tracks of a route, or -1."""
 
@@ -85,7 +82,7 @@ BONUS: Final = vec[i64]([parts.BONUS.get(min(n, parts.MOST_REGIONS), 0) for n in
 
 def join(reach: vec[i64], seat: i64, a: i64, b: i64) -> None:
     """A seat's new route joins two places."""
-    first = PLACES * seat
+    first = N_PLACES * seat
     both = reach[first + a] | reach[first + b]
     rest = both
     while rest:
@@ -96,7 +93,7 @@ def join(reach: vec[i64], seat: i64, a: i64, b: i64) -> None:
 
 def met(reach: vec[i64], seat: i64, ticket: i64) -> bool:
     """Whether a seat's routes join the two ends of a ticket."""
-    first = PLACES * seat
+    first = N_PLACES * seat
     ends = TICKET_A[ticket]
     while ends:
         bit = ends & -ends
@@ -109,7 +106,7 @@ def met(reach: vec[i64], seat: i64, ticket: i64) -> bool:
 def regions(network: i64) -> i64:
     """How many regions a network counts, the special ones twice when complete."""
     count: i64 = 0
-    for region in range(i64(17)):
+    for region in range(i64(N_REGIONS)):
         cities = REGION[region]
         held = network & cities
         if held:
@@ -120,8 +117,8 @@ def regions(network: i64) -> i64:
 def bonus(reach: vec[i64], seat: i64) -> i64:
     """The regions bonus of a seat, over all its networks."""
     points: i64 = 0
-    first = PLACES * seat
-    for city in range(i64(CITIES)):
+    first = N_PLACES * seat
+    for city in range(i64(N_CITIES)):
         network = reach[first + city]
         # A network is looked at once, at its first city.
         if network & -network == ONE[city] and network != ONE[city]:
@@ -131,7 +128,7 @@ def bonus(reach: vec[i64], seat: i64) -> i64:
 
 def networks(reach: vec[i64], seat: int) -> list[int]:
     """A seat's networks, each as a set of places."""
-    found = {int(reach[PLACES * seat + place]) for place in range(PLACES)}
+    found = {int(reach[N_PLACES * seat + place]) for place in range(N_PLACES)}
     return sorted(network for network in found if network & (network - 1))
 
 

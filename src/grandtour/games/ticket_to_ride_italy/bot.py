@@ -26,11 +26,20 @@ from grandtour.games.ticket_to_ride_italy.board import (
     bonus,
     size,
 )
-from grandtour.games.ticket_to_ride_italy.knowledge import TICKETS, names
-from grandtour.games.ticket_to_ride_italy.parts import FIRST_KEPT, LATER_TICKETS, LOCOMOTIVE, MOST_FERRY_CARDS
+from grandtour.games.ticket_to_ride_italy.knowledge import names
+from grandtour.games.ticket_to_ride_italy.parts import (
+    BLIND,
+    FIRST_KEPT,
+    KINDS,
+    LATER_TICKETS,
+    LOCOMOTIVE,
+    MOST_FERRY_CARDS,
+    N_ROUTES,
+    N_TICKETS,
+    PAYMENTS,
+)
 from grandtour.games.ticket_to_ride_italy.plan import WAVES, Plan, Planner, ticket_values, turns_left, worth_of
 from grandtour.games.ticket_to_ride_italy.rules import (
-    BLIND,
     CLAIM,
     COLOURED,
     DRAW,
@@ -38,12 +47,11 @@ from grandtour.games.ticket_to_ride_italy.rules import (
     FARES,
     FERRY,
     KEEP,
-    PAYMENTS,
     RETURN,
     SAIL,
     State,
 )
-from grandtour.games.ticket_to_ride_italy.state import KINDS, ROUTES, STEP_CHOOSE, STEP_KEEP, STEP_SECOND
+from grandtour.games.ticket_to_ride_italy.state import STEP_CHOOSE, STEP_KEEP, STEP_SECOND
 
 WORTH_A_TURN: Final = 4
 """Points that tickets must promise before a turn goes into drawing them."""
@@ -117,7 +125,7 @@ class Thought:
             self.worth[card] = self._value(card)
             self.worth[BLIND] += self.worth[card]
         self.worth[BLIND] = self.worth[BLIND] // KINDS + 1
-        self.claims = vec[i64]([-1] * ROUTES)  # of each route that can be claimed now, the payment that costs least
+        self.claims = vec[i64]([-1] * N_ROUTES)  # of each route that can be claimed now, the payment that costs least
         for move in moves:
             if CLAIM <= move < DRAW_TICKETS:
                 route = route_of(move)
@@ -242,7 +250,7 @@ class Thought:
     def _richest(self) -> i64:
         """The route with the most points among those that can be claimed, or -1."""
         best: i64 = -1
-        for route in range(i64(ROUTES)):
+        for route in range(i64(N_ROUTES)):
             if self.claims[route] >= 0 and (best < 0 or POINTS[route] > POINTS[best]):
                 best = route
         return best
@@ -283,10 +291,10 @@ class Thought:
     def promise(self, planner: Planner) -> i64:
         """The expected value of drawing four tickets: those that can be completed are kept, and at least one must
         be."""
-        deck = ONE[TICKETS] - 1
+        deck = ONE[N_TICKETS] - 1
         unknown: i64 = 0
-        for ticket in range(i64(TICKETS)):
-            if self.state.maybe[TICKETS * self.seat + ticket] & deck:
+        for ticket in range(i64(N_TICKETS)):
+            if self.state.maybe[N_TICKETS * self.seat + ticket] & deck:
                 unknown |= ONE[ticket]
         values = ticket_values(planner, unknown)
         if not len(values):
@@ -312,7 +320,7 @@ class Thought:
         before = standing(self.state, self.seat)
         best: i64 = self.moves[0]
         most: i64 = 0
-        for route in range(i64(ROUTES)):
+        for route in range(i64(N_ROUTES)):
             if self.claims[route] >= 0:
                 after = self.state.clone()
                 after.occupy(self.seat, route)

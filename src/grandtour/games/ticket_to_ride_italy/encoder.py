@@ -5,14 +5,23 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from grandtour.engine.state import State as Position
-from grandtour.games.ticket_to_ride_italy.board import ALL, BIT, FIRST, GROUPS, ONE, bonus, met, size
+from grandtour.games.ticket_to_ride_italy.board import ALL, BIT, FIRST, ONE, bonus, met, size
 from grandtour.games.ticket_to_ride_italy.features import features
-from grandtour.games.ticket_to_ride_italy.knowledge import HAND, TICKETS
-from grandtour.games.ticket_to_ride_italy.parts import FERRY_CARDS, FIRST_KEPT, LATER_KEPT, ROW
-from grandtour.games.ticket_to_ride_italy.parts import ROUTES as TRACKS
-from grandtour.games.ticket_to_ride_italy.parts import TICKETS as PRINTED
+from grandtour.games.ticket_to_ride_italy.knowledge import HAND
+from grandtour.games.ticket_to_ride_italy.parts import (
+    FERRY_CARDS,
+    FIRST_KEPT,
+    GROUPS,
+    KINDS,
+    LATER_KEPT,
+    N_ROUTES,
+    N_TICKETS,
+    ROUTES,
+    ROW,
+    TICKETS,
+)
 from grandtour.games.ticket_to_ride_italy.rules import State
-from grandtour.games.ticket_to_ride_italy.state import KINDS, ROUTES, STEP_CHOOSE
+from grandtour.games.ticket_to_ride_italy.state import STEP_CHOOSE
 from grandtour.games.ticket_to_ride_italy.view import STEPS
 from grandtour.rl.encoder import Encoder as Base
 
@@ -30,7 +39,7 @@ class Encoder(Base):
         self.discards: i64 = self.place("discards")
         self.ferries: i64 = self.place("ferries")
         self.ticket_deck: i64 = self.place("ticket_deck")
-        self.owners: i64 = self.place(f"owners.{TRACKS[0].name}")
+        self.owners: i64 = self.place(f"owners.{ROUTES[0].name}")
         self.closed: i64 = self.place("closed")
         self.last_round: i64 = self.place("last_round")
         you = "players.you"
@@ -46,7 +55,7 @@ class Encoder(Base):
         self.barred: i64 = self.place(f"{you}.barred")
         self.bonus: i64 = self.place(f"{you}.bonus")
         self.hand: i64 = self.place("hand")
-        one, two = PRINTED[0].name, PRINTED[1].name
+        one, two = TICKETS[0].name, TICKETS[1].name
         self.tickets: i64 = self.place(f"tickets.{one}.there")
         self.met: i64 = self.place(f"tickets.{one}.met") - self.tickets
         self.ticket: i64 = self.place(f"tickets.{two}") - self.tickets
@@ -95,7 +104,7 @@ class Encoder(Base):
         seats = state.seats
         owners = state.owner
         place = at + self.owners - me
-        for route in range(i64(ROUTES)):
+        for route in range(i64(N_ROUTES)):
             owner = owners[route]
             if owner >= 0:
                 if owner < me:
@@ -173,9 +182,9 @@ class Encoder(Base):
             rest ^= bit
             ticket = BIT[bit % 67]
             place = at + self.returned + self.gone * ticket
-            maybe = state.maybe[TICKETS * me + ticket]
+            maybe = state.maybe[N_TICKETS * me + ticket]
             out[place] = 1
-            if maybe & (ONE[TICKETS] - 1):
+            if maybe & (ONE[N_TICKETS] - 1):
                 out[place + self.in_deck] = 1
             for seat in range(seats):
                 out[place + self.in_hands + (seat - me + seats) % seats] = u8(maybe >> (HAND + seat) & 1)

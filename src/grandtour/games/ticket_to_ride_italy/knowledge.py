@@ -1,10 +1,10 @@
 # compiled
 """The deck of tickets, and where each ticket may be, as far as a seat knows.
 
-The deck is a ring of 56 slots. A ticket's place is a slot, a seat's hand, or the tickets drawn and not yet chosen from;
-a set of places is an int with one bit per place. `maybe[56 * seat + ticket]` is where a ticket may be by all that the
-seat
-has seen: its own tickets, those it gave back, how many others gave back, and who drew which slots.
+The deck is a ring with a slot for each ticket. A ticket's place is a slot, a seat's hand, or the tickets drawn and not
+yet chosen from; a set of places is an int with one bit per place. `maybe[N_TICKETS * seat + ticket]` is where a ticket
+may be by all that the seat has seen: its own tickets, those it gave back, how many others gave back, and who drew which
+slots.
 """
 
 from typing import Final
@@ -14,18 +14,18 @@ from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
 from grandtour.games.ticket_to_ride_italy.board import BIT, ONE
+from grandtour.games.ticket_to_ride_italy.parts import MAX_SEATS, N_TICKETS
 
-TICKETS: Final = 56
-HAND: Final = 56  # the place of seat 0's hand; the others follow
-DRAWN: Final = 61  # the place of tickets drawn and not yet chosen from
-IN_ORDER: Final = vec[i64](list(range(TICKETS)))
+HAND: Final[i64] = N_TICKETS  # the place of seat 0's hand; the others follow
+DRAWN: Final[i64] = N_TICKETS + MAX_SEATS  # the place of tickets drawn and not yet chosen from
+IN_ORDER: Final = vec[i64](list(range(N_TICKETS)))
 
 
 def slots(first: i64, count: i64) -> i64:
     """The set of this many slots, starting at a slot."""
     found: i64 = 0
     for n in range(count):
-        found |= ONE[(first + n) % TICKETS]
+        found |= ONE[(first + n) % N_TICKETS]
     return found
 
 
@@ -34,9 +34,9 @@ def dealt(maybe: vec[i64], seats: i64, held: vec[i64], deck: i64) -> None:
     hands = (ONE[seats] - 1) << HAND
     for seat in range(seats):
         mine = ONE[HAND + seat]
-        for ticket in range(i64(TICKETS)):
+        for ticket in range(i64(N_TICKETS)):
             own = held[seat] >> ticket & 1
-            maybe[TICKETS * seat + ticket] = mine if own else (hands ^ mine) | deck
+            maybe[N_TICKETS * seat + ticket] = mine if own else (hands ^ mine) | deck
 
 
 def first_returned(maybe: vec[i64], seats: i64, aside: vec[i64], bottom: i64) -> None:
@@ -46,8 +46,8 @@ def first_returned(maybe: vec[i64], seats: i64, aside: vec[i64], bottom: i64) ->
         for other in range(seats):
             if other != seat and aside[other]:
                 givers |= ONE[HAND + other]
-        for ticket in range(i64(TICKETS)):
-            at = TICKETS * seat + ticket
+        for ticket in range(i64(N_TICKETS)):
+            at = N_TICKETS * seat + ticket
             if aside[seat] >> ticket & 1:
                 maybe[at] = bottom
             elif maybe[at] & givers:
@@ -57,8 +57,8 @@ def first_returned(maybe: vec[i64], seats: i64, aside: vec[i64], bottom: i64) ->
 def drew(maybe: vec[i64], seats: i64, drawer: i64, tickets: i64, top: i64) -> None:
     """A seat has drawn `tickets` from the slots `top`."""
     for seat in range(seats):
-        for ticket in range(i64(TICKETS)):
-            at = TICKETS * seat + ticket
+        for ticket in range(i64(N_TICKETS)):
+            at = N_TICKETS * seat + ticket
             if seat == drawer:
                 maybe[at] = ONE[DRAWN] if tickets >> ticket & 1 else maybe[at] & ~top
             elif maybe[at] & top:
@@ -70,8 +70,8 @@ def chose(maybe: vec[i64], seats: i64, chooser: i64, back: i64, bottom: i64) -> 
     drawn = ONE[DRAWN]
     hand = ONE[HAND + chooser]
     for seat in range(seats):
-        for ticket in range(i64(TICKETS)):
-            at = TICKETS * seat + ticket
+        for ticket in range(i64(N_TICKETS)):
+            at = N_TICKETS * seat + ticket
             if maybe[at] & drawn:
                 if seat == chooser:
                     maybe[at] = bottom if back >> ticket & 1 else hand
@@ -81,14 +81,14 @@ def chose(maybe: vec[i64], seats: i64, chooser: i64, back: i64, bottom: i64) -> 
 
 def shown(maybe: vec[i64], seats: i64, held: vec[i64]) -> None:
     """The game is over and all hands of tickets are open."""
-    deck = ONE[TICKETS] - 1
-    for ticket in range(i64(TICKETS)):
+    deck = ONE[N_TICKETS] - 1
+    for ticket in range(i64(N_TICKETS)):
         holder: i64 = 0
         for seat in range(seats):
             if held[seat] >> ticket & 1:
                 holder = ONE[HAND + seat]
         for seat in range(seats):
-            at = TICKETS * seat + ticket
+            at = N_TICKETS * seat + ticket
             maybe[at] = holder if holder else maybe[at] & deck
 
 
@@ -98,10 +98,10 @@ def redeal(maybe: vec[i64], seat: i64, places: vec[i64], dice: Dice) -> vec[i64]
     `places` may name a hand several times. What comes back is the ticket in each of them.
     """
     order = IN_ORDER[:]
-    dice.shuffle(order, 0, TICKETS)
+    dice.shuffle(order, 0, N_TICKETS)
     spots = IN_ORDER[:]
-    dice.shuffle(spots, 0, TICKETS)
-    found = vec[i64]([-1] * TICKETS)
+    dice.shuffle(spots, 0, N_TICKETS)
+    found = vec[i64]([-1] * N_TICKETS)
     tried = vec[i64]([0] * 2)
     for ticket in order:
         while found[spots[tried[1]]] >= 0:
@@ -117,8 +117,8 @@ def _fit(
 ) -> bool:
     """Find a place for a ticket, moving others on where they block the way. `tried` says which spots were tried in
     vain, one bit each, and before which of them none is free."""
-    where = maybe[TICKETS * seat + ticket]
-    for n in range(tried[1], i64(TICKETS)):
+    where = maybe[N_TICKETS * seat + ticket]
+    for n in range(tried[1], i64(N_TICKETS)):
         spot = spots[n]
         if found[spot] < 0 and where >> places[spot] & 1:
             found[spot] = ticket

@@ -16,17 +16,34 @@ from grandtour.engine.vocabulary import Names, Range
 DATA: Final[dict[str, Any]] = json.loads(files(__package__).joinpath("map.json").read_text("utf-8"))
 
 COLOURS: Final[tuple[str, ...]] = ("purple", "blue", "orange", "white", "green", "yellow", "black", "red")
-LOCOMOTIVE: Final = 8
+N_COLOURS: Final = 8
+LOCOMOTIVE: Final = N_COLOURS
 CARDS: Final[tuple[str, ...]] = (*COLOURS, "locomotive")
-COPIES: Final[tuple[int, ...]] = (12,) * 8 + (14,)
-GREY: Final = 8
+KINDS: Final = N_COLOURS + 1
+BLIND: Final = KINDS  # among the cards to draw: unseen, from the deck
+COPIES: Final[tuple[int, ...]] = (12,) * N_COLOURS + (14,)
+GREY: Final = N_COLOURS
 """The colour of ferries, among the colours of routes."""
+GROUPS: Final = N_COLOURS + 1
+"""Routes of each colour, and the ferries."""
+
+N_CITIES: Final = 34
+N_PLACES: Final = N_CITIES + 12
+N_REGIONS: Final = 17
+N_ROUTES: Final = 128
+N_TICKETS: Final = 56
+MIN_SEATS: Final = 2
+MAX_SEATS: Final = 5
+SINGLE_TRACK_SEATS: Final = 3
+"""With this many players or fewer, only one track of a double or triple route can be used."""
 
 TRAINS: Final = 45
 FERRY_CARDS: Final = 10
 MOST_FERRY_CARDS: Final = 2
 WAVES_A_FERRY_CARD: Final = 2
 ROW: Final = 5
+CROWDED: Final = 3
+"""With this many locomotives the face-up cards are replaced."""
 FIRST_CARDS: Final = 4
 FIRST_TICKETS: Final = 5
 FIRST_KEPT: Final = 3
@@ -52,6 +69,7 @@ TWICE: Final[tuple[str, ...]] = tuple(region["name"] for region in DATA["regions
 BONUS: Final[dict[int, int]] = {row["regions"]: row["points"] for row in DATA["bonus"]}
 MOST_REGIONS: Final[int] = max(BONUS)
 POINTS: Final[dict[int, int]] = {row["length"]: row["points"] for row in DATA["points"]}
+MAX_LENGTH: Final = 7
 
 
 class Route(NamedTuple):
@@ -90,6 +108,9 @@ def place_name(place: int) -> str:
 ROUTES: Final[list[Route]] = sorted(map(_route, DATA["routes"]), key=lambda r: (r.colour, r.length, r.waves, r.name))
 COLOURED: Final[int] = sum(not route.ferry for route in ROUTES)
 """How many routes have a colour; the others are ferries."""
+MAX_COLOURED_LENGTH: Final = 5
+PAYMENTS: Final = MAX_COLOURED_LENGTH + 1
+"""Ways to pay for a coloured route: with no locomotive, with one, …"""
 
 ROUTE_NUMBERS: Final[dict[str, int]] = {route.name: number for number, route in enumerate(ROUTES)}
 PARALLEL: Final[list[tuple[int, ...]]] = [
@@ -157,7 +178,9 @@ class Fare(NamedTuple):
         return {card: count for card, count in counts.items() if count}
 
 
-FARES: Final[list[Fare]] = [Fare(shape, colour) for shape in SHAPES for colour in (range(8) if shape.cards else (-1,))]
+FARES: Final[list[Fare]] = [
+    Fare(shape, colour) for shape in SHAPES for colour in (range(N_COLOURS) if shape.cards else (-1,))
+]
 
 
 class Fares(Range):

@@ -16,10 +16,8 @@ from grandtour.games.ticket_to_ride_italy.board import (
     BONUS,
     FIRST,
     GROUP,
-    GROUPS,
     LENGTH,
     ONE,
-    PLACES,
     POINTS,
     REGION,
     TICKET_A,
@@ -28,9 +26,8 @@ from grandtour.games.ticket_to_ride_italy.board import (
     regions,
     size,
 )
-from grandtour.games.ticket_to_ride_italy.knowledge import TICKETS
-from grandtour.games.ticket_to_ride_italy.parts import LOCOMOTIVE
-from grandtour.games.ticket_to_ride_italy.state import KINDS, Table
+from grandtour.games.ticket_to_ride_italy.parts import GROUPS, KINDS, LOCOMOTIVE, N_PLACES, N_REGIONS, N_TICKETS
+from grandtour.games.ticket_to_ride_italy.state import Table
 
 _ends: Final[list[tuple[int, int]]] = sorted({(route.a, route.b) for route in parts.ROUTES})
 _tracks: Final[list[list[int]]] = [
@@ -71,10 +68,10 @@ class Planner:
     """What a seat can reach, and at what cost, from what it may know."""
 
     def __init__(self, state: Table, seat: i64, effort: i64) -> None:
-        self.joined = state.reach[PLACES * seat : PLACES * seat + PLACES]
+        self.joined = state.reach[N_PLACES * seat : N_PLACES * seat + N_PLACES]
         self.trains: i64 = state.trains[seat]
         self.effort: i64 = effort
-        self.far = vec[i64]([FAR] * PLACES)
+        self.far = vec[i64]([FAR] * N_PLACES)
         self.came = self.far[:]
         self.fronts = vec[i64]([0] * (effort + 1))  # of a search: the places at each distance, one bit each
         self.cost = vec[i64]([FAR] * CONNECTIONS)
@@ -126,7 +123,7 @@ class Planner:
         """The path that completes the most rewarding ticket; empty if nothing more is possible."""
         best_ratio: i64 = 0
         best = vec[i64]()
-        for ticket in range(i64(TICKETS)):
+        for ticket in range(i64(N_TICKETS)):
             if not gains[ticket] or plan.tickets & ONE[ticket]:
                 continue
             if self.met(ticket):
@@ -145,7 +142,7 @@ class Planner:
         best = vec[i64]()
         if main and worth:
             self.search(main, 0, self.effort - plan.effort)
-            for region in range(i64(17)):
+            for region in range(i64(N_REGIONS)):
                 if not main & REGION[region]:
                     path = self.way(self.nearest(REGION[region]))
                     ratio = self.ratio(path, plan, 0, worth, main)
@@ -160,7 +157,7 @@ class Planner:
         main = self.main_network()
         worth = self.region_worth(main, self.trains)
         found: list[tuple[int, int, Plan]] = []
-        for ticket in range(i64(TICKETS)):
+        for ticket in range(i64(N_TICKETS)):
             if gains[ticket] and not self.met(ticket):
                 path = self.way(self.search(TICKET_A[ticket], TICKET_B[ticket], self.effort))
                 ratio = self.ratio(path, none, gains[ticket], worth, main)
@@ -168,7 +165,7 @@ class Planner:
                     found.append((-int(ratio), len(found), self.alone(path)))
         if main and worth:
             self.search(main, 0, self.effort)
-            for region in range(i64(17)):
+            for region in range(i64(N_REGIONS)):
                 if not main & REGION[region]:
                     path = self.way(self.nearest(REGION[region]))
                     ratio = self.ratio(path, none, 0, worth, main)
@@ -228,7 +225,7 @@ class Planner:
         """The network with the most regions, own and planned routes together; 0 while there is none."""
         best: i64 = 0
         most: i64 = 0
-        for place in range(i64(PLACES)):
+        for place in range(i64(N_PLACES)):
             network = self.joined[place]
             # A network is looked at once, at its first place.
             if network & -network == ONE[place] and network != ONE[place]:
@@ -253,7 +250,7 @@ class Planner:
         far = self.far
         came = self.came
         fronts = self.fronts
-        for place in range(i64(PLACES)):
+        for place in range(i64(N_PLACES)):
             far[place] = 0 if sources & ONE[place] else i64(FAR)
             came[place] = -1
         for effort in range(limit + 1):
@@ -329,8 +326,8 @@ def track_effort(track: i64, cards: i64, wild: i64) -> i64:
 def worth_of(held: i64, fresh: i64) -> vec[i64]:
     """The value of completing each ticket: one in hand then scores instead of costing points; a newly drawn one could
     be given back."""
-    gains = vec[i64]([0] * TICKETS)
-    for ticket in range(i64(TICKETS)):
+    gains = vec[i64]([0] * N_TICKETS)
+    for ticket in range(i64(N_TICKETS)):
         if fresh & ONE[ticket]:
             gains[ticket] = TICKET_POINTS[ticket]
         elif held & ONE[ticket]:
@@ -341,7 +338,7 @@ def worth_of(held: i64, fresh: i64) -> vec[i64]:
 def ticket_values(planner: Planner, tickets: i64) -> vec[i64]:
     """The value of each of these tickets if it were drawn now: its points if it is complete or soon will be."""
     found = vec[i64]()
-    for ticket in range(i64(TICKETS)):
+    for ticket in range(i64(N_TICKETS)):
         if not tickets & ONE[ticket]:
             continue
         points = TICKET_POINTS[ticket]

@@ -19,6 +19,7 @@ from grandtour.games.ticket_to_ride_italy.parts import (
     PARALLEL,
     ROUTE_NUMBERS,
     ROUTES,
+    SINGLE_TRACK_SEATS,
     TICKETS,
     WAVES_A_FERRY_CARD,
     Route,
@@ -79,7 +80,7 @@ def _free(state: State, seat: int, route: int) -> Iterator[Objection]:
         whose = "yours" if state.owner[route] == seat else "taken"
         yield Objection("TR-38", f"{track.words} is already {whose}.")
     owners = [state.owner[other] for other in PARALLEL[route] if state.owner[other] >= 0]
-    if state.seats <= 3 and owners:
+    if state.seats <= SINGLE_TRACK_SEATS and owners:
         yield Objection(
             "TR-48", f"Another track of {track.words} is taken, and with two or three players this one is closed."
         )

@@ -27,11 +27,9 @@ from grandtour.games.ticket_to_ride_italy.board import (
     FERRY_WAVES,
     FIRST,
     GROUP,
-    GROUPS,
     LENGTH,
     ONE,
     PARALLEL,
-    PLACES,
     POINTS,
     SHAPE_CARDS,
     SHAPE_FARE,
@@ -47,18 +45,25 @@ from grandtour.games.ticket_to_ride_italy.board import (
     met,
     size,
 )
-from grandtour.games.ticket_to_ride_italy.knowledge import TICKETS
 from grandtour.games.ticket_to_ride_italy.parts import (
+    BLIND,
     FIRST_KEPT,
+    GROUPS,
+    KINDS,
     LAST_TRAINS,
     LATER_TICKETS,
     LOCOMOTIVE,
+    MAX_COLOURED_LENGTH,
+    MAX_LENGTH,
     MOST_FERRY_CARDS,
+    N_PLACES,
+    N_ROUTES,
+    N_TICKETS,
+    PAYMENTS,
     ROW,
+    SINGLE_TRACK_SEATS,
 )
 from grandtour.games.ticket_to_ride_italy.state import (
-    KINDS,
-    ROUTES,
     STEP_ACT,
     STEP_CHOOSE,
     STEP_KEEP,
@@ -74,7 +79,7 @@ MOVES: Final = Vocabulary(
         "ferry": {},
         "claim": {
             "route": Names(*(route.name for route in parts.ROUTES[: parts.COLOURED])),
-            "locomotives": Numbers(0, 5),
+            "locomotives": Numbers(0, MAX_COLOURED_LENGTH),
         },
         "sail": {"route": Names(*(route.name for route in parts.ROUTES[parts.COLOURED :])), "pay": parts.Fares()},
         "tickets": {},
@@ -92,10 +97,8 @@ RETURN: Final[i64] = MOVES.first("return")
 KEEP: Final[i64] = MOVES.first("keep")
 PASS: Final[i64] = MOVES.first("pass")
 
-BLIND: Final = 9  # among the cards to draw: unseen, from the deck
 COLOURED: Final[i64] = parts.COLOURED
 FARES: Final[i64] = len(parts.FARES)
-PAYMENTS: Final = 6  # of a coloured route: 0 to 5 locomotives
 
 
 class State(Table):
@@ -164,9 +167,9 @@ class State(Table):
             longest = cards + locomotives
             if longest > trains:
                 longest = trains
-            if longest > 7:
-                longest = 7
-            rest = self.open[GROUPS * me + colour] & SHORT[8 * colour + longest]
+            if longest > MAX_LENGTH:
+                longest = MAX_LENGTH
+            rest = self.open[GROUPS * me + colour] & SHORT[(MAX_LENGTH + 1) * colour + longest]
             while rest:
                 bit = rest & -rest
                 rest ^= bit
@@ -295,7 +298,7 @@ class State(Table):
         self._close(route, -1)
         for i in range(2 * route, 2 * route + 2):
             if PARALLEL[i] >= 0:
-                self._close(PARALLEL[i], me if self.seats > 3 else -1)
+                self._close(PARALLEL[i], me if self.seats > SINGLE_TRACK_SEATS else -1)
 
     def _spend(self, me: i64, card: i64, count: i64) -> None:
         at = KINDS * me + card
@@ -319,7 +322,7 @@ class State(Table):
         count = self.left if self.left < LATER_TICKETS else i64(LATER_TICKETS)
         self.drawn = self.lift(count)
         knowledge.drew(
-            self.maybe, self.seats, self.turn, self.drawn, knowledge.slots(self.top - count + TICKETS, count)
+            self.maybe, self.seats, self.turn, self.drawn, knowledge.slots(self.top - count + N_TICKETS, count)
         )
         self.step = STEP_KEEP
         self.reveals += 1
@@ -402,7 +405,7 @@ class State(Table):
         best: i64 = -1000000
         for seat in range(self.seats):
             joined = self.tickets_met(seat)
-            for ticket in range(i64(TICKETS)):
+            for ticket in range(i64(N_TICKETS)):
                 if self.held[seat] >> ticket & 1:
                     self.score[seat] += TICKET_POINTS[ticket] if joined >> ticket & 1 else -TICKET_POINTS[ticket]
             self.score[seat] += bonus(self.reach, seat)
@@ -449,16 +452,16 @@ def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) ->
     state.discards = vec[i64]([0] * KINDS)
     state.row = vec[i64]([-1] * ROW)
     state.ferries = vec[i64]([0] * seats)
-    state.owner = vec[i64]([-1] * ROUTES)
+    state.owner = vec[i64]([-1] * N_ROUTES)
     state.open = vec[i64]([ALL[group] for _ in range(seats) for group in range(GROUPS)])
-    state.reach = vec[i64]([1 << place for _ in range(seats) for place in range(PLACES)])
-    state.queue = vec[i64](list(range(TICKETS)))
-    dice.shuffle(state.queue, 0, TICKETS)
-    state.left = TICKETS
+    state.reach = vec[i64]([1 << place for _ in range(seats) for place in range(N_PLACES)])
+    state.queue = vec[i64](list(range(N_TICKETS)))
+    dice.shuffle(state.queue, 0, N_TICKETS)
+    state.left = N_TICKETS
     state.held = vec[i64]([0] * seats)
     state.aside = vec[i64]([0] * seats)
     state.returned = vec[i64]([0] * seats)
-    state.maybe = vec[i64]([0] * (TICKETS * seats))
+    state.maybe = vec[i64]([0] * (N_TICKETS * seats))
     state.starter = dice.below(seats) if named < 0 else named
     state.turn = state.starter
     private: dict[int, dict[str, Any]] = {}

@@ -15,8 +15,8 @@ from grandtour.engine.events import event
 from grandtour.engine.state import State as Position
 from grandtour.games.ticket_to_ride_italy import knowledge, parts
 from grandtour.games.ticket_to_ride_italy.board import LENGTH, ONE, size
-from grandtour.games.ticket_to_ride_italy.knowledge import DRAWN, HAND, TICKETS
-from grandtour.games.ticket_to_ride_italy.parts import LOCOMOTIVE, ROW
+from grandtour.games.ticket_to_ride_italy.knowledge import DRAWN, HAND
+from grandtour.games.ticket_to_ride_italy.parts import CROWDED, KINDS, LOCOMOTIVE, N_ROUTES, N_TICKETS, ROW
 
 STEP_CHOOSE: Final = 0  # everyone chooses from the first tickets
 STEP_ACT: Final = 1
@@ -24,8 +24,6 @@ STEP_SECOND: Final = 2  # one train card has been drawn
 STEP_KEEP: Final = 3  # tickets have been drawn
 STEP_OVER: Final = 4
 
-KINDS: Final = 9
-ROUTES: Final = 128
 RETRIES: Final = 5
 
 
@@ -75,10 +73,10 @@ class Table(Position):
         for i in range(len(self.hand)):
             cards[i % KINDS] += self.hand[i]
         trains = [int(trains) for trains in self.trains]
-        for route in range(ROUTES):
+        for route in range(N_ROUTES):
             if self.owner[route] >= 0:
                 trains[self.owner[route]] += LENGTH[route]
-        tickets = knowledge.names(self.drawn) + [int(self.queue[(self.top + n) % TICKETS]) for n in range(self.left)]
+        tickets = knowledge.names(self.drawn) + [int(self.queue[(self.top + n) % N_TICKETS]) for n in range(self.left)]
         for held in self.held:
             tickets += knowledge.names(held)
         return [*cards, *trains, *sorted(tickets)]
@@ -152,7 +150,7 @@ class Table(Position):
                 return False
             if self.row[place] == LOCOMOTIVE:
                 locomotives += 1
-        if locomotives < 3:
+        if locomotives < CROWDED:
             return False
         others: i64 = 0
         thrown: i64 = 0
@@ -163,14 +161,14 @@ class Table(Position):
         # If the deck has just enough cards for the next row, the two would swap forever.
         if self.decked != ROW or thrown:
             others += ROW - locomotives
-        return others >= 3
+        return others >= CROWDED
 
     def lift(self, count: i64) -> i64:
         """Take tickets off the top."""
         tickets: i64 = 0
         for _ in range(count):
             tickets |= ONE[self.queue[self.top]]
-            self.top = (self.top + 1) % TICKETS
+            self.top = (self.top + 1) % N_TICKETS
         self.left -= count
         return tickets
 
@@ -179,9 +177,9 @@ class Table(Position):
         some = vec[i64](knowledge.names(tickets))
         count: i64 = len(some)
         self.dice.shuffle(some, 0, count)
-        first = (self.top + self.left) % TICKETS
+        first = (self.top + self.left) % N_TICKETS
         for n in range(count):
-            self.queue[(first + n) % TICKETS] = some[n]
+            self.queue[(first + n) % N_TICKETS] = some[n]
         self.left += count
         return knowledge.slots(first, count)
 
@@ -302,10 +300,10 @@ class Table(Position):
 
     def redeal_tickets(self, me: i64) -> None:
         """Deal the tickets again to all places where a seat thinks they may be."""
-        places = vec[i64]([DRAWN] * TICKETS)
+        places = vec[i64]([DRAWN] * N_TICKETS)
         count = self.left
         for n in range(count):
-            places[n] = (self.top + n) % TICKETS
+            places[n] = (self.top + n) % N_TICKETS
         for seat in range(self.seats):
             for _ in range(size(self.held[seat])):
                 places[count] = HAND + seat
@@ -313,9 +311,9 @@ class Table(Position):
             self.held[seat] = 0
         self.drawn = 0
         found = knowledge.redeal(self.maybe, me, places, self.dice)
-        self.queue = vec[i64]([0] * TICKETS)
+        self.queue = vec[i64]([0] * N_TICKETS)
         everywhere: i64 = 0
-        for n in range(i64(TICKETS)):
+        for n in range(i64(N_TICKETS)):
             everywhere |= ONE[places[n]]
             if places[n] < HAND:
                 self.queue[places[n]] = found[n]
@@ -335,9 +333,9 @@ class Table(Position):
         if seat == self.turn and self.drawn:
             mine |= ONE[DRAWN]
             own |= self.drawn
-        for ticket in range(i64(TICKETS)):
+        for ticket in range(i64(N_TICKETS)):
             hand = ONE[DRAWN if self.drawn >> ticket & 1 else HAND + seat]
-            self.maybe[TICKETS * seat + ticket] = hand if own >> ticket & 1 else everywhere & ~mine
+            self.maybe[N_TICKETS * seat + ticket] = hand if own >> ticket & 1 else everywhere & ~mine
         self.returned[seat] = 0
         self.aside[seat] = 0
         if self.step == STEP_CHOOSE and self.chosen >> seat & 1:

@@ -12,25 +12,27 @@ from typing import Any, Final
 from grandtour.engine import words as say
 from grandtour.engine.events import Event
 from grandtour.engine.vocabulary import Named
-from grandtour.games.ticket_to_ride_italy.board import BONUS, FIRST, GROUP, GROUPS, networks
-from grandtour.games.ticket_to_ride_italy.knowledge import HAND, TICKETS, names
+from grandtour.games.ticket_to_ride_italy.board import BONUS, FIRST, GROUP, networks
+from grandtour.games.ticket_to_ride_italy.knowledge import HAND, names
 from grandtour.games.ticket_to_ride_italy.parts import (
     CARDS,
     COLOURS,
     FERRY_CARDS,
     FIRST_KEPT,
     FIRST_TICKETS,
+    GROUPS,
+    KINDS,
     LATER_KEPT,
+    N_TICKETS,
     PLACES,
     REGIONS,
     ROUTE_NUMBERS,
     ROUTES,
+    TICKETS,
     TWICE,
 )
-from grandtour.games.ticket_to_ride_italy.parts import TICKETS as PRINTED
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
 from grandtour.games.ticket_to_ride_italy.state import (
-    KINDS,
     STEP_ACT,
     STEP_CHOOSE,
     STEP_KEEP,
@@ -137,10 +139,10 @@ def _show_own_tickets(state: State, seat: int, seen: View) -> None:
     seen["least"] = (FIRST_KEPT if choosing else LATER_KEPT) if drawn else 0
     seen["returned"] = [
         {
-            "ticket": PRINTED[number].name,
-            "deck": bool(state.maybe[TICKETS * seat + number] & ((1 << TICKETS) - 1)),
+            "ticket": TICKETS[number].name,
+            "deck": bool(state.maybe[N_TICKETS * seat + number] & ((1 << N_TICKETS) - 1)),
             "seats": [
-                other for other in range(state.seats) if state.maybe[TICKETS * seat + number] >> (HAND + other) & 1
+                other for other in range(state.seats) if state.maybe[N_TICKETS * seat + number] >> (HAND + other) & 1
             ],
         }
         for number in names(state.returned[seat] & ~state.held[seat] & ~int(drawn))
@@ -150,7 +152,7 @@ def _show_own_tickets(state: State, seat: int, seen: View) -> None:
 def _each(state: State, seat: int, tickets: int) -> list[tuple[int, HeldTicket]]:
     joined = _joined(state, seat, tickets)
     return [
-        (number, {"ticket": PRINTED[number].name, "points": PRINTED[number].points, "met": bool(joined >> number & 1)})
+        (number, {"ticket": TICKETS[number].name, "points": TICKETS[number].points, "met": bool(joined >> number & 1)})
         for number in names(tickets)
     ]
 
@@ -166,7 +168,7 @@ def _joined(state: State, seat: int, tickets: int) -> int:
         1 << number
         for number in names(tickets)
         if any(
-            any(network >> a & 1 for a in PRINTED[number].a) and any(network >> b & 1 for b in PRINTED[number].b)
+            any(network >> a & 1 for a in TICKETS[number].a) and any(network >> b & 1 for b in TICKETS[number].b)
             for network in own
         )
     )

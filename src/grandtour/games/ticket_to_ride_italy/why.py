@@ -4,19 +4,10 @@ from grandtour.engine import words as say
 from grandtour.games.ticket_to_ride_italy.board import GROUP, LENGTH, ONE, POINTS, TICKET_A, TICKET_B, regions
 from grandtour.games.ticket_to_ride_italy.bot import next_way, route_of, unmet
 from grandtour.games.ticket_to_ride_italy.knowledge import names
-from grandtour.games.ticket_to_ride_italy.parts import CARDS, LOCOMOTIVE, ROUTES, TICKETS
+from grandtour.games.ticket_to_ride_italy.parts import BLIND, CARDS, KINDS, LOCOMOTIVE, ROUTES, TICKETS
 from grandtour.games.ticket_to_ride_italy.plan import WAVES, Planner, turns_left, worth_of
-from grandtour.games.ticket_to_ride_italy.rules import (
-    BLIND,
-    CLAIM,
-    DRAW,
-    DRAW_TICKETS,
-    FERRY,
-    KEEP,
-    RETURN,
-    State,
-)
-from grandtour.games.ticket_to_ride_italy.state import KINDS, STEP_CHOOSE
+from grandtour.games.ticket_to_ride_italy.rules import CLAIM, DRAW, DRAW_TICKETS, FERRY, KEEP, RETURN, State
+from grandtour.games.ticket_to_ride_italy.state import STEP_CHOOSE
 
 ANY_EFFORT = 2000
 """In tenths of a turn: more than any way across the map takes."""

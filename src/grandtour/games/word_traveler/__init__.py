@@ -3,13 +3,13 @@
 from grandtour.engine.game import Game
 from grandtour.engine.options import Option, starter
 from grandtour.games.word_traveler import bot, referee, rules, search, study, text, view, why
-from grandtour.games.word_traveler.parts import CITIES
+from grandtour.games.word_traveler.parts import CITIES, MAX_SEATS, MIN_SEATS
 
 GAME = Game(
     title="Word Traveler",
     subtitle="New York, Paris, London or Tokyo",
     summary="Two days in a city, ten words each: ask the way so that your friends lead you where you want to go.",
-    players=(2, 5),
+    players=(MIN_SEATS, MAX_SEATS),
     minutes=45,
     place=5,
     options=(
@@ -37,7 +37,7 @@ GAME = Game(
             "shown",
         ),
         starter(
-            5,
+            MAX_SEATS,
             label="First traveler",
             help="The first traveler is random, or the host names a seat.",
         ),

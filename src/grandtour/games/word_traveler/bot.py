@@ -13,7 +13,17 @@ from typing import Final
 
 from grandtour.engine.dice import Dice, QuickDice
 from grandtour.games.word_traveler import lexicon
-from grandtour.games.word_traveler.parts import HAND, SYMBOLS, VALUES, WORDS
+from grandtour.games.word_traveler.parts import (
+    CENTRE,
+    HAND,
+    MAX_ARROWS,
+    N_SURENESS,
+    SIZE,
+    SPACES,
+    SYMBOLS,
+    VALUES,
+    WORDS,
+)
 from grandtour.games.word_traveler.rules import (
     AGREE,
     AIM,
@@ -84,7 +94,7 @@ def defers(state: State, seat: int, people: frozenset[int]) -> bool:
     if not people - {traveler}:
         return False
     own = int(state.own(traveler))
-    return any(state.feet[5 * own + n] < 0 for n in range(int(state.used[own])))
+    return any(state.feet[MAX_ARROWS * own + n] < 0 for n in range(int(state.used[own])))
 
 
 def taste_of(state: State, seat: int) -> int:
@@ -116,12 +126,12 @@ def opinion(taste: int, city: int, word: int) -> Row:
 def _lines() -> list[list[int]]:
     """The spaces in each of the four directions from each space, the nearest first: `4 * space + way`."""
     found: list[list[int]] = []
-    for space in range(49):
-        row, column = divmod(space, 7)
-        found.append([7 * r + column for r in range(row - 1, -1, -1)])
-        found.append([7 * row + c for c in range(column + 1, 7)])
-        found.append([7 * r + column for r in range(row + 1, 7)])
-        found.append([7 * row + c for c in range(column - 1, -1, -1)])
+    for space in range(SPACES):
+        row, column = divmod(space, SIZE)
+        found.append([SIZE * r + column for r in range(row - 1, -1, -1)])
+        found.append([SIZE * row + c for c in range(column + 1, SIZE)])
+        found.append([SIZE * r + column for r in range(row + 1, SIZE)])
+        found.append([SIZE * row + c for c in range(column - 1, -1, -1)])
     return found
 
 
@@ -158,7 +168,7 @@ class Traveler:
                 self.fits.append(fits)
                 self.odds.append([exp(CAUTION * grade) for grade in fits])
         self.clues: dict[tuple[int, int, int], tuple[float, Clue]] = {}
-        self.promise = [self._promise(space) for space in range(49)]
+        self.promise = [self._promise(space) for space in range(SPACES)]
 
     def _promise(self, space: int) -> float:
         """What is in line with a space, which makes it worth stopping there."""
@@ -220,14 +230,14 @@ class Traveler:
     def _clue(self, line: list[int], there: int, cards: int) -> tuple[float, Clue]:
         sure = 0.0
         clue: list[int] = []
-        weights = [NOTHING if space == 24 else 1.0 for space in line]
+        weights = [NOTHING if space == CENTRE else 1.0 for space in line]
         at = line.index(there)
         while len(clue) < MOST_WORDS:
             best = -1
             # A word that fits the whole line equally says nothing. For a place alone in its line, any word will do.
             share = weights[at] / sum(weights) if len(line) > 1 else -1.0
             best_sure = sure + WORTH_A_WORD if clue else 0.0
-            for side in range(20):
+            for side in range(2 * HAND):
                 if cards >> (side // 2) & 1:
                     continue
                 fits = self.fits[side]
@@ -286,12 +296,12 @@ def toward(state: State, seat: int, plan: Plan) -> int:
         if state.put[HAND * own + slot] and not codes[slot]:
             return int(TAKE_BACK + state.hand[HAND * own + slot])
     for arrow, (stop, clue) in enumerate(plan):
-        if state.aim[5 * own + arrow] != stop:
-            return int(AIM + 49 * arrow + stop)
+        if state.aim[MAX_ARROWS * own + arrow] != stop:
+            return int(AIM + SPACES * arrow + stop)
         for side in clue:  # the word that tells most is laid first
             slot = side // 2
             if state.put[HAND * own + slot] != codes[slot]:
-                return int(PLACE + 5 * (2 * state.hand[HAND * own + slot] + side % 2) + arrow)
+                return int(PLACE + MAX_ARROWS * (2 * state.hand[HAND * own + slot] + side % 2) + arrow)
     return DONE
 
 
@@ -299,17 +309,17 @@ def as_local(state: State, seat: int, chances: tuple[Row, ...]) -> int:
     """Place what is missing, say how sure it is, change what seems clearly wrong, and otherwise agree."""
     own = int(state.own(state.traveler()))
     used = int(state.used[own])
-    feet = tuple(int(space) for space in state.feet[5 * own : 5 * own + used])
+    feet = tuple(int(space) for space in state.feet[MAX_ARROWS * own : MAX_ARROWS * own + used])
     legal = state.legal(seat)
     for n in range(used):
         if state.placer[n] == seat and not state.sure[n]:
             chance = chances[n][feet[n]]
-            return int(SURE + 3 * n + (2 if chance >= 0.7 else 1 if chance >= 0.4 else 0))
+            return int(SURE + N_SURENESS * n + (2 if chance >= 0.7 else 1 if chance >= 0.4 else 0))
     ways = tuple(int(way) for way in state.way[:used])
     start = int(state.start[own])
     if -1 in feet:
         path = likeliest(chances, start, ways, feet)
-        return int(FOOTPRINT + 49 * feet.index(-1) + path[feet.index(-1)])
+        return int(FOOTPRINT + SPACES * feet.index(-1) + path[feet.index(-1)])
     path = likeliest(chances, start, ways, (-1,) * used)
     others = [n for n in range(used) if path[n] != feet[n]]
     if others and state.steps[seat] < used + PATIENCE:
@@ -317,7 +327,7 @@ def as_local(state: State, seat: int, chances: tuple[Row, ...]) -> int:
         left = int(state.left_neighbour())
         respect = 0.5 if seat == left else 2.0 if any(state.placer[n] == left for n in others) else 1.0
         if gain > respect * DISSENT:
-            return int(FOOTPRINT + 49 * others[0] + path[others[0]])
+            return int(FOOTPRINT + SPACES * others[0] + path[others[0]])
     return int(AGREE) if AGREE in legal else legal[0]
 
 
@@ -341,29 +351,29 @@ def marginals(
 def weigh(fits: Weights, start: int, ways: tuple[int, ...]) -> tuple[Row, ...]:
     """Weighs all paths along the arrows at once, with a forward and a backward pass."""
     ahead: Weights = []
-    before = [0.0] * 49
+    before = [0.0] * SPACES
     before[start] = 1.0
     for n, way in enumerate(ways):
-        after = [0.0] * 49
-        for space in range(49):
+        after = [0.0] * SPACES
+        for space in range(SPACES):
             if before[space]:
                 for there in LINES[4 * space + way]:
                     after[there] += before[space]
         total = 0.0
-        for space in range(49):
+        for space in range(SPACES):
             after[space] *= fits[n][space]
             total += after[space]
         after = [weight / total for weight in after]
         ahead.append(after)
         before = after
-    behind = [1.0] * 49
+    behind = [1.0] * SPACES
     found: list[Row] = []
     for n in range(len(ways) - 1, -1, -1):
-        both = [ahead[n][space] * behind[space] for space in range(49)]
+        both = [ahead[n][space] * behind[space] for space in range(SPACES)]
         total = sum(both)
         found.append(tuple(weight / total for weight in both))
-        earlier = [0.0] * 49
-        for space in range(49):
+        earlier = [0.0] * SPACES
+        for space in range(SPACES):
             sum_ = 0.0
             for there in LINES[4 * space + ways[n]]:
                 sum_ += fits[n][there] * behind[there]
@@ -375,23 +385,23 @@ def weigh(fits: Weights, start: int, ways: tuple[int, ...]) -> tuple[Row, ...]:
 
 def _fits(taste: int, city: int, used: int, said: tuple[tuple[int, int], ...]) -> Weights:
     """How well each stop's words fit each space, and how much what was not said tells against it."""
-    logs = [[0.0] * 49 for _ in range(used)]
-    unsaid = [0.0] * 49
+    logs = [[0.0] * SPACES for _ in range(used)]
+    unsaid = [0.0] * SPACES
     for put, word in said:
         grades = opinion(taste, city, word)
         if put:
             log = logs[(put - 1) // 2]
             weight = WEIGHT if put % 2 else -WEIGHT
-            for space in range(49):
+            for space in range(SPACES):
                 log[space] += weight * grades[space]
         else:
-            for space in range(49):
+            for space in range(SPACES):
                 unsaid[space] += UNSAID * max(0.0, abs(grades[space]) - 2.0)
     found: Weights = []
     for log in logs:
         top = max(log)
-        odds = [exp(log[space] - unsaid[space] - top) for space in range(49)]
-        odds[24] *= NOTHING
+        odds = [exp(log[space] - unsaid[space] - top) for space in range(SPACES)]
+        odds[CENTRE] *= NOTHING
         found.append(odds)
     return found
 

@@ -1,30 +1,16 @@
 # compiled
 """Writes what a seat sees of Word Traveler as numbers, straight from the position; `features.py` says which."""
 
-from typing import Final
-
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from grandtour.engine.state import State as Position
 from grandtour.games.word_traveler.features import features
-from grandtour.games.word_traveler.parts import DAYS, HAND, MOST_CHANGES, SPACES, SYMBOLS, VALUES
+from grandtour.games.word_traveler.parts import DAYS, HAND, MAX_ARROWS, MAX_CHANGES, SIZE, SPACES, SYMBOLS, VALUES
 from grandtour.games.word_traveler.rules import State
-from grandtour.games.word_traveler.state import (
-    EAST,
-    NORTH,
-    SOUTH,
-    STEP_GUESS,
-    STEP_PLAN,
-    STEP_READY,
-    WEST,
-    onward,
-    way,
-)
+from grandtour.games.word_traveler.state import EAST, NORTH, SOUTH, STEP_GUESS, STEP_PLAN, STEP_READY, WEST, onward, way
 from grandtour.games.word_traveler.view import STEPS
 from grandtour.rl.encoder import Encoder as Base
-
-SIZE: Final[i64] = 7
 
 
 class Encoder(Base):
@@ -171,11 +157,11 @@ class Encoder(Base):
         here = state.start[own]
         place = at + self.announced
         for n in range(state.used[own]):
-            there = state.aim[5 * own + n]
+            there = state.aim[MAX_ARROWS * own + n]
             out[place] = 1
             out[place + self.way + way(here, there)] = 1
             here = there
-            foot = state.feet[5 * own + n]
+            foot = state.feet[MAX_ARROWS * own + n]
             if foot >= 0:
                 out[place + self.footprint + foot] = 1
                 out[place + self.placed_by + (state.placer[n] - me + seats) % seats] = 1
@@ -201,20 +187,20 @@ class Encoder(Base):
         top, bottom = state.box[4 * n], state.box[4 * n + 1]
         first, last = state.box[4 * n + 2], state.box[4 * n + 3]
         m = n - 1
-        while m >= 0 and state.feet[5 * own + m] < 0:
+        while m >= 0 and state.feet[MAX_ARROWS * own + m] < 0:
             m -= 1
         if m >= 0:
-            there = state.feet[5 * own + m]
+            there = state.feet[MAX_ARROWS * own + m]
             low, high, left, right = there // SIZE, there // SIZE, there % SIZE, there % SIZE
             for k in range(m + 1, n + 1):
                 low, high = onward(state.way[k], NORTH, SOUTH, low, high)
                 left, right = onward(state.way[k], WEST, EAST, left, right)
             top, bottom, first, last = max(top, low), min(bottom, high), max(first, left), min(last, right)
         m = n + 1
-        while m < 5 and state.feet[5 * own + m] < 0:
+        while m < MAX_ARROWS and state.feet[MAX_ARROWS * own + m] < 0:
             m += 1
-        if m < 5:
-            there = state.feet[5 * own + m]
+        if m < MAX_ARROWS:
+            there = state.feet[MAX_ARROWS * own + m]
             low, high, left, right = there // SIZE, there // SIZE, there % SIZE, there % SIZE
             while m > n:
                 # Seen from behind, an arrow to the north comes from the south.
@@ -239,13 +225,13 @@ class Encoder(Base):
         self._map(state.maps[seat], day, out, place + self.sheet_map)
         arrow = place + self.read
         for n in range(used):
-            there = state.aim[5 * own + n]
-            guess = state.feet[5 * own + n]
+            there = state.aim[MAX_ARROWS * own + n]
+            guess = state.feet[MAX_ARROWS * own + n]
             out[arrow] = 1
             out[arrow + self.read_way + way(here, there)] = 1
             out[arrow + self.meant + there] = 1
             out[arrow + self.guess + guess] = 1
-            out[arrow + self.points] = u8(state.points[5 * own + n])
+            out[arrow + self.points] = u8(state.points[MAX_ARROWS * own + n])
             here = there
             arrow += self.next_read
         unused: i64 = 0
@@ -267,7 +253,7 @@ class Encoder(Base):
         own = state.own(me)
         arrows = state.arrows()
         out[at + self.plan_start + state.start[own]] = 1
-        self.put(out, at, self.changes_left, MOST_CHANGES - state.changes[me])
+        self.put(out, at, self.changes_left, MAX_CHANGES - state.changes[me])
         worded: i64 = 0
         place = at + self.hand
         for i in range(HAND * own, HAND * own + HAND):
@@ -285,7 +271,7 @@ class Encoder(Base):
         used: i64 = 0
         place = at + self.plan
         for n in range(arrows):
-            there = state.aim[5 * own + n]
+            there = state.aim[MAX_ARROWS * own + n]
             out[place] = 1
             if there >= 0:
                 out[place + self.aim + there] = 1

@@ -8,9 +8,9 @@ from grandtour.games.word_traveler.parts import (
     CITIES,
     DAYS,
     HAND,
-    MOST_ARROWS,
-    MOST_CHANGES,
-    MOST_STEPS,
+    MAX_ARROWS,
+    MAX_CHANGES,
+    MAX_STEPS,
     SIDES,
     SOUVENIRS,
     SPACE_NAMES,
@@ -39,7 +39,7 @@ from grandtour.rl.features import (
 )
 
 SYMBOLS = "".join(VALUES)
-MOST_MOVED = MOST_STEPS + MOST_ARROWS * MOST_ARROWS
+MOST_MOVED = MAX_STEPS + MAX_ARROWS * MAX_ARROWS
 """Beyond the limit, each footprint can be placed one more time, and so can those that were picked up with it."""
 SIDE = {side: {"word": WORDS[number // 2], "not": number % 2} for number, side in enumerate(SIDES)}
 AT_THE_END = LeftOut("shown only when the game is over")
@@ -60,7 +60,7 @@ def features(seats: int) -> Record:
     journey = {
         "seat": Seat(seats),
         "start": OneOf(SPACE_NAMES),
-        "arrows": Each(MOST_ARROWS, Record(announced)),
+        "arrows": Each(MAX_ARROWS, Record(announced)),
         "unused": Counts(WORDS),
         "agreed": Seats(seats),
         "left_neighbour": LeftOut("the one after the traveler"),
@@ -78,24 +78,24 @@ def features(seats: int) -> Record:
         "seat": Seat(seats),
         "start": OneOf(SPACE_NAMES),
         "map": Letters(SPACES, SYMBOLS),
-        "arrows": Each(MOST_ARROWS, Record(read)),
+        "arrows": Each(MAX_ARROWS, Record(read)),
         "unused": Each(HAND, Index(WORDS)),
         "points": LeftOut("those of the arrows together"),
     }
     own = {**arrow, "aim": OneOf(SPACE_NAMES), "words": LeftOut("the hand says where each card lies")}
     card = {
         "word": OneOf(WORDS),
-        "arrow": OneOf(range(1, MOST_ARROWS + 1)),
+        "arrow": OneOf(range(1, MAX_ARROWS + 1)),
         "side": OneOf(("white", "black")),
         "rank": Number(HAND),
     }
     plan = {
         "start": OneOf(SPACE_NAMES),
-        "arrows": Each(MOST_ARROWS, Record(own)),
+        "arrows": Each(MAX_ARROWS, Record(own)),
         "hand": Each(HAND, Record(card)),
-        "used": Number(MOST_ARROWS),
+        "used": Number(MAX_ARROWS),
         "lacks": LeftOut("what the arrows lack"),
-        "changes_left": Number(MOST_CHANGES),
+        "changes_left": Number(MAX_CHANGES),
     }
     player = {
         "marker": OneOf(SPACE_NAMES),

@@ -1,15 +1,11 @@
 # compiled
 """The parts of `imagine`: everything that a seat of Word Traveler cannot see is dealt again or made up."""
 
-from typing import Final
-
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from grandtour.games.word_traveler.parts import CENTRE, HAND
-from grandtour.games.word_traveler.state import ALL_WORDS, STEP_GUESS, STEP_PLAN, STEP_READY, Table
-
-ALL_MAPS: Final = 20
+from grandtour.games.word_traveler.parts import CENTRE, HAND, MAX_ARROWS, N_MAPS, N_WORDS, SIZE, SPACES
+from grandtour.games.word_traveler.state import STEP_GUESS, STEP_PLAN, STEP_READY, Table
 
 
 class Unseen(Table):
@@ -30,7 +26,7 @@ class Unseen(Table):
         for seat in range(self.seats):
             if seat != me or self.step != STEP_PLAN:
                 self.changes[seat] = 0
-        for n in range(i64(5)):
+        for n in range(i64(MAX_ARROWS)):
             self.way[n] = 0
             self.set_box(n, 0, 0, 0, 0)
         if self.step != STEP_GUESS:
@@ -41,8 +37,8 @@ class Unseen(Table):
         self.agreed &= everyone & ~(i64(1) << traveler)
         own = self.own(traveler)
         self.again &= (i64(1) << self.used[own]) - 1
-        for n in range(i64(5)):
-            if self.feet[5 * own + n] < 0:
+        for n in range(i64(MAX_ARROWS)):
+            if self.feet[MAX_ARROWS * own + n] < 0:
                 self.placer[n] = -1
                 self.sure[n] = 0
         self.find_ways(own)
@@ -55,19 +51,19 @@ class Unseen(Table):
         guessed = day < self.day or (planned and self.step != STEP_PLAN)
         traveled = day < self.day or (guessed and self.turn_of(seat) < self.gone)
         travels = today and self.step == STEP_GUESS and seat == self.traveler()
-        seen: i64 = 5
+        seen: i64 = MAX_ARROWS
         if not traveled and not travels:
             self.start[own] = self.marker[seat] if today else CENTRE
             seen = 0
             if planned and seat == me:
                 seen = self.arrows()
-                while guessed and seen and self.aim[5 * own + seen - 1] < 0:
+                while guessed and seen and self.aim[MAX_ARROWS * own + seen - 1] < 0:
                     seen -= 1
             self.used[own] = seen if guessed else 0
         else:
             seen = self.used[own]
-        for arrow in range(i64(5)):
-            at = 5 * own + arrow
+        for arrow in range(i64(MAX_ARROWS)):
+            at = MAX_ARROWS * own + arrow
             if arrow >= seen:
                 self.aim[at] = -1
             if arrow >= seen or not (traveled or travels):
@@ -96,7 +92,7 @@ class Unseen(Table):
         before = self.step == STEP_PLAN or self.step == STEP_READY
         unknown = [
             i
-            for i in range(ALL_MAPS)
+            for i in range(N_MAPS)
             if i >= self.seats
             or ((i != me or self.step == STEP_READY) and not self.day and (before or self.turn_of(i) >= self.gone))
         ]
@@ -107,7 +103,7 @@ class Unseen(Table):
 
     def deal_words(self, hidden: list[int]) -> None:
         """Deal again the words in the deck and in hidden hands."""
-        stock = [self.deck[i] for i in range(self.drawn, i64(ALL_WORDS))]
+        stock = [self.deck[i] for i in range(self.drawn, i64(N_WORDS))]
         for seat in hidden:
             first = HAND * self.own(seat)
             stock.extend([self.hand[i] for i in range(first, first + HAND)])
@@ -120,7 +116,7 @@ class Unseen(Table):
             for i in range(i64(HAND)):
                 self.hand[first + i] = ten[i]
             at += HAND
-        for i in range(self.drawn, i64(ALL_WORDS)):
+        for i in range(self.drawn, i64(N_WORDS)):
             self.deck[i] = cards[at]
             at += 1
 
@@ -131,16 +127,16 @@ class Unseen(Table):
         for i in range(HAND * own, HAND * own + HAND):
             self.put[i] = 0
             self.rank[i] = 0
-        for arrow in range(i64(5)):
-            self.aim[5 * own + arrow] = -1
+        for arrow in range(i64(MAX_ARROWS)):
+            self.aim[MAX_ARROWS * own + arrow] = -1
         for arrow in range(self.arrows()):
-            step = self.dice.below(12)
-            along = step % 6
-            if step < 6:
-                here = here // 7 * 7 + (along if along < here % 7 else along + 1)
+            step = self.dice.below(2 * (SIZE - 1))
+            along = step % (SIZE - 1)
+            if step < SIZE - 1:
+                here = here // SIZE * SIZE + (along if along < here % SIZE else along + 1)
             else:
-                here = (along if along < here // 7 else along + 1) * 7 + here % 7
-            self.aim[5 * own + arrow] = here
+                here = (along if along < here // SIZE else along + 1) * SIZE + here % SIZE
+            self.aim[MAX_ARROWS * own + arrow] = here
             self.put[HAND * own + 2 * arrow] = 1 + 2 * arrow + self.dice.below(2)
             self.rank[HAND * own + 2 * arrow] = 1 if self.version > 1 else 0
         self.changes[seat] = 0
@@ -152,8 +148,8 @@ class Unseen(Table):
         here = self.start[own]
         for n in range(self.used[own]):
             choices: list[int] = []
-            for space in range(i64(49)):
+            for space in range(i64(SPACES)):
                 if self.stands(n, space) and self.leads(n - 1, here, n, space):
                     choices.append(space)
             here = choices[self.dice.below(len(choices))]
-            self.aim[5 * own + n] = here
+            self.aim[MAX_ARROWS * own + n] = here

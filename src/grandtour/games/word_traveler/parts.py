@@ -16,13 +16,20 @@ SIZE: Final = 7
 SPACES: Final = SIZE * SIZE
 CENTRE: Final = SPACES // 2
 DAYS: Final = 2
-ARROWS: Final = (3, 5)
+MAX_ARROWS: Final = 5
+FIRST_DAY_ARROWS: Final = 3
+ARROWS: Final = (FIRST_DAY_ARROWS, MAX_ARROWS)
 """How many arrows there are on each day."""
-MOST_ARROWS: Final = 5
 HAND: Final = 10
-MOST_CHANGES: Final = 200
+N_WORDS: Final = 165
+N_MAPS: Final = 20
+N_SOUVENIRS: Final = 6
+N_SURENESS: Final = 3
+MIN_SEATS: Final = 2
+MAX_SEATS: Final = 5
+MAX_CHANGES: Final = 200
 """How often a player may change the plan on a day."""
-MOST_STEPS: Final = 40
+MAX_STEPS: Final = 40
 """How often a local may move footprints during a journey."""
 
 SPACE_NAMES: Final = tuple("ABCDEFG"[space % SIZE] + str(space // SIZE + 1) for space in range(SPACES))
@@ -51,7 +58,7 @@ SOUVENIRS: Final[dict[int, tuple[int, ...]]] = {
 """At how many points the golden souvenirs lie, by the number of players."""
 RATINGS: Final[tuple[str, ...]] = tuple(DATA["ratings"])
 
-ARROW_RANGE: Final = Numbers(1, MOST_ARROWS)
+ARROW_RANGE: Final = Numbers(1, MAX_ARROWS)
 SPACE_RANGE: Final = Names(*SPACE_NAMES)
 WORD_RANGE: Final = Names(*WORDS)
 SIDE_RANGE: Final = Names(*SIDES)

@@ -15,9 +15,10 @@ from grandtour.engine.vocabulary import Named
 from grandtour.games.word_traveler.parts import (
     ARROWS,
     HAND,
-    MOST_ARROWS,
-    MOST_CHANGES,
-    MOST_STEPS,
+    MAX_ARROWS,
+    MAX_CHANGES,
+    MAX_STEPS,
+    SIZE,
     SPACE_NAMES,
     WORDS,
 )
@@ -63,8 +64,8 @@ def _while_planning(state: State, seat: int, do: str) -> Iterator[Objection]:
         yield Objection("WT-16", "Nobody travels yet: everyone is planning.")
     if state.done & 2**seat:
         yield Objection("WT-33", "You have already finished planning.")
-    if do != "done" and state.changes[seat] >= MOST_CHANGES:
-        yield Objection("WT-36", f"You have changed your plan {MOST_CHANGES} times today: finish planning.")
+    if do != "done" and state.changes[seat] >= MAX_CHANGES:
+        yield Objection("WT-36", f"You have changed your plan {MAX_CHANGES} times today: finish planning.")
 
 
 def _while_guessing(state: State, seat: int, do: str) -> Iterator[Objection]:
@@ -79,7 +80,7 @@ def _while_guessing(state: State, seat: int, do: str) -> Iterator[Objection]:
 
 def _aim(state: State, seat: int, named: Named) -> Iterator[Objection]:
     arrow = named["arrow"]
-    aims = todays(state, state.aim, seat, MOST_ARROWS)
+    aims = todays(state, state.aim, seat, MAX_ARROWS)
     yield from _has_arrow(state, arrow)
     if arrow > 1 and aims[arrow - 2] < 0:
         yield Objection("WT-26", f"Arrow {arrow} starts where arrow {arrow - 1} ends: aim that one first.")
@@ -132,12 +133,12 @@ def _footprint(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if feet[n] == space:
         yield Objection("WT-43", f"Footprint {n + 1} is already on {state.place_name(space) or named['space']}.")
     last_word = state.version > 1 and (state.deciding or state.seats == 2)
-    if state.steps[seat] >= MOST_STEPS and not (last_word and not state.again & 2**n):
+    if state.steps[seat] >= MAX_STEPS and not (last_word and not state.again & 2**n):
         if feet[n] is not None and last_word:
             yield Objection("WT-50", f"You have placed footprint {n + 1} again already: leave it where it is.")
         if feet[n] is not None:
             yield Objection(
-                "WT-50", f"You have moved footprints {MOST_STEPS} times: you can only place those that are missing."
+                "WT-50", f"You have moved footprints {MAX_STEPS} times: you can only place those that are missing."
             )
         if space not in standings(announced(state), start(state), feet)[n]:
             yield Objection("WT-50", "That would remove another footprint, and you have already moved too many.")
@@ -210,7 +211,7 @@ def where_lies(state: State, seat: int) -> dict[str, tuple[int, bool] | None]:
 def announced(state: State) -> tuple[str, ...]:
     """The directions of the traveler's arrows, found from where each leads from and to."""
     seat = who_travels(state)
-    aims = [aim for aim in todays(state, state.aim, seat, MOST_ARROWS) if aim >= 0]
+    aims = [aim for aim in todays(state, state.aim, seat, MAX_ARROWS) if aim >= 0]
     path = [SPACE_NAMES[space] for space in (start(state), *aims)]
     return tuple(
         ("east" if there[0] > here[0] else "west")
@@ -227,7 +228,7 @@ def start(state: State) -> int:
 
 def footprints(state: State) -> tuple[int | None, ...]:
     """Where the footprints of this journey stand; None for one that is not placed."""
-    feet = todays(state, state.feet, who_travels(state), MOST_ARROWS)
+    feet = todays(state, state.feet, who_travels(state), MAX_ARROWS)
     return tuple(space if space >= 0 else None for space in feet[: len(announced(state))])
 
 
@@ -235,11 +236,11 @@ def footprints(state: State) -> tuple[int | None, ...]:
 def line(here: int, way: str) -> tuple[int, ...]:
     """The spaces in one direction, up to the edge of the board (WT-25)."""
     found = []
-    row, column = divmod(here, 7)
+    row, column = divmod(here, SIZE)
     down, across = STEPS[way]
-    while 0 <= row + down < 7 and 0 <= column + across < 7:
+    while 0 <= row + down < SIZE and 0 <= column + across < SIZE:
         row, column = row + down, column + across
-        found.append(7 * row + column)
+        found.append(SIZE * row + column)
     return tuple(found)
 
 

@@ -13,18 +13,27 @@ from grandtour.engine.events import Event, event
 from grandtour.engine.options import Options, named_starter
 from grandtour.engine.state import CLOCK, Result
 from grandtour.engine.vocabulary import Names, Vocabulary
-from grandtour.games.word_traveler.knowledge import ALL_MAPS, Unseen
+from grandtour.games.word_traveler.knowledge import Unseen
 from grandtour.games.word_traveler.parts import (
     ARROW_RANGE,
     CENTRE,
     CITIES,
+    DAYS,
+    FIRST_DAY_ARROWS,
     HAND,
-    MOST_CHANGES,
-    MOST_STEPS,
+    MAX_ARROWS,
+    MAX_CHANGES,
+    MAX_STEPS,
+    N_MAPS,
+    N_SOUVENIRS,
+    N_SURENESS,
+    N_WORDS,
     RATINGS,
     SIDE_RANGE,
+    SIZE,
     SPACE_NAMES,
     SPACE_RANGE,
+    SPACES,
     SURENESS,
     SYMBOLS,
     VALUES,
@@ -33,11 +42,8 @@ from grandtour.games.word_traveler.parts import (
     WORDS,
 )
 from grandtour.games.word_traveler.state import (
-    ALL_WORDS,
     EAST,
-    FIRST_DAY_ARROWS,
     NORTH,
-    SECOND_DAY_ARROWS,
     SOUTH,
     STEP_GUESS,
     STEP_OVER,
@@ -74,49 +80,49 @@ READY: Final[i64] = MOVES.first("ready")
 
 
 VALUE: Final = vec[i64]([VALUES[symbol] for card in SYMBOLS for side in card for symbol in side])
-"""What a space is worth: 98 numbers per map card, 49 per side."""
+"""What a space is worth: one number for each space, side and map card."""
 
 NUMBERS: Final[list[int]] = list(range(MOVES.size))
 """The moves, made once: a list of legal moves is put together from ready pieces."""
 
 
 def _in_line(space: int) -> list[int]:
-    row, column = divmod(space, 7)
-    return [other for other in range(49) if other != space and (other // 7 == row or other % 7 == column)]
+    row, column = divmod(space, SIZE)
+    return [other for other in range(SPACES) if other != space and (other // SIZE == row or other % SIZE == column)]
 
 
 def _aims(arrow: int, start: int) -> list[list[int]]:
     """What an arrow can be aimed at, by what it is aimed at now, plus one; 0 for nothing."""
     line = _in_line(start)
-    anywhere = [NUMBERS[AIM + 49 * arrow + space] for space in line]
-    found = [anywhere] * 50
+    anywhere = [NUMBERS[AIM + SPACES * arrow + space] for space in line]
+    found = [anywhere] * (SPACES + 1)
     for now in line:
-        found[now + 1] = [move for move in anywhere if move != AIM + 49 * arrow + now]
+        found[now + 1] = [move for move in anywhere if move != AIM + SPACES * arrow + now]
     return found
 
 
 def _placings(word: int, arrows: int, now: int) -> list[int]:
     """How a card can be placed that lies at `now`: 0 in the hand, else 1 + 2 * arrow + side."""
     return [
-        NUMBERS[PLACE + 5 * (2 * word + side) + arrow]
+        NUMBERS[PLACE + MAX_ARROWS * (2 * word + side) + arrow]
         for side in range(2)
         for arrow in range(arrows)
         if now != 1 + 2 * arrow + side
     ]
 
 
-AIMS: Final = [_aims(arrow, start) for arrow in range(5) for start in range(49)]
+AIMS: Final = [_aims(arrow, start) for arrow in range(MAX_ARROWS) for start in range(SPACES)]
 PLACINGS: Final = [
-    [_placings(word, arrows, now) for now in range(11)]
-    for arrows in (FIRST_DAY_ARROWS, SECOND_DAY_ARROWS)
-    for word in range(ALL_WORDS)
+    [_placings(word, arrows, now) for now in range(2 * MAX_ARROWS + 1)]
+    for arrows in (FIRST_DAY_ARROWS, MAX_ARROWS)
+    for word in range(N_WORDS)
 ]
 STEPS_IN_ROW: Final = [
-    [NUMBERS[FOOTPRINT + 49 * number + 7 * row + column] for column in range(first, last + 1)]
-    for number in range(5)
-    for row in range(7)
-    for first in range(7)
-    for last in range(7)
+    [NUMBERS[FOOTPRINT + SPACES * number + SIZE * row + column] for column in range(first, last + 1)]
+    for number in range(MAX_ARROWS)
+    for row in range(SIZE)
+    for first in range(SIZE)
+    for last in range(SIZE)
 ]
 
 
@@ -136,7 +142,7 @@ class State(Unseen):
     def result(self) -> Result | None:
         if self.step != STEP_OVER:
             return None
-        return [self.souvenirs() / 6] * int(self.seats)
+        return [self.souvenirs() / N_SOUVENIRS] * int(self.seats)
 
     def legal(self, seat: int) -> list[int]:
         moves: list[int] = []
@@ -146,7 +152,7 @@ class State(Unseen):
                 if self.timer:
                     moves.append(TIME_UP)
             elif not self.done >> me & 1:
-                if self.changes[me] < MOST_CHANGES:
+                if self.changes[me] < MAX_CHANGES:
                     self._plans(me, moves)
                 moves.append(DONE)
         elif self.step == STEP_GUESS:
@@ -165,14 +171,14 @@ class State(Unseen):
         arrows = self.arrows()
         here = self.marker[me]
         for arrow in range(arrows):
-            there = self.aim[5 * own + arrow]
-            moves.extend(AIMS[49 * arrow + here][there + 1])
+            there = self.aim[MAX_ARROWS * own + arrow]
+            moves.extend(AIMS[SPACES * arrow + here][there + 1])
             if there < 0:
                 break
             here = there
         first = HAND * own
         for i in range(first, first + HAND):
-            moves.extend(PLACINGS[ALL_WORDS * self.day + self.hand[i]][self.put[i]])
+            moves.extend(PLACINGS[N_WORDS * self.day + self.hand[i]][self.put[i]])
         for i in range(first, first + HAND):
             if self.put[i]:
                 moves.append(TAKE_BACK + self.hand[i])
@@ -181,31 +187,31 @@ class State(Unseen):
         own = self.own(self.traveler())
         used = self.used[own]
         missing = False
-        free = self.steps[me] < MOST_STEPS
+        free = self.steps[me] < MAX_STEPS
         decides = self.version > 1 and self.decides(me)
         for n in range(used):
-            there = self.feet[5 * own + n]
+            there = self.feet[MAX_ARROWS * own + n]
             if there < 0:
                 missing = True
             if free or (decides and not self.again >> n & 1):
                 first = self.box[4 * n + 2]
                 last = self.box[4 * n + 3]
                 for row in range(self.box[4 * n], self.box[4 * n + 1] + 1):
-                    at = FOOTPRINT + 49 * n + 7 * row
-                    if there >= 0 and there // 7 == row:
+                    at = FOOTPRINT + SPACES * n + SIZE * row
+                    if there >= 0 and there // SIZE == row:
                         for column in range(first, last + 1):
-                            if there % 7 != column:
+                            if there % SIZE != column:
                                 moves.append(at + column)
                     else:
-                        moves.extend(STEPS_IN_ROW[7 * (7 * (7 * n + row) + first) + last])
+                        moves.extend(STEPS_IN_ROW[SIZE * (SIZE * (SIZE * n + row) + first) + last])
             elif there < 0:
-                for space in range(i64(49)):
+                for space in range(i64(SPACES)):
                     if self.stands(n, space) and self.fits(own, n, space):
-                        moves.append(FOOTPRINT + 49 * n + space)
+                        moves.append(FOOTPRINT + SPACES * n + space)
         for n in range(used):
             if self.placer[n] == me and not self.sure[n]:
-                for how in range(i64(3)):
-                    moves.append(SURE + 3 * n + how)
+                for how in range(i64(N_SURENESS)):
+                    moves.append(SURE + N_SURENESS * n + how)
         if not missing and not self.agreed >> me & 1:
             moves.append(AGREE)
         if self.seats > 2 and not self.deciding:
@@ -223,13 +229,13 @@ class State(Unseen):
             if self.done == (i64(1) << self.seats) - 1:
                 self._end_planning()
         elif m < SURE:
-            self._footprint(me, (m - FOOTPRINT) // 49, (m - FOOTPRINT) % 49)
+            self._footprint(me, (m - FOOTPRINT) // SPACES, (m - FOOTPRINT) % SPACES)
         elif m < AGREE:
-            n = (m - SURE) // 3
-            self.sure[n] = (m - SURE) % 3 + 1
+            n = (m - SURE) // N_SURENESS
+            self.sure[n] = (m - SURE) % N_SURENESS + 1
             if self.events is not None:
-                how = SURENESS[(m - SURE) % 3]
-                space = SPACE_NAMES[self.feet[5 * self.own(self.traveler()) + n]]
+                how = SURENESS[(m - SURE) % N_SURENESS]
+                space = SPACE_NAMES[self.feet[MAX_ARROWS * self.own(self.traveler()) + n]]
                 self.events.append(event("sure", seat=int(me), number=int(n) + 1, how=how, space=space))
         elif m == AGREE:
             self._agree(me)
@@ -254,10 +260,10 @@ class State(Unseen):
         self.changes[me] += 1
         moved: i64 = 0
         if m < PLACE:
-            moved = self._aim(own, (m - AIM) // 49, (m - AIM) % 49)
+            moved = self._aim(own, (m - AIM) // SPACES, (m - AIM) % SPACES)
         elif m < TAKE_BACK:
-            side = (m - PLACE) // 5
-            self.put_card(own, self._slot(own, side // 2), 1 + 2 * ((m - PLACE) % 5) + side % 2)
+            side = (m - PLACE) // MAX_ARROWS
+            self.put_card(own, self._slot(own, side // 2), 1 + 2 * ((m - PLACE) % MAX_ARROWS) + side % 2)
         else:
             self.put_card(own, self._slot(own, m - TAKE_BACK), 0)
         if self.events is not None:
@@ -275,17 +281,17 @@ class State(Unseen):
 
     def _aim(self, own: i64, arrow: i64, space: i64) -> i64:
         """Aim an arrow; a bit for each later one whose aim has moved with it or is lost."""
-        at = 5 * own
+        at = MAX_ARROWS * own
         moved: i64 = 0
         was = self.aim[at + arrow]
         before = space
         self.aim[at + arrow] = space
-        for later in range(at + arrow + 1, at + 5):
+        for later in range(at + arrow + 1, at + MAX_ARROWS):
             here = self.aim[later]
             if here < 0:
                 break
             there = here
-            if before < 0 or before == here or (before // 7 != here // 7 and before % 7 != here % 7):
+            if before < 0 or before == here or (before // SIZE != here // SIZE and before % SIZE != here % SIZE):
                 there = self._carried(before, was, here) if before >= 0 and self.version > 1 else -1
                 self.aim[later] = there
                 moved |= i64(1) << (later - at)
@@ -297,23 +303,23 @@ class State(Unseen):
         """Where an arrow leads from `here` that led from `was` to `there`: in its direction to the same row or column,
         or else one space far; -1 for off the board."""
         to = way(was, there)
-        row = here // 7
-        column = here % 7
+        row = here // SIZE
+        column = here % SIZE
         if to in (EAST, WEST):
-            column = there % 7
+            column = there % SIZE
         else:
-            row = there // 7
-        carried = 7 * row + column
+            row = there // SIZE
+        carried = SIZE * row + column
         if carried != here and way(here, carried) == to:
             return carried
-        row = here // 7 + (1 if to == SOUTH else -1 if to == NORTH else 0)
-        column = here % 7 + (1 if to == EAST else -1 if to == WEST else 0)
-        return 7 * row + column if 0 <= row < 7 and 0 <= column < 7 else -1
+        row = here // SIZE + (1 if to == SOUTH else -1 if to == NORTH else 0)
+        column = here % SIZE + (1 if to == EAST else -1 if to == WEST else 0)
+        return SIZE * row + column if 0 <= row < SIZE and 0 <= column < SIZE else -1
 
     def _moved(self, own: i64, arrow: i64) -> dict[str, object]:
         """Where an arrow leads after an earlier one was aimed differently; nowhere if its direction leads off the
         board."""
-        there = self.aim[5 * own + arrow]
+        there = self.aim[MAX_ARROWS * own + arrow]
         if there < 0:
             return {"arrow": int(arrow) + 1, "space": None, "place": None}
         return {"arrow": int(arrow) + 1, "space": SPACE_NAMES[there], "place": self.place_name(there)}
@@ -327,11 +333,11 @@ class State(Unseen):
                 if self.put[i]:
                     worded |= i64(1) << ((self.put[i] - 1) // 2)
             used: i64 = 0
-            while used < self.arrows() and self.aim[5 * own + used] >= 0 and worded >> used & 1:
+            while used < self.arrows() and self.aim[MAX_ARROWS * own + used] >= 0 and worded >> used & 1:
                 used += 1
             self.used[own] = used
-            for arrow in range(used, i64(5)):
-                self.aim[5 * own + arrow] = -1
+            for arrow in range(used, i64(MAX_ARROWS)):
+                self.aim[MAX_ARROWS * own + arrow] = -1
             for i in range(HAND * own, HAND * own + HAND):
                 if self.put[i] > 2 * used:
                     self.put[i] = 0
@@ -367,7 +373,7 @@ class State(Unseen):
             here = self.start[own]
             read: list[dict[str, object]] = []
             for arrow in range(self.used[own]):
-                there = self.aim[5 * own + arrow]
+                there = self.aim[MAX_ARROWS * own + arrow]
                 read.append({"arrow": int(arrow) + 1, "to": WAYS[way(here, there)], "words": self.words(own, arrow)})
                 here = there
             self.events.append(
@@ -382,21 +388,21 @@ class State(Unseen):
 
     def _footprint(self, me: i64, n: i64, space: i64) -> None:
         own = self.own(self.traveler())
-        came = self.feet[5 * own + n]
-        self.feet[5 * own + n] = space
+        came = self.feet[MAX_ARROWS * own + n]
+        self.feet[MAX_ARROWS * own + n] = space
         self.placer[n] = me
         self.sure[n] = 0
-        if self.steps[me] >= MOST_STEPS and self.decides(me):
+        if self.steps[me] >= MAX_STEPS and self.decides(me):
             self.again |= i64(1) << n
         self.steps[me] += 1
         self.agreed = 0
         lifted: list[int] = []
-        for k in range(i64(5)):
-            there = self.feet[5 * own + k]
+        for k in range(i64(MAX_ARROWS)):
+            there = self.feet[MAX_ARROWS * own + k]
             if there >= 0 and k != n:
                 if self.leads(k, there, n, space) if k < n else self.leads(n, space, k, there):
                     continue
-                self.feet[5 * own + k] = -1
+                self.feet[MAX_ARROWS * own + k] = -1
                 self.placer[k] = -1
                 self.sure[k] = 0
                 lifted.append(int(k) + 1)
@@ -432,19 +438,19 @@ class State(Unseen):
     def _arrive(self, traveler: i64, own: i64) -> None:
         """Reveal the map and score the footprints."""
         self.reveals += 1
-        side = 98 * self.maps[traveler] + 49 * self.day
+        side = SPACES * (DAYS * self.maps[traveler] + self.day)
         if self.events is not None:
             shown = SYMBOLS[self.maps[traveler]][self.day]
             self.events.append(event("revealed", seat=int(traveler), map=shown))
         for n in range(self.used[own]):
-            space = self.feet[5 * own + n]
+            space = self.feet[MAX_ARROWS * own + n]
             value = VALUE[side + space]
-            for earlier in range(5 * own, 5 * own + n):
+            for earlier in range(MAX_ARROWS * own, MAX_ARROWS * own + n):
                 if self.feet[earlier] == space:
                     value = 0
             collected = self.souvenirs()
             self.score += value
-            self.points[5 * own + n] = value
+            self.points[MAX_ARROWS * own + n] = value
             if self.events is not None:
                 self.events.append(
                     event(
@@ -453,8 +459,8 @@ class State(Unseen):
                         number=int(n) + 1,
                         space=SPACE_NAMES[space],
                         place=self.place_name(space),
-                        meant=SPACE_NAMES[self.aim[5 * own + n]],
-                        meant_place=self.place_name(self.aim[5 * own + n]),
+                        meant=SPACE_NAMES[self.aim[MAX_ARROWS * own + n]],
+                        meant_place=self.place_name(self.aim[MAX_ARROWS * own + n]),
                         points=int(value),
                         score=int(self.score),
                     )
@@ -543,27 +549,27 @@ def _set_up(version: int, seats: int, options: Options, dice: Dice, events: list
     state.names = options["names"] == "shown"
     state.timer = options["timer"]
     state.discussion = options["discussion"]
-    state.maps = vec[i64](range(ALL_MAPS))
-    dice.shuffle(state.maps, 0, ALL_MAPS)
-    state.deck = vec[i64](range(ALL_WORDS))
-    dice.shuffle(state.deck, 0, ALL_WORDS)
+    state.maps = vec[i64](range(N_MAPS))
+    dice.shuffle(state.maps, 0, N_MAPS)
+    state.deck = vec[i64](range(N_WORDS))
+    dice.shuffle(state.deck, 0, N_WORDS)
     state.city = dice.below(len(CITIES)) if city == "drawn" else CITIES.index(city)
     state.starter = dice.below(seats) if named < 0 else named
     both = 2 * seats
     state.hand = vec[i64]([-1] * (HAND * both))
     state.put = vec[i64]([0] * (HAND * both))
     state.rank = vec[i64]([0] * (HAND * both))
-    state.aim = vec[i64]([-1] * (5 * both))
-    state.feet = vec[i64]([-1] * (5 * both))
-    state.points = vec[i64]([0] * (5 * both))
+    state.aim = vec[i64]([-1] * (MAX_ARROWS * both))
+    state.feet = vec[i64]([-1] * (MAX_ARROWS * both))
+    state.points = vec[i64]([0] * (MAX_ARROWS * both))
     state.used = vec[i64]([0] * both)
     state.start = vec[i64]([CENTRE] * both)
     state.marker = vec[i64]([CENTRE] * seats)
     state.changes = vec[i64]([0] * seats)
-    state.way = vec[i64]([0] * 5)
-    state.box = vec[i64]([0] * 20)
-    state.placer = vec[i64]([-1] * 5)
-    state.sure = vec[i64]([0] * 5)
+    state.way = vec[i64]([0] * MAX_ARROWS)
+    state.box = vec[i64]([0] * (4 * MAX_ARROWS))
+    state.placer = vec[i64]([-1] * MAX_ARROWS)
+    state.sure = vec[i64]([0] * MAX_ARROWS)
     state.steps = vec[i64]([0] * seats)
     if events is not None:
         events.append(event("arrived", city=CITIES[state.city], first=int(state.starter)))

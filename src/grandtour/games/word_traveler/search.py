@@ -14,9 +14,9 @@ from grandtour.engine.dice import Dice
 from grandtour.engine.game import SearchHooks
 from grandtour.games.word_traveler import bot
 from grandtour.games.word_traveler.bot import Clue, Plan
-from grandtour.games.word_traveler.parts import HAND, SYMBOLS, VALUES
+from grandtour.games.word_traveler.parts import CENTRE, HAND, MAX_ARROWS, SPACES, SYMBOLS, VALUES
 from grandtour.games.word_traveler.rules import AIM, DONE, PLACE, READY, TAKE_BACK, State
-from grandtour.games.word_traveler.state import SECOND_DAY_ARROWS, STEP_PLAN, STEP_READY, way
+from grandtour.games.word_traveler.state import STEP_PLAN, STEP_READY, way
 
 WIDTH: Final = 60
 """How many plans are drafted and tried."""
@@ -110,10 +110,10 @@ def _ordered(moves: list[int], votes: list[int]) -> list[tuple[int, int]]:
 def arrow_of(move: int) -> int:
     """The arrow that a move of the plan is about; for the end of planning one beyond them all."""
     if move == DONE:
-        return SECOND_DAY_ARROWS
+        return MAX_ARROWS
     if PLACE <= move < TAKE_BACK:
-        return int(move - PLACE) % 5
-    return int(move - AIM) // 49 if AIM <= move < PLACE else -1
+        return int(move - PLACE) % MAX_ARROWS
+    return int(move - AIM) // SPACES if AIM <= move < PLACE else -1
 
 
 def goes_on(state: State, seat: int, plan: Plan) -> bool:
@@ -124,7 +124,7 @@ def goes_on(state: State, seat: int, plan: Plan) -> bool:
         if state.put[HAND * own + slot] and state.put[HAND * own + slot] != wanted[slot]:
             return False
     for arrow in range(int(state.arrows())):
-        aim = int(state.aim[5 * own + arrow])
+        aim = int(state.aim[MAX_ARROWS * own + arrow])
         if aim >= 0 and (arrow >= len(plan) or aim != plan[arrow][0]):
             return False
     return True
@@ -229,15 +229,15 @@ class Locals:
         if found is None:
             found = []
             for grades in self.grades:
-                fits = [0.0] * 49
-                fits[24] = -2.0
+                fits = [0.0] * SPACES
+                fits[CENTRE] = -2.0
                 for side in clue:
                     row = grades[side // 2]
                     if side % 2:
-                        for space in range(49):
+                        for space in range(SPACES):
                             fits[space] -= row[space]
                     else:
-                        for space in range(49):
+                        for space in range(SPACES):
                             fits[space] += row[space]
                 found.append(fits)
             self.heard[clue] = found
@@ -261,12 +261,12 @@ class Locals:
 
     def _guessed(self, rows: list[list[float]], reaches: list[Reach]) -> int:
         """The points of the path that fits one local's reading best."""
-        best = [0.0] * 49
+        best = [0.0] * SPACES
         came: list[list[int]] = []
         for n in range(len(rows)):
             row = rows[n]
-            now = [-1000.0] * 49
-            back = [0] * 49
+            now = [-1000.0] * SPACES
+            back = [0] * SPACES
             for there, heres in reaches[n]:
                 top = -1000.0
                 for here in heres:

@@ -2,7 +2,7 @@
 """The table of Word Traveler, and what can be read off it: the fields of its position.
 
 Spaces, words and arrows are small ints (see `parts.py`); arrows and days count from 0 here and from 1 in names. What
-belongs to a player on a day lies flat: `aim[5 * own + arrow]` with `own = seats * day + seat`.
+belongs to a player on a day lies flat: `aim[MAX_ARROWS * own + arrow]` with `own = seats * day + seat`.
 """
 
 from typing import Final
@@ -11,16 +11,22 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from grandtour.engine.state import State as Position
-from grandtour.games.word_traveler.parts import HAND, PLACES, SIDES, SOUVENIRS, WORDS
+from grandtour.games.word_traveler.parts import (
+    FIRST_DAY_ARROWS,
+    HAND,
+    MAX_ARROWS,
+    N_WORDS,
+    PLACES,
+    SIDES,
+    SIZE,
+    SOUVENIRS,
+    WORDS,
+)
 
 STEP_PLAN: Final = 0  # all at once
 STEP_GUESS: Final = 1  # the locals, for one traveler
 STEP_OVER: Final = 2
 STEP_READY: Final = 3  # before the sand timer starts
-
-ALL_WORDS: Final = 165
-FIRST_DAY_ARROWS: Final = 3
-SECOND_DAY_ARROWS: Final = 5
 
 NORTH: Final = 0
 EAST: Final = 1
@@ -71,7 +77,7 @@ class Table(Position):
 
     def arrows(self) -> i64:
         """How many arrows each player has today."""
-        return SECOND_DAY_ARROWS if self.day else FIRST_DAY_ARROWS
+        return MAX_ARROWS if self.day else FIRST_DAY_ARROWS
 
     def traveler(self) -> i64:
         """Whose journey it is."""
@@ -130,8 +136,8 @@ class Table(Position):
         return PLACES[self.city][space] if self.names else None
 
     def census(self) -> list[int]:
-        words = [0] * ALL_WORDS
-        for i in range(self.drawn, i64(ALL_WORDS)):
+        words = [0] * N_WORDS
+        for i in range(self.drawn, i64(N_WORDS)):
             words[self.deck[i]] += 1
         for word in self.hand:
             if word >= 0:
@@ -142,15 +148,15 @@ class Table(Position):
         """Set the arrows' directions, and where each footprint can stand so that all arrows can be followed."""
         used = self.used[own]
         here = self.start[own]
-        top, bottom, first, last = here // 7, here // 7, here % 7, here % 7
+        top, bottom, first, last = here // SIZE, here // SIZE, here % SIZE, here % SIZE
         for n in range(used):
-            there = self.aim[5 * own + n]
+            there = self.aim[MAX_ARROWS * own + n]
             self.way[n] = way(here, there)
             here = there
             top, bottom = onward(self.way[n], NORTH, SOUTH, top, bottom)
             first, last = onward(self.way[n], WEST, EAST, first, last)
             self.set_box(n, top, bottom, first, last)
-        top, bottom, first, last = 0, 6, 0, 6
+        top, bottom, first, last = 0, SIZE - 1, 0, SIZE - 1
         for back in range(used):
             n = used - 1 - back
             self.set_box(
@@ -166,7 +172,7 @@ class Table(Position):
 
     def clear_footprints(self) -> None:
         """Nobody has placed a footprint, nor said anything about one."""
-        for n in range(i64(5)):
+        for n in range(i64(MAX_ARROWS)):
             self.placer[n] = -1
             self.sure[n] = 0
         for seat in range(self.seats):
@@ -183,23 +189,23 @@ class Table(Position):
 
     def stands(self, n: i64, space: i64) -> bool:
         """Whether some path along all arrows stops here with its nth."""
-        row = space // 7
-        column = space % 7
+        row = space // SIZE
+        column = space % SIZE
         box = 4 * n
         return self.box[box] <= row <= self.box[box + 1] and self.box[box + 2] <= column <= self.box[box + 3]
 
     def leads(self, m: i64, here: i64, n: i64, there: i64) -> bool:
         """Whether the arrows after the mth, up to the nth, can lead from one space to another."""
-        top, bottom, first, last = here // 7, here // 7, here % 7, here % 7
+        top, bottom, first, last = here // SIZE, here // SIZE, here % SIZE, here % SIZE
         for k in range(m + 1, n + 1):
             top, bottom = onward(self.way[k], NORTH, SOUTH, top, bottom)
             first, last = onward(self.way[k], WEST, EAST, first, last)
-        return top <= there // 7 <= bottom and first <= there % 7 <= last
+        return top <= there // SIZE <= bottom and first <= there % SIZE <= last
 
     def fits(self, own: i64, n: i64, space: i64) -> bool:
         """Whether a footprint can be placed and all the others stay."""
-        for k in range(i64(5)):
-            there = self.feet[5 * own + k]
+        for k in range(i64(MAX_ARROWS)):
+            there = self.feet[MAX_ARROWS * own + k]
             if there >= 0 and k != n:
                 if k < n and not self.leads(k, there, n, space):
                     return False
@@ -214,7 +220,7 @@ def _rank(card: tuple[int, str]) -> int:
 
 def way(here: i64, there: i64) -> i64:
     """The direction from a space to another one in line with it."""
-    if here // 7 == there // 7:
+    if here // SIZE == there // SIZE:
         return EAST if there > here else WEST
     return SOUTH if there > here else NORTH
 
@@ -224,5 +230,5 @@ def onward(way: i64, down: i64, up: i64, low: i64, high: i64) -> tuple[i64, i64]
     if way == down:
         return 0, high - 1
     if way == up:
-        return low + 1, 6
+        return low + 1, SIZE - 1
     return low, high

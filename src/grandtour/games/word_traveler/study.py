@@ -1,7 +1,7 @@
 """What reports on Word Traveler count: maps and words dealt, places stopped at, words that led there."""
 
 from grandtour.engine.study import Kind, Log, Study, Things
-from grandtour.games.word_traveler.parts import CITIES, DAYS, HAND, MAPS, MOST_ARROWS, PLACES, RATINGS, SIDES, WORDS
+from grandtour.games.word_traveler.parts import CITIES, DAYS, HAND, MAPS, MAX_ARROWS, PLACES, RATINGS, SIDES, WORDS
 from grandtour.games.word_traveler.rules import State
 
 CITY = Kind("city", "cities", "travelled there")
@@ -29,9 +29,9 @@ def had(state: State, log: Log) -> Things:
         said: set[str] = set()
         for day in range(DAYS):
             own = state.seats * day + seat
-            for arrow in range(MOST_ARROWS):
-                if state.points[MOST_ARROWS * own + arrow]:
-                    stops.add(f"{PLACES[state.city][state.feet[MOST_ARROWS * own + arrow]]}, {CITIES[state.city]}")
+            for arrow in range(MAX_ARROWS):
+                if state.points[MAX_ARROWS * own + arrow]:
+                    stops.add(f"{PLACES[state.city][state.feet[MAX_ARROWS * own + arrow]]}, {CITIES[state.city]}")
             for at in range(HAND * own, HAND * own + HAND):
                 if state.put[at]:
                     said.add(SIDES[2 * state.hand[at] + (state.put[at] - 1) % 2])

@@ -12,9 +12,12 @@ from grandtour.engine.vocabulary import Named
 from grandtour.games.word_traveler.parts import (
     CITIES,
     HAND,
-    MOST_CHANGES,
+    MAX_ARROWS,
+    MAX_CHANGES,
+    N_SOUVENIRS,
     PLACES,
     RATINGS,
+    SIZE,
     SOUVENIRS,
     SPACE_NAMES,
     SPACES,
@@ -113,7 +116,7 @@ def _plan(state: State, seat: int) -> Plan:
     here = state.start[own]
     arrows: list[PlannedArrow] = []
     for arrow in range(state.arrows()):
-        there = state.aim[5 * own + arrow]
+        there = state.aim[MAX_ARROWS * own + arrow]
         arrows.append(
             {
                 "arrow": arrow + 1,
@@ -130,7 +133,7 @@ def _plan(state: State, seat: int) -> Plan:
         "hand": [_card(state.hand[i], state.put[i], state.rank[i]) for i in range(HAND * own, HAND * own + HAND)],
         "used": used,
         "lacks": lacks if state.step == STEP_PLAN else None,
-        "changes_left": int(MOST_CHANGES - state.changes[seat]),
+        "changes_left": int(MAX_CHANGES - state.changes[seat]),
     }
 
 
@@ -159,7 +162,7 @@ def _journey(state: State) -> Journey:
     own = state.own(traveler)
     arrows = []
     for n, arrow in enumerate(_read_out(state, own)):
-        there = state.feet[5 * own + n]
+        there = state.feet[MAX_ARROWS * own + n]
         keeps = [
             SPACE_NAMES[space]
             for space in range(SPACES)
@@ -190,7 +193,7 @@ def _read_out(state: State, own: int) -> list[ReadArrow]:
     here = state.start[own]
     read: list[ReadArrow] = []
     for arrow in range(state.used[own]):
-        there = state.aim[5 * own + arrow]
+        there = state.aim[MAX_ARROWS * own + arrow]
         read.append({"arrow": arrow + 1, "to": WAYS[way(here, there)], "words": state.words(own, arrow)})
         here = there
     return read
@@ -207,9 +210,9 @@ def _sheets(state: State) -> list[Sheet]:
             arrows: list[Stop] = [
                 {
                     **arrow,
-                    "meant": SPACE_NAMES[state.aim[5 * own + n]],
-                    "guess": SPACE_NAMES[state.feet[5 * own + n]],
-                    "points": int(state.points[5 * own + n]),
+                    "meant": SPACE_NAMES[state.aim[MAX_ARROWS * own + n]],
+                    "guess": SPACE_NAMES[state.feet[MAX_ARROWS * own + n]],
+                    "points": int(state.points[MAX_ARROWS * own + n]),
                 }
                 for n, arrow in enumerate(_read_out(state, own))
             ]
@@ -255,7 +258,7 @@ def _best_clue(state: State) -> BestClue | None:
 def _line_length(here: str, to: Way) -> int:
     """How many spaces lie in a direction."""
     column, row = "ABCDEFG".index(here[0]), int(here[1]) - 1
-    return {"north": row, "south": 6 - row, "west": column, "east": 6 - column}[to]
+    return {"north": row, "south": SIZE - 1 - row, "west": column, "east": SIZE - 1 - column}[to]
 
 
 def prompt(state: State, seat: int | None) -> dict[str, Any]:
@@ -311,7 +314,7 @@ def _prompt_to_guess(state: State, seat: int | None) -> dict[str, Any]:
     if state.deciding and seat != left:
         return say.prompt(f"{say.token(left)} decides where {say.token(traveler)} stops.", "WT-47")
     own = state.own(traveler)
-    missing = [n + 1 for n in range(state.used[own]) if state.feet[5 * own + n] < 0]
+    missing = [n + 1 for n in range(state.used[own]) if state.feet[MAX_ARROWS * own + n] < 0]
     if missing:
         asked = f"Where does {say.token(traveler)} want to stop?"
         return say.prompt(f"{asked} Place {_footprints(missing)}.", "WT-42", "WT-45")
@@ -478,7 +481,7 @@ def final(state: State) -> list[dict[str, Any]]:
         lines.append({"label": "Team points", "value": int(state.score)})
         lines.append({"label": "Golden souvenirs", "value": f"{state.souvenirs()} of 6"})
         lines.append({"label": "Your team", "value": RATINGS[state.souvenirs()]})
-        rows.append({"seat": seat, "score": int(state.score), "won": state.souvenirs() == 6, "lines": lines})
+        rows.append({"seat": seat, "score": int(state.score), "won": state.souvenirs() == N_SOUVENIRS, "lines": lines})
     return rows
 
 

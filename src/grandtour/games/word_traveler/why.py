@@ -4,7 +4,16 @@ from typing import Final
 
 from grandtour.engine import words as say
 from grandtour.games.word_traveler import bot, lexicon
-from grandtour.games.word_traveler.parts import HAND, SPACE_NAMES, SYMBOLS, VALUES, WORDS
+from grandtour.games.word_traveler.parts import (
+    HAND,
+    MAX_ARROWS,
+    N_SURENESS,
+    SPACE_NAMES,
+    SPACES,
+    SYMBOLS,
+    VALUES,
+    WORDS,
+)
 from grandtour.games.word_traveler.rules import AIM, ASK, DONE, FOOTPRINT, PLACE, READY, SURE, TAKE_BACK, State
 from grandtour.games.word_traveler.state import way
 
@@ -15,20 +24,20 @@ FITS: Final = 1.0
 def why(state: State, seat: int, move: int) -> str:
     """What a legal move is good for."""
     if AIM <= move < PLACE:
-        return _aiming(state, seat, int(move - AIM) % 49)
+        return _aiming(state, seat, int(move - AIM) % SPACES)
     if PLACE <= move < TAKE_BACK:
-        side, arrow = divmod(int(move - PLACE), 5)
+        side, arrow = divmod(int(move - PLACE), MAX_ARROWS)
         return _placing(state, seat, side, arrow)
     if TAKE_BACK <= move < DONE:
         return "It could make people think of another place."
     if move == DONE:
         return "The words you have left would not make your stops any clearer."
     if FOOTPRINT <= move < SURE:
-        number, space = divmod(int(move - FOOTPRINT), 49)
+        number, space = divmod(int(move - FOOTPRINT), SPACES)
         return _guessing(state, seat, number, space)
-    if SURE <= move < SURE + 15:
-        number = int(move - SURE) // 3
-        space = int(state.feet[5 * state.own(state.traveler()) + number])
+    if SURE <= move < SURE + N_SURENESS * MAX_ARROWS:
+        number = int(move - SURE) // N_SURENESS
+        space = int(state.feet[MAX_ARROWS * state.own(state.traveler()) + number])
         return f"By the words, this stop is {_percent(state, seat, number, space)} likely."
     if move == READY:
         return "Everybody plans at the same time."
@@ -62,10 +71,10 @@ def _aiming(state: State, seat: int, space: int) -> str:
 def _placing(state: State, seat: int, side: int, arrow: int) -> str:
     """How a side tells the stop of an arrow from the others in the same direction."""
     own = int(state.own(seat))
-    to = int(state.aim[5 * own + arrow])
+    to = int(state.aim[MAX_ARROWS * own + arrow])
     if to < 0:
         return "It keeps the word for this arrow."
-    start = int(state.aim[5 * own + arrow - 1]) if arrow else int(state.marker[seat])
+    start = int(state.aim[MAX_ARROWS * own + arrow - 1]) if arrow else int(state.marker[seat])
     line = bot.LINES[4 * start + int(way(start, to))]
     grades = lexicon.table(int(state.city))[side // 2]
     fits = {space: -grades[space] if side % 2 else grades[space] for space in line}

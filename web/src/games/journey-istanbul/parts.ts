@@ -23,7 +23,8 @@ export interface Task {
 }
 
 export const DAYS = data.sheet.days;
-export const LAST_DAY = data.sheet.weeks * DAYS.length;
+export const WEEKS = data.sheet.weeks;
+export const LAST_DAY = WEEKS * DAYS.length;
 export const PLACES = data.neighbourhoods.map((place) => place.name);
 /** Where something may be organised. */
 export const BUSY = data.raided.more;
@@ -46,7 +47,7 @@ const written: [Kind, { day: string; place?: string; amount: number }[]][] = [
   ['work', data.events.work.map((one) => ({ ...one, amount: one.wage }))],
 ];
 
-/** The 36 event cards by day, which everybody knows; where they lie is another matter. */
+/** The event cards by day, which everybody knows; where they lie is another matter. */
 export const CARDS: Record<string, string[]> = Object.fromEntries(
   DAYS.map((day) => [
     day,
@@ -55,6 +56,8 @@ export const CARDS: Record<string, string[]> = Object.fromEntries(
     ),
   ]),
 );
+
+export const CARD_COUNT = Object.values(CARDS).flat().length;
 
 /** Every amount printed on a card. */
 export const SUMS = [...new Set(written.flatMap(([, cards]) => cards.map((one) => one.amount)))].sort((a, b) => a - b);
@@ -85,8 +88,8 @@ export function told(name: string): string {
   return `${card.kind === 'journey' ? 'a journey from' : 'work in'} ${card.place} for ${lira(card.amount)}`;
 }
 
-export const weekOf = (day: number): number => Math.floor((day - 1) / 6) + 1;
-export const dayName = (day: number): string => DAYS[(day - 1) % 6]!;
+export const weekOf = (day: number): number => Math.floor((day - 1) / DAYS.length) + 1;
+export const dayName = (day: number): string => DAYS[(day - 1) % DAYS.length]!;
 
 /** "today", "tomorrow", "on the 4th day", with the week where it is another one. */
 export function when(day: number, today: number): string {
