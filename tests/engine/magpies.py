@@ -42,6 +42,9 @@ class Magpies(State):
         self.away = vec[i64]()
         self.last = ""  # what was done last: all can see that
 
+    def set_up(self) -> None:
+        """Everything is dealt."""
+
     def census(self) -> list[int]:
         held = [sum(self.hand[KINDS * seat + kind] for seat in range(self.seats)) for kind in range(KINDS)]
         deck = [self.deck[i] for i in range(self.left)]
@@ -53,9 +56,12 @@ class Magpies(State):
     def cards(self, seat: int) -> list[int]:
         return [int(self.hand[KINDS * seat + kind]) for kind in range(KINDS)]
 
-    def memory(self, viewer: int, holder: int) -> list[int]:
+    def recalls(self, viewer: int, holder: int) -> list[int]:
         at = KINDS * (self.seats * viewer + holder)
         return [int(self.known[at + kind]) for kind in range(KINDS)]
+
+    def memory(self, seat: int) -> dict[str, Any]:
+        return {"starter": self.starter}
 
     def waiting(self) -> list[int]:
         return [self.turn] if self.round <= ROUNDS else []
@@ -158,7 +164,7 @@ class Magpies(State):
         rest = [int(card) for card in cards]
         for other in range(self.seats):
             if other != seat:
-                hand = self.memory(seat, other)
+                hand = self.recalls(seat, other)
                 for _ in range(self.size(other) - sum(hand)):
                     hand[rest.pop()] += 1
                 for kind in range(KINDS):
@@ -205,7 +211,7 @@ class TheftUnnoticed(Magpies):
     """What a third player knows of a hand stays as it was when a card is stolen from there, as long as it fits in."""
 
     def take(self, holder: int, card: int, watching: Any) -> None:
-        before = {viewer: self.memory(viewer, holder) for viewer in range(self.seats) if viewer not in watching}
+        before = {viewer: self.recalls(viewer, holder) for viewer in range(self.seats) if viewer not in watching}
         super().take(holder, card, watching)
         for viewer, memory in before.items():
             if sum(memory) <= self.size(holder):
@@ -218,6 +224,24 @@ class RoundsFromTheFirstSeat(Magpies):
 
     def round_is_over(self) -> bool:
         return self.turn == 0
+
+
+class BottomCardLeftBehind(Magpies):
+    """Imagined worlds hold the true card at the bottom of the deck, which is never dealt again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bottom = 0
+
+    def set_up(self) -> None:
+        self.bottom = int(self.deck[0])
+
+
+class TooMuchRemembered(Magpies):
+    """Everyone is said to know the top card."""
+
+    def memory(self, seat: int) -> dict[str, Any]:
+        return {**super().memory(seat), "the top card": int(self.deck[self.left - 1])}
 
 
 class DrawnCardLeftBehind(Magpies):
@@ -260,7 +284,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
     }
     if seat is not None:
         shown["hand"] = treasures(state.cards(seat))
-        shown["known"] = [treasures(state.memory(seat, other)) for other in range(state.seats)]
+        shown["known"] = [treasures(state.recalls(seat, other)) for other in range(state.seats)]
         shown["top"] = TREASURES[state.deck[state.left - 1]] if state.peeked >> seat & 1 else None
     return shown
 
@@ -283,6 +307,7 @@ def new(kind: type[Magpies]) -> Any:
             state.hand[KINDS * (i // 2) + state.deck[state.left + i]] += 1
         state.known = vec[i64]([0] * (KINDS * seats * seats))
         state.away = vec[i64]([0] * KINDS)
+        state.set_up()
         return state
 
     return set_up

@@ -19,6 +19,7 @@ from grandtour.testing.shapes import misfit
 from grandtour.testing.suite import OF_POSITIONS, check_game
 from tests.engine.magpies import (
     MAGPIES,
+    BottomCardLeftBehind,
     DrawnCardLeftBehind,
     DrawTakenBack,
     FieldLeftOut,
@@ -26,6 +27,7 @@ from tests.engine.magpies import (
     NothingRemembered,
     RoundsFromTheFirstSeat,
     TheftUnnoticed,
+    TooMuchRemembered,
     game,
 )
 
@@ -48,8 +50,15 @@ MUTANTS: list[tuple[type[Magpies], Callable[[Setup, list[State]], object], str]]
     (
         DrawnCardLeftBehind,
         knowledge.an_imagined_world_shows_nothing_hidden,
-        r"cannot tell .* differently, in deck\[\d+\]",
+        r"a position in which deck\[(\d+)\] is . differently, in deck\[\1\]",
     ),
+    (DrawnCardLeftBehind, knowledge.twins_are_imagined_alike, r"cannot tell .* differently, in deck\[\d+\]"),
+    (
+        BottomCardLeftBehind,
+        knowledge.an_imagined_world_shows_nothing_hidden,
+        "a position in which bottom is . differently, in bottom",
+    ),
+    (TooMuchRemembered, knowledge.twins_are_imagined_alike, "remembers the top card, which it cannot know"),
 ]
 
 
@@ -58,7 +67,9 @@ def everywhere(find: Callable[[Setup, list[State]], object], mutant: Game) -> No
         find(setup, positions(setup))
 
 
-@pytest.mark.parametrize(("mutant", "find", "finding"), MUTANTS, ids=[mutant.__name__ for mutant, *_ in MUTANTS])
+@pytest.mark.parametrize(
+    ("mutant", "find", "finding"), MUTANTS, ids=[f"{mutant.__name__}-{find.__name__}" for mutant, find, _ in MUTANTS]
+)
 def test_a_game_with_one_mistake_is_caught(
     mutant: type[Magpies], find: Callable[[Setup, list[State]], object], finding: str
 ) -> None:
@@ -95,8 +106,11 @@ def test_a_view_that_is_not_of_its_type_is_caught() -> None:
 def test_a_taken_ticket_that_imagined_worlds_still_hold_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """The mistake that Round Trip once had: three players, seed 5, slot 16 after the first ticket was taken."""
     setup = Setup("round-trip", 3, (), 5)
-    start = [setup.match().state]
-    knowledge.an_imagined_world_shows_nothing_hidden(setup, start)
+    start = setup.match().state
+    later = [start, start.clone()]
+    later[1].play(start.waiting()[0], start.legal(start.waiting()[0])[0])
+    knowledge.twins_are_imagined_alike(setup, [start])
+    knowledge.an_imagined_world_shows_nothing_hidden(setup, later)
     imagine = rules.State.imagine
 
     def leaky(state: rules.State, seat: int, dice: Dice) -> State:
@@ -108,4 +122,6 @@ def test_a_taken_ticket_that_imagined_worlds_still_hold_is_caught(monkeypatch: p
 
     monkeypatch.setattr(rules.State, "imagine", leaky)
     with pytest.raises(AssertionError, match=r"cannot tell from this one differently, in pile\[16\]"):
-        knowledge.an_imagined_world_shows_nothing_hidden(setup, start)
+        knowledge.twins_are_imagined_alike(setup, [start])
+    with pytest.raises(AssertionError, match=r"a position in which pile\[16\] is \d+ differently, in pile\[16\]"):
+        knowledge.an_imagined_world_shows_nothing_hidden(setup, later)

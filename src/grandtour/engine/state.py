@@ -74,6 +74,14 @@ class State:
         """
         raise NotImplementedError
 
+    def memory(self, seat: int) -> dict[str, Any]:
+        """What this seat knows although its view does not show it: what it was told or shown before, and what follows
+        from what it sees, such as counters, caches and fields that are not in use now.
+
+        `imagine` may depend on this, on the view, prompt and legal moves, and on nothing else. Only tests ask for it.
+        """
+        return {}
+
     def result(self) -> Result | None:
         """None until the game is over, then one number per seat: 1 win, 0 loss, shared wins split; in a team game, the
         score."""

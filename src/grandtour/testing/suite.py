@@ -24,6 +24,7 @@ OF_POSITIONS: list[Law] = [
     conformance.a_hidden_choice_is_not_told,
     conformance.the_games_own_bot_makes_legal_moves_and_does_not_peek,
     knowledge.an_imagined_world_shows_nothing_hidden,
+    knowledge.twins_are_imagined_alike,
     knowledge.what_a_move_reveals_is_counted_and_remembered,
     knowledge.nobody_is_certain_of_what_may_be_false,
 ]

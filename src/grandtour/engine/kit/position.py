@@ -254,6 +254,18 @@ class Position(State):
         """Whether a viewer knows the card in this place, because it may look there or has seen the card before."""
         return cards.open_to(viewer) or bool(cards.known[at] & bit(viewer))
 
+    def memory(self, seat: int) -> dict[str, Any]:
+        attributes = {name: getattr(self, name) for name in self.fields() if name not in self._zones}
+        sees = bit(seat) | SPECTATORS
+        known = [
+            [
+                (cards.names[at] if self.knows(seat, cards, at) else None, cards.known[at] & sees)
+                for at in range(len(cards))
+            ]
+            for cards in self.places()
+        ]
+        return {**attributes, "cards": known}
+
     def places(self) -> Iterator[Cards]:
         """Every place for cards, in a fixed order."""
         for name, zone in self._zones.items():

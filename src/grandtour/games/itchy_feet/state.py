@@ -11,7 +11,7 @@ among. That is exact as long as the cards of one hand move on; where lots meet t
 have what. `known` and `unknown` do not depend on it: who is asked for a reaction is decided by them.
 """
 
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -150,6 +150,20 @@ class Table(Position):
         if self.centre >= 0:
             countries.append(self.centre)
         return cards + sorted(countries)
+
+    def memory(self, seat: int) -> dict[str, Any]:
+        n = self.seats
+        known = [self.known[at] for at in range(n * (n + 1))]
+        unknown = [self.unknown[at] for at in range(n * (n + 1))]
+        return {
+            "cards known": [(row[n * seat : n * (seat + 1)], row[n * n :]) for row in (known, unknown)],
+            "own cards": [row[: n * n : n + 1] for row in (known, unknown)],  # nobody keeps a list of those
+            "lot": (self.lot[seat], list(self.lotted[self.seats * seat : self.seats * (seat + 1)])),
+            "countries not seen": self.unseen,
+            "partner and target": (self.partner, self.target),
+            "who changed their mind": self.hushed,
+            "winners": self.winners,
+        }
 
     def limit(self, seat: i64) -> i64:
         """How many cards a seat can have."""

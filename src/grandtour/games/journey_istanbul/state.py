@@ -5,13 +5,14 @@ Money is counted in bills of 1 000 TL. The event sheet is a row of squares for e
 seats, of days or of cards is an int with a bit for each.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from grandtour.engine.state import State as Position
 from grandtour.games.journey_istanbul.parts import (
+    ALL,
     BILL,
     JAIL_DAYS,
     N_CARDS,
@@ -170,6 +171,24 @@ class Table(Position):
         self.boxes = vec[i64]([0] * (WEEKS * seats))
         self.notes = vec[i64]([0] * (WEEKS * seats))
         self.pages = vec[i64]([0] * (2 * WEEKS * seats * seats))
+
+    def memory(self, seat: int) -> dict[str, Any]:
+        return {
+            "order of arrival": (self.arrivals, list(self.arrived)),
+            "stays": [list(self.visits), list(self.left), list(self.paid)],
+            "jail": [list(self.release), list(self.fine_card), self.freed],
+            "those who left": [list(self.out_day), list(self.out_cost)],
+            "evening": list(self.evening),
+            "cards turned": (self.card, self.revealed, self.sideways),
+            "backs": [-1 if card < 0 else DAY_OF[card] for card in self.sheet],
+            "cards known": [know >> seat & 1 for know in self.knows],
+            "own talk": list(self.talk[TALK_SIZE * seat : TALK_SIZE * (seat + 1)]),
+            "who said no": [
+                self.talk[at + ASK_NO] if self.talk[at + ASK_TO] in (seat, ALL) else None
+                for at in range(0, TALK_SIZE * self.seats, TALK_SIZE)
+            ],
+            "who would answer whom": list(self.talk[REPLY_TO::TALK_SIZE]),
+        }
 
     def row(self) -> i64:
         """The row of the current day."""

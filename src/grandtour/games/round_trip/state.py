@@ -5,13 +5,14 @@ Cities, piles and kinds of ticket are small ints (see `parts.py`). Counts are st
 kind]`.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from grandtour.engine.state import Result, shared
 from grandtour.engine.state import State as Position
+from grandtour.games.round_trip.knowledge import LOT
 from grandtour.games.round_trip.parts import KINDS, LENGTHS_TO_WIN, N_PILES, PER_PILE, PILE_SIZE, TICKETS, TRIPS
 
 STEP_TAKE: Final = 0
@@ -67,6 +68,21 @@ class Table(Position):
         if self.step != STEP_OVER:
             return None
         return shared(self.winners, self.seats)
+
+    def memory(self, seat: int) -> dict[str, Any]:
+        known = KINDS * self.seats
+        offered = self.step == STEP_GIVE and self.offer >= 0
+        return {
+            "selection cards turned": list(self.deck[: self.turned]),
+            "tickets seen in hands": list(self.known[known * seat : known * (seat + 1)]),
+            "mixed tickets": list(self.mixed[N_PILES * LOT * seat : N_PILES * LOT * (seat + 1)]),
+            # Of two players, each knows what the other has seen.
+            "tickets that the other has seen": list(self.known) if self.seats == 2 else [],
+            "round trips": [list(self.trips), list(self.lengths)],
+            "places of the tops": list(self.top),
+            "no offer": None if offered else (self.offer, self.partner),
+            "end": (self.winners, self.how),
+        }
 
     def backs(self, seat: i64, pile: i64) -> i64:
         """How many tickets of a pile a seat holds. This is public."""

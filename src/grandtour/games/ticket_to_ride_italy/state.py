@@ -6,7 +6,7 @@ stored in flat lists: `hand[9 * seat + card]`. A shuffled deck of train cards is
 by the dice when it is needed: nobody can tell the difference.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
@@ -80,6 +80,18 @@ class Table(Position):
         for held in self.held:
             tickets += knowledge.names(held)
         return [*cards, *trains, *sorted(tickets)]
+
+    def memory(self, seat: int) -> dict[str, Any]:
+        return {
+            "shuffled deck": [list(self.stock), list(self.drew), list(self.spent)],
+            "cards drawn": list(self.blind[KINDS * seat : KINDS * (seat + 1)]),
+            "places of tickets": list(self.maybe[N_TICKETS * seat : N_TICKETS * (seat + 1)]),
+            "tickets given back": (self.aside[seat], self.returned[seat]),
+            "top of the tickets": self.top,
+            "who has chosen": self.chosen,
+            "what owners can reach": [list(self.open), list(self.reach)],
+            "winners": self.winners,
+        }
 
     def pull(self) -> i64:
         """The top card of the deck, by the dice."""

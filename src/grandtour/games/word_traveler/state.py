@@ -5,7 +5,7 @@ Spaces, words and arrows are small ints (see `parts.py`); arrows and days count 
 belongs to a player on a day lies flat: `aim[MAX_ARROWS * own + arrow]` with `own = seats * day + seat`.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -70,6 +70,9 @@ class Table(Position):
         self.agreed: i64 = 0  # one bit per seat
         self.deciding = False  # the left neighbour decides
         self.again: i64 = 0  # one bit per footprint: the one who decides has placed it once more, beyond the limit
+
+    def memory(self, seat: int) -> dict[str, Any]:
+        return {"cards not dealt": [word < 0 for word in self.hand]}
 
     def own(self, seat: i64) -> i64:
         """Where a player's part of today's lists begins, in players."""
