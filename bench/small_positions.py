@@ -1,4 +1,4 @@
-"""Small positions of the five games, of which every deal can be listed: what `exact_worlds.py` starts from.
+"""Small positions of every game, of which every deal can be listed: what `exact_worlds.py` starts from.
 
 Each is put together from a fresh game so that few cards are hidden: the others are in this seat's own hand, known to
 it, laid open, or out of the box. All deals of a position are equally likely.
@@ -18,12 +18,16 @@ from mypy_extensions import i64
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.game import Game
+from grandtour.engine.kit import memory
+from grandtour.engine.kit.zones import Cards
 from grandtour.engine.options import START, check_options
 from grandtour.engine.state import State
 from grandtour.games.itchy_feet.hidden import CARD
 from grandtour.games.itchy_feet.packs import ONE, PASSPORT, count
 from grandtour.games.itchy_feet.parts import CARDS, KIND
 from grandtour.games.journey_istanbul.state import OF_DAY
+from grandtour.games.postcards_home import COPIES as COPIES_OF_PLACE
+from grandtour.games.postcards_home import PLACES
 from grandtour.games.round_trip.parts import TICKET_NAMES
 from grandtour.games.round_trip.state import COPIES
 from grandtour.games.ticket_to_ride_italy import knowledge
@@ -390,6 +394,37 @@ def word_traveler(day: int) -> Small:
     )
 
 
+def postcards_home_world(state: Any, me: int) -> Hashable:
+    hands = [(("hand", seat), tuple(sorted(state.hand[seat]))) for seat in range(state.seats) if seat != me]
+    return (*hands, *((("stack", n), (name,)) for n, name in enumerate(state.stack)))
+
+
+def postcards_home() -> Small:
+    """Three players; two cards in each other hand and the last three of the stack are hidden, the others posted."""
+    game, state = fresh("postcards-home", 3)
+    hidden = [0, 0, 1, 1, 2, 3, 4]
+    own, rack, seen = [0, 2], [0, 1, 3, 4], [0, 2]
+    used = Counter([*hidden, *own, *rack, *seen])
+    posted = [PLACES[kind] for kind in range(len(PLACES)) for _ in range(COPIES_OF_PLACE - used[kind])]
+
+    def lay(cards: Cards, kinds: Sequence[int], known: Sequence[int] = ()) -> None:
+        cards.names, cards.known = [PLACES[kind] for kind in kinds], [0] * len(kinds)
+        for kind in known:
+            memory.add(cards, PLACES[kind], -1)
+
+    lay(state.rack, rack)
+    lay(state.hand[ME], own)
+    state.postbox.names, state.postbox.known = posted, [0] * len(posted)
+    deals: list[State] = []
+    for first, second, *stack in arrangements(hidden, (2, 2, 1, 1, 1)):
+        deal = state.clone()
+        lay(deal.hand[1], first, seen[:1])
+        lay(deal.hand[2], second, seen[1:])
+        lay(deal.stack, [card for (card,) in stack])
+        deals.append(deal)
+    return Small(game, "three players and the end of the stack", deals, postcards_home_world, moves=9)
+
+
 SMALL: dict[str, list[Callable[[], Small]]] = {
     "round-trip": [lambda: round_trip(False), lambda: round_trip(True)],
     "ticket-to-ride-italy": [
@@ -425,5 +460,6 @@ SMALL: dict[str, list[Callable[[], Small]]] = {
         lambda: istanbul("opening, a full row", [6, 1, 0, 0, 0, 0], dealt=6),
     ],
     "word-traveler": [lambda: word_traveler(0), lambda: word_traveler(1)],
+    "postcards-home": [postcards_home],
 }
 """Of each game, its small positions."""

@@ -160,7 +160,7 @@ class Table(Position):
             "own cards": [row[: n * n : n + 1] for row in (known, unknown)],  # nobody keeps a list of those
             "lot": (self.lot[seat], list(self.lotted[self.seats * seat : self.seats * (seat + 1)])),
             "countries not seen": self.unseen,
-            "partner and target": (self.partner, self.target),
+            "partner, target, payment": (self.partner, self.target, self.paid),
             "who changed their mind": self.hushed,
             "winners": self.winners,
         }

@@ -179,7 +179,7 @@ class Table(Position):
             "jail": [list(self.release), list(self.fine_card), self.freed],
             "those who left": [list(self.out_day), list(self.out_cost)],
             "evening": list(self.evening),
-            "cards turned": (self.card, self.revealed, self.sideways),
+            "cards turned": (self.card, self.asked, self.revealed, self.sideways),
             "backs": [-1 if card < 0 else DAY_OF[card] for card in self.sheet],
             "cards known": [know >> seat & 1 for know in self.knows],
             "own talk": list(self.talk[TALK_SIZE * seat : TALK_SIZE * (seat + 1)]),

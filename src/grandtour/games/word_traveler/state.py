@@ -72,7 +72,7 @@ class Table(Position):
         self.again: i64 = 0  # one bit per footprint: the one who decides has placed it once more, beyond the limit
 
     def memory(self, seat: int) -> dict[str, Any]:
-        return {"cards not dealt": [word < 0 for word in self.hand]}
+        return {"no cards": [word < 0 for word in [*self.hand, *self.deck[self.drawn :]]]}
 
     def own(self, seat: i64) -> i64:
         """Where a player's part of today's lists begins, in players."""
