@@ -51,7 +51,7 @@ class TooManyWorldsError(Exception):
 
 
 class ScriptedDice(Dice):
-    """Dice that fall as they are told, and then on 0; they note how many sides each throw had."""
+    """Dice that roll given numbers and then 0. They note how many sides each roll had."""
 
     def __init__(self, falls: list[int]) -> None:
         self.falls = falls
@@ -91,8 +91,8 @@ class Found(NamedTuple):
     worst: float
 
 
-def told(state: State, acting: int, move: int, seat: int) -> list[Event]:
-    """Make a move: what a seat is told of it."""
+def seen_events(state: State, acting: int, move: int, seat: int) -> list[Event]:
+    """Make a move and return the events as a seat sees them."""
     state.events = []
     state.play(acting, move)
     events, state.events = state.events, None
@@ -100,13 +100,13 @@ def told(state: State, acting: int, move: int, seat: int) -> list[Event]:
 
 
 def all_falls(state: State, acting: int, move: int, seat: int) -> Iterator[tuple[State, float, list[Event]]]:
-    """A move with every fall of the dice: the position after it, how likely it is, and what a seat is told."""
+    """A move with every roll of the dice: the position after it, how likely it is, and what a seat sees of it."""
     scripts: list[list[int]] = [[]]
     while scripts:
         script = ScriptedDice(scripts.pop())
         after = state.clone()
         after.dice = script
-        story = told(after, acting, move, seat)
+        story = seen_events(after, acting, move, seat)
         if prod(script.sides) > MAX_FALLS:
             raise TooManyWorldsError
         scripts += [
@@ -121,7 +121,7 @@ def all_falls(state: State, acting: int, move: int, seat: int) -> Iterator[tuple
 def follow(
     small: Small, beliefs: Beliefs, acting: int, move: int, story: list[Event], view: Mapping[str, object]
 ) -> Beliefs:
-    """The worlds that a seat may be in after a move, given what it was told of it and what it is shown now."""
+    """The worlds that a seat may be in after a move, given what it saw of it and what it sees now."""
     game, seat = small.game, small.seat
     verb = game.moves.verb(move).name
     secret = acting != seat and verb in small.secret
@@ -246,7 +246,7 @@ def run(small: Small, seed: int, worlds: int, moves: int) -> Iterator[Compared]:
         if chosen is None:
             return
         state.dice = QuickDice(dice.below(1 << 30))
-        story = told(state, *chosen, small.seat)
+        story = seen_events(state, *chosen, small.seat)
         try:
             beliefs = follow(small, beliefs, *chosen, story, small.game.view(state, small.seat))
         except TooManyWorldsError:
@@ -257,7 +257,7 @@ def run(small: Small, seed: int, worlds: int, moves: int) -> Iterator[Compared]:
 
 
 def measure(small: Small, runs: int, worlds: int, moves: int | None = None) -> Found:
-    """So many random games, each of as many moves as the position says unless told otherwise."""
+    """Play random games, each with as many moves as the position says unless `moves` is given."""
     length = small.moves if moves is None else moves
     return summed([found for seed in range(runs) for found in run(small, seed, worlds, length)])
 

@@ -118,7 +118,7 @@ class Seats:
 
 
 class Player(asyncio.Protocol):
-    """One seat: reads what it is told, and plays a random legal move whenever it has one and the table is free."""
+    """One seat: reads what it is sent, and plays a random legal move whenever it has one and the table is free."""
 
     def __init__(self, load: Load, table: Seats, head: bytes, hello: bytes) -> None:
         self.load = load
@@ -189,7 +189,7 @@ class Player(asyncio.Protocol):
                     self.load.done.set()
 
     def consider(self) -> None:
-        """Move, unless somebody at the table does, or it has made its moves."""
+        """Move, unless another seat is moving or this one has made all its moves."""
         table = self.table
         if not self.legal or table.moving is not None or table.over or table.moves >= self.load.goal:
             return

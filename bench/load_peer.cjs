@@ -51,7 +51,7 @@ async function play() {
   let acks = [];
   const all = [];
   for (let number = 0; number < tables; number++) {
-    // A match that does not exist yet is begun by whoever asks for it first.
+    // A match that does not exist yet is created by the first client that asks for it.
     const matchID = `match-${number}`;
     const table = { moves: 0, players: [], matchID };
     all.push(table);

@@ -48,7 +48,7 @@ def ways(held: int, known: int, used: int) -> int:
 
 
 class Small(NamedTuple):
-    """A small position: all its deals, what is hidden in it, and how it goes on."""
+    """A small position: all its deals, what is hidden in it, and how it continues."""
 
     game: Game
     what: str
@@ -58,7 +58,7 @@ class Small(NamedTuple):
     moves: int
     """How many moves are made from it."""
     secret: frozenset[str] = frozenset()
-    """The verbs of which others are not told everything."""
+    """The verbs that others do not see completely."""
     verbs: frozenset[str] | None = None
     """What may be done; None: everything."""
     left_out: frozenset[str] = frozenset()

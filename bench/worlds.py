@@ -7,7 +7,7 @@ worlds that a seat imagined before a move, make the move in each, and leave out 
 told or shown something else: these are the worlds it could be in now, as likely as they should be. What it imagines
 after the move is compared with them. If the opening is right and no move spoils it, all worlds are right.
 
-Chance only: nothing is concluded from what others choose to do. Where somebody's choice is hidden, any that looks the
+Only chance counts: nothing is concluded from what others choose to do. Where a choice is hidden, any that looks the
 same to the seat is made, one as likely as another.
 
 Two figures, each beside the same for a second sample of the worlds as they should be, which differs by chance: the
@@ -185,7 +185,7 @@ def compare(game: Game, true: list[State], state: State, seat: int, worlds: int)
 
 
 def step(state: State, acting: int, move: int, seat: int) -> list[Event]:
-    """Make a move: what a seat is told of it."""
+    """Make a move and return the events as a seat sees them."""
     state.events = []
     state.play(acting, move)
     events, state.events = state.events, None
@@ -195,7 +195,7 @@ def step(state: State, acting: int, move: int, seat: int) -> list[Event]:
 def as_they_should_be(
     game: Game, before: State, after: State, seat: int, acting: int, move: int, told: list[Event], worlds: int
 ) -> list[State]:
-    """Worlds of before the move with it made, or one that looks like it; the seat has to be told and shown the same."""
+    """Worlds from before the move, with it or one that looks like it made, in which the seat sees the same."""
     view = game.view(after, seat)
     verb = game.moves.verb(move).name
     found = []

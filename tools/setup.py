@@ -167,7 +167,7 @@ def play(host: str, port: int, data: str) -> int:
 def serve_and_compile(serve: list[str], variables: dict[str, str], host: str, port: int) -> int:
     """Run the server in the foreground and the compiler behind it; when the server ends, both have ended."""
     server = subprocess.Popen(serve, cwd=ROOT, env=variables)
-    # Ctrl-C reaches the server by itself; this process stays until the server has closed its tables.
+    # Ctrl-C reaches the server directly; this process stays until the server has closed its tables.
     signal.signal(signal.SIGINT, lambda *_: None)
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda number, _: server.send_signal(number))

@@ -36,13 +36,13 @@ OUT_OF_REACH = (
     "Connect and run the same command again; what is done is kept."
 )
 PATIENCE = 5.0
-"""Seconds that a command has to end by itself."""
+"""Seconds that a command gets to end on its own."""
 
 progress = Progress()
 
 
 class Stop(Exception):
-    """Why the set-up cannot go on, in words for the person who started it."""
+    """Why the set-up cannot continue, in words for the person who started it."""
 
 
 def files(*places: Path) -> Iterator[Path]:

@@ -49,7 +49,7 @@ type Point = [number, number];
 type Box = [Point, Point];
 type Country = { properties: { name: string }; geometry: unknown };
 
-/** The corners of a path that is made of straight strokes, each line by itself. */
+/** The corners of a path that is made of straight strokes, each line on its own. */
 function linesOf(path: string): Point[][] {
   const tokens = path.match(/[a-z]|-?\d*\.?\d+(?:e-?\d+)?/gi) ?? [];
   const lines: Point[][] = [];

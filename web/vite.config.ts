@@ -40,7 +40,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: {
-    // What a game's cards say stands in the game's own folder, and boards import it from there.
+    // The texts of a game's cards are in the game's own folder, and boards import them from there.
     fs: { allow: ['..'] },
     proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true, changeOrigin: false } },
   },

@@ -30,7 +30,7 @@ def of_game(game: Game) -> list[Setup]:
 
 @every_setup
 def test_a_seat_can_always_move_until_the_game_ends(setup: Setup) -> None:
-    law.somebody_can_always_move_until_the_game_ends(setup, positions(setup))
+    law.a_seat_can_always_move_until_the_game_ends(setup, positions(setup))
 
 
 @every_setup

@@ -41,7 +41,7 @@ UNSAID = {
     "evening.fine": "not said without a raid, like the next",
     "evening.until": "",
     "planner[].heard[].card": "its day is that of the square, like that of the next three",
-    "planner[].samples[].card": "",
+    "planner[].told[].card": "",
     "evening.cards[]": "",
     "evening.squares[].card": "",
 }

@@ -91,7 +91,7 @@ def make_plan(
         raise Refusal("bad-options", "A tournament needs two players or more.")
     twice = next((player for player in players if players.count(player) > 1), None)
     if twice is not None:
-        raise Refusal("bad-options", f"{short(twice)} is listed twice: the two could not be told apart.")
+        raise Refusal("bad-options", f"{short(twice)} is listed twice: the two could not be distinguished.")
     programs = tuple((player, _fingerprint(Path(player).read_bytes())) for player in players if is_program(player))
     checked = check_options(found.options, options)
     return Plan(found.name, checked, tuple(players), seats, seed, record, deadline, programs)

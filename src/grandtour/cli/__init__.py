@@ -161,7 +161,7 @@ def play(
 
     if resume is not None:
         if name is not None:
-            raise Refusal("bad-options", "Name a game, or a file to go on with, not both.")
+            raise Refusal("bad-options", "Name a game, or a file to resume, not both.")
         table, place = resume_table(resume, _read(resume))
     elif name is None:
         raise Refusal("bad-options", "Which game? grandtour games lists them.")

@@ -69,7 +69,7 @@ def delete(
     data: Data = None,
     config: Config = None,
 ) -> None:
-    """Delete a table. People who are there are told at the next move."""
+    """Delete a table. People at it are notified at the next move."""
     from grandtour.server import admin as care
 
     care.delete(_store_file(data, config), table)

@@ -10,8 +10,8 @@ from grandtour.protocol.messages import LegalMove
 
 FEW: Final = 12
 """So many moves are simply listed; more are grouped by what is done."""
-FEW_ALIKE: Final = 3
-MOST_LISTED: Final = 40
+MAX_UNGROUPED: Final = 3
+MAX_LISTED: Final = 40
 
 
 class Line(NamedTuple):
@@ -22,7 +22,7 @@ class Line(NamedTuple):
 
 
 class Choices:
-    """The moves that somebody may make now. `single` is the one that is left after what was typed last."""
+    """The moves that a player can make now. `single` is the one left after the last input."""
 
     def __init__(self, legal: list[LegalMove]) -> None:
         self.legal: Final = legal
@@ -40,7 +40,7 @@ class Choices:
         lines = []
         for verb, group in groupby(range(len(self.legal)), lambda at: str(self.legal[at].move["do"])):
             alike = list(group)
-            if len(alike) <= FEW_ALIKE:
+            if len(alike) <= MAX_UNGROUPED:
                 lines += [self._line(at) for at in alike]
             else:
                 first, last = alike[0] + 1, alike[-1] + 1
@@ -56,9 +56,9 @@ class Choices:
         else:
             found = [at for at, text in enumerate(self._folded) if all(word in text for word in words)]
         self.single = self.legal[found[0]].move if len(found) == 1 else None
-        lines = [self._line(at) for at in found[:MOST_LISTED]]
-        if len(found) > MOST_LISTED:
-            lines.append(Line("", f"And {len(found) - MOST_LISTED} more: type more letters."))
+        lines = [self._line(at) for at in found[:MAX_LISTED]]
+        if len(found) > MAX_LISTED:
+            lines.append(Line("", f"And {len(found) - MAX_LISTED} more: type more letters."))
         return [*lines, Line("", "Enter makes this move.")] if len(found) == 1 else lines
 
     def number(self, typed: str) -> Named:

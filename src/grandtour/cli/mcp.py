@@ -36,7 +36,7 @@ from grandtour.players.local_table import opened
 from grandtour.protocol.text import view_text, wrapped
 
 P = ParamSpec("P")
-MOST_SEATS: Final = 200
+MAX_SEATS: Final = 200
 """Seats held at once; beyond it the oldest are forgotten."""
 LISTED: Final = 60
 """How many legal moves are listed in words; the structure has all of them."""
@@ -64,12 +64,12 @@ class Tables:
         """Keep a seat; what it is called from now on."""
         key = secrets.token_urlsafe(9)
         self._seats[key] = seat
-        while len(self._seats) > MOST_SEATS:
+        while len(self._seats) > MAX_SEATS:
             del self._seats[next(iter(self._seats))]
         return key
 
     def invite(self, seat: LocalSeat) -> str:
-        """A link to a seat of this process, for somebody else to join."""
+        """A link to a seat of this process, with which someone else can join."""
         key = secrets.token_urlsafe(9)
         self._invited[key] = seat
         return f"seat:{key}"
@@ -77,7 +77,7 @@ class Tables:
     def invited(self, link: str) -> LocalSeat:
         found = self._invited.pop(link.removeprefix("seat:"), None)
         if found is None:
-            raise Refusal("wrong-secret", "This link holds no seat here, or somebody has taken it.")
+            raise Refusal("wrong-secret", "This link has no seat here, or someone has taken it.")
         return found
 
     @asynccontextmanager
@@ -242,10 +242,8 @@ def make_server(servers: list[str] | None = None, folder: Path | None = None) ->
 
     @server.tool()
     @refusing
-    async def say(
-        seat: SeatArg, text: Annotated[str, Field(description="What to say to everybody.")]
-    ) -> CallToolResult:
-        """Talk to everybody at the table."""
+    async def say(seat: SeatArg, text: Annotated[str, Field(description="What to say to everyone.")]) -> CallToolResult:
+        """Talk to everyone at the table."""
         plain = " ".join(text.split())
         if not plain or len(plain) > LONGEST_TEXT or not plain.isprintable():
             raise Refusal("malformed", f"Say something, in at most {LONGEST_TEXT} characters.")
@@ -258,7 +256,7 @@ def make_server(servers: list[str] | None = None, folder: Path | None = None) ->
         seat: SeatArg,
         seconds: Annotated[float, Field(ge=0, le=600, description="How long at most.")] = 30,
     ) -> CallToolResult:
-        """Wait until it is your turn, somebody has moved or talked, or the time is over. It also says that you have
+        """Wait until it is your turn, someone has moved or talked, or the time is over. It also says that you have
         nothing to do out of turn just now."""
         held = tables.seat(seat)
         await held.wait(seconds)
@@ -290,11 +288,11 @@ def make_server(servers: list[str] | None = None, folder: Path | None = None) ->
 
 
 async def _seated(tables: Tables, seat: Seat, links: list[str], own: str | None) -> CallToolResult:
-    """What is told to whoever has just sat down."""
+    """What a player who has just sat down reads."""
     now = await seat.look()
     key = tables.hold(seat)
     lines = [f"You hold the seat {key}: give it to the other tools. You are {seat.names[seat.seat]}."]
-    lines += [f"For somebody else to join: {link}" for link in links]
+    lines += [f"For someone else to join: {link}" for link in links]
     structure = {"seat": key, "links": links, **structure_of(seat, now)}
     if own is not None:
         lines.append(f"Your seat's own link, by which it can be taken up again: {own}")
@@ -308,7 +306,7 @@ async def _shown(seat: Seat, brief: bool) -> CallToolResult:
 
 
 def structure_of(seat: Seat, now: Position) -> Json:
-    """All that is told of a position, for programs."""
+    """Everything a seat is sent about a position, for programs."""
     return {
         "game": seat.game.name,
         "you": seat.seat,
@@ -327,7 +325,7 @@ def structure_of(seat: Seat, now: Position) -> Json:
 
 
 def position_text(seat: Seat, now: Position, brief: bool) -> str:
-    """All that is told of a position, in words: the news, the table, what to do now and the moves."""
+    """Everything a seat is sent about a position, in words: the news, the table, the prompt and the moves."""
     blocks = ["\n".join(line for sentence in now.news for line in wrapped(sentence))] if now.news else []
     if now.view is not None:
         blocks.append(view_text(seat.game, now.view, seat.names, seat.seat, brief=brief))
@@ -367,7 +365,7 @@ def _json(value: object) -> str:
 
 
 def _clean(name: str, taken: list[str]) -> str:
-    """A name that can stand in a file and that nobody else has."""
+    """A name that is valid in a file and not taken."""
     plain = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split()) or "Model"
     return plain if plain not in taken else f"{plain} {len(taken)}"
 

@@ -74,7 +74,7 @@ def resume(file: Path, text: str) -> tuple[LocalTable, int]:
 
 
 def _name(name: str) -> str:
-    """A name that can stand in a file, and that no bot has."""
+    """A name that is valid in a file and that no bot has."""
     plain = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())[:24]
     if not plain or plain.endswith(" bot)"):
         raise Refusal("bad-options", f"{short(name)} is no name for a player.")
@@ -82,7 +82,7 @@ def _name(name: str) -> str:
 
 
 class TimeUp(Exception):
-    """The clock of the game has run out while somebody was typing."""
+    """The game's clock has run out while a player was typing."""
 
 
 class Left(Exception):
@@ -376,7 +376,7 @@ class Play:
             raise Refusal("bad-file", f"There is a file {file} already: choose another name.")
         self._write(file)
         self.file = file
-        self.screen.say(f"Saved. To go on another time: grandtour play --resume {file}")
+        self.screen.say(f"Saved. To continue: grandtour play --resume {file}")
 
     def _write(self, file: Path) -> None:
         try:
@@ -401,7 +401,7 @@ class Play:
         except Refusal as refusal:
             self.screen.say(f"Goodbye. The match is not saved: {refusal}")
             return
-        self.screen.say(f"Goodbye. The match is saved; to go on: grandtour play --resume {file}")
+        self.screen.say(f"Goodbye. The match is saved. To continue: grandtour play --resume {file}")
 
     def _read(self) -> str:
         """What the player types; the end of input is leaving. The clock of the game may run out meanwhile."""

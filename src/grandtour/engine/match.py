@@ -1,4 +1,4 @@
-"""A match: a game, its options, its seed and its log of moves. Every move is checked here, whoever sent it."""
+"""A match: a game, its options, its seed and its log of moves. Every move is checked here, no matter who sent it."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple

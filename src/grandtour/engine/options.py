@@ -43,7 +43,7 @@ def starter(
     label: str = "Who begins",
     help: str = "The starting player is random, or the host names a seat.",
 ) -> Option:
-    """The option that says who begins: one of the seats, or whoever the rules say."""
+    """The option for who starts: one of the seats, or as the rules say."""
     return Option(START, label, help, (otherwise, *(str(seat + 1) for seat in range(most))), otherwise)
 
 

@@ -10,7 +10,7 @@ from typing_extensions import TypeVar
 from grandtour.engine.state import State
 
 S = TypeVar("S", bound=State, default=Any)
-"""The type of a game's position. `Game` and `Study` without it stand for any position."""
+"""The type of a game's position. `Game` and `Study` without it mean any position."""
 
 Log = list[tuple[int, int]]
 """The moves of a match in order, each with its seat."""

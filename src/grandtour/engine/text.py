@@ -39,7 +39,7 @@ def listed(words: Iterable[str]) -> str:
 
 
 def bundle(cards: Iterable[str]) -> str:
-    """Cards in a row, those alike counted: "Fig, 2 x Orange"."""
+    """Cards in a row, equal ones counted: "Fig, 2 x Orange"."""
     return amounts(Counter(cards))
 
 

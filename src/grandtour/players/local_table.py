@@ -25,7 +25,7 @@ _BOT: Final = re.compile(r" \((\w+) bot\)$")
 
 
 class Told(NamedTuple):
-    """Something that happened: events of the game, or a sentence that everybody is told."""
+    """Something that happened: events of the game, or a sentence for everyone."""
 
     events: list[Event]
     sentence: str = ""
@@ -98,14 +98,14 @@ class LocalTable:
         self._wind()
 
     def say(self, seat: int, text: str) -> None:
-        """Say something to everybody at the table, unless the rules ask for silence."""
+        """Say something to everyone at the table, unless the rules ask for silence."""
         silence = None if self.match.over else self.game.silent(self.match.state)
         if silence is not None and seat in silence["seats"]:
             raise Refusal("not-legal", silence["reason"], silence["rule"])
         self.story.append(Told([], f"{self.names[seat]} says: {text}"))
 
     def told(self, seat: int | None, since: int = 0) -> list[str]:
-        """What has happened, in the words that this seat is told."""
+        """What has happened, in sentences for this seat."""
         told = []
         for events, sentence in self.story[since:]:
             told += [sentence] if sentence else sentences(self.game, shown_events(events, seat), self.names, seat)

@@ -1,6 +1,6 @@
 """Runs an untrusted program and talks to it line by line over its standard input and output.
 
-No call waits longer than it is told to, and no program outlives the process that started it, unless that process is
+No call waits longer than its deadline, and no program outlives the process that started it, unless that process is
 killed outright: then the program's input ends, which tells a well-behaved program to exit.
 """
 
@@ -21,7 +21,7 @@ MAX_LINE: Final = 65_536
 """Bytes; longer than any valid answer."""
 
 EXIT_SECONDS: Final = 0.5
-"""Seconds a program has to exit by itself after its input has ended."""
+"""Seconds a program has to exit on its own after its input has ended."""
 
 _running: "set[Program]" = set()
 

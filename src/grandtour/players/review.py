@@ -73,7 +73,7 @@ class Advice(NamedTuple):
 
 def decisions_of(match: Match, seat: int, most: int, dice: Dice, skipped: Container[int] = ()) -> list[Decision]:
     """The decisions of a seat in a match, at most `most` of them, spread over the whole match. Steps in `skipped` were
-    played by somebody else. `dice` draw the imagined positions."""
+    played by another player. `dice` draw the imagined positions."""
     found: list[Decision] = []
     for n, (entry, (_, _, state)) in enumerate(zip(match.log, match.steps(), strict=False), 1):
         if entry.seat == seat and n not in skipped and seat in state.waiting() and len(state.legal(seat)) > 1:

@@ -1,5 +1,5 @@
 # compiled
-"""Many games that go on together: one call makes a move in each and writes what its next seat sees."""
+"""Many games that run together: one call makes a move in each and writes what its next seat sees."""
 
 from collections.abc import Callable
 from typing import Final

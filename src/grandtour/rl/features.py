@@ -202,7 +202,7 @@ def seat_names(seats: int) -> list[str]:
 
 
 class Seat(Feature):
-    """A seat, one-hot; if `all` is given, that value means everybody."""
+    """A seat, one-hot; if `all` is given, that value means everyone."""
 
     def __init__(self, seats: int, all: str = "") -> None:
         super().__init__(seats + (1 if all else 0))

@@ -126,13 +126,13 @@ def every_attribute_is_a_field(setup: Setup, states: list[State]) -> None:
         assert set(named) <= kept, f"{setup}: there is no attribute {', '.join(sorted(set(named) - kept))}"
 
 
-def somebody_can_always_move_until_the_game_ends(setup: Setup, states: list[State]) -> None:
+def a_seat_can_always_move_until_the_game_ends(setup: Setup, states: list[State]) -> None:
     for state in states:
         waiting = state.waiting()
         assert (state.result() is None) == bool(waiting), "there is a result exactly when nobody is waited for"
         assert all(state.legal(seat) for seat in waiting), "the game waits for a seat that can do nothing"
         if not waiting:
-            assert movers(state) == [], "somebody can still move after the end"
+            assert movers(state) == [], "a seat can still move after the end"
             assert len(state.result() or []) == setup.seats, "a result has a number for each seat"
 
 
@@ -256,7 +256,7 @@ def a_seat_cannot_tell_an_imagined_position_from_the_real_one(setup: Setup, stat
             assert game.view(other, seat) == game.view(state, seat), f"seat {seat} sees another view"
             assert game.prompt(other, seat) == game.prompt(state, seat), f"seat {seat} sees another prompt"
             assert other.legal(seat) == state.legal(seat), f"seat {seat} may do something else"
-            assert other.waiting() == state.waiting(), "the game waits for somebody else"
+            assert other.waiting() == state.waiting(), "the game waits for a different seat"
             assert other.census() == state.census(), "something is missing, or too much"
             assert game.view(other, None) == game.view(state, None), "a spectator sees more than a player"
 
@@ -279,7 +279,7 @@ def leaves(value: Any) -> set[Any]:
 
 
 def an_event_tells_a_seat_no_more_than_its_view_does(setup: Setup, states: list[State]) -> None:
-    """Take two positions that an observer cannot tell apart, and let somebody else make the same move in both.
+    """Take two positions that an observer cannot tell apart, and let another seat make the same move in both.
 
     If the observer still cannot tell them apart, it was told the same. If it can, its view now shows the difference in
     what it was told.

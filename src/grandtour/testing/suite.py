@@ -13,7 +13,7 @@ Law = Callable[[Setup, list[State]], object]
 
 OF_POSITIONS: list[Law] = [
     conformance.every_attribute_is_a_field,
-    conformance.somebody_can_always_move_until_the_game_ends,
+    conformance.a_seat_can_always_move_until_the_game_ends,
     conformance.legal_moves_are_sorted_and_unique_and_every_one_can_be_played,
     conformance.the_referee_objects_to_exactly_the_moves_that_are_not_legal,
     conformance.a_clone_is_equal_and_independent,

@@ -13,7 +13,7 @@ export function duration(seconds: number): string {
   return minutes === 1 ? '1 minute' : `${minutes} minutes`;
 }
 
-/** The table as it was told, with the time of this browser's clock at which each person left. */
+/** The table as it was sent, with the time on this browser's clock at which each person left. */
 export function dated(table: Table): Table {
   const since = (one: Seat) => (typeof one.away === 'number' ? Date.now() - one.away * 1000 : null);
   return { ...table, seats: table.seats.map((one) => ({ ...one, since: since(one) })) };
@@ -31,7 +31,7 @@ export function absence(one: Seat): string {
 export const absenceOf = (one: Seat): string =>
   `${one.name} ${typeof one.since === 'number' ? 'has been' : 'is'} ${absence(one)}`;
 
-/** What those who wait for people who are away are told, if anything. */
+/** What players read while they wait for people who are away, if anything. */
 export function waitingNote(table: Table, waiting: number[]): string {
   const away = table.seats.filter((one) => waiting.includes(one.seat) && isAway(one) && !one.bot);
   if (table.state !== 'playing' || !away.length) return '';

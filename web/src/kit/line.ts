@@ -27,7 +27,7 @@ function newId(): string {
 }
 
 /**
- * One table's socket. It says hello with the last event it has, comes back by itself after a
+ * One table's socket. It says hello with the last event it has, reconnects automatically after a
  * break, and sends requests that were not answered again under the same id, so that each is
  * carried out once.
  */

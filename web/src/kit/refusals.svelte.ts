@@ -19,7 +19,7 @@ export const refusals = {
   show(at: Element, refusal: Refusal) {
     const id = next++;
     shown = { id, at, refusal };
-    // What came too late was nobody's fault, and is not to stand in the way of the next try.
+    // A late answer is nobody's fault and must not block the next try.
     if (refusal.code === 'stale') setTimeout(() => shown?.id === id && refusals.clear(), BRIEF);
   },
   clear() {

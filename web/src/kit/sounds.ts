@@ -31,7 +31,7 @@ const BUZZES: Partial<Record<Sound, number[]>> = { turn: [40], end: [40, 60, 40]
 
 let context: AudioContext | null = null;
 
-/** A browser lets a page sound only after somebody has touched it: until then this does nothing. */
+/** A browser allows sound only after the first touch or key: until then this does nothing. */
 export function play(sound: Sound): void {
   if (!settings.sounds || document.hidden || !navigator.userActivation?.hasBeenActive) return;
   const buzz = BUZZES[sound];

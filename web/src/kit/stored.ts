@@ -17,7 +17,7 @@ export function remember(key: string, value: unknown): void {
   }
 }
 
-/** A seat this browser holds. The secret is the seat: whoever shows it sits there. */
+/** A seat this browser holds. Whoever has the secret has the seat. */
 export interface HeldSeat {
   table: string;
   seat: number;
@@ -42,7 +42,7 @@ export const seats = {
 };
 
 const noted = new Map(recall<[string, string][]>('seals', []));
-const MOST_SEALS = 100;
+const MAX_SEALS = 100;
 
 /** The seals of matches that this browser saw running: nobody can change them afterwards. */
 export const seals = {
@@ -51,7 +51,7 @@ export const seals = {
   note(table: string, seal: string): void {
     if (noted.has(table)) return;
     noted.set(table, seal);
-    remember('seals', [...noted].slice(-MOST_SEALS));
+    remember('seals', [...noted].slice(-MAX_SEALS));
   },
 };
 

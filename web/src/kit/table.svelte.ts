@@ -24,16 +24,16 @@ export interface Rematch {
 /** A board's own way of showing what happened before the new position is drawn. */
 export type Animate = (event: GameEvent) => Promise<void>;
 
-/** A request that has no answer yet is shown as such after the first time; after the second one is told that it is late. */
+/** A request without an answer is shown as pending after the first time, and as late after the second. */
 const PENDING_AFTER = 1000;
 const LATE_AFTER = 5000;
 
 /** Sentences about what others did that are kept until our next move. */
-const MOST_SINCE = 40;
+const MAX_SINCE = 40;
 
 /**
  * Plays moves that belong together, each once the position after the one before it is on the page. A move that comes
- * too late, because somebody else moved in the same moment, is sent again while the game offers it. Resolves when the
+ * too late, because another player moved at the same moment, is sent again while the game offers it. Resolves when the
  * position after the last is on the page: with null, with the refusal that ended it, or with 'passed' when `stands`,
  * asked before each move, says that its moment has passed.
  */
@@ -63,7 +63,7 @@ export class TableStore {
   /** Why nobody can play just now. */
   notice = $state<string | null>(null);
   seal = $state<string | null>(null);
-  /** The table where the same people play on, once somebody has asked for it. */
+  /** The table of the rematch, once someone has asked for one. */
   rematch = $state.raw<Rematch | null>(null);
   /** A request of ours is on its way. */
   busy = $state(false);
@@ -90,7 +90,7 @@ export class TableStore {
   #presses = new Set<string>();
   #asked = 0;
   #delays: ReturnType<typeof setTimeout>[] = [];
-  /** Events up to here happened before we came: they are told in the log, not shown or spoken. */
+  /** Events up to here happened before we came: they are in the log, but not shown or spoken. */
   #before = 0;
   /** What we may do, and the event since which: hints from before it are worth nothing. */
   #choices = '';
@@ -296,7 +296,7 @@ export class TableStore {
     }
     if (kind === 'move' && n > this.#before && message.move) this.played = message.move;
     if (kind === 'move' && seat === this.seat && message.by !== 'bot') [this.since, this.lastOwn] = [[], n];
-    else if (kind === 'move' && this.seat !== null) this.since = [...this.since, ...lines.filter((line) => !/^You\b/.test(line))].slice(-MOST_SINCE);
+    else if (kind === 'move' && this.seat !== null) this.since = [...this.since, ...lines.filter((line) => !/^You\b/.test(line))].slice(-MAX_SINCE);
     // The log tells what has been shown: it is not ahead of the board.
     this.log = [...this.log, ...lines.map((text) => ({ n, kind, seat, text }))];
   }

@@ -18,7 +18,7 @@ BY_CHOICE = "These go together with winning but need not cause it: players who d
 
 
 def effect_section(sample: Sample, kind: Kind) -> Section | None:
-    """The effects of the things of a kind; None if everybody has all of them or nobody has any."""
+    """The effects of the things of a kind; None if everyone has all of them or nobody has any."""
     found = sample.effects(kind.one)
     if not found or all(one.holders == sample.games * sample.seats for one in found):
         return None

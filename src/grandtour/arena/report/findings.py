@@ -207,7 +207,7 @@ def finishes(sample: Sample) -> Section | None:
     if runaway:
         text.append(f"In {percent(runaway)} of games the winner is ahead by more than {number(5 * near)}.")
     if behind:
-        text.append(f"In {percent(behind)} somebody else has a higher score than the winner: another goal decided.")
+        text.append(f"In {percent(behind)} another player has a higher score than the winner: another goal decided.")
     drawing = plots.histogram("finishes", heading, [("games", "plum", sample.margins)], f"{unit[1]} ahead")
     return Section(
         "finishes", "close finishes", heading, text, [Drawing(drawing, "How far the winner is ahead of the runner-up.")]
@@ -217,7 +217,7 @@ def finishes(sample: Sample) -> Section | None:
 def _typical_margin(margin: float) -> str:
     """The median margin of winners, as the end of a sentence."""
     if margin < 0:
-        return f"typically the winner is {number(-margin)} behind somebody else"
+        return f"typically the winner is {number(-margin)} behind another player"
     return f"the median margin is {number(margin)}"
 
 

@@ -16,7 +16,7 @@ TRIAL: Final = 8
 
 
 def choose(state: State, seat: int, dice: Dice) -> int:
-    """The move with the best average outcome when everybody goes on at random. All moves are tried in the same worlds,
+    """The move with the best average outcome when everyone continues at random. All moves are tried in the same worlds,
     so that none is luckier than another. If the budget is too small to finish the game, playouts are cut off."""
     legal = state.legal(seat)
     totals = [0.0] * len(legal)

@@ -138,8 +138,8 @@ class Position(State):
         self.tell("game-over", winners=self.winners())
 
     def tell(self, name: str, **values: Any) -> None:
-        """Record an event. A card that was moved is told only to those who saw it, a list of cards to those who saw all
-        of them, and everything else to everyone."""
+        """Record an event. A card that was moved is named only to those who saw it, a list of cards to those who saw
+        all of them, and everything else to everyone."""
         if self.events is None:
             return
         known = {key: _known(value) for key, value in values.items()}
@@ -313,7 +313,7 @@ class Position(State):
             known = sum(
                 bit(viewer) for viewer in range(SPECTATOR, self.seats) if self._sees(viewer, source, at, target)
             )
-        # Counted even if everybody knew the card already: the count must not depend on what others know.
+        # Counted even if everyone knew the card already: the count must not depend on what others know.
         if source.zone.sees != EVERYONE and target.zone.sees != NOBODY:
             self.reveals += 1
         memory.remove(source, at, known)

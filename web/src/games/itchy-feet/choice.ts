@@ -1,7 +1,7 @@
 import { lookOf } from './cards';
 import type { Situation } from './situation.svelte';
 
-/** The cards of which one is to be taken, or put back, now; null when there are none. */
+/** The cards to choose one from, to take or put back; null if there are none. */
 export function choiceOf({ asked, view, legal, act }: Situation) {
   if (!asked) return null;
   const able = (verb: string) => (card: string) => legal(verb).some((move) => move.card === card);

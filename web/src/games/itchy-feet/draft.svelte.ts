@@ -27,7 +27,7 @@ export class Drafting {
     readonly object: (refusal: Refusal) => void,
   ) {}
 
-  /** What lies on the tray: one's own draft, or what all can see, or a deal that is just being settled. */
+  /** What is on the tray: the player's draft, the public offer, or a deal that is just being settled. */
   tray(settled: Deal | null) {
     const { view, me, speaking } = this.at;
     if (this.draft) return { from: me, to: this.draft.to, gives: this.draft.gives, wants: this.draft.wants, composing: true };
@@ -72,7 +72,7 @@ export class Drafting {
   given = (held: Held): boolean =>
     Number(held.key.split('#')[1]) <= this.current().gives.filter((card) => card === held.card).length;
 
-  /** A draft is for one's own turn or for a counter-offer; when its moment has passed it is put away. */
+  /** A draft is for the player's turn or for a counter-offer; afterwards it is dropped. */
   expire(): void {
     const { now, acting, speaking, answering } = this.at;
     if (!this.draft || this.at.sending || !now.legal.length) return;

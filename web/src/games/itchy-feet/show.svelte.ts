@@ -165,7 +165,7 @@ export class Show {
     if (this.moment) this.moment = { ...this.moment, lines: [...this.moment.lines, text] };
   }
 
-  /** A card comes into a hand: one's own arrives when the new position is drawn. */
+  /** A card comes into a hand: the player's own arrives when the new position is drawn. */
   async #arrive(by: number, card: string | null, from: string): Promise<void> {
     if (by !== this.seat() || !card) return travel({ from, to: `seat:${by}`, show: Flying, props: { card } });
     const coming = (this.#coming.get(card) ?? 0) + 1;

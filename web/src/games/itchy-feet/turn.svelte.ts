@@ -29,7 +29,7 @@ export class Turn {
     if (passing) return 1;
     if (!paying) return 0;
     if (view.step === 'limit') return this.hand.length - (myself?.limit ?? 0);
-    // What the second card may be hangs on the first, so they are asked for one by one.
+    // The choices for the second card depend on the first, so they are asked for one by one.
     if (view.payment?.for === 'country') return Math.min(1, view.payment.left);
     return view.payment?.left ?? 0;
   });
@@ -54,7 +54,7 @@ export class Turn {
     if (!this.at.sending) this.offer.putAway();
   };
 
-  /** A move that hangs on no piece: its refusal appears above the hand. */
+  /** A move that belongs to no piece: its refusal appears above the hand. */
   async send(move: Move): Promise<void> {
     refusals.clear();
     const refusal = await this.at.act(move);
@@ -121,7 +121,7 @@ export class Turn {
     return act(view.variant === 'classic' ? { do: 'travel' } : { do: 'travel-with', card: countryOf(goal ?? '').items[0] });
   };
 
-  /** Trading, stealing and smuggling need somebody: with one choice there is nothing to ask. */
+  /** Trading, stealing and smuggling need another player: with one choice there is nothing to ask. */
   begin(verb: WithSomebody): Answer {
     const seats = this.#seatsFor(verb);
     if (seats.length > 1) {

@@ -3,7 +3,7 @@ import type { View } from '../../generated/itchy-feet';
 
 export type * from '../../generated/itchy-feet';
 
-/** A card with a key of its own, since two may be alike. */
+/** A card with a key of its own, since two can be equal. */
 export interface Held {
   key: string;
   card: string;

@@ -1,7 +1,7 @@
 import type { Now } from '../../kit/protocol';
 import type { View } from './view';
 
-/** The end is told, not cheered. */
+/** The end is stated without cheering. */
 export function headline(now: Now<View>, names: string[], seat: number | null): string {
   const view = now.view!;
   const out = view.players.filter((player) => player.out).map((player) => player.seat);

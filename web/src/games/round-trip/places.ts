@@ -106,7 +106,7 @@ export interface Step extends Line {
   to: string;
 }
 
-/** One line a ticket, in the order travelled. */
+/** One line per ticket, in travel order. */
 export function linesOf(layout: Layout, tickets: string[]): Step[] {
   const pairOf = (ticket: string) => ticket.split('-').sort().join();
   return tickets.map((ticket, index) => {

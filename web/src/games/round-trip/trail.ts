@@ -6,7 +6,7 @@ import type { LegalMove } from '../../kit/protocol';
 import { endsOf } from './cities';
 
 export interface Trail {
-  /** The tickets in the order one would travel. */
+  /** The tickets in travel order. */
   tickets: string[];
   /** The cities passed; a closed trail names its first city once. */
   cities: string[];

@@ -3,7 +3,7 @@ import type { PlayerView } from '../../generated/round-trip';
 
 export type * from '../../generated/round-trip';
 
-/** A hand ticket with a key of its own, since two may be alike. */
+/** A ticket in hand with a key of its own, since two can be equal. */
 export interface Held {
   key: string;
   ticket: string;

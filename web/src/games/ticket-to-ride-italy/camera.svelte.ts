@@ -1,6 +1,6 @@
 import { HEIGHT, WIDTH, type Spot } from './layout';
 
-const MOST = 3.2;
+const MAX_SCALE = 3.2;
 /** Smaller than this not every city can be named: a window too small for the whole map shows a part of it at first. */
 export const READABLE = 0.3;
 
@@ -18,7 +18,7 @@ export class Camera {
   readonly k = $derived(this.fit * this.zoom);
   readonly x = $derived(this.width / 2 - this.middle.x * this.k);
   readonly y = $derived(this.height / 2 - this.middle.y * this.k);
-  readonly most = $derived(Math.max(1, MOST / this.fit));
+  readonly most = $derived(Math.max(1, MAX_SCALE / this.fit));
   /** Shows all of the map, be it too small to read. */
   readonly least = $derived(this.whole > 0 ? this.whole / this.fit : 1);
 

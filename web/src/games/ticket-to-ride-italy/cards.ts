@@ -30,7 +30,7 @@ export const lookOf = (card: string): Look => LOOKS[card] ?? LOOKS.grey!;
 export const aCard = (card: string): string =>
   card === 'locomotive' ? 'a locomotive' : card === 'ferry' ? 'a ferry card' : `${card === 'orange' ? 'an' : 'a'} ${card} card`;
 
-/** "2 green, 1 locomotive and 1 ferry card" in the order in which people count cards. */
+/** "2 green, 1 locomotive and 1 ferry card": colours first, then locomotives and ferry cards. */
 export function inWords(pay: Record<string, number>): string[] {
   return [...COLOURS, 'locomotive', 'ferry'].flatMap((card) => {
     const count = pay[card] ?? 0;

@@ -8,7 +8,7 @@ export interface Help {
   left: number;
 }
 
-/** How many trains each place is away from the nearest of some others: none along one's own tracks. */
+/** How many trains each place is away from the nearest of some others: zero along the player's own tracks. */
 function distances(from: string[], cost: ReadonlyMap<Track, number>): Map<string, number> {
   const far = new Map(from.map((place) => [place, 0]));
   for (let changed = true; changed; ) {

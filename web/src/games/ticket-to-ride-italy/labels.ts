@@ -112,7 +112,7 @@ function attempt(
  * The names of the cities at some scale, in a window that shows so much of the map across: always of a size that can be
  * read, and cut to two letters where they would meet. Those that are lit come first, and rather stand on another side
  * than be cut; two letters stand where there is room, and who finds none is the first to choose the next time. Where the
- * map is too small for all of them, others than those that are lit are left out, and whoever found no room is cut.
+ * map is too small for all of them, names that are not highlighted are left out, and names without room are cut.
  */
 export function labelsAt(scale: number, across: number, lit: ReadonlySet<string>, widthOf: WidthOf): Label[] {
   let order = [...ORDER.filter(({ name }) => lit.has(name)), ...ORDER.filter(({ name }) => !lit.has(name))];

@@ -44,7 +44,7 @@ export interface ZoneName extends Spot {
 }
 
 type Stand = [x: number, y: number, turn: number];
-/** Where a zone's name may stand, the best place first. */
+/** Where a zone's name can be placed, the best first. */
 const STANDS: [name: string, ...stands: Stand[]][] = [
   ['Svizzera', [196, 104, 0], [150, 84, 0], [110, 60, 0], [0, 70, 0]],
   ['Francia', [40, 336, -80], [26, 160, -86], [-30, 250, -90], [-120, 300, 0], [-180, 216, 0]],

@@ -3,7 +3,7 @@ import { COLOURS } from './cards';
 import type { Track } from './layout';
 import type { Counts } from './view';
 
-/** One lawful way to pay for a route. */
+/** One legal way to pay for a route. */
 export interface Payment {
   move: Move;
   pay: Counts;
@@ -29,7 +29,7 @@ export function dearly(legal: LegalMove[]): Set<string> {
   return found;
 }
 
-/** All lawful payments for a track, the most sensible first: few locomotives, then few ferry cards, then what one has most of. */
+/** All legal payments for a track, the best first: few locomotives, then few ferry cards, then the colour held most. */
 export function paymentsFor(legal: LegalMove[], track: Track, hand: Counts): Payment[] {
   const spare = ({ pay, colour }: Payment) => (colour ? (hand[colour] ?? 0) - (pay[colour] ?? 0) : -1);
   return legal

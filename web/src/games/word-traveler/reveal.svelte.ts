@@ -5,7 +5,7 @@ import type { GameEvent } from '../../kit/protocol';
 import Foot from './Foot.svelte';
 import { SOUVENIRS } from './Track.svelte';
 
-/** How long one looks at a stop before the walk goes on. */
+/** How long a stop is shown before the walk continues. */
 const LOOK = 900;
 
 export interface Walk {

@@ -73,7 +73,7 @@ export function choicesOf(legal: LegalMove[], layout: Section[], sources: Source
         const [found = []] = [within, usual, everywhere]
           .map((places) => lying.filter((at) => places.includes(at)))
           .filter((places) => places.length > 0);
-        // On the table it is all one; but a card in somebody's hand could be meant for something else.
+        // On the table it makes no difference, but a card in a player's hand could be meant for something else.
         if (found.length > 1 && found.some((at) => layout[at]!.owner !== null)) sure = false;
         return found.map((at) => keyOf(at, one));
       }),
@@ -90,7 +90,7 @@ export interface Group {
   choices: Choice[];
 }
 
-/** The moves by what they do, in the order in which they came. */
+/** The moves grouped by verb, in their original order. */
 export function grouped(choices: Choice[]): Group[] {
   const groups = new Map<string, Choice[]>();
   for (const choice of choices) groups.set(choice.move.do, [...(groups.get(choice.move.do) ?? []), choice]);

@@ -36,7 +36,7 @@ function stacksOf(at: number, cards: (string | null)[]): Item[] {
 
 const LONG = 5;
 
-/** What is drawn of a row: in a long one, cards alike lie on each other. */
+/** What is drawn of a row: in a long one, equal cards are stacked. */
 export const drawnOf = (at: number, cards: (string | null)[]): Item[] =>
   (cards.length > LONG ? stacksOf : itemsOf)(at, cards);
 
