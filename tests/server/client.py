@@ -160,8 +160,8 @@ class Api:
         ).__enter__()
         return opened
 
-    def join(self, table: str, secret: str | None = None, last: int = 0) -> "Client":
-        return Client(self.socket(table), secret, last)
+    def join(self, table: str, secret: str | None = None, last: int = 0, passport: str | None = None) -> "Client":
+        return Client(self.socket(table), secret, last, passport)
 
 
 class Client:
@@ -169,13 +169,14 @@ class Client:
 
     _ids = itertools.count()
 
-    def __init__(self, socket: ClientConnection, secret: str | None, last: int) -> None:
+    def __init__(self, socket: ClientConnection, secret: str | None, last: int, passport: str | None = None) -> None:
         self.socket = socket
         self.events: dict[int, Message] = {}
         self.received: list[Message] = []
         self.now: Message = {}
         self.known: list[Message] = []
-        self.send({"type": "hello", "secret": secret, "last": last})
+        known = {} if passport is None else {"passport": passport}
+        self.send({"type": "hello", "secret": secret, "last": last, **known})
         welcome = self.receive()
         assert welcome["type"] == "welcome", f"there is no welcome but {welcome}"
         self.seat: int | None = welcome["seat"]

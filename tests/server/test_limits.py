@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from grandtour.server.api import ENDPOINTS, Endpoint
+from grandtour.server.api import ENDPOINTS
+from grandtour.server.endpoint import Endpoint
 from grandtour.server.limits import Bucket, address_of
 from grandtour.server.settings import Limits, Rate
 from grandtour.server.sqlite_store import SqliteStore

@@ -29,7 +29,16 @@ PRAGMA user_version = 1;
 """Format 1 as it was at first."""
 TESTED = "CREATE TABLE tested (id INTEGER PRIMARY KEY CHECK (id = 1), time REAL NOT NULL);"
 """What a later version added to format 1."""
-FORMATS = {"1, the first": FIRST, "1, the last": FIRST + TESTED}
+HEADS = """
+CREATE TABLE heads (
+    id TEXT PRIMARY KEY REFERENCES tables (id), n INTEGER NOT NULL, sum BLOB NOT NULL, time REAL NOT NULL,
+    chat INTEGER NOT NULL
+) WITHOUT ROWID;
+ALTER TABLE log ADD COLUMN sum BLOB NOT NULL DEFAULT x'';
+PRAGMA user_version = 2;
+"""
+"""What format 2 added: checksums."""
+FORMATS = {"1, the first": FIRST, "1, the last": FIRST + TESTED, "2": FIRST + TESTED + HEADS}
 MADE = 1_700_000_000.0
 SECRET = "the secret of the first seat"
 
@@ -54,8 +63,12 @@ def make_store(file: Path, schema: str) -> None:
     db.executescript(schema)
     for table in ("aaaaaaaaaaaa", "bbbbbbbbbbbb"):
         db.execute("INSERT INTO tables VALUES (?, ?, 1, ?)", (table, MADE, b"{}"))
-        rows = [(table, n, records.encode(record)) for n, record in enumerate(log_of_a_match())]
-        db.executemany("INSERT INTO log VALUES (?, ?, ?)", rows)
+        stored = [records.encode(record) for record in log_of_a_match()]
+        if "heads" in schema:
+            last = store_format.insert_records(db, table, 0, store_format.first_sum(table), stored)
+            db.execute("INSERT INTO heads VALUES (?, ?, ?, ?, 1)", (table, len(stored) - 1, last, MADE + 15))
+        else:
+            db.executemany("INSERT INTO log VALUES (?, ?, ?)", [(table, n, data) for n, data in enumerate(stored)])
     db.commit()
     db.close()
 
@@ -69,6 +82,7 @@ def test_a_store_of_an_older_format_is_played_on(tmp_path: Path, serving: Servin
     with api.join("aaaaaaaaaaaa", SECRET) as me:
         assert (me.seat, me.last) == (0, len(stored) - 1)
         assert me.ask("say", text="after all this time")["type"] == "ack"
+    assert api.post("/api/passports", {"name": "Ada"})["me"]["name"] == "Ada"
     checked = admin.verify(store)
     assert (checked.tables, checked.records, checked.problems) == (2, 2 * len(stored) + 1, [])
     used = {listed.table: listed.used for listed in admin.listing(store)}

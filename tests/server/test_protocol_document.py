@@ -13,6 +13,7 @@ import grandtour.engine
 import grandtour.server
 from grandtour.protocol import messages
 from grandtour.server import api
+from grandtour.server.endpoint import Endpoint
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
 NOT_SAID = {"bad-store", "bad-address", "port-in-use", "bad-settings"}
@@ -92,7 +93,7 @@ def test_every_event_is_in_the_document_with_all_its_fields(kind: Any) -> None:
 
 
 @pytest.mark.parametrize("endpoint", api.ENDPOINTS, ids=lambda endpoint: f"{endpoint.method} {endpoint.path}")
-def test_every_body_of_a_request_is_in_the_document_as_it_is_sent(endpoint: api.Endpoint) -> None:
+def test_every_body_of_a_request_is_in_the_document_as_it_is_sent(endpoint: Endpoint) -> None:
     path = endpoint.path.replace("{table}", "ID").replace("{game}", "NAME")
     line = next(line for line in DOCUMENT.splitlines() if f"`{endpoint.method} {path}" in line)
     bodies = [record_in(kind) for kind in (endpoint.takes, endpoint.gives) if record_in(kind)]

@@ -47,6 +47,8 @@ class Body(Struct, forbid_unknown_fields=True):
 class Hello(Body, tag_field="type", tag="hello"):
     secret: Secret | None
     last: Number
+    passport: Secret | None = None
+    """The secret of the device's passport, for the seat that the passport has at this table."""
 
 
 class Move(Body, tag_field="type", tag="move"):

@@ -1,12 +1,9 @@
 """The HTTP part of the protocol. Routes and the OpenAPI document are both generated from one list, `ENDPOINTS`."""
 
-import asyncio
 import gzip
 import hashlib
-from collections.abc import Awaitable, Callable
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
@@ -17,27 +14,17 @@ from grandtour.protocol.draws import DrawnDice
 from grandtour.protocol.replay import Viewer
 from grandtour.server import requests
 from grandtour.server.catalogue_api import list_games
+from grandtour.server.endpoint import Endpoint
+from grandtour.server.endpoint import body_of as _body
+from grandtour.server.endpoint import read as _read
+from grandtour.server.endpoint import registry_of as _registry
 from grandtour.server.guide import guide
 from grandtour.server.limits import address_of
-from grandtour.server.registry import Registry
+from grandtour.server.people_api import PEOPLE
 from grandtour.server.replay import Decisions
 from grandtour.server.responses import answer, encoded
 from grandtour.server.rulebook import rulebook
 from grandtour.server.store import not_stored
-
-T = TypeVar("T")
-
-
-class Endpoint(NamedTuple):
-    """One kind of request: its body, its response and a sentence about it. The type None stands for a `.tour` file."""
-
-    method: str
-    path: str
-    handle: Callable[[Request], Awaitable[Response]]
-    about: str
-    gives: Any = None
-    takes: Any = ...
-    query: tuple[str, ...] = ()
 
 
 async def get_games(request: Request) -> Response:
@@ -72,9 +59,7 @@ async def get_table(request: Request) -> Response:
 async def post_sit(request: Request) -> Response:
     registry = _registry(request)
     wanted = await _body(request, requests.WantedPlace)
-    async with registry.visit(request.path_params["table"]) as session:
-        seat, secret = await session.sit(wanted.name, wanted.seat, wanted.secret)
-    return answer(requests.Place(seat, secret))
+    return answer(await registry.sit(request.path_params["table"], wanted))
 
 
 async def get_tour(request: Request) -> Response:
@@ -182,6 +167,7 @@ ENDPOINTS: Final = (
     Endpoint(
         "POST", "/api/moments", post_file_moments, "The turning points of a file.", requests.Moments, None, ("seat",)
     ),
+    *PEOPLE,
     Endpoint("GET", "/api/health", get_health, "Whether the server is well.", requests.Health),
     Endpoint("GET", "/api/ready", get_ready, "Whether the server can store what is played.", requests.Ready),
     Endpoint("GET", "/api/openapi.json", get_openapi, "This description.", dict[str, Any]),
@@ -190,34 +176,6 @@ ENDPOINTS: Final = (
 
 def routes() -> list[Route]:
     return [Route(endpoint.path, endpoint.handle, methods=[endpoint.method]) for endpoint in ENDPOINTS]
-
-
-def _registry(request: Request) -> Registry:
-    registry: Registry = request.app.state.registry
-    return registry
-
-
-async def _body(request: Request, kind: type[T]) -> T:
-    try:
-        return msgspec.json.decode(await _read(request, _registry(request).settings.limits.body_bytes), type=kind)
-    except (msgspec.DecodeError, UnicodeError) as error:
-        raise messages.malformed(error) from None
-    except RecursionError:
-        raise Refusal("malformed", "This message is nested too deeply.") from None
-
-
-async def _read(request: Request, most: int) -> bytes:
-    """The body of a request, read only up to its size limit."""
-    body = bytearray()
-    try:
-        async with asyncio.timeout(_registry(request).settings.body_deadline):
-            async for part in request.stream():
-                body += part
-                if len(body) > most:
-                    raise Refusal("too-large", f"That is too long: it may have {most} bytes.")
-    except TimeoutError:
-        raise Refusal("too-slow", "The request took too long to arrive.") from None
-    return bytes(body)
 
 
 async def _tour_text(request: Request) -> str:

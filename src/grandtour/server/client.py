@@ -39,6 +39,8 @@ class Client:
         """`sending` measures how long messages wait to be sent."""
         self.seat: int | None = None
         self.address = ""
+        self.device: str | None = None
+        """The device of a passport that it came with."""
         self.welcome = False
         """Whether it has been told the position, and is told what changes from now on."""
         self.closing: tuple[int, str] | None = None

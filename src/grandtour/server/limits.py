@@ -63,6 +63,7 @@ class Addresses:
         self.replays: Counter[str] = Counter()
         self.tables: dict[str, Bucket] = {}
         self.talk: dict[str, Bucket] = {}
+        self.passports: dict[str, Bucket] = {}
 
     def any_request(self, address: str) -> None:
         """Count a request for anything at all, or refuse it."""
@@ -78,6 +79,11 @@ class Addresses:
         """Count a new table, or refuse it."""
         if not self.tables.setdefault(address, Bucket(self.limits.tables)).take():
             raise too_much("You have opened many tables; wait a moment before you open another.")
+
+    def passport(self, address: str) -> None:
+        """Count a new passport, or refuse it."""
+        if not self.passports.setdefault(address, Bucket(self.limits.passports)).take():
+            raise too_much("Many passports were made from your address; wait before you make another.")
 
     def chat(self, address: str) -> None:
         """Count a chat line at any table, or refuse it."""
@@ -112,7 +118,7 @@ class Addresses:
 
     def forget(self) -> None:
         """Forget addresses that are back to normal."""
-        for buckets in (self.requests, self.all_requests, self.tables, self.talk):
+        for buckets in (self.requests, self.all_requests, self.tables, self.talk, self.passports):
             for address in [address for address, bucket in buckets.items() if bucket.full]:
                 del buckets[address]
 

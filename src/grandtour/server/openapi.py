@@ -10,7 +10,7 @@ from grandtour import __version__
 from grandtour.server.requests import RefusalBody
 
 if TYPE_CHECKING:
-    from grandtour.server.api import Endpoint
+    from grandtour.server.endpoint import Endpoint
 
 TEXT = {"text/plain": {"schema": {"type": "string"}}}
 

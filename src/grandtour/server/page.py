@@ -13,7 +13,17 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-ADDRESSES: Final = ("/", "/table/{id}", "/replay", "/replay/{id}", "/rules", "/rules/{name}", "/about")
+ADDRESSES: Final = (
+    "/",
+    "/table/{id}",
+    "/replay",
+    "/replay/{id}",
+    "/rules",
+    "/rules/{name}",
+    "/about",
+    "/passport",
+    "/games",
+)
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 ASK_AGAIN: Final = "no-cache"
 ENCODINGS: Final = {"br": ".br", "gzip": ".gz"}

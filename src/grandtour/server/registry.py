@@ -24,13 +24,15 @@ from grandtour.server.branches import branch_records
 from grandtour.server.collector import Load
 from grandtour.server.guide import guided
 from grandtour.server.hint_pool import HintPool
+from grandtour.server.history import History
 from grandtour.server.limits import Addresses, too_much
 from grandtour.server.lobby import Lobby
 from grandtour.server.metrics import Metrics
+from grandtour.server.passports import Holder, Passports
 from grandtour.server.rebuild import rebuild
 from grandtour.server.records import Made, SeatRecord
 from grandtour.server.replay_pool import Replays
-from grandtour.server.requests import OpenedTable, WantedBranch, WantedSeat, WantedTable
+from grandtour.server.requests import Forgotten, OpenedTable, Place, WantedBranch, WantedPlace, WantedSeat, WantedTable
 from grandtour.server.retention import DAY
 from grandtour.server.reviews import Reviews
 from grandtour.server.session import Session
@@ -81,6 +83,9 @@ class Registry:
         self.replays = Replays(settings, self.addresses)
         self._loading: dict[str, asyncio.Task[None]] = {}
         self.lobby = Lobby(self.listing, settings.lobby_refresh)
+        self.passports = Passports(self._store, settings.device_link, self._sign_off)
+        self.history = History(self._store, self.visit, self.sessions)
+        self._ends: set[asyncio.Task[None]] = set()
         self._tasks = [
             asyncio.create_task(work)
             for work in (self._sweep(), self._watch_store(), self._delete_old(), self.metrics.watch_lag())
@@ -92,6 +97,7 @@ class Registry:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*(session.close() for session in self.sessions.values()))
+        await asyncio.gather(*self._ends, return_exceptions=True)
         await self.reviews.close()
         self.replays.close()
         self._bot_pool.close()
@@ -100,6 +106,7 @@ class Registry:
 
     async def open(self, wanted: WantedTable, address: str = "") -> OpenedTable:
         """Open a table for this address. The match starts at once if no seat is open."""
+        holder = await self._holder(wanted.passport)
         if wanted.patience not in self.settings.patiences:
             allowed = ", ".join(f"{seconds:g}" for seconds in self.settings.patiences)
             raise Refusal("bad-options", f"A table can wait this many seconds for an absent player: {allowed}.")
@@ -124,7 +131,57 @@ class Registry:
             wanted.patience,
             wanted.guided,
         )
-        return OpenedTable(await self._create(made, address), mine, secret)
+        table = await self._create(made, address)
+        if holder is not None and mine is not None:
+            await self.passports.sat_down(holder, self.sessions[table].table, mine)
+        return OpenedTable(table, mine, secret)
+
+    async def sit(self, id: str, wanted: WantedPlace) -> Place:
+        """Seat a person at a table. If they have a passport, the seat is the passport's."""
+        holder = await self._holder(wanted.passport)
+        async with self.visit(id) as session:
+            if holder is not None and wanted.secret is None:
+                key = await self.passports.key_at(holder, id)
+                if key is not None and session.table.seat_with(key) is not None:
+                    raise Refusal("taken", "You have a seat at this table already.")
+            seat, secret = await session.sit(wanted.name, wanted.seat, wanted.secret)
+            if holder is not None:
+                await self.passports.sat_down(holder, session.table, seat)
+                if session.table.phase == "over":
+                    await self.history.settle(session.table)
+        return Place(seat, secret)
+
+    async def forget(self, holder: Holder) -> Forgotten:
+        """Remove a person for good."""
+        if self._store.trouble is not None:
+            raise not_stored()
+        devices = (await self.passports.me(holder)).devices
+        forgotten = await self.history.forget(holder)
+        for device in devices:
+            await self._sign_off(device.id)
+        return forgotten
+
+    async def _holder(self, passport: str | None) -> Holder | None:
+        return None if passport is None else await self.passports.holder(passport)
+
+    async def _sign_off(self, device: str) -> None:
+        """Disconnect a device that no longer holds its passport."""
+        for session in self.sessions.values():
+            session.sign_off(device)
+
+    def _note_end(self, table: Table) -> None:
+        """Note how a match ended, in the background."""
+
+        async def note() -> None:
+            try:
+                await self.history.settle(table)
+            except Exception:
+                # It is noted when somebody looks at their games.
+                log.exception("the end of table %s could not be noted", table.id)
+
+        task = asyncio.create_task(note())
+        self._ends.add(task)
+        task.add_done_callback(self._ends.discard)
 
     async def _create(self, made: Made, address: str = "") -> str:
         """Store a new table and start its match if no seat is open. Returns its id."""
@@ -141,10 +198,13 @@ class Registry:
         for step in steps:
             table.apply(step)
         self.sessions[table.id] = self._session(table, stored, address)
+        if made.rematch_of is not None:
+            await self.passports.come_along(made.rematch_of, table)
         return table.id
 
     async def branch(self, id: str, wanted: WantedBranch, address: str = "") -> OpenedTable:
         """Open a table on which a finished match is played on from one of its moments."""
+        holder = await self._holder(wanted.passport)
         async with self.visit(id) as session:
             first, secret = branch_records(session.table, wanted)
         if self._store.trouble is not None:
@@ -156,6 +216,9 @@ class Registry:
         with self.metrics.store.measured():
             await self._store.create(row, stored)
         self.sessions[table.id] = self._session(table, stored, address)
+        await self.passports.mention(id, table.id)
+        if holder is not None:
+            await self.passports.sat_down(holder, table, wanted.seat)
         return OpenedTable(table.id, wanted.seat, secret)
 
     @asynccontextmanager
@@ -243,6 +306,7 @@ class Registry:
             self.settings,
             self.metrics,
             self._create,
+            self._note_end,
             opened_by,
             sum(map(len, stored)),
         )

@@ -5,10 +5,35 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from grandtour.protocol.messages import Body, Json, Number, Scalar, SeatNumber, Secret
+from grandtour.protocol.messages import Body, Card, Json, Number, Scalar, SeatNumber, Secret
 from grandtour.server.records import PATIENCE
 
 PlayerName = Annotated[str, Meta(max_length=80)]
+
+
+Picture = Literal[
+    "compass",
+    "luggage",
+    "locomotive",
+    "sailboat",
+    "airplane",
+    "bicycle",
+    "camping",
+    "camera",
+    "fox",
+    "owl",
+    "cat-face",
+    "panda",
+    "penguin",
+    "koala",
+    "frog",
+    "octopus",
+    "parrot",
+    "turtle",
+    "hedgehog",
+    "flamingo",
+]
+"""The pictures that a passport can have, by their names in the icon set."""
 
 
 class WantedSeat(Body):
@@ -26,12 +51,15 @@ class WantedTable(Body):
     patience: float = PATIENCE
     guided: bool = False
     """A guided first game: one seat, yours; the guide says who else plays, by which options and how it is dealt."""
+    passport: Secret | None = None
+    """The secret of the device's passport, if it has one: the seat is then the passport's, too."""
 
 
 class WantedPlace(Body):
     name: PlayerName = ""
     seat: SeatNumber | None = None
     secret: Secret | None = None
+    passport: Secret | None = None
 
 
 class WantedBranch(Body):
@@ -41,6 +69,7 @@ class WantedBranch(Body):
     bot: Annotated[str, Meta(max_length=64)] | None = None
     """Who plays the other seats."""
     name: PlayerName = ""
+    passport: Secret | None = None
 
 
 class OpenedTable(Struct):
@@ -142,6 +171,103 @@ class Moments(Struct):
     of: int
     over: bool
     moments: list[Moment]
+
+
+class WantedPassport(Body):
+    name: PlayerName = ""
+    picture: Picture = "compass"
+    device: PlayerName = ""
+    """What to call the device in the list of devices."""
+
+
+class ShownPassport(Body):
+    passport: Secret
+    """The secret of the device."""
+
+
+class ChangedPassport(Body):
+    passport: Secret
+    name: PlayerName | None = None
+    picture: Picture | None = None
+    public: bool | None = None
+    """Whether everyone may see the profile."""
+
+
+class UsedLink(Body):
+    code: Secret
+    device: PlayerName = ""
+
+
+class NamedDevice(Body):
+    passport: Secret
+    device: Annotated[str, Meta(max_length=64)]
+
+
+class DeviceInfo(Struct):
+    id: str
+    name: str
+    made: str
+    seen: str
+    this: bool
+    """Whether it is the one that asks."""
+
+
+class Me(Struct):
+    """A passport as its holder sees it."""
+
+    id: str
+    name: str
+    picture: Picture
+    public: bool
+    devices: list[DeviceInfo]
+
+
+class NewPassport(Struct):
+    secret: str
+    """The device's own; it is told once."""
+    me: Me
+
+
+class DeviceLink(Struct):
+    code: str
+    seconds: float
+    """How long it is good, for one device."""
+
+
+class Forgotten(Struct):
+    """What was removed with a passport."""
+
+    tables: int
+    lines: int
+
+
+class MyTable(Struct):
+    """A table at which the passport has a seat."""
+
+    table: Card
+    seat: int
+    turn: bool
+    """Whether the game waits for this seat."""
+    result: list[float] | None
+    replay: bool
+    """Whether the match is still stored."""
+    when: str
+    """When the seat was taken or, of a finished match, when it ended."""
+
+
+class Invitation(Struct):
+    """A table where somebody would like to see the holder of the passport."""
+
+    table: Card
+    by: str
+    when: str
+
+
+class MyGames(Struct):
+    running: list[MyTable]
+    """Those where it is one's turn first."""
+    invitations: list[Invitation]
+    finished: list[MyTable]
 
 
 class Health(Struct):

@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from grandtour.server import records
+from grandtour.server import people_store, records
 from grandtour.server.database import Database
 from grandtour.server.records import Said
 from grandtour.server.store_format import CHAT, first_sum, insert_records
@@ -27,6 +27,7 @@ def with_chat_before(db: Database, time: float) -> list[str]:
 
 def delete_table(db: Database, table: str) -> bool:
     """Delete everything about a table. Returns whether it existed."""
+    people_store.erase_table(db, table)
     db.execute("DELETE FROM log WHERE id = ?", (table,))
     db.execute("DELETE FROM heads WHERE id = ?", (table,))
     return db.execute("DELETE FROM tables WHERE id = ?", (table,)).rowcount > 0
@@ -35,10 +36,17 @@ def delete_table(db: Database, table: str) -> bool:
 def delete_chat(db: Database, table: str) -> None:
     """Delete the chat of a table. Events keep their numbers, and the log gets a new chain of checksums."""
     found = db.execute("SELECT record FROM log WHERE id = ? ORDER BY n", (table,))
-    cleaned = [_without_text(bytes(record)) for (record,) in found]
+    rewrite(db, table, [_without_text(bytes(record)) for (record,) in found])
+    db.execute("UPDATE heads SET chat = 0 WHERE id = ?", (table,))
+
+
+def rewrite(db: Database, table: str, cleaned: list[bytes], card: bytes | None = None) -> None:
+    """Replace the records of a table by as many others, from which something was removed, and its card."""
+    if card is not None:
+        db.execute("UPDATE tables SET card = ? WHERE id = ?", (card, table))
     db.execute("DELETE FROM log WHERE id = ?", (table,))
     last = insert_records(db, table, 0, first_sum(table), cleaned)
-    db.execute("UPDATE heads SET sum = ?, chat = 0 WHERE id = ?", (last, table))
+    db.execute("UPDATE heads SET sum = ? WHERE id = ?", (last, table))
 
 
 def _without_text(record: bytes) -> bytes:

@@ -8,7 +8,7 @@ from grandtour.players.names import bot_name
 from grandtour.protocol import messages
 from grandtour.server.presence import Presence
 from grandtour.server.records import Owner, SeatRecord
-from grandtour.server.table import DEFAULT_BOT, Step, Table, kind_of
+from grandtour.server.table import DEFAULT_BOT, Step, Table, kept_for, kind_of
 
 
 def lend(table: Table, presence: Presence, by: int, asked: messages.Bot) -> list[Step]:
@@ -55,3 +55,32 @@ def free(table: Table, presence: Presence, grace: float, by: int, asked: message
     if table.phase != "waiting":
         freed = SeatRecord(bot_name(other.name for other in table.seats), None, now.bot or DEFAULT_BOT, owner)
     return table.seat(seat, freed, "free", id=asked.id, by=by)
+
+
+def vacate(table: Table, seat: int) -> list[Step]:
+    """Free a seat whose owner is not coming back."""
+    freed = SeatRecord()
+    if table.phase == "playing":
+        bot = table.seats[seat].bot or DEFAULT_BOT
+        freed = SeatRecord(bot_name(other.name for other in table.seats), None, bot)
+    return table.seat(seat, freed, "free")
+
+
+def open_seat(table: Table, seat: int | None) -> int:
+    """The seat that somebody may take: this one, or any. Refuses if there is none."""
+    if seat in table.untried:
+        raise Refusal("taken", f"{table.names()[seat]} has just taken over there: wait until the bot has moved.")
+    if seat is not None and seat < len(table.seats) and kept_for(table.seats[seat]) is not None:
+        raise Refusal("taken", f"This seat is kept for {table.seats[seat].name}.")
+    free = [number for number, now in enumerate(table.seats) if kind_of(now) != "person"]
+    free = [number for number in free if number not in table.untried and kept_for(table.seats[number]) is None]
+    if seat is None:
+        # Prefer open seats to those of bots.
+        seat = min(free, key=lambda number: (kind_of(table.seats[number]) == "bot", number), default=None)
+        if seat is None:
+            raise Refusal("taken", "Every seat at this table is taken.")
+    if seat >= len(table.seats):
+        raise Refusal("wrong-seat", f"There is no seat {seat} at this table.")
+    if seat not in free:
+        raise Refusal("taken", f"{table.names()[seat]} sits there already.")
+    return seat

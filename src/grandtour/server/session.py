@@ -20,18 +20,20 @@ from grandtour.engine.words import with_names
 from grandtour.players.normal import Normal
 from grandtour.protocol import messages
 from grandtour.protocol.messages import Ack, By, Hinted, HintedMove, TableMessage, Welcome
-from grandtour.server import records, render, seats
+from grandtour.server import records, render, retention, seats
 from grandtour.server.bot_pool import BotPool
 from grandtour.server.client import Client, Frames, frame
+from grandtour.server.forget import without_person
 from grandtour.server.hint_pool import HintPool
 from grandtour.server.limits import Bucket, too_much
 from grandtour.server.metrics import Metrics
 from grandtour.server.presence import Presence
+from grandtour.server.rebuild import rebuild
 from grandtour.server.records import Made, Moved, Over, Rematched, Seated, SeatRecord, Started
 from grandtour.server.rematch import next_table
 from grandtour.server.settings import Rate, Settings
 from grandtour.server.store import Elsewhere, Gone, Store, Taken, not_stored
-from grandtour.server.table import Step, Table, kept_for, key_of, kind_of, person_name
+from grandtour.server.table import Step, Table, key_of, person_name
 
 log = logging.getLogger(__name__)
 
@@ -67,6 +69,7 @@ class Session:
         settings: Settings,
         metrics: Metrics,
         open_table: Callable[[Made], Awaitable[str]],
+        note_end: Callable[[Table], None],
         opened_by: str = "",
         stored_bytes: int = 0,
     ) -> None:
@@ -83,6 +86,7 @@ class Session:
         self._stored_bytes = stored_bytes
         self._store = store
         self._open = open_table
+        self._note_end = note_end
         self._bot_pool = bot_pool
         self._hint_pool = hint_pool
         self._hinting: set[int] = set()
@@ -134,12 +138,13 @@ class Session:
             self._saved = await asyncio.to_thread(_packed_tour, table.match, table.names(), table.stand_ins())
         return self._saved
 
-    async def join(self, client: Client, secret: str | None, last: int) -> None:
-        """Welcome a client and send it everything since event `last`."""
+    async def join(self, client: Client, secret: str | None, last: int, key: str | None = None) -> None:
+        """Welcome a client and send it everything since event `last`. Its seat is that with the secret or else, if it
+        has a passport, with this key."""
         async with self._turn() as table:
             if last > table.n:
                 raise Refusal("malformed", f"This table has {table.n} events, not {last}.")
-            client.seat = table.holder(secret) if secret is not None else None
+            client.seat = table.holder(secret) if secret is not None else table.seat_with(key) if key else None
             if client.seat is not None:
                 await self._reclaim(table, client.seat)
             self.clients.add(client)
@@ -241,23 +246,7 @@ class Session:
                 held = table.holder(secret)
                 await self._reclaim(table, held)
                 return held, secret
-            free = [number for number, now in enumerate(table.seats) if kind_of(now) != "person"]
-            if seat in table.untried:
-                raise Refusal(
-                    "taken", f"{table.names()[seat]} has just taken over there: wait until the bot has moved."
-                )
-            if seat is not None and seat < len(table.seats) and kept_for(table.seats[seat]) is not None:
-                raise Refusal("taken", f"This seat is kept for {table.seats[seat].name}.")
-            free = [n for n in free if n not in table.untried and kept_for(table.seats[n]) is None]
-            if seat is None:
-                # Prefer open seats to those of bots.
-                seat = min(free, key=lambda number: (kind_of(table.seats[number]) == "bot", number), default=None)
-                if seat is None:
-                    raise Refusal("taken", "Every seat at this table is taken.")
-            if seat >= len(table.seats):
-                raise Refusal("wrong-seat", f"There is no seat {seat} at this table.")
-            if seat not in free:
-                raise Refusal("taken", f"{table.names()[seat]} sits there already.")
+            seat = seats.open_seat(table, seat)
             if table.n >= self._settings.limits.events_a_table:
                 raise too_much("This table has reached its limit: nobody else can sit down.")
             self._must_store()
@@ -273,6 +262,39 @@ class Session:
         if table.seats[seat].owner is not None:
             self._presence.sat_down(seat)
             await self._commit(table, table.reclaim(seat))
+
+    def sign_off(self, device: str) -> None:
+        """Disconnect a device that no longer holds its passport."""
+        for client in [client for client in self.clients if client.device == device]:
+            client.tell(messages.refused(Refusal("wrong-passport", "This device was signed off.")))
+            client.close(POLICY, "wrong-passport")
+
+    def _send_away(self, seat: int) -> None:
+        """Disconnect everyone from a seat that is no longer theirs."""
+        for client in [client for client in self.clients if client.seat == seat]:
+            client.tell(messages.refused(Refusal("wrong-secret", "This seat is not yours any more.")))
+            client.close(POLICY, "wrong-secret")
+
+    async def forget(self, keys: set[str], mentioned: set[int]) -> int:
+        """Remove a person for good: the seats with these keys are vacated, and the name, here and in the seats where it
+        is only mentioned, and the chat lines are removed from the log. Returns the number of lines."""
+        async with self._turn() as table:
+            self._must_store()
+            if table.phase != "over":
+                for seat in [seat for seat, now in enumerate(table.seats) if now.key in keys]:
+                    await self._commit(table, seats.vacate(table, seat))
+                    self._send_away(seat)
+            cleaned, lines = without_person([entry.record for entry in table.entries], keys, mentioned)
+            stored = [records.encode(record) for record in cleaned]
+            fresh = await rebuild(table.id, stored)
+            card = messages.encode(fresh.card_after([]))
+            await self._store.run(lambda db: retention.rewrite(db, table.id, stored, card))
+            self.table, self._saved = fresh, None
+            self._shown = render.Shown(fresh)
+            self._tell_table()
+            for client in self.clients:
+                self._tell_position(client)
+            return lines
 
     def _stop_timers(self) -> None:
         for timer in (self._alarm, self._lookout):
@@ -414,6 +436,8 @@ class Session:
         self._wind_clock()
         self._tell_news()
         self._look_around()
+        if any(isinstance(step.record, Over) for step in steps):
+            self._note_end(table)
 
     def _tell_news(self) -> None:
         """Send everyone the events they do not have yet."""

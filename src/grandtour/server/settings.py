@@ -52,6 +52,8 @@ class Limits:
     """The maximum size of a compressed replay, as it is stored and sent."""
     tables: Rate = field(default=Rate(0.1, 30))
     """Tables opened by one address."""
+    passports: Rate = field(default=Rate(0.01, 20))
+    """Passports made by one address."""
     sockets: int = 40
     """Sockets open at once from one address."""
     all_sockets: int = 4000
@@ -146,6 +148,8 @@ class Settings:
     """How long somebody must be away before the host may free their seat."""
     rematch_wait: float = 30.0
     """How long a rematch waits for the others before bots take their seats."""
+    device_link: float = 600.0
+    """How long a link is good that takes a passport to another device."""
     hello_deadline: float = 10.0
     """The deadline for the first message on a socket."""
     header_deadline: float = 10.0

@@ -60,7 +60,8 @@ async def _attend(connection: SocketConnection, websocket: WebSocket, registry: 
         hello = await _hello(connection, registry)
         async with registry.visit(websocket.path_params["table"]) as session:
             try:
-                await session.join(client, hello.secret, hello.last)
+                key = await _passport_key(registry, session, client, hello)
+                await session.join(client, hello.secret, hello.last, key)
                 await _listen(connection, registry, session, client)
             finally:
                 session.leave(client)
@@ -78,6 +79,15 @@ async def _hello(connection: SocketConnection, registry: Registry) -> Hello:
     if not isinstance(hello, Hello):
         raise Refusal("malformed", "A client says hello first.")
     return hello
+
+
+async def _passport_key(registry: Registry, session: Session, client: Client, hello: Hello) -> str | None:
+    """The key of the seat that the client's passport has at this table."""
+    if hello.passport is None:
+        return None
+    holder = await registry.passports.holder(hello.passport)
+    client.device = holder.device
+    return await registry.passports.key_at(holder, session.table.id)
 
 
 async def _listen(connection: SocketConnection, registry: Registry, session: Session, client: Client) -> None:

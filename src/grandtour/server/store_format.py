@@ -16,16 +16,18 @@ from typing import Any, Final
 import msgspec
 
 from grandtour.engine.refusal import Refusal
+from grandtour.server import people_store
 from grandtour.server.database import Database
 
 log = logging.getLogger(__name__)
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 SUM_BYTES: Final = 16
 CHAT: Final = b'{"kind":"say"'
 """How the record of a chat line begins."""
 
-SCHEMA: Final = """
+SCHEMA: Final = (
+    """
 CREATE TABLE IF NOT EXISTS tables (
     id TEXT PRIMARY KEY,
     made REAL NOT NULL,
@@ -52,6 +54,8 @@ CREATE TABLE IF NOT EXISTS heads (
     chat INTEGER NOT NULL
 ) WITHOUT ROWID;
 """
+    + people_store.SCHEMA
+)
 """`heads` has the number and checksum of each table's last record, its time, and the table's number of chat lines."""
 
 
@@ -189,5 +193,11 @@ def _last_time(records: list[bytes], made: float) -> float:
     return made
 
 
-MIGRATIONS: Final = {1: _chain_the_logs}
+def _add_people(db: sqlite3.Connection) -> None:
+    """Format 3: passports, and what belongs to them."""
+    for statement in people_store.SCHEMA.split(";"):
+        db.execute(statement)
+
+
+MIGRATIONS: Final = {1: _chain_the_logs, 2: _add_people}
 """Migrations by the format they start from. All of them run in one transaction."""

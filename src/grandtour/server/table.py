@@ -143,14 +143,18 @@ class Table:
 
     def holder(self, secret: str) -> int:
         """The seat with this secret, including a freed seat that nobody has taken since."""
-        key = key_of(secret)
+        found = self.seat_with(key_of(secret))
+        if found is None:
+            raise Refusal("wrong-secret", "This link does not belong to a seat at this table.")
+        return found
+
+    def seat_with(self, key: str) -> int | None:
+        """The seat whose secret has this hash."""
         found = None
         for seat, now in enumerate(self.seats):
             held = now.key or (now.owner.key if now.owner is not None and self.phase != "over" else None)
             if held is not None and secrets.compare_digest(held, key):
                 found = seat
-        if found is None:
-            raise Refusal("wrong-secret", "This link does not belong to a seat at this table.")
         return found
 
     def done(self, seat: int, id: str) -> int | None:
@@ -302,7 +306,7 @@ class Table:
         seats, phase = self.seats, self.phase
         for step in steps:
             seats, phase = _after(step.record, seats, phase)
-        made = _time(self.made.made)
+        made = iso_time(self.made.made)
         return messages.Card(self.id, self.game.name, self.game.title, _public(seats, (), {}), phase, made)
 
     def info(
@@ -316,7 +320,7 @@ class Table:
             self.game.title,
             _public(self.seats, here, away or {}),
             self.phase,
-            _time(self.made.made),
+            iso_time(self.made.made),
             options=self.made.options,
             public=self.made.public,
             host=host,
@@ -429,5 +433,6 @@ def _public(seats: list[SeatRecord], here: Iterable[int], away: Mapping[int, flo
     ]
 
 
-def _time(seconds: float) -> str:
+def iso_time(seconds: float) -> str:
+    """A time as the protocol has it."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

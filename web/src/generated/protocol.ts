@@ -6,6 +6,8 @@ export interface Hello {
   type: 'hello';
   secret: string | null;
   last: number;
+  /** The secret of the device's passport, for the seat that the passport has at this table. */
+  passport?: string | null;
 }
 
 export interface Move {
@@ -435,6 +437,8 @@ export interface WantedTable {
   patience?: number;
   /** A guided first game: one seat, yours; the guide says who else plays, by which options and how it is dealt. */
   guided?: boolean;
+  /** The secret of the device's passport, if it has one: the seat is then the passport's, too. */
+  passport?: string | null;
 }
 
 export interface WantedSeat {
@@ -452,6 +456,7 @@ export interface WantedPlace {
   name?: string;
   seat?: number | null;
   secret?: string | null;
+  passport?: string | null;
 }
 
 export interface Replay {
@@ -495,6 +500,7 @@ export interface WantedBranch {
   /** Who plays the other seats. */
   bot?: string | null;
   name?: string;
+  passport?: string | null;
 }
 
 /** The secret of a match's dice, and every step in which something was drawn, in order. */
@@ -539,6 +545,122 @@ export interface Moment {
   better: string;
   /** How much of a win the move gave away, from 0 to 1. */
   cost: number;
+}
+
+export interface NewPassport {
+  /** The device's own; it is told once. */
+  secret: string;
+  me: Me;
+}
+
+/** A passport as its holder sees it. */
+export interface Me {
+  id: string;
+  name: string;
+  picture: Picture;
+  public: boolean;
+  devices: DeviceInfo[];
+}
+
+/** The pictures that a passport can have, by their names in the icon set. */
+export type Picture =
+  | 'compass'
+  | 'luggage'
+  | 'locomotive'
+  | 'sailboat'
+  | 'airplane'
+  | 'bicycle'
+  | 'camping'
+  | 'camera'
+  | 'fox'
+  | 'owl'
+  | 'cat-face'
+  | 'panda'
+  | 'penguin'
+  | 'koala'
+  | 'frog'
+  | 'octopus'
+  | 'parrot'
+  | 'turtle'
+  | 'hedgehog'
+  | 'flamingo';
+
+export interface DeviceInfo {
+  id: string;
+  name: string;
+  made: string;
+  seen: string;
+  /** Whether it is the one that asks. */
+  this: boolean;
+}
+
+export interface WantedPassport {
+  name?: string;
+  picture?: Picture;
+  /** What to call the device in the list of devices. */
+  device?: string;
+}
+
+export interface ShownPassport {
+  /** The secret of the device. */
+  passport: string;
+}
+
+export interface ChangedPassport {
+  passport: string;
+  name?: string | null;
+  picture?: Picture | null;
+  /** Whether everyone may see the profile. */
+  public?: boolean | null;
+}
+
+export interface DeviceLink {
+  code: string;
+  /** How long it is good, for one device. */
+  seconds: number;
+}
+
+export interface UsedLink {
+  code: string;
+  device?: string;
+}
+
+export interface NamedDevice {
+  passport: string;
+  device: string;
+}
+
+/** What was removed with a passport. */
+export interface Forgotten {
+  tables: number;
+  lines: number;
+}
+
+export interface MyGames {
+  /** Those where it is one's turn first. */
+  running: MyTable[];
+  invitations: Invitation[];
+  finished: MyTable[];
+}
+
+/** A table at which the passport has a seat. */
+export interface MyTable {
+  table: Card;
+  seat: number;
+  /** Whether the game waits for this seat. */
+  turn: boolean;
+  result: number[] | null;
+  /** Whether the match is still stored. */
+  replay: boolean;
+  /** When the seat was taken or, of a finished match, when it ended. */
+  when: string;
+}
+
+/** A table where somebody would like to see the holder of the passport. */
+export interface Invitation {
+  table: Card;
+  by: string;
+  when: string;
 }
 
 export interface Health {

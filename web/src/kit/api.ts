@@ -1,11 +1,17 @@
 /** Plain HTTP: documents and opening tables. Every failure is a `Refused` with one sentence for a person. */
 import type {
+  DeviceLink,
   DrawnDice,
+  Forgotten,
   GameInfo,
   Guide,
   ListedTable,
+  Me,
   Moments,
+  MyGames,
+  NewPassport,
   OpenedTable,
+  Picture,
   Place,
   Refusal,
   ReplayText,
@@ -15,6 +21,7 @@ import type {
   WantedPlace,
   WantedTable,
 } from './protocol';
+import { passport } from './passport.svelte';
 import type { Viewer } from './viewer';
 
 export class Refused extends Error {
@@ -32,6 +39,7 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   }
   if (answer.ok) return (await answer.json()) as T;
   const refusal = await answer.json().catch(() => null);
+  if (refusal?.code === 'wrong-passport') passport.drop();
   throw new Refused(
     typeof refusal?.reason === 'string'
       ? refusal
@@ -56,10 +64,11 @@ export const api = {
   guide: (game: string) => ask<Guide>(`/api/games/${encodeURIComponent(game)}/guide`),
   tables: () => ask<ListedTable[]>('/api/tables'),
   table: (id: string) => ask<Table>(`/api/tables/${encodeURIComponent(id)}`),
-  open: (table: WantedTable) => send<OpenedTable>('/api/tables', table),
-  sit: (id: string, body: WantedPlace) => send<Place>(`/api/tables/${encodeURIComponent(id)}/sit`, body),
+  open: (table: WantedTable) => send<OpenedTable>('/api/tables', passport.with(table)),
+  sit: (id: string, body: WantedPlace) =>
+    send<Place>(`/api/tables/${encodeURIComponent(id)}/sit`, passport.with(body)),
   branch: (id: string, wanted: WantedBranch) =>
-    send<OpenedTable>(`/api/tables/${encodeURIComponent(id)}/branches`, wanted),
+    send<OpenedTable>(`/api/tables/${encodeURIComponent(id)}/branches`, passport.with(wanted)),
   replay: (id: string, seat: Viewer) =>
     ask<ReplayText>(`/api/tables/${encodeURIComponent(id)}/replay${asSeat(seat)}`),
   moments: (id: string, seat: number) =>
@@ -69,5 +78,15 @@ export const api = {
   momentsOfFile: (text: string, seat: number) => ask<Moments>(`/api/moments${asSeat(seat)}`, { ...TEXT, body: text }),
   dice: (id: string) => ask<DrawnDice>(`/api/tables/${encodeURIComponent(id)}/dice`),
   diceOfFile: (text: string) => ask<DrawnDice>('/api/dice', { ...TEXT, body: text }),
+  makePassport: (wanted: { name: string; picture: Picture; device: string }) =>
+    send<NewPassport>('/api/passports', wanted),
+  me: (passport: string) => send<Me>('/api/passport', { passport }),
+  changePassport: (passport: string, changed: { name?: string; picture?: Picture; public?: boolean }) =>
+    send<Me>('/api/passport/change', { passport, ...changed }),
+  deviceLink: (passport: string) => send<DeviceLink>('/api/passport/link', { passport }),
+  useLink: (code: string, device: string) => send<NewPassport>('/api/passport/join', { code, device }),
+  signOff: (passport: string, device: string) => send<Me>('/api/passport/sign-off', { passport, device }),
+  forgetMe: (passport: string) => send<Forgotten>('/api/passport/forget', { passport }),
+  myGames: (passport: string) => send<MyGames>('/api/passport/games', { passport }),
   tourAddress: (id: string) => `/api/tables/${encodeURIComponent(id)}/tour`,
 };

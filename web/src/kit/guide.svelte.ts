@@ -61,6 +61,6 @@ export class GuideProgress {
 export async function openGuided(game: string, title: string): Promise<string> {
   const made = await api.open({ game, seats: [{ kind: 'me', name: recall('name', 'Traveller') }], guided: true });
   if (made.secret !== null && made.seat !== null)
-    seats.keep({ table: made.table, seat: made.seat, secret: made.secret, title, since: Date.now() });
+    seats.took({ table: made.table, seat: made.seat, secret: made.secret, title, since: Date.now() });
   return `/table/${made.table}`;
 }

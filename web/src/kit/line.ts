@@ -53,6 +53,7 @@ export class Line {
   constructor(
     private readonly table: string,
     private readonly secret: string | null,
+    private readonly passport: string | null,
     private readonly listener: Listener,
   ) {}
 
@@ -92,7 +93,7 @@ export class Line {
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(address);
     this.#socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', secret: this.secret, last: this.last }));
+    socket.onopen = () => socket.send(JSON.stringify(this.#hello()));
     socket.onmessage = (message) => this.#hear(JSON.parse(String(message.data)) as FromServer);
     socket.onclose = () => {
       if (this.#socket === socket) this.#lost();
@@ -103,6 +104,11 @@ export class Line {
       if (Date.now() - this.#heardAt > SILENCE) socket.close();
       else if (this.#welcome) socket.send(JSON.stringify({ type: 'ping' }));
     }, PING_EVERY);
+  }
+
+  #hello(): object {
+    const hello = { type: 'hello', secret: this.secret, last: this.last };
+    return this.passport === null ? hello : { ...hello, passport: this.passport };
   }
 
   #lost(): void {

@@ -17,11 +17,12 @@ export function remember(key: string, value: unknown): void {
   }
 }
 
-/** A seat this browser holds. Whoever has the secret has the seat. */
+/** A seat this browser holds. The secret is the seat: whoever shows it sits there. It is null for a seat of the passport,
+ * which needs none: so a device that is signed off has nothing left. */
 export interface HeldSeat {
   table: string;
   seat: number;
-  secret: string;
+  secret: string | null;
   title: string;
   since: number;
 }
@@ -34,6 +35,10 @@ export const seats = {
   keep(seat: HeldSeat): void {
     held.set(seat.table, seat);
     remember('seats', seats.all().slice(0, 40));
+  },
+  /** Keeps a seat that was just taken, with the passport if there is one. */
+  took(seat: HeldSeat): void {
+    seats.keep(recall('passport', null) === null ? seat : { ...seat, secret: null });
   },
   forget(table: string): void {
     held.delete(table);
@@ -63,6 +68,7 @@ export function takeSeatFromAddress(table: string, title: string): void {
   history.replaceState(history.state, '', location.pathname + location.search);
 }
 
+/** The link to a seat that is not the passport's. */
 export function seatLink(seat: HeldSeat): string {
   return `${location.origin}/table/${seat.table}#seat=${seat.seat}.${seat.secret}`;
 }

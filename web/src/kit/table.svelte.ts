@@ -2,6 +2,7 @@ import { tick } from 'svelte';
 import { announcer } from './announcer.svelte';
 import { dated } from './away';
 import { Line, type LineState } from './line';
+import { passport } from './passport.svelte';
 import type { GameEvent, Heard, Hint, Move, Now, Refusal, Table, TableEvent } from './protocol';
 import { settings } from './settings.svelte';
 import { play } from './sounds';
@@ -97,7 +98,7 @@ export class TableStore {
   #changed = 0;
 
   constructor(readonly id: string) {
-    this.#line = new Line(id, seats.of(id)?.secret ?? null, {
+    this.#line = new Line(id, seats.of(id)?.secret ?? null, passport.held?.secret ?? null, {
       hear: (message) => {
         this.#queue.push(message);
         void this.#drain();
@@ -105,6 +106,7 @@ export class TableStore {
       changed: (state, refusal) => {
         this.line = state;
         this.refused = refusal;
+        if (refusal?.code === 'wrong-passport') passport.drop();
       },
     });
   }

@@ -1,0 +1,182 @@
+"""What a passport has played and plays: its running tables, whose turn it is, and how its matches ended."""
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from grandtour.engine import catalogue
+from grandtour.engine.refusal import Refusal
+from grandtour.protocol import messages
+from grandtour.protocol.position import final_of
+from grandtour.server import people_store
+from grandtour.server.database import Database as Db
+from grandtour.server.forget import FORGOTTEN
+from grandtour.server.passports import Holder
+from grandtour.server.people_store import Listed, Place
+from grandtour.server.requests import Forgotten, Invitation, MyGames, MyTable
+from grandtour.server.session import Session
+from grandtour.server.store import Store
+from grandtour.server.table import Table, iso_time
+
+log = logging.getLogger(__name__)
+
+MAX_RUNNING: Final = 40
+MAX_FINISHED: Final = 60
+"""Tables that are listed."""
+MAX_TURNS: Final = 10_000
+"""Tables of which it is remembered whose turn it is."""
+
+Visit = Callable[[str], AbstractAsyncContextManager[Session]]
+
+
+class Report(Struct):
+    """A finished match, as the history of those who played it has it."""
+
+    names: list[str]
+    result: list[float]
+    scores: list[float | None]
+
+
+class History:
+    """The history of all passports. `visit` opens a table; `sessions` are those in memory."""
+
+    def __init__(self, store: Store, visit: Visit, sessions: Mapping[str, Session]) -> None:
+        self._store = store
+        self._visit = visit
+        self._sessions = sessions
+        self._turns: dict[str, tuple[int, list[int]]] = {}
+        """The seats that a table waited for after event n. It is right as long as that is the last one."""
+
+    async def games(self, holder: Holder) -> MyGames:
+        """The tables of a passport: running ones, invitations and finished ones."""
+
+        def work(db: Db) -> tuple[list[Listed], list[Listed]]:
+            return (
+                people_store.running(db, holder.passport, MAX_RUNNING),
+                people_store.finished(db, holder.passport, MAX_FINISHED),
+            )
+
+        going, over = await self._store.run(work, writes=False)
+        running: list[MyTable] = []
+        invitations: list[Invitation] = []
+        for listed in going:
+            card = _card(listed)
+            place = listed.place
+            if card.state == "over":
+                # The server was stopped before it could be noted.
+                await self.note_end(place.table)
+                continue
+            if card.seats[place.seat].kind == "open":
+                by = next((seat.name for seat in card.seats if seat.kind == "person"), "")
+                invitations.append(Invitation(card, by, iso_time(place.sat)))
+                continue
+            turn = card.state == "playing" and place.seat in await self._waiting(place.table, listed.n)
+            running.append(MyTable(card, place.seat, turn, None, False, iso_time(place.sat)))
+        running.sort(key=lambda mine: not mine.turn)
+        return MyGames(running, invitations, [_finished(listed) for listed in over])
+
+    async def note_end(self, table: str) -> None:
+        """Note how a match ended, for everyone who has a passport. Doing it again changes nothing."""
+        async with self._visit(table) as session:
+            await self.settle(session.table)
+
+    async def settle(self, table: Table) -> None:
+        """The same for a table in memory whose match is over."""
+        places = await self._store.run(lambda db: people_store.places_at(db, table.id), writes=False)
+        played = [place for place in places if place.ended is None]
+        if not played or table.match is None or table.result is None:
+            return
+        final = final_of(table.game, table.match.state)
+        report = Report(table.names(), table.result, [row.score for row in sorted(final, key=lambda row: row.seat)])
+        text = msgspec.json.encode(report).decode()
+
+        def work(db: Db) -> None:
+            ends: list[tuple[str, float, str]] = []
+            for place in played:
+                if table.seat_with(place.key) == place.seat:
+                    ends.append((place.passport, report.result[place.seat], text))
+                else:
+                    # Somebody else has taken the seat since.
+                    people_store.delete_place(db, place.passport, place.table)
+            people_store.finish(db, table.id, time.time(), ends)
+
+        await self._store.run(work)
+
+    async def forget(self, holder: Holder) -> Forgotten:
+        """Remove a person for good: name, chat lines, seats, history and passport."""
+
+        def work(db: Db) -> tuple[list[Place], list[tuple[str, int]]]:
+            return people_store.all_places(db, holder.passport), people_store.mentions(db, holder.passport)
+
+        places, mentions = await self._store.run(work, writes=False)
+        tables: dict[str, tuple[set[str], set[int]]] = {}
+        for place in places:
+            tables.setdefault(place.table, (set(), set()))[0].add(place.key)
+        for table, seat in mentions:
+            tables.setdefault(table, (set(), set()))[1].add(seat)
+        lines = found = 0
+        for table, (keys, seats) in tables.items():
+            try:
+                async with self._visit(table) as session:
+                    lines += await session.forget(keys, seats)
+                    found += 1
+            except Refusal as refusal:
+                # A table that is gone has no names. One that nobody can open any more goes with those in it.
+                if refusal.code == "old-table":
+                    await self._store.delete(table)
+                elif refusal.code != "unknown-table":
+                    raise
+
+        def erase(db: Db) -> None:
+            for place in places:
+                for other in people_store.places_at(db, place.table):
+                    if other.report is not None:
+                        report = msgspec.json.decode(other.report, type=Report)
+                        report.names[place.seat] = FORGOTTEN
+                        people_store.change_report(db, other, msgspec.json.encode(report).decode())
+            people_store.erase(db, holder.passport)
+
+        await self._store.run(erase)
+        return Forgotten(found, lines)
+
+    async def _waiting(self, table: str, n: int | None) -> list[int]:
+        """The seats that a table waits for. Whoever has let a bot play is not waited for."""
+        session = self._sessions.get(table)
+        known = self._turns.get(table)
+        if session is None and known is not None and known[0] == n:
+            return known[1]
+        try:
+            async with self._visit(table) as session:
+                now = session.table
+                waiting = now.match.waiting() if now.match is not None else []
+                asked = [seat for seat in waiting if seat >= 0 and now.seats[seat].bot is None]
+                if len(self._turns) >= MAX_TURNS:
+                    self._turns.clear()
+                self._turns[table] = (now.n, asked)
+                return asked
+        except Refusal:
+            return []
+
+
+def _card(listed: Listed) -> messages.Card:
+    assert listed.card is not None
+    return msgspec.json.decode(listed.card, type=messages.Card)
+
+
+def _finished(listed: Listed) -> MyTable:
+    place = listed.place
+    assert place.report is not None
+    assert place.ended is not None
+    report = msgspec.json.decode(place.report, type=Report)
+    when = iso_time(place.ended)
+    if listed.card is not None:
+        return MyTable(_card(listed), place.seat, False, report.result, True, when)
+    known = catalogue.games().get(place.game)
+    seats = [messages.Seat(seat, name, "person", None, False) for seat, name in enumerate(report.names)]
+    card = messages.Card(place.table, place.game, known.title if known else place.game, seats, "over", when)
+    return MyTable(card, place.seat, False, report.result, False, when)
