@@ -119,8 +119,8 @@ def server() -> str:
 
 
 def cluster() -> str:
-    """Every store, and several servers on one PostgreSQL: CI installs it, elsewhere it is used if it is there. It mostly
-    waits, so it needs no second process."""
+    """Every store, and several servers on one PostgreSQL: CI installs it, elsewhere it is used if it is there. It waits
+    most of the time, so it needs no second process."""
     if CI and not any(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
         debian.install("postgresql")
     return module("pytest", "tests/cluster")
