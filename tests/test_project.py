@@ -248,6 +248,17 @@ def test_everyone_whose_work_we_use_is_credited() -> None:
     assert not missing, f"CREDITS.md does not name {', '.join(missing)}"
 
 
+def test_every_row_of_a_table_in_the_documents_has_as_many_cells_as_its_head() -> None:
+    files = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/grandtour/games/*/*.md")]
+    assert len(files) > 10
+    for file in files:
+        head = 0
+        for number, line in enumerate(re.sub(r"`[^`\n]*`", "code", file.read_text()).splitlines(), 1):
+            cells = line.count("|") - 1 if line.startswith("|") else 0
+            assert not head or not cells or cells == head, f"{file.name}, line {number}: {cells} cells, not {head}"
+            head = cells and (head or cells)
+
+
 @pytest.mark.parametrize("name", ["README.md", "docs/api.md", "docs/learning.md"])
 def test_the_examples_in_a_document_are_true(name: str) -> None:
     outcome = doctest.testfile(str(ROOT / name), module_relative=False)

@@ -20,6 +20,9 @@ MEGABYTE = 1 << 20
 SECONDS = 5.0
 REVIEWS = 3
 """How many each attacker asks for, one after another."""
+REVIEW_COST = 0.015
+"""Seconds of processor time that each of them may take in the server itself: three times what it takes. If it read the
+file, it would take 0.6."""
 TABLE = "longlonglong"
 LONG: dict[str, object] = {"turn_limit": 200}
 COST = 0.01
@@ -98,7 +101,8 @@ def test_files_sent_in_to_be_reviewed_stop_nobody_else(attacking: Attacking) -> 
         for attacker in attackers:
             attacker.join()
     used = victim.busy() - busy
-    assert used < SECONDS / 2, f"the server itself was busy for {used:.1f} s with {16 * REVIEWS} reviews"
+    print(f"{used:.2f} s of processor time for {16 * REVIEWS} reviews")
+    assert used < REVIEW_COST * 16 * REVIEWS, f"the server itself was busy for {used:.1f} s with {16 * REVIEWS} reviews"
     victim.assert_well(grown=100 * MEGABYTE, late=2.0)
 
 

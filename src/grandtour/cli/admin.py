@@ -88,8 +88,9 @@ def prune(
     from grandtour.server import admin as care
 
     pruned = care.prune(_store_file(data, config), care.age(older_than), chat, dry_run)
-    what = "tables' chat" if chat else "tables"
-    print(f"{pruned:,} {what} {'would be' if dry_run else 'are'} deleted.")
+    tables = f"{pruned:,} table{'' if pruned == 1 else 's'}"
+    was = "would be" if dry_run else "was" if chat or pruned == 1 else "were"
+    print(f"The chat of {tables} {was} deleted." if chat else f"{tables} {was} deleted.")
 
 
 @app.command()

@@ -154,7 +154,8 @@ def copy(db: sqlite3.Connection, file: Path) -> None:
     """Copy a store to a private file, while others may write to the store. An existing file is replaced only if the
     copy succeeds."""
     partial = file.with_name(file.name + ".partial")
-    partial.unlink(missing_ok=True)
+    for old in (partial, partial.with_name(partial.name + "-journal")):
+        old.unlink(missing_ok=True)  # left behind by a copy that was killed
     partial.touch(0o600)
     try:
         with contextlib.closing(sqlite3.connect(partial, isolation_level=None)) as target:
