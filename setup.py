@@ -1,11 +1,11 @@
 """Compiles the fast part of Grand Tour with mypyc while the wheel is built; pyproject.toml has the rest.
 
 Compiled are the engine (except files whose first line is `# interpreted`), every rules.py, the search player, the
-building blocks of features, the comparison of views, and any other file in a game's folder or in rl whose first line is
-`# compiled`. What is compiled is a copy, in which `tools/positions.py` has written out how positions are copied. It is
-all or nothing: without a working C compiler the wheel contains plain Python, which behaves the same but is slower, and
-the build says why. A type error in a compiled file stops the build. The files around it are only read, so the optional
-packages they import need not be installed.
+building blocks of features, the comparison of views, and any other file in a game's folder, in players or in rl whose
+first line is `# compiled`. What is compiled is a copy, in which `tools/positions.py` has written out how positions are
+copied. It is all or nothing: without a working C compiler the wheel contains plain Python, which behaves the same but
+is slower, and the build says why. A type error in a compiled file stops the build. The files around it are only read,
+so the optional packages they import need not be installed.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def to_compile() -> list[str]:
     found = {path for path in engine if not path.read_text("utf-8").startswith(UNMARK)}
     found |= {*package.glob("games/*/rules.py"), package / "players/search.py", package / "rl/features.py"}
     found.add(package / "protocol/changes.py")
-    marked = [*package.glob("games/*/*.py"), *package.glob("rl/*.py")]
+    marked = [path for folder in ("games/*", "players", "rl") for path in package.glob(f"{folder}/*.py")]
     found |= {path for path in marked if path.read_text("utf-8").startswith(MARK)}
     return sorted(str(path.relative_to(HERE)) for path in found)
 
@@ -113,7 +113,8 @@ def on_the_hot_path() -> set[str]:
     half as long to compile, and runs slower by one part in thirty.
     """
     package = HERE / "src" / "grandtour"
-    found = {package / name for name in ("engine/dice.py", "engine/playout.py", "engine/state.py", "players/search.py")}
+    found = {package / name for name in ("engine/dice.py", "engine/playout.py", "engine/state.py")}
+    found |= {package / "players" / name for name in ("lookahead.py", "network.py", "search.py")}
     found |= {package / name for name in ("rl/batch.py", "rl/encoder.py")}
     waiting = [*package.glob("games/*/rules.py"), *package.glob("games/*/encoder.py")]
     while waiting:

@@ -43,7 +43,7 @@ def pace(name: str, batch: int, step: Callable[[], object], budget: float) -> Ro
 def grandtour(seed: int, budget: float) -> list[Row]:
     from grandtour import rl
     from grandtour.engine.catalogue import games
-    from grandtour.rl.table import has_features
+    from grandtour.rl.encoding import has_features
 
     rows = []
     for game in games().values():
@@ -51,7 +51,7 @@ def grandtour(seed: int, budget: float) -> list[Row]:
             envs = rl.vector(game.name, BATCH, seed=seed)
             envs.reset()
             rows.append(pace(game.name, BATCH, lambda envs=envs: envs.step(envs.sample()), budget))  # type: ignore[misc]
-            env = rl.Environment(game.name)
+            env = rl.env(game.name)
             env.reset(seed=seed)
             rows.append(pace(game.name, 1, lambda env=env: _turn(env, env.sample), budget))  # type: ignore[misc]
     return rows

@@ -87,7 +87,7 @@ def grandtour(seed: int, budget: float) -> list[Row]:
         def search(state: Any, game: Game = game, rest: dict[int, int] = rest) -> float:
             weigh = game.search.weigh
             if weigh is not None:
-                weighed = weigh(state, state.waiting()[0], QuickDice(seed), ITERATIONS, 0.0)
+                weighed = weigh(state, state.waiting()[0], QuickDice(seed), ITERATIONS, 0.0, False)
                 return float(rest[id(state)] * sum(trials for _, trials, _ in weighed))
             thoughts = Search(game)
             thoughts.ponder(state, state.waiting()[0], QuickDice(seed), ITERATIONS)

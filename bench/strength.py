@@ -66,8 +66,10 @@ def _play_game(duel: Duel, deal: int, seated: tuple[int, ...]) -> GameResult:
 
 def summary(duel: Duel, results: list[DealResult]) -> str:
     """The figures in one line."""
-    ahead = f"{_interval([one.ahead for one in results], 2)} points ahead"
-    shares = f"{_interval([one.share for one in results], 3)} of the wins (equal strength: {1 / duel.seats:.3f}), "
+    ahead = f"{format_interval([one.ahead for one in results], 2)} points ahead"
+    shares = (
+        f"{format_interval([one.share for one in results], 3)} of the wins (equal strength: {1 / duel.seats:.3f}), "
+    )
     teams = "a team of " if duel.game.team else ""
     return (
         f"{duel.game.name}, {duel.seats} players, {len(results):,} deals: {teams}{duel.first} against {duel.others}: "
@@ -75,7 +77,8 @@ def summary(duel: Duel, results: list[DealResult]) -> str:
     )
 
 
-def _interval(values: list[float], digits: int) -> str:
+def format_interval(values: list[float], digits: int) -> str:
+    """The mean with its 95 % interval."""
     if len(values) < 2:
         return f"{mean(values):.{digits}f}"
     return f"{mean(values):.{digits}f} ± {Z95 * stdev(values) / sqrt(len(values)):.{digits}f}"
@@ -90,27 +93,38 @@ def _at_least(least: int) -> Callable[[str], int]:
     return number
 
 
-def read(arguments: list[str]) -> tuple[Duel, range]:
-    """Read the duel and its deals from the command line."""
-    parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__.split("\n")[0])
+def make_parser(program: str, description: str) -> argparse.ArgumentParser:
+    """The arguments that all measurements of strength have."""
+    parser = argparse.ArgumentParser(prog=f"python -m bench.{program}", description=description)
     parser.add_argument("game")
-    parser.add_argument("first")
-    parser.add_argument("others")
     parser.add_argument("--seats", type=int)
     parser.add_argument("--deals", type=_at_least(1), default=100)
     parser.add_argument("--skip", type=_at_least(0), default=0)
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    args = parser.parse_args(arguments)
+    return parser
+
+
+def read_duel(parser: argparse.ArgumentParser, args: argparse.Namespace, first: str, others: str) -> tuple[Duel, range]:
+    """The duel and its deals; ends with a sentence if there is no such duel."""
     try:
         game = catalogue.game(args.game)
         options = check_options(game.options, read_options(game.options, args.option))
         seats = args.seats or game.players[0]
         game.new(seats, options, QuickDice(0))
-        for name in (args.first, args.others):
+        for name in (first, others):
             players.make(name)
     except Refusal as refusal:
         parser.error(refusal.reason)
-    return Duel(game, args.first, args.others, seats, options), range(args.skip, args.skip + args.deals)
+    return Duel(game, first, others, seats, options), range(args.skip, args.skip + args.deals)
+
+
+def read(arguments: list[str]) -> tuple[Duel, range]:
+    """Read the duel and its deals from the command line."""
+    parser = make_parser("strength", __doc__.split("\n")[0])
+    parser.add_argument("first")
+    parser.add_argument("others")
+    args = parser.parse_args(arguments)
+    return read_duel(parser, args, args.first, args.others)
 
 
 def main(arguments: list[str]) -> None:

@@ -22,7 +22,7 @@ from grandtour.engine import tour
 from grandtour.engine.catalogue import game, games
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.match import Match
-from grandtour.rl.table import has_features
+from grandtour.rl.encoding import has_features
 from grandtour.server.catalogue_api import list_games
 
 found = game("lemon-market")

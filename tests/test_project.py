@@ -23,7 +23,14 @@ LEARNING = {
     "encode_talk": [["grandtour", "rl", "encoder"]],
 }
 """What the files of a game that are about learning may import of it."""
+PLAYING = {
+    "grandtour.players.network": [["grandtour", "rl", "encoder"]],
+    "grandtour.players.weights": [["grandtour", "rl", "encoding"]],
+}
+"""What the player that uses a network may import of it: neither needs other packages."""
 SOURCES = sorted(PACKAGE.rglob("*.py"))
+BY_ITSELF = {"torch"}
+"""Only needed to train, and different for every processor: the extra itself says which version, the tests need none."""
 PIN = re.compile(r"[A-Za-z0-9._-]+(\[[a-z,]+\])?==[0-9][0-9A-Za-z.+]*")
 
 
@@ -57,7 +64,9 @@ def objection(module: str, imported: str) -> str | None:
         return "tests alone import testing"
     if layer == ["games"] and target[:3] in LEARNING.get(module.split(".")[-1], []):
         return None
-    if target[:2] == ["grandtour", "rl"] and layer != ["rl"]:
+    if target[:3] in PLAYING.get(module, []):
+        return None
+    if target[:2] == ["grandtour", "rl"] and layer not in (["rl"], ["cli"]):
         return "nothing needs the learners' packages: nothing imports rl"
     if layer == ["rl"] and target[0] == "grandtour" and target[1:2] != [] and target[1] in ROOMS - RL_KNOWS:
         return "rl knows the engine, its catalogue of games and the players"
@@ -102,6 +111,8 @@ def test_imports_stay_within_the_allowed_layers(path: Path) -> None:
         ("grandtour.games.postcards_home", "from grandtour.testing import Table"),
         ("grandtour.rl.environment", "from grandtour.games import round_trip"),
         ("grandtour.rl.environment", "from grandtour.protocol import messages"),
+        ("grandtour.players.weights", "from grandtour.rl.table import mask"),
+        ("grandtour.players.hard", "from grandtour.rl.encoding import encoder_of"),
     ],
 )
 def test_a_forbidden_import_is_noticed(module: str, source: str) -> None:
@@ -182,7 +193,9 @@ def test_the_pins_fit_what_the_package_asks_for() -> None:
         for wanted in packages:
             name = plain(re.split(r"[<>=; ]", wanted)[0])
             assert extra != "server" or name in pins("run.txt"), f"requirements/run.txt does not pin {name}"
-            assert name in {*together, "grandtour"}, f"no requirements file pins {name} of the extra {extra}"
+            assert name in {*together, *BY_ITSELF, "grandtour"}, (
+                f"no requirements file pins {name} of the extra {extra}"
+            )
     for wanted in project["build-system"]["requires"]:
         name, version = wanted.split("==")
         assert pins("build.txt").get(plain(name)) == version, f"requirements/build.txt has another {name}"

@@ -155,7 +155,9 @@ def test_where_a_tree_is_no_help_the_games_own_bot_decides() -> None:
 def test_a_games_own_way_of_weighing_moves_is_used_instead_of_a_tree() -> None:
     asked: list[tuple[int, float]] = []
 
-    def weigh(state: State, seat: int, dice: Dice, trials: int, seconds: float) -> list[tuple[int, int, float]]:
+    def weigh(
+        state: State, seat: int, dice: Dice, trials: int, seconds: float, sees_all: bool
+    ) -> list[tuple[int, int, float]]:
         asked.append((trials, seconds))
         return [(5, 30, 0.6), (2, 30, 0.5), (7, 20, 0.3)]
 

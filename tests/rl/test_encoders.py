@@ -13,8 +13,8 @@ from grandtour.engine.game import Game
 from grandtour.engine.options import check_options
 from grandtour.engine.state import State
 from grandtour.rl.encoder import Encoder, ViewEncoder
+from grandtour.rl.encoding import encoder_of, features_of, has_features
 from grandtour.rl.features import Flag, Record
-from grandtour.rl.table import encoder_of, features_of, has_features
 from grandtour.testing.conformance import Setup
 from grandtour.testing.knowledge import twins
 from tests.rl.test_features import OPTIONS

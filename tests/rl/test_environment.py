@@ -3,16 +3,20 @@
 import subprocess
 import sys
 import warnings
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
+from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
 from grandtour import rl
 from grandtour.engine.catalogue import games
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.refusal import Refusal
-from grandtour.rl.table import has_features
+from grandtour.rl.encoding import has_features
+from grandtour.rl.environment import ONLY_AFTER_RESET
 
 SHORT = {"itchy-feet": {"turn_limit": 10}, "round-trip": {"turn_limit": 10}}
 GAMES = {name: game for name, game in games().items() if has_features(game)}
@@ -122,10 +126,65 @@ def test_simultaneous_choices_are_made_in_turn() -> None:
     assert acted == ["seat_0", "seat_1", "seat_2"]
 
 
+def behaviour(env: Any, do: Callable[[Any], object]) -> str:
+    """What a call does: the kind of its error and its words, or nothing; with the warnings it gives."""
+    with warnings.catch_warnings(record=True) as given:
+        warnings.simplefilter("always")
+        try:
+            do(env)
+            said = ""
+        except Exception as error:
+            said = f"{type(error).__name__}: {error}"
+    return said + "".join(str(each.message) for each in given)
+
+
+def after_reset(do: Callable[[Any], object]) -> Callable[[Any], object]:
+    return lambda env: (env.reset(seed=1), do(env))
+
+
+def idle(env: Any) -> None:
+    for _ in env.agent_iter():
+        env.last()
+
+
+def past_the_end(env: Any) -> None:
+    while env.agents:
+        over = env.terminations[env.agent_selection]
+        env.step(None if over else int(env.last()[4]["action_mask"].nonzero()[0][0]))
+    env.step(0)
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        *(lambda env, name=name: getattr(env, name) for name in sorted(ONLY_AFTER_RESET)),
+        lambda env: env.step(0),
+        lambda env: env.observe("seat_0"),
+        lambda env: env.render(),
+        lambda env: env.state(),
+        lambda env: env.agent_iter(),
+        after_reset(lambda env: env.step(-1)),
+        after_reset(lambda env: env.step(100_000)),
+        after_reset(lambda env: env.step(1.5)),
+        after_reset(lambda env: env.step("0")),
+        after_reset(lambda env: env.step(None)),
+        after_reset(lambda env: env.step(np.int64(env.last()[4]["action_mask"].argmax()))),
+        after_reset(idle),
+        after_reset(past_the_end),
+    ],
+)
+def test_calls_in_the_wrong_order_and_bad_actions_are_noticed_as_pettingzoos_wrappers_do(
+    do: Callable[[Any], object],
+) -> None:
+    table = ("round-trip", 2, SHORT["round-trip"])
+    wrapped = OrderEnforcingWrapper(AssertOutOfBoundsWrapper(rl.Environment(*table)))
+    assert behaviour(rl.env(*table), do) == behaviour(wrapped, do)
+
+
 def test_observations_and_actions_can_be_described() -> None:
     env = rl.env("round-trip", 3)
     names = env.describe_observation()
-    assert len(names) == env.observation_space("seat_0")["observation"].shape[0]
+    assert env.observation_space("seat_0")["observation"].shape == (len(names),)
     assert "players.+1.backs.Milano" in names
 
 

@@ -12,6 +12,7 @@ from grandtour.engine.game import Game
 from grandtour.engine.options import Options, check_options
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
+from grandtour.rl.encoding import features_of, has_features
 from grandtour.rl.features import (
     ByName,
     BySeat,
@@ -32,7 +33,6 @@ from grandtour.rl.features import (
     Seats,
     Translated,
 )
-from grandtour.rl.table import features_of, has_features
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 GAMES = [game for game in games().values() if has_features(game)]

@@ -9,8 +9,8 @@ from open_spiel.python.tests import games_sim_test
 
 from grandtour.engine.catalogue import games
 from grandtour.engine.game import Game
+from grandtour.rl.encoding import has_features
 from grandtour.rl.open_spiel import SpielState, short_name
-from grandtour.rl.table import has_features
 
 SHORT = {"itchy-feet": ",turn_limit=10", "round-trip": ",turn_limit=10"}
 ALL = [pytest.param(game, id=name) for name, game in games().items() if has_features(game)]

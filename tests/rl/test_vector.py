@@ -11,7 +11,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from grandtour import rl
 from grandtour.engine.catalogue import games
 from grandtour.engine.refusal import Refusal
-from grandtour.rl.table import Observer, has_features
+from grandtour.rl.encoding import has_features
+from grandtour.rl.table import Observer
 
 GAMES = [name for name, game in games().items() if has_features(game)]
 SHORT = {"itchy-feet": {"turn_limit": 10}, "round-trip": {"turn_limit": 10}}

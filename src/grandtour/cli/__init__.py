@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from grandtour.cli import admin, arena
+from grandtour.cli import admin, arena, train
 from grandtour.cli.shared import INTERRUPTED, GameName, GameOption, game_options, with_progress
 
 app = typer.Typer(
@@ -19,6 +19,7 @@ app = typer.Typer(
 EXTRAS = {
     **dict.fromkeys(("matplotlib", "openskill"), "arena"),
     **dict.fromkeys(("mcp", "pydantic"), "mcp"),
+    **dict.fromkeys(("gymnasium", "numpy", "torch"), "train"),
     **dict.fromkeys(("markdown_it", "starlette", "uvicorn", "uvloop", "websockets"), "server"),
 }
 """Packages that only some commands need, and the extra that installs each."""
@@ -60,6 +61,7 @@ def _print_version(wanted: bool) -> None:
 
 
 app.add_typer(arena.app)
+app.add_typer(train.app)
 app.add_typer(admin.app, name="admin")
 
 

@@ -1,5 +1,7 @@
 """`grandtour simulate`, `tournament` and `report`."""
 
+import os
+import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -103,11 +105,17 @@ def report(
     name: GameName,
     players: Annotated[
         str | None,
-        typer.Option(help="The players, one per seat; by default as few normal ones as the game allows."),
+        typer.Option(
+            help="The players, one per seat; by default as few normal ones as the game allows. hard searches less than"
+            " elsewhere here; hard:400 says how long."
+        ),
     ] = None,
     games: Annotated[int, typer.Option(min=2, help="How many games.")] = 1000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same page, with any number of jobs.")] = 0,
-    jobs: Annotated[int, typer.Option(min=1, help="How many processes to use.")] = 1,
+    jobs: Annotated[
+        int | None,
+        typer.Option(min=1, help="How many processes to use; by default one, with hard players one per processor."),
+    ] = None,
     on: Cluster = None,
     option: GameOption = None,
     deadline: Deadline = 5.0,
@@ -119,15 +127,20 @@ def report(
     choose when. Ctrl-C stops and writes the page for the games so far.
     """
     from grandtour.arena.executor import make_executor
-    from grandtour.arena.report.build import ReportRun, check_output
+    from grandtour.arena.report.build import ReportRun, check_output, expected_time, in_reports
     from grandtour.arena.simulation import make_plan
     from grandtour.engine.catalogue import game
 
     names = players.split(",") if players else ["normal"] * game(name).players[0]
-    plan = make_plan(name, [player.strip() for player in names], games, seed, game_options(name, option), deadline)
+    named = [in_reports(player.strip()) for player in names]
+    plan = make_plan(name, named, games, seed, game_options(name, option), deadline)
     page = out or Path(f"{plan.game}-report.html")
     check_output(page)
-    report_run = ReportRun(plan, make_executor(min(jobs, games), on))
+    slow = any(player.startswith("hard") for player in named)
+    processes = min(jobs or ((os.cpu_count() or 1) if slow else 1), games)
+    if slow and on is None:
+        print(expected_time(plan, processes), file=sys.stderr)
+    report_run = ReportRun(plan, make_executor(processes, on))
     code = with_progress(name, games, report_run.run)
     report_run.write(page)
     print(f"{page}: what {report_run.sample.games:,} games of {report_run.sample.game.title} show.")

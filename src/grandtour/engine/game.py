@@ -54,10 +54,12 @@ class SearchHooks(Generic[S]):
     """A faster player than `choose`, to play on from the leaves of a search tree."""
     horizon: int = 0
     """How many decisions `quick` plays before `evaluate` is called."""
-    weigh: Callable[[S, int, Dice, int, float], list[tuple[int, int, float]]] | None = None
-    """The game's own search, used instead of the tree. It gets an imagined position, a seat, dice, a number of trials
-    and a time limit in seconds (0 means none), and returns the moves worth considering, best first, each with its
-    number of trials and its expected result."""
+    tree_seats: int = 99
+    """The largest number of seats with which a tree helps. With more, the move that is ranked highest is made."""
+    weigh: Callable[[S, int, Dice, int, float, bool], list[tuple[int, int, float]]] | None = None
+    """The game's own search, used instead of the tree. It gets an imagined position, a seat, dice, a number of trials,
+    a time limit in seconds (0 means none), and whether the position is the true one and to be searched as it is. It
+    returns the moves worth considering, best first, each with its number of trials and its expected result."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

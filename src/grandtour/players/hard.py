@@ -1,14 +1,16 @@
 """The hard player, which searches."""
 
 import re
-from typing import Final
+from typing import ClassVar, Final
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.game import Game
 from grandtour.engine.refusal import Refusal, short
 from grandtour.engine.state import State
+from grandtour.players.lookahead import Lookahead
 from grandtour.players.player import Player
-from grandtour.players.search import Candidate, Search
+from grandtour.players.search import Candidate, Search, imagined
+from grandtour.players.weights import learned
 
 ITERATIONS: Final = 400
 MAX_ITERATIONS: Final = 1_000_000
@@ -20,6 +22,8 @@ class Hard(Player):
 
     name = "hard"
     label = "Thinks ahead for about a second"
+    sees_all: ClassVar[bool] = False
+    """Whether it searches the true position: for measuring how much there is to win, never at a table."""
 
     def __init__(self, budget: str = "") -> None:
         self.iterations = ITERATIONS
@@ -41,18 +45,32 @@ class Hard(Player):
         return legal[0] if len(legal) == 1 else self.ponder(game, state, seat, dice)[0].move
 
     def ponder(self, game: Game, state: State, seat: int, dice: Dice) -> list[Candidate]:
-        """The moves worth considering, best first. Where a tree is no help, they come from the game's own bot."""
-        imagined = state.imagine(seat, dice)
+        """The moves worth considering, best first. Where a search is no help, they come from the game's own bot."""
+        world = imagined(state, seat, dice, self.sees_all)
         own, weigh, think = game.search.own, game.search.weigh, game.search.think
-        if own is None or not own(imagined, seat):
+        if own is None or not own(world, seat):
+            budget = (self.iterations, self.seconds)
             if weigh is not None:
-                weighed = weigh(imagined, seat, dice, self.iterations, self.seconds)
+                weighed = weigh(world, seat, dice, *budget, self.sees_all)
                 tried = sum(times for _, times, _ in weighed)
                 return [Candidate(move, times, times / tried, value) for move, times, value in weighed]
-            return Search(game).ponder(state, seat, dice, self.iterations, self.seconds)
+            network = learned(game, state.seats)
+            if network is not None:
+                return Lookahead(game, network, sees_all=self.sees_all).ponder(state, seat, dice, *budget)
+            if not self.sees_all and not searches(game, world, seat):
+                budget = (1, 0.0)  # the move that is ranked highest
+            return Search(game, sees_all=self.sees_all).ponder(state, seat, dice, *budget)
         if think is None:
-            thoughts = [(game.choose(imagined, seat, dice), 1)]
+            thoughts = [(game.choose(world, seat, dice), 1)]
         else:
-            thoughts = think(imagined, seat, dice, EFFORT)
+            thoughts = think(world, seat, dice, EFFORT)
         made = sum(times for _, times in thoughts)
         return [Candidate(move, times, times / made, 0.0) for move, times in thoughts]
+
+
+def searches(game: Game, world: State, seat: int) -> bool:
+    """Whether the hard player searches here. If not, the game's own bot or its ranking decides."""
+    own = game.search.own
+    if own is not None and own(world, seat):
+        return False
+    return world.seats <= game.search.tree_seats or learned(game, world.seats) is not None

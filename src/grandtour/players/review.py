@@ -11,7 +11,7 @@ from grandtour.engine.dice import SEEDS, Dice, QuickDice
 from grandtour.engine.game import Game
 from grandtour.engine.match import Match
 from grandtour.engine.state import State
-from grandtour.players.hard import Hard
+from grandtour.players.hard import Hard, searches
 from grandtour.players.search import NEVER, Search
 
 HINTED: Final = 3
@@ -109,8 +109,7 @@ def ponder(hard: Hard, game: Game, state: State, seat: int, dice: Dice) -> Advic
 
 def _own(game: Game, state: State, seat: int, dice: Dice) -> bool:
     """Whether the game's own bot decides here."""
-    own = game.search.own
-    return own is not None and own(state.imagine(seat, dice), seat)
+    return not searches(game, state.imagine(seat, dice), seat)
 
 
 def _votes(hard: Hard, game: Game, state: State, seat: int, dice: Dice, part: float = 1.0) -> Counter[int]:

@@ -20,6 +20,11 @@ MAX_DECISIONS: Final = 2000
 """Decisions after which an unfinished iteration is cut off and evaluated, or counted as 0."""
 
 
+def imagined(state: State, seat: int, dice: Dice, sees_all: bool) -> State:
+    """A position as the seat imagines it; if it sees all hidden cards, the true one with other dice."""
+    return state.copy_with(dice) if sees_all else state.imagine(seat, dice)
+
+
 class Candidate:
     """A move the search considered: its visits, their share of all visits, and its expected result."""
 
@@ -67,15 +72,23 @@ class Search:
                 better than a node with few visits
     horizon     decisions of the game's quick player after the end of the tree, before the position is evaluated; if
                 the game has no evaluation, the quick player plays to the end
+    sees_all    search the true position, not imagined ones: for measuring how much there is to win
     """
 
     def __init__(
-        self, game: Game, explore: float = 0.4, widen: float = 1.0, patience: int = 20, horizon: int = -1
+        self,
+        game: Game,
+        explore: float = 0.4,
+        widen: float = 1.0,
+        patience: int = 20,
+        horizon: int = -1,
+        sees_all: bool = False,
     ) -> None:
         self.explore: Final = explore
         self.widen: Final = widen
         self.patience: Final = patience
         self.horizon: Final = horizon if horizon >= 0 else game.search.horizon
+        self.sees_all: Final = sees_all
         self._own: Final = game.search.own
         self._rank: Final = game.search.rank
         self._evaluate: Final = game.search.evaluate
@@ -112,7 +125,7 @@ class Search:
 
     def _iterate(self, root: Node, state: State, seat: int, dice: Dice) -> None:
         """Imagine a world, walk down the tree to a move with few visits, play on, and back up the outcome."""
-        world = state.imagine(seat, QuickDice(dice.below(SEEDS)))
+        world = imagined(state, seat, QuickDice(dice.below(SEEDS)), self.sees_all)
         node = root
         movers: list[int] = []
         edges: list[Edge] = []

@@ -22,8 +22,8 @@ class Batch:
 
     All lists are flat, with one row per game, and are written in place: `observations` (set them to zero before a
     step), `masks` (one byte per move; empty if not wanted; if `many_legal`, set them to zero, too), `acting` (the seat
-    to act), `rewards` (one number per seat), `over` (whether the last step ended a game), and `actions`, which `sample`
-    writes and `step` plays.
+    to act), `rewards` (one number per seat), `over` (whether the last step ended a game), `estimates` (of the acting
+    seats' results), and `actions`, which `sample` or `choose` writes and `step` plays.
     """
 
     def __init__(
@@ -47,6 +47,7 @@ class Batch:
         self.rewards = vec[float]([0.0] * (count * seats))
         self.over = vec[u8](bytes(count))
         self.actions = vec[i64]([0] * count)
+        self.estimates = vec[float]([0.0] * count)
         self.starts = vec[i64]([0] * (count + 1))
         self.flat = vec[i64]([0] * count)
 
@@ -81,6 +82,22 @@ class Batch:
         for game in range(self.count):
             legal = self.legal[game]
             self.actions[game] = legal[self.choices[game].below(len(legal))]
+
+    def choose(self, choose: Callable[[State, int, Dice], int]) -> None:
+        """Write the move of a game's own bot for each game into `actions`. It sees only what its seat may see."""
+        for game in range(self.count):
+            legal = self.legal[game]
+            if len(legal) == 1:
+                self.actions[game] = legal[0]
+            else:
+                seat = int(self.acting[game])
+                dice = self.choices[game]
+                self.actions[game] = choose(self.states[game].imagine(seat, dice), seat, dice)
+
+    def estimate(self, evaluate: Callable[[State], list[float]]) -> None:
+        """Write what a game's own evaluation expects for each acting seat into `estimates`. It sees all cards."""
+        for game in range(self.count):
+            self.estimates[game] = evaluate(self.states[game])[int(self.acting[game])]
 
     def list_legal(self) -> None:
         """Write the legal moves of all games into `flat`, those of a game from `starts[game]` on."""

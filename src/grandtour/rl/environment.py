@@ -6,7 +6,8 @@ from typing import Any, Final
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, Space
 from pettingzoo import AECEnv
-from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
+from pettingzoo.utils.env import AECIterable, AECIterator
+from pettingzoo.utils.env_logger import EnvLogger
 
 from grandtour.engine.catalogue import game as find_game
 from grandtour.engine.dice import SEEDS, QuickDice
@@ -16,14 +17,25 @@ from grandtour.engine.words import with_names
 from grandtour.rl.table import Mask, Observer, mask, next_seat
 
 Observation = dict[str, Any]
+ONLY_AFTER_RESET: Final = {
+    "agent_selection",
+    "agents",
+    "infos",
+    "num_agents",
+    "rewards",
+    "terminations",
+    "truncations",
+}
 
 
-def env(game: str, seats: int | None = None, options: Options | None = None, zero_sum: bool = False) -> Any:
-    """A game as a PettingZoo environment, with PettingZoo's own checks around it.
+def env(
+    game: str, seats: int | None = None, options: Options | None = None, zero_sum: bool = False
+) -> "CheckedEnvironment":
+    """A game as a PettingZoo environment that makes the checks of PettingZoo's own wrappers.
 
     `seats` is by default the smallest number of players. `zero_sum` subtracts the mean result from every reward.
     """
-    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(Environment(game, seats, options, zero_sum)))
+    return FreshEnvironment(game, seats, options, zero_sum)
 
 
 class Environment(AECEnv):  # type: ignore[misc] # PettingZoo is untyped
@@ -52,6 +64,7 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo is untyped
         self.agents: list[str] = []
         self._seat: Final = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._observer: Final = Observer(found, self.seats)
+        self._moves: Final = found.moves.size
         spaces: dict[str, Space[Any]] = {
             "observation": Box(0.0, 1.0, (self._observer.size,), np.float32),
             "action_mask": Box(0, 1, (found.moves.size,), np.int8),
@@ -162,3 +175,86 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo is untyped
         objection = self.game.objection(self._position, self._seat[agent], int(action))
         refusal = Refusal("not-legal", objection.reason, objection.rule) if objection else "it is not possible now"
         return f"{self.describe_action(int(action))} is not legal for {agent}: {refusal}"
+
+
+class CheckedEnvironment(Environment):
+    """An environment that notices calls in the wrong order and actions outside of the action space.
+
+    These are the checks of PettingZoo's `OrderEnforcingWrapper` and `AssertOutOfBoundsWrapper`, with their errors. They
+    are made here because those wrappers look every attribute up twice, which takes longer than to play.
+    """
+
+    _has_updated = False
+
+    def reset(self, seed: int | None = None, options: Options | None = None) -> None:
+        self._has_updated = True
+        super().reset(seed, options)
+
+    def step(self, action: int | None) -> None:
+        self._has_updated = True
+        if not self.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return
+        if type(action) is not int or not 0 <= action < self._moves:
+            agent = self.agent_selection
+            over = action is None and (self.terminations[agent] or self.truncations[agent])
+            assert over or self._acting[agent].contains(action), "action is not in action space"
+        super().step(action)
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        return _SteppedIterable(self, max_iter)
+
+
+class FreshEnvironment(CheckedEnvironment):
+    """A checked environment before `reset`, which turns it into a plain `CheckedEnvironment`: so these checks cost
+    nothing later."""
+
+    def __init__(
+        self, game: str, seats: int | None = None, options: Options | None = None, zero_sum: bool = False
+    ) -> None:
+        super().__init__(game, seats, options, zero_sum)
+        del self.agents  # there are none before reset
+
+    def __getattr__(self, name: str) -> Any:
+        """Only called for what is not there."""
+        if name in ONLY_AFTER_RESET:
+            raise AttributeError(f"{name} cannot be accessed before reset")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def reset(self, seed: int | None = None, options: Options | None = None) -> None:
+        self.__class__ = CheckedEnvironment
+        self.reset(seed, options)
+
+    def step(self, action: int | None) -> None:
+        EnvLogger.error_step_before_reset()
+
+    def observe(self, agent: str) -> Observation:
+        EnvLogger.error_observe_before_reset()
+        return super().observe(agent)
+
+    def render(self) -> str:
+        EnvLogger.error_render_before_reset()
+        return super().render()
+
+    def state(self) -> Any:
+        EnvLogger.error_state_before_reset()
+        return super().state()
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        EnvLogger.error_agent_iter_before_reset()
+        return super().agent_iter(max_iter)
+
+
+class _SteppedIterable(AECIterable):  # type: ignore[misc] # PettingZoo is untyped
+    def __iter__(self) -> "_SteppedIterator":
+        return _SteppedIterator(self.env, self.max_iter)
+
+
+class _SteppedIterator(AECIterator):  # type: ignore[misc] # PettingZoo is untyped
+    """Notices a loop in which nobody steps."""
+
+    def __next__(self) -> Any:
+        agent = super().__next__()
+        assert self.env._has_updated, "need to call step() or reset() in a loop over `agent_iter`"
+        self.env._has_updated = False
+        return agent

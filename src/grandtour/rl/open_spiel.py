@@ -21,7 +21,8 @@ from grandtour.engine.dice import QuickDice
 from grandtour.engine.game import Game
 from grandtour.engine.options import check_options
 from grandtour.engine.state import State
-from grandtour.rl.table import Observer, has_features, next_seat
+from grandtour.rl.encoding import has_features
+from grandtour.rl.table import Observer, next_seat
 
 DEAL_BYTES: Final = 4
 """Chance nodes per deal, each with 256 outcomes: there are 2 ** 32 deals."""

@@ -1,9 +1,7 @@
 """Shared by the environments: how a game is set up, whose turn it is, and what a seat sees."""
 
 import ctypes
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import numpy as np
 from librt.vecs import vec
@@ -11,11 +9,9 @@ from mypy_extensions import u8
 from numpy.typing import NDArray
 
 from grandtour.engine.game import Game
-from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
 from grandtour.rl.batch import next_of
-from grandtour.rl.encoder import Encoder, ViewEncoder
-from grandtour.rl.features import Record
+from grandtour.rl.encoding import encoder_of, features_of
 
 Vector = NDArray[np.float32]
 Mask = NDArray[np.int8]
@@ -25,37 +21,6 @@ CTYPES: Final[dict[type, Any]] = {
     np.int64: ctypes.c_int64,
     np.float64: ctypes.c_double,
 }
-
-
-def has_features(game: Game) -> bool:
-    """Whether the game has a features.py, which declares how its views are encoded."""
-    return _has(game, "features")
-
-
-def features_of(game: Game, seats: int) -> Record:
-    """How views of the game are encoded, for this number of seats."""
-    if not has_features(game):
-        raise Refusal(
-            "bad-options", f"{game.title} has no features.py, which declares how its views are encoded as numbers."
-        )
-    low, high = game.players
-    if not low <= seats <= high:
-        raise Refusal("bad-options", f"{game.title} is for {low} to {high} players, not {seats}.")
-    return cast(Record, import_module(f"{game.package}.features").features(seats))
-
-
-def encoder_of(game: Game, seats: int) -> Encoder:
-    """Writes what a seat sees: the game's own encoder, or one that reads its view."""
-    features = features_of(game, seats)
-    if _has(game, "encoder"):
-        return cast(Encoder, import_module(f"{game.package}.encoder").Encoder(seats))
-    return ViewEncoder(features, game.view)
-
-
-def _has(game: Game, module: str) -> bool:
-    if game.package is None or not hasattr(import_module(game.package), "__path__"):
-        return False
-    return find_spec(f"{game.package}.{module}") is not None
 
 
 def array_over(numbers: Any, kind: type, *shape: int) -> NDArray[Any]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from grandtour.engine.catalogue import game as find_game
 from grandtour.engine.dice import SEEDS, QuickDice
 from grandtour.engine.options import Options, check_options
-from grandtour.rl.table import features_of
+from grandtour.rl.encoding import features_of
 from grandtour.rl.workers import Local, Workers
 
 Array = NDArray[Any]
@@ -134,6 +134,20 @@ class VectorEnvironment(VectorEnv):  # type: ignore[type-arg, unused-ignore] # g
             raise ResetNeeded("call reset before sample")
         self._games.sample()
         return self._arrays.actions
+
+    def choose(self) -> Array:
+        """The move of the game's own bot, `normal`, for each environment. It sees what the acting seat may see."""
+        if not self._infos:
+            raise ResetNeeded("call reset before choose")
+        self._games.choose()
+        return self._arrays.actions
+
+    def estimate(self) -> Array | None:
+        """The result that the game's own evaluation expects for each acting seat, from 0 to 1; None if the game has
+        none. It sees all cards, also hidden ones: for a critic to start from, not for a player."""
+        if not self._infos:
+            raise ResetNeeded("call reset before estimate")
+        return None if self.game.search.evaluate is None else self._games.estimate()
 
     def close_extras(self, **kwargs: Any) -> None:
         self._games.close()

@@ -15,7 +15,8 @@ from grandtour.engine.game import Game
 from grandtour.engine.options import Options
 from grandtour.engine.refusal import Refusal
 from grandtour.rl.batch import Batch
-from grandtour.rl.table import array_over, encoder_of
+from grandtour.rl.encoding import encoder_of
+from grandtour.rl.table import array_over
 
 Array = NDArray[Any]
 Legal = tuple[Array, Array]
@@ -64,6 +65,15 @@ class Local:
 
     def sample(self) -> None:
         self._batch.sample()
+
+    def choose(self) -> None:
+        self._batch.choose(self._game.choose)
+
+    def estimate(self) -> Array:
+        evaluate = self._game.search.evaluate
+        if evaluate is not None:
+            self._batch.estimate(evaluate)
+        return array_over(self._batch.estimates, np.float64, len(self.arrays.actions))
 
     def legal(self) -> Legal:
         self._batch.list_legal()
@@ -122,6 +132,12 @@ class Workers:
 
     def sample(self) -> None:
         self._ask("sample")
+
+    def choose(self) -> None:
+        self._ask("choose")
+
+    def estimate(self) -> Array:
+        return np.concatenate(self._ask("estimate"))
 
     def legal(self) -> Legal:
         parts = self._ask("legal")
@@ -196,10 +212,16 @@ def _work(
         local.sample()
         np.copyto(shared.actions, local.arrays.actions)
 
+    def choose() -> None:
+        local.choose()
+        np.copyto(shared.actions, local.arrays.actions)
+
     asked: dict[str, Callable[..., Any]] = {
         "reset": reset,
         "step": step,
         "sample": sample,
+        "choose": choose,
+        "estimate": local.estimate,
         "legal": local.legal,
         "objection": local.objection,
     }

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
+from time import perf_counter
 
 from grandtour.arena.executor import Executor
 from grandtour.arena.report.observe import Observed, observe
@@ -11,9 +12,12 @@ from grandtour.arena.report.sample import Sample
 from grandtour.arena.simulation import Plan
 from grandtour.arena.summary import check_place, write_text
 from grandtour.engine.refusal import Refusal, short
+from grandtour.players.hard import Hard
 from grandtour.players.pipe import end_bots
 
 MIN_GAMES = 2
+HARD_ITERATIONS = 50
+"""How long hard searches in a report, where thousands of its moves are counted, not the best of each."""
 
 
 def check_output(out: Path) -> None:
@@ -23,6 +27,23 @@ def check_output(out: Path) -> None:
     if out.suffix not in (".html", ".htm"):
         raise Refusal("bad-options", f"A report is written to a .html file, not to {short(str(out))}.")
     check_place(out)
+
+
+def in_reports(player: str) -> str:
+    """The name of a player as it plays in reports: hard searches less, unless the name says how long."""
+    return f"{player}:{HARD_ITERATIONS}" if player == Hard.name else player
+
+
+def expected_time(plan: Plan, processes: int, clock: Callable[[], float] = perf_counter) -> str:
+    """A sentence that says how long a report will take, from playing its second game; in the first, tables are made."""
+    observe(plan, 0)
+    started = clock()
+    observe(plan, 1)
+    seconds = (clock() - started) * plan.games / processes
+    minutes = round(seconds / 60)
+    time = "less than a minute" if seconds < 50 else f"about {minutes:,} minute{'s' if minutes > 1 else ''}"
+    where = "one process" if processes == 1 else f"{processes} processes"
+    return f"{plan.games:,} games of {', '.join(plan.players)} in {where}: {time}. Ctrl-C ends it early, with a page."
 
 
 class ReportRun:

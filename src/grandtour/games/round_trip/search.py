@@ -12,7 +12,6 @@ from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
 from grandtour.engine.game import SearchHooks
-from grandtour.games.round_trip import bot
 from grandtour.games.round_trip.bot import Thought
 from grandtour.games.round_trip.parts import (
     GRAND_TOUR,
@@ -92,18 +91,9 @@ def rank(state: State, seat: int, moves: list[int]) -> list[float]:
 
 
 def own(state: State, seat: int) -> bool:
-    """Whether the search is replaced. With more than two players, the ranking alone was measured to be stronger than a
-    search. In the last rounds, when the most round trips may win, the bot in `bot.py` decides."""
-    return state.seats > 2 or late(state)
-
-
-def think(state: State, seat: int, dice: Dice, effort: int) -> list[tuple[int, int]]:
-    """The move that is ranked highest; in the last rounds, the move of the bot in `bot.py`."""
-    if late(state):
-        return [(bot.choose(state, seat, dice), 1)]
-    legal = state.legal(seat)
-    ranks = rank(state, seat, legal)
-    return [(legal[ranks.index(max(ranks))], 1)]
+    """Whether the search is replaced: in the last rounds, when the most round trips may win, the bot in `bot.py`
+    decides."""
+    return late(state)
 
 
 def late(state: State) -> bool:
@@ -241,4 +231,4 @@ def evaluate(state: State) -> list[float]:
     return [share / total for share in shares]
 
 
-HOOKS: Final = SearchHooks(rank=rank, quick=quick, evaluate=evaluate, own=own, think=think)
+HOOKS: Final = SearchHooks(rank=rank, quick=quick, evaluate=evaluate, own=own, tree_seats=2)

@@ -113,7 +113,9 @@ class Intent:
         return mean > CERTAIN * sqrt((variance if variance > 0.0 else 0.0) / (worlds - 1.0))
 
 
-def weigh(state: State, seat: int, dice: Dice, trials: int, seconds: float) -> list[tuple[int, int, float]]:
+def weigh(
+    state: State, seat: int, dice: Dice, trials: int, seconds: float, sees_all: bool = False
+) -> list[tuple[int, int, float]]:
     """The moves worth considering for a seat that begins its turn, the best first: in how many worlds each was tried,
     and its expected result.
 
@@ -132,10 +134,10 @@ def weigh(state: State, seat: int, dice: Dice, trials: int, seconds: float) -> l
         until = started + seconds * float(past + 1) / float(rounds)
         while not made or (made + len(alive) <= due and (seconds <= 0.0 or perf_counter() < until)):
             world = int(dice.below(SEEDS))
-            sensible = outcome(state, seat, intents[0], world)
+            sensible = outcome(state, seat, intents[0], world, sees_all)
             intents[0].add(sensible, sensible)
             for rival in alive[1:]:
-                rival.add(outcome(state, seat, rival, world), sensible)
+                rival.add(outcome(state, seat, rival, world, sees_all), sensible)
             made += len(alive)
             if len(alive) == 1:
                 break
@@ -154,9 +156,10 @@ def best_first(intent: Intent) -> tuple[int, float]:
     return (-int(intent.worlds), -intent.total)
 
 
-def outcome(position: State, seat: i64, intent: Intent, world: int) -> float:
+def outcome(position: State, seat: i64, intent: Intent, world: int, sees_all: bool) -> float:
     """The result of an intention in an imagined world, from 0 to 1. The same number gives the same world."""
-    state = position.imagine(int(seat), QuickDice(world))
+    dice = QuickDice(world)
+    state = position.copy_with(dice) if sees_all else position.imagine(int(seat), dice)
     minds: list[Mind] = []
     for other in range(state.seats):
         minds.append(Mind(intent.way if other == seat else Plan()))

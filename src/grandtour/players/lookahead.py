@@ -1,0 +1,161 @@
+# compiled
+"""A search that compares whole moves: each is tried in the same imagined worlds, played on for a while, and valued by
+what a network learned.
+
+The move that is ranked highest is the one to beat. In rounds, the worse half of the others is dropped. Another move is
+chosen only if it did better by more than chance explains: so the search can hardly be worse than the ranking, which a
+tree with few visits can.
+"""
+
+from math import sqrt
+from time import perf_counter
+from typing import Final
+
+from mypy_extensions import i64
+
+from grandtour.engine.dice import SEEDS, Dice, QuickDice
+from grandtour.engine.game import Game
+from grandtour.engine.state import State
+from grandtour.players.network import Network
+from grandtour.players.search import MAX_DECISIONS, Candidate, imagined
+
+MIN_WORLDS: Final = 8
+"""The number of worlds needed to judge a move."""
+
+
+class Option:
+    """A move, and its results so far beside those of the move to beat."""
+
+    def __init__(self, move: int, rank: float) -> None:
+        self.move: Final = move
+        self.rank: Final = rank
+        self.worlds: i64 = 0
+        self.total: float = 0.0
+        self.ahead: float = 0.0
+        self.squares: float = 0.0
+
+    def add(self, value: float, best: float) -> None:
+        """Add the result in one more world, and that of the move to beat in the same world."""
+        self.worlds += 1
+        self.total += value
+        self.ahead += value - best
+        self.squares += (value - best) * (value - best)
+
+    def surplus(self, errors: float) -> float:
+        """By how much it is better at least, if it errs by so many standard errors."""
+        if self.worlds < MIN_WORLDS:
+            return -1.0
+        worlds = float(self.worlds)
+        mean = self.ahead / worlds
+        variance = self.squares / worlds - mean * mean
+        return mean - errors * sqrt((variance if variance > 0.0 else 0.0) / (worlds - 1.0))
+
+
+class Lookahead:
+    """Searches for one seat's best move.
+
+    width       how many moves are tried, those that are ranked highest
+    depth       how many decisions of its own the seat makes in each world before its position is valued
+    errors      by how many standard errors a move must be better than the one that is ranked highest
+    careful     whether all seats play on like the game's own bot, not like its quick player
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        network: Network,
+        width: int = 12,
+        depth: int = 1,
+        errors: float = 1.0,
+        careful: bool = False,
+        sees_all: bool = False,
+    ) -> None:
+        self.width: Final = width
+        self.depth: Final = depth
+        self.errors: Final = errors
+        self.sees_all: Final = sees_all
+        self._network: Final = network
+        self._rank: Final = game.search.rank
+        self._evaluate: Final = game.search.evaluate
+        self._quick: Final = game.choose if careful else game.search.quick or game.choose
+
+    def ponder(self, state: State, seat: int, dice: Dice, iterations: int, seconds: float = 0.0) -> list[Candidate]:
+        """The moves worth considering, best first. Stops after `iterations`, or after `seconds` if given, whichever
+        comes first, but tries every move in one world."""
+        options = self._options(imagined(state, seat, dice, self.sees_all), seat)
+        alive = options[:]
+        rounds: i64 = 1
+        while (i64(1) << rounds) < len(options):
+            rounds += 1
+        started = perf_counter()
+        made: i64 = 0
+        for past in range(rounds):
+            due = iterations * (past + 1) // rounds
+            until = started + seconds * float(past + 1) / float(rounds)
+            while not made or (made + len(alive) <= due and (seconds <= 0.0 or perf_counter() < until)):
+                world = int(dice.below(SEEDS))
+                best = self._outcome(state, seat, alive[0].move, world)
+                alive[0].add(best, best)
+                for option in alive[1:]:
+                    option.add(self._outcome(state, seat, option.move, world), best)
+                made += len(alive)
+                if len(alive) == 1:
+                    break
+            if len(alive) > 2:
+                alive = [alive[0], *sorted(alive[1:], key=_best_first)[: len(alive) // 2]]
+        chosen = alive[0]
+        highest = 0.0
+        for option in alive[1:]:
+            surplus = option.surplus(self.errors)
+            if surplus > highest:
+                highest = surplus
+                chosen = option
+        others = sorted([option for option in options if option is not chosen], key=_best_first)
+        return [
+            Candidate(one.move, int(one.worlds), float(one.worlds) / float(made), one.total / float(one.worlds))
+            for one in [chosen, *others]
+            if one.worlds > 0
+        ]
+
+    def _options(self, world: State, seat: int) -> list[Option]:
+        """The moves to try, the highest ranked first."""
+        legal = world.legal(seat)
+        rank = self._rank
+        ranks = self._network.scores(world, seat, legal) if rank is None else rank(world, seat, legal)
+        found = [Option(legal[i], ranks[i]) for i in range(len(legal))]
+        return sorted(found, key=_highest_first)[: self.width]
+
+    def _outcome(self, state: State, seat: int, move: int, number: int) -> float:
+        """The result of a move in an imagined world. The same number gives the same world."""
+        world = imagined(state, seat, QuickDice(number), self.sees_all)
+        world.play(seat, move)
+        dice = QuickDice(number + 1)
+        left = self.depth
+        for _ in range(MAX_DECISIONS):
+            waiting = world.waiting()
+            if not waiting:
+                result = world.result()
+                assert result is not None
+                return result[seat]
+            mover = seat if seat in waiting else waiting[0]
+            legal = world.legal(mover)
+            if len(legal) == 1:
+                world.play(mover, legal[0])
+                continue
+            if mover == seat:
+                if left <= 0:
+                    break
+                left -= 1
+            world.play(mover, self._quick(world, mover, dice))
+        evaluate = self._evaluate
+        estimate = 0.5 if evaluate is None else evaluate(world)[seat]
+        return self._network.value(world, seat, estimate)
+
+
+def _highest_first(option: Option) -> float:
+    return -option.rank
+
+
+def _best_first(option: Option) -> tuple[int, float]:
+    """Those that were tried most often were dropped last."""
+    return (-int(option.worlds), -option.total)
