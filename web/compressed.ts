@@ -7,6 +7,8 @@ import type { Plugin } from 'vite';
 const TEXT = /\.(js|css|html|svg|json|webmanifest)$/;
 /** Less than this fits into one packet anyway. */
 const WORTH = 400;
+/** The best, 11, would take a fifth of the whole build, for two percent less to send. */
+const QUALITY = 10;
 
 export function compressed(): Plugin {
   let folder = '';
@@ -20,8 +22,8 @@ export function compressed(): Plugin {
         const file = join(folder, name);
         const text = readFileSync(file);
         if (text.length < WORTH) continue;
-        const size = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
-        writeFileSync(`${file}.br`, brotliCompressSync(text, { params: size }));
+        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length, [constants.BROTLI_PARAM_QUALITY]: QUALITY };
+        writeFileSync(`${file}.br`, brotliCompressSync(text, { params }));
         writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }));
       }
     },

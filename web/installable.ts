@@ -13,9 +13,10 @@ const NAVY: Colour = [0x1d, 0x2b, 0x3a];
 
 /** The colour of a point of the compass in public/favicon.svg, in its units. Around it, all is red: launchers cut icons to shape. */
 function compass(x: number, y: number): Colour {
-  const [across, along] = [Math.abs(x - 22), Math.abs(y - 22)];
+  const across = Math.abs(x - 22);
+  const along = Math.abs(y - 22);
   if (across / 5 + along / 19 <= 1) return y < 22 ? NAVY : CREAM;
-  return Math.abs(Math.hypot(x - 22, y - 22) - 15.5) <= 0.9 ? CREAM : RED;
+  return Math.abs(Math.sqrt(across * across + along * along) - 15.5) <= 0.9 ? CREAM : RED;
 }
 
 const CRC = Uint32Array.from({ length: 256 }, (_, n) => {
@@ -42,13 +43,16 @@ function icon(size: number): Buffer {
   for (let y = 0; y < size; y++) {
     rows[at++] = 0;
     for (let x = 0; x < size; x++) {
-      const sum = [0, 0, 0];
+      let [red, green, blue] = [0, 0, 0];
       for (let sample = 0; sample < SAMPLES * SAMPLES; sample++) {
         const dx = ((sample % SAMPLES) + 0.5) / SAMPLES;
         const dy = (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES;
-        compass(unit(x + dx), unit(y + dy)).forEach((part, index) => (sum[index]! += part));
+        const colour = compass(unit(x + dx), unit(y + dy));
+        red += colour[0];
+        green += colour[1];
+        blue += colour[2];
       }
-      for (const part of sum) rows[at++] = Math.round(part / (SAMPLES * SAMPLES));
+      for (const sum of [red, green, blue]) rows[at++] = Math.round(sum / (SAMPLES * SAMPLES));
     }
   }
   const header = Buffer.alloc(13);

@@ -106,9 +106,11 @@ function drawn(points: Point[]): string {
 function draw() {
   const require = createRequire(import.meta.url);
   const game = JSON.parse(readFileSync(GAME, 'utf8'));
-  const atlas = (name: string) => {
-    const world = JSON.parse(readFileSync(require.resolve(`world-atlas/${name}.json`), 'utf8'));
-    return (feature(world, world.objects.countries) as unknown as { features: Country[] }).features;
+  /** The countries of an atlas, or only the one of this name: each takes time to put together. */
+  const atlas = (file: string, only?: string) => {
+    const world = JSON.parse(readFileSync(require.resolve(`world-atlas/${file}.json`), 'utf8'));
+    const shapes = world.objects.countries.geometries.filter((one: Country) => !only || one.properties.name === only);
+    return shapes.map((shape: never) => feature(world, shape)) as Country[];
   };
   const italy = require('@svg-maps/italy');
   const map = (italy.default ?? italy) as { locations: { id: string; path: string }[] };
@@ -134,7 +136,7 @@ function draw() {
 
   // The regions come in a drawing of their own, in the same projection: the frame that holds Italy here holds it there.
   // Only the finest atlas has the small islands that reach farthest.
-  const home = atlas('countries-10m').find((country) => country.properties.name === 'Italy');
+  const [home] = atlas('countries-10m', 'Italy');
   const whole = geoMercator().scale(scale).translate(projection.translate());
   const there = geoPath(whole).bounds(home as never) as Box;
   const shapes = map.locations.map(({ id, path }) => ({ id, lines: linesOf(path) }));

@@ -34,6 +34,8 @@ export default defineConfig({
   build: {
     outDir: '../src/grandtour/server/page',
     emptyOutDir: true,
+    // Nobody reads the sizes, and to know them everything would be compressed once more.
+    reportCompressedSize: false,
     // The content security policy allows fonts from our own address only, so nothing becomes a data: address.
     assetsInlineLimit: 0,
     // The policy has no room for the inline helper that preloads modules in old browsers.
