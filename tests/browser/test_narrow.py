@@ -34,13 +34,16 @@ def test_setting_up_a_table_is_not_cut_off(visit: Visits) -> None:
 def test_a_newcomer_is_offered_a_guided_game_until_they_have_begun_one(visit: Visits, api: Api) -> None:
     page = on_a_phone(visit, against_bots(api).link)
     offered = page.get_by_test_id("newcomer")
-    expect(offered).to_contain_text("Play a guided game")
     nothing_is_cut_off(page, "the first table")
-    offered.get_by_text("Play a guided game").tap()
+    offered.get_by_text("guided game").tap()
     expect(page.get_by_test_id("guide-note")).to_be_visible()
     nothing_is_cut_off(page, "the first note")
     page.goto(against_bots(api).link)
     expect(page.get_by_test_id("prompt")).to_be_visible()
+    expect(offered).to_be_hidden()
+    page.evaluate("localStorage.clear()")
+    page.goto(against_bots(api).link)
+    offered.get_by_role("button", name="I know this game").tap()
     expect(offered).to_be_hidden()
 
 

@@ -1,4 +1,5 @@
 /** What is printed on the cards and the board, from the game's own data, and how days and sums are written. */
+import { numeral } from '../../kit/numbers';
 import type { Move } from '../../kit/protocol';
 import data from '../../../../src/grandtour/games/journey_istanbul/parts.json';
 
@@ -74,8 +75,7 @@ export function claim(name: string): Move[] {
   ];
 }
 
-export const sum = (amount: number): string => String(amount).replace(/\B(?=(\d{3})+$)/g, '\u202f');
-export const lira = (amount: number): string => `${sum(amount)}\u00a0TL`;
+export const lira = (amount: number): string => `${numeral(amount)}\u00a0TL`;
 
 export const codeOf = (place: string): string => place.slice(0, 3).toLocaleUpperCase(place === 'Kadıköy' ? 'tr' : 'en');
 
