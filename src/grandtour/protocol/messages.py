@@ -154,6 +154,8 @@ class Table(Card):
     guided: bool = False
     """A guided first game, whose deal is known: it is never public."""
     branch: Branch | None = None
+    quick: bool = False
+    """A quick match, whose free seats are for anyone, and after a moment for bots."""
 
 
 class Prompt(Struct):

@@ -60,7 +60,21 @@ async def post_games(request: Request) -> Response:
     return answer(await registry.history.games(await registry.passports.holder(shown.passport)))
 
 
+async def post_quick(request: Request) -> Response:
+    wanted = await body_of(request, requests.WantedQuick)
+    address = address_of(request.scope.get("client"))
+    return answer(await registry_of(request).quick(request.path_params["game"], wanted, address))
+
+
 PEOPLE: Final = (
+    Endpoint(
+        "POST",
+        "/api/games/{game}/quick",
+        post_quick,
+        "Play with anyone who waits.",
+        requests.OpenedTable,
+        requests.WantedQuick,
+    ),
     Endpoint(
         "POST", "/api/passports", post_passports, "Make a passport.", requests.NewPassport, requests.WantedPassport
     ),

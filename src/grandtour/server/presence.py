@@ -71,7 +71,8 @@ class Presence:
         return next((seat for seat in self._awaited(table) if self._wait(table, seat) <= 0), None)
 
     def bots_fill_in(self, table: Table) -> bool:
-        """Whether bots should take the seats of those who have not come to a rematch."""
+        """Whether bots should take the seats of those who have not come to a rematch, or that are free at a quick
+        match."""
         wait = self._fill_in(table)
         return wait is not None and wait <= 0 and bool(self.here)
 
@@ -86,11 +87,11 @@ class Presence:
         return min((wait for wait in waits if wait > 0), default=None)
 
     def _fill_in(self, table: Table) -> float | None:
-        """Seconds until bots take the seats that are kept for people; None if none is kept."""
-        if table.phase != "waiting" or not any(map(kept_for, table.seats)):
+        """Seconds until bots take the seats that are kept for people, or free at a quick match; None if they do not."""
+        if table.phase != "waiting" or not (table.made.quick or any(map(kept_for, table.seats))):
             return None
         waited = max(0.0, time.time() - table.made.made)
-        return self._settings.rematch_wait - waited
+        return (self._settings.quick_wait if table.made.quick else self._settings.rematch_wait) - waited
 
     def _may_host(self, seat: int) -> bool:
         return seat in self.here or self.absent_for(seat) < self._settings.host_grace

@@ -56,6 +56,8 @@ class Made(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", ta
     """Where the first moves come from, and the dice, whose secret is known."""
     rematch_of: str | None = None
     """The table where the same people played before."""
+    quick: bool = False
+    """A quick match: anyone is seated here, and bots take the seats that are free after a moment."""
 
 
 class Seated(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="seat"):

@@ -32,7 +32,16 @@ from grandtour.server.passports import Holder, Passports
 from grandtour.server.rebuild import rebuild
 from grandtour.server.records import Made, SeatRecord
 from grandtour.server.replay_pool import Replays
-from grandtour.server.requests import Forgotten, OpenedTable, Place, WantedBranch, WantedPlace, WantedSeat, WantedTable
+from grandtour.server.requests import (
+    Forgotten,
+    OpenedTable,
+    Place,
+    WantedBranch,
+    WantedPlace,
+    WantedQuick,
+    WantedSeat,
+    WantedTable,
+)
 from grandtour.server.retention import DAY
 from grandtour.server.reviews import Reviews
 from grandtour.server.session import Session
@@ -48,6 +57,8 @@ LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 """The letters of table ids. None looks like another."""
 ID_LENGTH: Final = 12
 LISTED: Final = 100
+QUICK_SEATS: Final = 3
+"""Seats of a quick match, in games for as many."""
 DELETE_EVERY: Final = 3600.0
 """Seconds between two searches for tables and chat to delete."""
 SWEEP: Final = 20.0
@@ -85,6 +96,7 @@ class Registry:
         self.lobby = Lobby(self.listing, settings.lobby_refresh)
         self.passports = Passports(self._store, settings.device_link, self._sign_off)
         self.history = History(self._store, self.visit, self.sessions)
+        self._matching = asyncio.Lock()
         self._ends: set[asyncio.Task[None]] = set()
         self._tasks = [
             asyncio.create_task(work)
@@ -104,7 +116,7 @@ class Registry:
         self._hint_pool.close()
         await self._store.close()
 
-    async def open(self, wanted: WantedTable, address: str = "") -> OpenedTable:
+    async def open(self, wanted: WantedTable, address: str = "", quick: bool = False) -> OpenedTable:
         """Open a table for this address. The match starts at once if no seat is open."""
         holder = await self._holder(wanted.passport)
         if wanted.patience not in self.settings.patiences:
@@ -130,6 +142,7 @@ class Registry:
             wanted.hints,
             wanted.patience,
             wanted.guided,
+            quick=quick,
         )
         table = await self._create(made, address)
         if holder is not None and mine is not None:
@@ -150,6 +163,24 @@ class Registry:
                 if session.table.phase == "over":
                     await self.history.settle(session.table)
         return Place(seat, secret)
+
+    async def quick(self, game: str, wanted: WantedQuick, address: str) -> OpenedTable:
+        """Seat somebody with anyone who waits for this game, or open a table at which others are seated."""
+        holder = await self._holder(wanted.passport)
+        seats = catalogue.game(game).players
+        async with self._matching:
+            for id, session in list(self.sessions.items()):
+                table = session.table
+                if table.made.quick and table.phase == "waiting" and table.game.name == game and session.here():
+                    key = await self.passports.key_at(holder, id) if holder is not None else None
+                    if key is None or table.seat_with(key) is None:
+                        place = await self.sit(id, WantedPlace(wanted.name, passport=wanted.passport))
+                        return OpenedTable(id, place.seat, place.secret)
+            self.addresses.table(address)
+            size = min(seats[1], max(seats[0], QUICK_SEATS))
+            others = [WantedSeat("open") for _ in range(size - 1)]
+            fresh = WantedTable(game, [WantedSeat("me", wanted.name), *others], public=True, passport=wanted.passport)
+            return await self.open(fresh, address, quick=True)
 
     async def forget(self, holder: Holder) -> Forgotten:
         """Remove a person for good."""

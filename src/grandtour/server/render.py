@@ -171,6 +171,8 @@ def _awaited(table: Table, hosting: bool) -> str:
     expected = [name for name in map(kept_for, table.seats) if name is not None]
     if expected:
         return f"Waiting for {all_of(expected)}. Bots take the seats of those who do not come."
+    if table.made.quick:
+        return "Looking for other players. Bots take the free seats in a moment."
     missing = sum(kind_of(now) == "open" for now in table.seats)
     text = "Waiting for one more player" if missing == 1 else f"Waiting for {missing} more players"
     return f"{text}, or start with bots." if hosting else f"{text}."

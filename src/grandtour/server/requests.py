@@ -62,6 +62,11 @@ class WantedPlace(Body):
     passport: Secret | None = None
 
 
+class WantedQuick(Body):
+    name: PlayerName = ""
+    passport: Secret | None = None
+
+
 class WantedBranch(Body):
     step: Number
     """The step of the replay from which it is played on."""

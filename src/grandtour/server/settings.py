@@ -150,6 +150,8 @@ class Settings:
     """How long a rematch waits for the others before bots take their seats."""
     device_link: float = 600.0
     """How long a link is good that takes a passport to another device."""
+    quick_wait: float = 30.0
+    """How long a quick match waits for other people before bots take the free seats."""
     hello_deadline: float = 10.0
     """The deadline for the first message on a socket."""
     header_deadline: float = 10.0

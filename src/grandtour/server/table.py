@@ -330,6 +330,7 @@ class Table:
             patience=self.made.patience,
             guided=self.made.guided,
             branch=self.made.branch,
+            quick=self.made.quick,
         )
 
     def _wind_clock(self, now: float) -> None:

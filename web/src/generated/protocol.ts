@@ -118,6 +118,8 @@ export interface Table {
   /** A guided first game, whose deal is known: it is never public. */
   guided: boolean;
   branch: Branch | null;
+  /** A quick match, whose free seats are for anyone, and after a moment for bots. */
+  quick: boolean;
 }
 
 export interface Seat {
@@ -545,6 +547,11 @@ export interface Moment {
   better: string;
   /** How much of a win the move gave away, from 0 to 1. */
   cost: number;
+}
+
+export interface WantedQuick {
+  name?: string;
+  passport?: string | null;
 }
 
 export interface NewPassport {

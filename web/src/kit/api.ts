@@ -65,6 +65,8 @@ export const api = {
   tables: () => ask<ListedTable[]>('/api/tables'),
   table: (id: string) => ask<Table>(`/api/tables/${encodeURIComponent(id)}`),
   open: (table: WantedTable) => send<OpenedTable>('/api/tables', passport.with(table)),
+  quick: (game: string, name: string) =>
+    send<OpenedTable>(`/api/games/${encodeURIComponent(game)}/quick`, passport.with({ name })),
   sit: (id: string, body: WantedPlace) =>
     send<Place>(`/api/tables/${encodeURIComponent(id)}/sit`, passport.with(body)),
   branch: (id: string, wanted: WantedBranch) =>
