@@ -15,7 +15,7 @@
     result: null
     check: 3f1a…
 
-A star marks a move that a bot made for a player who was away.
+A star marks a move that a bot made for a player who was away or out of time.
 A file need not be trusted: every move is checked again when it is read. The checksum only detects accidents.
 """
 
@@ -46,7 +46,7 @@ MAX_MOVES: Final = 20_000
 
 def save(match: Match, names: list[str] | None = None, stand_ins: Container[int] = ()) -> str:
     """The match as text. It contains the secret of the dice, so save only finished or simulated matches. `stand_ins`
-    are the moves, counted from 1, that were made for someone who was away."""
+    are the moves, counted from 1, that were made for someone who was away or out of time."""
     seed = match.seed
     lines = [
         f"{TITLE} {FORMAT}",

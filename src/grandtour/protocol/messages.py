@@ -13,7 +13,8 @@ SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 Secret = Annotated[str, Meta(min_length=1, max_length=128)]
 By = Literal["person", "bot", "clock", "stand-in"]
-"""Who made a move. A stand-in is a bot that moved for a person who was away while the others waited."""
+"""Who made a move. A stand-in is a bot that moved for a person who was away while the others waited. The clock moves
+for itself, and for a person whose time has run out."""
 Json = dict[str, Any]
 Scalar = str | int | float | bool
 Patch = list[list[Any]]
@@ -77,6 +78,12 @@ class Start(Body, tag_field="type", tag="start"):
     id: Id
 
 
+class Pause(Body, tag_field="type", tag="pause"):
+    id: Id
+    on: bool
+    """Whether to ask for a pause, or to go on."""
+
+
 class Rematch(Body, tag_field="type", tag="rematch"):
     id: Id
     game: Annotated[str, Meta(max_length=64)] | None = None
@@ -104,7 +111,7 @@ class Hint(Body, tag_field="type", tag="hint"):
     id: Id
 
 
-Asked = Move | Undo | Bot | Free | Start | Consult | Say | Rematch
+Asked = Move | Undo | Bot | Free | Start | Consult | Say | Pause | Rematch
 Incoming = Hello | Asked | Hint | Look | Ping
 
 
@@ -121,6 +128,14 @@ class Seat(Struct):
 Phase = Literal["waiting", "playing", "over"]
 
 
+class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much time people have: for the whole match, with some added after each turn, or for each move."""
+
+    kind: Literal["match", "move"]
+    seconds: float
+    added: float = 0.0
+
+
 class Card(Struct):
     """A table as the lobby lists it."""
 
@@ -130,6 +145,8 @@ class Card(Struct):
     seats: list[Seat]
     state: Phase
     made: str
+    time: TimeControl | None = None
+    """The players' clocks; null if there are none."""
 
 
 class Branch(Struct, frozen=True, forbid_unknown_fields=True):
@@ -141,7 +158,7 @@ class Branch(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
 
 
-class Table(Card):
+class Table(Card, kw_only=True):
     options: dict[str, Scalar]
     public: bool
     host: int | None
@@ -255,7 +272,27 @@ class RematchEvent(Struct, tag_field="type", tag="event"):
     kind: Literal["rematch"] = "rematch"
 
 
-EventMessage = StartEvent | MoveEvent | UndoEvent | SeatEvent | SayEvent | OverEvent | RematchEvent
+class ClockEvent(Struct, tag_field="type", tag="event"):
+    n: int
+    seat: int | None
+    """Who asked for a pause or ended it; null if the server was down, which nobody's time is charged for."""
+    text: list[str]
+    kind: Literal["clock"] = "clock"
+
+
+EventMessage = StartEvent | MoveEvent | UndoEvent | SeatEvent | SayEvent | OverEvent | RematchEvent | ClockEvent
+
+
+class Times(Struct):
+    """The players' clocks when this was sent."""
+
+    left: list[float]
+    """Seconds left for each seat; empty if the players have no clocks of their own."""
+    running: list[int]
+    """The seats whose clocks run, unless they are paused."""
+    paused: bool
+    wishes: list[int]
+    """The seats that would like to pause."""
 
 
 class Now(Struct, tag_field="type", tag="now"):
@@ -268,6 +305,7 @@ class Now(Struct, tag_field="type", tag="now"):
     result: list[float] | None
     final: list[Final] | None
     clock: Clock | None
+    times: Times | None = None
 
 
 class Change(Struct, tag_field="type", tag="change"):
@@ -285,6 +323,7 @@ class Change(Struct, tag_field="type", tag="change"):
     result: list[float] | UnsetType | None = UNSET
     final: list[Final] | UnsetType | None = UNSET
     clock: Clock | UnsetType | None = UNSET
+    times: Times | UnsetType | None = UNSET
 
 
 class HandPart(Struct):

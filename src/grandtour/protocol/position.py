@@ -87,6 +87,8 @@ def change_between(before: Now, after: Now, known: list[LegalMove]) -> Change:
         change.final = after.final
     if after.clock != before.clock:
         change.clock = after.clock
+    if after.times != before.times:
+        change.times = after.times
     return change
 
 
@@ -95,7 +97,7 @@ def now_after(before: Now, change: Change, known: list[LegalMove]) -> Now:
     assert change.base == before.n, "this change is of another position"
     after = {
         name: value
-        for name in ("prompt", "waiting", "undo", "result", "final", "clock")
+        for name in ("prompt", "waiting", "undo", "result", "final", "clock", "times")
         if (value := getattr(change, name)) is not UNSET
     }
     if change.view is not UNSET:

@@ -34,8 +34,10 @@ def guided(wanted: WantedTable, game: Game) -> tuple[WantedTable, bytes]:
     """The table of a guided game, and the secret of its dice: bots in the other seats, always the same deal."""
     found = guide(game.name)
     alone = len(wanted.seats) == 1 and wanted.seats[0].kind == "me"
-    if not alone or wanted.public or wanted.options:
-        raise Refusal("bad-options", "A guided game is for one person and bots, with its own options, and not public.")
+    if not alone or wanted.public or wanted.options or wanted.time is not None:
+        raise Refusal(
+            "bad-options", "A guided game is for one person and bots, with its own options, no clock, and not public."
+        )
     bots = [WantedSeat("bot", bot=found.bots) for _ in range(found.players - 1)]
     table = msgspec.structs.replace(wanted, seats=[*wanted.seats, *bots], options=found.options)
     return table, secret(game.name, found)

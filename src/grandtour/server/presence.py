@@ -70,6 +70,11 @@ class Presence:
         """A seat that a bot should move for now, because its player is away and the others have waited long enough."""
         return next((seat for seat in self._awaited(table) if self._wait(table, seat) <= 0), None)
 
+    def late(self, table: Table) -> int | None:
+        """A seat whose time has run out."""
+        found = self._next_late(table)
+        return found[0] if found is not None and found[1] <= 0 else None
+
     def bots_fill_in(self, table: Table) -> bool:
         """Whether bots should take the seats of those who have not come to a rematch, or that are free at a quick
         match."""
@@ -78,9 +83,12 @@ class Presence:
 
     def next_change(self, table: Table) -> float | None:
         """Seconds until the host may change or a bot must move; None if nothing changes just by waiting."""
+        late = self._next_late(table)
+        clock = [late[1]] if late is not None and late[1] > 0 else []
         if not self.here:
-            return None
+            return min(clock, default=None)
         waits = [self._settings.host_grace - self.absent_for(seat) for seat in table.people() if seat not in self.here]
+        waits += clock
         waits += [self._wait(table, seat) for seat in self._awaited(table)]
         if (fill := self._fill_in(table)) is not None:
             waits.append(fill)
@@ -93,12 +101,23 @@ class Presence:
         waited = max(0.0, time.time() - table.made.made)
         return (self._settings.quick_wait if table.made.quick else self._settings.rematch_wait) - waited
 
+    def _next_late(self, table: Table) -> tuple[int, float] | None:
+        """The seat whose time runs out first, and the seconds until then. If the time is for the match, nothing
+        happens while everybody is away, and those who come back have a moment."""
+        control, first = table.clocks.control, table.clocks.first(time.time())
+        if control is None or first is None or control.kind == "move":
+            return first
+        if not self.here:
+            return None
+        together = time.monotonic() - self._together
+        return first[0], max(first[1], min(RETURN_GRACE, control.seconds) - together)
+
     def _may_host(self, seat: int) -> bool:
         return seat in self.here or self.absent_for(seat) < self._settings.host_grace
 
     def _awaited(self, table: Table) -> list[int]:
         """The people the game waits for who are away. If everybody is away, nobody is waiting."""
-        if not self._patience or not self.here:
+        if not self._patience or not self.here or table.clocks.paused:
             return []
         people = table.people()
         return [

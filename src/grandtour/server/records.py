@@ -9,9 +9,12 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct, field
 
-from grandtour.protocol.messages import Branch, By
+from grandtour.protocol.messages import Branch, By, TimeControl
 
-How = Literal["sat", "bot", "back", "free"]
+How = Literal["sat", "bot", "back", "free", "late"]
+"""How a seat changed hands; "late" means that the clock gave it to a bot."""
+Pausing = Literal["asked", "agreed", "withdrew", "resumed"]
+"""What was said about a pause: somebody asked for it, the last one agreed, a wish was withdrawn, the pause ended."""
 Why = Literal["late", "failed", "hasty"]
 """Why a bot's move is not its own: it was late or chose an illegal move, so a random move was made; or it was "hasty",
 without time to search, so the normal bot moved."""
@@ -58,6 +61,8 @@ class Made(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", ta
     """The table where the same people played before."""
     quick: bool = False
     """A quick match: anyone is seated here, and bots take the seats that are free after a moment."""
+    time: TimeControl | None = None
+    """The players' clocks."""
 
 
 class Seated(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="seat"):
@@ -69,6 +74,7 @@ class Seated(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", 
     id: str | None = None
     by: int | None = None
     """The seat that sent the request with this id."""
+    time: float = field(default_factory=clock.time)
 
 
 class Started(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="start"):
@@ -101,6 +107,22 @@ class Said(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", ta
     id: str
 
 
+class Paused(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="pause"):
+    """Something was said about a pause of the clocks."""
+
+    seat: int
+    how: Pausing
+    id: str
+    time: float = field(default_factory=clock.time)
+
+
+class Outage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="outage"):
+    """The server was down while clocks were running. Nobody is charged for that."""
+
+    seconds: float
+    time: float = field(default_factory=clock.time)
+
+
 class Over(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="over"):
     result: list[float]
 
@@ -114,7 +136,7 @@ class Rematched(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind
     id: str
 
 
-Record = Made | Seated | Started | Moved | Undone | Said | Over | Rematched
+Record = Made | Seated | Started | Moved | Undone | Said | Paused | Outage | Over | Rematched
 
 _decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 

@@ -18,10 +18,12 @@ from grandtour.engine.refusal import Refusal
 from grandtour.players import strength
 from grandtour.players.names import bot_name
 from grandtour.protocol import messages
-from grandtour.server import records
+from grandtour.server import clock_store, records
 from grandtour.server.bot_pool import BotPool
 from grandtour.server.branches import branch_records
+from grandtour.server.clocks import check_time_control
 from grandtour.server.collector import Load
+from grandtour.server.database import Database
 from grandtour.server.guide import guided
 from grandtour.server.hint_pool import HintPool
 from grandtour.server.history import History
@@ -30,7 +32,7 @@ from grandtour.server.lobby import Lobby
 from grandtour.server.metrics import Metrics
 from grandtour.server.passports import Holder, Passports
 from grandtour.server.rebuild import rebuild
-from grandtour.server.records import Made, SeatRecord
+from grandtour.server.records import Made, Outage, SeatRecord
 from grandtour.server.replay_pool import Replays
 from grandtour.server.requests import (
     Forgotten,
@@ -50,6 +52,7 @@ from grandtour.server.sqlite_store import FILE, SqliteStore
 from grandtour.server.store import Elsewhere, Here, Row, SharedStore, Store, not_stored
 from grandtour.server.store_format import Damaged
 from grandtour.server.table import DEFAULT_BOT, Step, Table, key_of, kind_of, person_name
+from grandtour.server.uptime import Uptime
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +64,11 @@ QUICK_SEATS: Final = 3
 """Seats of a quick match, in games for as many."""
 DELETE_EVERY: Final = 3600.0
 """Seconds between two searches for tables and chat to delete."""
+DUE_EVERY: Final = 10.0
+DUE_AT_ONCE: Final = 20
+"""Seconds between two searches for tables whose clocks have run out, and how many are loaded each time."""
+MIN_OUTAGE: Final = 1.0
+"""Seconds that the server must have been down to be worth an event."""
 SWEEP: Final = 20.0
 """Seconds between two searches for tables to unload from memory."""
 TESTED_EVERY: Final = 1.0
@@ -92,6 +100,7 @@ class Registry:
         )
         self.reviews = Reviews(self._hint_pool, settings)
         self.replays = Replays(settings, self.addresses)
+        self._uptime = Uptime(self._store)
         self._loading: dict[str, asyncio.Task[None]] = {}
         self.lobby = Lobby(self.listing, settings.lobby_refresh)
         self.passports = Passports(self._store, settings.device_link, self._sign_off)
@@ -100,7 +109,14 @@ class Registry:
         self._ends: set[asyncio.Task[None]] = set()
         self._tasks = [
             asyncio.create_task(work)
-            for work in (self._sweep(), self._watch_store(), self._delete_old(), self.metrics.watch_lag())
+            for work in (
+                self._sweep(),
+                self._watch_store(),
+                self._watch_clocks(),
+                self._delete_old(),
+                self._uptime.watch(),
+                self.metrics.watch_lag(),
+            )
         ]
         self._releasing: set[asyncio.Task[None]] = set()
         self._tested = -TESTED_EVERY
@@ -122,6 +138,8 @@ class Registry:
         if wanted.patience not in self.settings.patiences:
             allowed = ", ".join(f"{seconds:g}" for seconds in self.settings.patiences)
             raise Refusal("bad-options", f"A table can wait this many seconds for an absent player: {allowed}.")
+        if wanted.time is not None:
+            check_time_control(wanted.time, self.settings.min_time)
         game = catalogue.game(wanted.game)
         dice = secrets.token_bytes(32)
         if wanted.guided:
@@ -140,9 +158,10 @@ class Registry:
             time.time(),
             dice.hex(),
             wanted.hints,
-            wanted.patience,
+            wanted.patience if wanted.time is None else 0.0,
             wanted.guided,
             quick=quick,
+            time=wanted.time,
         )
         table = await self._create(made, address)
         if holder is not None and mine is not None:
@@ -317,6 +336,7 @@ class Registry:
             if not found:
                 raise Refusal("unknown-table", "There is no such table.")
             table = await rebuild(id, found)
+            await self._skip_outage(table)
         except Damaged as damage:
             log.error("%s; `grandtour admin verify` looks at all tables", damage)
             raise Refusal("old-table", f"This table cannot be played on: event {damage.n} is damaged.") from None
@@ -327,6 +347,17 @@ class Registry:
             raise Refusal("old-table", f"This table cannot be played on: {refusal.reason}") from None
         self._make_room()
         self.sessions[id] = self._session(table, found)
+
+    async def _skip_outage(self, table: Table) -> None:
+        """If the server was down while clocks were running at this table, note that nobody is charged for it."""
+        since = table.clocks.since
+        if since is None or self._store.trouble is not None:
+            return
+        seconds = await self._uptime.down_since(since)
+        if seconds >= MIN_OUTAGE:
+            step = Step(Outage(seconds, time.time()))
+            await self._store.append(table.id, table.n + 1, [records.encode(step.record)])
+            table.apply(step)
 
     def _session(self, table: Table, stored: list[bytes], opened_by: str = "") -> Session:
         return Session(
@@ -382,6 +413,7 @@ class Registry:
     def _drop(self, session: Session, why: str) -> None:
         """Unload a table. It stays in the store."""
         del self.sessions[session.table.id]
+        session.unload()
         if self.shared is not None:
             release = asyncio.create_task(self._release(session.table.id))
             self._releasing.add(release)
@@ -439,6 +471,19 @@ class Registry:
                 for session in self.sessions.values():
                     session.tell_trouble()
 
+    async def _watch_clocks(self) -> None:
+        """Load tables that nobody is at when a clock of theirs has run out."""
+        while True:
+            try:
+                for table in await self._store.run(_tables_due, writes=False):
+                    if table not in self.sessions:
+                        with contextlib.suppress(Refusal, Elsewhere):
+                            async with self.visit(table):
+                                pass
+            except Exception:
+                log.exception("clocks that have run out could not be looked for")
+            await asyncio.sleep(DUE_EVERY)
+
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(min(SWEEP, self.settings.idle))
@@ -479,6 +524,10 @@ class Registry:
                 deleted += 1
         if deleted:
             log.info("%d %s deleted because of their age", deleted, what)
+
+
+def _tables_due(db: Database) -> list[str]:
+    return clock_store.due_before(db, time.time(), DUE_AT_ONCE)
 
 
 def _new_id() -> str:

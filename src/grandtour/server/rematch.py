@@ -35,6 +35,7 @@ def next_table(table: Table, by: int, game_name: str | None = None) -> Made:
         made.hints,
         made.patience,
         rematch_of=table.id,
+        time=made.time,
     )
 
 

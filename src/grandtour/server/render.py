@@ -11,11 +11,12 @@ from msgspec import UNSET, structs
 from grandtour.engine import catalogue
 from grandtour.engine.dice import seal
 from grandtour.engine.game import Clock
+from grandtour.engine.state import CLOCK
 from grandtour.engine.words import all_of
 from grandtour.protocol import messages
 from grandtour.protocol.messages import EventMessage, LegalMove, Now, Prompt
 from grandtour.protocol.position import change_between, final_of, legal_moves, prompt_for, sentences, shown_events
-from grandtour.server.records import Made, Moved, Over, Rematched, Said, Seated, Started, Undone
+from grandtour.server.records import Made, Moved, Outage, Over, Paused, Rematched, Said, Seated, Started, Undone
 from grandtour.server.table import Entry, Table, kept_for, kind_of
 
 DRAWN: Final = {
@@ -42,6 +43,8 @@ def event_message(table: Table, n: int, seat: int | None) -> EventMessage:
                 text.insert(0, f"{who} not wait any longer.")
             if record.by == "stand-in":
                 text.insert(0, _stood_in(entry.names[record.seat], seat == record.seat))
+            if record.by == "clock" and record.seat != CLOCK:
+                text.insert(0, _timed_out(entry.names[record.seat], seat == record.seat))
             if record.why is not None:
                 text.append(DRAWN[record.why])
             move = record.move if seat == record.seat else UNSET
@@ -61,17 +64,31 @@ def event_message(table: Table, n: int, seat: int | None) -> EventMessage:
             who = "You ask" if seat == record.seat else f"{entry.names[record.seat]} asks"
             what = "a rematch" if record.game == table.made.game else f"a game of {catalogue.game(record.game).title}"
             return messages.RematchEvent(n, record.seat, record.table, record.game, [f"{who} for {what}."])
+        case Paused():
+            return messages.ClockEvent(n, record.seat, [_paused(record, entry, seat)])
+        case Outage():
+            return messages.ClockEvent(n, None, ["The server was down; nobody's clock is charged for that time."])
         case Made():
             raise ValueError("how a table was made is told in the welcome")
 
 
-def now_message(table: Table, seat: int | None, clock: messages.Json | None = None, host: int | None = None) -> Now:
-    """The position as this seat may see it, and the clock that runs, with the seconds left."""
-    return now_messages(table, [seat], clock, host)[0]
+def now_message(
+    table: Table,
+    seat: int | None,
+    clock: messages.Json | None = None,
+    host: int | None = None,
+    times: messages.Times | None = None,
+) -> Now:
+    """The position as this seat may see it, the game's clock if it runs, and the players' clocks."""
+    return now_messages(table, [seat], clock, host, times)[0]
 
 
 def now_messages(
-    table: Table, seats: Sequence[int | None], clock: messages.Json | None = None, host: int | None = None
+    table: Table,
+    seats: Sequence[int | None],
+    clock: messages.Json | None = None,
+    host: int | None = None,
+    times: messages.Times | None = None,
 ) -> list[Now]:
     """The position as each of these seats may see it."""
     match = table.match
@@ -102,8 +119,8 @@ def now_messages(
             prompt = Prompt("A bot plays for you.", [])
         else:
             prompt = prompt_for(table.game, match.state, names, seat, view)
-        undo = seat is not None and not lent and match.can_undo(seat)
-        told.append(Now(table.n, view, legal, prompt, waiting, undo, table.result, final, clock))
+        undo = seat is not None and not lent and table.can_undo(seat)
+        told.append(Now(table.n, view, legal, prompt, waiting, undo, table.result, final, clock, times))
     return told
 
 
@@ -118,21 +135,32 @@ class Shown:
         """Nobody is connected to this seat any more."""
         self._known.pop(seat, None)
 
-    def whole(self, seat: int | None, clock: Clock | None, left: messages.Json | None, host: int | None) -> Now:
+    def whole(
+        self,
+        seat: int | None,
+        clock: Clock | None,
+        left: messages.Json | None,
+        host: int | None,
+        times: messages.Times | None = None,
+    ) -> Now:
         """The whole position. `clock` is the clock that runs, and `left` the same as it is sent."""
         known = self._known.get(seat)
         if known is None or known.now.n != self._table.n or seat is not None:
-            now = now_message(self._table, seat, left, host)
+            now = now_message(self._table, seat, left, host, times)
             known = self._known[seat] = _Known(now, clock, now.legal)
-        return structs.replace(known.now, clock=left)
+        return structs.replace(known.now, clock=left, times=times)
 
     def changes(
-        self, clock: Clock | None, left: messages.Json | None, host: int | None
+        self,
+        clock: Clock | None,
+        left: messages.Json | None,
+        host: int | None,
+        times: messages.Times | None = None,
     ) -> dict[int | None, messages.Change]:
         """What has changed since the clients of each seat were last told. A clock that still runs is not sent again."""
         told: dict[int | None, messages.Change] = {}
         seats = list(self._known)
-        for seat, now in zip(seats, now_messages(self._table, seats, left, host), strict=True):
+        for seat, now in zip(seats, now_messages(self._table, seats, left, host, times), strict=True):
             before = self._known[seat]
             if before.clock is clock:
                 now.clock = before.now.clock
@@ -156,6 +184,9 @@ def _seated(record: Seated, entry: Entry, seat: int | None) -> str:
     if record.now.key is None:
         free = f"Seat {record.seat + 1} is free again. " if record.how == "free" else ""
         return free + (f"{name}, a bot, sits down." if record.now.bot else "Anyone may take it.")
+    if record.how == "late":
+        whose = "Your" if you else f"{name}'s"
+        return f"{whose} time has run out twice in a row: a bot plays on{' for you' if you else ''}."
     if record.how == "bot":
         return f"A bot plays for {'you' if you else name}."
     if record.how == "back":
@@ -165,6 +196,23 @@ def _seated(record: Seated, entry: Entry, seat: int | None) -> str:
 
 def _stood_in(name: str, you: bool) -> str:
     return "You were away: a bot made this move." if you else f"{name} is away: a bot makes this move."
+
+
+def _timed_out(name: str, you: bool) -> str:
+    return "Your time was up: a bot made this move." if you else f"{name}'s time is up: a bot makes this move."
+
+
+def _paused(record: Paused, entry: Entry, seat: int | None) -> str:
+    you, name = seat == record.seat, entry.names[record.seat]
+    match record.how:
+        case "asked":
+            return f"{'You ask' if you else f'{name} asks'} for a pause. The clocks stop when everyone agrees."
+        case "agreed":
+            return "Everyone agrees: the clocks are stopped."
+        case "withdrew":
+            return f"{'You no longer ask' if you else f'{name} no longer asks'} for a pause."
+        case "resumed":
+            return f"{'You start' if you else f'{name} starts'} the clocks again."
 
 
 def _awaited(table: Table, hosting: bool) -> str:

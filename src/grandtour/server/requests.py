@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from grandtour.protocol.messages import Body, Card, Json, Number, Scalar, SeatNumber, Secret
+from grandtour.protocol.messages import Body, Card, Json, Number, Scalar, SeatNumber, Secret, TimeControl
 from grandtour.server.records import PATIENCE
 
 PlayerName = Annotated[str, Meta(max_length=80)]
@@ -53,6 +53,8 @@ class WantedTable(Body):
     """A guided first game: one seat, yours; the guide says who else plays, by which options and how it is dealt."""
     passport: Secret | None = None
     """The secret of the device's passport, if it has one: the seat is then the passport's, too."""
+    time: TimeControl | None = None
+    """The players' clocks. With them, `patience` does not matter: the clock decides when a bot moves for someone."""
 
 
 class WantedPlace(Body):

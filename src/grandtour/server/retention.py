@@ -30,6 +30,7 @@ def delete_table(db: Database, table: str) -> bool:
     people_store.erase_table(db, table)
     db.execute("DELETE FROM log WHERE id = ?", (table,))
     db.execute("DELETE FROM heads WHERE id = ?", (table,))
+    db.execute("DELETE FROM due WHERE id = ?", (table,))
     return db.execute("DELETE FROM tables WHERE id = ?", (table,)).rowcount > 0
 
 

@@ -23,15 +23,17 @@ from grandtour.protocol.messages import Ack, By, Hinted, HintedMove, TableMessag
 from grandtour.server import records, render, retention, seats
 from grandtour.server.bot_pool import BotPool
 from grandtour.server.client import Client, Frames, frame
+from grandtour.server.due import DueNote
 from grandtour.server.forget import without_person
+from grandtour.server.game_clock import GameClock
 from grandtour.server.hint_pool import HintPool
-from grandtour.server.limits import Bucket, too_much
+from grandtour.server.limits import Bucket, take_from, too_much
 from grandtour.server.metrics import Metrics
 from grandtour.server.presence import Presence
 from grandtour.server.rebuild import rebuild
 from grandtour.server.records import Made, Moved, Over, Rematched, Seated, SeatRecord, Started
 from grandtour.server.rematch import next_table
-from grandtour.server.settings import Rate, Settings
+from grandtour.server.settings import Settings
 from grandtour.server.store import Elsewhere, Gone, Store, Taken, not_stored
 from grandtour.server.table import Step, Table, key_of, person_name
 
@@ -44,7 +46,7 @@ RETRY: Final = 1.0
 
 
 SESSION_BYTES: Final = 64 * 1024
-BYTES_PER_STORED: Final = 14
+BYTES_PER_STORED: Final = 15
 """The estimated memory of a session, and the additional memory per byte of its stored log. Measured: 9 to 14 bytes,
 including the snapshots for undo."""
 POLICY: Final = 1008
@@ -98,22 +100,22 @@ class Session:
         self._bots: asyncio.Task[None] | None = None
         self._consulted = False
         """People have asked the bots to speak that would let them go first."""
-        self._clock: Clock | None = None
-        self._ends = 0.0
-        self._alarm: asyncio.TimerHandle | None = None
+        self._clock = GameClock()
+        self._due = DueNote(store, table.id)
         self._ringing: asyncio.Task[None] | None = None
         self._presence = Presence(table, settings)
         self._host = self._presence.host(table)
         self._lookout: asyncio.TimerHandle | None = None
         self._chat: dict[int, Bucket] = {}
         self._hints: dict[int, Bucket] = {}
-        self._wind_clock(GRACE)
-        self._wake_bots()
+        self._clock.wind(table, self._ring, GRACE)
+        self._look_around()
+        self._due.update(self.table.clocks)
 
     @property
     def idle(self) -> bool:
         """Whether nobody is here and nothing is in progress."""
-        return not self.visits and (self._bots is None or self._bots.done()) and self._clock is None
+        return not self.visits and (self._bots is None or self._bots.done()) and self._clock.running is None
 
     @property
     def memory(self) -> int:
@@ -192,8 +194,8 @@ class Session:
         async with self._turn() as table:
             n = table.done(seat, asked.id)
             if n is None:
-                if isinstance(asked, messages.Say):
-                    _take(self._chat, seat, self._settings.limits.chat, "You are chatting too fast; wait a moment.")
+                if isinstance(asked, messages.Say | messages.Pause):
+                    take_from(self._chat, seat, self._settings.limits.chat, "You are chatting too fast; wait a moment.")
                 if not isinstance(asked, messages.Move) and table.n >= self._settings.limits.events_a_table:
                     raise too_much("This table has reached its limit: only moves are accepted now.")
                 self._must_store()
@@ -210,7 +212,7 @@ class Session:
         seat = client.seat
         if seat is None:
             raise Refusal("wrong-seat", "You are watching: take a seat to join in.")
-        _take(self._hints, seat, self._settings.limits.hints, "You are asking for hints too fast; wait a moment.")
+        take_from(self._hints, seat, self._settings.limits.hints, "You are asking for hints too fast; wait a moment.")
         async with self._turn() as table:
             if not table.made.hints:
                 raise Refusal("not-offered", "Hints are switched off at this table.")
@@ -296,14 +298,15 @@ class Session:
                 self._tell_position(client)
             return lines
 
-    def _stop_timers(self) -> None:
-        for timer in (self._alarm, self._lookout):
-            if timer is not None:
-                timer.cancel()
+    def unload(self) -> None:
+        """Stop waiting for anything: the table leaves the memory."""
+        self._clock.stop()
+        if self._lookout is not None:
+            self._lookout.cancel()
 
     async def close(self) -> None:
-        self._stop_timers()
-        running = [task for task in (self._bots, self._ringing) if task is not None]
+        self.unload()
+        running = [task for task in (self._bots, self._ringing, self._due.task) if task is not None]
         for task in running:
             task.cancel()
         if running:
@@ -337,9 +340,10 @@ class Session:
             self.table.apply(self.table.replay(records.decode(data)))
         self._stored_bytes = sum(map(len, stored))
         self._in_doubt = False
-        self._wind_clock()
+        self._clock.wind(self.table, self._ring)
         self._tell_news()
         self._look_around()
+        self._due.update(self.table.clocks)
 
     def _gone(self, reason: str = "This table has been deleted.") -> Refusal:
         """Disconnect everyone, because the table has been deleted or replaced."""
@@ -353,7 +357,7 @@ class Session:
     def let_go(self) -> Refusal:
         """Another server has the table, or may have it: everyone has to connect again, and finds it."""
         self.deleted = True
-        self._stop_timers()
+        self.unload()
         for client in self.clients:
             client.close(MOVED_AWAY, "moved")
         return Refusal("busy", "This table is moving to another server; try again in a moment.")
@@ -381,6 +385,8 @@ class Session:
                 return table.start(id=asked.id, by=seat)
             case messages.Consult():
                 return self._consult(table, seat)
+            case messages.Pause():
+                return table.pause(seat, asked.on, asked.id)
             case messages.Bot():
                 return seats.lend(table, self._presence, seat, asked)
             case messages.Free():
@@ -433,11 +439,12 @@ class Session:
                 if step.record.by == "stand-in":
                     self._presence.stood_in(step.record.seat)
         self._consulted = self._consulted and bool(table.deferring())
-        self._wind_clock()
+        self._clock.wind(table, self._ring)
         self._tell_news()
         self._look_around()
         if any(isinstance(step.record, Over) for step in steps):
             self._note_end(table)
+        self._due.update(self.table.clocks)
 
     def _tell_news(self) -> None:
         """Send everyone the events they do not have yet."""
@@ -465,7 +472,10 @@ class Session:
         all of them; spectators have no moves, so to them it does anyway."""
         seat = client.seat
         client.welcome = True
-        position = self._shown.whole(seat, self._clock, self._time_left(), self._presence.host(self.table))
+        times = self.table.clocks.told(time.time())
+        position = self._shown.whole(
+            seat, self._clock.running, self._clock.told(), self._presence.host(self.table), times
+        )
         told = frame(messages.encode(position))
         for other in self.clients if seat is not None else (client,):
             if other.seat == seat:
@@ -475,7 +485,8 @@ class Session:
         """What has changed for each seat that somebody is connected to, and for spectators, since they were last told
         of the position."""
         host = self._presence.host(self.table) if self.table.match is None else None
-        changes = self._shown.changes(self._clock, self._time_left(), host)
+        times = self.table.clocks.told(time.time())
+        changes = self._shown.changes(self._clock.running, self._clock.told(), host, times)
         return {seat: frame(messages.encode(change)) for seat, change in changes.items()}
 
     def _count_heads(self) -> bool:
@@ -506,40 +517,15 @@ class Session:
         if wait is not None:
             self._lookout = asyncio.get_running_loop().call_later(wait, self._look_around)
 
-    def _wind_clock(self, least: float = 0.0) -> None:
-        """Start the game's current clock, unless it is running already.
-
-        It is measured from the event that started it, but at least `least` seconds are left if it was set to that many.
-        """
-        clock = self.table.clock
-        if clock == self._clock:
-            return
-        if self._alarm is not None:
-            self._alarm.cancel()
-        self._clock, self._alarm = clock, None
-        if clock is not None:
-            seconds: float = clock["seconds"]
-            # If the machine's clock was set back, this clock must not run longer than it was set to.
-            left = min(seconds, max(seconds - (time.time() - self.table.wound), least))
-            self._ends = time.monotonic() + left
-            self._alarm = asyncio.get_running_loop().call_later(left, self._ring)
-
-    def _time_left(self) -> messages.Json | None:
-        """The clock as it is sent to clients."""
-        if self._clock is None:
-            return None
-        return {**self._clock, "left": round(max(0.0, self._ends - time.monotonic()), 1)}
-
-    def _ring(self) -> None:
-        assert self._clock is not None
-        self._ringing = asyncio.create_task(self._time_is_up(self._clock))
+    def _ring(self, clock: Clock) -> None:
+        self._ringing = asyncio.create_task(self._time_is_up(clock))
 
     async def _time_is_up(self, clock: Clock) -> None:
         """Make the clock's move, unless it is no longer needed."""
         while True:
             try:
                 async with self._turn() as table:
-                    if table.clock == clock:
+                    if table.clock == clock and not table.clocks.paused:
                         self._must_store()
                         await self._commit(table, table.time_up())
                 return
@@ -557,8 +543,10 @@ class Session:
         bot = table.bot_to_move(self._consulted)
         if bot is not None:
             return *bot, "bot"
-        seat = self._presence.overdue(table)
-        return None if seat is None else (seat, STAND_IN, "stand-in")
+        if (seat := self._presence.overdue(table)) is not None:
+            return seat, STAND_IN, "stand-in"
+        late = self._presence.late(table)
+        return None if late is None else (late, STAND_IN, "clock")
 
     def _wake_bots(self) -> None:
         wanted = self._mover() is not None or self._presence.bots_fill_in(self.table)
@@ -600,15 +588,12 @@ class Session:
             # Meanwhile somebody may have taken the seat, returned to it, or moved.
             if table.moment == moment and self._mover() == mover:
                 named = table.game.moves.name(move)
-                await self._commit(table, table.play(seat, named, by=by, why=why))
+                late = by == "clock"
+                await self._commit(
+                    table, table.late(seat, named, why) if late else table.play(seat, named, by=by, why=why)
+                )
         return True
 
 
 def _packed_tour(match: Match, names: list[str], stand_ins: set[int]) -> bytes:
     return gzip.compress(tour.save(match, names, stand_ins).encode())
-
-
-def _take(buckets: dict[int, Bucket], seat: int, rate: Rate, reason: str) -> None:
-    """Count a request of a seat, over all its sockets, or refuse it."""
-    if not buckets.setdefault(seat, Bucket(rate)).take():
-        raise too_much(reason)

@@ -142,6 +142,8 @@ class Settings:
     """The pause before a bot's move, so that people can follow."""
     patiences: tuple[float, ...] = (0, 60, 120, 300, 600)
     """The maximum time a table can be set to wait for an absent player before a bot moves; 0 means no limit."""
+    min_time: float = 60.0
+    """The shortest time that a player's clock can be set to, for the match or for each move."""
     host_grace: float = 30.0
     """How long a host may be away before the next person present becomes host."""
     seat_grace: float = 120.0

@@ -177,6 +177,8 @@ class SqliteStore(SqlStore):
     def _run(self) -> None:
         while (task := self._tasks.get()) is not None:
             task()
+            # Or it would be kept, with the table that it is about, until the next one comes.
+            del task
         self._db.close()
         self._unlock()
 

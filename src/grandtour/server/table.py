@@ -22,12 +22,16 @@ from grandtour.players import PLAYERS, speakers, strength
 from grandtour.players.names import bot_name
 from grandtour.protocol import messages
 from grandtour.protocol.messages import By
+from grandtour.server.clocks import LATE_IN_A_ROW, Clocks
 from grandtour.server.guide import bot_seed
 from grandtour.server.records import (
     How,
     Made,
     Moved,
+    Outage,
     Over,
+    Paused,
+    Pausing,
     Record,
     Rematched,
     Said,
@@ -90,10 +94,12 @@ class Table:
         """The running clock, as the game shows it to everyone. A new clock is a different dict."""
         self.wound = 0.0
         """When that clock was started, in seconds since the epoch."""
+        self.clocks = Clocks(made.time, len(made.seats))
         self.asked: dict[int, float] = {}
         """The seats that the match is waiting for, and since when."""
         self.untried: set[int] = set()
         """Seats that were freed during the match and whose bot has not moved yet."""
+        self._paused_at = 0.0
         self._makers: list[tuple[int, By]] = []
         """The seat of every move in the log, and who made it."""
         self._done: dict[tuple[int, str], int] = {}
@@ -179,9 +185,43 @@ class Table:
 
     def undo(self, seat: int, at: int, id: str) -> list[Step]:
         match = self._running()
+        if match.can_undo(seat) and not self.can_undo(seat):
+            raise Refusal("not-legal", "The clock made that move, so it cannot be taken back.")
         if at > self.n or self.entries[at].moment != match.moment:
             raise Refusal("stale", "The game has moved on since then; look again.")
         return [Step(Undone(seat, id), match.decide_undo(seat))]
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether a seat may take back the last move: its own, and not one that the clock made for it."""
+        return self.match is not None and self.match.can_undo(seat) and self._makers[-1][1] != "clock"
+
+    def late(self, seat: int, move: object, why: Why | None = None) -> list[Step]:
+        """Steps for the move of a seat whose time has run out. If that happens too often, a bot takes over the
+        seat."""
+        steps = self.play(seat, move, by="clock", why=why)
+        now = self.seats[seat]
+        if self.clocks.late[seat] + 1 >= LATE_IN_A_ROW and not isinstance(steps[-1].record, Over):
+            steps.append(Step(Seated(seat, SeatRecord(now.name, now.key, DEFAULT_BOT), "late")))
+        return steps
+
+    def pause(self, seat: int, on: bool, id: str) -> list[Step]:
+        """Steps to ask for a pause, which begins when all people who play agree, or to end it."""
+        self._running()
+        clocks = self.clocks
+        if clocks.control is None and self.clock is None and not clocks.paused:
+            raise Refusal("not-offered", "No clock is running at this table, so there is nothing to pause.")
+        if self.seats[seat].bot is not None:
+            raise Refusal("wrong-seat", "A bot is playing for you; take your seat back first.")
+        how: Pausing
+        if on:
+            how = "agreed" if clocks.wishes | {seat} >= self._players() else "asked"
+            if clocks.paused or (how == "asked" and seat in clocks.wishes):
+                return []
+        else:
+            how = "resumed" if clocks.paused else "withdrew"
+            if not clocks.paused and seat not in clocks.wishes:
+                return []
+        return [Step(Paused(seat, how, id))]
 
     def say(self, seat: int, text: str, id: str) -> list[Step]:
         silent = self.game.silent(self.match.state) if self.match and self.phase == "playing" else None
@@ -258,9 +298,11 @@ class Table:
         if isinstance(record, Started | Moved | Undone):
             self._wind_clock(record.time)
             self._note_waiting(record)
+        if isinstance(record, Started | Moved | Undone | Seated | Paused | Outage):
+            self._keep_time(record)
         if isinstance(record, Moved) and record.id is not None and record.asked is not None:
             self._done[record.asked, record.id] = self.n
-        elif isinstance(record, Moved | Undone | Said | Rematched) and record.id is not None:
+        elif isinstance(record, Moved | Undone | Said | Paused | Rematched) and record.id is not None:
             self._done[record.seat, record.id] = self.n
         elif isinstance(record, Seated | Started) and record.id is not None and record.by is not None:
             self._done[record.by, record.id] = self.n
@@ -307,7 +349,9 @@ class Table:
         for step in steps:
             seats, phase = _after(step.record, seats, phase)
         made = iso_time(self.made.made)
-        return messages.Card(self.id, self.game.name, self.game.title, _public(seats, (), {}), phase, made)
+        return messages.Card(
+            self.id, self.game.name, self.game.title, _public(seats, (), {}), phase, made, self.made.time
+        )
 
     def info(
         self, here: Iterable[int] = (), host: int | None = None, away: Mapping[int, float] | None = None
@@ -321,6 +365,7 @@ class Table:
             _public(self.seats, here, away or {}),
             self.phase,
             iso_time(self.made.made),
+            self.made.time,
             options=self.made.options,
             public=self.made.public,
             host=host,
@@ -340,6 +385,35 @@ class Table:
             clock = self.game.clock(self.match.state)
         if clock != self.clock:
             self.clock, self.wound = clock, now
+
+    def _keep_time(self, record: Started | Moved | Undone | Seated | Paused | Outage) -> None:
+        """Update the players' clocks after an event. They stand still while the game's own timer runs."""
+        clocks = self.clocks
+        if isinstance(record, Outage):
+            clocks.skip(record.seconds)
+        if isinstance(record, Paused) and record.how == "resumed":
+            self.wound += max(0.0, record.time - self._paused_at)
+        clocks.advance(record.time)
+        mover: int | None = None
+        match record:
+            case Moved() if record.seat != CLOCK:
+                mover = record.seat
+                clocks.late[mover] = clocks.late[mover] + 1 if record.by == "clock" else 0
+            case Undone():
+                mover = record.seat
+            case Seated():
+                clocks.late[record.seat] = 0
+                clocks.wishes.discard(record.seat)
+            case Paused():
+                clocks.pause(record.seat, record.how)
+                self._paused_at = record.time
+        timed = self.phase == "playing" and self.match is not None and self.clock is None
+        running = self._players().intersection(self.match.waiting()) if timed and self.match is not None else set()
+        clocks.turn(running, mover, isinstance(record, Undone))
+
+    def _players(self) -> set[int]:
+        """The seats of people who play themselves."""
+        return {seat for seat, now in enumerate(self.seats) if now.key is not None and now.bot is None}
 
     def _note_waiting(self, record: Started | Moved | Undone) -> None:
         """Update since when the match has been waiting for each seat. The time of a seat that has moved restarts."""

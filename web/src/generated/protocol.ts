@@ -1,6 +1,6 @@
 // Made from grandtour.protocol.messages, grandtour.protocol.draws, grandtour.server.requests, grandtour.server.records by `make types`: do not edit.
 
-export type Incoming = Hello | Move | Undo | Bot | Free | Start | Consult | Say | Rematch | Hint | Look | Ping;
+export type Incoming = Hello | Move | Undo | Bot | Free | Start | Consult | Say | Pause | Rematch | Hint | Look | Ping;
 
 export interface Hello {
   type: 'hello';
@@ -52,6 +52,13 @@ export interface Say {
   text: string;
 }
 
+export interface Pause {
+  type: 'pause';
+  id: string;
+  /** Whether to ask for a pause, or to go on. */
+  on: boolean;
+}
+
 export interface Rematch {
   type: 'rematch';
   id: string;
@@ -72,7 +79,7 @@ export interface Ping {
   type: 'ping';
 }
 
-export type Asked = Move | Undo | Bot | Free | Start | Consult | Say | Rematch;
+export type Asked = Move | Undo | Bot | Free | Start | Consult | Say | Pause | Rematch;
 
 export type Outgoing =
   | Welcome
@@ -83,6 +90,7 @@ export type Outgoing =
   | SayEvent
   | OverEvent
   | RematchEvent
+  | ClockEvent
   | Now
   | Change
   | Ack
@@ -106,6 +114,8 @@ export interface Table {
   seats: Seat[];
   state: Phase;
   made: string;
+  /** The players' clocks; null if there are none. */
+  time: TimeControl | null;
   options: Record<string, Scalar>;
   public: boolean;
   host: number | null;
@@ -133,6 +143,13 @@ export interface Seat {
 }
 
 export type Phase = 'waiting' | 'playing' | 'over';
+
+/** How much time people have: for the whole match, with some added after each turn, or for each move. */
+export interface TimeControl {
+  kind: 'match' | 'move';
+  seconds: number;
+  added?: number;
+}
 
 export type Scalar = string | number | boolean;
 
@@ -170,7 +187,10 @@ export interface MoveEvent {
   kind: 'move';
 }
 
-/** Who made a move. A stand-in is a bot that moved for a person who was away while the others waited. */
+/**
+ * Who made a move. A stand-in is a bot that moved for a person who was away while the others waited. The clock moves
+ * for itself, and for a person whose time has run out.
+ */
 export type By = 'person' | 'bot' | 'clock' | 'stand-in';
 
 /** A move as people name it: `{"do": "take", "pile": "Milano"}`. */
@@ -221,6 +241,15 @@ export interface RematchEvent {
   kind: 'rematch';
 }
 
+export interface ClockEvent {
+  type: 'event';
+  n: number;
+  /** Who asked for a pause or ended it; null if the server was down, which nobody's time is charged for. */
+  seat: number | null;
+  text: string[];
+  kind: 'clock';
+}
+
 export interface Now {
   type: 'now';
   n: number;
@@ -232,6 +261,7 @@ export interface Now {
   result: number[] | null;
   final: Final[] | null;
   clock: Clock | null;
+  times: Times | null;
 }
 
 /** What a seat may see. Its shape is the game's own: `view_types.py` in the game's folder. */
@@ -264,6 +294,17 @@ export interface FinalLine {
 /** The clock: what runs out, the seconds it was set to, and the seconds left when this was sent. */
 export type Clock = { of: string; seconds: number; left: number; [more: string]: unknown };
 
+/** The players' clocks when this was sent. */
+export interface Times {
+  /** Seconds left for each seat; empty if the players have no clocks of their own. */
+  left: number[];
+  /** The seats whose clocks run, unless they are paused. */
+  running: number[];
+  paused: boolean;
+  /** The seats that would like to pause. */
+  wishes: number[];
+}
+
 /**
  * The differences between the position after event `n` and the one after event `base`. What is left out has not
  * changed.
@@ -281,6 +322,7 @@ export interface Change {
   result?: number[] | null;
   final?: Final[] | null;
   clock?: Clock | null;
+  times?: Times | null;
 }
 
 /** Edits of a view: `grandtour.protocol.changes`. */
@@ -334,7 +376,15 @@ export interface Pong {
   type: 'pong';
 }
 
-export type EventMessage = StartEvent | MoveEvent | UndoEvent | SeatEvent | SayEvent | OverEvent | RematchEvent;
+export type EventMessage =
+  | StartEvent
+  | MoveEvent
+  | UndoEvent
+  | SeatEvent
+  | SayEvent
+  | OverEvent
+  | RematchEvent
+  | ClockEvent;
 
 /** Seats that may not talk just now, and why: what a view may have as `silent`. */
 export interface Silence {
@@ -422,6 +472,8 @@ export interface Card {
   seats: Seat[];
   state: Phase;
   made: string;
+  /** The players' clocks; null if there are none. */
+  time: TimeControl | null;
 }
 
 export interface OpenedTable {
@@ -441,6 +493,8 @@ export interface WantedTable {
   guided?: boolean;
   /** The secret of the device's passport, if it has one: the seat is then the passport's, too. */
   passport?: string | null;
+  /** The players' clocks. With them, `patience` does not matter: the clock decides when a bot moves for someone. */
+  time?: TimeControl | null;
 }
 
 export interface WantedSeat {

@@ -37,5 +37,6 @@ export function waitingNote(table: Table, waiting: number[]): string {
   if (table.state !== 'playing' || !away.length) return '';
   const told =
     away.length === 1 ? absenceOf(away[0]!) : `${AND.format(away.map((one) => one.name))} are away`;
+  if (table.time) return `${told}.`;
   return table.patience ? `${told}. After ${duration(table.patience)} a bot makes the move.` : `${told}.`;
 }

@@ -39,6 +39,8 @@ export type {
   Rulebook as RulebookText,
   Scalar,
   Silence,
+  TimeControl,
+  Times,
   WantedBranch,
   WantedPlace,
   WantedSeat as SeatAsked,

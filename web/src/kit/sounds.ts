@@ -1,7 +1,7 @@
 /** A few small sounds, made here: no files, nothing to load. */
 import { settings } from './settings.svelte';
 
-export type Sound = 'turn' | 'card' | 'train' | 'end';
+export type Sound = 'turn' | 'card' | 'train' | 'end' | 'low';
 
 interface Note {
   /** Hertz, seconds after the start, seconds long, loudness from 0 to 1. */
@@ -22,12 +22,13 @@ const note = (pitch: number, at: number, long: number, loud: number, wave: Oscil
 
 const SOUNDS: Record<Sound, Note[]> = {
   turn: [note(659, 0, 0.18, 0.22), note(880, 0.12, 0.3, 0.22)],
+  low: [note(440, 0, 0.12, 0.16), note(440, 0.2, 0.12, 0.16)],
   card: [note(1250, 0, 0.04, 0.07, 'triangle')],
   // A whistle of two tones.
   train: [note(523, 0, 0.16, 0.1, 'triangle'), note(659, 0, 0.16, 0.1, 'triangle'), note(523, 0.22, 0.3, 0.1, 'triangle'), note(659, 0.22, 0.3, 0.1, 'triangle')],
   end: [note(523, 0, 0.2, 0.18), note(659, 0.16, 0.2, 0.18), note(784, 0.32, 0.2, 0.18), note(1047, 0.48, 0.5, 0.2)],
 };
-const BUZZES: Partial<Record<Sound, number[]>> = { turn: [40], end: [40, 60, 40] };
+const BUZZES: Partial<Record<Sound, number[]>> = { turn: [40], end: [40, 60, 40], low: [30, 50, 30] };
 
 let context: AudioContext | null = null;
 

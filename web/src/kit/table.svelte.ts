@@ -7,6 +7,7 @@ import type { GameEvent, Heard, Hint, Move, Now, Refusal, Table, TableEvent } fr
 import { settings } from './settings.svelte';
 import { play } from './sounds';
 import { seals, seats } from './stored';
+import { timed, type RunningTimes } from './times';
 
 export interface LogLine {
   n: number;
@@ -63,6 +64,8 @@ export class TableStore {
   refused = $state.raw<Refusal | null>(null);
   /** Why nobody can play just now. */
   notice = $state<string | null>(null);
+  /** The players' clocks; null if there are none. They do not wait for what is still being shown. */
+  times = $state.raw<RunningTimes | null>(null);
   seal = $state<string | null>(null);
   /** The table of the rematch, once someone has asked for one. */
   rematch = $state.raw<Rematch | null>(null);
@@ -100,6 +103,7 @@ export class TableStore {
   constructor(readonly id: string) {
     this.#line = new Line(id, seats.of(id)?.secret ?? null, passport.held?.secret ?? null, {
       hear: (message) => {
+        if (message.type === 'now') this.times = message.times && timed(message.times);
         this.#queue.push(message);
         void this.#drain();
       },
@@ -168,6 +172,8 @@ export class TableStore {
   };
   /** Asks bots to speak that would let people go first. */
   consult = (): Promise<Refusal | null> => this.#ask({ type: 'consult' });
+  /** Asks everyone for a pause of the clocks, or agrees to one; or goes on. */
+  pause = (on: boolean): Promise<Refusal | null> => this.#ask({ type: 'pause', on });
   say = (text: string): Promise<Refusal | null> => this.#line.ask({ type: 'say', text });
   /** Asks for a hint, which comes as `hint`; one that the game has left behind is no matter. */
   askHint = async (): Promise<Refusal | null> => {
