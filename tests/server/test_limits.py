@@ -7,9 +7,13 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from grandtour.engine import catalogue, tour
+from grandtour.engine.match import Match
+from grandtour.engine.refusal import Refusal
 from grandtour.server.api import ENDPOINTS
 from grandtour.server.endpoint import Endpoint
-from grandtour.server.limits import Bucket, address_of
+from grandtour.server.limits import Addresses, Bucket, address_of
+from grandtour.server.replay import packed_replay
 from grandtour.server.settings import Limits, Rate
 from grandtour.server.sqlite_store import SqliteStore
 from tests.server.client import Api, Client, Message
@@ -204,6 +208,31 @@ def test_a_bucket_gives_what_is_in_it_and_fills_up_again(monkeypatch: pytest.Mon
     assert [bucket.take() for _ in range(2)] == [True, False]
     now += 60
     assert bucket.full
+
+
+def test_replays_are_limited_for_each_address_and_for_all_until_they_are_sent() -> None:
+    addresses = Addresses(Limits(replays=2, all_replays=3))
+    addresses.replay_begun("one")
+    addresses.replay_begun("one")
+    with pytest.raises(Refusal, match="still being sent to you"):
+        addresses.replay_begun("one")
+    addresses.replay_begun("two")
+    with pytest.raises(Refusal, match="Many replays are being prepared"):
+        addresses.replay_begun("three")
+    addresses.replay_ended("one")
+    addresses.replay_begun("three")
+
+
+@pytest.mark.parametrize(("most", "most_packed"), [(2_000, 1 << 20), (1 << 20, 1_000)], ids=["as JSON", "compressed"])
+def test_a_replay_is_worked_out_only_up_to_its_maximum_size(most: int, most_packed: int) -> None:
+    match = Match(catalogue.game("round-trip"), 2, {"turn_limit": 10}, 1)
+    for _ in range(20):
+        seat = match.waiting()[0]
+        match.play(seat, match.legal(seat)[0])
+    text = tour.save(match)
+    assert packed_replay(text, None, 1 << 20, 1 << 20)
+    with pytest.raises(Refusal, match="too long to be shown"):
+        packed_replay(text, None, most, most_packed)
 
 
 def test_an_address_is_a_machine_or_a_home_network() -> None:

@@ -37,10 +37,15 @@ def packed_replay(text: str, viewer: Viewer, most: int, most_packed: int) -> byt
         size += len(data)
         packed_size += len(part)
         if size > most or packed_size > most_packed:
-            raise Refusal("too-large", "This match is too long to be shown as a whole.")
-    packed.append(packer.compress(tail))
-    packed.append(packer.flush())
+            raise _too_long()
+    packed.append(packer.compress(tail) + packer.flush())
+    if packed_size + len(packed[-1]) > most_packed:
+        raise _too_long()
     return b"".join(packed)
+
+
+def _too_long() -> Refusal:
+    return Refusal("too-large", "This match is too long to be shown as a whole.")
 
 
 def work_out(seconds: float, text: str, viewer: Viewer, most: int, most_packed: int) -> bytes:
