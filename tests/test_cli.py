@@ -90,6 +90,14 @@ def test_help_names_every_command(grandtour: Command, args: list[str]) -> None:
         assert name in said.out
 
 
+def test_training_without_pytorch_says_how_to_install_it() -> None:
+    code = "import sys; sys.modules['torch'] = None; from grandtour.cli import main; sys.exit(main(sys.argv[1:]))"
+    words = [sys.executable, "-c", code, "train", "round-trip"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "This needs torch: pip install 'grandtour[train]'.\n"
+
+
 def test_help_loads_no_game_and_no_server() -> None:
     code = "import sys, grandtour.cli as c; c.main(['--help']); print([m for m in sys.modules if 'grandtour' in m])"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout

@@ -10,6 +10,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 
 from grandtour import rl
 from grandtour.engine.catalogue import games
+from grandtour.engine.dice import QuickDice
 from grandtour.engine.refusal import Refusal
 from grandtour.rl.encoding import has_features
 from grandtour.rl.table import Observer
@@ -72,6 +73,7 @@ def test_the_same_seed_gives_the_same_games_however_many_processes_play_them() -
             assert all(np.array_equal(mine, theirs) for mine, theirs in zip(left[:3], right[:3], strict=True))
             assert left[3].keys() == right[3].keys()
             assert all(np.array_equal(left[3][key], right[3][key]) for key in left[3])
+        assert np.array_equal(one.choose(), two.choose())
         two.reset()
         actions = two.sample().copy()
         actions[4] = two.game.moves.move("end-turn")
@@ -80,6 +82,37 @@ def test_the_same_seed_gives_the_same_games_however_many_processes_play_them() -
         two.step(two.sample())
     finally:
         two.close()
+
+
+def test_the_games_own_bot_chooses_and_its_evaluation_estimates() -> None:
+    envs = made("itchy-feet", seats=3)
+    _, infos = envs.reset()
+    evaluate = envs.game.search.evaluate
+    assert evaluate is not None
+    for _ in range(20):
+        chosen, estimates = envs.choose().copy(), envs.estimate()
+        assert estimates is not None
+        for env, state in enumerate(envs._games._batch.states):  # type: ignore[union-attr]
+            assert infos["action_mask"][env, chosen[env]]
+            assert estimates[env] == evaluate(state)[infos["seat"][env]]
+        _, _, _, _, infos = envs.step(chosen)
+
+
+def test_a_bot_chooses_by_what_its_seat_may_see() -> None:
+    one, other = made("itchy-feet", seats=3), made("itchy-feet", seats=3)
+    one.reset()
+    other.reset()
+    batch = other._games._batch  # type: ignore[union-attr]
+    batch.states = [
+        state.imagine(int(seat), QuickDice(5)) for state, seat in zip(batch.states, batch.acting, strict=True)
+    ]
+    assert np.array_equal(one.choose(), other.choose())
+
+
+@pytest.mark.parametrize("call", ["choose", "estimate"])
+def test_reset_comes_before_all_else(call: str) -> None:
+    with pytest.raises(ResetNeeded, match=f"call reset before {call}"):
+        getattr(made("itchy-feet"), call)()
 
 
 def test_environments_play_different_games_also_after_a_reset() -> None:
