@@ -53,6 +53,7 @@ def start(data: str) -> None:
         port=0,
         bot_pause=0.0,
         bot_processes=1,
+        bot_deadline=60.0,
         limits=limits,
         hint_budget="20",
         hint_deadline=30.0,

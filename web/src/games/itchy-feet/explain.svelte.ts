@@ -1,3 +1,5 @@
+import { on } from 'svelte/events';
+
 /** A card explains itself on hover, on focus and on a long press. */
 const LONG = 450;
 const SOON = 220;
@@ -70,10 +72,11 @@ export function explains(card: string | null) {
       ['focusin', focus, false],
       ['focusout', hush, false],
     ];
-    for (const [name, listen, capture] of listeners) node.addEventListener(name, listen as EventListener, capture);
+    // A card that has the focus loses it while the board is being redrawn: Svelte must know that this is no part of it.
+    const offs = listeners.map(([name, listen, capture]) => on(node, name, listen as EventListener, { capture }));
     return () => {
       hush();
-      for (const [name, listen, capture] of listeners) node.removeEventListener(name, listen as EventListener, capture);
+      for (const off of offs) off();
     };
   };
 }
