@@ -43,7 +43,8 @@ def main(args: list[str] | None = None) -> int:
         if missing.name not in EXTRAS:
             raise
         extra = EXTRAS[missing.name]
-        return _refuse(f"This needs {missing.name}: pip install 'grandtour[{extra}]', or in a checkout make setup.")
+        make = "make tools" if extra == "mcp" else "make setup"
+        return _refuse(f"This needs {missing.name}: pip install 'grandtour[{extra}]', or in a checkout {make}.")
     return code if isinstance(code, int) else 0
 
 
