@@ -73,7 +73,7 @@ def test_a_view_with_all_its_types() -> None:
 /** What is done next. */
 export type Step = 'roll' | 'move';
 
-/** A piece of one's own. */
+/** A piece that a player owns. */
 export interface Piece {
   /** The field it stands on. */
   at: number | null;

@@ -95,6 +95,13 @@ def test_several_cards_are_named_to_the_seats_that_saw_them_all() -> None:
     assert table.said(1) == table.said() == "Ada empties Ada's purse."
 
 
+def test_the_order_of_cards_that_are_moved_together_stays_hidden() -> None:
+    for order in ("Gold, Silver", "Silver, Gold"):
+        table = Table(PICKPOCKET, 2, hoard=f"{order}, ...")
+        moved = table.state.put_all(table.state.hoard, table.state.shown)
+        assert moved == sorted(moved), "the order in which they lay is shown"
+
+
 def test_no_seat_knows_where_a_card_is_after_a_shuffle() -> None:
     table = Table(PICKPOCKET, 2, purse=["Gold", "Copper, Silver"], hoard="")
     assert table.shown("Shown")["count"] == 9

@@ -43,8 +43,9 @@ def main(args: list[str] | None = None) -> int:
         if missing.name not in EXTRAS:
             raise
         extra = EXTRAS[missing.name]
-        or_else = "" if extra == "train" else ", or in a checkout make setup"  # which has no PyTorch
-        return _refuse(f"This needs {missing.name}: pip install 'grandtour[{extra}]'{or_else}.")
+        # What `make setup` does not install, `make tools` does, except PyTorch.
+        make = {"train": "", "mcp": ", or in a checkout make tools"}.get(extra, ", or in a checkout make setup")
+        return _refuse(f"This needs {missing.name}: pip install 'grandtour[{extra}]'{make}.")
     return code if isinstance(code, int) else 0
 
 

@@ -298,7 +298,10 @@ def an_event_tells_a_seat_no_more_than_its_view_does(setup: Setup, states: list[
                     compared += 1
                     view = game.view(one, watcher)
                     if view == game.view(two, watcher):
-                        assert told == told_other, f"{game.moves.name(move)} tells too much"
+                        assert told == told_other, (
+                            f"{game.moves.name(move)} shows seat {watcher} more than its view: {told} here, but"
+                            f" {told_other} in another position that looks the same to it"
+                        )
                     secret = leaves(told) - leaves(told_other) - leaves(view)
                     assert not secret, f"{game.moves.name(move)} tells {secret}, which the view does not show"
     assert compared, "no pair of positions was comparable: the test has proved nothing"

@@ -25,7 +25,7 @@ export interface Pile {
   count: number;
   /** The face-up card on top. */
   top: string | null;
-  /** All cards from the top down, if the viewer has seen some of them before; unknown ones are None. */
+  /** All cards from the top down, if the viewer knows some below the top; unknown ones are None. */
   known?: (string | null)[];
 }
 

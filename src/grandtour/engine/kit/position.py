@@ -101,8 +101,8 @@ class Position(State):
         return self._move(source, source.names.index(card), target)
 
     def put_all(self, source: Cards, target: Cards, card: str | None = None) -> list[Card]:
-        """Move all cards, or all with this name."""
-        return [self.put(each, source, target) for each in source.names[:] if card in (None, each)]
+        """Move all cards, or all with this name. Returns them sorted: their order in the source stays hidden."""
+        return sorted(self.put(each, source, target) for each in source.names[:] if card in (None, each))
 
     def put_random(self, source: Cards, target: Cards) -> Card:
         """Move a card drawn at random, as from another player's hand."""

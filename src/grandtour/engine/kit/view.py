@@ -16,7 +16,7 @@ from grandtour.engine.kit.moves import Player
 from grandtour.engine.kit.position import Position
 from grandtour.engine.kit.view_types import Pile as PileSection
 from grandtour.engine.kit.view_types import Section, Token, View
-from grandtour.engine.kit.zones import EVERYONE, SPECTATOR, Cards, Count, Counts, Declared, Pile, Track, Zone
+from grandtour.engine.kit.zones import SPECTATOR, Cards, Count, Counts, Declared, Pile, Track, Zone
 from grandtour.engine.state import State
 from grandtour.engine.vocabulary import Named
 
@@ -56,7 +56,7 @@ def _section(position: Position, cards: Cards, seat: int | None) -> Section:
     if isinstance(cards.zone, Pile):
         top = names[-1] if names else None
         pile: PileSection = {"kind": "pile", "title": title, "owner": owner, "count": count, "top": top}
-        if cards.zone.sees != EVERYONE and any(names):
+        if any(names[:-1]):
             pile["known"] = [*reversed(names)]
         return pile
     if not cards.zone.ordered:

@@ -24,7 +24,7 @@ class Pile(TypedDict):
     top: str | None
     """The face-up card on top."""
     known: NotRequired[list[str | None]]
-    """All cards from the top down, if the viewer has seen some of them before; unknown ones are None."""
+    """All cards from the top down, if the viewer knows some below the top; unknown ones are None."""
 
 
 class Token(TypedDict):
