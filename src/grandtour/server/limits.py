@@ -50,6 +50,12 @@ class Bucket:
         self.since = now
 
 
+def take(buckets: dict[int, Bucket], seat: int, rate: Rate, reason: str) -> None:
+    """Count a request of a seat, over all its sockets, or refuse it."""
+    if not buckets.setdefault(seat, Bucket(rate)).take():
+        raise too_much(reason)
+
+
 class Addresses:
     """What each address has open and has requested. Kept in memory only."""
 
