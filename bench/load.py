@@ -13,6 +13,7 @@ import json
 import os
 import random
 import re
+import resource
 import statistics
 import subprocess
 import sys
@@ -52,7 +53,8 @@ LIMITS = {
 SERVE = "import sys, json; from grandtour.server import serve; serve(**json.loads(sys.argv[1]))"
 NOTE = (
     "µs/move: processor time of the server's process. bytes: sent per move and seat. p50, p99: from sending a move "
-    "until it is acknowledged. boardgame.io stores nothing on the disk and plays the smallest of games."
+    "until it is acknowledged. db: processor time of PostgreSQL per move, in µs. boardgame.io stores nothing on disk "
+    "and plays the smallest of games."
 )
 WARM_UP = 4
 """Moves at each table that are not measured."""
@@ -238,7 +240,9 @@ def frames(buffer: bytearray) -> Iterator[bytes]:
     del buffer[:at]
 
 
-async def measure(url: str, pid: int, game: str, seats: int, tables: int, moves: int, rate: float | None) -> Row:
+async def measure(
+    url: str, pid: int, game: str, seats: int, tables: int, moves: int, rate: float | None, database: int = 0
+) -> Row:
     """Open the tables, let everyone play, and look at what it cost the server."""
     load = Load(rate, tables)
     host, port = url.removeprefix("http://").strip("/").split(":")
@@ -264,13 +268,15 @@ async def measure(url: str, pid: int, game: str, seats: int, tables: int, moves:
     await load.play(WARM_UP)
     load.moves = load.bytes = 0
     load.acks.clear()
-    began, cpu = time.perf_counter(), cpu_seconds(pid)
+    began, cpu, busy = time.perf_counter(), cpu_seconds(pid), cpu_seconds(database) if database else 0.0
     await load.play(moves)
     cpu, took = cpu_seconds(pid) - cpu, time.perf_counter() - began
+    busy = (cpu_seconds(database) if database else 0.0) - busy
     full = memory(pid)
     for player in load.players:
         player.transport.close()
-    return row(game, seats, tables, load.moves, took, cpu, load.bytes, load.acks, full, full - empty)
+    found = row(game, seats, tables, load.moves, took, cpu, load.bytes, load.acks, full, full - empty)
+    return {**found, "database_us_per_move": busy / load.moves * 1e6}
 
 
 def row(
@@ -308,20 +314,31 @@ def post(url: str, body: Any) -> Any:
 
 
 def cpu_seconds(pid: int) -> float:
-    """Processor time of a process and all its threads."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """Processor time of a process and of those that it has started, with all their threads."""
+    ticks = sum(int(fields[11]) + int(fields[12]) for fields in _family(pid).values())
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def memory(pid: int) -> int:
-    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    """Memory of a process and of those that it has started."""
+    return sum(int(fields[21]) for fields in _family(pid).values()) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _family(pid: int) -> dict[int, list[str]]:
+    """What the system says about a process and its children, from the field after its name."""
+    found: dict[int, list[str]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            found[int(path.parent.name)] = path.read_text(errors="replace").rpartition(")")[2].split()
+    return {each: fields for each, fields in found.items() if each == pid or int(fields[1]) == pid}
 
 
 @contextlib.contextmanager
-def server(python: str) -> Iterator[tuple[str, int]]:
+def server(python: str, store: str = "", workers: int = 1) -> Iterator[tuple[str, int]]:
     """A server with an empty store; its address and its process."""
     with tempfile.TemporaryDirectory() as folder:
-        settings = {"host": "127.0.0.1", "port": 0, "data": folder, "settings": LIMITS}
+        chosen = {"store": store, "workers": workers} if store else {}
+        settings = {"host": "127.0.0.1", "port": 0, "data": folder, "settings": LIMITS, **chosen}
         process = subprocess.Popen(
             [python, "-P", "-c", SERVE, json.dumps(settings)], stdout=subprocess.PIPE, text=True, cwd=folder
         )
@@ -336,16 +353,50 @@ def server(python: str) -> Iterator[tuple[str, int]]:
             process.communicate(timeout=20)
 
 
+def on_postgres(
+    python: str, games: list[str], workers: list[int], tables: int, moves: int, rate: float | None
+) -> list[Row]:
+    """The same on PostgreSQL, with so many server processes."""
+    # Imported here: it needs PostgreSQL and its driver.
+    from tests.cluster.database import Postgres, programs
+
+    found = programs()
+    if found is None:
+        raise SystemExit("PostgreSQL is not installed.")
+    database = Postgres(found)
+    rows: list[Row] = []
+    try:
+        for wanted in games:
+            game, _, seats = wanted.partition(":")
+            for number in workers:
+                with server(python, database.empty(), number) as (url, pid):
+                    each = uvloop.run(
+                        measure(url, pid, game, int(seats or 2), tables, moves, rate, database.process_id)
+                    )
+                rows.append({**each, "game": f"{game}, {number} on PostgreSQL"})
+    finally:
+        database.stop()
+    return rows
+
+
+def _take_descriptors() -> None:
+    """Allow as many sockets as the system does."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def show(console: Console, rows: list[Row]) -> None:
     table = Table(Column("server", no_wrap=True), "seats", "tables", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for heading in ("moves/s", "µs/move", "bytes", "p50 ms", "p99 ms", "MB", "kB/table"):
+    for heading in ("moves/s", "µs/move", "db", "bytes", "p50 ms", "p99 ms", "MB", "kB/table"):
         table.add_column(heading, justify="right")
     for each in rows:
         table.add_row(
             each["game"],
             str(each["seats"]),
             str(each["tables"]),
-            *(f"{each[key]:,.0f}" for key in ("moves_per_second", "cpu_us_per_move", "bytes_per_move_and_recipient")),
+            *(f"{each[key]:,.0f}" for key in ("moves_per_second", "cpu_us_per_move")),
+            f"{each.get('database_us_per_move', 0):,.0f}",
+            f"{each['bytes_per_move_and_recipient']:,.0f}",
             *(f"{each[key]:,.1f}" for key in ("p50_ms", "p99_ms")),
             *(f"{each[key]:,.0f}" for key in ("memory_mb", "kb_per_table")),
         )
@@ -361,12 +412,19 @@ def main(
         float | None, typer.Option(help="Moves a second at all tables; as fast as possible if none.")
     ] = None,
     repeat: Annotated[int, typer.Option(min=1, help="How many times each is measured; the cheapest run counts.")] = 1,
+    workers: Annotated[
+        list[int] | None, typer.Option(help="Server processes, on a PostgreSQL that is started; can be repeated.")
+    ] = None,
     peer: Annotated[bool, typer.Option(help="Whether boardgame.io is measured beside it.")] = True,
     python: Annotated[str, typer.Option(help="The Python that runs the server.")] = sys.executable,
     out: Annotated[Path | None, typer.Option(help="Write the rows to this file, as JSON.")] = None,
 ) -> None:
     """Measure what a move costs the server, over real sockets."""
     best: dict[str, Row] = {}
+    _take_descriptors()
+    if workers:
+        show(Console(), on_postgres(python, games or list(GAMES), workers, tables, moves, rate))
+        return
     for _ in range(repeat):
         for wanted in games or GAMES:
             game, _, seats = wanted.partition(":")

@@ -1,5 +1,6 @@
 """A PostgreSQL of our own, from Debian's packages: in a temporary folder, on a free port."""
 
+import contextlib
 import os
 import pwd
 import shutil
@@ -69,10 +70,18 @@ class Postgres:
                 assert time.monotonic() < deadline, (self._folder / "log").read_text(errors="replace")
                 time.sleep(0.05)
 
-    def kill(self) -> None:
-        """All of its processes, at once."""
+    @property
+    def process_id(self) -> int:
         assert self._process is not None
-        os.killpg(self._process.pid, signal.SIGKILL)
+        return self._process.pid
+
+    def kill(self) -> None:
+        """All of its processes, at once. Each has a session of its own."""
+        assert self._process is not None
+        parents = {int(path.parent.name): _parent(path) for path in Path("/proc").glob("[0-9]*/stat")}
+        for pid in (self._process.pid, *(pid for pid, parent in parents.items() if parent == self._process.pid)):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
         self._process.wait()
 
     def stop(self) -> None:
@@ -96,3 +105,11 @@ class Postgres:
     def _call(self, program: str, *words: str) -> "subprocess.CompletedProcess[str]":
         command = [str(self._programs / program), *words]
         return subprocess.run(command, capture_output=True, text=True, cwd=self._folder, **self._who)
+
+
+def _parent(stat: Path) -> int:
+    """The parent of a process; 0 if it has just ended."""
+    try:
+        return int(stat.read_text(errors="replace").rpartition(")")[2].split()[1])
+    except OSError:
+        return 0

@@ -11,14 +11,15 @@ Data = Annotated[Path | None, typer.Option(help="The folder with the store; by d
 Config = Annotated[Path | None, typer.Option(metavar="FILE", help="The server's TOML file, to find the folder.")]
 
 
-def _store_file(data: Path | None, config: Path | None) -> Path:
+def _store_file(data: Path | None, config: Path | None) -> Path | str:
+    """The file of the store, or the address of its database, from the same settings as the server's."""
     import os
 
     from grandtour.server.configuration import configure
     from grandtour.server.sqlite_store import FILE
 
     settings, _ = configure(config, os.environ, {} if data is None else {"data": data})
-    return settings.data / FILE
+    return settings.data / FILE if data is not None or not settings.store else settings.store
 
 
 @app.command()
@@ -51,7 +52,7 @@ def restore(
         restored = len(care.restore_tables(store, file, table, force))
     else:
         restored = care.restore(store, file, force)
-    print(f"{store}: {restored:,} tables restored.")
+    print(f"{restored:,} tables restored.")
 
 
 @app.command("list")

@@ -13,7 +13,8 @@ import msgspec
 
 from grandtour.engine.refusal import Refusal
 from grandtour.protocol import messages
-from grandtour.server import records, retention
+from grandtour.server import leases, records, retention
+from grandtour.server.database import Database
 from grandtour.server.records import Record
 from grandtour.server.sqlite_store import connect, hold
 from grandtour.server.store_format import (
@@ -28,6 +29,8 @@ from grandtour.server.store_format import (
 )
 from grandtour.server.table import Table
 
+Place = Path | str
+"""The file of a store in SQLite, or the address of a database."""
 UNITS: Final = {"h": 3600.0, "d": retention.DAY}
 
 
@@ -62,19 +65,32 @@ def age(text: str) -> float:
     return int(number) * UNITS[unit]
 
 
-def backup(store: Path, file: Path, force: bool = False) -> int:
-    """Copy the store as it is at this moment, and check the copy. Returns the number of tables in it."""
+def backup(store: Place, file: Path, force: bool = False) -> int:
+    """Copy the store as it is at this moment, and check the copy. Returns the number of tables in it. The copy is a
+    store in SQLite, whatever it is a copy of."""
     if file.exists() and not force:
         raise Refusal("bad-file", f"There is a file {file} already; --force replaces it.")
-    with _opened(store, any_format=True) as db, _files():
-        copy(db, file)
+    with _files():
+        if isinstance(store, str):
+            from grandtour.server import postgres_copy
+
+            postgres_copy.save(store, file)
+        else:
+            with _opened_file(store, any_format=True) as db:
+                copy(db, file)
     return _tables_in(file)
 
 
-def restore(store: Path, file: Path, force: bool = False) -> int:
+def restore(store: Place, file: Path, force: bool = False) -> int:
     """Replace the store with a backup and return its number of tables. The old store is kept, as `….replaced`. A backup
     in an older format is migrated when the server starts."""
     found = _tables_in(file)
+    if isinstance(store, str):
+        from grandtour.server import postgres_copy
+
+        with _read_only(file) as source:
+            postgres_copy.load(store, source, force)
+        return found
     with contextlib.closing(hold(store)):
         if store.exists() and not force:
             raise Refusal("bad-store", f"There is a store {store} already; --force replaces it.")
@@ -92,7 +108,7 @@ def restore(store: Path, file: Path, force: bool = False) -> int:
     return found
 
 
-def restore_tables(store: Path, file: Path, tables: Sequence[str] | None, force: bool = False) -> list[str]:
+def restore_tables(store: Place, file: Path, tables: Sequence[str] | None, force: bool = False) -> list[str]:
     """Put tables of a backup back into the store, all or none: these, or all that the store does not have. Which they
     are. A server that runs and has such a table in memory notices when something happens there next."""
     _tables_in(file)
@@ -102,11 +118,11 @@ def restore_tables(store: Path, file: Path, tables: Sequence[str] | None, force:
         for table in wanted:
             if table in there and not force:
                 raise Refusal("bad-store", f"There is a table {table} already; --force replaces it.")
-            _put_back(db, source, table, file)
+            _put_back(db, source, table, file, isinstance(store, str))
     return wanted
 
 
-def _put_back(db: sqlite3.Connection, source: sqlite3.Connection, table: str, file: Path) -> None:
+def _put_back(db: Database, source: sqlite3.Connection, table: str, file: Path, shared: bool) -> None:
     row = source.execute("SELECT id, made, public, card FROM tables WHERE id = ?", (table,)).fetchone()
     if row is None:
         raise Refusal("unknown-table", f"There is no table {table} in {file}.")
@@ -115,15 +131,17 @@ def _put_back(db: sqlite3.Connection, source: sqlite3.Connection, table: str, fi
     except Damaged as damage:
         raise Refusal("bad-file", f"In {file}, {damage}.") from None
     used, chat = source.execute("SELECT time, chat FROM heads WHERE id = ?", (table,)).fetchone()
+    fence = leases.fence_after(db, table) if shared else None
     retention.delete_table(db, table)
     db.execute("INSERT INTO tables (id, made, public, card) VALUES (?, ?, ?, ?)", row)
     last = insert_records(db, table, 0, first_sum(table), stored)
-    db.execute(
-        "INSERT INTO heads (id, n, sum, time, chat) VALUES (?, ?, ?, ?, ?)", (table, len(stored) - 1, last, used, chat)
-    )
+    head = (table, len(stored) - 1, last, used, chat)
+    db.execute("INSERT INTO heads (id, n, sum, time, chat) VALUES (?, ?, ?, ?, ?)", head)
+    if fence is not None:
+        leases.fence_off(db, table, fence)
 
 
-def listing(store: Path) -> list[Listed]:
+def listing(store: Place) -> list[Listed]:
     """All tables, the most recently used first."""
     with _opened(store) as db:
         found = db.execute(
@@ -132,14 +150,14 @@ def listing(store: Path) -> list[Listed]:
     return [Listed(table, *_of_card(card), made, used, number) for table, card, made, used, number in found]
 
 
-def delete(store: Path, table: str) -> None:
+def delete(store: Place, table: str) -> None:
     """Delete a table. A running server notices when somebody moves there next."""
     with _opened(store) as db, _transaction(db):
         if not retention.delete_table(db, table):
             raise Refusal("unknown-table", f"There is no table {table}.")
 
 
-def prune(store: Path, seconds: float, chat: bool = False, dry_run: bool = False) -> int:
+def prune(store: Place, seconds: float, chat: bool = False, dry_run: bool = False) -> int:
     """Delete the tables (or only their chat) where nothing has happened for this long. Returns how many there are."""
     before = time.time() - seconds
     pruned = 0
@@ -163,12 +181,12 @@ def prune(store: Path, seconds: float, chat: bool = False, dry_run: bool = False
     return pruned
 
 
-def verify(store: Path, table: str | None = None, replay: bool = True) -> Checked:
+def verify(store: Place, table: str | None = None, replay: bool = True) -> Checked:
     """Look for damage: in the file, in each table's chain of checksums, and in matches that cannot be replayed."""
     problems: list[str] = []
     count = 0
     with _opened(store) as db:
-        if table is None:
+        if table is None and isinstance(db, sqlite3.Connection):
             with contextlib.suppress(sqlite3.DatabaseError):
                 whole = [text for (text,) in db.execute("PRAGMA quick_check(10)")]
                 problems += [f"The file: {text}." for text in whole if text != "ok"]
@@ -188,7 +206,7 @@ def verify(store: Path, table: str | None = None, replay: bool = True) -> Checke
     return Checked(len(tables), count, problems)
 
 
-def _ids(db: sqlite3.Connection) -> list[str]:
+def _ids(db: Database) -> list[str]:
     """Every table with anything in the store, even if parts are missing."""
     return [
         table for (table,) in db.execute("SELECT id FROM tables UNION SELECT id FROM heads UNION SELECT id FROM log")
@@ -218,7 +236,20 @@ def _of_card(card: bytes) -> tuple[str, str]:
 
 
 @contextlib.contextmanager
-def _opened(store: Path, any_format: bool = False) -> Iterator[sqlite3.Connection]:
+def _opened(store: Place) -> Iterator[Database]:
+    """The store, open for any command."""
+    if isinstance(store, str):
+        from grandtour.server import postgres
+
+        with contextlib.closing(postgres.open_store(store)) as connection:
+            yield postgres.PostgresDatabase(connection)
+    else:
+        with _opened_file(store) as db:
+            yield db
+
+
+@contextlib.contextmanager
+def _opened_file(store: Path, any_format: bool = False) -> Iterator[sqlite3.Connection]:
     if not store.exists():
         raise Refusal("bad-store", f"There is no store {store}.")
     try:
@@ -255,8 +286,8 @@ def _read_only(file: Path) -> Iterator[sqlite3.Connection]:
 
 
 @contextlib.contextmanager
-def _transaction(db: sqlite3.Connection) -> Iterator[None]:
-    db.execute("BEGIN IMMEDIATE")
+def _transaction(db: Database) -> Iterator[None]:
+    db.execute("BEGIN IMMEDIATE" if isinstance(db, sqlite3.Connection) else "BEGIN")
     try:
         yield
     except BaseException:

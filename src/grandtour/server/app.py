@@ -26,7 +26,7 @@ from grandtour.server.responses import answer, refusal_answer
 from grandtour.server.security import Security
 from grandtour.server.settings import Settings
 from grandtour.server.sockets import table_socket
-from grandtour.server.store import Elsewhere, SharedStore, Store
+from grandtour.server.store import Elsewhere, SharedStore, Store, Unavailable, not_stored
 
 log = logging.getLogger(__name__)
 
@@ -99,6 +99,7 @@ def make_app(
         exception_handlers={
             Refusal: _refuse,
             Elsewhere: _misdirect,
+            Unavailable: _cannot_store,
             HTTPException: _say_no,
             ClientDisconnect: _let_go,
             Exception: _fail,
@@ -117,6 +118,10 @@ async def _misdirect(request: Request, error: Exception) -> Response:
     """The table has gone to another server while it was asked for."""
     refusal = Refusal("busy", "This table is moving to another server; try again in a moment.")
     return answer(refusal.to_json(), MISDIRECTED if FORWARDED in request.scope else 503)
+
+
+async def _cannot_store(request: Request, error: Exception) -> Response:
+    return await _refuse(request, not_stored())
 
 
 async def _with_neighbours(text: str, port: int, store: SharedStore) -> str:

@@ -9,8 +9,8 @@ import asyncio
 import contextlib
 import hmac
 import time
-from collections.abc import Iterable
-from typing import Any, Final, cast
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, Final, Literal, TypeVar, cast
 
 import h11
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -25,15 +25,25 @@ SECRET: Final = b"x-grandtour-secret"
 CLIENT: Final = b"x-grandtour-client"
 MISDIRECTED: Final = 421
 """The status by which a server says that it does not have the table, either."""
-KEEP_TRYING: Final = 6.0
+KEEP_TRYING: Final = 10.0
 """Seconds to look for a table's server: longer than the lease of one that has just died."""
 RETRY: Final = 0.2
 CONNECT_WITHIN: Final = 1.0
 ANSWER_WITHIN: Final = 30.0
+LOOK_EVERY: Final = 0.5
+"""Seconds between two looks whether a server that does not answer still has the table. One that is asleep accepts
+connections, too."""
 MAX_HEAD: Final = 16 * 1024
 PIECE: Final = 64 * 1024
 TRY_AGAIN: Final = 1013
+SAFE: Final = ("GET", "HEAD")
 PREFIX: Final = "/api/tables/"
+
+
+Check = Callable[[], Awaitable[bool]]
+Outcome = Literal["done", "not there", "unknown"]
+"""Whether a request was answered; whether it did not get to the table's server; or whether that is not known."""
+T = TypeVar("T")
 
 
 class Inside:
@@ -79,44 +89,52 @@ class Forwarding:
             if scope.get(FORWARDED):
                 await _misdirected(scope, receive, send)
                 return
+
+            async def same(address: str = address) -> bool:
+                return bool(await registry.locate(table) == address)
+
             if scope["type"] == "websocket":
-                if await self._pipe(scope, address):
-                    return
+                outcome = await self._pipe(scope, address, same)
             else:
-                if body is None:
-                    body = await _body(receive, self.body_bytes)
-                if await self._ask(scope, send, address, body):
-                    return
-            if time.monotonic() > until:
+                body = await _body(receive, self.body_bytes) if body is None else body
+                outcome = await self._ask(scope, send, address, body, same)
+            if outcome == "done":
+                return
+            if time.monotonic() > until or (outcome == "unknown" and scope.get("method", "GET") not in SAFE):
                 await _give_up(scope, receive, send)
                 return
             await asyncio.sleep(RETRY)
         await self.app(scope, receive if body is None else _replayed(body, receive), send)
 
-    async def _ask(self, scope: Scope, send: Send, address: str, body: bytes) -> bool:
-        """Pass a request on, and its answer back; False if the other server is not there or has not got the table."""
+    async def _ask(self, scope: Scope, send: Send, address: str, body: bytes, same: Check) -> Outcome:
+        """Pass a request on, and its answer back."""
         connection = h11.Connection(h11.CLIENT)
-        with contextlib.suppress(OSError, TimeoutError, h11.RemoteProtocolError):
+        try:
             async with asyncio.timeout(CONNECT_WITHIN):
                 reader, writer = await asyncio.open_connection(*_place(address))
+        except (OSError, TimeoutError):
+            return "not there"
+        try:
+            headers = [*self._headers(scope, {b"connection", b"transfer-encoding", b"content-length"})]
+            headers += [(b"content-length", b"%d" % len(body)), (b"connection", b"close")]
+            request = h11.Request(method=scope["method"], target=_target(scope), headers=headers)
+            for event in (request, h11.Data(data=body), h11.EndOfMessage()):
+                writer.write(connection.send(event) or b"")
             try:
-                async with asyncio.timeout(ANSWER_WITHIN):
-                    headers = [*self._headers(scope, {b"connection", b"transfer-encoding", b"content-length"})]
-                    headers += [(b"content-length", b"%d" % len(body)), (b"connection", b"close")]
-                    request = h11.Request(method=scope["method"], target=_target(scope), headers=headers)
-                    for event in (request, h11.Data(data=body), h11.EndOfMessage()):
-                        writer.write(connection.send(event) or b"")
-                    answer = await _next_event(connection, reader)
-                    if not isinstance(answer, h11.Response) or answer.status_code == MISDIRECTED:
-                        return False
-                await _pass_back(connection, reader, answer, send)
-                return True
-            finally:
-                writer.close()
-        return False
+                answer = await _patiently(_next_event(connection, reader), same)
+            except (OSError, TimeoutError, h11.RemoteProtocolError):
+                return "unknown"
+            if not isinstance(answer, h11.Response):
+                return "unknown"
+            if answer.status_code == MISDIRECTED:
+                return "not there"
+            await _pass_back(connection, reader, answer, send)
+            return "done"
+        finally:
+            writer.close()
 
-    async def _pipe(self, scope: Scope, address: str) -> bool:
-        """Pass a socket on; False if the other server is not there or has not got the table."""
+    async def _pipe(self, scope: Scope, address: str, same: Check) -> Outcome:
+        """Pass a socket on, until it ends."""
         near: SocketConnection = scope[CONNECTION]
         head = [b"GET %b HTTP/1.1\r\n" % _target(scope)]
         head += [b"%b: %b\r\n" % each for each in self._headers(scope, set())]
@@ -125,14 +143,13 @@ class Forwarding:
         try:
             async with asyncio.timeout(CONNECT_WITHIN):
                 await loop.create_connection(lambda: far, *_place(address))
-            async with asyncio.timeout(ANSWER_WITHIN):
-                if not await far.answered:
-                    return False
+            if not await _patiently(far.answered, same):
+                return "not there"
         except (OSError, TimeoutError):
             far.close()
-            return False
+            return "not there"
         await far.ended
-        return True
+        return "done"
 
     def _headers(self, scope: Scope, without: set[bytes]) -> Iterable[tuple[bytes, bytes]]:
         without = {SECRET, CLIENT, *without}
@@ -266,6 +283,19 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
         return {"type": "http.request", "body": body, "more_body": False}
 
     return again
+
+
+async def _patiently(answer: Awaitable[T], same: Check) -> T:
+    """Wait for an answer as long as the other server has the table."""
+    waiting = asyncio.ensure_future(answer)
+    until = time.monotonic() + ANSWER_WITHIN
+    try:
+        while not (await asyncio.wait({waiting}, timeout=LOOK_EVERY))[0]:
+            if time.monotonic() > until or not await same():
+                raise TimeoutError
+        return waiting.result()
+    finally:
+        waiting.cancel()
 
 
 async def _next_event(connection: h11.Connection, reader: asyncio.StreamReader) -> Any:

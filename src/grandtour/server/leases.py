@@ -124,6 +124,17 @@ def release(db: Database, table: str, server: str, fence: int) -> None:
     db.execute("UPDATE heads SET owner = NULL WHERE id = ? AND owner = ? AND fence = ?", (table, server, fence))
 
 
+def fence_after(db: Database, table: str) -> int:
+    """A fence for a table that is replaced, so that whoever has it now cannot write to it any more."""
+    found = db.execute("SELECT fence FROM heads WHERE id = ?", (table,)).fetchone()
+    return 0 if found is None else found[0] + 1
+
+
+def fence_off(db: Database, table: str, fence: int) -> None:
+    """Give a table that was replaced its new fence."""
+    db.execute("UPDATE heads SET fence = ?, owner = NULL WHERE id = ?", (fence, table))
+
+
 def shared_secret(db: Database) -> str:
     """The secret by which the servers of a store know each other."""
     fresh = secrets.token_urlsafe(32)

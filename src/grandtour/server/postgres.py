@@ -71,13 +71,13 @@ def open_store(url: str) -> "psycopg.Connection[Any]":
     try:
         connection = connect(url)
     except psycopg.Error as error:
-        raise Refusal("bad-store", f"The store {named(url)} cannot be used: {_first_line(error)}.") from None
+        raise Refusal("bad-store", f"The store {named(url)} cannot be used: {first_line(error)}.") from None
     try:
         with connection.transaction():
             _prepare(PostgresDatabase(connection), url)
     except psycopg.Error as error:
         connection.close()
-        raise Refusal("bad-store", f"The store {named(url)} cannot be used: {_first_line(error)}.") from None
+        raise Refusal("bad-store", f"The store {named(url)} cannot be used: {first_line(error)}.") from None
     except BaseException:
         connection.close()
         raise
@@ -122,5 +122,6 @@ def _schema(statement: str) -> str:
     return statement
 
 
-def _first_line(error: Exception) -> str:
+def first_line(error: Exception) -> str:
+    """What is wrong, in one line."""
     return (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")

@@ -20,7 +20,7 @@ from grandtour.server import leases, postgres, store_format
 from grandtour.server.database import Database
 from grandtour.server.leases import LEASE, RENEW, Head
 from grandtour.server.postgres import PostgresDatabase
-from grandtour.server.store import Elsewhere, Gone, Here, Row, SharedStore, Taken, create_table
+from grandtour.server.store import Elsewhere, Gone, Here, Row, SharedStore, Taken, Unavailable, create_table
 
 log = logging.getLogger(__name__)
 
@@ -298,7 +298,8 @@ class _Lane:
         except postgres.IntegrityError as error:
             failure = Taken(str(error))
         except postgres.Error as error:
-            failure, trouble = error, str(error).strip() or type(error).__name__
+            trouble = postgres.first_line(error)
+            failure = Unavailable(trouble)
             # Whatever is wrong with it, a fresh connection is not worse.
             self._forget()
         except Exception as error:

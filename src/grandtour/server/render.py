@@ -11,10 +11,11 @@ from msgspec import UNSET, structs
 from grandtour.engine import catalogue
 from grandtour.engine.dice import seal
 from grandtour.engine.game import Clock
-from grandtour.engine.state import CLOCK
-from grandtour.engine.words import all_of
+from grandtour.engine.state import CLOCK, State
+from grandtour.engine.words import all_of, with_names
+from grandtour.players.review import Thought
 from grandtour.protocol import messages
-from grandtour.protocol.messages import EventMessage, LegalMove, Now, Prompt
+from grandtour.protocol.messages import EventMessage, HintedMove, LegalMove, Now, Prompt
 from grandtour.protocol.position import change_between, final_of, legal_moves, prompt_for, sentences, shown_events
 from grandtour.server.records import Made, Moved, Outage, Over, Paused, Rematched, Said, Seated, Started, Undone
 from grandtour.server.table import Entry, Table, kept_for, kind_of
@@ -24,6 +25,15 @@ DRAWN: Final = {
     "failed": "The bot found no move, so it made a random one.",
     "hasty": "The bot had no time to think ahead, so it played like a normal bot.",
 }
+
+
+def hinted_move(table: Table, imagined: State, thought: Thought) -> HintedMove:
+    """A move that a bot thought about in the world that it imagined."""
+    names = table.names()
+    move = table.game.moves.name(thought.move)
+    text = with_names(table.game.describe_move(imagined, move), names)
+    cost = None if thought.cost is None else round(thought.cost, 3)
+    return HintedMove(move, text, with_names(thought.why, names), round(thought.share, 3), cost)
 
 
 def event_message(table: Table, n: int, seat: int | None) -> EventMessage:

@@ -1,5 +1,6 @@
 """Work on `.tour` files in a separate process: replays, random numbers, and a seat's decisions for a review."""
 
+import gzip
 import zlib
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -8,6 +9,7 @@ import msgspec
 
 from grandtour.engine import tour
 from grandtour.engine.dice import QuickDice
+from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
 from grandtour.players.review import Decision, decisions_of
 from grandtour.players.worker import ending_after
@@ -17,6 +19,11 @@ from grandtour.protocol.replay import Viewer, check_seat, outline, steps
 GZIP: Final = 16 + zlib.MAX_WBITS
 LEVEL: Final = 1
 """Steps are so similar that the lowest level compresses them twenty to one."""
+
+
+def packed_tour(match: Match, names: list[str], stand_ins: set[int]) -> bytes:
+    """A match as a `.tour` file, compressed."""
+    return gzip.compress(tour.save(match, names, stand_ins).encode())
 
 
 def packed_replay(text: str, viewer: Viewer, most: int, most_packed: int) -> bytes:

@@ -4,7 +4,6 @@ Every change of a table happens under its lock, is stored, and only then announc
 """
 
 import asyncio
-import gzip
 import logging
 import secrets
 import time
@@ -12,14 +11,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
-from grandtour.engine import tour
 from grandtour.engine.game import Clock
-from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
-from grandtour.engine.words import with_names
 from grandtour.players.normal import Normal
 from grandtour.protocol import messages
-from grandtour.protocol.messages import Ack, By, Hinted, HintedMove, TableMessage, Welcome
+from grandtour.protocol.messages import Ack, By, Hinted, TableMessage, Welcome
 from grandtour.server import records, render, retention, seats
 from grandtour.server.bot_pool import BotPool
 from grandtour.server.client import Client, Frames, frame
@@ -33,8 +29,9 @@ from grandtour.server.presence import Presence
 from grandtour.server.rebuild import rebuild
 from grandtour.server.records import Made, Moved, Over, Rematched, Seated, SeatRecord, Started
 from grandtour.server.rematch import next_table
+from grandtour.server.replay import packed_tour
 from grandtour.server.settings import Settings
-from grandtour.server.store import Elsewhere, Gone, Store, Taken, not_stored
+from grandtour.server.store import Elsewhere, Gone, Store, Taken, Unavailable, not_stored
 from grandtour.server.table import Step, Table, key_of, person_name
 
 log = logging.getLogger(__name__)
@@ -83,6 +80,7 @@ class Session:
         self.opened_by = opened_by
         self.deleted = False
         """Whether the table has been deleted from the store, or replaced there, or belongs to another server."""
+        self._moved_away = False
         self._saved: bytes | None = None
         self._metrics = metrics
         self._stored_bytes = stored_bytes
@@ -137,7 +135,7 @@ class Session:
         if table.match is None or table.phase != "over":
             raise Refusal("not-over", "The match can be replayed once it is over.")
         if self._saved is None:
-            self._saved = await asyncio.to_thread(_packed_tour, table.match, table.names(), table.stand_ins())
+            self._saved = await asyncio.to_thread(packed_tour, table.match, table.names(), table.stand_ins())
         return self._saved
 
     async def join(self, client: Client, secret: str | None, last: int, key: str | None = None) -> None:
@@ -232,14 +230,7 @@ class Session:
         async with self._turn() as table:
             if client.seat != seat or table.match is None or not table.match.fresh(seat, moment):
                 raise Refusal("stale", "The game has moved on since you asked; ask again.")
-            names = table.names()
-            told = []
-            for thought in thoughts:
-                move = table.game.moves.name(thought.move)
-                text = with_names(table.game.describe_move(imagined, move), names)
-                cost = None if thought.cost is None else round(thought.cost, 3)
-                told.append(HintedMove(move, text, with_names(thought.why, names), round(thought.share, 3), cost))
-            client.tell(Hinted(id, n, own, looked, told))
+            client.tell(Hinted(id, n, own, looked, [render.hinted_move(table, imagined, each) for each in thoughts]))
 
     async def sit(self, name: str, seat: int | None, secret: str | None) -> tuple[int, str]:
         """Seat a person. Returns the seat and its secret."""
@@ -320,10 +311,13 @@ class Session:
         """Exclusive access to the table, in the state of the store."""
         async with self._lock:
             if self.deleted:
-                raise self._gone()
-            if self._in_doubt:
-                await self._catch_up()
-            yield self.table
+                raise self.let_go() if self._moved_away else self._gone()
+            try:
+                if self._in_doubt:
+                    await self._catch_up()
+                yield self.table
+            except Unavailable:
+                raise not_stored() from None
 
     async def _catch_up(self) -> None:
         """Apply steps that are in the store although storing them seemed to fail."""
@@ -334,6 +328,8 @@ class Session:
             raise self.let_go() from None
         if not stored:
             raise self._gone()
+        if self.deleted:
+            raise self.let_go()
         if len(stored) <= self.table.n:
             raise self._gone("This table has been restored from a backup: load the page again.")
         for data in stored[self.table.n + 1 :]:
@@ -356,7 +352,7 @@ class Session:
 
     def let_go(self) -> Refusal:
         """Another server has the table, or may have it: everyone has to connect again, and finds it."""
-        self.deleted = True
+        self.deleted = self._moved_away = True
         self.unload()
         for client in self.clients:
             client.close(MOVED_AWAY, "moved")
@@ -593,7 +589,3 @@ class Session:
                     table, table.late(seat, named, why) if late else table.play(seat, named, by=by, why=why)
                 )
         return True
-
-
-def _packed_tour(match: Match, names: list[str], stand_ins: set[int]) -> bytes:
-    return gzip.compress(tour.save(match, names, stand_ins).encode())

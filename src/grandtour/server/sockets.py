@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -14,9 +15,12 @@ from grandtour.server.connections import CONNECTION, SocketConnection
 from grandtour.server.limits import Bucket, address_of, too_much
 from grandtour.server.registry import Registry
 from grandtour.server.session import MOVED_AWAY, POLICY, Session
-from grandtour.server.store import Elsewhere
+from grandtour.server.store import Elsewhere, Unavailable
 
 log = logging.getLogger(__name__)
+
+LATER: Final = ("busy", "not-stored")
+"""After these refusals a client should connect again, and not give up."""
 
 
 async def table_socket(websocket: WebSocket) -> None:
@@ -40,11 +44,13 @@ async def _serve(connection: SocketConnection, websocket: WebSocket, registry: R
         await _attend(connection, websocket, registry, client)
     except Refusal as refusal:
         registry.metrics.refusals.add(refusal.code)
+        if refusal.code in LATER:
+            client.close(MOVED_AWAY, refusal.code)
         client.tell(refused(refusal))
         client.close(POLICY, refusal.code)
     except WebSocketDisconnect:
         client.close(1000, "")
-    except Elsewhere:
+    except (Elsewhere, Unavailable):
         client.close(MOVED_AWAY, "moved")
     except Exception:
         log.exception("a socket failed")

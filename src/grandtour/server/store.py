@@ -30,7 +30,8 @@ class Store(Protocol):
 
     A call is atomic, and returns when its effect is durable. The records of a table are numbered from 0 without gaps; a
     number in use raises `Taken`, and a deleted table raises `Gone`. If several servers share the store, a table belongs
-    to one of them at a time: for the others, reading or writing it raises `Elsewhere`.
+    to one of them at a time: for the others, reading or writing it raises `Elsewhere`. `Unavailable` means that the
+    database could not be reached.
     """
 
     async def create(self, row: Row, records: list[bytes]) -> None:
@@ -170,6 +171,10 @@ class Taken(Exception):
 
 class Gone(Exception):
     """The table no longer exists."""
+
+
+class Unavailable(Exception):
+    """The database cannot be reached, or does not do what it is asked to. Whether it did is not known."""
 
 
 class Elsewhere(Exception):

@@ -1,0 +1,131 @@
+"""Two stores on one database, as two servers have them: a table belongs to one of them at a time."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from grandtour.server import forwarding, leases
+from grandtour.server.postgres_store import PostgresStore
+from grandtour.server.store import Elsewhere, Row
+
+TABLE = "a"
+PATIENCE = 60.0
+"""Seconds after which a test gives up waiting."""
+
+
+def with_two(url: str, use: Callable[[PostgresStore, PostgresStore], Awaitable[None]]) -> None:
+    """A table that the first of two stores has made."""
+
+    async def main() -> None:
+        first, second = PostgresStore(url, "127.0.0.1:1"), PostgresStore(url, "127.0.0.1:2")
+        try:
+            await first.create(Row(TABLE, 1.0, True, b"card"), [b"0"])
+            await use(first, second)
+        finally:
+            await first.close()
+            await second.close()
+
+    asyncio.run(main())
+
+
+async def until(wanted: Callable[[], Awaitable[bool]]) -> None:
+    """Wait until something in the database is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not await wanted():  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+
+
+async def _truth(value: bool) -> bool:
+    return value
+
+
+async def expire(store: PostgresStore, server: str) -> None:
+    """As if a server had been asleep for longer than its lease."""
+    await store.run(lambda db: db.execute("UPDATE servers SET seen = 0 WHERE id = ?", (server,)))
+
+
+def test_another_server_is_told_where_a_table_is(url: str) -> None:
+    async def use(first: PostgresStore, second: PostgresStore) -> None:
+        with pytest.raises(Elsewhere) as elsewhere:
+            await second.load(TABLE)
+        assert elsewhere.value.address == "127.0.0.1:1"
+        with pytest.raises(Elsewhere):
+            await second.append(TABLE, 1, [b"never"])
+        with pytest.raises(Elsewhere):
+            await second.delete(TABLE)
+        await first.append(TABLE, 1, [b"1"])
+        assert await first.load(TABLE) == [b"0", b"1"]
+
+    with_two(url, use)
+
+
+def test_a_table_that_was_let_go_can_be_anothers(url: str) -> None:
+    async def use(first: PostgresStore, second: PostgresStore) -> None:
+        await first.release(TABLE)
+        assert await second.load(TABLE) == [b"0"]
+        with pytest.raises(Elsewhere):
+            await first.append(TABLE, 1, [b"never"])
+        await second.append(TABLE, 1, [b"1"])
+
+    with_two(url, use)
+
+
+def test_a_server_that_ends_leaves_its_tables_to_others_at_once(url: str) -> None:
+    async def use(first: PostgresStore, second: PostgresStore) -> None:
+        await first.close()
+        assert await second.load(TABLE) == [b"0"]
+
+    with_two(url, use)
+
+
+def test_a_server_that_slept_cannot_write_to_a_table_that_another_has_taken(url: str) -> None:
+    async def use(first: PostgresStore, second: PostgresStore) -> None:
+        first._beating.cancel()  # type: ignore[union-attr]
+        await expire(second, first.server)
+        assert await second.load(TABLE) == [b"0"]
+        await second.append(TABLE, 1, [b"1"])
+        with pytest.raises(Elsewhere):
+            await first.append(TABLE, 1, [b"never"])
+        with pytest.raises(Elsewhere):
+            await first.append(TABLE, 2, [b"never"])
+        assert await second.load(TABLE) == [b"0", b"1"]
+
+    with_two(url, use)
+
+
+def test_a_server_notices_that_its_lease_is_over_and_begins_anew(url: str) -> None:
+    async def use(first: PostgresStore, second: PostgresStore) -> None:
+        lapsed = asyncio.Event()
+        first.on_lapse = lapsed.set
+        before = first.server
+        await expire(second, before)
+        await lapsed.wait()
+        with pytest.raises(Elsewhere):
+            await first.append(TABLE, 1, [b"never"])
+        await until(lambda: _truth(first.server != before))
+        assert await first.load(TABLE) == [b"0"]
+        await first.append(TABLE, 1, [b"1"])
+
+    with_two(url, use)
+
+
+def test_servers_share_a_secret_and_know_who_is_where(url: str) -> None:
+    async def use(first: PostgresStore, second: PostgresStore) -> None:
+        assert first.secret == second.secret
+        assert await second.neighbours() == ["127.0.0.1:1"]
+        first.here = lambda: {TABLE: [1]}
+
+        async def known() -> bool:
+            return await second.here_everywhere() == {TABLE: [1]}
+
+        await until(known)
+
+    with_two(url, use)
+
+
+def test_a_dead_servers_tables_are_found_within_five_seconds() -> None:
+    """The lease of a server ends so long after its last renewal; then whoever looks for its tables looks again."""
+    assert leases.RENEW * 2 < leases.LEASE
+    retry = forwarding.RETRY + max(forwarding.CONNECT_WITHIN, forwarding.LOOK_EVERY)
+    assert leases.LEASE + retry < 5 < forwarding.KEEP_TRYING

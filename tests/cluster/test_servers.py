@@ -1,0 +1,228 @@
+"""Two servers and a database as plain processes, each of them killed, put to sleep or cut off while people play.
+
+Whatever happens: what was acknowledged is there, once, and everyone plays on by coming back. Nothing is asserted about
+time, but that it does not take forever.
+"""
+
+import contextlib
+import os
+import random
+import re
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.cluster.database import Postgres
+from tests.cluster.link import Link
+from tests.server.client import PATIENCE, Api, Process
+from tests.server.regulars import LOST, Regulars
+
+PLENTY = {f"limits.{name}": (1000, 1000) for name in ("messages", "requests", "tables")}
+TABLES = [["me", "open"], ["me", "open"], ["me", "open", "open"]]
+
+
+class Node:
+    """A server with a line to its clients and a line to its database, both of which can be cut."""
+
+    def __init__(self, folder: Path, url: str, database: int) -> None:
+        self._folder = folder
+        self._to_database = Link(database)
+        self._url = re.sub(r":\d+/", f":{self._to_database.port}/", url)
+        self.front = Link(9)
+        self.process: Process | None = None
+        self.start()
+
+    @property
+    def database(self) -> Link:
+        return self._to_database
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.front.port}"
+
+    @property
+    def direct(self) -> str:
+        assert self.process is not None
+        return self.process.url
+
+    def start(self) -> None:
+        self.process = Process(self._folder, store=self._url, settings=PLENTY, bot_processes=1)
+        assert self.process.url, self.process.said
+        # What it says has to go somewhere.
+        threading.Thread(target=self.process.process.communicate, daemon=True).start()
+        self.front.mend(int(self.process.url.rpartition(":")[2]))
+
+    def signal(self, number: signal.Signals) -> None:
+        assert self.process is not None
+        os.killpg(self.process.process.pid, number)
+
+    def kill(self) -> None:
+        self.signal(signal.SIGKILL)
+        assert self.process is not None
+        self.process.process.wait(PATIENCE)
+
+    def close(self) -> None:
+        assert self.process is not None
+        if self.process.process.poll() is None:
+            self.signal(signal.SIGCONT)
+            self.kill()
+        self.front.close()
+        self.database.close()
+
+
+class Somewhere:
+    """Where clients find a server: behind a proxy that knows which are healthy, and has no memory of who was where."""
+
+    def __init__(self, nodes: list[Node]) -> None:
+        self.healthy = nodes
+        self.closing = False
+        self._chance = random.Random(3)
+
+    @property
+    def url(self) -> str:
+        return self._chance.choice(self.healthy).url
+
+
+@pytest.fixture(scope="module")
+def store(postgres: Postgres) -> str:
+    return postgres.empty()
+
+
+@pytest.fixture(scope="module")
+def nodes(postgres: Postgres, store: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Node]]:
+    found = [Node(tmp_path_factory.mktemp("data"), store, postgres.port) for _ in range(2)]
+    yield found
+    for node in found:
+        node.close()
+
+
+Playing = Callable[[list[Node]], "contextlib.AbstractContextManager[Table]"]
+
+
+class Table:
+    """Everyone at their tables."""
+
+    def __init__(self, somewhere: Somewhere, regulars: list[Regulars]) -> None:
+        self.somewhere = somewhere
+        self.regulars = regulars
+
+    def play_on(self, moves: int = 3) -> None:
+        """Wait until so many more moves are acknowledged at every table."""
+        before = [regular.moves for regular in self.regulars]
+        Api("").until(
+            lambda: all(
+                regular.failure or regular.moves >= made + moves
+                for regular, made in zip(self.regulars, before, strict=True)
+            )
+        )
+        for regular in self.regulars:
+            assert regular.failure is None, f"{regular.kinds}: {regular.failure!r}"
+
+
+@contextlib.contextmanager
+def playing(nodes: list[Node], store: str) -> Iterator[Table]:
+    """People play at all servers. In the end every log is whole, and all that was acknowledged is in it."""
+    somewhere = Somewhere(nodes)
+    regulars = [Regulars(kinds, somewhere, seed) for seed, kinds in enumerate(TABLES)]
+    for regular in regulars:
+        regular.start()
+    try:
+        table = Table(somewhere, regulars)
+        table.play_on()
+        yield table
+        table.play_on()
+    finally:
+        somewhere.closing = True
+        for regular in regulars:
+            regular.join()
+    with psycopg.connect(store) as db:
+        for regular in regulars:
+            found = db.execute("SELECT n, record FROM log WHERE id = %s ORDER BY n", (regular.table,)).fetchall()
+            assert [n for n, _ in found] == list(range(len(found)))
+            for (seat, id), n in regular.acknowledged.items():
+                same = [
+                    number
+                    for number, record in found
+                    if f'"seat":{seat},'.encode() in record and f'"id":"{id}"'.encode() in record
+                ]
+                assert same == [n], f"move {id} of seat {seat}, acknowledged as event {n}, is stored as {same}"
+
+
+def test_each_server_is_killed_in_turn(nodes: list[Node], store: str) -> None:
+    with playing(nodes, store) as table:
+        for index, node in enumerate(nodes):
+            table.somewhere.healthy = [nodes[1 - index]]
+            node.kill()
+            table.play_on()
+            node.start()
+            table.somewhere.healthy = nodes
+
+
+def test_the_database_is_killed(nodes: list[Node], store: str, postgres: Postgres) -> None:
+    with playing(nodes, store) as table:
+        postgres.kill()
+        postgres.start()
+        table.play_on()
+
+
+def test_a_server_is_cut_off_from_the_database(nodes: list[Node], store: str) -> None:
+    with playing(nodes, store) as table:
+        nodes[0].database.silence()
+        table.somewhere.healthy = nodes[1:]
+        nodes[0].front.cut()
+        table.play_on()
+        nodes[0].database.mend()
+        nodes[0].front.mend()
+        table.somewhere.healthy = nodes
+        table.play_on()
+
+
+def test_the_line_between_two_servers_is_cut(nodes: list[Node], store: str) -> None:
+    with psycopg.connect(store, autocommit=True) as db:
+        found = db.execute("SELECT id, address FROM servers WHERE seen > extract(epoch FROM now()) - 3").fetchall()
+        links = {id: Link(int(address.rpartition(":")[2])) for id, address in found}
+        for id, link in links.items():
+            db.execute("UPDATE servers SET address = %s WHERE id = %s", (f"127.0.0.1:{link.port}", id))
+        with playing(nodes, store) as table:
+            for link in links.values():
+                link.cut()
+            table.play_on()
+            for link in links.values():
+                link.mend()
+        for (id, address), link in zip(found, links.values(), strict=True):
+            db.execute("UPDATE servers SET address = %s WHERE id = %s", (address, id))
+            link.close()
+
+
+def test_a_server_that_wakes_up_after_its_lease_cannot_write(nodes: list[Node], store: str) -> None:
+    sleeper, other = nodes
+    opened = Api(sleeper.direct).open("me", "open", options={"turn_limit": 200})
+    secrets = [opened["secret"], Api(sleeper.direct).sit(opened["table"], "Ada")["secret"]]
+    with playing(nodes, store) as table:
+        people = [Api(sleeper.direct).join(opened["table"], secret) for secret in secrets]
+        first = next(seat for seat, person in enumerate(people) if person.now["legal"])
+        asleep = people[first]
+        move, at = asleep.moves()[0], asleep.last
+        sleeper.signal(signal.SIGSTOP)
+        table.somewhere.healthy = [other]
+        sleeper.front.cut()
+        # It is in the sleeper's hands now, and will be the first that it sees when it wakes up.
+        asleep.send({"type": "move", "id": "too late", "at": at, "move": move})
+        with Api(other.direct).join(opened["table"], secrets[first]) as me:
+            assert me.last == at
+            assert me.move(move, id="in time")["type"] == "ack"
+            sleeper.signal(signal.SIGCONT)
+            with pytest.raises(LOST):
+                asleep.until(lambda: asleep.received[-1].get("id") == "too late")
+            sleeper.front.mend()
+            table.somewhere.healthy = nodes
+        for person in people:
+            person.socket.socket.close()
+    with psycopg.connect(store) as db:
+        records = db.execute("SELECT record FROM log WHERE id = %s", (opened["table"],)).fetchall()
+    assert not any(b"too late" in record for (record,) in records)
+    assert sum(b"in time" in record for (record,) in records) == 1
