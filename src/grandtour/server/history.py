@@ -16,9 +16,9 @@ from grandtour.protocol.position import final_of
 from grandtour.server import people_store
 from grandtour.server.database import Database as Db
 from grandtour.server.forget import FORGOTTEN
-from grandtour.server.passports import Holder
+from grandtour.server.passports import Holder, picture_of
 from grandtour.server.people_store import Listed, Place
-from grandtour.server.requests import Forgotten, Invitation, MyGames, MyTable
+from grandtour.server.requests import Companion, Forgotten, Invitation, MyGames, MyTable
 from grandtour.server.session import Session
 from grandtour.server.store import Store
 from grandtour.server.table import Table, iso_time
@@ -28,6 +28,9 @@ log = logging.getLogger(__name__)
 MAX_RUNNING: Final = 40
 MAX_FINISHED: Final = 60
 """Tables that are listed."""
+MAX_COMPANIONS: Final = 50
+MAX_INVITED: Final = 12
+"""People who can be invited to one table."""
 MAX_TURNS: Final = 10_000
 """Tables of which it is remembered whose turn it is."""
 
@@ -55,13 +58,14 @@ class History:
     async def games(self, holder: Holder) -> MyGames:
         """The tables of a passport: running ones, invitations and finished ones."""
 
-        def work(db: Db) -> tuple[list[Listed], list[Listed]]:
+        def work(db: Db) -> tuple[list[Listed], list[Listed], list[people_store.Sent]]:
             return (
                 people_store.running(db, holder.passport, MAX_RUNNING),
                 people_store.finished(db, holder.passport, MAX_FINISHED),
+                people_store.invitations(db, holder.passport, MAX_RUNNING),
             )
 
-        going, over = await self._store.run(work, writes=False)
+        going, over, asked = await self._store.run(work, writes=False)
         running: list[MyTable] = []
         invitations: list[Invitation] = []
         for listed in going:
@@ -77,8 +81,38 @@ class History:
                 continue
             turn = card.state == "playing" and place.seat in await self._waiting(place.table, listed.n)
             running.append(MyTable(card, place.seat, turn, None, False, iso_time(place.sat)))
+        for sent in asked:
+            card = msgspec.json.decode(sent.card, type=messages.Card)
+            if card.state == "waiting":
+                invitations.append(Invitation(card, sent.inviter, iso_time(sent.sent)))
         running.sort(key=lambda mine: not mine.turn)
         return MyGames(running, invitations, [_finished(listed) for listed in over])
+
+    async def companions(self, holder: Holder) -> list[Companion]:
+        """Those with whom somebody has played, the most frequent first."""
+        found = await self._store.run(
+            lambda db: people_store.companions(db, holder.passport, MAX_COMPANIONS), writes=False
+        )
+        return [Companion(id, name, picture_of(picture), games) for id, name, picture, games in found]
+
+    async def invite(self, holder: Holder, to: str, table: str, inviter: str) -> str:
+        """Invite somebody with whom the holder has played, and return their name. Inviting again changes nothing."""
+
+        def work(db: Db) -> str | Refusal:
+            known = {id: name for id, name, _, _ in people_store.companions(db, holder.passport, MAX_COMPANIONS)}
+            if to not in known:
+                return Refusal("unknown-person", "You can invite those with whom you have finished a game.")
+            if people_store.place(db, to, table) is not None:
+                return Refusal("taken", f"{known[to]} sits at this table already.")
+            if people_store.invited(db, table) >= MAX_INVITED:
+                return Refusal("too-much", f"{MAX_INVITED} people can be invited to a table; send the others its link.")
+            people_store.add_invitation(db, to, table, inviter, time.time())
+            return known[to]
+
+        done = await self._store.run(work)
+        if isinstance(done, Refusal):
+            raise done
+        return done
 
     async def note_end(self, table: str) -> None:
         """Note how a match ended, for everyone who has a passport. Doing it again changes nothing."""

@@ -51,6 +51,8 @@ class WantedTable(Body):
     patience: float = PATIENCE
     guided: bool = False
     """A guided first game: one seat, yours; the guide says who else plays, by which options and how it is dealt."""
+    ask: bool = False
+    """Whether the host decides who takes over from a bot during the match."""
     passport: Secret | None = None
     """The secret of the device's passport, if it has one: the seat is then the passport's, too."""
     time: TimeControl | None = None
@@ -246,6 +248,25 @@ class Forgotten(Struct):
 
     tables: int
     lines: int
+
+
+class InvitedPerson(Body):
+    passport: Secret
+    to: Annotated[str, Meta(max_length=64)]
+    """The id of somebody's passport with whom the inviter has played."""
+
+
+class Invited(Struct):
+    name: str
+
+
+class Companion(Struct):
+    """Somebody with whom the holder of a passport has played, and how often."""
+
+    id: str
+    name: str
+    picture: Picture
+    games: int
 
 
 class MyTable(Struct):

@@ -375,6 +375,7 @@ class Table:
             patience=self.made.patience,
             guided=self.made.guided,
             branch=self.made.branch,
+            ask=self.made.ask,
             quick=self.made.quick,
         )
 
