@@ -183,6 +183,8 @@ class Table(Card, kw_only=True):
     guided: bool = False
     """A guided first game, whose deal is known: it is never public."""
     branch: Branch | None = None
+    rated: bool = False
+    """Whether the match counts for ratings."""
     ask: bool = False
     """Whether the host decides who takes over from a bot during the match."""
     quick: bool = False

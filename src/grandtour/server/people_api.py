@@ -71,6 +71,13 @@ async def post_invite(request: Request) -> Response:
     return answer(await registry_of(request).invite(request.path_params["table"], wanted))
 
 
+async def post_report(request: Request) -> Response:
+    registry = registry_of(request)
+    shown = await body_of(request, requests.ShownPassport)
+    holder = await registry.passports.holder(shown.passport)
+    return answer(await registry.history.report(holder, request.path_params["table"]))
+
+
 async def post_quick(request: Request) -> Response:
     wanted = await body_of(request, requests.WantedQuick)
     address = address_of(request.scope.get("client"))
@@ -121,6 +128,14 @@ PEOPLE: Final = (
         "Invite somebody to a table.",
         requests.Invited,
         requests.InvitedPerson,
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/report",
+        post_report,
+        "What one did in a finished match.",
+        requests.MatchReport,
+        requests.ShownPassport,
     ),
     Endpoint("POST", "/api/passport/games", post_games, "One's own games.", requests.MyGames, requests.ShownPassport),
 )

@@ -328,6 +328,33 @@ def invitations(db: Db, passport: str, limit: int) -> list[Sent]:
     return [Sent(bytes(card), inviter, sent) for card, inviter, sent in found.fetchall()]
 
 
+def rating(db: Db, passport: str, game: str) -> tuple[float, float, int] | None:
+    row = db.execute(
+        "SELECT mu, sigma, games FROM ratings WHERE passport = ? AND game = ?", (passport, game)
+    ).fetchone()
+    return None if row is None else (row[0], row[1], row[2])
+
+
+def set_rating(db: Db, passport: str, game: str, mu: float, sigma: float, games: int) -> None:
+    db.execute("DELETE FROM ratings WHERE passport = ? AND game = ?", (passport, game))
+    db.execute("INSERT INTO ratings VALUES (?, ?, ?, ?, ?)", (passport, game, mu, sigma, games))
+
+
+def ratings(db: Db, passport: str) -> dict[str, tuple[float, float, int]]:
+    found = db.execute("SELECT game, mu, sigma, games FROM ratings WHERE passport = ?", (passport,)).fetchall()
+    return {game: (mu, sigma, games) for game, mu, sigma, games in found}
+
+
+def reports(db: Db, passport: str, game: str, limit: int) -> list[tuple[str, int, str]]:
+    """Tables, seats and reports of the latest finished matches of a game."""
+    found = db.execute(
+        "SELECT table_id, seat, report FROM places WHERE passport = ? AND game = ? AND report IS NOT NULL"
+        " ORDER BY ended DESC LIMIT ?",
+        (passport, game, limit),
+    )
+    return [(row[0], row[1], row[2]) for row in found.fetchall()]
+
+
 def own_secret(db: Db, name: str, fresh: str) -> str:
     """A secret of the server's own, made when it is first asked for."""
     db.execute("INSERT INTO own_secrets VALUES (?, ?) ON CONFLICT (name) DO NOTHING", (name, fresh))

@@ -31,6 +31,7 @@ from grandtour.server.limits import Addresses, too_much
 from grandtour.server.lobby import Lobby
 from grandtour.server.metrics import Metrics
 from grandtour.server.passports import Holder, Passports
+from grandtour.server.ratings import check_rated
 from grandtour.server.rebuild import rebuild
 from grandtour.server.records import Made, Outage, SeatRecord
 from grandtour.server.replay_pool import Replays
@@ -152,6 +153,8 @@ class Registry:
         match = Match(game, len(wanted.seats), wanted.options, dice)
         if self._store.trouble is not None:
             raise not_stored()
+        if wanted.rated:
+            check_rated(game, wanted.public, sum(seat.kind != "bot" for seat in wanted.seats), wanted.guided)
         seats, mine, secret = _seats(wanted.seats)
         made = Made(
             game.name,
@@ -161,9 +164,10 @@ class Registry:
             wanted.public,
             time.time(),
             dice.hex(),
-            wanted.hints,
+            wanted.hints and not wanted.rated,
             wanted.patience if wanted.time is None else 0.0,
             wanted.guided,
+            rated=wanted.rated,
             ask=wanted.ask,
             quick=quick,
             time=wanted.time,

@@ -51,6 +51,8 @@ class WantedTable(Body):
     patience: float = PATIENCE
     guided: bool = False
     """A guided first game: one seat, yours; the guide says who else plays, by which options and how it is dealt."""
+    rated: bool = False
+    """Whether the match counts for ratings. There are no hints then, and no move is taken back."""
     ask: bool = False
     """Whether the host decides who takes over from a bot during the match."""
     passport: Secret | None = None
@@ -281,6 +283,37 @@ class MyTable(Struct):
     """Whether the match is still stored."""
     when: str
     """When the seat was taken or, of a finished match, when it ended."""
+
+
+class Rated(Struct):
+    """A rating (openskill), and the bot that plays like it: "easy +"; null where no bot was measured."""
+
+    mu: float
+    sigma: float
+    games: int
+    like: str | None
+
+
+class Count(Struct):
+    """How many things of a kind somebody had in a match, and usually has; null where it is not known."""
+
+    kind: str
+    mine: float
+    usual: float | None
+    """The mean of one's own earlier matches of this game with as many players."""
+    bots: dict[str, float]
+    """What bots have on average, by strength."""
+
+
+class MatchReport(Struct):
+    """What one's own seat did in a finished match."""
+
+    seat: int
+    rated: bool
+    before: Rated | None
+    """The rating before and after it; null if it was not rated."""
+    after: Rated | None
+    counts: list[Count]
 
 
 class Invitation(Struct):

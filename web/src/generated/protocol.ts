@@ -159,6 +159,8 @@ export interface Table {
   /** A guided first game, whose deal is known: it is never public. */
   guided: boolean;
   branch: Branch | null;
+  /** Whether the match counts for ratings. */
+  rated: boolean;
   /** Whether the host decides who takes over from a bot during the match. */
   ask: boolean;
   /** A quick match, whose free seats are for anyone, and after a moment for bots. */
@@ -543,6 +545,8 @@ export interface WantedTable {
   patience?: number;
   /** A guided first game: one seat, yours; the guide says who else plays, by which options and how it is dealt. */
   guided?: boolean;
+  /** Whether the match counts for ratings. There are no hints then, and no move is taken back. */
+  rated?: boolean;
   /** Whether the host decides who takes over from a bot during the match. */
   ask?: boolean;
   /** The secret of the device's passport, if it has one: the seat is then the passport's, too. */
@@ -767,6 +771,34 @@ export interface InvitedPerson {
   passport: string;
   /** The id of somebody's passport with whom the inviter has played. */
   to: string;
+}
+
+/** What one's own seat did in a finished match. */
+export interface MatchReport {
+  seat: number;
+  rated: boolean;
+  /** The rating before and after it; null if it was not rated. */
+  before: Rated | null;
+  after: Rated | null;
+  counts: Count[];
+}
+
+/** A rating (openskill), and the bot that plays like it: "easy +"; null where no bot was measured. */
+export interface Rated {
+  mu: number;
+  sigma: number;
+  games: number;
+  like: string | null;
+}
+
+/** How many things of a kind somebody had in a match, and usually has; null where it is not known. */
+export interface Count {
+  kind: string;
+  mine: number;
+  /** The mean of one's own earlier matches of this game with as many players. */
+  usual: number | null;
+  /** What bots have on average, by strength. */
+  bots: Record<string, number>;
 }
 
 export interface MyGames {

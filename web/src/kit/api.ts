@@ -7,6 +7,7 @@ import type {
   GameInfo,
   Guide,
   ListedTable,
+  MatchReport,
   Me,
   Moments,
   MyGames,
@@ -93,6 +94,8 @@ export const api = {
   companions: (passport: string) => send<Companion[]>('/api/passport/companions', { passport }),
   invite: (id: string, passport: string, to: string) =>
     send<{ name: string }>(`/api/tables/${encodeURIComponent(id)}/invite`, { passport, to }),
+  report: (id: string, passport: string) =>
+    send<MatchReport>(`/api/tables/${encodeURIComponent(id)}/report`, { passport }),
   myGames: (passport: string) => send<MyGames>('/api/passport/games', { passport }),
   tourAddress: (id: string) => `/api/tables/${encodeURIComponent(id)}/tour`,
 };

@@ -19,6 +19,7 @@ export type {
   Hinted as Hint,
   Invitation,
   LegalMove,
+  MatchReport,
   Me,
   Moment,
   Moments,
