@@ -99,6 +99,18 @@ class Say(Body, tag_field="type", tag="say"):
     text: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
+class AskSeat(Body, tag_field="type", tag="ask-seat"):
+    id: Id
+    name: Annotated[str, Meta(max_length=80)] = ""
+
+
+class Admit(Body, tag_field="type", tag="admit"):
+    id: Id
+    ask: Number
+    seat: SeatNumber | None
+    """The seat to give; null for none."""
+
+
 class Ping(Body, tag_field="type", tag="ping"):
     pass
 
@@ -112,7 +124,7 @@ class Hint(Body, tag_field="type", tag="hint"):
 
 
 Asked = Move | Undo | Bot | Free | Start | Consult | Say | Pause | Rematch
-Incoming = Hello | Asked | Hint | Look | Ping
+Incoming = Hello | Asked | Hint | AskSeat | Admit | Look | Ping
 
 
 class Seat(Struct):
@@ -171,6 +183,10 @@ class Table(Card, kw_only=True):
     guided: bool = False
     """A guided first game, whose deal is known: it is never public."""
     branch: Branch | None = None
+    rated: bool = False
+    """Whether the match counts for ratings."""
+    ask: bool = False
+    """Whether the host decides who takes over from a bot during the match."""
     quick: bool = False
     """A quick match, whose free seats are for anyone, and after a moment for bots."""
 
@@ -386,6 +402,25 @@ class Hinted(Struct, tag_field="type", tag="hint"):
     moves: list[HintedMove]
 
 
+class Asker(Struct):
+    ask: int
+    name: str
+
+
+class Asking(Struct, tag_field="type", tag="asking"):
+    """For the host: the spectators who would like a seat."""
+
+    people: list[Asker]
+
+
+class Admitted(Struct, tag_field="type", tag="admitted"):
+    """The host's answer to a spectator; seat and secret are null if it is no."""
+
+    seat: int | None
+    secret: str | None
+    text: str
+
+
 class Refused(Struct, tag_field="type", tag="refused"):
     id: str | None
     code: str
@@ -405,7 +440,9 @@ class Notice(Struct, tag_field="type", tag="notice"):
     reason: str | None
 
 
-Outgoing = Welcome | EventMessage | Now | Change | Ack | Hinted | Refused | TableMessage | Notice | Pong
+Outgoing = (
+    Welcome | EventMessage | Now | Change | Ack | Hinted | Asking | Admitted | Refused | TableMessage | Notice | Pong
+)
 
 
 class _Named(Struct):

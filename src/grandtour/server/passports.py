@@ -6,7 +6,9 @@ A device holds a secret, `ID.WORD`: the id finds it in the store, and the word i
 import secrets
 import time
 from collections.abc import Awaitable, Callable
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, get_args
+
+import msgspec
 
 from grandtour.engine.refusal import Refusal
 from grandtour.server import people_store
@@ -187,8 +189,13 @@ def _new_device(passport: str, name: str, now: float) -> tuple[str, Device]:
 
 def _me(passport: Passport, devices: list[Device], device: str) -> Me:
     listed = [DeviceInfo(one.id, one.name, iso_time(one.made), iso_time(one.seen), one.id == device) for one in devices]
-    picture: Picture = passport.picture  # type: ignore[assignment]
-    return Me(passport.id, passport.name, picture, passport.shown, listed)
+    return Me(passport.id, passport.name, picture_of(passport.picture), passport.shown, listed)
+
+
+def picture_of(stored: str) -> Picture:
+    """A stored picture, or the first if there is no such picture any more."""
+    found: Picture = msgspec.convert(stored if stored in get_args(Picture) else get_args(Picture)[0], Picture)
+    return found
 
 
 def _name(wanted: str) -> str:

@@ -60,6 +60,24 @@ async def post_games(request: Request) -> Response:
     return answer(await registry.history.games(await registry.passports.holder(shown.passport)))
 
 
+async def post_companions(request: Request) -> Response:
+    registry = registry_of(request)
+    shown = await body_of(request, requests.ShownPassport)
+    return answer(await registry.history.companions(await registry.passports.holder(shown.passport)))
+
+
+async def post_invite(request: Request) -> Response:
+    wanted = await body_of(request, requests.InvitedPerson)
+    return answer(await registry_of(request).invite(request.path_params["table"], wanted))
+
+
+async def post_report(request: Request) -> Response:
+    registry = registry_of(request)
+    shown = await body_of(request, requests.ShownPassport)
+    holder = await registry.passports.holder(shown.passport)
+    return answer(await registry.history.report(holder, request.path_params["table"]))
+
+
 async def post_quick(request: Request) -> Response:
     wanted = await body_of(request, requests.WantedQuick)
     address = address_of(request.scope.get("client"))
@@ -94,6 +112,30 @@ PEOPLE: Final = (
     Endpoint("POST", "/api/passport/sign-off", post_sign_off, "Sign a device off.", requests.Me, requests.NamedDevice),
     Endpoint(
         "POST", "/api/passport/forget", post_forget, "Forget a person.", requests.Forgotten, requests.ShownPassport
+    ),
+    Endpoint(
+        "POST",
+        "/api/passport/companions",
+        post_companions,
+        "Those one has played with.",
+        list[requests.Companion],
+        requests.ShownPassport,
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/invite",
+        post_invite,
+        "Invite somebody to a table.",
+        requests.Invited,
+        requests.InvitedPerson,
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/report",
+        post_report,
+        "What one did in a finished match.",
+        requests.MatchReport,
+        requests.ShownPassport,
     ),
     Endpoint("POST", "/api/passport/games", post_games, "One's own games.", requests.MyGames, requests.ShownPassport),
 )

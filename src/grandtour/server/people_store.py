@@ -284,6 +284,77 @@ def all_places(db: Db, passport: str) -> list[Place]:
     return [Place(*row) for row in found.fetchall()]
 
 
+def companions(db: Db, passport: str, limit: int) -> list[tuple[str, str, str, int]]:
+    """Those who finished a match at the same table: id, name, picture and how often, the most frequent first."""
+    found = db.execute(
+        "SELECT passports.id, passports.name, passports.picture, COUNT(*) FROM places AS mine"
+        " JOIN places AS theirs ON theirs.table_id = mine.table_id AND theirs.passport <> mine.passport"
+        " JOIN passports ON passports.id = theirs.passport"
+        " WHERE mine.passport = ? AND mine.ended IS NOT NULL AND theirs.ended IS NOT NULL"
+        " GROUP BY passports.id, passports.name, passports.picture ORDER BY COUNT(*) DESC, passports.id LIMIT ?",
+        (passport, limit),
+    )
+    return [(row[0], row[1], row[2], row[3]) for row in found.fetchall()]
+
+
+def invited(db: Db, table: str) -> int:
+    """How many have an invitation to a table."""
+    row: Any = db.execute("SELECT COUNT(*) FROM invitations WHERE table_id = ?", (table,)).fetchone()
+    return int(row[0])
+
+
+def add_invitation(db: Db, passport: str, table: str, inviter: str, sent: float) -> None:
+    db.execute(
+        "INSERT INTO invitations VALUES (?, ?, ?, ?) ON CONFLICT (passport, table_id) DO NOTHING",
+        (passport, table, inviter, sent),
+    )
+
+
+class Sent(NamedTuple):
+    """An invitation: the table as the lobby lists it, who sent it, and when."""
+
+    card: bytes
+    inviter: str
+    sent: float
+
+
+def invitations(db: Db, passport: str, limit: int) -> list[Sent]:
+    found = db.execute(
+        "SELECT tables.card, invitations.inviter, invitations.sent FROM invitations"
+        " JOIN tables ON tables.id = invitations.table_id WHERE invitations.passport = ?"
+        " ORDER BY invitations.sent DESC LIMIT ?",
+        (passport, limit),
+    )
+    return [Sent(bytes(card), inviter, sent) for card, inviter, sent in found.fetchall()]
+
+
+def rating(db: Db, passport: str, game: str) -> tuple[float, float, int] | None:
+    row = db.execute(
+        "SELECT mu, sigma, games FROM ratings WHERE passport = ? AND game = ?", (passport, game)
+    ).fetchone()
+    return None if row is None else (row[0], row[1], row[2])
+
+
+def set_rating(db: Db, passport: str, game: str, mu: float, sigma: float, games: int) -> None:
+    db.execute("DELETE FROM ratings WHERE passport = ? AND game = ?", (passport, game))
+    db.execute("INSERT INTO ratings VALUES (?, ?, ?, ?, ?)", (passport, game, mu, sigma, games))
+
+
+def ratings(db: Db, passport: str) -> dict[str, tuple[float, float, int]]:
+    found = db.execute("SELECT game, mu, sigma, games FROM ratings WHERE passport = ?", (passport,)).fetchall()
+    return {game: (mu, sigma, games) for game, mu, sigma, games in found}
+
+
+def reports(db: Db, passport: str, game: str, limit: int) -> list[tuple[str, int, str]]:
+    """Tables, seats and reports of the latest finished matches of a game."""
+    found = db.execute(
+        "SELECT table_id, seat, report FROM places WHERE passport = ? AND game = ? AND report IS NOT NULL"
+        " ORDER BY ended DESC LIMIT ?",
+        (passport, game, limit),
+    )
+    return [(row[0], row[1], row[2]) for row in found.fetchall()]
+
+
 def own_secret(db: Db, name: str, fresh: str) -> str:
     """A secret of the server's own, made when it is first asked for."""
     db.execute("INSERT INTO own_secrets VALUES (?, ?) ON CONFLICT (name) DO NOTHING", (name, fresh))

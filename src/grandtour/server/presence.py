@@ -5,7 +5,7 @@ import time
 from typing import Final
 
 from grandtour.server.settings import Settings
-from grandtour.server.table import Table, kept_for
+from grandtour.server.table import RATED_PEOPLE, Table, kept_for
 
 RETURN_GRACE: Final = 30.0
 """Seconds that people have to return after somebody is at the table again, for example after a restart."""
@@ -79,7 +79,8 @@ class Presence:
         """Whether bots should take the seats of those who have not come to a rematch, or that are free at a quick
         match."""
         wait = self._fill_in(table)
-        return wait is not None and wait <= 0 and bool(self.here)
+        enough = not table.made.rated or len(table.people()) >= RATED_PEOPLE
+        return wait is not None and wait <= 0 and bool(self.here) and enough
 
     def next_change(self, table: Table) -> float | None:
         """Seconds until the host may change or a bot must move; None if nothing changes just by waiting."""

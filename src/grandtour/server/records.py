@@ -59,6 +59,10 @@ class Made(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", ta
     """Where the first moves come from, and the dice, whose secret is known."""
     rematch_of: str | None = None
     """The table where the same people played before."""
+    rated: bool = False
+    """Whether the match counts for the ratings of those who have a passport. Then nobody takes moves back."""
+    ask: bool = False
+    """Whether the host decides who takes over from a bot during the match."""
     quick: bool = False
     """A quick match: anyone is seated here, and bots take the seats that are free after a moment."""
     time: TimeControl | None = None

@@ -31,11 +31,14 @@ from grandtour.server.limits import Addresses, too_much
 from grandtour.server.lobby import Lobby
 from grandtour.server.metrics import Metrics
 from grandtour.server.passports import Holder, Passports
+from grandtour.server.ratings import check_rated
 from grandtour.server.rebuild import rebuild
 from grandtour.server.records import Made, Outage, SeatRecord
 from grandtour.server.replay_pool import Replays
 from grandtour.server.requests import (
     Forgotten,
+    Invited,
+    InvitedPerson,
     OpenedTable,
     Place,
     WantedBranch,
@@ -53,6 +56,7 @@ from grandtour.server.store import Elsewhere, Here, Row, SharedStore, Store, not
 from grandtour.server.store_format import Damaged
 from grandtour.server.table import DEFAULT_BOT, Step, Table, key_of, kind_of, person_name
 from grandtour.server.uptime import Uptime
+from grandtour.server.waitlist import Waitlist
 
 log = logging.getLogger(__name__)
 
@@ -105,6 +109,7 @@ class Registry:
         self.lobby = Lobby(self.listing, settings.lobby_refresh)
         self.passports = Passports(self._store, settings.device_link, self._sign_off)
         self.history = History(self._store, self.visit, self.sessions)
+        self.waitlist = Waitlist()
         self._matching = asyncio.Lock()
         self._ends: set[asyncio.Task[None]] = set()
         self._tasks = [
@@ -148,6 +153,8 @@ class Registry:
         match = Match(game, len(wanted.seats), wanted.options, dice)
         if self._store.trouble is not None:
             raise not_stored()
+        if wanted.rated:
+            check_rated(game, wanted.public, sum(seat.kind != "bot" for seat in wanted.seats), wanted.guided)
         seats, mine, secret = _seats(wanted.seats)
         made = Made(
             game.name,
@@ -157,9 +164,11 @@ class Registry:
             wanted.public,
             time.time(),
             dice.hex(),
-            wanted.hints,
+            wanted.hints and not wanted.rated,
             wanted.patience if wanted.time is None else 0.0,
             wanted.guided,
+            rated=wanted.rated,
+            ask=wanted.ask,
             quick=quick,
             time=wanted.time,
         )
@@ -200,6 +209,19 @@ class Registry:
             others = [WantedSeat("open") for _ in range(size - 1)]
             fresh = WantedTable(game, [WantedSeat("me", wanted.name), *others], public=True, passport=wanted.passport)
             return await self.open(fresh, address, quick=True)
+
+    async def invite(self, id: str, wanted: InvitedPerson) -> Invited:
+        """Invite somebody to a table where the inviter sits."""
+        holder = await self.passports.holder(wanted.passport)
+        async with self.visit(id) as session:
+            table = session.table
+            key = await self.passports.key_at(holder, id)
+            seat = table.seat_with(key) if key is not None else None
+            if seat is None:
+                raise Refusal("wrong-seat", "Only those who sit at a table can invite others to it.")
+            if table.phase != "waiting":
+                raise Refusal("over", "You can invite people until the game begins.")
+            return Invited(await self.history.invite(holder, wanted.to, id, table.names()[seat]))
 
     async def forget(self, holder: Holder) -> Forgotten:
         """Remove a person for good."""

@@ -36,6 +36,8 @@ def next_table(table: Table, by: int, game_name: str | None = None) -> Made:
         made.patience,
         rematch_of=table.id,
         time=made.time,
+        rated=made.rated and not game.team,
+        ask=made.ask,
     )
 
 

@@ -51,6 +51,10 @@ class WantedTable(Body):
     patience: float = PATIENCE
     guided: bool = False
     """A guided first game: one seat, yours; the guide says who else plays, by which options and how it is dealt."""
+    rated: bool = False
+    """Whether the match counts for ratings. There are no hints then, and no move is taken back."""
+    ask: bool = False
+    """Whether the host decides who takes over from a bot during the match."""
     passport: Secret | None = None
     """The secret of the device's passport, if it has one: the seat is then the passport's, too."""
     time: TimeControl | None = None
@@ -248,6 +252,25 @@ class Forgotten(Struct):
     lines: int
 
 
+class InvitedPerson(Body):
+    passport: Secret
+    to: Annotated[str, Meta(max_length=64)]
+    """The id of somebody's passport with whom the inviter has played."""
+
+
+class Invited(Struct):
+    name: str
+
+
+class Companion(Struct):
+    """Somebody with whom the holder of a passport has played, and how often."""
+
+    id: str
+    name: str
+    picture: Picture
+    games: int
+
+
 class MyTable(Struct):
     """A table at which the passport has a seat."""
 
@@ -260,6 +283,37 @@ class MyTable(Struct):
     """Whether the match is still stored."""
     when: str
     """When the seat was taken or, of a finished match, when it ended."""
+
+
+class Rated(Struct):
+    """A rating (openskill), and the bot that plays like it: "easy +"; null where no bot was measured."""
+
+    mu: float
+    sigma: float
+    games: int
+    like: str | None
+
+
+class Count(Struct):
+    """How many things of a kind somebody had in a match, and usually has; null where it is not known."""
+
+    kind: str
+    mine: float
+    usual: float | None
+    """The mean of one's own earlier matches of this game with as many players."""
+    bots: dict[str, float]
+    """What bots have on average, by strength."""
+
+
+class MatchReport(Struct):
+    """What one's own seat did in a finished match."""
+
+    seat: int
+    rated: bool
+    before: Rated | None
+    """The rating before and after it; null if it was not rated."""
+    after: Rated | None
+    counts: list[Count]
 
 
 class Invitation(Struct):

@@ -22,6 +22,8 @@ STATUS: Final = {
     "wrong-passport": 403,
     "wrong-link": 403,
     "unknown-device": 404,
+    "unknown-person": 404,
+    "ask-first": 403,
     "taken": 409,
     "over": 409,
     "not-over": 409,

@@ -8,7 +8,7 @@ from grandtour.players.names import bot_name
 from grandtour.protocol import messages
 from grandtour.server.presence import Presence
 from grandtour.server.records import Owner, SeatRecord
-from grandtour.server.table import DEFAULT_BOT, Step, Table, kept_for, kind_of
+from grandtour.server.table import DEFAULT_BOT, RATED_PEOPLE, Step, Table, kept_for, kind_of
 
 
 def lend(table: Table, presence: Presence, by: int, asked: messages.Bot) -> list[Step]:
@@ -29,6 +29,8 @@ def lend(table: Table, presence: Presence, by: int, asked: messages.Bot) -> list
         raise Refusal("not-host", "Only the one who sits there may take the seat back.")
     if now.key is not None and seat in presence.here:
         raise Refusal("taken", f"{now.name} is here and playing.")
+    if table.made.rated and table.phase == "waiting" and _last_seat_for_people(table, seat):
+        raise Refusal("bad-options", "A rated game needs two people: a bot cannot have this seat.")
     name = (now.name if kind_of(now) != "open" else "") or bot_name(other.name for other in table.seats)
     return table.seat(seat, SeatRecord(name, now.key, bot, now.owner), "bot", id=asked.id, by=by)
 
@@ -55,6 +57,12 @@ def free(table: Table, presence: Presence, grace: float, by: int, asked: message
     if table.phase != "waiting":
         freed = SeatRecord(bot_name(other.name for other in table.seats), None, now.bot or DEFAULT_BOT, owner)
     return table.seat(seat, freed, "free", id=asked.id, by=by)
+
+
+def _last_seat_for_people(table: Table, seat: int) -> bool:
+    """Whether, with a bot in this seat, too few seats are left for people."""
+    left = sum(kind_of(now) != "bot" for number, now in enumerate(table.seats) if number != seat)
+    return left < RATED_PEOPLE
 
 
 def vacate(table: Table, seat: int) -> list[Step]:

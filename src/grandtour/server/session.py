@@ -15,7 +15,7 @@ from grandtour.engine.game import Clock
 from grandtour.engine.refusal import Refusal
 from grandtour.players.normal import Normal
 from grandtour.protocol import messages
-from grandtour.protocol.messages import Ack, By, Hinted, TableMessage, Welcome
+from grandtour.protocol.messages import Ack, By, TableMessage, Welcome
 from grandtour.server import records, render, retention, seats
 from grandtour.server.bot_pool import BotPool
 from grandtour.server.client import Client, Frames, frame
@@ -23,6 +23,7 @@ from grandtour.server.due import DueNote
 from grandtour.server.forget import without_person
 from grandtour.server.game_clock import GameClock
 from grandtour.server.hint_pool import HintPool
+from grandtour.server.hinting import Hinting
 from grandtour.server.limits import Bucket, take_from, too_much
 from grandtour.server.metrics import Metrics
 from grandtour.server.presence import Presence
@@ -88,8 +89,7 @@ class Session:
         self._open = open_table
         self._note_end = note_end
         self._bot_pool = bot_pool
-        self._hint_pool = hint_pool
-        self._hinting: set[int] = set()
+        self._hinting = Hinting(hint_pool, settings.limits.hints)
         self._settings = settings
         self._lock = asyncio.Lock()
         self._told = table.n
@@ -105,7 +105,6 @@ class Session:
         self._host = self._presence.host(table)
         self._lookout: asyncio.TimerHandle | None = None
         self._chat: dict[int, Bucket] = {}
-        self._hints: dict[int, Bucket] = {}
         self._clock.wind(table, self._ring, GRACE)
         self._look_around()
         self._due.update(self.table.clocks)
@@ -207,38 +206,17 @@ class Session:
 
     async def hint(self, client: Client, id: str) -> None:
         """Tell only this client what the hard bot would do in its seat. Nothing changes at the table."""
-        seat = client.seat
-        if seat is None:
-            raise Refusal("wrong-seat", "You are watching: take a seat to join in.")
-        take_from(self._hints, seat, self._settings.limits.hints, "You are asking for hints too fast; wait a moment.")
-        async with self._turn() as table:
-            if not table.made.hints:
-                raise Refusal("not-offered", "Hints are switched off at this table.")
-            if table.seats[seat].bot is not None:
-                raise Refusal("wrong-seat", "A bot is playing for you; take your seat back first.")
-            imagined = table.imagined(seat)
-            if seat not in imagined.waiting():
-                raise Refusal("wrong-seat", "It is not your turn, so there is no hint.")
-            n, moment = table.n, table.moment
-        if seat in self._hinting:
-            raise Refusal("busy", "The bot is already thinking about your move.")
-        self._hinting.add(seat)
-        try:
-            own, looked, thoughts = await self._hint_pool.hint(table.game, imagined, seat, client.address)
-        finally:
-            self._hinting.discard(seat)
-        async with self._turn() as table:
-            if client.seat != seat or table.match is None or not table.match.fresh(seat, moment):
-                raise Refusal("stale", "The game has moved on since you asked; ask again.")
-            client.tell(Hinted(id, n, own, looked, [render.hinted_move(table, imagined, each) for each in thoughts]))
+        await self._hinting.answer(self._turn, client, id)
 
-    async def sit(self, name: str, seat: int | None, secret: str | None) -> tuple[int, str]:
-        """Seat a person. Returns the seat and its secret."""
+    async def sit(self, name: str, seat: int | None, secret: str | None, admitted: bool = False) -> tuple[int, str]:
+        """Seat a person, whom the host may have admitted. Returns the seat and its secret."""
         async with self._turn() as table:
             if secret is not None:
                 held = table.holder(secret)
                 await self._reclaim(table, held)
                 return held, secret
+            if table.made.ask and table.phase == "playing" and not admitted:
+                raise Refusal("ask-first", "The host decides who sits down here: ask for a seat first.")
             seat = seats.open_seat(table, seat)
             if table.n >= self._settings.limits.events_a_table:
                 raise too_much("This table has reached its limit: nobody else can sit down.")

@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grandtour.engine.refusal import Refusal
 from grandtour.protocol import messages
-from grandtour.protocol.messages import Hello, Hint, Look, Move, Ping, Pong, Rematch, Say, refused
+from grandtour.protocol.messages import Ack, Admit, AskSeat, Hello, Hint, Look, Move, Ping, Pong, Rematch, Say, refused
 from grandtour.server.client import Client
 from grandtour.server.connections import CONNECTION, SocketConnection
 from grandtour.server.limits import Bucket, address_of, too_much
@@ -68,9 +68,11 @@ async def _attend(connection: SocketConnection, websocket: WebSocket, registry: 
             try:
                 key = await _passport_key(registry, session, client, hello)
                 await session.join(client, hello.secret, hello.last, key)
+                registry.waitlist.tell(session, client)
                 await _listen(connection, registry, session, client)
             finally:
                 session.leave(client)
+                registry.waitlist.leave(session, client)
     finally:
         registry.addresses.socket_closed(address)
 
@@ -115,6 +117,8 @@ async def _listen(connection: SocketConnection, registry: Registry, session: Ses
                 session.look(client)
             elif isinstance(message, Hello):
                 raise Refusal("malformed", "Hello has been said.")
+            elif isinstance(message, AskSeat | Admit):
+                await _seat_request(registry, session, client, message)
             elif isinstance(message, Hint):
                 # Not awaited: the client may move or cancel in the meantime.
                 task = asyncio.create_task(_hint(registry, session, client, message))
@@ -136,6 +140,16 @@ async def _listen(connection: SocketConnection, registry: Registry, session: Ses
             registry.metrics.refusals.add("not-stored")
             failure = Refusal("not-stored", "That could not be stored; nothing has changed. Try again.")
             client.tell(refused(failure, messages.id_in(text)))
+
+
+async def _seat_request(registry: Registry, session: Session, client: Client, asked: AskSeat | Admit) -> None:
+    """A spectator asks for a seat, or the host answers one."""
+    if isinstance(asked, AskSeat):
+        registry.addresses.chat(client.address)
+        registry.waitlist.ask(session, client, asked)
+    else:
+        await registry.waitlist.answer(session, client, asked)
+    client.tell(Ack(asked.id, session.table.n))
 
 
 async def _hint(registry: Registry, session: Session, client: Client, asked: Hint) -> None:

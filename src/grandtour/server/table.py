@@ -43,6 +43,8 @@ from grandtour.server.records import (
 )
 
 LONGEST_NAME: Final = 24
+RATED_PEOPLE: Final = 2
+"""People at a rated table when its match starts."""
 READY: Final = {"do": "ready"}
 """The move with which the clock goes on for everyone, in games that wait until all are ready."""
 DEFAULT_BOT: Final = next(iter(PLAYERS))
@@ -185,6 +187,8 @@ class Table:
 
     def undo(self, seat: int, at: int, id: str) -> list[Step]:
         match = self._running()
+        if self.made.rated:
+            raise Refusal("not-offered", "At a rated table no move is taken back.")
         if match.can_undo(seat) and not self.can_undo(seat):
             raise Refusal("not-legal", "The clock made that move, so it cannot be taken back.")
         if at > self.n or self.entries[at].moment != match.moment:
@@ -192,8 +196,11 @@ class Table:
         return [Step(Undone(seat, id), match.decide_undo(seat))]
 
     def can_undo(self, seat: int) -> bool:
-        """Whether a seat may take back the last move: its own, and not one that the clock made for it."""
-        return self.match is not None and self.match.can_undo(seat) and self._makers[-1][1] != "clock"
+        """Whether a seat may take back the last move: its own, not one that the clock made for it, and not at a rated
+        table."""
+        if self.match is None or self.made.rated or not self.match.can_undo(seat):
+            return False
+        return self._makers[-1][1] != "clock"
 
     def late(self, seat: int, move: object, why: Why | None = None) -> list[Step]:
         """Steps for the move of a seat whose time has run out. If that happens too often, a bot takes over the
@@ -257,6 +264,8 @@ class Table:
             if self.match is None or READY not in self.match.legal(CLOCK):
                 raise Refusal("not-legal", "The game has already begun.")
             return [Step(Moved(CLOCK, READY, "clock", id, asked=by), self.match.decide(CLOCK, READY))]
+        if self.made.rated and len(self.people()) < RATED_PEOPLE:
+            raise Refusal("bad-options", "A rated game needs two people: wait for another, or open one unrated.")
         steps: list[Step] = []
         names = [now.name for now in self.seats]
         for seat, now in enumerate(self.seats):
@@ -375,6 +384,8 @@ class Table:
             patience=self.made.patience,
             guided=self.made.guided,
             branch=self.made.branch,
+            rated=self.made.rated,
+            ask=self.made.ask,
             quick=self.made.quick,
         )
 

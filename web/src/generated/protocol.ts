@@ -1,6 +1,21 @@
 // Made from grandtour.protocol.messages, grandtour.protocol.draws, grandtour.server.requests, grandtour.server.records by `make types`: do not edit.
 
-export type Incoming = Hello | Move | Undo | Bot | Free | Start | Consult | Say | Pause | Rematch | Hint | Look | Ping;
+export type Incoming =
+  | Hello
+  | Move
+  | Undo
+  | Bot
+  | Free
+  | Start
+  | Consult
+  | Say
+  | Pause
+  | Rematch
+  | Hint
+  | AskSeat
+  | Admit
+  | Look
+  | Ping;
 
 export interface Hello {
   type: 'hello';
@@ -71,6 +86,20 @@ export interface Hint {
   id: string;
 }
 
+export interface AskSeat {
+  type: 'ask-seat';
+  id: string;
+  name?: string;
+}
+
+export interface Admit {
+  type: 'admit';
+  id: string;
+  ask: number;
+  /** The seat to give; null for none. */
+  seat: number | null;
+}
+
 export interface Look {
   type: 'look';
 }
@@ -95,6 +124,8 @@ export type Outgoing =
   | Change
   | Ack
   | Hinted
+  | Asking
+  | Admitted
   | Refused
   | TableMessage
   | Notice
@@ -128,6 +159,10 @@ export interface Table {
   /** A guided first game, whose deal is known: it is never public. */
   guided: boolean;
   branch: Branch | null;
+  /** Whether the match counts for ratings. */
+  rated: boolean;
+  /** Whether the host decides who takes over from a bot during the match. */
+  ask: boolean;
   /** A quick match, whose free seats are for anyone, and after a moment for bots. */
   quick: boolean;
 }
@@ -354,6 +389,25 @@ export interface HintedMove {
   cost: number | null;
 }
 
+/** For the host: the spectators who would like a seat. */
+export interface Asking {
+  type: 'asking';
+  people: Asker[];
+}
+
+export interface Asker {
+  ask: number;
+  name: string;
+}
+
+/** The host's answer to a spectator; seat and secret are null if it is no. */
+export interface Admitted {
+  type: 'admitted';
+  seat: number | null;
+  secret: string | null;
+  text: string;
+}
+
 export interface Refused {
   type: 'refused';
   id: string | null;
@@ -491,6 +545,10 @@ export interface WantedTable {
   patience?: number;
   /** A guided first game: one seat, yours; the guide says who else plays, by which options and how it is dealt. */
   guided?: boolean;
+  /** Whether the match counts for ratings. There are no hints then, and no move is taken back. */
+  rated?: boolean;
+  /** Whether the host decides who takes over from a bot during the match. */
+  ask?: boolean;
   /** The secret of the device's passport, if it has one: the seat is then the passport's, too. */
   passport?: string | null;
   /** The players' clocks. With them, `patience` does not matter: the clock decides when a bot moves for someone. */
@@ -695,6 +753,52 @@ export interface NamedDevice {
 export interface Forgotten {
   tables: number;
   lines: number;
+}
+
+/** Somebody with whom the holder of a passport has played, and how often. */
+export interface Companion {
+  id: string;
+  name: string;
+  picture: Picture;
+  games: number;
+}
+
+export interface Invited {
+  name: string;
+}
+
+export interface InvitedPerson {
+  passport: string;
+  /** The id of somebody's passport with whom the inviter has played. */
+  to: string;
+}
+
+/** What one's own seat did in a finished match. */
+export interface MatchReport {
+  seat: number;
+  rated: boolean;
+  /** The rating before and after it; null if it was not rated. */
+  before: Rated | null;
+  after: Rated | null;
+  counts: Count[];
+}
+
+/** A rating (openskill), and the bot that plays like it: "easy +"; null where no bot was measured. */
+export interface Rated {
+  mu: number;
+  sigma: number;
+  games: number;
+  like: string | null;
+}
+
+/** How many things of a kind somebody had in a match, and usually has; null where it is not known. */
+export interface Count {
+  kind: string;
+  mine: number;
+  /** The mean of one's own earlier matches of this game with as many players. */
+  usual: number | null;
+  /** What bots have on average, by strength. */
+  bots: Record<string, number>;
 }
 
 export interface MyGames {

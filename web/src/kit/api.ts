@@ -1,11 +1,13 @@
 /** Plain HTTP: documents and opening tables. Every failure is a `Refused` with one sentence for a person. */
 import type {
+  Companion,
   DeviceLink,
   DrawnDice,
   Forgotten,
   GameInfo,
   Guide,
   ListedTable,
+  MatchReport,
   Me,
   Moments,
   MyGames,
@@ -89,6 +91,11 @@ export const api = {
   useLink: (code: string, device: string) => send<NewPassport>('/api/passport/join', { code, device }),
   signOff: (passport: string, device: string) => send<Me>('/api/passport/sign-off', { passport, device }),
   forgetMe: (passport: string) => send<Forgotten>('/api/passport/forget', { passport }),
+  companions: (passport: string) => send<Companion[]>('/api/passport/companions', { passport }),
+  invite: (id: string, passport: string, to: string) =>
+    send<{ name: string }>(`/api/tables/${encodeURIComponent(id)}/invite`, { passport, to }),
+  report: (id: string, passport: string) =>
+    send<MatchReport>(`/api/tables/${encodeURIComponent(id)}/report`, { passport }),
   myGames: (passport: string) => send<MyGames>('/api/passport/games', { passport }),
   tourAddress: (id: string) => `/api/tables/${encodeURIComponent(id)}/tour`,
 };

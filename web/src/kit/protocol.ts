@@ -6,6 +6,7 @@ export type {
   Card as ListedTable,
   Change,
   Clock,
+  Companion,
   DeviceInfo,
   DeviceLink,
   DrawnDice,
@@ -18,6 +19,7 @@ export type {
   Hinted as Hint,
   Invitation,
   LegalMove,
+  MatchReport,
   Me,
   Moment,
   Moments,
@@ -60,7 +62,10 @@ export interface Seat extends wire.Seat {
 
 export type Table = Omit<wire.Table, 'seats'> & { seats: Seat[] };
 
+/** A spectator who would like a seat, as the host hears of it. */
+export type Asker = wire.Asker;
+
 type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never;
 
 /** What a client may ask for; the line adds the id. */
-export type Asking = WithoutId<wire.Asked | wire.Hint>;
+export type Asking = WithoutId<wire.Asked | wire.Hint | wire.AskSeat | wire.Admit>;

@@ -73,7 +73,15 @@ export function seatLink(seat: HeldSeat): string {
   return `${location.origin}/table/${seat.table}#seat=${seat.seat}.${seat.secret}`;
 }
 
-export const inviteLink = (table: string): string => `${location.origin}/table/${table}`;
+/** The link to a table, and who invites to it: the page says the name of the one in that seat. */
+export const inviteLink = (table: string, by: number | null = null): string =>
+  `${location.origin}/table/${table}${by === null ? '' : `#by=${by}`}`;
+
+/** The seat of the one who sent the link, if it says so. */
+export function inviter(): number | null {
+  const found = /^#by=(\d+)$/.exec(location.hash);
+  return found ? Number(found[1]) : null;
+}
 
 /** True when the text is on the clipboard. Plain http has no clipboard API, so there is the old way too. */
 export async function copyText(text: string): Promise<boolean> {

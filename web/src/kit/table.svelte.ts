@@ -3,7 +3,7 @@ import { announcer } from './announcer.svelte';
 import { dated } from './away';
 import { Line, type LineState } from './line';
 import { passport } from './passport.svelte';
-import type { GameEvent, Heard, Hint, Move, Now, Refusal, Table, TableEvent } from './protocol';
+import type { Asker, GameEvent, Heard, Hint, Move, Now, Refusal, Table, TableEvent } from './protocol';
 import { settings } from './settings.svelte';
 import { play } from './sounds';
 import { seals, seats } from './stored';
@@ -84,6 +84,10 @@ export class TableStore {
   played = $state.raw<Move | null>(null);
   /** Chat lines that came while nobody looked at the log. */
   unread = $state(0);
+  /** Spectators who would like a seat, if we are the host. */
+  askers = $state.raw<Asker[]>([]);
+  /** What the host said to us: the seat that we have now, or why there is none. */
+  admitted = $state.raw<{ seat: number | null; secret: string | null; text: string } | null>(null);
 
   animate: Animate | null = null;
 
@@ -186,6 +190,10 @@ export class TableStore {
       this.pondering = false;
     }
   };
+  /** Asks the host for a seat that a bot plays. */
+  askSeat = (name: string): Promise<Refusal | null> => this.#line.ask({ type: 'ask-seat', name });
+  /** As the host: gives a spectator a bot's seat, or none. */
+  admit = (ask: number, seat: number | null): Promise<Refusal | null> => this.#line.ask({ type: 'admit', ask, seat });
   free = (seat: number): Promise<Refusal | null> => this.#ask({ type: 'free', seat });
   letBotPlay = (seat: number, bot: string | null): Promise<Refusal | null> => this.#ask({ type: 'bot', seat, bot });
 
@@ -240,6 +248,15 @@ export class TableStore {
         return;
       case 'notice':
         this.notice = message.reason;
+        return;
+      case 'asking':
+        for (const one of message.people)
+          if (!this.askers.some((known) => known.ask === one.ask)) announcer.say(`${one.name} asks to sit down.`);
+        this.askers = message.people;
+        return;
+      case 'admitted':
+        announcer.say(message.text);
+        this.admitted = message;
         return;
       case 'now': {
         const { type: _, ...now } = message;

@@ -1,0 +1,145 @@
+"""Ratings: rated tables, the scale of the bots, and statistics after a game."""
+
+import pytest
+
+from grandtour.engine import catalogue
+from grandtour.server import ratings
+from grandtour.server.ratings import NEW, Rating, Scale, after_match, plays_like
+from tests.server.client import Api, Message
+from tests.server.test_passports import SHORT, finish, games, passport, refused
+
+RATED = {"game": "round-trip", "public": True, "rated": True, "options": SHORT}
+
+
+@pytest.fixture
+def scale(monkeypatch: pytest.MonkeyPatch) -> None:
+    bots = {"random": (10.0, 1.0, 100), "easy": (20.0, 1.0, 100), "normal": (30.0, 1.0, 100)}
+    monkeypatch.setattr(ratings, "_scales", lambda: {"round-trip": Scale(bots, {"2": [3.0, -3.0]})})
+
+
+def rated_table(api: Api, *people: Message) -> str:
+    seats = [{"kind": "open"} for _ in people]
+    table: str = api.post("/api/tables", {**RATED, "seats": seats})["table"]
+    secrets = [api.sit(table, passport=person["secret"])["secret"] for person in people]
+    finish(api, table, *secrets)
+    for person in people:
+        api.until(lambda person=person: bool(games(api, person["secret"])["finished"]))  # type: ignore[misc]
+    return table
+
+
+def report(api: Api, table: str, person: Message) -> Message:
+    found: Message = api.post(f"/api/tables/{table}/report", {"passport": person["secret"]})
+    return found
+
+
+def test_who_wins_rises_and_who_loses_falls(scale: None) -> None:
+    won, lost = after_match("round-trip", [NEW, NEW], [1.0, 0.0])
+    assert won is not None
+    assert lost is not None
+    assert won.mu > NEW.mu > lost.mu
+    assert won.sigma < NEW.sigma, "one knows more"
+    assert won.games == 1
+
+
+def test_a_better_seat_is_worth_less(scale: None) -> None:
+    first, second = (
+        after_match("round-trip", [NEW, NEW], [1.0, 0.0])[0],
+        after_match("round-trip", [NEW, NEW], [0, 1])[1],
+    )
+    assert first is not None
+    assert second is not None
+    assert first.mu < second.mu, "to win from the worse seat says more"
+
+
+def test_a_bots_rating_does_not_change_and_one_that_was_not_measured_counts_for_nothing(scale: None) -> None:
+    assert after_match("round-trip", [NEW, "easy"], [1.0, 0.0])[1] is None
+    alone = after_match("round-trip", [NEW, "hard"], [1.0, 0.0])[0]
+    assert alone is not None
+    assert (alone.mu, alone.sigma) == (NEW.mu, NEW.sigma)
+
+
+@pytest.mark.parametrize(
+    ("mu", "words"), [(5.0, "random −"), (10.5, "random"), (20.0, "easy"), (22.0, "easy +"), (40.0, "normal +")]
+)
+def test_a_rating_is_compared_with_the_bots(scale: None, mu: float, words: str) -> None:
+    assert plays_like("round-trip", Rating(mu, 1.0, 1)) == words
+
+
+def test_without_a_measured_bot_there_is_nothing_to_compare_with(scale: None) -> None:
+    assert plays_like("itchy-feet", NEW) is None
+
+
+def test_the_scale_was_measured_for_every_game_that_is_not_played_together() -> None:
+    for game in catalogue.games().values():
+        scale = ratings.scale_of(game.name)
+        if game.team:
+            assert not scale.bots
+        elif scale.bots:
+            assert scale.bots["normal"][0] > scale.bots["random"][0], game.name
+            for seats, worth in scale.seats.items():
+                assert len(worth) == int(seats)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "words"),
+    [
+        ({"seats": [{"kind": "me"}, {"kind": "bot"}]}, "A rated table needs seats for two people at least."),
+        ({"seats": [{"kind": "me"}, {"kind": "open"}], "public": False}, "Rated tables are public"),
+        (
+            {"game": "word-traveler", "seats": [{"kind": "me"}, {"kind": "open"}], "options": {}},
+            "everyone plays together",
+        ),
+    ],
+)
+def test_a_table_that_cannot_be_rated_is_refused(api: Api, wanted: Message, words: str) -> None:
+    before = len(api.get("/api/tables"))
+    answer = refused(api, "/api/tables", {**RATED, **wanted})
+    assert answer["code"] == "bad-options"
+    assert words in answer["reason"]
+    assert len(api.get("/api/tables")) == before
+
+
+def test_a_rated_match_does_not_start_with_one_person(api: Api) -> None:
+    opened = api.post("/api/tables", {**RATED, "seats": [{"kind": "me"}, {"kind": "open"}]})
+    with api.join(opened["table"], opened["secret"]) as me:
+        assert "needs two people" in me.ask("start")["reason"]
+        assert "needs two people" in me.ask("bot", seat=1, bot="normal")["reason"]
+        assert (me.table["state"], me.table["rated"], me.table["hints"]) == ("waiting", True, False)
+
+
+def test_there_is_no_undo_at_a_rated_table(api: Api) -> None:
+    opened = api.post("/api/tables", {**RATED, "seats": [{"kind": "me"}, {"kind": "open"}]})
+    place = api.sit(opened["table"])
+    with api.join(opened["table"], opened["secret"]) as one, api.join(opened["table"], place["secret"]) as two:
+        mover = one if one.asked() else two
+        mover.play(lambda moves: moves[0], moves=1)
+        assert not mover.now["undo"]
+        answer = mover.ask("undo", at=mover.last)
+        assert answer["code"] == "not-offered"
+
+
+def test_a_rated_match_changes_ratings_once_and_has_statistics(api: Api) -> None:
+    ada, bruno = passport(api), passport(api, "Bruno")
+    table = rated_table(api, ada, bruno)
+    mine, theirs = report(api, table, ada), report(api, table, bruno)
+    assert mine["rated"]
+    assert (mine["before"]["games"], mine["after"]["games"]) == (0, 1)
+    result = api.get(f"/api/tables/{table}")["result"]
+    change = [one["after"]["mu"] - one["before"]["mu"] for one in (mine, theirs)]
+    assert (change[0] > change[1]) == (result[0] > result[1]) or result[0] == result[1]
+    kinds = [count["kind"] for count in mine["counts"]]
+    assert kinds == ["round trips", "tickets laid", "first piles"]
+    assert all(count["usual"] is None for count in mine["counts"]), "there was no match before"
+    again = report(api, rated_table(api, ada, bruno), ada)
+    assert (again["before"]["games"], again["after"]["games"]) == (1, 2)
+    assert again["counts"][0]["usual"] == mine["counts"][0]["mine"]
+
+
+def test_only_those_who_played_get_a_report(api: Api) -> None:
+    ada, bruno = passport(api), passport(api, "Bruno")
+    table = rated_table(api, ada, bruno)
+    stranger = passport(api, "Cleo")
+    assert refused(api, f"/api/tables/{table}/report", {"passport": stranger["secret"]})["code"] == "wrong-seat"
+    opened = api.open("me", "open", passport=ada["secret"])
+    body = {"passport": ada["secret"]}
+    assert refused(api, f"/api/tables/{opened['table']}/report", body)["code"] == "not-over"
