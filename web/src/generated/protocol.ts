@@ -1,6 +1,20 @@
 // Made from grandtour.protocol.messages, grandtour.protocol.draws, grandtour.server.requests, grandtour.server.records by `make types`: do not edit.
 
-export type Incoming = Hello | Move | Undo | Bot | Free | Start | Consult | Say | Pause | Rematch | Hint | Look | Ping;
+export type Incoming =
+  | Hello
+  | Move
+  | Undo
+  | Bot
+  | Free
+  | Concede
+  | Start
+  | Consult
+  | Say
+  | Pause
+  | Rematch
+  | Hint
+  | Look
+  | Ping;
 
 export interface Hello {
   type: 'hello';
@@ -34,6 +48,11 @@ export interface Free {
   type: 'free';
   id: string;
   seat: number;
+}
+
+export interface Concede {
+  type: 'concede';
+  id: string;
 }
 
 export interface Start {
@@ -79,7 +98,7 @@ export interface Ping {
   type: 'ping';
 }
 
-export type Asked = Move | Undo | Bot | Free | Start | Consult | Say | Pause | Rematch;
+export type Asked = Move | Undo | Bot | Free | Concede | Start | Consult | Say | Pause | Rematch;
 
 export type Outgoing =
   | Welcome
@@ -138,6 +157,8 @@ export interface Seat {
   here: boolean;
   /** Seconds since a person's last connection ended. */
   away: number | null;
+  /** The person has given up this match, and a bot plays it to the end. */
+  conceded: boolean;
 }
 
 export type Phase = 'waiting' | 'playing' | 'over';

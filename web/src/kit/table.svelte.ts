@@ -186,6 +186,7 @@ export class TableStore {
       this.pondering = false;
     }
   };
+  concede = (): Promise<Refusal | null> => this.#ask({ type: 'concede' });
   free = (seat: number): Promise<Refusal | null> => this.#ask({ type: 'free', seat });
   letBotPlay = (seat: number, bot: string | null): Promise<Refusal | null> => this.#ask({ type: 'bot', seat, bot });
 
