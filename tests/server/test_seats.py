@@ -330,3 +330,29 @@ def test_a_bot_from_an_older_store_is_shown_by_its_strength() -> None:
         table.apply(step)
     assert table.info().seats[1].bot == "normal"
     assert table.bot_to_move() == (1, "normal")
+
+
+def test_who_concedes_is_played_for_to_the_end_and_the_result_says_so(api: Api, rendezvous: None) -> None:
+    made = api.open("me", "open", game="rendezvous")
+    place = api.sit(made["table"], "Bruno")
+    with api.join(made["table"], made["secret"]) as ada, api.join(made["table"], place["secret"]) as bruno:
+        answer = bruno.ask("concede", id="enough")
+        assert answer["type"] == "ack"
+        assert bruno.ask("concede", id="enough") == answer, "twice is once"
+        ada.until(lambda: ada.table["seats"][1]["conceded"])
+        said = [text for event in ada.events.values() for text in event["text"]]
+        assert "Bruno concedes. A bot plays on to the end." in said
+        assert bruno.ask("bot", seat=1, bot=None)["code"] == "not-legal", "there is no way back"
+        assert bruno.ask("bot", seat=1, bot="random")["type"] == "ack", "another bot may play on"
+        ada.move({"do": "meet", "place": "Pier", "hour": 10})
+        ada.until(ada.over)
+        assert ada.events[ada.last]["text"][-1] == "Bruno had conceded: a bot played on."
+        bruno.until(bruno.over)
+        assert bruno.events[bruno.last]["text"][-1] == "You had conceded: a bot played on."
+
+
+def test_a_match_that_has_not_begun_or_is_over_cannot_be_conceded(api: Api) -> None:
+    made = api.open("me", "open")
+    with api.join(made["table"], made["secret"]) as ada, api.join(made["table"]) as spectator:
+        assert ada.ask("concede")["code"] == "not-legal"
+        assert spectator.ask("concede")["code"] == "wrong-seat"

@@ -74,6 +74,10 @@ class Free(Body, tag_field="type", tag="free"):
     seat: SeatNumber
 
 
+class Concede(Body, tag_field="type", tag="concede"):
+    id: Id
+
+
 class Start(Body, tag_field="type", tag="start"):
     id: Id
 
@@ -123,7 +127,7 @@ class Hint(Body, tag_field="type", tag="hint"):
     id: Id
 
 
-Asked = Move | Undo | Bot | Free | Start | Consult | Say | Pause | Rematch
+Asked = Move | Undo | Bot | Free | Concede | Start | Consult | Say | Pause | Rematch
 Incoming = Hello | Asked | Hint | AskSeat | Admit | Look | Ping
 
 
@@ -135,6 +139,8 @@ class Seat(Struct):
     here: bool
     away: float | None = None
     """Seconds since a person's last connection ended."""
+    conceded: bool = False
+    """The person has given up this match, and a bot plays it to the end."""
 
 
 Phase = Literal["waiting", "playing", "over"]

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct, field
 
 from grandtour.protocol.messages import Branch, By, TimeControl
 
-How = Literal["sat", "bot", "back", "free", "late"]
+How = Literal["sat", "bot", "back", "free", "late", "conceded"]
 """How a seat changed hands; "late" means that the clock gave it to a bot."""
 Pausing = Literal["asked", "agreed", "withdrew", "resumed"]
 """What was said about a pause: somebody asked for it, the last one agreed, a wish was withdrawn, the pause ended."""
@@ -39,6 +39,8 @@ class SeatRecord(Struct, frozen=True, forbid_unknown_fields=True):
     bot: str | None = None
     owner: Owner | None = None
     """The former owner, whose secret is valid until another person sits down here."""
+    conceded: bool = False
+    """The person has given up this match, and a bot plays it to the end."""
 
 
 class Made(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="made"):

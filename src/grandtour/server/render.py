@@ -67,9 +67,10 @@ def event_message(table: Table, n: int, seat: int | None) -> EventMessage:
         case Said():
             return messages.SayEvent(n, record.seat, record.text)
         case Over():
-            return messages.OverEvent(
-                n, record.result, table.dice.hex(), ["The game is over, and the secret of the shuffle is public."]
-            )
+            text = ["The game is over, and the secret of the shuffle is public."]
+            gone = [who for who, now in enumerate(table.seats) if now.conceded]
+            text += [_conceded(entry.names[who], who == seat) for who in gone]
+            return messages.OverEvent(n, record.result, table.dice.hex(), text)
         case Rematched():
             who = "You ask" if seat == record.seat else f"{entry.names[record.seat]} asks"
             what = "a rematch" if record.game == table.made.game else f"a game of {catalogue.game(record.game).title}"
@@ -194,6 +195,8 @@ def _seated(record: Seated, entry: Entry, seat: int | None) -> str:
     if record.now.key is None:
         free = f"Seat {record.seat + 1} is free again. " if record.how == "free" else ""
         return free + (f"{name}, a bot, sits down." if record.now.bot else "Anyone may take it.")
+    if record.how == "conceded":
+        return f"{'You concede' if you else f'{name} concedes'}. A bot plays on to the end."
     if record.how == "late":
         whose = "Your" if you else f"{name}'s"
         return f"{whose} time has run out twice in a row: a bot plays on{' for you' if you else ''}."
@@ -206,6 +209,10 @@ def _seated(record: Seated, entry: Entry, seat: int | None) -> str:
 
 def _stood_in(name: str, you: bool) -> str:
     return "You were away: a bot made this move." if you else f"{name} is away: a bot makes this move."
+
+
+def _conceded(name: str, you: bool) -> str:
+    return f"{'You' if you else name} had conceded: a bot played on."
 
 
 def _timed_out(name: str, you: bool) -> str:

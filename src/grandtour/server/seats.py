@@ -20,8 +20,10 @@ def lend(table: Table, presence: Presence, by: int, asked: messages.Bot) -> list
     bot = strength(asked.bot) if asked.bot is not None else None
     if bot == now.bot:
         return []
+    if now.conceded and bot is None:
+        raise Refusal("not-legal", "This match has been conceded: a bot plays the seat to the end.")
     if seat == by:
-        changed = SeatRecord(now.name, now.key, bot)
+        changed = SeatRecord(now.name, now.key, bot, conceded=now.conceded)
         return table.seat(seat, changed, "back" if bot is None else "bot", id=asked.id, by=by)
     if by != presence.host(table):
         raise Refusal("not-host", "Only the host may let a bot play another's seat.")
@@ -32,7 +34,18 @@ def lend(table: Table, presence: Presence, by: int, asked: messages.Bot) -> list
     if table.made.rated and table.phase == "waiting" and _last_seat_for_people(table, seat):
         raise Refusal("bad-options", "A rated game needs two people: a bot cannot have this seat.")
     name = (now.name if kind_of(now) != "open" else "") or bot_name(other.name for other in table.seats)
-    return table.seat(seat, SeatRecord(name, now.key, bot, now.owner), "bot", id=asked.id, by=by)
+    return table.seat(seat, SeatRecord(name, now.key, bot, now.owner, now.conceded), "bot", id=asked.id, by=by)
+
+
+def concede(table: Table, seat: int, id: str) -> list[Step]:
+    """Give up a match. A bot plays the seat to the end, and the result says so."""
+    if table.phase == "waiting":
+        raise Refusal("not-legal", "The game has not begun yet.")
+    now = table.seats[seat]
+    if now.conceded:
+        return []
+    given_up = SeatRecord(now.name, now.key, now.bot or DEFAULT_BOT, conceded=True)
+    return table.seat(seat, given_up, "conceded", id=id, by=seat)
 
 
 def free(table: Table, presence: Presence, grace: float, by: int, asked: messages.Free) -> list[Step]:

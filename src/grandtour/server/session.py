@@ -343,13 +343,11 @@ class Session:
 
     async def _steps(self, table: Table, seat: int, asked: messages.Asked) -> list[Step]:
         match asked:
+            case messages.Move() | messages.Undo() if table.seats[seat].bot is not None:
+                raise Refusal("wrong-seat", "A bot is playing for you; take your seat back first.")
             case messages.Move():
-                if table.seats[seat].bot is not None:
-                    raise Refusal("wrong-seat", "A bot is playing for you; take your seat back first.")
                 return table.play(seat, asked.move, by="person", at=asked.at, id=asked.id)
             case messages.Undo():
-                if table.seats[seat].bot is not None:
-                    raise Refusal("wrong-seat", "A bot is playing for you; take your seat back first.")
                 return table.undo(seat, asked.at, asked.id)
             case messages.Say():
                 return table.say(seat, asked.text, asked.id)
@@ -363,6 +361,8 @@ class Session:
                 return table.pause(seat, asked.on, asked.id)
             case messages.Bot():
                 return seats.lend(table, self._presence, seat, asked)
+            case messages.Concede():
+                return seats.concede(table, seat, asked.id)
             case messages.Free():
                 return seats.free(table, self._presence, self._settings.seat_grace, seat, asked)
             case messages.Rematch():

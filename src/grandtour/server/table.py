@@ -514,6 +514,7 @@ def _public(seats: list[SeatRecord], here: Iterable[int], away: Mapping[int, flo
             strength(now.bot) if now.bot is not None else None,
             seat in present,
             away.get(seat),
+            now.conceded,
         )
         for seat, now in enumerate(seats)
     ]

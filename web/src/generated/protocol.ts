@@ -6,6 +6,7 @@ export type Incoming =
   | Undo
   | Bot
   | Free
+  | Concede
   | Start
   | Consult
   | Say
@@ -49,6 +50,11 @@ export interface Free {
   type: 'free';
   id: string;
   seat: number;
+}
+
+export interface Concede {
+  type: 'concede';
+  id: string;
 }
 
 export interface Start {
@@ -108,7 +114,7 @@ export interface Ping {
   type: 'ping';
 }
 
-export type Asked = Move | Undo | Bot | Free | Start | Consult | Say | Pause | Rematch;
+export type Asked = Move | Undo | Bot | Free | Concede | Start | Consult | Say | Pause | Rematch;
 
 export type Outgoing =
   | Welcome
@@ -175,6 +181,8 @@ export interface Seat {
   here: boolean;
   /** Seconds since a person's last connection ended. */
   away: number | null;
+  /** The person has given up this match, and a bot plays it to the end. */
+  conceded: boolean;
 }
 
 export type Phase = 'waiting' | 'playing' | 'over';

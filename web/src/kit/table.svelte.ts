@@ -194,6 +194,7 @@ export class TableStore {
   askSeat = (name: string): Promise<Refusal | null> => this.#line.ask({ type: 'ask-seat', name });
   /** As the host: gives a spectator a bot's seat, or none. */
   admit = (ask: number, seat: number | null): Promise<Refusal | null> => this.#line.ask({ type: 'admit', ask, seat });
+  concede = (): Promise<Refusal | null> => this.#ask({ type: 'concede' });
   free = (seat: number): Promise<Refusal | null> => this.#ask({ type: 'free', seat });
   letBotPlay = (seat: number, bot: string | null): Promise<Refusal | null> => this.#ask({ type: 'bot', seat, bot });
 
