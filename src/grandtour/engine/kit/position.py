@@ -49,8 +49,9 @@ class Position(State):
     (`@move`), and returns each player's points from `score`. `setup` may set further attributes: ints, strings, or
     lists of either, which everyone may see.
 
-    Memory of cards is never wrong, but not complete: after the discards are shuffled into a new deck, an imagined world
-    may put some of them into a hand.
+    Memory of cards is never wrong, but not complete. After the discards are shuffled into a new deck, an imagined world
+    may put some of them into a hand; and after a player has put away all cards of a name, another one.
+    `bench.exact_worlds` measures the loss: to remember what is not in a hand would cost every game on the kit.
 
     turn, starter, round   whose turn it is, who began, and how many rounds have begun
     over                   whether the game has ended
