@@ -100,6 +100,17 @@ def test_the_store_as_it_was_is_kept_for_going_back(tmp_path: Path) -> None:
     assert (tmp_path / "test.db.format-1").stat().st_mode & 0o077 == 0
 
 
+def test_an_older_server_refuses_the_store_with_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it cannot read has come with format 3: branches, guided games and rematches, besides passports."""
+    with_store(tmp_path, lambda store: store.check())
+    newest = store_format.FORMAT
+    assert newest >= 3
+    for older in range(1, newest):
+        monkeypatch.setattr(store_format, "FORMAT", older)
+        with pytest.raises(Refusal, match=f"is of format {newest}; this program reads formats up to {older}"):
+            SqliteStore(tmp_path / "test.db")
+
+
 def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "test.db"
     make_store(file, FIRST)

@@ -22,6 +22,7 @@ from grandtour.server.database import Database
 log = logging.getLogger(__name__)
 
 FORMAT: Final = 3
+"""It goes up with everything that an older server cannot read: a table, a column, a record, a field of a record."""
 SUM_BYTES: Final = 16
 CHAT: Final = b'{"kind":"say"'
 """How the record of a chat line begins."""
