@@ -280,6 +280,7 @@ def settings_for(folder: Path, **changes: Any) -> Settings:
         "bot_pause": 0.0,
         "lobby_refresh": 0.0,
         "bot_processes": 1,
+        "bot_deadline": PATIENCE,  # on a busy machine a bot that is late would make the log another one
         "limits": Limits(tables=PLENTY, requests=PLENTY),
     }
     return Settings(folder, **{**usual, **changes})
