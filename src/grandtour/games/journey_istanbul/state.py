@@ -187,7 +187,7 @@ class Table(Position):
                 self.talk[at + ASK_NO] if self.talk[at + ASK_TO] in (seat, ALL) else None
                 for at in range(0, TALK_SIZE * self.seats, TALK_SIZE)
             ],
-            "who would answer whom": list(self.talk[REPLY_TO::TALK_SIZE]),
+            "who would answer whom": [self.talk[TALK_SIZE * other + REPLY_TO] for other in range(self.seats)],
         }
 
     def row(self) -> i64:
