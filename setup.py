@@ -39,6 +39,23 @@ GCC_FLAGS = [
     "-fno-semantic-interposition",
 ]
 
+OURS = "__native_grandtour"
+COLD = "__group_cold"
+LARGEST_GROUP = 1_000_000
+"""Characters."""
+ENTRY_POINT = """\
+#define NULL ((void *)0)
+#define PyMODINIT_FUNC __attribute__((visibility("default"))) PyObject *
+#define Py_DECREF(object) Py_DecRef(object)
+typedef struct _object PyObject;
+PyObject *Py_BuildValue(const char *, ...);
+PyObject *PyImport_ImportModuleLevel(const char *, PyObject *, PyObject *, PyObject *, int);
+PyObject *PyObject_GetAttrString(PyObject *, const char *);
+void *PyCapsule_GetPointer(PyObject *, const char *);
+void PyErr_Clear(void);
+void Py_DecRef(PyObject *);
+"""
+
 
 def to_compile() -> list[str]:
     """The files to compile, found by looking: a new game needs no line here."""
@@ -90,7 +107,9 @@ def extensions() -> list[Extension]:
         group_name="grandtour",
     )
     hurry_past_module_bodies()
+    spare_python_h()
     for module in modules:
+        module.sources = in_groups(module.sources)
         # A warning about generated C, from whichever compiler this is, must not fail the build.
         flags = [flag for flag in module.extra_compile_args if flag != "-Werror"]
         module.extra_compile_args = flags if sys.platform == "win32" else [*flags, *GCC_FLAGS]
@@ -103,6 +122,14 @@ def hurry_past_module_bodies() -> None:
     if sys.platform != "win32":
         for path in Path("build").glob("__native_*.c"):
             path.write_text(body.sub(r'__attribute__((optimize("O0"))) \g<0>', path.read_text("utf-8")), "utf-8")
+
+
+def spare_python_h() -> None:
+    """Declare the few functions that the entry points of modules call, in place of all of Python's. There is one such
+    file for each module, and to read the headers is all the work it makes."""
+    if sys.platform != "win32":
+        for path in Path("build/grandtour").rglob("*.c"):
+            path.write_text(path.read_text("utf-8").replace("#include <Python.h>\n", ENTRY_POINT, 1), "utf-8")
 
 
 def on_the_hot_path() -> set[str]:
@@ -122,19 +149,43 @@ def on_the_hot_path() -> set[str]:
         found.add(path)
         for line in path.read_text("utf-8").splitlines():
             if line.startswith(f"from grandtour.games.{path.parent.name}"):
-                beside = {path.parent / f"{word}.py" for word in re.findall(r"\w+", line)}
+                # From views encoders take names alone.
+                beside = {path.parent / f"{word}.py" for word in re.findall(r"\w+", line) if word != "view"}
                 waiting += [other for other in beside - found if other.exists()]
-    return {"___".join(["__native_grandtour", *path.relative_to(package).with_suffix("").parts]) for path in found}
+    return {"___".join([OURS, *path.relative_to(package).with_suffix("").parts]) for path in found}
+
+
+def in_groups(sources: list[str]) -> list[str]:
+    """The same C files joined to fewer ones. Each begins with half a megabyte of headers, which takes gcc as long as a
+    small module does. Those of a folder that are optimised alike are together, up to a size that leaves work for every
+    core."""
+    hot = on_the_hot_path()
+    groups: dict[str, list[str]] = {}
+    alone: list[str] = []
+    for source in sorted(sources):
+        path = Path(source)
+        if path.parent != Path("build"):
+            alone.append(source)
+            continue
+        level = COLD if path.stem.startswith(OURS) and path.stem not in hot else "__group_hot"
+        kind = "_".join(path.stem.split("___")[1:-1]) if path.stem.startswith(OURS) else "runtime"
+        texts = groups.setdefault(f"{level}_{kind}", [])
+        text = path.read_text("utf-8")
+        if texts and len(texts[-1]) + len(text) <= LARGEST_GROUP:
+            texts[-1] += "\n" + text
+        else:
+            texts.append(text)
+    for name, texts in groups.items():
+        for number, text in enumerate(texts):
+            path = Path("build", f"{name}_{number}.c")
+            path.write_text(text, "utf-8")
+            alone.append(path.as_posix())
+    return alone
 
 
 def with_levels(jobs: list[Job]) -> list[Job]:
     """The same jobs, with less optimisation for the files of ours that are not on the hot path."""
-    hot = on_the_hot_path()
-
-    def cold(source: str) -> bool:
-        return Path(source).name.startswith("__native_grandtour___") and Path(source).stem not in hot
-
-    return [(*job[:4], [*job[4], "-O1"], *job[5:]) if cold(job[1]) else job for job in jobs]
+    return [(*job[:4], [*job[4], "-O1"], *job[5:]) if Path(job[1]).name.startswith(COLD) else job for job in jobs]
 
 
 class ParallelBuild(build_ext):
