@@ -1,11 +1,16 @@
 import { show, type Figure } from '../../kit/figures';
+import Bill from './Bill.svelte';
 import EventCard from './EventCard.svelte';
+import Marker from './Marker.svelte';
 import SmallCity from './SmallCity.svelte';
 import TaskCard from './TaskCard.svelte';
 import type { Task } from './view';
 
 const up = (day: string, card: string) => show(EventCard, { day, card }, 128);
 const down = (day: string) => show(EventCard, { day }, 128);
+
+const marker = (seat: number, letter: string) => show(Marker, { seat, letter }, 32);
+const bill = (amount: number) => show(Bill, { amount }, 62);
 
 const city = (props: Parameters<typeof SmallCity>[1]) => show(SmallCity, props, 380);
 const task = (kind: 'obstacle' | 'opportunity', name: string, circles: boolean[]) =>
@@ -17,7 +22,7 @@ export const figures: Figure[] = [
     alt: 'Event cards lie face down, with their day on the back. In the evening they turn out to be police raids, journeys or work.',
     pieces: [
       down('2nd'),
-      up('2nd', '2nd-police-4000'),
+      up('2nd', '2nd-police-3000'),
       up('2nd', '2nd-journey-Taksim-9000'),
       up('2nd', '2nd-work-Sultanahmet-6000'),
     ],
@@ -47,6 +52,11 @@ export const figures: Figure[] = [
     pieces: [city({ piles: { Taksim: [[0, 'R'], [2, 'G']] }, lit: ['Sultanahmet-Taksim'] })],
   },
   {
+    at: 'JI-26',
+    alt: 'The eyes of each place. In Sultanahmet Red looks at one card, in Fatih Green looks at two, in Kadıköy Brown at none.',
+    pieces: [city({ piles: { Sultanahmet: [[0, 'R']], Fatih: [[2, 'G']], Kadıköy: [[3, 'B']] }, eyes: true }), down('2nd'), down('4th')],
+  },
+  {
     at: 'JI-30',
     alt: 'On the 3rd day Red draws two cards: the one for the 4th day goes into its row, the one for the 3rd goes sideways.',
     pieces: [down('4th'), down('3rd')],
@@ -57,6 +67,11 @@ export const figures: Figure[] = [
     pieces: [up('3rd', '3rd-police-4000'), city({ piles: { Taksim: [[1, 'O'], [0, 'R']], Fatih: [[2, 'G']] }, raided: ['Taksim'] })],
   },
   {
+    at: 'JI-36',
+    alt: 'A raid of 4 000 TL on the 3rd day. Orange, in Taksim, pays; Red cannot: the card is laid beside the board with the red marker on it until the 6th day.',
+    pieces: [city({ piles: { Taksim: [[1, 'O']] }, raided: ['Taksim'] }), up('3rd', '3rd-police-4000'), marker(0, 'R')],
+  },
+  {
     at: 'JI-39',
     alt: 'A journey from Fatih is revealed, and nobody is there: nobody can use it.',
     pieces: [up('3rd', '3rd-journey-Fatih-12000'), city({ piles: { Taksim: [[0, 'R']], Sultanahmet: [[2, 'G']] } })],
@@ -65,6 +80,20 @@ export const figures: Figure[] = [
     at: 'JI-56',
     alt: 'Documents, completed: in Taksim on the 2nd day, in Fatih two days later.',
     pieces: [task('obstacle', 'Documents', [true, true])],
+  },
+  {
+    at: 'JI-60',
+    alt: 'Brown is in Taksim on the 4th day, when a journey from there is revealed: Knowing the Driver is completed.',
+    pieces: [
+      up('4th', '4th-journey-Taksim-8000'),
+      city({ piles: { Taksim: [[3, 'B']] } }),
+      task('opportunity', 'Knowing the Driver', [true]),
+    ],
+  },
+  {
+    at: 'JI-65',
+    alt: 'Green offers 1 000 TL to whoever tells what is on a card of the 5th day.',
+    pieces: [marker(2, 'G'), bill(1000), down('5th')],
   },
   {
     at: 'JI-61',

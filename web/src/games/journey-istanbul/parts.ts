@@ -27,6 +27,8 @@ export const DAYS = data.sheet.days;
 export const WEEKS = data.sheet.weeks;
 export const LAST_DAY = WEEKS * DAYS.length;
 export const PLACES = data.neighbourhoods.map((place) => place.name);
+/** How many event cards one may look at in a place. */
+export const EYES = Object.fromEntries(data.neighbourhoods.map((place) => [place.name, place.eyes]));
 /** Where something may be organised. */
 export const BUSY = data.raided.more;
 
