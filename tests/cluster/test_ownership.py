@@ -71,6 +71,18 @@ def test_a_table_that_was_let_go_can_be_anothers(url: str) -> None:
     with_two(url, use)
 
 
+def test_a_table_can_be_read_without_taking_it_and_taken_from_its_owner(url: str) -> None:
+    async def use(first: PostgresStore, second: PostgresStore) -> None:
+        assert await second.read(TABLE) == [b"0"]
+        await first.append(TABLE, 1, [b"1"])
+        await second.release(TABLE, anyway=True)
+        assert await second.load(TABLE) == [b"0", b"1"]
+        with pytest.raises(Elsewhere):
+            await first.append(TABLE, 2, [b"never"])
+
+    with_two(url, use)
+
+
 def test_a_server_that_ends_leaves_its_tables_to_others_at_once(url: str) -> None:
     async def use(first: PostgresStore, second: PostgresStore) -> None:
         await first.close()

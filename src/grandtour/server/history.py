@@ -21,9 +21,10 @@ from grandtour.server.forget import FORGOTTEN
 from grandtour.server.passports import Holder, picture_of
 from grandtour.server.people_store import Listed, Place
 from grandtour.server.ratings import NEW, Rating, after_match, plays_like, scale_of
+from grandtour.server.rebuild import rebuild
 from grandtour.server.requests import Companion, Count, Forgotten, Invitation, MatchReport, MyGames, MyTable, Rated
 from grandtour.server.session import Session
-from grandtour.server.store import Store
+from grandtour.server.store import Elsewhere, Store
 from grandtour.server.table import DEFAULT_BOT, RATED_PEOPLE, Table, iso_time
 
 log = logging.getLogger(__name__)
@@ -125,8 +126,11 @@ class History:
 
     async def note_end(self, table: str) -> None:
         """Note how a match ended, for everyone who has a passport. Doing it again changes nothing."""
-        async with self._visit(table) as session:
-            await self.settle(session.table)
+        try:
+            async with self._visit(table) as session:
+                await self.settle(session.table)
+        except Elsewhere:
+            await self.settle(await rebuild(table, await self._store.read(table)))
 
     async def settle(self, table: Table) -> None:
         """The same for a table in memory whose match is over."""
@@ -199,6 +203,8 @@ class History:
         lines = found = 0
         for table, (keys, seats) in tables.items():
             try:
+                # Wherever it is played: those who are there come back to it.
+                await self._bring_here(table)
                 async with self._visit(table) as session:
                     lines += await session.forget(keys, seats)
                     found += 1
@@ -229,15 +235,27 @@ class History:
             return known[1]
         try:
             async with self._visit(table) as session:
-                now = session.table
-                waiting = now.match.waiting() if now.match is not None else []
-                asked = [seat for seat in waiting if seat >= 0 and now.seats[seat].bot is None]
-                if len(self._turns) >= MAX_TURNS:
-                    self._turns.clear()
-                self._turns[table] = (now.n, asked)
-                return asked
+                return self._note_turn(session.table)
+        except Elsewhere:
+            return self._note_turn(await rebuild(table, await self._store.read(table)))
         except Refusal:
             return []
+
+    def _note_turn(self, table: Table) -> list[int]:
+        waiting = table.match.waiting() if table.match is not None else []
+        asked = [seat for seat in waiting if seat >= 0 and table.seats[seat].bot is None]
+        if len(self._turns) >= MAX_TURNS:
+            self._turns.clear()
+        self._turns[table.id] = (table.n, asked)
+        return asked
+
+    async def _bring_here(self, table: str) -> None:
+        """Take a table from the server that has it."""
+        try:
+            async with self._visit(table):
+                pass
+        except Elsewhere:
+            await self._store.release(table, anyway=True)
 
 
 def _counts(table: Table) -> list[dict[str, int]]:

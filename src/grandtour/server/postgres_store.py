@@ -116,9 +116,11 @@ class PostgresStore(SharedStore):
         if head is not None:
             self._own[table] = head
 
-    async def release(self, table: str) -> None:
+    async def release(self, table: str, anyway: bool = False) -> None:
         head = self._own.pop(table, None)
-        if head is not None:
+        if anyway:
+            await self.run(lambda db: leases.fence_off(db, table, leases.fence_after(db, table)))
+        elif head is not None:
             await self.run(lambda db: leases.release(db, table, self.server, head.fence))
 
     async def delete(self, table: str) -> None:

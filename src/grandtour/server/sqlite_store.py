@@ -123,7 +123,7 @@ class SqliteStore(SqlStore):
         self._heads[table] = after
         return True
 
-    async def release(self, table: str) -> None:
+    async def release(self, table: str, anyway: bool = False) -> None:
         """There is only one server."""
 
     async def run(self, work: Callable[[Database], T], writes: bool = True) -> T:

@@ -44,8 +44,11 @@ class Store(Protocol):
         """The records of a table in order; none if there is no such table. From now on the table belongs to this
         server. Raises `Damaged` if they are not what was stored."""
 
-    async def release(self, table: str) -> None:
-        """Another server may have the table now."""
+    async def read(self, table: str) -> list[bytes]:
+        """The same without taking the table, whoever has it."""
+
+    async def release(self, table: str, anyway: bool = False) -> None:
+        """Another server may have the table now; with `anyway`, also if it is not this server's."""
 
     async def tables(self, since: float, limit: int) -> list[Row]:
         """The public tables opened since then, newest first."""
@@ -84,6 +87,9 @@ class SqlStore(ABC):
         await self.run(lambda db: create_table(db, row, records))
 
     async def load(self, table: str) -> list[bytes]:
+        return await self.read(table)
+
+    async def read(self, table: str) -> list[bytes]:
         return await self.run(lambda db: store_format.checked_records(db, table), writes=False)
 
     async def tables(self, since: float, limit: int) -> list[Row]:
@@ -116,7 +122,7 @@ class SqlStore(ABC):
     async def append(self, table: str, n: int, records: list[bytes], card: bytes | None = None) -> None: ...
 
     @abstractmethod
-    async def release(self, table: str) -> None: ...
+    async def release(self, table: str, anyway: bool = False) -> None: ...
 
     @abstractmethod
     async def run(self, work: Callable[[Database], T], writes: bool = True) -> T: ...
