@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Container
+from itertools import pairwise
 from math import sqrt
 from statistics import mean, stdev
 from time import perf_counter
@@ -28,6 +29,11 @@ OTHERS: Final = 2
 WORLDS: Final = 200
 MIN_WORLDS: Final = 20
 """The most and the fewest imagined worlds in which two moves are compared."""
+MIN_CURVE_WORLDS: Final = 12
+"""The fewest imagined worlds for a point of the curve of chances."""
+TURNS: Final = 5
+MIN_TURN: Final = 0.15
+"""How many turning points a curve has at most, and how much the chance of a seat must have changed there."""
 MIN_STANDARD_ERRORS: Final = 2.5
 """A cost is reported only if it is this many standard errors above zero."""
 MIN_COST: Final = 0.01
@@ -40,6 +46,13 @@ class Decision(NamedTuple):
     n: int
     imagined: State
     move: int
+
+
+class Position(NamedTuple):
+    """A position of a match, after step `n` of its replay, as each seat could imagine it."""
+
+    n: int
+    imagined: list[State]
 
 
 class Verdict(NamedTuple):
@@ -81,6 +94,41 @@ def decisions_of(match: Match, seat: int, most: int, dice: Dice, skipped: Contai
     if len(found) <= most:
         return found
     return [found[index * len(found) // most] for index in range(most)]
+
+
+def positions_of(match: Match, most: int, dice: Dice) -> list[Position]:
+    """Positions of a match, at most `most` of them, spread over the whole of it, as each seat could imagine them. In a
+    team game one seat speaks for all."""
+    last = len(match.log)
+    wanted = {index * last // most for index in range(most)} if last > most else set(range(last))
+    seats = 1 if match.game.team else match.seats
+    found = []
+    for n, (_, _, state) in enumerate(match.steps()):
+        if n in wanted:
+            found.append(Position(n, [state.imagine(seat, dice) for seat in range(seats)]))
+    return found
+
+
+def chances(hard: Hard, game: Game, imagined: list[State], dice: Dice) -> list[float]:
+    """The chance of each seat to win, in its own opinion: how it does on average in worlds it can imagine."""
+    search, until = Search(game), perf_counter() + hard.seconds
+    won = [0.0] * len(imagined)
+    worlds = 0
+    while worlds < MIN_CURVE_WORLDS or (worlds < WORLDS and perf_counter() < until):
+        world = dice.below(SEEDS)
+        for seat, state in enumerate(imagined):
+            won[seat] += search.chance(state, seat, QuickDice(world))
+        worlds += 1
+    return [min(1.0, max(0.0, each / worlds)) for each in won]
+
+
+def turns_of(points: list[tuple[int, list[float]]]) -> list[int]:
+    """The steps at which the chances changed most since the point before, in order."""
+    changes = [
+        (max(abs(now - then) for now, then in zip(after, before, strict=True)), n)
+        for (_, before), (n, after) in pairwise(points)
+    ]
+    return sorted(n for change, n in sorted(changes, reverse=True)[:TURNS] if change >= MIN_TURN)
 
 
 def hint(hard: Hard, game: Game, state: State, seat: int, dice: Dice) -> Advice:

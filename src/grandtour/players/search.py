@@ -123,6 +123,10 @@ class Search:
         world.play(seat, move)
         return self._outcome(world, dice)[seat]
 
+    def chance(self, state: State, seat: int, dice: Dice) -> float:
+        """The result of a seat in one imagined world, played on by the quick player from here."""
+        return self._outcome(state.imagine(seat, dice), dice)[seat]
+
     def _iterate(self, root: Node, state: State, seat: int, dice: Dice) -> None:
         """Imagine a world, walk down the tree to a move with few visits, play on, and back up the outcome."""
         world = imagined(state, seat, QuickDice(dice.below(SEEDS)), self.sees_all)

@@ -80,6 +80,14 @@ def judge(player: str, game: str, state: State, seat: int, played: int, seed: in
         return review.judge(hard, catalogue.game(game), state, seat, played, QuickDice(seed))
 
 
+def chances(player: str, game: str, imagined: list[State], seed: int, seconds: float) -> list[float]:
+    """The chance of each seat to win. Killed after `seconds`, as above."""
+    with ending_after(seconds):
+        hard = players.make(player)
+        assert isinstance(hard, Hard)
+        return review.chances(hard, catalogue.game(game), imagined, QuickDice(seed))
+
+
 def ready() -> bool:
     """Return True, which shows that the process is up."""
     return True

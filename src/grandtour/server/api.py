@@ -105,6 +105,21 @@ async def post_moments(request: Request) -> Response:
     return answer(await registry.reviews.ask(request.path_params["table"], seat, find, address))
 
 
+async def get_curve(request: Request) -> Response:
+    registry = _registry(request)
+    async with registry.visit(request.path_params["table"]) as session:
+        await session.saved()
+    return answer(await registry.curves.look(request.path_params["table"]))
+
+
+async def post_curve(request: Request) -> Response:
+    registry = _registry(request)
+    text = await _saved_text(request)
+    address = address_of(request.scope.get("client"))
+    table = request.path_params["table"]
+    return answer(await registry.curves.ask(table, lambda: registry.replays.positions(request, text), address))
+
+
 async def post_file_moments(request: Request) -> Response:
     registry = _registry(request)
     text = await _tour_text(request)
@@ -164,6 +179,8 @@ ENDPOINTS: Final = (
         requests.Moments,
         query=("seat",),
     ),
+    Endpoint("GET", "/api/tables/{table}/curve", get_curve, "The chances in a finished match.", requests.Curve),
+    Endpoint("POST", "/api/tables/{table}/curve", post_curve, "Work out these chances.", requests.Curve),
     Endpoint(
         "POST", "/api/moments", post_file_moments, "The turning points of a file.", requests.Moments, None, ("seat",)
     ),

@@ -59,11 +59,13 @@ class HintPool:
         """
         return await self._think(worker.judge, budget, game, imagined, seat, played)
 
-    async def _think(
-        self, work: Callable[..., T], budget: str, game: Game, imagined: State, seat: int, *more: object
-    ) -> T:
+    async def chances(self, budget: str, game: Game, imagined: list[State]) -> list[float]:
+        """The chance of each seat to win in a position, which is given as each could imagine it."""
+        return await self._think(worker.chances, budget, game, imagined)
+
+    async def _think(self, work: Callable[..., T], budget: str, game: Game, *about: object) -> T:
         """Run one request with a budget, after the earlier ones."""
-        given = (f"{Hard.name}:{budget}", game.name, imagined, seat, *more, secrets.randbits(62), self.deadline)
+        given = (f"{Hard.name}:{budget}", game.name, *about, secrets.randbits(62), self.deadline)
         async with self._turn:
             try:
                 try:

@@ -23,6 +23,7 @@ from grandtour.server.bot_pool import BotPool
 from grandtour.server.branches import branch_records
 from grandtour.server.clocks import check_time_control
 from grandtour.server.collector import Load
+from grandtour.server.curves import Curves
 from grandtour.server.database import Database
 from grandtour.server.guide import guided
 from grandtour.server.hint_pool import HintPool
@@ -104,6 +105,7 @@ class Registry:
         )
         self.reviews = Reviews(self._hint_pool, settings)
         self.replays = Replays(settings, self.addresses)
+        self.curves = Curves(self._store, self._hint_pool, settings)
         self._uptime = Uptime(self._store)
         self._loading: dict[str, asyncio.Task[None]] = {}
         self.lobby = Lobby(self.listing, settings.lobby_refresh)
@@ -132,6 +134,7 @@ class Registry:
         await asyncio.gather(*(session.close() for session in self.sessions.values()))
         await asyncio.gather(*self._ends, return_exceptions=True)
         await self.reviews.close()
+        await self.curves.close()
         self.replays.close()
         self._bot_pool.close()
         self._hint_pool.close()

@@ -11,7 +11,7 @@ from grandtour.engine import tour
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
-from grandtour.players.review import Decision, decisions_of
+from grandtour.players.review import Decision, Position, decisions_of, positions_of
 from grandtour.players.worker import ending_after
 from grandtour.protocol.draws import drawn_dice
 from grandtour.protocol.replay import Viewer, check_seat, outline, steps
@@ -86,6 +86,27 @@ def find_decisions(seconds: float, text: str, seat: int, most: int, seed: int) -
         match, names = tour.load(text)
         check_seat(match, seat)
         return Decisions(match.game.name, names, decisions_of(match, seat, most, QuickDice(seed), tour.stand_ins(text)))
+
+
+class Positions(NamedTuple):
+    """Positions of a match, its number of moves, and its result."""
+
+    game: str
+    positions: list[Position]
+    last: int
+    result: list[float]
+
+
+def find_positions(seconds: float, text: str, most: int, seed: int) -> Positions:
+    """At most `most` positions of the match in a `.tour` file. The process is killed if this takes longer than
+    `seconds`."""
+    with ending_after(seconds):
+        match, _ = tour.load(text)
+        result = match.result()
+        if result is None:
+            raise Refusal("not-over", "The chances are worked out once the match is over.")
+        positions = positions_of(match, most, QuickDice(seed))
+        return Positions(match.game.name, positions, len(match.log), result)
 
 
 def unpacked(packed: bytes, piece: int) -> Iterator[bytes]:

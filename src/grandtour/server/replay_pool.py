@@ -17,7 +17,7 @@ from grandtour.players import worker
 from grandtour.protocol.replay import Viewer
 from grandtour.server.limits import Addresses, address_of
 from grandtour.server.process_pool import Pool
-from grandtour.server.replay import Decisions, find_decisions, find_draws, unpacked, work_out
+from grandtour.server.replay import Decisions, Positions, find_decisions, find_draws, find_positions, unpacked, work_out
 from grandtour.server.settings import Settings
 
 T = TypeVar("T")
@@ -60,6 +60,16 @@ class Replays:
                 return await self._ask(
                     find_decisions, text, seat, self._settings.review_decisions, secrets.randbits(62)
                 )
+        finally:
+            self._addresses.replay_ended(address)
+
+    async def positions(self, request: Request, text: str) -> Positions:
+        """Positions of the match in a `.tour` file. The request counts against limits like a replay."""
+        address = address_of(request.scope.get("client"))
+        self._addresses.replay_begun(address)
+        try:
+            async with self._turn:
+                return await self._ask(find_positions, text, self._settings.curve_points, secrets.randbits(62))
         finally:
             self._addresses.replay_ended(address)
 

@@ -331,6 +331,24 @@ class MyGames(Struct):
     finished: list[MyTable]
 
 
+class CurvePoint(Struct):
+    n: int
+    """The step of the replay."""
+    chances: list[float]
+    """The chance of each seat to win, from 0 to 1; in a team game, one number for the team."""
+
+
+class Curve(Struct):
+    """The chances over a finished match; `done` of `of` positions have been looked at so far."""
+
+    done: int
+    of: int
+    over: bool
+    points: list[CurvePoint]
+    turns: list[int]
+    """The steps at which the chances changed most."""
+
+
 class Health(Struct):
     ok: bool
     tables: int

@@ -31,6 +31,7 @@ def delete_table(db: Database, table: str) -> bool:
     db.execute("DELETE FROM log WHERE id = ?", (table,))
     db.execute("DELETE FROM heads WHERE id = ?", (table,))
     db.execute("DELETE FROM due WHERE id = ?", (table,))
+    db.execute("DELETE FROM curves WHERE id = ?", (table,))
     return db.execute("DELETE FROM tables WHERE id = ?", (table,)).rowcount > 0
 
 

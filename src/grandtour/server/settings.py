@@ -138,6 +138,10 @@ class Settings:
     """The maximum number of decisions reviewed for one seat of a match."""
     review_deadline: float = 90.0
     """The deadline for reviewing one seat of a match."""
+    curve_points: int = 40
+    """The maximum number of positions in the curve of chances of a finished match."""
+    curve_budget: str = "200ms"
+    """The hard bot's budget for each of these positions."""
     bot_pause: float = 0.6
     """The pause before a bot's move, so that people can follow."""
     patiences: tuple[float, ...] = (0, 60, 120, 300, 600)

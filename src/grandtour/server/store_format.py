@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from grandtour.engine.refusal import Refusal
-from grandtour.server import clock_store, people_store
+from grandtour.server import clock_store, curve_store, people_store
 from grandtour.server.database import Database
 
 log = logging.getLogger(__name__)
@@ -57,6 +57,7 @@ CREATE TABLE IF NOT EXISTS heads (
 """
     + people_store.SCHEMA
     + clock_store.SCHEMA
+    + curve_store.SCHEMA
 )
 """`heads` has the number and checksum of each table's last record, its time, and the table's number of chat lines."""
 
@@ -137,7 +138,7 @@ def prepare(db: sqlite3.Connection, file: Path) -> None:
         try:
             for number in range(found, FORMAT):
                 MIGRATIONS[number](db)
-            for statement in clock_store.SCHEMA.split(";"):
+            for statement in (clock_store.SCHEMA + curve_store.SCHEMA).split(";"):
                 db.execute(statement)
             db.execute(f"PRAGMA user_version = {FORMAT}")
             db.execute("COMMIT")

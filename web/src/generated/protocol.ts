@@ -669,6 +669,23 @@ export interface Moment {
   cost: number;
 }
 
+/** The chances over a finished match; `done` of `of` positions have been looked at so far. */
+export interface Curve {
+  done: number;
+  of: number;
+  over: boolean;
+  points: CurvePoint[];
+  /** The steps at which the chances changed most. */
+  turns: number[];
+}
+
+export interface CurvePoint {
+  /** The step of the replay. */
+  n: number;
+  /** The chance of each seat to win, from 0 to 1; in a team game, one number for the team. */
+  chances: number[];
+}
+
 export interface WantedQuick {
   name?: string;
   passport?: string | null;

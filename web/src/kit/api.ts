@@ -2,6 +2,7 @@
 import type {
   Companion,
   DeviceLink,
+  Curve,
   DrawnDice,
   Forgotten,
   GameInfo,
@@ -77,6 +78,8 @@ export const api = {
     ask<ReplayText>(`/api/tables/${encodeURIComponent(id)}/replay${asSeat(seat)}`),
   moments: (id: string, seat: number) =>
     send<Moments>(`/api/tables/${encodeURIComponent(id)}/moments${asSeat(seat)}`, null),
+  curve: (id: string) => ask<Curve>(`/api/tables/${encodeURIComponent(id)}/curve`),
+  workOutCurve: (id: string) => send<Curve>(`/api/tables/${encodeURIComponent(id)}/curve`, null),
   replayFile: (text: string, seat: Viewer) =>
     ask<ReplayText>(`/api/replay${asSeat(seat)}`, { ...TEXT, body: text }),
   momentsOfFile: (text: string, seat: number) => ask<Moments>(`/api/moments${asSeat(seat)}`, { ...TEXT, body: text }),

@@ -5,6 +5,7 @@ export type {
   BotInfo as Strength,
   Card as ListedTable,
   Change,
+  Curve,
   Clock,
   Companion,
   DeviceInfo,
