@@ -91,3 +91,13 @@ def test_the_guide_lists_every_setting() -> None:
         "the list of settings in docs/operate.md is old; write it again:"
         " python -c 'from grandtour.server.configuration import table; print(table())'"
     )
+
+
+@pytest.mark.parametrize(
+    "address", ["postgresql://ada:hush@host/games", "postgresql://host/games?password=hush&user=ada"]
+)
+def test_the_password_of_a_database_is_not_printed(address: str) -> None:
+    text = in_force(configure(environment={"GRANDTOUR_STORE": address}))
+    assert "hush" not in text
+    assert "***" in text
+    assert "ada" in text

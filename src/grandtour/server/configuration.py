@@ -11,6 +11,7 @@ import inspect
 import itertools
 import json
 import os
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, fields
@@ -27,6 +28,8 @@ from grandtour.server.settings import Limits, Rate, Settings
 
 PREFIX: Final = "GRANDTOUR_"
 LIMITS: Final = "limits"
+PASSWORD: Final = re.compile(r"(?<=:)[^:/@]+(?=@)|(?<=password=)[^&]*")
+"""The password in a database's address."""
 
 
 class Known(NamedTuple):
@@ -87,13 +90,15 @@ def configure(
 
 
 def in_force(configuration: Configuration) -> str:
-    """All settings as a TOML file, each with its source."""
+    """All settings as a TOML file, each with its source. The password of a database is left out."""
     lines: list[str] = []
     for each in known():
         name, _, inner = each.name.rpartition(".")
         if name and f"[{name}]" not in lines:
             lines += ["", f"[{name}]"]
         value = getattr(configuration.settings.limits if name else configuration.settings, inner)
+        if each.name == "store":
+            value = PASSWORD.sub("***", value)
         lines.append(f"{inner} = {_toml(value)}  # {configuration.sources.get(each.name, 'built in')}")
     return "\n".join(lines) + "\n"
 
