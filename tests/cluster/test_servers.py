@@ -10,18 +10,21 @@ import random
 import re
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
 
+from grandtour.server.forwarding import KEEP_TRYING
 from tests.cluster.database import Postgres
 from tests.cluster.link import Link
 from tests.server.client import PATIENCE, Api, Process
 from tests.server.regulars import LOST, Regulars
 
 PLENTY = {f"limits.{name}": (1000, 1000) for name in ("messages", "requests", "tables")}
+WHILE = 1.5 * KEEP_TRYING
 TABLES = [["me", "open"], ["me", "open"], ["me", "open", "open"]]
 
 
@@ -80,10 +83,14 @@ class Somewhere:
     def __init__(self, nodes: list[Node]) -> None:
         self.healthy = nodes
         self.closing = False
+        self.one_at_a_time = False
+        """Whether everyone is sent to the same server for a while, and then to the next."""
         self._chance = random.Random(3)
 
     @property
     def url(self) -> str:
+        if self.one_at_a_time:
+            return self.healthy[int(time.monotonic() / WHILE) % len(self.healthy)].url
         return self._chance.choice(self.healthy).url
 
 
@@ -187,15 +194,20 @@ def test_the_line_between_two_servers_is_cut(nodes: list[Node], store: str) -> N
         links = {id: Link(int(address.rpartition(":")[2])) for id, address in found}
         for id, link in links.items():
             db.execute("UPDATE servers SET address = %s WHERE id = %s", (f"127.0.0.1:{link.port}", id))
-        with playing(nodes, store) as table:
-            for link in links.values():
-                link.cut()
-            table.play_on()
-            for link in links.values():
-                link.mend()
-        for (id, address), link in zip(found, links.values(), strict=True):
-            db.execute("UPDATE servers SET address = %s WHERE id = %s", (address, id))
-            link.close()
+        try:
+            with playing(nodes, store) as table:
+                for link in links.values():
+                    link.cut()
+                # Only the owner of a table can serve it now, and nobody knows which server that is.
+                table.somewhere.one_at_a_time = True
+                table.play_on()
+                for link in links.values():
+                    link.mend()
+                table.somewhere.one_at_a_time = False
+        finally:
+            for (id, address), link in zip(found, links.values(), strict=True):
+                db.execute("UPDATE servers SET address = %s WHERE id = %s", (address, id))
+                link.close()
 
 
 def test_a_server_that_wakes_up_after_its_lease_cannot_write(nodes: list[Node], store: str) -> None:
