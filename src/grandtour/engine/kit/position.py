@@ -258,13 +258,14 @@ class Position(State):
     def memory(self, seat: int) -> dict[str, Any]:
         attributes = {name: getattr(self, name) for name in self.fields() if name not in self._zones}
         sees = bit(seat) | SPECTATORS
-        known = [
-            [
-                (cards.names[at] if self.knows(seat, cards, at) else None, cards.known[at] & sees)
+        known = []
+        for cards in self.places():
+            each = [
+                (cards.names[at] if self.knows(seat, cards, at) else "", cards.known[at] & sees)
                 for at in range(len(cards))
             ]
-            for cards in self.places()
-        ]
+            # Where a known card stands in a hand would say something about the hidden ones around it.
+            known.append(each if cards.zone.ordered else sorted(each))
         return {**attributes, "cards": known}
 
     def places(self) -> Iterator[Cards]:
