@@ -513,11 +513,14 @@ class Registry:
         while True:
             await asyncio.sleep(min(SWEEP, self.settings.idle))
             self.addresses.forget()
-            latest = time.monotonic() - self.settings.idle
-            for session in list(self.sessions.values()):
-                if session.idle and session.touched <= latest:
-                    self._drop(session, "idle")
+            self._unload_idle()
             self._keep_within(self.settings.limits.tables_in_memory)
+
+    def _unload_idle(self) -> None:
+        latest = time.monotonic() - self.settings.idle
+        for session in list(self.sessions.values()):
+            if session.idle and session.touched <= latest:
+                self._drop(session, "idle")
 
     async def _delete_old(self) -> None:
         """Delete tables and chat that are past their retention time."""
