@@ -25,7 +25,7 @@ SECRET: Final = b"x-grandtour-secret"
 CLIENT: Final = b"x-grandtour-client"
 MISDIRECTED: Final = 421
 """The status by which a server says that it does not have the table, either."""
-KEEP_TRYING: Final = 5.0
+KEEP_TRYING: Final = 6.0
 """Seconds to look for a table's server: longer than the lease of one that has just died. A server that still cannot be
 reached is alive, but the line to it is cut; the client may have more luck elsewhere."""
 RETRY: Final = 0.2
