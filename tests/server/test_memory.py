@@ -95,6 +95,7 @@ def test_a_finished_table_that_leaves_the_memory_is_freed_without_a_collection(t
         )
         id = (await registry.open(wanted)).table
         await until(lambda: registry.sessions[id].table.phase == "over" and registry.sessions[id].idle)
+        await until(lambda: not registry._ends)  # the result is noted for those who played
         gc.collect()
         gc.disable()
         try:
