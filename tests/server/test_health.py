@@ -53,7 +53,7 @@ def test_a_server_that_is_asked_whether_it_is_ready_finds_out_by_itself(starting
     api = Api(server.url)
     for file in tmp_path.glob("grandtour.db*"):
         file.unlink()
-    assert api.get("/api/health")["ok"] is True, "alive it is, and nothing has been tried yet"
+    # It may have found out before it is asked: it notes every few seconds that it runs.
     assert api.request("GET", "/api/ready")[0] == 503
     assert api.get("/api/health")["ok"] is False
 
