@@ -1,6 +1,7 @@
 """What changes in a position: patches, applied, give the view; for every viewer, in every game."""
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -11,9 +12,9 @@ from hypothesis import strategies as st
 from grandtour.engine.catalogue import games
 from grandtour.engine.game import Game
 from grandtour.engine.match import Match
-from grandtour.engine.state import CLOCK
-from grandtour.protocol.changes import patch_between, patched
-from grandtour.protocol.messages import Change, LegalMove, Now
+from grandtour.engine.state import CLOCK, State
+from grandtour.protocol.changes import Shared, patch_between, patched
+from grandtour.protocol.messages import Change, LegalMove, Now, View
 from grandtour.protocol.position import change_between, legal_moves, now_after, prompt_for
 
 MOVES = 150
@@ -52,12 +53,14 @@ def test_a_patch_can_go_from_no_view_and_to_no_view() -> None:
     assert patched({"turn": 0}, patch_between({"turn": 0}, None)) is None
 
 
-def positions(match: Match, names: list[str]) -> dict[int | None, Now]:
-    """The position as every seat and a spectator see it."""
+def positions(
+    match: Match, names: list[str], before: State | None = None, known: Sequence[View] = ()
+) -> dict[int | None, Now]:
+    """The position as every seat and a spectator see it, whose views of the position before may be known."""
     game, state = match.game, match.state
     viewers: list[int | None] = [None, *range(match.seats)]
     told = {}
-    for seat, view in zip(viewers, game.view_each(state, viewers), strict=True):
+    for seat, view in zip(viewers, game.view_each(state, viewers, before, known), strict=True):
         assert view == game.view(state, seat), "views that are made together are not those made alone"
         prompt = prompt_for(game, state, names, seat, view)
         assert prompt == prompt_for(game, state, names, seat), "a prompt read off the view is another"
@@ -69,7 +72,7 @@ def positions(match: Match, names: list[str]) -> dict[int | None, Now]:
     return told
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("game", list(games().values()), ids=lambda game: game.name)
 def test_changes_lead_to_the_position_for_every_viewer(game: Game, seed: int) -> None:
     chance = random.Random(seed)
@@ -85,12 +88,20 @@ def test_changes_lead_to_the_position_for_every_viewer(game: Game, seed: int) ->
         movers = [seat for seat in range(seats) if match.legal(seat)]
         # People are mostly quicker than the clock.
         mover = chance.choice(movers) if movers and (chance.random() > 0.05 or not match.legal(CLOCK)) else CLOCK
+        before = match.state
         if mover != CLOCK and match.can_undo(mover) and chance.random() < 0.1:
             match.undo(mover)
         else:
             match.play(mover, chance.choice(match.legal(mover)))
-        for seat, now in positions(match, names).items():
-            encoded = msgspec.json.encode(change_between(shown[seat], now, known[seat]))
+        views = [now.view for now in shown.values() if now.view is not None]
+        kept = msgspec.json.encode(views)
+        later = positions(match, names, before, views)
+        assert msgspec.json.encode(views) == kept, "views that others have been told were changed"
+        shared: Shared = {}
+        for seat, now in later.items():
+            told = change_between(shown[seat], now, known[seat], shared)
+            assert told == change_between(shown[seat], now, known[seat]), "compared with others, it is another change"
+            encoded = msgspec.json.encode(told)
             sent += len(encoded)
             count += 1
             change = msgspec.json.decode(encoded, type=Change)

@@ -185,6 +185,6 @@ def test_the_bot_stays_within_its_budget_in_every_choice_of_a_game(seats: int) -
     state, dice = Match(game, seats).state, QuickDice(seats)
     while waiting := state.waiting():
         legal_calls = 0
-        state.play(waiting[0], bot.choose(state, waiting[0], dice))
+        state.play(waiting[0], game.choose(state, waiting[0], dice))
         checks = legal_calls * len(Counted.moves.choices)
         assert checks <= 2 * bot.BUDGET, f"{checks} checks of about 3 µs each take the bot too long"

@@ -41,10 +41,18 @@ def test_every_number_has_one_name_and_every_name_its_number() -> None:
         ({"do": "fly"}, "unknown-move", "There is no move 'fly' here: the moves are meet, time-up."),
         ({"do": "meet"}, "malformed", "names place and hour"),
         ({"do": "time-up", "hour": 10}, "malformed", "names nothing else"),
-        ({"do": "meet", "place": "Moon", "hour": 10}, "unknown-move", "'Moon' is no place: it is one of Pier, Square"),
-        ({"do": "meet", "place": ["Pier"], "hour": 10}, "unknown-move", "is no place"),
-        ({"do": "meet", "place": "Pier", "hour": 13}, "unknown-move", "13 is no hour: it is a number from 10 to 12."),
-        ({"do": "meet", "place": "Pier", "hour": True}, "unknown-move", "True is no hour"),
+        (
+            {"do": "meet", "place": "Moon", "hour": 10},
+            "unknown-move",
+            "'Moon' is not a valid place: it is one of Pier, Square",
+        ),
+        ({"do": "meet", "place": ["Pier"], "hour": 10}, "unknown-move", "is not a valid place"),
+        (
+            {"do": "meet", "place": "Pier", "hour": 13},
+            "unknown-move",
+            "13 is not a valid hour: it is a number from 10 to 12.",
+        ),
+        ({"do": "meet", "place": "Pier", "hour": True}, "unknown-move", "True is not a valid hour"),
         ({"do": "meet", "place": "x" * 9999, "hour": 10}, "unknown-move", "..."),
     ],
 )

@@ -54,3 +54,12 @@ def test_a_prompt_names_only_what_is_possible() -> None:
         "text": "Draw cards or claim a route.",
         "rules": ["TR-23", "TR-37"],
     }
+
+
+def test_placeholders_become_names() -> None:
+    text = f"{words.token(2)} asks {words.token(0)}, {words.token(10)} and {words.token(2)}."
+    assert words.with_names(text, [*NAMES, *"DEFGHIJK"]) == "Carla asks Ada, K and Carla."
+    assert words.with_names("", NAMES) == ""
+    for plain in ("Take a ticket.", "{", "{seat:}", "{seat:x} takes", "{seat:1", "{seat:12"):
+        assert words.with_names(plain, NAMES) == plain
+    assert words.with_names("{seat:{seat:1}}", NAMES) == "{seat:Bruno}"

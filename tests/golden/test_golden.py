@@ -68,5 +68,5 @@ def test_nothing_is_lost_when_a_match_cannot_be_found(tmp_path: Path) -> None:
 
     broken = Golden("broken", ("random", "random"), breaks)
     with pytest.raises(IndexError):
-        record_all(POSTCARDS, [POSTED._replace(players=("normal", "normal")), broken], tmp_path)
+        record_all(POSTCARDS, [POSTED._replace(players=("random",) * 3), broken], tmp_path)
     assert {path.name: path.read_text("utf-8") for path in tmp_path.iterdir()} == before

@@ -118,6 +118,7 @@ def another(**fields: object) -> object:
         (lambda data: b"\x00" * 9999, "not a file of weights"),
         (lambda data: b"[1]\n", "not a file of weights"),
         (another(format="weights 9"), "not a file of weights"),
+        (another(format="grandtour weights 9"), "another version: its format is 'grandtour weights 9', not grandtour"),
         (another(hidden=[64]), "first line is incomplete"),
         (another(hidden=["a", 2]), "first line is incomplete"),
         (another(hidden=[10**9, 2]), "first line is incomplete"),
@@ -197,8 +198,9 @@ def test_a_lookahead_sees_only_what_its_seat_may_see() -> None:
     assert chosen[0] == chosen[1]
 
 
-def test_a_player_that_sees_all_searches_the_true_position() -> None:
-    found = game("itchy-feet")
+@pytest.mark.parametrize("name", ["itchy-feet", "round-trip"])
+def test_a_player_that_sees_all_searches_the_true_position(name: str) -> None:
+    found = game(name)
 
     class Seer(Hard):
         sees_all = True

@@ -13,7 +13,7 @@ from grandtour.engine.options import check_options
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import Result, State
 from grandtour.engine.vocabulary import Numbers, Vocabulary
-from grandtour.games.round_trip.race import race
+from grandtour.games.round_trip.strategy.race import race
 from grandtour.players import review
 from grandtour.players.hard import Hard
 from grandtour.players.search import Search
@@ -72,7 +72,7 @@ STONES = like(
 
 
 STONES_LINE = [0, 1, 1, 2, 0, 2, 1, 2, 0, 2]
-ROUND_TRIP_LINE = [1, 2424, 1, 2424, 3, 2424, 0, 12, 2424, 2, 2424, 2, 16, 2424, 3, 41, 68, 2424, 3, 32]
+ROUND_TRIP_LINE = [4, 2424, 1, 2424, 2, 31, 2424, 0, 2424, 2, 15, 2424, 2, 16, 2424, 3, 1465, 3, 2424, 4]
 """The moves of `hard` in the first turns of a match, by number."""
 
 

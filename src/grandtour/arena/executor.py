@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any, NamedTuple, TypeVar
 
 from grandtour.engine.refusal import Refusal
-from grandtour.players.worker import begin
+from grandtour.players.worker import begin, submit
 
 MIN_BATCH_SECONDS = 0.2
 """Seconds a batch should take. Below about 0.1 s, distributing the work costs more than it saves."""
@@ -101,7 +101,7 @@ class ProcessExecutor(Executor):
         running: set[Future[Batch]] = set()
         while True:
             while len(running) < 2 * self.jobs and (some := list(islice(items, sizer.next()))):
-                running.add(pool.submit(run_batch, task, plan, some))
+                running.add(submit(pool, run_batch, task, plan, some))
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:

@@ -49,7 +49,7 @@ def _loaded(entry: EntryPoint) -> Game:
     found = entry.load()
     game = getattr(found, "GAME", found)
     if not isinstance(game, Game):
-        raise TypeError(f"{entry.value} is no game")
+        raise TypeError(f"{entry.value} is not a game")
     return game
 
 

@@ -18,7 +18,9 @@ def event(name: str, private: dict[int, dict[str, Any]] | None = None, **public:
 
 
 def seen(record: Event, seat: int | None) -> Event:
-    """The record as a seat may see it; None is a spectator."""
+    """The record as a seat may see it; None is a spectator. It must not be changed: it may be the record itself."""
+    if "private" not in record:
+        return record
     public = {key: value for key, value in record.items() if key != "private"}
-    mine = record.get("private", {}).get(str(seat)) if seat is not None else None
+    mine = record["private"].get(str(seat)) if seat is not None else None
     return {**public, **mine} if mine else public

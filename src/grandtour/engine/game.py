@@ -54,8 +54,9 @@ class SearchHooks(Generic[S]):
     """A faster player than `choose`, to play on from the leaves of a search tree."""
     horizon: int = 0
     """How many decisions `quick` plays before `evaluate` is called."""
-    tree_seats: int = 99
-    """The largest number of seats with which a tree helps. With more, the move that is ranked highest is made."""
+    turn_begins: Callable[[S, int], bool] | None = None
+    """Whether a turn of this seat begins here. A game that has this, `rank` and `evaluate` is searched without a tree:
+    each move is played on by `quick` until the seat's next turn, and evaluated there."""
     weigh: Callable[[S, int, Dice, int, float, bool], list[tuple[int, int, float]]] | None = None
     """The game's own search, used instead of the tree. It gets an imagined position, a seat, dice, a number of trials,
     a time limit in seconds (0 means none), and whether the position is the true one and to be searched as it is. It
@@ -94,9 +95,10 @@ class Game(Generic[S]):
     """The referee: why a seat may not make a move, or None."""
     view: Callable[[S, int | None], Mapping[str, Any]]
     """What a seat may see, as JSON. Seat None is a spectator."""
-    views: Callable[[S, Sequence[int | None]], Sequence[Mapping[str, Any]]] | None = None
-    """The views of several seats at once, for a game in which they have much in common. They may share lists and
-    records, which nobody changes."""
+    views: Callable[[S, Sequence[int | None], S | None, Sequence[Any]], Sequence[Mapping[str, Any]]] | None = None
+    """The views of several seats at once. It also gets an earlier position of the match and the views that these seats
+    had then, or None and nothing: whatever has not changed can be taken from them. Views may share lists and records,
+    which nobody changes."""
     prompt: Callable[[S, int | None], Mapping[str, Any]]
     """What the seat should do now: `{"text", "rules"}`, with `{seat:1}` for a player's name."""
     prompt_for_view: Callable[[Any, int | None], Mapping[str, Any]] | None = None
@@ -165,10 +167,17 @@ class Game(Generic[S]):
         state.version = version
         return state
 
-    def view_each(self, state: S, seats: Sequence[int | None]) -> Sequence[Mapping[str, Any]]:
-        """What each of these seats may see."""
+    def view_each(
+        self,
+        state: S,
+        seats: Sequence[int | None],
+        before: S | None = None,
+        known: Sequence[Mapping[str, Any]] = (),
+    ) -> Sequence[Mapping[str, Any]]:
+        """What each of these seats may see. If the views of the same seats of an earlier position are known, it is
+        faster."""
         if self.views is not None:
-            return self.views(state, seats)
+            return self.views(state, seats, before, known)
         return [self.view(state, seat) for seat in seats]
 
 

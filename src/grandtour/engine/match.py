@@ -28,13 +28,14 @@ class Step(NamedTuple):
     state: State
 
 
-class Change(NamedTuple):
+class Change:
     """The effect of a move, or of taking one back (then `entry` is None), ready for `Match.apply`."""
 
-    moment: int
-    entry: Entry | None
-    state: State
-    events: list[Event]
+    def __init__(self, moment: int, entry: Entry | None, state: State, events: list[Event]) -> None:
+        self.moment: Final = moment
+        self.entry: Final = entry
+        self.state: Final = state
+        self.events: Final = events
 
 
 SNAPSHOT_EVERY: Final = 16
@@ -85,6 +86,10 @@ class Match:
     def legal(self, seat: int) -> list[Named]:
         """What a seat may do now, by name."""
         return [self.game.moves.name(move) for move in self.state.legal(seat)]
+
+    def choices(self, seat: int) -> list[int]:
+        """The same by number. The list belongs to the match: do not change it."""
+        return self._choices[seat]
 
     def fresh(self, seat: int, at: int) -> bool:
         """Whether a decision made at that moment is still valid: the seat has not moved since, and has the same

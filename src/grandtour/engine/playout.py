@@ -34,12 +34,3 @@ def fingerprint(game: Game, seats: int, options: Options, games: int, seed: int 
         playout(state, QuickDice(seed - 1 - number))
         hash.update(json.dumps(state.dump(), sort_keys=True).encode())
     return hash.hexdigest()
-
-
-def playouts(game: Game, seats: int, options: Options, games: int, seed: int = 0) -> int:
-    """Play random games, including their set-up, and return the number of decisions."""
-    dice = QuickDice(seed)
-    decisions = 0
-    for number in range(games):
-        decisions += playout(game.new(seats, options, QuickDice(seed + number)), dice)
-    return decisions

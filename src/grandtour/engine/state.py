@@ -129,6 +129,15 @@ def shared(winners: i64, seats: i64) -> Result:
     return [each / share for each in won]
 
 
+def unchanged(now: vec[i64], before: vec[i64], first: i64 = 0, end: i64 = -1) -> bool:
+    """Whether a list of a position, or its part from `first` to `end`, is what it was in an earlier position."""
+    if end < 0:
+        end = len(now)
+        if len(before) != end:
+            return False
+    return all(now[place] == before[place] for place in range(first, end))
+
+
 def _copier(state: State) -> Callable[[State, Dice], Any]:
     """A function that copies positions of this class field by field, generated the way `dataclasses` does it. Looking
     the fields up at every copy would take ten times as long."""

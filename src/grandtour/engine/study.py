@@ -8,6 +8,7 @@ from typing import Any, Generic, NamedTuple
 from typing_extensions import TypeVar
 
 from grandtour.engine.state import State
+from grandtour.engine.vocabulary import Verb
 
 S = TypeVar("S", bound=State, default=Any)
 """The type of a game's position. `Game` and `Study` without it mean any position."""
@@ -58,3 +59,22 @@ class Study(Generic[S]):
     """The unit of the score, singular and plural: `("point", "points")`."""
     chart: Chart | None = None
     """The map, if there is one."""
+    figures: Callable[[S, Log], list[dict[str, int]]] | None = None
+    """For each seat, what a player wants to know after a match, by its name in the plural: `{"trades made": 3}`. All
+    seats have the same names. Without it, the things of each kind of `choice` are counted."""
+
+    def figures_of(self, state: S, log: Log) -> list[dict[str, int]]:
+        """The figures of each seat."""
+        if self.figures is not None:
+            return self.figures(state, log)
+        return [{kind.many: number_of(kind, things) for kind in self.choice} for things in self.had(state, log)]
+
+
+def number_of(kind: Kind, things: list[tuple[str, str]]) -> int:
+    """How many things of a kind there are among those that a seat had."""
+    return sum(one == kind.one for one, _ in things)
+
+
+def times(log: Log, seat: int, verb: Verb) -> int:
+    """How often a seat made a move with this verb."""
+    return sum(who == seat and verb.first <= move < verb.first + verb.size for who, move in log)

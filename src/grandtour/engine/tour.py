@@ -4,7 +4,7 @@
     game: round-trip
     rules: 1
     seats: 2
-    names: ["Ada", "House bot"]
+    names: ["Ada", "Normal bot"]
     options: {"start": "drawn"}
     dice: sealed 5f2c…
     moves: 4

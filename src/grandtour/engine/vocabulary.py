@@ -44,7 +44,7 @@ class Names(Range):
         found = self.numbers.get(value) if isinstance(value, str) else None
         if found is None:
             some = ", ".join(self.names[:6]) + (", …" if len(self.names) > 6 else "")
-            raise Refusal("unknown-move", f"{short(value)} is no {argument}: it is one of {some}.")
+            raise Refusal("unknown-move", f"{short(value)} is not a valid {argument}: it is one of {some}.")
         return found
 
 
@@ -67,7 +67,8 @@ class Numbers(Range):
                 return steps
         by = f" in steps of {self.step}" if self.step > 1 else ""
         raise Refusal(
-            "unknown-move", f"{short(value)} is no {argument}: it is a number from {self.low} to {self.high}{by}."
+            "unknown-move",
+            f"{short(value)} is not a valid {argument}: it is a number from {self.low} to {self.high}{by}.",
         )
 
 

@@ -4,7 +4,6 @@ A sentence is written for the seat that reads it: that player is "you", the othe
 is a spectator.
 """
 
-import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -13,7 +12,8 @@ from grandtour.engine.events import Event
 Sentence = Callable[[Event, list[str], int | None], str]
 """An event in one sentence, given the players' names and the seat that reads it; "" when there is nothing to say."""
 
-_TOKEN: Final = re.compile(r"\{seat:(\d+)\}")
+TOKEN: Final = "{seat:"
+"""How the placeholder for a player's name begins."""
 
 
 def nothing(event: Event, names: list[str], seat: int | None) -> str:
@@ -35,15 +35,26 @@ def possible(verbs: set[str], choices: tuple[tuple[str, str, str], ...]) -> tupl
 
 def token(seat: int) -> str:
     """The placeholder for a player's name in a prompt or a move."""
-    return f"{{seat:{seat}}}"
+    return f"{TOKEN}{seat}}}"
 
 
 def with_names(text: str, names: list[str]) -> str:
     """The text with players' names in place of the placeholders."""
-    if "{" not in text:
+    at = text.find(TOKEN)
+    if at < 0:
         return text
-    parts = _TOKEN.split(text)
-    return "".join(names[int(part)] if at % 2 else part for at, part in enumerate(parts))
+    parts: list[str] = []
+    done = 0
+    while at >= 0:
+        end = text.find("}", at)
+        number = text[at + len(TOKEN) : end]
+        if end >= 0 and number.isdecimal():
+            parts.append(text[done:at])
+            parts.append(names[int(number)])
+            done = end + 1
+        at = text.find(TOKEN, at + 1)
+    parts.append(text[done:])
+    return "".join(parts)
 
 
 def who(actor: int, names: list[str], seat: int | None, verb: str, others: str = "") -> str:

@@ -55,10 +55,8 @@ class Hard(Player):
                 tried = sum(times for _, times, _ in weighed)
                 return [Candidate(move, times, times / tried, value) for move, times, value in weighed]
             network = learned(game, state.seats)
-            if network is not None:
+            if network is not None or game.search.turn_begins is not None:
                 return Lookahead(game, network, sees_all=self.sees_all).ponder(state, seat, dice, *budget)
-            if not self.sees_all and not searches(game, world, seat):
-                budget = (1, 0.0)  # the move that is ranked highest
             return Search(game, sees_all=self.sees_all).ponder(state, seat, dice, *budget)
         if think is None:
             thoughts = [(game.choose(world, seat, dice), 1)]
@@ -69,8 +67,6 @@ class Hard(Player):
 
 
 def searches(game: Game, world: State, seat: int) -> bool:
-    """Whether the hard player searches here. If not, the game's own bot or its ranking decides."""
+    """Whether the hard player searches here. If not, the game's own bot decides."""
     own = game.search.own
-    if own is not None and own(world, seat):
-        return False
-    return world.seats <= game.search.tree_seats or learned(game, world.seats) is not None
+    return own is None or not own(world, seat)

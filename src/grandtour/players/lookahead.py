@@ -1,6 +1,6 @@
 # compiled
 """A search that compares whole moves: each is tried in the same imagined worlds, played on for a while, and valued by
-what a network learned.
+the game's own evaluation, or by what a network learned.
 
 The move that is ranked highest is the one to beat. In rounds, the worse half of the others is dropped. Another move is
 chosen only if it did better by more than chance explains: so the search can hardly be worse than the ranking, which a
@@ -19,6 +19,7 @@ from grandtour.engine.state import State
 from grandtour.players.network import Network
 from grandtour.players.search import MAX_DECISIONS, Candidate, imagined
 
+WIDTH: Final = 8
 MIN_WORLDS: Final = 8
 """The number of worlds needed to judge a move."""
 
@@ -55,7 +56,8 @@ class Lookahead:
     """Searches for one seat's best move.
 
     width       how many moves are tried, those that are ranked highest
-    depth       how many decisions of its own the seat makes in each world before its position is valued
+    depth       how many decisions of its own the seat makes in each world before its position is valued; a game that
+                says when a turn begins is valued at the seat's next turn
     errors      by how many standard errors a move must be better than the one that is ranked highest
     careful     whether all seats play on like the game's own bot, not like its quick player
     """
@@ -63,8 +65,8 @@ class Lookahead:
     def __init__(
         self,
         game: Game,
-        network: Network,
-        width: int = 12,
+        network: Network | None,
+        width: int = WIDTH,
         depth: int = 1,
         errors: float = 1.0,
         careful: bool = False,
@@ -77,6 +79,7 @@ class Lookahead:
         self._network: Final = network
         self._rank: Final = game.search.rank
         self._evaluate: Final = game.search.evaluate
+        self._turn_begins: Final = game.search.turn_begins
         self._quick: Final = game.choose if careful else game.search.quick or game.choose
 
     def ponder(self, state: State, seat: int, dice: Dice, iterations: int, seconds: float = 0.0) -> list[Candidate]:
@@ -93,14 +96,13 @@ class Lookahead:
             due = iterations * (past + 1) // rounds
             until = started + seconds * float(past + 1) / float(rounds)
             while not made or (made + len(alive) <= due and (seconds <= 0.0 or perf_counter() < until)):
-                world = int(dice.below(SEEDS))
-                best = self._outcome(state, seat, alive[0].move, world)
+                number = int(dice.below(SEEDS))
+                world = imagined(state, seat, QuickDice(number), self.sees_all)
+                best = self._outcome(world.clone(), seat, alive[0].move, number)
                 alive[0].add(best, best)
                 for option in alive[1:]:
-                    option.add(self._outcome(state, seat, option.move, world), best)
+                    option.add(self._outcome(world.clone(), seat, option.move, number), best)
                 made += len(alive)
-                if len(alive) == 1:
-                    break
             if len(alive) > 2:
                 alive = [alive[0], *sorted(alive[1:], key=_best_first)[: len(alive) // 2]]
         chosen = alive[0]
@@ -121,15 +123,20 @@ class Lookahead:
         """The moves to try, the highest ranked first."""
         legal = world.legal(seat)
         rank = self._rank
-        ranks = self._network.scores(world, seat, legal) if rank is None else rank(world, seat, legal)
+        network = self._network
+        if rank is not None:
+            ranks = rank(world, seat, legal)
+        else:
+            assert network is not None
+            ranks = network.scores(world, seat, legal)
         found = [Option(legal[i], ranks[i]) for i in range(len(legal))]
         return sorted(found, key=_highest_first)[: self.width]
 
-    def _outcome(self, state: State, seat: int, move: int, number: int) -> float:
-        """The result of a move in an imagined world. The same number gives the same world."""
-        world = imagined(state, seat, QuickDice(number), self.sees_all)
+    def _outcome(self, world: State, seat: int, move: int, number: int) -> float:
+        """The result of a move in an imagined world, in which others play on by dice of this number."""
         world.play(seat, move)
         dice = QuickDice(number + 1)
+        turn_begins = self._turn_begins
         left = self.depth
         for _ in range(MAX_DECISIONS):
             waiting = world.waiting()
@@ -138,18 +145,21 @@ class Lookahead:
                 assert result is not None
                 return result[seat]
             mover = seat if seat in waiting else waiting[0]
+            if turn_begins is not None and turn_begins(world, seat):
+                break
             legal = world.legal(mover)
             if len(legal) == 1:
                 world.play(mover, legal[0])
                 continue
-            if mover == seat:
+            if mover == seat and turn_begins is None:
                 if left <= 0:
                     break
                 left -= 1
             world.play(mover, self._quick(world, mover, dice))
         evaluate = self._evaluate
         estimate = 0.5 if evaluate is None else evaluate(world)[seat]
-        return self._network.value(world, seat, estimate)
+        network = self._network
+        return estimate if network is None else network.value(world, seat, estimate)
 
 
 def _highest_first(option: Option) -> float:

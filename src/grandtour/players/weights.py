@@ -21,7 +21,8 @@ from grandtour.engine.refusal import Refusal, short
 from grandtour.players.network import Layer, Network, parts_of
 from grandtour.rl.encoding import encoder_of, has_features
 
-FORMAT: Final = "grandtour weights 1"
+FORMAT_NAME: Final = "grandtour weights "
+FORMAT: Final = FORMAT_NAME + "1"
 MAX_BYTES: Final = 1_000_000
 MAX_HEADER: Final = 4_000
 MAX_HIDDEN: Final = 1_024
@@ -144,8 +145,13 @@ def _header(line: bytes, name: str) -> Header:
         fields = cast(dict[str, Any], json.loads(line)) if len(line) <= MAX_HEADER else None
     except ValueError:
         fields = None
-    if not isinstance(fields, dict) or fields.get("format") != FORMAT:
+    is_for = fields.get("format") if isinstance(fields, dict) else None
+    if not isinstance(fields, dict) or not str(is_for).startswith(FORMAT_NAME):
         raise Refusal("bad-file", f"{name} is not a file of weights.")
+    if is_for != FORMAT:
+        raise Refusal(
+            "bad-file", f"{name} was written by another version: its format is {short(is_for)}, not {FORMAT}."
+        )
     hidden = fields.get("hidden")
     whole = [fields.get(key) for key in ("rules", "seats", "inputs", "parts", "seed")]
     if (

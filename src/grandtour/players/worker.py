@@ -4,10 +4,11 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import wait
-from typing import Final
+from typing import Final, TypeVar
 
 from grandtour import players
 from grandtour.engine import catalogue
@@ -19,8 +20,21 @@ from grandtour.players.hard import Hard
 from grandtour.players.program import kill_programs
 from grandtour.players.review import Advice, Verdict
 
+T = TypeVar("T")
+
 BACKGROUND_NICENESS: Final = 4
 """The niceness of processes that do background work, so that they yield to those people are waiting for."""
+
+
+def submit(pool: ProcessPoolExecutor, work: Callable[..., T], *given: object) -> Future[T]:
+    """Submit work to a pool. Ctrl-C must not reach a process that is started for it, not even while it starts."""
+    if not hasattr(signal, "pthread_sigmask"):
+        return pool.submit(work, *given)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(work, *given)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def begin() -> None:

@@ -1,3 +1,4 @@
+# compiled
 """What has changed between two positions as one viewer sees them, so that only this has to be sent.
 
 A patch is a list of edits, made one after another. Each begins with a path: the keys and places that lead to a value,
@@ -8,20 +9,52 @@ from the outside in; the empty path is the whole view.
 - `[path, at, count, values]`: in the list there, `count` values from place `at` on are replaced by these.
 """
 
-from typing import Any
+from typing import Any, Final
 
 Edit = list[Any]
 Patch = list[Edit]
 
+Shared = dict[tuple[str, int, int], Patch]
+"""The edits between pairs of values, by their key and their identities."""
 
-def patch_between(before: object, after: object) -> Patch:
-    """The edits that turn one view into another."""
+_NOTHING: Final = object()
+"""In place of a value that is not there."""
+
+
+def patch_between(before: object, after: object, shared: Shared | None = None) -> Patch:
+    """The edits that turn one view into another. Views that have values in common can be compared with the same
+    `shared`, as long as all of them exist: then what they share is compared once."""
     edits: Patch = []
-    if isinstance(before, dict) and isinstance(after, dict):
+    if not isinstance(before, dict) or not isinstance(after, dict):
+        if before != after:
+            edits.append([[], after])
+    elif shared is None:
         _compare_records(before, after, [], edits)
-    elif before != after:
-        edits.append([[], after])
+    else:
+        _compare_views(before, after, edits, shared)
     return edits
+
+
+def _compare_views(before: dict[str, Any], after: dict[str, Any], edits: Patch, shared: Shared) -> None:
+    """The same as `_compare_records`, at the top of a view."""
+    kept = 0
+    for key, value in after.items():
+        old = before.get(key, _NOTHING)
+        if old is value:
+            kept += 1
+        elif old is _NOTHING:
+            edits.append([[key], value])
+        else:
+            kept += 1
+            both = (key, id(old), id(value))
+            found = shared.get(both)
+            if found is None:
+                found = []
+                _compare(old, value, [key], found)
+                shared[both] = found
+            edits.extend(found)
+    if kept < len(before):
+        edits.extend([[key]] for key in before if key not in after)
 
 
 def patched(before: Any, patch: Patch) -> Any:
@@ -32,47 +65,52 @@ def patched(before: Any, patch: Patch) -> Any:
 
 
 def _compare_records(before: dict[str, Any], after: dict[str, Any], path: list[Any], edits: Patch) -> None:
+    """`path` is where they are; it is the same again afterwards."""
+    kept = 0
     for key, value in after.items():
-        if key not in before:
+        old = before.get(key, _NOTHING)
+        if old is value:
+            kept += 1
+        elif old is _NOTHING:
             edits.append([[*path, key], value])
-            continue
-        old = before[key]
-        if old is not value and old != value:
-            _compare(old, value, [*path, key], edits)
-    if len(before) > len(after) or len(before.keys() - after.keys()):
+        else:
+            kept += 1
+            path.append(key)
+            _compare(old, value, path, edits)
+            path.pop()
+    if kept < len(before):
         for key in before:
             if key not in after:
                 edits.append([[*path, key]])
 
 
 def _compare(before: Any, after: Any, path: list[Any], edits: Patch) -> None:
-    """Two values that differ."""
     if isinstance(before, dict) and isinstance(after, dict):
         _compare_records(before, after, path, edits)
     elif isinstance(before, list) and isinstance(after, list) and before and after:
         _compare_lists(before, after, path, edits)
-    else:
-        edits.append([path, after])
+    elif before != after:
+        edits.append([path.copy(), after])
 
 
 def _compare_lists(before: list[Any], after: list[Any], path: list[Any], edits: Patch) -> None:
-    """Records at the same places are compared; otherwise what lies between the first and the last change is sent."""
+    """In lists of the same length, values at the same places are compared; otherwise what lies between the first and
+    the last change is sent."""
+    if len(before) == len(after):
+        for at in range(len(after)):
+            old, value = before[at], after[at]
+            if old is not value:
+                path.append(at)
+                _compare(old, value, path, edits)
+                path.pop()
+        return
     start, least = 0, min(len(before), len(after))
     while start < least and before[start] == after[start]:
         start += 1
     end = 0
     while end < least - start and before[-1 - end] == after[-1 - end]:
         end += 1
-    old, new = len(before) - end, len(after) - end
-    if old == new:
-        for at in range(start, new):
-            if isinstance(before[at], dict | list) and isinstance(after[at], dict | list):
-                if before[at] != after[at]:
-                    _compare(before[at], after[at], [*path, at], edits)
-            elif before[at] != after[at]:
-                edits.append([[*path, at], after[at]])
-    else:
-        edits.append([path, start, old - start, after[start:new]])
+    edits.append([path.copy(), start, len(before) - end - start, after[start : len(after) - end]])
 
 
 def _edited(value: Any, path: list[Any], depth: int, edit: Edit) -> Any:

@@ -1,10 +1,11 @@
 """Every message of the socket, in and out. `docs/protocol.md` says what they mean."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET as UNSET
+from msgspec import Meta, Struct, UnsetType
 
 from grandtour.engine.refusal import Refusal
 
@@ -50,6 +51,8 @@ class Hello(Body, tag_field="type", tag="hello"):
     last: Number
     passport: Secret | None = None
     """The secret of the device's passport, for the seat that the passport has at this table."""
+    name: Annotated[str, Meta(max_length=80)] = ""
+    """What a spectator without a passport is called."""
 
 
 class Move(Body, tag_field="type", tag="move"):
@@ -123,12 +126,35 @@ class Look(Body, tag_field="type", tag="look"):
     pass
 
 
+class JoinRoom(Body, tag_field="type", tag="room"):
+    id: Id
+    room: Annotated[str, Meta(pattern="^[a-z0-9]{4,24}$")]
+    lead: bool = False
+    """Whether to take the lead."""
+
+
+class Show(Body, tag_field="type", tag="show"):
+    step: Annotated[int, Meta(ge=0, le=10**6)]
+    viewer: Annotated[str, Meta(pattern="^(none|all|[0-9]{1,2})$")]
+    """A seat, a spectator ("none"), or a spectator who sees all hands ("all")."""
+
+
+class Visible(Body, tag_field="type", tag="visible"):
+    on: bool
+    """Whether somebody can see the page: to those who can, no notice is sent."""
+
+
+class BotPause(Body, tag_field="type", tag="bot-pause"):
+    on: bool
+    """Whether bots pause before each move, so that people can follow."""
+
+
 class Hint(Body, tag_field="type", tag="hint"):
     id: Id
 
 
 Asked = Move | Undo | Bot | Free | Concede | Start | Consult | Say | Pause | Rematch
-Incoming = Hello | Asked | Hint | AskSeat | Admit | Look | Ping
+Incoming = Hello | Asked | Hint | AskSeat | Admit | Look | Visible | BotPause | JoinRoom | Show | Ping
 
 
 class Seat(Struct):
@@ -195,6 +221,8 @@ class Table(Card, kw_only=True):
     """Whether the host decides who takes over from a bot during the match."""
     quick: bool = False
     """A quick match, whose free seats are for anyone, and after a moment for bots."""
+    daily: str | None = None
+    """The day whose deal this is."""
 
 
 class Prompt(Struct):
@@ -215,7 +243,7 @@ class FinalLine(Struct):
 class Final(Struct):
     seat: int
     score: int | float | None
-    """Null where nobody wins: then there is an outcome in words."""
+    """Null where no number decided: then there is an outcome in words."""
     won: bool
     lines: list[FinalLine]
     outcome: str | None = None
@@ -427,6 +455,37 @@ class Admitted(Struct, tag_field="type", tag="admitted"):
     text: str
 
 
+class Spectators(Struct, tag_field="type", tag="spectators"):
+    """How many watch, and the names of those who have one."""
+
+    count: int
+    names: list[str]
+
+
+class GalleryLine(Struct):
+    n: int
+    name: str
+    text: str
+
+
+class GalleryMessage(Struct, tag_field="type", tag="gallery"):
+    """What spectators said; for players only once the match is over."""
+
+    lines: list[GalleryLine]
+
+
+class RoomMessage(Struct, tag_field="type", tag="room"):
+    """Who watches a finished match together, and what the leader looks at."""
+
+    count: int
+    names: list[str]
+    leader: str
+    leading: bool
+    """Whether it is this client."""
+    step: int
+    viewer: str
+
+
 class Refused(Struct, tag_field="type", tag="refused"):
     id: str | None
     code: str
@@ -447,7 +506,21 @@ class Notice(Struct, tag_field="type", tag="notice"):
 
 
 Outgoing = (
-    Welcome | EventMessage | Now | Change | Ack | Hinted | Asking | Admitted | Refused | TableMessage | Notice | Pong
+    Welcome
+    | EventMessage
+    | Now
+    | Change
+    | Ack
+    | Hinted
+    | Asking
+    | Admitted
+    | Spectators
+    | GalleryMessage
+    | RoomMessage
+    | Refused
+    | TableMessage
+    | Notice
+    | Pong
 )
 
 
@@ -489,5 +562,15 @@ def refused(refusal: Refusal, id: str | None = None) -> Refused:
     return Refused(id, refusal.code, refusal.rule, refusal.reason)
 
 
-def encode(message: Struct | list[Any]) -> bytes:
-    return msgspec.json.encode(message)
+def replaced(message: Any, **values: Any) -> Any:
+    """A copy of a message with other values. The original shares what has not changed."""
+    return msgspec.structs.replace(message, **values)
+
+
+def converted(value: Any, kind: Any) -> Any:
+    """Plain JSON as messages of this kind."""
+    return msgspec.convert(value, kind)
+
+
+encode: Callable[[Struct | list[Any]], bytes] = msgspec.json.Encoder().encode
+"""A message, or a list of them, as JSON. It is called several times for each move, so no function is around it."""

@@ -1,21 +1,21 @@
+# compiled
 """A position, and what happened before it, in the words of the game."""
 
 from collections.abc import Hashable
 from typing import Final as FinalType
 
-import msgspec
-from msgspec import UNSET
-
 from grandtour.engine.events import Event, seen
 from grandtour.engine.game import Game
 from grandtour.engine.state import State
 from grandtour.engine.words import with_names
-from grandtour.protocol.changes import patch_between, patched
-from grandtour.protocol.messages import Change, Final, LegalMove, Now, Prompt, View
+from grandtour.protocol import messages
+from grandtour.protocol.changes import Shared, patch_between, patched
+from grandtour.protocol.messages import UNSET, Change, Final, LegalMove, Now, Prompt, View
 
 MAX_WORDS: FinalType = 8192
 """How many moves of one game have their words cached."""
 _words: dict[tuple[str, Hashable], dict[int, LegalMove]] = {}
+"""Moves in words, with placeholders for the names of players."""
 
 
 def shown_events(events: list[Event], seat: int | None) -> list[Event]:
@@ -39,42 +39,43 @@ def prompt_for(game: Game, state: State, names: list[str], seat: int | None, vie
 
 def legal_moves(game: Game, state: State, names: list[str], seat: int) -> list[LegalMove]:
     """Every move this seat may make now, by name and in words."""
-    found = state.legal(seat)
-    if not found:
+    return in_words(game, state, names, state.legal(seat))
+
+
+def in_words(game: Game, state: State, names: list[str], moves: list[int]) -> list[LegalMove]:
+    """Moves by name and in words."""
+    if not moves:
         return []
-    if game.words_by is None:
-        return [_with_words(game, state, move, names) for move in found]
-    kept = _words.setdefault((game.name, game.words_by(state)), {})
+    kept = {} if game.words_by is None else _words.setdefault((game.name, game.words_by(state)), {})
     legal = []
-    for move in found:
+    for move in moves:
         one = kept.get(move)
         if one is None:
-            one = _with_words(game, state, move, names)
-            if "{seat:" not in game.describe_move(state, one.move) and len(kept) < MAX_WORDS:
+            named = game.moves.name(move)
+            one = LegalMove(named, game.describe_move(state, named))
+            if len(kept) < MAX_WORDS:
                 kept[move] = one
-        legal.append(one)
+        text = with_names(one.text, names)
+        legal.append(one if text is one.text else LegalMove(one.move, text))
     return legal
 
 
-def _with_words(game: Game, state: State, move: int, names: list[str]) -> LegalMove:
-    named = game.moves.name(move)
-    return LegalMove(named, with_names(game.describe_move(state, named), names))
-
-
-def change_between(before: Now, after: Now, known: list[LegalMove]) -> Change:
+def change_between(before: Now, after: Now, known: list[LegalMove], shared: Shared | None = None) -> Change:
     """What to tell a viewer who has the position `before`; `known` is the last list of moves they got that was not
-    empty. The caller must make two readings of the same clock equal, since their time left differs."""
+    empty. The caller must make two readings of the same clock equal, since their time left differs. `shared` is for
+    several viewers at once: see `patch_between`."""
     change = Change(after.n, before.n)
     if after.view is not before.view:
-        patch = patch_between(before.view, after.view)
+        patch = patch_between(before.view, after.view, shared)
         if patch:
             change.view = patch
-    if after.legal != before.legal:
-        places = {one.text: place for place, one in enumerate(known)}
-        change.legal = []
+    if after.legal is not before.legal and after.legal != before.legal:
+        places = {one.text: place for place, one in enumerate(known)} if after.legal else {}
+        legal: list[int | LegalMove] = []
         for one in after.legal:
             place = places.get(one.text)
-            change.legal.append(one if place is None or known[place] != one else place)
+            legal.append(one if place is None or known[place] != one else place)
+        change.legal = legal
     if after.prompt != before.prompt:
         change.prompt = after.prompt
     if after.waiting != before.waiting:
@@ -104,9 +105,11 @@ def now_after(before: Now, change: Change, known: list[LegalMove]) -> Now:
         after["view"] = patched(before.view, change.view)
     if change.legal is not UNSET:
         after["legal"] = [known[one] if isinstance(one, int) else one for one in change.legal]
-    return msgspec.structs.replace(before, n=change.n, **after)
+    now: Now = messages.replaced(before, n=change.n, **after)
+    return now
 
 
 def final_of(game: Game, state: State) -> list[Final]:
     """How each seat's result came about."""
-    return msgspec.convert(game.final(state), list[Final])
+    final: list[Final] = messages.converted(game.final(state), list[Final])
+    return final

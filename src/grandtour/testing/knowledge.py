@@ -125,11 +125,12 @@ class Ranges:
         return name, place, values[dice.below(len(values))]
 
 
-def changed(state: State, dump: dict[str, Any], name: str, place: int | None, value: Any, dice: QuickDice) -> State:
+def changed(
+    state: State, dump: dict[str, Any], box: list[int], name: str, place: int | None, value: Any, dice: QuickDice
+) -> State:
     """A copy with one element of a field changed, or two swapped if the change would add or lose a card: the contents
-    of the box are no secret."""
+    of the box, its census, are no secret."""
     copy = state.clone()
-    box = state.census()
     if place is None:
         copy.restore({name: value})
     else:
@@ -181,13 +182,13 @@ def an_imagined_world_shows_nothing_hidden(setup: Setup, states: list[State], en
         if not state.waiting():
             continue
         imagined = state.imagine(seat, QuickDice(DICE)).dump()
-        memory, dump, now = state.memory(seat), state.dump(), None
+        memory, dump, box, now = state.memory(seat), state.dump(), state.census(), None
         for _ in range(CHANGES):
             name, place, value = ranges.pick(dump, dice)
             if value == (dump[name] if place is None else dump[name][place]):
                 continue
             try:
-                copy = changed(state, dump, name, place, value, dice)
+                copy = changed(state, dump, box, name, place, value, dice)
                 noticed = copy.reveals != state.reveals or copy.memory(seat) != memory
                 world = imagined if noticed else copy.imagine(seat, QuickDice(DICE)).dump()
                 if world != imagined:

@@ -9,8 +9,8 @@ from grandtour.engine.game import Game
 from grandtour.engine.kit.position import Position
 from grandtour.engine.kit.zones import Cards, Pile, Track
 from grandtour.engine.options import START, Options, check_options
-from grandtour.engine.refusal import Objection
-from grandtour.engine.state import CLOCK
+from grandtour.engine.refusal import Objection, Refusal
+from grandtour.engine.state import CLOCK, Result
 from grandtour.engine.study import S
 
 NAMES = ["Ada", "Bea", "Cem", "Dan", "Eli", "Flo", "Gus", "Hal"]
@@ -26,7 +26,10 @@ class Table(Generic[S]):
 
     A place gets exactly the cards named, the top of a pile first. They are taken from other places, and spare cards go
     under the pile that ends in "...", or under the first pile that is not given, so that no card is added or lost.
-    Nobody has seen any of the cards before. For other games, pass a `state`.
+    Nobody has seen any of the cards before. For other games, pass a `state`, or override `arrange`.
+
+    The players are called Ada, Bea, Cem and so on. `events` are those of the last move (at first, of the set-up), and
+    `past` are all of them.
     """
 
     def __init__(
@@ -36,6 +39,7 @@ class Table(Generic[S]):
         options: Options | None = None,
         seed: int = 0,
         state: S | None = None,
+        version: int | None = None,
         **given: Any,
     ) -> None:
         wanted = dict(options or {})
@@ -43,12 +47,19 @@ class Table(Generic[S]):
             wanted[START] = "1"
         self.game = game
         self.events: list[Event] = []
-        self.state: S = state or game.new(seats, check_options(game.options, wanted), QuickDice(seed), self.events)
+        self.state: S = state or game.new(
+            seats, check_options(game.options, wanted), QuickDice(seed), self.events, version
+        )
         self.state.events = None
+        self.past = list(self.events)
         if given:
-            position: object = self.state
-            assert isinstance(position, Position), f"{game.title} is not made with the kit: set its state yourself"
-            arrange(position, given)
+            self.arrange(**given)
+
+    def arrange(self, **given: Any) -> None:
+        """Set up a position given in words. A test of a game that is not made with the kit overrides this."""
+        position: object = self.state
+        assert isinstance(position, Position), f"{self.game.title} is not made with the kit: override `arrange`"
+        arrange(position, given)
 
     def play(self, seat: int, do: str, **arguments: object) -> list[Event]:
         """Make a move, which must be legal. Returns its events; `said` has them in words."""
@@ -59,24 +70,79 @@ class Table(Generic[S]):
         self.events = self.state.events = []
         self.state.play(seat, move)
         self.state.events = None
+        self.past += self.events
         return self.events
+
+    def plays(self, seat: int, *moves: str) -> None:
+        """Make several moves, each written as a verb and what it is done with: "draw", "give: Fig", "aim: 1, D4"."""
+        for words in moves:
+            do, _, values = words.partition(":")
+            named = zip(self.game.moves.verbs[do].arguments, _names(values), strict=True)
+            self.play(seat, do, **{f"{name}_": int(value) if value.isdigit() else value for name, value in named})
 
     def refused(self, seat: int, do: str, **arguments: object) -> Objection:
         """Try a move, which must be refused. Returns the paragraph and the reason."""
-        move = self.game.moves.move(do, **arguments)
+        try:
+            move = self.game.moves.move(do, **arguments)
+        except Refusal as refusal:
+            return Objection(refusal.rule or "", refusal.reason)
         objection = self.game.objection(self.state, seat, move)
         assert objection is not None, f"{self.game.moves.name(move)} is allowed"
         assert move not in self.state.legal(seat), f"legal, but the referee says: {objection.reason}"
         return objection
 
-    def legal(self, seat: int) -> list[dict[str, Any]]:
-        """What a seat may do now, by name."""
-        return [self.game.moves.name(move) for move in self.state.legal(seat)]
+    def may(self, seat: int, do: str, **arguments: object) -> bool:
+        """Whether a move is legal. Rules and referee must agree."""
+        move = self.game.moves.move(do, **arguments)
+        objection = self.game.objection(self.state, seat, move)
+        legal = move in self.state.legal(seat)
+        assert legal == (objection is None), f"{self.game.moves.name(move)}: legal is {legal}, the referee: {objection}"
+        return legal
+
+    def legal(self, seat: int, do: str | None = None) -> list[dict[str, Any]]:
+        """What a seat may do now, by name: everything, or with one verb."""
+        return [
+            self.game.moves.name(move)
+            for move in self.state.legal(seat)
+            if do is None or self.game.moves.verb(move).name == do
+        ]
+
+    def choices(self, seat: int, do: str, **arguments: object) -> list[Any]:
+        """What a seat may do a verb with now: the legal values of the one argument that is not given."""
+        fixed = {name.rstrip("_"): value for name, value in arguments.items()}
+        (free,) = self.game.moves.verbs[do].arguments.keys() - fixed.keys()
+        return [move[free] for move in self.legal(seat, do) if fixed.items() <= move.items()]
+
+    def verbs(self, seat: int) -> set[str]:
+        """The verbs of all that a seat may do now."""
+        return {self.game.moves.verb(move).name for move in self.state.legal(seat)}
+
+    def waiting(self) -> list[int]:
+        """The seats that may move now."""
+        return self.state.waiting()
+
+    @property
+    def over(self) -> bool:
+        return not self.state.waiting()
+
+    def result(self) -> Result | None:
+        return self.state.result()
 
     def said(self, seat: int | None = None) -> str:
-        """What a seat, or a spectator, reads about the last move. The players are called Ada, Bea, Cem and so on."""
-        sentences = [self.game.describe(seen(event, seat), NAMES, seat) for event in self.events]
-        return " ".join(sentence for sentence in sentences if sentence)
+        """What a seat, or a spectator, reads about the last move."""
+        return " ".join(self._sentences(self.events, seat))
+
+    def story(self, seat: int | None = None) -> list[str]:
+        """Every sentence that a seat, or a spectator, has read so far."""
+        return self._sentences(self.past, seat)
+
+    def happened(self, name: str, seat: int | None = None) -> list[Event]:
+        """Every event of this name so far, as a seat, or a spectator, sees it."""
+        return [seen(event, seat) for event in self.past if event["event"] == name]
+
+    def _sentences(self, events: list[Event], seat: int | None) -> list[str]:
+        sentences = [self.game.describe(seen(event, seat), NAMES, seat) for event in events]
+        return [sentence for sentence in sentences if sentence]
 
     def view(self, seat: int | None = None) -> Mapping[str, Any]:
         """What a seat, or a spectator, sees."""

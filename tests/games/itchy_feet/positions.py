@@ -1,21 +1,17 @@
 """Positions of Itchy Feet in a few words: hands, countries, piles. All other cards are in the draw pile."""
 
 from collections import Counter
-from collections.abc import Mapping
 from typing import Any
 
-import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from grandtour import testing
 from grandtour.engine.dice import QuickDice
-from grandtour.engine.events import Event
-from grandtour.engine.match import Match
 from grandtour.engine.options import check_options
-from grandtour.engine.refusal import Refusal
 from grandtour.games.itchy_feet import GAME
-from grandtour.games.itchy_feet.hidden import CARD, OTHER, PAPERS
-from grandtour.games.itchy_feet.packs import ONE, listed
+from grandtour.games.itchy_feet.mechanics.hidden import CARD, OTHER, PAPERS
+from grandtour.games.itchy_feet.mechanics.packs import ONE, listed
 from grandtour.games.itchy_feet.parts import CHARACTERS, COUNTRY_NAMES, EVENTS, KIND, SPECIALS
 from grandtour.games.itchy_feet.rules import State
 
@@ -33,8 +29,8 @@ def nothing_known(hands: list[list[str]], viewer: int, holder: int) -> int:
     return 0 if viewer == holder else len(hands[holder]) * (CARD + OTHER + PAPERS)
 
 
-class Table:
-    """A match in a given position, on seat 0's turn. No player has travelled, and nobody knows a card.
+class Table(testing.Table[State]):
+    """A table in a given position, on seat 0's turn. No player has travelled, and nobody knows a card.
 
     hands     the cards of each seat; a seat left out holds a passport
     draw      the top of the draw pile, the next card first; the cards named nowhere are shuffled under it
@@ -59,7 +55,7 @@ class Table:
     ) -> None:
         dealt = [*hands, *([["Passport"]] * (seats - len(hands)))]
         named = [card for hand in dealt for card in hand] + (draw or []) + (pile or []) + (discards or [])
-        self.match = Match(GAME, seats, _options(named, characters, options), seed, version)
+        super().__init__(GAME, seats, _options(named, characters, options), seed, version=version)
         state = self.state
         state.hand = vec[i64]([pack(hand) for hand in dealt])
         state.size = vec[i64]([len(hand) for hand in dealt])
@@ -75,12 +71,6 @@ class Table:
         for country, owner in (owners or {}).items():
             state.owner[COUNTRY_NAMES.index(country)] = owner
         state.starter = state.turn = 0
-
-    @property
-    def state(self) -> State:
-        state = self.match.state
-        assert isinstance(state, State)
-        return state
 
     def _lay_countries(self, own: list[str], centre: str) -> None:
         state = self.state
@@ -117,45 +107,6 @@ class Table:
         player: dict[str, Any] = self.view(viewer)["players"][holder]
         return list(player["known"])
 
-    def view(self, seat: int | None) -> Mapping[str, Any]:
-        return GAME.view(self.state, seat)
-
-    def can(self, seat: int, do: str, **arguments: object) -> bool:
-        return _named(do, arguments) in self.match.legal(seat)
-
-    def verbs(self, seat: int) -> set[str]:
-        return {named["do"] for named in self.match.legal(seat)}
-
-    def choices(self, seat: int, do: str) -> list[Any]:
-        """What a verb can be done with."""
-        moves = [named for named in self.match.legal(seat) if named["do"] == do]
-        return [value for named in moves for key, value in named.items() if key != "do"]
-
-    def play(self, seat: int, do: str, **arguments: object) -> list[Event]:
-        return self.match.play(seat, _named(do, arguments))
-
-    def plays(self, seat: int, *moves: str) -> None:
-        """Several moves in a row: a verb, and what it is done with after a colon."""
-        for text in moves:
-            do, _, what = text.partition(":")
-            keys = list(GAME.moves.verbs[do].arguments)
-            self.match.play(seat, {"do": do, **({keys[0]: int(what) if what.isdigit() else what} if what else {})})
-
-    def refused(self, seat: int, do: str, **arguments: object) -> str:
-        """The paragraph that a move is refused by."""
-        refusal = self.refusal(seat, do, **arguments)
-        assert refusal.rule, refusal.reason
-        return refusal.rule
-
-    def refusal(self, seat: int, do: str, **arguments: object) -> Refusal:
-        with pytest.raises(Refusal) as refusal:
-            self.play(seat, do, **arguments)
-        return refusal.value
-
-
-def _named(do: str, arguments: dict[str, object]) -> dict[str, object]:
-    return {"do": do, **{name.rstrip("_"): value for name, value in arguments.items()}}
-
 
 def _options(named: list[str], characters: list[str] | None, given: dict[str, Any]) -> dict[str, Any]:
     """The extensions that the named cards belong to, unless said otherwise."""
@@ -173,6 +124,4 @@ def _options(named: list[str], characters: list[str] | None, given: dict[str, An
 
 def fresh(seats: int, seed: int = 0, **options: Any) -> State:
     """A new game."""
-    state = GAME.new(seats, check_options(GAME.options, options), QuickDice(seed))
-    assert isinstance(state, State)
-    return state
+    return GAME.new(seats, check_options(GAME.options, options), QuickDice(seed))

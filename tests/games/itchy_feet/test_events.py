@@ -18,7 +18,7 @@ def test_civil_unrest_replaces_the_centre_and_ends_the_turn() -> None:
     assert view["unused"] == {"count": 9, "bottom": ["Germany"]}
     assert table.discards() == ["Civil Unrest"]
     assert table.hand(0) == ["Passport"]
-    assert table.match.waiting() == [1]
+    assert table.waiting() == [1]
 
 
 @rule("IF-52")
@@ -34,10 +34,10 @@ def test_an_event_drawn_as_a_bonus_ends_the_turn() -> None:
     table = Table(
         ["Camera", "Passport"], ["Swimsuit"], draw=["Civil Unrest", "Bug Spray"], characters=["The Haggler"] * 3
     )
-    table.plays(0, "trade:1", "give:Camera", "want:Swimsuit", "propose")
+    table.plays(0, "trade: 1", "give: Camera", "want: Swimsuit", "propose")
     table.play(1, "accept")
     assert table.hand(0) == ["Swimsuit", "Passport"], "the second bonus card is not drawn"
-    assert table.match.waiting() == [1]
+    assert table.waiting() == [1]
 
 
 @rule("IF-53")
@@ -48,7 +48,7 @@ def test_an_event_drawn_for_a_travel_takes_the_second_action_away() -> None:
     table.play(0, "play", card="Red-Eye Flight")
     table.play(0, "travel")
     assert table.view(0)["players"][0]["visited"]
-    assert table.match.waiting() == [1]
+    assert table.waiting() == [1]
 
 
 @rule("IF-53")
@@ -56,7 +56,7 @@ def test_an_event_drawn_for_an_empty_hand_ends_that_turn() -> None:
     table = Table(["Passport"], [], draw=["Camera", "Swimsuit", "Civil Unrest", "Bug Spray"])
     table.play(0, "draw")
     assert table.hand(1) == ["Swimsuit"]
-    assert table.match.waiting() == [2]
+    assert table.waiting() == [2]
 
 
 @rule("IF-54")
@@ -70,9 +70,9 @@ def test_an_event_at_the_bottom_of_the_pile_lies_alone_on_the_new_discard_pile()
 @rule("IF-55")
 def test_events_cannot_be_recycled() -> None:
     table = Table(["Camera", "Swimsuit", "Passport"], discards=["Civil Unrest"])
-    assert table.refused(0, "recycle") == "IF-26"
+    assert table.refused(0, "recycle").rule == "IF-26"
     table = Table(["Camera", "Swimsuit", "Passport"], discards=["Civil Unrest", "Bug Spray"])
-    table.plays(0, "recycle", "discard:Camera", "discard:Swimsuit")
+    table.plays(0, "recycle", "discard: Camera", "discard: Swimsuit")
     assert table.choices(0, "take") == ["Bug Spray"]
 
 
@@ -86,7 +86,7 @@ def test_lost_luggage_costs_everybody_an_item_a_special_item_or_a_postcard() -> 
     assert table.hand(1) == ["Passport", "Forbidden Item"], "passports and forbidden items are never lost"
     assert table.hand(2) == ["Passport"]
     assert table.discards() == ["Camera", "Postcard", "Lost Luggage"]
-    assert table.match.waiting() == [1]
+    assert table.waiting() == [1]
 
 
 @rule("IF-58")
@@ -103,11 +103,11 @@ def test_lost_luggage_goes_round_clockwise_by_chance() -> None:
 def test_luggage_mix_up_passes_a_chosen_card_to_the_left() -> None:
     table = Table(["Camera", "Passport"], ["Forbidden Item"], ["Swimsuit", "Passport"], draw=["Luggage Mix-Up"])
     table.play(0, "draw")
-    assert table.match.waiting() == [0, 1, 2]
+    assert table.waiting() == [0, 1, 2]
     table.play(1, "hand-on", card="Forbidden Item")
-    assert table.refused(1, "hand-on", card="Forbidden Item") == "IF-59"
-    assert table.refused(0, "draw") == "IF-59"
-    assert table.refused(0, "hand-on", card="Sunscreen") == "IF-59"
+    assert table.refused(1, "hand-on", card="Forbidden Item").rule == "IF-59"
+    assert table.refused(0, "draw").rule == "IF-59"
+    assert table.refused(0, "hand-on", card="Sunscreen").rule == "IF-59"
     table.play(0, "hand-on", card="Camera")
     assert table.view(2)["players"][0]["chosen"]
     assert table.view(0)["handing_on"] == "Camera"
@@ -118,15 +118,15 @@ def test_luggage_mix_up_passes_a_chosen_card_to_the_left() -> None:
     assert table.hand(2) == ["Swimsuit", "Forbidden Item"]
     assert table.known(0, 1) == ["Camera"], "the giver knows it"
     assert table.known(2, 1) == [], "nobody else does"
-    assert table.match.waiting() == [1]
+    assert table.waiting() == [1]
 
 
 @rule("IF-59")
 def test_a_player_without_cards_passes_none_but_can_receive_one() -> None:
     table = Table(["Camera"], [], seats=2, draw=["Luggage Mix-Up", "Swimsuit", "Sunscreen", "Bug Spray"])
     table.play(0, "draw")
-    assert table.match.waiting() == [0]
-    assert table.refused(1, "hand-on", card="Camera") == "IF-59"
+    assert table.waiting() == [0]
+    assert table.refused(1, "hand-on", card="Camera").rule == "IF-59"
     table.play(0, "hand-on", card="Camera")
     assert table.hand(1) == ["Camera"], "so the next turn does not begin with an empty hand"
     assert table.hand(0) == []
@@ -141,7 +141,7 @@ def test_night_market_draws_a_card_for_everybody_and_ends_the_turn() -> None:
     assert table.hand(2) == ["Swimsuit", "Passport"]
     assert table.discards() == ["Lost Luggage", "Night Market"]
     assert [event["card"] for event in events if event["event"] == "no-effect"] == ["Lost Luggage"]
-    assert table.match.waiting() == [1]
+    assert table.waiting() == [1]
 
 
 @rule("IF-60", "IF-24")
@@ -149,7 +149,7 @@ def test_night_market_stops_when_there_are_no_cards() -> None:
     table = Table(["Passport"], ["Passport"], ["Passport"], pile=["Night Market", "Camera"])
     table.play(0, "draw")
     assert table.hand(0) == ["Camera", "Passport"]
-    assert table.match.waiting() == [1]
+    assert table.waiting() == [1]
     assert table.state.census() == Table(pile=["Night Market", "Camera"]).state.census()
 
 

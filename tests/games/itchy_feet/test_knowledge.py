@@ -6,8 +6,18 @@ from collections.abc import Iterator
 import pytest
 
 from grandtour.engine.dice import QuickDice
-from grandtour.games.itchy_feet import GAME, hidden
-from grandtour.games.itchy_feet.packs import CONTROL, MOUSETRAP, OTHERS, PASSPORT, count, listed, total, within
+from grandtour.games.itchy_feet import GAME
+from grandtour.games.itchy_feet.mechanics import hidden
+from grandtour.games.itchy_feet.mechanics.packs import (
+    CONTROL,
+    MOUSETRAP,
+    OTHERS,
+    PASSPORT,
+    count,
+    listed,
+    total,
+    within,
+)
 from grandtour.games.itchy_feet.parts import CARDS, EVENTS, ITEMS
 from grandtour.games.itchy_feet.rules import State
 from grandtour.games.itchy_feet.state import WHO
@@ -146,7 +156,7 @@ def test_a_new_pile_holds_nothing_but_what_was_shuffled_into_it() -> None:
 def test_the_pair_of_the_pickpocket_is_imagined_again_by_the_others() -> None:
     hand = ["Swimsuit", "Sunscreen", "Bug Spray", "Phrasebook"]
     table = Table(["Camera", "Passport"], hand, characters=["The Pickpocket"] * 3)
-    table.plays(0, "steal:1", "discard:Camera")
+    table.plays(0, "steal: 1", "discard: Camera")
     pairs = {table.state.imagine(1, QuickDice(seed)).pair for seed in range(30)}
     assert len(pairs) == 6, "to the victim it may be any two of the four"
     assert {table.state.imagine(0, QuickDice(seed)).pair for seed in range(5)} == {table.state.pair}
@@ -162,7 +172,7 @@ def test_what_others_choose_to_pass_on_is_imagined_again() -> None:
 
 def test_only_unseen_unused_countries_are_shuffled() -> None:
     table = Table(["Poorly Drawn Map"])
-    table.plays(0, "play:Poorly Drawn Map", "redraw:1")
+    table.plays(0, "play: Poorly Drawn Map", "redraw: 1")
     tops = set()
     for seed in range(30):
         other = table.state.imagine(0, QuickDice(seed))

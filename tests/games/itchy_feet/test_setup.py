@@ -6,7 +6,7 @@ from grandtour.engine.dice import QuickDice
 from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
 from grandtour.games.itchy_feet import GAME
-from grandtour.games.itchy_feet.packs import listed
+from grandtour.games.itchy_feet.mechanics.packs import listed
 from grandtour.games.itchy_feet.parts import EVENTS, ITEMS, distance
 from tests.games.itchy_feet.positions import ALL, Table, fresh
 from tests.rules import rule
@@ -19,9 +19,9 @@ EVERYTHING = {**ALL, "characters": True}
 def test_two_to_six_play_clockwise(seats: int) -> None:
     table = Table(seats=seats)
     for seat in range(seats):
-        assert table.match.waiting() == [seat]
+        assert table.waiting() == [seat]
         table.play(seat, "draw")
-    assert table.match.waiting() == [0]
+    assert table.waiting() == [0]
 
 
 @rule("IF-1")

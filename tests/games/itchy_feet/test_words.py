@@ -26,7 +26,7 @@ def test_each_seat_reads_of_a_draw_what_it_can_know() -> None:
 def test_a_travel_is_described_with_the_cards_shown_and_used() -> None:
     table = Table(["Passport", *JAPAN], draw=["Swimsuit"])
     assert sentences(table, 1, 0, "travel") == [
-        "Off to Japan: Ada shows a Rain Jacket, a Power Adapter, a Camera and a Passport.",
+        "Ada is off to Japan and shows a Rain Jacket, a Power Adapter, a Camera and a Passport.",
         "Ada travels to Japan with a Rain Jacket, a Power Adapter and a Camera.",
         "Ada draws a card for the journey.",
     ]
@@ -42,7 +42,7 @@ def test_an_event_says_what_it_does() -> None:
 
 def test_a_reaction_is_described() -> None:
     table = Table(["Camera", "Passport"], ["Mousetrap", "Swimsuit"])
-    table.plays(0, "steal:1", "discard:Camera")
+    table.plays(0, "steal: 1", "discard: Camera")
     assert sentences(table, 0, 1, "play", card="Mousetrap") == [
         "Bo plays the Mousetrap.",
         "Nothing is stolen, and your turn is over.",
@@ -63,12 +63,12 @@ def everything() -> list[Event]:
             for state in lively_game(4, seed, **options):
                 records += state.events or []
                 state.events = []
-    records += Table(draw=["Camera"], turn_limit=10).match.opening
+    records += Table(draw=["Camera"], turn_limit=10).events
     records += Table(["Forbidden Item"], ["Camera"], seats=2, pile=[]).play(0, "pass")
     records += Table(draw=["Night Market", "Civil Unrest"]).play(0, "draw")
     records += Table(pile=["Camera"], discards=["Swimsuit"]).play(0, "draw")
     trapped = Table(["Camera", "Passport"], ["Mousetrap"])
-    trapped.plays(0, "steal:1", "discard:Camera")
+    trapped.plays(0, "steal: 1", "discard: Camera")
     records += trapped.play(1, "play", card="Mousetrap")
     smuggler = Table(["Forbidden Item"], ["Camera"], characters=["The Smuggler", "The Haggler"], seats=2)
     records += smuggler.play(0, "smuggle", to=1)

@@ -12,8 +12,8 @@ from mypy_extensions import i64
 from grandtour.engine.dice import Dice, QuickDice
 from grandtour.engine.events import Event, seen
 from grandtour.games.itchy_feet import GAME
-from grandtour.games.itchy_feet.hidden import CARD
-from grandtour.games.itchy_feet.packs import ONE, PASSPORT, listed
+from grandtour.games.itchy_feet.mechanics.hidden import CARD
+from grandtour.games.itchy_feet.mechanics.packs import ONE, PASSPORT, listed
 from grandtour.games.itchy_feet.parts import CARDS, HAND_CARDS, ITEMS, KIND
 from grandtour.games.itchy_feet.rules import State
 from grandtour.games.itchy_feet.state import WHO

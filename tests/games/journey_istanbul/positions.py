@@ -1,14 +1,13 @@
 """A table of The Journey: Istanbul in a few words, for tests."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from grandtour.engine.dice import QuickDice
-from grandtour.engine.events import Event, seen
-from grandtour.games.journey_istanbul import rules
+from grandtour import testing
+from grandtour.engine.events import Event
+from grandtour.games.journey_istanbul import GAME, rules
 from grandtour.games.journey_istanbul.parts import (
     CARD_NAMES,
     CARDS,
@@ -21,8 +20,7 @@ from grandtour.games.journey_istanbul.parts import (
     date,
     statement,
 )
-from grandtour.games.journey_istanbul.referee import objection
-from grandtour.games.journey_istanbul.view import view
+from grandtour.games.journey_istanbul.rules import State
 
 FILLERS = {
     "1st": "1st-journey-Üsküdar-11000",
@@ -41,7 +39,7 @@ def day(text: str) -> int:
     return DAYS.index(name) + 1 + len(DAYS) * (int(week) - 1)
 
 
-class Table:
+class Table(testing.Table[State]):
     """A position built from a few words, and what is played on it."""
 
     def __init__(
@@ -61,9 +59,8 @@ class Table:
         """`at` says where each seat stands, the pile in their order. A card on the sheet with a ~ lies sideways."""
         seats = len(at)
         options = {"start": str(starter + 1), "winner": winner}
-        state = self.state = rules.new(seats, options, QuickDice(1), None)
-        state.version = version
-        self.events: list[Event] = []
+        super().__init__(GAME, seats, options, seed=1, version=version)
+        state = self.state
         state.day = day(on)
         for seat, place in enumerate(at):
             state.place[seat] = {"jail": JAIL, "out": OUT}.get(place, PLACES.index(place) if place in PLACES else 0)
@@ -98,34 +95,6 @@ class Table:
         state.drawn = len(used) + len(rest)
         state.gone = sum(1 << card for card in rest)
 
-    def may(self, seat: int, do: str, **arguments: Any) -> bool:
-        """Whether a move is allowed: rules and referee agree on it."""
-        move = rules.MOVES.move(do, **arguments)
-        allowed = move in self.state.legal(seat)
-        assert allowed == (objection(self.state, seat, move) is None)
-        return allowed
-
-    def why_not(self, seat: int, do: str, **arguments: Any) -> str:
-        """The paragraph that speaks against a move."""
-        move = rules.MOVES.move(do, **arguments)
-        assert move not in self.state.legal(seat)
-        against = objection(self.state, seat, move)
-        assert against is not None
-        return against.rule
-
-    def do(self, seat: int, do: str, **arguments: Any) -> list[Event]:
-        """Make a move; what happened."""
-        assert self.may(seat, do, **arguments), (
-            do,
-            arguments,
-            objection(self.state, seat, rules.MOVES.move(do, **arguments)),
-        )
-        self.state.events = []
-        self.state.play(seat, rules.MOVES.move(do, **arguments))
-        events, self.state.events = self.state.events, None
-        self.events += events
-        return events
-
     def see(self, seat: int, name: str, square: int = 1) -> None:
         """A seat has looked at a card; its planner says so."""
         slot = 5 * DAYS.index(name) + square - 1
@@ -133,27 +102,26 @@ class Table:
         self.state.knows[slot] |= 1 << seat
         self.state._write(seat, slot, statement(CARDS[self.state.sheet[slot]]))
 
-    def put(self, seat: int, card: str) -> list[Event]:
+    def put(self, seat: int, card: str) -> None:
         """Put a statement together."""
         subject, amount = card.split("-", 1)[1].rsplit("-", 1)
-        return self.do(seat, "claim", subject=subject) + self.do(seat, "amount", amount=int(amount))
+        self.plays(seat, f"claim: {subject}", f"amount: {amount}")
 
     def tell(self, seat: int, card: str) -> None:
         self.put(seat, card)
-        self.do(seat, "state")
+        self.play(seat, "state")
 
     def sell(self, seat: int, card: str, price: int) -> None:
         self.put(seat, card)
-        self.do(seat, "offer", price=price)
+        self.play(seat, "offer", price=price)
 
     def answer(self, seat: int, to: int, card: str) -> None:
-        self.do(seat, "reply", to=to)
+        self.play(seat, "reply", to=to)
         self.put(seat, card)
 
     def write(self, seat: int, name: str, square: int, card: str) -> None:
         """Write in a planner what a card is, or is not."""
-        self.do(seat, "write")
-        self.do(seat, "point", day=name, square=square)
+        self.plays(seat, "write", f"point: {name}, {square}")
         self.put(seat, card)
 
     @property
@@ -177,9 +145,6 @@ class Table:
     def bonus(self, seat: int) -> bool:
         return self.state.bonus[seat] > 0
 
-    def view(self, seat: int | None = None) -> Mapping[str, Any]:
-        return view(self.state, seat)
-
     def row(self, name: str, seat: int | None = None) -> list[Any]:
         """What a seat sees of a row: None for an empty square, "?" for a card it does not know; ~ for sideways."""
         squares = self.view(seat)["sheet"][DAYS.index(name)]["squares"]
@@ -190,21 +155,21 @@ class Table:
         assert self.state.turn == seat, f"it is the turn of {self.state.turn}"
         today = self.state.day
         if self.step == "move":
-            self.do(seat, "stay") if to in (None, self.where(seat)) else self.do(seat, "move", to=to)
+            self.play(seat, "stay") if to in (None, self.where(seat)) else self.play(seat, "move", to=to)
         if self.step == "pay" and self.state.turn == seat:
-            self.do(seat, "decline")
+            self.play(seat, "decline")
         if self.step == "look" and self.state.turn == seat and self.state.day == today:
-            self.do(seat, "end-looking")
+            self.play(seat, "end-looking")
         if self.step == "leave" and self.state.turn == seat:
-            self.do(seat, "remain")
+            self.play(seat, "remain")
 
     def evening(self) -> list[Event]:
         """Everyone who still has a turn stays. Returns what happened in the evening."""
-        before = len(self.events)
+        before = len(self.past)
         today = self.state.day
         while self.step in ("move", "look", "pay", "leave") and self.state.day == today:
             self.turn(int(self.state.turn))
-        return self.events[before:]
+        return self.past[before:]
 
     def next_day(self, *moves: str | None) -> None:
         """A whole day: where each seat goes, in the order of play (None: stays); offers are declined."""
@@ -213,14 +178,10 @@ class Table:
             self.turn(int(self.state.turn), to)
         while self.state.day == today and self.step != "over":
             if self.step in ("journey", "work"):
-                self.do(int(self.state.turn), "decline")
+                self.play(int(self.state.turn), "decline")
             else:
                 self.turn(int(self.state.turn))
 
-    def happened(self, name: str) -> list[Event]:
-        return [event for event in self.events if event["event"] == name]
-
     def heard(self, seat: int | None) -> list[Event]:
         """The words that reached a seat."""
-        heard = [seen(event, seat) for event in self.events if event["event"] == "whisper"]
-        return [event for event in heard if "what" in event]
+        return [event for event in self.happened("whisper", seat) if "what" in event]

@@ -10,9 +10,8 @@ from grandtour.engine.vocabulary import Named
 from grandtour.games.round_trip import GAME, search
 from grandtour.games.round_trip.parts import PILES
 from grandtour.games.round_trip.rules import DISCARD, LAY, MOVES, State
-from grandtour.games.round_trip.worth import CALM, Hand
+from grandtour.games.round_trip.strategy.worth import CALM, Hand
 from grandtour.players.hard import Hard, searches
-from grandtour.players.weights import learned
 from tests.games.round_trip.positions import (
     FIVE,
     GRAND_TOUR,
@@ -166,12 +165,33 @@ def test_in_the_last_round_it_lays_whatever_it_can() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_search_is_made_with_two_players_and_the_ranking_decides_with_more(seats: int) -> None:
-    state = GAME.new(seats, check_options(GAME.options, {}), QuickDice(4))
+def test_hard_compares_its_moves_at_every_number_of_players(seats: int) -> None:
+    state = position([["Milano-Venezia", "Turino-Roma"], *[[]] * (seats - 1)], card=PILES[:4], step="take").state
+    assert searches(GAME, state, 0)
+    candidates = Hard("60").ponder(GAME, state, 0, QuickDice(1))
+    assert {each.move for each in candidates} == set(state.legal(0))
+    assert len(candidates) == 4
+    assert min(each.visits for each in candidates) >= 7, "all are tried before the worse half is dropped"
+    assert all(0.0 < each.value < 1.0 for each in candidates)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_hard_does_not_give_away_the_last_ticket_of_a_grand_tour(seats: int) -> None:
+    """The ranking considers only the seat's own race. In imagined worlds the other player then wins at once."""
+    lacks_one = GRAND_TOUR[1:]
+    hands = [[*lacks_one, "Venezia-Palermo"], ["Milano-Venezia", "Milano-Roma"], [], []][:seats]
+    table = position(hands, known={(1, 0): lacks_one})
+    table.play(0, "exchange", ticket="Venezia-Palermo", with_="left")
+    legal = table.state.legal(1)
+    ranks = search.rank(table.state, 1, legal)
+    ranked = MOVES.name(legal[ranks.index(max(ranks))])
+    found = MOVES.name(Hard("60").choose(GAME, table.state, 1, QuickDice(1)))
+    assert (ranked["ticket"], found["ticket"]) == ("Milano-Venezia", "Milano-Roma")
+
+
+def test_a_turn_begins_when_a_ticket_is_to_be_taken() -> None:
+    state = GAME.new(2, check_options(GAME.options, {}), QuickDice(4))
     seat = state.waiting()[0]
-    assert searches(GAME, state, seat) == (seats == 2 or learned(GAME, seats) is not None)
-    if seats > 2 and learned(GAME, seats) is None:
-        legal = state.legal(seat)
-        ranks = search.rank(state, seat, legal)
-        [candidate] = Hard("400").ponder(GAME, state, seat, QuickDice(1))
-        assert ranks[legal.index(candidate.move)] == max(ranks)
+    assert (search.turn_begins(state, seat), search.turn_begins(state, 1 - seat)) == (True, False)
+    state.play(seat, state.legal(seat)[0])
+    assert not search.turn_begins(state, seat)

@@ -32,7 +32,7 @@ def test_you_exchange_only_what_you_hold() -> None:
     table = position([["Turino-Roma"], ["Milano-Roma", "Palermo-Roma"]])
     assert table.refusal(0, "exchange", ticket="Venezia-Roma", with_="left") == (
         "RT-28",
-        "You hold no ticket Venezia–Roma.",
+        "You hold no Venezia–Roma ticket.",
     )
 
 
@@ -198,7 +198,7 @@ def test_the_partner_cannot_refuse_or_give_another_city() -> None:
         "RT-36",
         "You are asked for a Milano ticket; Turino–Roma is a Turino one.",
     )
-    assert table.refusal(1, "give", ticket="Milano-Turino") == ("RT-36", "You hold no ticket Milano–Turino.")
+    assert table.refusal(1, "give", ticket="Milano-Turino") == ("RT-36", "You hold no Milano–Turino ticket.")
     assert table.refusal(0, "end-turn") == ("RT-36", "Your partner first chooses which ticket to give you.")
     assert table.refusal(2, "give", ticket="Milano-Roma") == ("RT-18", "It is not your turn.")
 

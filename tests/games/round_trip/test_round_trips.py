@@ -40,7 +40,7 @@ def test_a_round_trip_can_begin_with_any_ticket_and_go_either_way() -> None:
 def test_each_ticket_goes_on_where_the_one_before_ended() -> None:
     assert refused("Milano-Venezia", "Napoli-Palermo", "Turino-Milano") == (
         "RT-38",
-        "Napoli–Palermo does not go on from Venezia.",
+        "Napoli–Palermo does not continue from Venezia.",
     )
 
 

@@ -163,7 +163,7 @@ def test_a_seventh_ticket_is_discarded_at_the_end_of_a_turn_without_a_round_trip
     table = position([[*SIX, "Milano-Roma"], []], piles={"Venezia": ["Venezia-Milano"]})
     assert table.refusal(0, "end-turn") == ("RT-45", "You hold seven tickets: make a round trip, or discard one.")
     assert {move["ticket"] for move in table.moves(0, "discard")} == {*SIX, "Milano-Roma"}
-    assert table.refusal(0, "discard", ticket="Turino-Milano") == ("RT-45", "You hold no ticket Turino–Milano.")
+    assert table.refusal(0, "discard", ticket="Turino-Milano") == ("RT-45", "You hold no Turino–Milano ticket.")
     discarded = table.play(0, "discard", ticket="Venezia-Turino")[0]
     assert seen(discarded, 0)["ticket"] == "Venezia-Turino"
     assert "ticket" not in seen(discarded, 1)

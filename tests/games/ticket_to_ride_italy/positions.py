@@ -5,8 +5,8 @@ from typing import Any
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.events import Event
 from grandtour.games.ticket_to_ride_italy import GAME, parts
-from grandtour.games.ticket_to_ride_italy.board import size
 from grandtour.games.ticket_to_ride_italy.knowledge import dealt, slots
+from grandtour.games.ticket_to_ride_italy.mechanics.board import size
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
 from grandtour.games.ticket_to_ride_italy.state import STEP_ACT
 from grandtour.testing import Table

@@ -9,8 +9,8 @@ from grandtour.engine.dice import Dice, QuickDice
 from grandtour.engine.events import seen
 from grandtour.games.ticket_to_ride_italy import GAME, search
 from grandtour.games.ticket_to_ride_italy.parts import ROUTES
-from grandtour.games.ticket_to_ride_italy.plan import Planner, worth_of
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
+from grandtour.games.ticket_to_ride_italy.strategy.plan import Planner, worth_of
 from tests.games.ticket_to_ride_italy.positions import fresh, given, number, play
 
 NORTH = "Torino-Milano Milano-Bergamo Bergamo-Verona Verona-Venezia Venezia-Ravenna Ravenna-Ancona Ancona-Pescara"

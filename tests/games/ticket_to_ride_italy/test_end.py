@@ -3,7 +3,7 @@
 import pytest
 
 from grandtour.games.ticket_to_ride_italy import GAME
-from grandtour.games.ticket_to_ride_italy.board import bonus, networks, regions
+from grandtour.games.ticket_to_ride_italy.mechanics.board import bonus, networks, regions
 from grandtour.games.ticket_to_ride_italy.parts import BONUS, CITIES, REGIONS, ROUTES, TWICE
 from grandtour.games.ticket_to_ride_italy.rules import State
 from tests.games.ticket_to_ride_italy.positions import finish, given, play, refusal, verbs

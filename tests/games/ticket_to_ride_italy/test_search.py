@@ -5,9 +5,9 @@ import pytest
 from grandtour.engine.dice import QuickDice
 from grandtour.games.ticket_to_ride_italy import GAME, search
 from grandtour.games.ticket_to_ride_italy.parts import ROUTES
-from grandtour.games.ticket_to_ride_italy.plan import Plan, Planner, worth_of
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
 from grandtour.games.ticket_to_ride_italy.state import STEP_ACT
+from grandtour.games.ticket_to_ride_italy.strategy.plan import Plan, Planner, worth_of
 from grandtour.players.hard import Hard
 from tests.games.ticket_to_ride_italy.positions import fresh, given, number
 

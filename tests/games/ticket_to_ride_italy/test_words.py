@@ -88,7 +88,7 @@ def test_prompts_say_what_to_do_now() -> None:
     assert text(state, 2) == "{seat:0} is choosing tickets."
     state = given(ticket_deck=["Milano-Palermo"])
     play(state, 0, "tickets")
-    assert text(state, 0) == "Keep the one ticket that was left."
+    assert text(state, 0) == "Only one ticket was left: keep it."
 
 
 def test_the_end_is_described() -> None:

@@ -1,37 +1,21 @@
 """Positions of Word Traveler in a few words."""
 
-from collections.abc import Mapping
 from typing import Any
 
-import pytest
-
-from grandtour.engine.events import Event, seen
-from grandtour.engine.match import Match
-from grandtour.engine.refusal import Refusal
-from grandtour.engine.state import CLOCK
 from grandtour.games.word_traveler import GAME
 from grandtour.games.word_traveler.parts import HAND, MAPS, SPACE_NAMES, WORDS
 from grandtour.games.word_traveler.rules import State
+from grandtour.testing import Table
 
 Stop = tuple[str, ...]
 """A space and the words under its arrow: ("F4", "Busy", "Not Comfortable")."""
 
 
-class Trip:
-    """A match in New York in which seat 0 travels first, with the cards a test needs, and without a sand timer."""
+class Trip(Table[State]):
+    """A table in New York at which seat 0 travels first, with the cards a test needs, and without a sand timer."""
 
     def __init__(self, seats: int = 2, seed: int = 1, version: int | None = None, **options: Any) -> None:
-        self.match = Match(GAME, seats, {"city": "New York", "start": "1", "timer": 0, **options}, seed, version)
-        self.heard: list[Event] = []
-
-    @property
-    def state(self) -> State:
-        state = self.match.state
-        assert isinstance(state, State)
-        return state
-
-    def view(self, seat: int | None) -> Mapping[str, Any]:
-        return GAME.view(self.state, seat)
+        super().__init__(GAME, seats, {"city": "New York", "timer": 0, **options}, seed, version=version)
 
     def holds(self, seat: int, *words: str) -> "Trip":
         """Give a player these cards among their ten, by swapping with the players who have them."""
@@ -65,62 +49,35 @@ class Trip:
         self.state.start[self.state.own(seat)] = SPACE_NAMES.index(space)
         return self
 
-    def play(self, seat: int, do: str, **arguments: Any) -> list[Event]:
-        events = self.match.play(seat, {"do": do, **arguments})
-        self.heard += events
-        return events
-
-    def may(self, seat: int, do: str, **arguments: Any) -> bool:
-        return {"do": do, **arguments} in self.match.legal(seat)
-
-    def refused(self, seat: int, do: str, **arguments: Any) -> str:
-        """The paragraph by which a move is refused."""
-        with pytest.raises(Refusal) as refusal:
-            self.match.play(seat, {"do": do, **arguments})
-        return str(refusal.value.rule)
-
     def plan(self, seat: int, *stops: Stop) -> "Trip":
         """Aim arrows and place words; the cards are found somewhere first."""
         self.holds(seat, *(word.removeprefix("Not ") for _, *words in stops for word in words))
         for arrow, (space, *words) in enumerate(stops, 1):
-            self.play(seat, "aim", arrow=arrow, space=space)
-            for word in words:
-                self.play(seat, "place", word=word, arrow=arrow)
+            self.plays(seat, f"aim: {arrow}, {space}", *(f"place: {word}, {arrow}" for word in words))
+        return self
+
+    def all_play(self, do: str, *seats: int) -> "Trip":
+        """These seats, or all, make the same move."""
+        for seat in seats or range(self.state.seats):
+            self.play(seat, do)
         return self
 
     def ready(self, *seats: int) -> "Trip":
-        for seat in seats or range(self.match.seats):
-            self.play(seat, "ready")
-        return self
+        return self.all_play("ready", *seats)
 
     def done(self, *seats: int) -> "Trip":
-        for seat in seats or range(self.match.seats):
-            self.play(seat, "done")
-        return self
-
-    def time_up(self) -> list[Event]:
-        return self.play(CLOCK, "time-up")
-
-    def guess(self, seat: int, *spaces: str) -> "Trip":
-        for number, space in enumerate(spaces, 1):
-            self.play(seat, "footprint", number=number, space=space)
-        return self
+        return self.all_play("done", *seats)
 
     def agree(self, *seats: int) -> "Trip":
-        for seat in seats:
-            self.play(seat, "agree")
+        return self.all_play("agree", *seats)
+
+    def guess(self, seat: int, *spaces: str) -> "Trip":
+        """Place a footprint for each arrow."""
+        self.plays(seat, *(f"footprint: {number}, {space}" for number, space in enumerate(spaces, 1)))
         return self
 
     def footprints(self) -> list[str | None]:
         return [arrow["footprint"] for arrow in self.view(None)["journey"]["arrows"]]
-
-    def events(self, name: str, seat: int | None = None) -> list[Event]:
-        """The events with this name, as a seat sees them."""
-        return [seen(event, seat) for event in self.heard if event["event"] == name]
-
-    def sentences(self, seat: int | None = None) -> list[str]:
-        names = [f"Player {n}" for n in range(self.match.seats)]
-        return [text for event in self.heard if (text := GAME.describe(seen(event, seat), names, seat))]
 
 
 def jayden(seats: int = 2, **settings: Any) -> Trip:

@@ -17,7 +17,7 @@ def test_on_day_2_there_are_five_arrows() -> None:
     assert trip.view(0)["arrows"] == 5
     trip.plan(0, ("D1", "Busy"), ("A1", "Calm"), ("A7", "Dark"), ("G7", "Cold"), ("G1", "Hot"))
     trip.done().guess(1, "D1", "A1", "A7", "G7", "G1").agree(1)
-    assert [event["number"] for event in trip.events("stop")] == [1, 2, 3, 4, 5]
+    assert [event["number"] for event in trip.happened("stop")] == [1, 2, 3, 4, 5]
 
 
 @rule("WT-29")
@@ -51,11 +51,11 @@ def test_map_cards_are_flipped() -> None:
 @rule("WT-65", "WT-16")
 def test_day_2_has_the_same_steps() -> None:
     trip = second_day(3)
-    assert trip.match.waiting() == [0, 1, 2]
+    assert trip.waiting() == [0, 1, 2]
     trip.plan(2, ("D1", "Busy")).done()
     assert trip.view(None)["journey"]["seat"] == 2
     trip.guess(0, "D1").agree(0, 1)
-    assert trip.match.over
+    assert trip.over
 
 
 @rule("WT-19", "WT-65")
@@ -77,7 +77,7 @@ def test_the_starting_space_scores_only_after_leaving_it() -> None:
     assert trip.view(0)["map"][12] == "*"
     trip.plan(0, ("E2", "Busy"), ("F2", "Calm"))
     trip.done().guess(1, "E2", "F2").agree(1)
-    assert [event["points"] for event in trip.events("stop")] == [0, 2]
+    assert [event["points"] for event in trip.happened("stop")] == [0, 2]
     left = second_day().map(0, "M02").stands(0, "F2").plan(0, ("E2", "Busy"))
     left.done().guess(1, "E2").agree(1)
     assert left.state.score == 0
@@ -86,9 +86,9 @@ def test_the_starting_space_scores_only_after_leaving_it() -> None:
 @rule("WT-67")
 def test_after_day_2_the_game_is_over() -> None:
     trip = jayden().done().guess(1, "F4", "F2", "C2").agree(1).done()
-    assert trip.match.over
-    assert trip.match.result() == [2 / 6, 2 / 6]
-    assert trip.sentences()[-1] == "The trip is over: 4 points, 2 golden souvenirs. You are all Day-Trippers!"
+    assert trip.over
+    assert trip.result() == [2 / 6, 2 / 6]
+    assert trip.story()[-1] == "The trip is over: 4 points, 2 golden souvenirs. You are all Day-Trippers!"
     assert GAME.objection(trip.state, 0, 0) == ("WT-67", "The game is over.")
 
 

@@ -1,5 +1,6 @@
 """A journey: the traveler asks, the locals guess, the map is revealed."""
 
+from grandtour.engine.state import CLOCK
 from grandtour.games.word_traveler import GAME
 from grandtour.games.word_traveler.parts import SYMBOLS
 from tests.games.word_traveler.positions import Trip, jayden
@@ -25,22 +26,22 @@ def test_everyone_travels_once_clockwise_from_the_first() -> None:
 @rule("WT-38", "WT-23")
 def test_the_traveler_announces_every_arrow_and_its_words_in_order() -> None:
     trip = jayden().done()
-    assert trip.events("journey")[0]["arrows"] == [
+    assert trip.happened("journey")[0]["arrows"] == [
         {"arrow": 1, "to": "east", "words": ["Busy", "Not Comfortable"]},
         {"arrow": 2, "to": "north", "words": ["Cool", "Refreshing", "Slippery"]},
         {"arrow": 3, "to": "west", "words": ["Active", "Circular"]},
     ]
     asks = "asks the way: east, Busy, Not Comfortable; north, Cool, Refreshing, Slippery; west, Active, Circular."
-    assert trip.sentences()[-1] == f"Player 0 {asks}"
+    assert trip.story()[-1] == f"Ada {asks}"
 
 
 @rule("WT-38", "WT-22")
 def test_words_are_read_out_in_the_order_in_which_they_were_placed() -> None:
     trip = Trip().plan(0, ("F4", "Underground", "Not Comfortable", "Busy")).done()
     laid = ["Underground", "Not Comfortable", "Busy"]
-    assert trip.events("journey")[0]["arrows"][0]["words"] == laid
+    assert trip.happened("journey")[0]["arrows"][0]["words"] == laid
     assert trip.view(1)["journey"]["arrows"][0]["words"] == laid
-    assert trip.sentences()[-1] == "Player 0 asks the way: east, Underground, Not Comfortable, Busy."
+    assert trip.story()[-1] == "Ada asks the way: east, Underground, Not Comfortable, Busy."
     trip.guess(1, "F4").agree(1)
     assert trip.view(1)["sheets"][0]["arrows"][0]["words"] == laid
 
@@ -58,10 +59,10 @@ def test_locals_see_only_the_travelers_unused_words() -> None:
 @rule("WT-2", "WT-40", "WT-41")
 def test_the_traveler_remains_silent_until_the_reveal() -> None:
     trip = jayden(3).done()
-    assert trip.match.legal(0) == []
-    assert trip.refused(0, "footprint", number=1, space="F4") == "WT-40"
-    assert trip.refused(0, "agree") == "WT-40"
-    assert trip.match.waiting() == [1, 2]
+    assert trip.legal(0) == []
+    assert trip.refused(0, "footprint", number=1, space="F4").rule == "WT-40"
+    assert trip.refused(0, "agree").rule == "WT-40"
+    assert trip.waiting() == [1, 2]
     assert trip.view(None)["silent"]["seats"] == [0], "nor may the traveler talk"
 
 
@@ -91,32 +92,31 @@ def test_any_local_places_and_moves_footprints_in_any_order() -> None:
     trip.play(2, "footprint", number=1, space="F4")
     assert trip.footprints() == ["F4", None, "C2"]
     assert trip.view(0)["journey"]["arrows"][0]["placed_by"] == 2
-    assert trip.refused(1, "footprint", number=1, space="F4") == "WT-43"
+    assert trip.refused(1, "footprint", number=1, space="F4").rule == "WT-43"
 
 
 @rule("WT-42")
 def test_there_are_as_many_footprints_as_arrows() -> None:
     trip = Trip().plan(0, ("F4", "Busy")).done()
-    assert trip.refused(1, "footprint", number=2, space="F2") == "WT-42"
-    assert trip.refused(1, "sure", number=2, how="certain") == "WT-42"
+    assert trip.refused(1, "footprint", number=2, space="F2").rule == "WT-42"
+    assert trip.refused(1, "sure", number=2, how="certain").rule == "WT-42"
 
 
 @rule("WT-45", "WT-25")
 def test_a_footprint_stands_only_where_some_path_along_the_arrows_stops() -> None:
     trip = jayden().done()
-    first = [m["space"] for m in trip.match.legal(1) if m["do"] == "footprint" and m["number"] == 1]
-    assert first == ["E4", "F4", "G4"]
-    assert trip.refused(1, "footprint", number=1, space="C4") == "WT-45"
-    assert trip.refused(1, "footprint", number=1, space="D4") == "WT-45"
-    assert trip.refused(1, "footprint", number=2, space="E4") == "WT-45"
-    third = {m["space"] for m in trip.match.legal(1) if m["do"] == "footprint" and m["number"] == 3}
-    assert third == {column + row for column in "ABCDEF" for row in "123"}
+    assert trip.choices(1, "footprint", number=1) == ["E4", "F4", "G4"]
+    assert trip.refused(1, "footprint", number=1, space="C4").rule == "WT-45"
+    assert trip.refused(1, "footprint", number=1, space="D4").rule == "WT-45"
+    assert trip.refused(1, "footprint", number=2, space="E4").rule == "WT-45"
+    third = {column + row for column in "ABCDEF" for row in "123"}
+    assert set(trip.choices(1, "footprint", number=3)) == third
 
 
 @rule("WT-45")
 def test_arrows_in_one_direction_leave_room_for_those_to_come() -> None:
     trip = Trip().plan(0, ("E4", "Busy"), ("F4", "Calm"), ("G4", "Dark")).done()
-    assert [m["space"] for m in trip.match.legal(1) if m["do"] == "footprint"] == ["E4", "F4", "G4"]
+    assert [trip.choices(1, "footprint", number=number) for number in (1, 2, 3)] == [["E4"], ["F4"], ["G4"]]
 
 
 @rule("WT-45")
@@ -136,61 +136,61 @@ def test_placing_a_footprint_takes_up_those_that_cannot_be_on_one_path_with_it()
 @rule("WT-46")
 def test_all_locals_must_agree_and_agree_again_when_a_footprint_is_moved() -> None:
     trip = jayden(3).done()
-    assert trip.refused(1, "agree") == "WT-46"
+    assert trip.refused(1, "agree").rule == "WT-46"
     trip.guess(1, "F4", "F2", "C2").agree(1)
-    assert trip.match.waiting() == [2]
-    assert trip.refused(1, "agree") == "WT-46"
+    assert trip.waiting() == [2]
+    assert trip.refused(1, "agree").rule == "WT-46"
     trip.play(2, "footprint", number=3, space="E2")
-    assert trip.match.waiting() == [1, 2]
+    assert trip.waiting() == [1, 2]
     trip.agree(2)
-    assert not trip.events("revealed")
+    assert not trip.happened("revealed")
     trip.agree(1)
-    assert trip.events("revealed")[0]["seat"] == 0
+    assert trip.happened("revealed")[0]["seat"] == 0
 
 
 @rule("WT-47", "WT-48")
 def test_when_a_local_asks_for_it_the_left_neighbour_decides_alone() -> None:
     trip = jayden(4).done().guess(3, "F4", "F2", "C2")
     trip.play(3, "ask")
-    assert trip.match.waiting() == [1]
-    assert trip.refused(3, "footprint", number=3, space="E2") == "WT-47"
-    assert trip.refused(2, "agree") == "WT-47"
-    assert trip.refused(1, "ask") == "WT-48"
+    assert trip.waiting() == [1]
+    assert trip.refused(3, "footprint", number=3, space="E2").rule == "WT-47"
+    assert trip.refused(2, "agree").rule == "WT-47"
+    assert trip.refused(1, "ask").rule == "WT-48"
     trip.play(1, "footprint", number=3, space="E2")
     trip.agree(1)
-    assert [event["space"] for event in trip.events("stop")] == ["F4", "F2", "E2"]
-    assert "Player 3 asks for a decision: it is up to you now." in trip.sentences(1)
+    assert [event["space"] for event in trip.happened("stop")] == ["F4", "F2", "E2"]
+    assert "Dan asks for a decision: it is up to you now." in trip.story(1)
 
 
 @rule("WT-48")
 def test_when_the_time_to_discuss_is_up_the_left_neighbour_decides() -> None:
     trip = Trip(3, discussion=120).plan(0, ("F4", "Busy")).done()
     assert trip.view(1)["clock"] == {"of": "discussion", "seconds": 120, "run": 0}
-    trip.time_up()
-    assert trip.match.waiting() == [1]
+    trip.play(CLOCK, "time-up")
+    assert trip.waiting() == [1]
     assert trip.view(1)["clock"] is None
     assert trip.view(1)["journey"]["deciding"]
-    assert jayden(3).done().state.legal(-1) == [], "the printed game has no such limit"
+    assert jayden(3).done().legal(CLOCK) == [], "the printed game has no such limit"
 
 
 @rule("WT-48")
 def test_with_two_players_the_one_local_decides_alone() -> None:
     trip = jayden(2).done().guess(1, "F4", "F2", "C2")
-    assert trip.refused(1, "ask") == "WT-48"
+    assert trip.refused(1, "ask").rule == "WT-48"
     trip.agree(1)
-    assert trip.events("revealed")
+    assert trip.happened("revealed")
     alone = Trip(2, discussion=120).plan(0, ("F4", "Busy")).done()
-    assert alone.state.legal(-1) == []
+    assert alone.legal(CLOCK) == []
 
 
 @rule("WT-49")
 def test_a_local_who_placed_a_footprint_can_say_once_how_sure_they_are() -> None:
     trip = jayden(3).done().guess(1, "F4")
-    assert trip.refused(2, "sure", number=1, how="certain") == "WT-49"
+    assert trip.refused(2, "sure", number=1, how="certain").rule == "WT-49"
     trip.play(1, "sure", number=1, how="fairly sure")
     assert trip.view(0)["journey"]["arrows"][0]["sure"] == "fairly sure"
-    assert trip.sentences()[-1] == "Player 1 is fairly sure of footprint 1."
-    assert trip.refused(1, "sure", number=1, how="certain") == "WT-49"
+    assert trip.story()[-1] == "Bea is fairly sure of footprint 1."
+    assert trip.refused(1, "sure", number=1, how="certain").rule == "WT-49"
     trip.play(2, "footprint", number=1, space="E4")
     assert trip.view(0)["journey"]["arrows"][0]["sure"] is None
 
@@ -201,11 +201,11 @@ def test_after_40_moves_a_local_only_places_missing_footprints_that_leave_the_ot
     for _ in range(20):
         trip.play(1, "footprint", number=1, space="F4")
         trip.play(1, "footprint", number=1, space="E4")
-    assert trip.refused(1, "footprint", number=1, space="F4") == "WT-50"
-    assert trip.refused(1, "footprint", number=2, space="F2") == "WT-50"
+    assert trip.refused(1, "footprint", number=1, space="F4").rule == "WT-50"
+    assert trip.refused(1, "footprint", number=2, space="F2").rule == "WT-50"
     trip.play(1, "footprint", number=2, space="E2")
     trip.play(1, "footprint", number=3, space="C2")
-    assert {move["do"] for move in trip.match.legal(1)} == {"sure", "agree", "ask"}
+    assert trip.verbs(1) == {"sure", "agree", "ask"}
     assert trip.may(2, "footprint", number=1, space="F4"), "others still can"
 
 
@@ -222,16 +222,16 @@ def test_the_only_local_can_place_every_footprint_once_more_after_40_moves() -> 
     assert trip.may(1, "footprint", number=1, space="E4"), "the decision is not bound by the limit"
     trip.play(1, "footprint", number=2, space="F2")
     assert trip.footprints() == ["F4", "F2", None]
-    assert trip.refused(1, "footprint", number=2, space="F3") == "WT-50"
+    assert trip.refused(1, "footprint", number=2, space="F3").rule == "WT-50"
     trip.play(1, "footprint", number=1, space="G4")
     assert trip.footprints() == ["G4", None, None], "what no longer fits is taken up as ever"
-    assert trip.refused(1, "footprint", number=2, space="F3") == "WT-50", "it leaves the others in their places"
+    assert trip.refused(1, "footprint", number=2, space="F3").rule == "WT-50", "it leaves the others in their places"
     trip.play(1, "footprint", number=2, space="G3")
     trip.play(1, "footprint", number=3, space="A3")
-    assert {move["do"] for move in trip.match.legal(1)} == {"sure", "agree"}
+    assert trip.verbs(1) == {"sure", "agree"}
     assert [arrow["again"] for arrow in trip.view(1)["journey"]["arrows"]] == [True] * 3
     trip.agree(1)
-    assert trip.events("revealed")
+    assert trip.happened("revealed")
 
 
 @rule("WT-50", "WT-47")
@@ -241,7 +241,7 @@ def test_the_local_asked_to_decide_can_change_earlier_footprints() -> None:
         trip.play(1, "footprint", number=1, space="E4")
         trip.play(1, "footprint", number=1, space="F4")
     trip.play(1, "footprint", number=1, space="E4")
-    assert trip.refused(1, "footprint", number=1, space="F4") == "WT-50"
+    assert trip.refused(1, "footprint", number=1, space="F4").rule == "WT-50"
     trip.play(2, "ask")
     for number, space in ((1, "F4"), (2, "F1"), (3, "B1"), (2, "F2"), (3, "C2")):
         trip.play(1, "footprint", number=number, space=space)
@@ -251,7 +251,7 @@ def test_the_local_asked_to_decide_can_change_earlier_footprints() -> None:
 @rule("WT-8", "WT-51", "WT-27")
 def test_circles_bring_one_point_and_stars_two_for_stopping_there_not_for_passing() -> None:
     trip = jayden().done().guess(1, "F4", "F2", "C2").agree(1)
-    assert [event["points"] for event in trip.events("stop")] == [1, 2, 1]
+    assert [event["points"] for event in trip.happened("stop")] == [1, 2, 1]
     assert trip.state.score == 4
     passing = Trip().map(0, "M02").plan(0, ("G4", "Busy"))
     assert passing.view(0)["map"][26] == "o", "a circle on F4"
@@ -263,22 +263,22 @@ def test_circles_bring_one_point_and_stars_two_for_stopping_there_not_for_passin
 def test_a_space_scores_only_once_a_day() -> None:
     trip = Trip().map(0, "M02").plan(0, ("F4", "Busy"), ("G4", "Calm"), ("F4", "Dark"))
     trip.done().guess(1, "F4", "G4", "F4").agree(1)
-    assert [event["points"] for event in trip.events("stop")] == [1, 0, 0]
+    assert [event["points"] for event in trip.happened("stop")] == [1, 0, 0]
 
 
 @rule("WT-53")
 def test_a_stop_scores_even_if_it_was_not_planned() -> None:
     trip = Trip().map(0, "M02").plan(0, ("E4", "Busy"))
     trip.done().guess(1, "F4").agree(1)
-    assert trip.events("stop")[0]["points"] == 1
-    assert trip.events("stop")[0]["meant"] == "E4"
+    assert trip.happened("stop")[0]["points"] == 1
+    assert trip.happened("stop")[0]["meant"] == "E4"
 
 
 @rule("WT-54", "WT-55", "WT-12")
 def test_a_souvenir_is_collected_when_the_score_reaches_or_passes_its_place() -> None:
     trip = jayden().done().guess(1, "F4", "F2", "C2").agree(1)
     assert [souvenir["at"] for souvenir in trip.view(None)["souvenirs"]] == [2, 4, 7, 9, 11, 13]
-    assert [event["souvenirs"] for event in trip.events("souvenir")] == [1, 2], "2 was passed with the 3rd point"
+    assert [event["souvenirs"] for event in trip.happened("souvenir")] == [1, 2], "2 was passed with the 3rd point"
     assert [souvenir["collected"] for souvenir in trip.view(None)["souvenirs"]] == [True, True] + [False] * 4
 
 
@@ -287,11 +287,11 @@ def test_example_the_locals_take_baseball_for_the_couriers_bike() -> None:
     trip = jayden().done()
     trip.guess(1, "F4", "F2", "E2").agree(1)
     assert trip.state.score == 3
-    assert [event["place"] for event in trip.events("stop")] == ["Subway Car", "Ice Skating Rink", "Bike Courier"]
-    assert trip.events("stop")[2]["meant_place"] == "Baseball Glove and Ball"
-    assert trip.events("stop")[2]["points"] == 0
-    assert len(trip.events("souvenir")) == 1
-    assert "Stop 3: Bike Courier; they meant Baseball Glove and Ball: no points." in trip.sentences()
+    assert [event["place"] for event in trip.happened("stop")] == ["Subway Car", "Ice Skating Rink", "Bike Courier"]
+    assert trip.happened("stop")[2]["meant_place"] == "Baseball Glove and Ball"
+    assert trip.happened("stop")[2]["points"] == 0
+    assert len(trip.happened("souvenir")) == 1
+    assert "Stop 3: Bike Courier; they meant Baseball Glove and Ball: no points." in trip.story()
 
 
 @rule("WT-57")
@@ -311,7 +311,7 @@ def test_the_marker_moves_to_the_last_footprint_and_starts_there_on_day_2() -> N
     assert view["day"] == 2
     assert view["players"][0]["marker"] == "E2"
     assert view["plan"]["start"] == "E2"
-    assert trip.refused(0, "aim", arrow=1, space="D4") == "WT-21"
+    assert trip.refused(0, "aim", arrow=1, space="D4").rule == "WT-21"
 
 
 def test_a_bot_among_people_keeps_its_guesses_until_they_have_placed_every_footprint() -> None:

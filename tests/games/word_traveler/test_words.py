@@ -7,10 +7,11 @@ import pytest
 from bench.words import TEAMS, Team
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.options import check_options
-from grandtour.games.word_traveler import GAME, bot, lexicon, search
+from grandtour.games.word_traveler import GAME, bot, search
 from grandtour.games.word_traveler.parts import CENTRE, CITIES, HAND, PLACES, SPACE_NAMES, WORDS
 from grandtour.games.word_traveler.rules import State
 from grandtour.games.word_traveler.state import STEP_PLAN
+from grandtour.games.word_traveler.strategy import lexicon
 from tests.games.word_traveler.positions import Trip
 
 
@@ -184,7 +185,7 @@ def test_a_bot_places_what_is_missing_says_how_sure_it_is_and_agrees() -> None:
         move = GAME.choose(trip.state.imagine(1, QuickDice(0)), 1, QuickDice(0))
         named = GAME.moves.name(move)
         said.append(named)
-        trip.match.play(1, named)
+        trip.play(1, **named)
     assert said == [
         {"do": "footprint", "number": 1, "space": "F4"},
         {"do": "sure", "number": 1, "how": "certain"},
@@ -201,7 +202,7 @@ def test_a_bot_moves_a_footprint_that_is_clearly_wrong_but_does_not_argue_for_ev
         if named == {"do": "agree"}:
             break
         assert named == {"do": "footprint", "number": 1, "space": "F4"}
-        trip.match.play(1, named)
+        trip.play(1, **named)
         moves += 1
     assert 1 <= moves <= 5
 

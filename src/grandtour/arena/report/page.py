@@ -174,6 +174,6 @@ def _footer(sample: Sample) -> str:
         f"<pre><code>{escape(shlex.join(command))}</code></pre>"
         f"<p>{'A shared win counts as a fraction. ' if sample.split else ''}"
         "Intervals are 95 % confidence intervals; each game is one observation. "
-        "The effect of a thing is the difference between its holders and the same players' average.</p>"
+        "An effect is the difference between those who had something and the same players' average.</p>"
         "</footer>"
     )

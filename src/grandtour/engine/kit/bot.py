@@ -3,9 +3,8 @@
 from typing import Final
 
 from grandtour.engine.dice import SEEDS, Dice, QuickDice
-from grandtour.engine.kit.view import ours
+from grandtour.engine.kit.position import Position
 from grandtour.engine.playout import playout
-from grandtour.engine.state import State
 
 BUDGET: Final = 4500
 """The work allowed for one choice, counted in referee checks of about 3 µs each: some 12 ms, and at most
@@ -15,16 +14,16 @@ TRIAL: Final = 8
 """What it costs to imagine a world, and to copy and score one, in referee checks."""
 
 
-def choose(state: State, seat: int, dice: Dice) -> int:
+def choose(position: Position, seat: int, dice: Dice) -> int:
     """The move with the best average outcome when everyone continues at random. All moves are tried in the same worlds,
     so that none is luckier than another. If the budget is too small to finish the game, playouts are cut off."""
-    legal = state.legal(seat)
+    legal = position.legal(seat)
     totals = [0.0] * len(legal)
-    checks = len(ours(state).moves.choices)
+    checks = len(position.moves.choices)
     depth = BUDGET // (checks * len(legal))
     spent = world_cost = 0
     while len(legal) > 1 and spent + world_cost <= BUDGET:
-        world = state.imagine(seat, QuickDice(dice.below(SEEDS)))
+        world = position.imagine(seat, QuickDice(dice.below(SEEDS)))
         seed = dice.below(SEEDS)
         before = spent
         spent += WORLD
@@ -37,21 +36,20 @@ def choose(state: State, seat: int, dice: Dice) -> int:
     return legal[totals.index(max(totals))]
 
 
-def outcome(state: State, seat: int) -> float:
+def outcome(position: Position, seat: int) -> float:
     """What a position is worth to a seat if the game ends here: mostly the win, and a little the margin."""
-    position = ours(state)
     winners = position.winners()
     scores = [sum(position.score(each).values()) for each in range(position.seats)]
     best = max(score for each, score in enumerate(scores) if each != seat)
     return (seat in winners) / len(winners) + 0.05 * (scores[seat] - best)
 
 
-def quick(state: State, seat: int, dice: Dice) -> int:
+def quick(position: Position, seat: int, dice: Dice) -> int:
     """A random legal move, to play on inside a search."""
-    legal = state.legal(seat)
+    legal = position.legal(seat)
     return legal[dice.below(len(legal))]
 
 
-def rank(state: State, seat: int, moves: list[int]) -> list[float]:
+def rank(position: Position, seat: int, moves: list[int]) -> list[float]:
     """The kit has no opinion on moves before they are tried."""
     return [0.0] * len(moves)

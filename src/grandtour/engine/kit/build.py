@@ -8,7 +8,6 @@ from grandtour.engine.kit.position import Position
 from grandtour.engine.kit.sentences import Sentences
 from grandtour.engine.options import Option, starter
 from grandtour.engine.refusal import Objection
-from grandtour.engine.state import State
 
 
 def make_game(
@@ -56,5 +55,5 @@ def make_game(
     )
 
 
-def objection(state: State, seat: int, move: int) -> Objection | None:
-    return view.ours(state).objection(seat, move)
+def objection(position: Position, seat: int, move: int) -> Objection | None:
+    return position.objection(seat, move)

@@ -17,16 +17,14 @@ from grandtour.engine.kit.position import Position
 from grandtour.engine.kit.view_types import Pile as PileSection
 from grandtour.engine.kit.view_types import Section, Token, View
 from grandtour.engine.kit.zones import SPECTATOR, Cards, Count, Counts, Declared, Pile, Track, Zone
-from grandtour.engine.state import State
 from grandtour.engine.vocabulary import Named
 
 OPENING = "begins"
 ENDING = "game-over"
 
 
-def view(state: State, seat: int | None) -> View:
+def view(position: Position, seat: int | None) -> View:
     """What a seat may see: `layout` lists everything on the table in the order of its declaration."""
-    position = ours(state)
     return {
         "layout": [section for each in position.declared for section in sections(position, each, seat)],
         "turn": None if position.over else position.turn,
@@ -65,9 +63,8 @@ def _section(position: Position, cards: Cards, seat: int | None) -> Section:
     return {"kind": "cards", "title": title, "owner": owner, "count": count, "cards": names}
 
 
-def prompt(state: State, seat: int | None) -> dict[str, Any]:
+def prompt(position: Position, seat: int | None) -> dict[str, Any]:
     """What the seat should do now, from the prompts of the moves it may make."""
-    position = ours(state)
     if position.over:
         return say.prompt(f"The game is over: {say.win(position.winners(), seat)}.", position.END_RULE)
     if seat not in position.waiting():
@@ -92,9 +89,9 @@ def describe(given: sentences.Sentences) -> say.Sentence:
     return sentence
 
 
-def describe_move(state: State, named: Named) -> str:
+def describe_move(position: Position, named: Named) -> str:
     """A move in a few words."""
-    declaration = ours(state).moves.verb(named["do"]).declaration
+    declaration = position.moves.verb(named["do"]).declaration
     values = {
         argument: say.token(named[argument]) if isinstance(values, Player) else named[argument]
         for argument, values in declaration.arguments.items()
@@ -102,9 +99,8 @@ def describe_move(state: State, named: Named) -> str:
     return sentences.fill(declaration.words, values, [], None)
 
 
-def final(state: State) -> list[dict[str, Any]]:
+def final(position: Position) -> list[dict[str, Any]]:
     """How each seat's score is made up."""
-    position = ours(state)
     winners = position.winners()
     rows = []
     for seat in range(position.seats):
@@ -112,8 +108,3 @@ def final(state: State) -> list[dict[str, Any]]:
         lines = [{"label": label, "value": points} for label, points in score.items()]
         rows.append({"seat": seat, "score": sum(score.values()), "won": seat in winners, "lines": lines})
     return rows
-
-
-def ours(state: State) -> Position:
-    assert isinstance(state, Position)
-    return state

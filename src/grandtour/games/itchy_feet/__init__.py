@@ -20,11 +20,11 @@ GAME = Game(
             ("classic", "bucket-list"),
             "classic",
         ),
-        Option("events", "Events", "Four cards that hit everybody the moment they are drawn.", (False, True), False),
+        Option("events", "Events", "Four cards that affect everybody the moment they are drawn.", (False, True), False),
         Option(
             "special_items",
             "Special items",
-            "Nine cards with a trick each, some for the turns of others.",
+            "Nine cards, each with a trick of its own. Some are played on other players' turns.",
             (False, True),
             False,
         ),
@@ -33,7 +33,7 @@ GAME = Game(
         ),
         Option("postcards", "Postcards", "Six cards, and four of them in one hand win at once.", (False, True), False),
         Option("characters", "Characters", "An ability for each player, for the whole game.", (False, True), False),
-        Option("offers", "Offers a turn", "How many offers to trade you can make on your turn.", (1, 2, 3, 5), 3),
+        Option("offers", "Offers per turn", "How many offers to trade you can make on your turn.", (1, 2, 3, 5), 3),
         Option(
             "turn_limit",
             "Turn limit",

@@ -1,9 +1,9 @@
 # compiled
 """The bot of Itchy Feet.
 
-It estimates the value of every hand to it (`worth.py`), takes the action that raises this value most, and takes rivals
-into account: the closer a rival is to winning, the more a gain for that rival counts as a loss. It reads its own hand,
-what is public and what its seat knows, never what is only imagined.
+It estimates the value of every hand to it (`strategy/worth.py`), takes the action that raises this value most, and
+takes rivals into account: the closer a rival is to winning, the more a gain for that rival counts as a loss. It reads
+its own hand, what is public and what its seat knows, never what is only imagined.
 """
 
 from typing import Final
@@ -11,9 +11,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
-from grandtour.games.itchy_feet.actions import FOR_POST, FOR_RECYCLE, FOR_RIDDANCE, FOR_TRAVEL
-from grandtour.games.itchy_feet.bargain import AT_ONCE, EVENT, NEVER, Bargain
-from grandtour.games.itchy_feet.packs import (
+from grandtour.games.itchy_feet.mechanics.actions import FOR_POST, FOR_RECYCLE, FOR_RIDDANCE, FOR_TRAVEL
+from grandtour.games.itchy_feet.mechanics.packs import (
     BRIBE,
     CONTROL,
     CREDIT_CARD,
@@ -69,7 +68,8 @@ from grandtour.games.itchy_feet.state import (
     TRAY,
     WHO,
 )
-from grandtour.games.itchy_feet.worth import DATA, JUDGED, hand_worth, missing_for
+from grandtour.games.itchy_feet.strategy.bargain import AT_ONCE, EVENT, NEVER, Bargain
+from grandtour.games.itchy_feet.strategy.worth import DATA, JUDGED, hand_worth, missing_for
 
 WINS: Final = 1000.0
 SPITE: Final[float] = DATA["manner"]["how much a rival's loss by theft is one's own gain"]

@@ -5,10 +5,10 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from grandtour.engine.state import State as Position
-from grandtour.games.itchy_feet import hidden
-from grandtour.games.itchy_feet.actions import FOR_COUNTRY, FOR_STEAL
 from grandtour.games.itchy_feet.features import features
-from grandtour.games.itchy_feet.packs import FIRST_SPECIAL, FORBIDDEN, ONE, POSTCARD, count
+from grandtour.games.itchy_feet.mechanics import hidden
+from grandtour.games.itchy_feet.mechanics.actions import FOR_COUNTRY, FOR_STEAL
+from grandtour.games.itchy_feet.mechanics.packs import FIRST_SPECIAL, FORBIDDEN, ONE, POSTCARD, count
 from grandtour.games.itchy_feet.parts import IN_HAND, KINDS
 from grandtour.games.itchy_feet.rules import State
 from grandtour.games.itchy_feet.state import ANSWER, LOOK, PAY, REACT, RETURN, TAKE, TRAY, WHO

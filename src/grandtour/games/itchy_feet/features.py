@@ -1,6 +1,6 @@
 """Encodes views of Itchy Feet as numbers."""
 
-from grandtour.games.itchy_feet.actions import WHY
+from grandtour.games.itchy_feet.mechanics.actions import WHY
 from grandtour.games.itchy_feet.parts import (
     CARDS,
     CHARACTERS,

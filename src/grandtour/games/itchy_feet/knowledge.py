@@ -6,8 +6,8 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from grandtour.games.itchy_feet import hidden
-from grandtour.games.itchy_feet.packs import MASK, ONE, OTHERS, PASSPORT, SHIFT, count, nth, total
+from grandtour.games.itchy_feet.mechanics import hidden
+from grandtour.games.itchy_feet.mechanics.packs import MASK, ONE, OTHERS, PASSPORT, SHIFT, count, nth, total
 from grandtour.games.itchy_feet.parts import IN_HAND, KINDS, N_ITEMS
 from grandtour.games.itchy_feet.state import ANSWER, LIMIT, LOOK, PAY, PICK, REACT, RETURN, TAKE, TRAY, WHO, Table
 

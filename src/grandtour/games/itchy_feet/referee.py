@@ -11,9 +11,9 @@ from typing import Final
 from grandtour.engine import words
 from grandtour.engine.refusal import Objection
 from grandtour.engine.vocabulary import Named
-from grandtour.games.itchy_feet import actions
 from grandtour.games.itchy_feet import state as table
-from grandtour.games.itchy_feet.packs import listed
+from grandtour.games.itchy_feet.mechanics import actions
+from grandtour.games.itchy_feet.mechanics.packs import listed
 from grandtour.games.itchy_feet.parts import (
     CARDS,
     CHARACTERS,
@@ -89,7 +89,7 @@ def _not_your_move(state: State, seat: int) -> Iterator[Objection]:
             yield Objection("IF-82", "You have nothing to discard.")
     elif state.step == table.REACT:
         if seat != state.asked:
-            yield Objection("IF-67", "Somebody else is asked for a reaction first.")
+            yield Objection("IF-67", "Somebody else is being asked for a reaction.")
     elif state.step == table.TRAY:
         if seat != state.speaker:
             yield Objection("IF-30", "An offer is being put together.")
@@ -106,7 +106,7 @@ def _hush(state: State, seat: int, verb: str) -> Iterator[Objection]:
     if state.hushed >> seat & 1:
         yield Objection("IF-68", "You can change this only once per turn.")
     if verb == "quiet" and state.quiet >> seat & 1:
-        yield Objection("IF-68", "You are already not being asked.")
+        yield Objection("IF-68", "You have already said that you do not want to be asked.")
     if verb == "ask-me" and not state.quiet >> seat & 1:
         yield Objection("IF-68", "You are already being asked.")
 
@@ -339,7 +339,7 @@ def _smuggle(state: State, seat: int, named: Named) -> Iterator[Objection]:
         yield Objection("IF-88", "Only the Smuggler can do that.")
     yield from _seated(state, seat, named["to"], "IF-88")
     if state.acted:
-        yield Objection("IF-88", "The Smuggler gives before the first action.")
+        yield Objection("IF-88", "You can smuggle only before your first action.")
     if state.smuggled:
         yield Objection("IF-88", "You have already smuggled this turn.")
     if not hand(state, seat)[FORBIDDEN]:

@@ -1,8 +1,8 @@
 """Itchy Feet: the moves, and when they can be made. Written for speed; `referee.py` has the same rules, written for
 people.
 
-Kinds of card and countries are small ints, hands are packs (`packs.py`). What lies where and who knows what is in
-`state.py`; how cards are drawn and turns go on is in `turns.py`.
+Kinds of card and countries are small ints, hands are packs (`mechanics/packs.py`). What lies where and who knows
+what is in `state.py`; how cards are drawn and turns go on is in `mechanics/turns.py`.
 """
 
 from typing import Final
@@ -14,13 +14,20 @@ from grandtour.engine.events import Event
 from grandtour.engine.options import Options, named_starter
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.vocabulary import Names, Numbers, Vocabulary
-from grandtour.games.itchy_feet.actions import FOR_COUNTRY, FOR_POST, FOR_RECYCLE, FOR_RIDDANCE, FOR_STEAL, Actions
-from grandtour.games.itchy_feet.deal import (
+from grandtour.games.itchy_feet.mechanics.actions import (
+    FOR_COUNTRY,
+    FOR_POST,
+    FOR_RECYCLE,
+    FOR_RIDDANCE,
+    FOR_STEAL,
+    Actions,
+)
+from grandtour.games.itchy_feet.mechanics.deal import (
     choose_characters,
     deal,
     lay_countries,
 )
-from grandtour.games.itchy_feet.packs import (
+from grandtour.games.itchy_feet.mechanics.packs import (
     BRIBE,
     CONTROL,
     CREDIT_CARD,
@@ -28,6 +35,7 @@ from grandtour.games.itchy_feet.packs import (
     FORBIDDEN,
     FOUND,
     GUIDE,
+    HIGHEST_OF,
     MAP,
     MOUSETRAP,
     NEEDS,
@@ -38,10 +46,12 @@ from grandtour.games.itchy_feet.packs import (
     SHIFT,
     TAKEABLE,
     count,
+    fewer,
     present,
     total,
     within,
 )
+from grandtour.games.itchy_feet.mechanics.turns import DONE
 from grandtour.games.itchy_feet.parts import (
     CARDS,
     CHARACTERS,
@@ -73,7 +83,6 @@ from grandtour.games.itchy_feet.state import (
     TRAY,
     WHO,
 )
-from grandtour.games.itchy_feet.turns import DONE
 
 _seat: Final = Numbers(0, 5)
 _card: Final = Names(*HAND_CARDS)
@@ -315,13 +324,14 @@ class State(Actions):
         gives = total(self.gives)
         wants = total(self.wants)
         if gives < self.tray_size(me):
-            most = hand if wants else self.in_play
+            more = fewer(self.gives, hand if wants else self.in_play)
             for kind in range(i64(IN_HAND)):
-                if count(self.gives, kind) < count(most, kind):
+                if more & HIGHEST_OF[kind]:
                     moves.append(M_GIVE + kind)
         if wants < self.tray_size(self.listener()) and real:
+            more = fewer(self.wants, self.in_play)
             for kind in range(i64(IN_HAND)):
-                if count(self.wants, kind) < count(self.in_play, kind):
+                if more & HIGHEST_OF[kind]:
                     moves.append(M_WANT + kind)
         if gives or wants:
             moves.append(M_PROPOSE)

@@ -3,6 +3,7 @@
 from typing import Final
 
 from grandtour.engine.game import SearchHooks
-from grandtour.games.itchy_feet import bot, worth
+from grandtour.games.itchy_feet import bot
+from grandtour.games.itchy_feet.strategy import worth
 
 HOOKS: Final = SearchHooks(evaluate=worth.evaluate, rank=bot.rank, own=bot.own, quick=bot.quick, horizon=6)

@@ -2,8 +2,8 @@
 """Itchy Feet: which card is where, and who knows what. The rules are in `rules.py`.
 
 `known[seats * viewer + holder]` is a pack: the cards that a viewer is certain of in another's hand, and
-`unknown[seats * viewer + holder]` is what it can tell of the rest (`hidden.py`). The viewer after the last seat is the
-public: what it knows, everybody knows.
+`unknown[seats * viewer + holder]` is what it can tell of the rest (`mechanics/hidden.py`). The viewer after the last
+seat is the public: what it knows, everybody knows.
 
 When a card leaves a hand unseen, the cards that a seat knew there are in one of two hands. They become its *lot*:
 `lot[viewer]` is a pack of cards, and `lotted[seats * viewer + holder]` says how many of a hand's unknown cards it lies
@@ -19,7 +19,7 @@ from mypy_extensions import i64
 from grandtour.engine.events import event
 from grandtour.engine.state import Result, shared
 from grandtour.engine.state import State as Position
-from grandtour.games.itchy_feet.hidden import (
+from grandtour.games.itchy_feet.mechanics.hidden import (
     FROM_LOT,
     FROM_PILE,
     arrived,
@@ -31,7 +31,16 @@ from grandtour.games.itchy_feet.hidden import (
     told_of_pile,
     with_new_pile,
 )
-from grandtour.games.itchy_feet.packs import FORBIDDEN, ONE, POSTCARD, count, present, total
+from grandtour.games.itchy_feet.mechanics.packs import (
+    FORBIDDEN,
+    HIGHEST_OF,
+    ONE,
+    POSTCARD,
+    count,
+    fewer,
+    present,
+    total,
+)
 from grandtour.games.itchy_feet.parts import (
     CHARACTERS,
     HAND_LIMIT,
@@ -210,7 +219,8 @@ class Table(Position):
         return ahead
 
     def gain(self, seat: i64, kind: i64, who: i64) -> None:
-        """A card comes into a hand. Some viewers (a bit each) know which, the others are told less (`hidden.py`).
+        """A card comes into a hand. Some viewers (a bit each) know which, the others are told less
+        (`mechanics/hidden.py`).
 
         Four postcards win at once.
         """
@@ -275,10 +285,14 @@ class Table(Position):
     def certain(self, viewer: i64, holder: i64, pack: i64) -> None:
         """A viewer has seen that these cards are in a hand."""
         at = self.seats * viewer + holder
+        new = fewer(self.known[at], pack)
+        if not new:
+            return
         for kind in range(i64(IN_HAND)):
-            for _ in range(count(pack, kind) - count(self.known[at], kind)):
-                self.known[at] += ONE[kind]
-                self._learn(at, kind)
+            if new & HIGHEST_OF[kind]:
+                for _ in range(count(pack, kind) - count(self.known[at], kind)):
+                    self.known[at] += ONE[kind]
+                    self._learn(at, kind)
 
     def discard(self, seat: i64, kind: i64) -> None:
         """A card goes from a hand to the discard pile."""

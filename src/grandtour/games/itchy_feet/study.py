@@ -1,8 +1,8 @@
 """What reports on Itchy Feet count: countries, items dealt, characters, special items played."""
 
-from grandtour.engine.study import Kind, Log, Study, Things
+from grandtour.engine.study import Kind, Log, Study, Things, number_of, times
 from grandtour.games.itchy_feet import state as table
-from grandtour.games.itchy_feet.packs import count
+from grandtour.games.itchy_feet.mechanics.packs import count
 from grandtour.games.itchy_feet.parts import CHARACTERS, COUNTRY_NAMES, ITEMS, SPECIALS
 from grandtour.games.itchy_feet.rules import MOVES, State
 
@@ -11,10 +11,10 @@ ITEM = Kind("item dealt", "items dealt", "held it from the start")
 CHARACTER = Kind("character", "characters", "were dealt it")
 BEEN = Kind("country reached", "countries reached", "travelled there")
 PLAYED = Kind("special item", "special items", "played it")
-DEED = Kind("deed", "deeds", "did it at least once")
+ACTION = Kind("kind of action", "kinds of action", "did it at least once")
 
 PLAY = MOVES.first("play")
-DEEDS = {
+ACTIONS = {
     "stealing a card": "steal",
     "accepting a trade": "accept",
     "offering a trade": "propose",
@@ -40,7 +40,7 @@ def dealt(state: State) -> Things:
 
 
 def had(state: State, log: Log) -> Things:
-    verbs = {name: MOVES.verbs[verb] for name, verb in DEEDS.items()}
+    verbs = {name: MOVES.verbs[verb] for name, verb in ACTIONS.items()}
     things: Things = []
     for seat in range(state.seats):
         moves = {move for who, move in log if who == seat}
@@ -51,12 +51,25 @@ def had(state: State, log: Log) -> Things:
         mine = [(BEEN.one, name) for name in been]
         mine += [(PLAYED.one, name) for card, name in enumerate(SPECIALS) if PLAY + card in moves]
         mine += [
-            (DEED.one, name)
+            (ACTION.one, name)
             for name, verb in verbs.items()
             if any(verb.first <= move < verb.first + verb.size for move in moves)
         ]
         things.append(mine)
     return things
+
+
+def figures(state: State, log: Log) -> list[dict[str, int]]:
+    return [
+        {
+            "countries reached": number_of(BEEN, things),
+            "special items played": number_of(PLAYED, things),
+            "trades offered": times(log, seat, MOVES.verbs["propose"]),
+            "trades accepted": times(log, seat, MOVES.verbs["accept"]),
+            "cards stolen": times(log, seat, MOVES.verbs["steal"]),
+        }
+        for seat, things in enumerate(had(state, log))
+    ]
 
 
 def ending(state: State) -> str:
@@ -69,6 +82,7 @@ STUDY = Study(
     first=lambda state: int(state.starter),
     ending=ending,
     chance=(HOME, ITEM, CHARACTER),
-    choice=(BEEN, PLAYED, DEED),
+    choice=(BEEN, PLAYED, ACTION),
     score=("country", "countries"),
+    figures=figures,
 )

@@ -120,7 +120,7 @@ def _players(view: View, names: list[str], seat: int | None) -> list[str]:
 
 
 def _player(player: PlayerView, seat: int | None) -> str:
-    parts = [f"{player['cards']} cards of at most {player['limit']}"]
+    parts = [f"{say.plural(player['cards'], 'card')} of at most {player['limit']}"]
     if "country" in player:
         parts.append(f"{_asks(player['country'])}, {'travelled to' if player.get('visited') else 'not reached'}")
     if "passport" in player:
@@ -134,9 +134,9 @@ def _player(player: PlayerView, seat: int | None) -> str:
     if player["seat"] != seat:
         unknown = player["unknown"]
         parts.append(
-            f"known: {write.bundle(player['known'])}; unknown: {unknown['cards']}, of them at most"
-            f" {unknown['others']} extension cards and {unknown['passports']} passports, at least"
-            f" {unknown['drawn']} drawn lately"
+            f"known: {write.bundle(player['known'])}; unknown: {unknown['cards']}, of which at most"
+            f" {say.plural(unknown['others'], 'extension card')} and {say.plural(unknown['passports'], 'passport')},"
+            f" and at least {unknown['drawn']} drawn recently"
         )
     return "; ".join(parts) + "."
 

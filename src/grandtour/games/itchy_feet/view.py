@@ -8,9 +8,9 @@ from collections import Counter
 from typing import Any, Final
 
 from grandtour.engine import words as say
-from grandtour.games.itchy_feet import actions, hidden
 from grandtour.games.itchy_feet import state as table
-from grandtour.games.itchy_feet.packs import FIRST_SPECIAL, FORBIDDEN, POSTCARD, count, listed
+from grandtour.games.itchy_feet.mechanics import actions, hidden
+from grandtour.games.itchy_feet.mechanics.packs import FIRST_SPECIAL, FORBIDDEN, POSTCARD, count, listed
 from grandtour.games.itchy_feet.parts import CARDS, CHARACTERS, COUNTERS, COUNTRY_NAMES, IN_HAND
 from grandtour.games.itchy_feet.referee import destination, items, looked_at
 from grandtour.games.itchy_feet.rules import MOVES, State
@@ -200,7 +200,7 @@ def prompt(state: State, seat: int | None) -> dict[str, Any]:
             where = destination(state, turn)
             return say.prompt(f"{say.token(turn)} is travelling to {where}. Will you let it happen?", "IF-66", "IF-67")
         case table.PICK:
-            return say.prompt(f"Take one of these two cards of {say.token(target)}.", "IF-92")
+            return say.prompt(f"Take one of these two cards from {say.token(target)}.", "IF-92")
         case table.TRAY:
             whom = say.token(state.listener())
             return say.prompt(f"Put together an offer for {whom}: what you give, what you want.", "IF-29", "IF-34")
@@ -307,7 +307,7 @@ def _prompt_at_the_end(state: State, seat: int | None) -> dict[str, Any]:
 
 
 def final(state: State) -> list[dict[str, Any]]:
-    """The final result of each seat: the score is how many countries it travelled to."""
+    """The final result of each seat: the score is how many countries it travelled to, unless postcards won."""
     rows = []
     for seat in range(state.seats):
         won = bool(state.winners >> seat & 1)
@@ -320,9 +320,13 @@ def final(state: State) -> list[dict[str, Any]]:
             lines.append({"label": f"Own country, {COUNTRY_NAMES[state.country[seat]]}", "value": there})
             there = "travelled to" if state.how == table.BY_CENTRE and won else "not reached"
             lines.append({"label": f"Centre, {COUNTRY_NAMES[state.centre]}", "value": there})
+        postcards = int(count(state.hand[seat], POSTCARD))
         if count(state.in_play, POSTCARD):
-            lines.append({"label": "Postcards", "value": int(count(state.hand[seat], POSTCARD))})
+            lines.append({"label": "Postcards", "value": postcards})
         score = int(state.countries(seat))
         lines.append({"label": "Countries", "value": score})
-        rows.append({"seat": seat, "score": score, "won": won, "lines": lines})
+        row: dict[str, Any] = {"seat": seat, "score": score, "won": won, "lines": lines}
+        if state.how == table.BY_POSTCARDS:
+            row |= {"score": None, "outcome": say.counted(postcards, "postcard")}
+        rows.append(row)
     return rows

@@ -3,7 +3,7 @@
 from typing import Final
 
 from grandtour.engine import words as say
-from grandtour.games.itchy_feet.packs import CREDIT_CARD, FORBIDDEN, NEEDS, ONE, PASSPORT, POSTCARD, count
+from grandtour.games.itchy_feet.mechanics.packs import CREDIT_CARD, FORBIDDEN, NEEDS, ONE, PASSPORT, POSTCARD, count
 from grandtour.games.itchy_feet.parts import CARDS, COUNTRIES, COUNTRY_NAMES, IN_HAND, ITEMS_PER_COUNTRY, KIND, N_ITEMS
 from grandtour.games.itchy_feet.rules import MOVES, State
 from grandtour.games.itchy_feet.words import a, cards
@@ -64,7 +64,7 @@ def why(state: State, seat: int, move: int) -> str:
         case "counter":
             return f"You could ask for something you need more. {goal.needs()}"
         case "propose":
-            return "Both sides get something for it." if state.gives and state.wants else goal.needs()
+            return "Both sides gain from it." if state.gives and state.wants else goal.needs()
         case "allow":
             return "The card is worth more kept for later."
         case "stop" | "withdraw":
@@ -143,7 +143,11 @@ def _from(state: State, seat: int, goal: Goal, other: int) -> str:
     found = [CARDS[kind] for kind in goal.wanted() if count(known, kind)]
     if found:
         return f"{say.token(other)} has {cards(found)}, which you need."
-    return goal.needs() if goal.wanted() else f"You have all you need for {goal.country}, so others can spare more."
+    return (
+        goal.needs()
+        if goal.wanted()
+        else f"You have all you need for {goal.country}; more cards help with what comes after it."
+    )
 
 
 def _answer(state: State, seat: int, goal: Goal, accept: bool) -> str:

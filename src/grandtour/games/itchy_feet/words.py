@@ -57,6 +57,10 @@ def _card(event: Event, unseen: str = "a card") -> str:
     return a(event["card"]) if "card" in event else unseen
 
 
+def _whose(other: int, names: list[str], seat: int | None) -> str:
+    return "your" if other == seat else f"{names[other]}'s"
+
+
 def _set_up(event: Event, names: list[str], seat: int | None) -> str:
     return f"The journey leads to {event['centre']}. {say.who(event['starter'], names, seat, 'begin')}."
 
@@ -89,8 +93,7 @@ def _new_centre(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _new_country(event: Event, names: list[str], seat: int | None) -> str:
-    whose = "your" if event["seat"] == seat else f"{names[event['seat']]}'s"
-    return f"{event['new']} replaces {event['old']} as {whose} country."
+    return f"{event['new']} replaces {event['old']} as {_whose(event['seat'], names, seat)} country."
 
 
 def _discarded(event: Event, names: list[str], seat: int | None) -> str:
@@ -109,9 +112,7 @@ def _stealing(event: Event, names: list[str], seat: int | None) -> str:
 
 def _looked_at(event: Event, names: list[str], seat: int | None) -> str:
     what = f": {cards(event['cards'])}" if "cards" in event else ""
-    return (
-        f"{say.who(event['seat'], names, seat, 'look')} at two cards of {say.whom(event['whom'], names, seat)}{what}."
-    )
+    return f"{say.who(event['seat'], names, seat, 'look')} at two of {_whose(event['whom'], names, seat)} cards{what}."
 
 
 def _stole(event: Event, names: list[str], seat: int | None) -> str:
@@ -124,8 +125,8 @@ def _stole_country(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _showed(event: Event, names: list[str], seat: int | None) -> str:
-    hand = cards(event["hand"])
-    return f"Off to {event['country']}: {say.who(event['seat'], names, seat, 'show', 'shows')} {hand}."
+    who, shows = say.who(event["seat"], names, seat, "are", "is"), say.does(event["seat"], seat, "show")
+    return f"{who} off to {event['country']} and {shows} {cards(event['hand'])}."
 
 
 def _travelled(event: Event, names: list[str], seat: int | None) -> str:
@@ -141,9 +142,8 @@ def _played(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _interrupted(event: Event, names: list[str], seat: int | None) -> str:
-    whose = "your" if event["whom"] == seat else f"{names[event['whom']]}'s"
     what = "Nothing is stolen" if event["card"] == "Mousetrap" else "The journey is cancelled"
-    return f"{what}, and {whose} turn is over."
+    return f"{what}, and {_whose(event['whom'], names, seat)} turn is over."
 
 
 def _looked(event: Event, names: list[str], seat: int | None) -> str:
@@ -165,7 +165,7 @@ def _smuggled(event: Event, names: list[str], seat: int | None) -> str:
 def _offering(event: Event, names: list[str], seat: int | None) -> str:
     if event["counter"]:
         return f"{say.who(event['seat'], names, seat, 'have', 'has')} another idea."
-    return f"{say.who(event['seat'], names, seat, 'turn')} to {say.whom(event['to'], names, seat)} for a trade."
+    return f"{say.who(event['seat'], names, seat, 'want')} to trade with {say.whom(event['to'], names, seat)}."
 
 
 def _proposed(event: Event, names: list[str], seat: int | None) -> str:
@@ -213,7 +213,8 @@ def _won(event: Event, names: list[str], seat: int | None) -> str:
     winners = event["seats"]
     won = say.who(winners[0], names, seat, "win")
     if event["how"] == "centre":
-        return f"{won}: the centre is reached!"
+        reached = say.who(winners[0], names, seat, "reach", "reaches")
+        return f"{reached} the centre and {say.does(winners[0], seat, 'win')}!"
     if event["how"] == "postcards":
         return f"{won} with four postcards!"
     over = "The last country is taken" if event["how"] == "countries" else "The last round is over"

@@ -16,7 +16,7 @@ GAME = Game(
         Option(
             "winner",
             "Winner",
-            "The richest of those who travel out wins; or nobody does, and there are only those who made it.",
+            "The richest player who travels out wins, or there is no winner: what counts is making it out.",
             ("richest", "none"),
             "richest",
         ),

@@ -1,18 +1,17 @@
 # compiled
 """The bot of The Journey: Istanbul.
 
-It plans some days ahead (`plan.py`). For each route through the city it estimates what its task still needs, how likely
-the police are, what it may earn, and which journeys it could take at what price, from the cards it knows and the odds
-of those it does not. It talks (`bargain.py`): it asks in its own turn, offers what it knows to the one who is about to
-move, and answers at any time."""
+It plans some days ahead (`strategy/plan.py`). For each route through the city it estimates what its task still needs,
+how likely the police are, what it may earn, and which journeys it could take at what price, from the cards it knows and
+the odds of those it does not. It talks (`strategy/bargain.py`): it asks in its own turn, offers what it knows to the
+one who is about to move, and answers at any time."""
 
 from typing import Final
 
 from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
-from grandtour.games.journey_istanbul.bargain import words, would_pay_to_leave
-from grandtour.games.journey_istanbul.moves import (
+from grandtour.games.journey_istanbul.mechanics.moves import (
     DECLINE,
     END_LOOKING,
     LEAVE,
@@ -25,7 +24,6 @@ from grandtour.games.journey_istanbul.moves import (
     WORK,
 )
 from grandtour.games.journey_istanbul.parts import CARDS, LAST_DAY, OUT, SLOTS
-from grandtour.games.journey_istanbul.plan import HORIZON, NEAR, Plan, belief
 from grandtour.games.journey_istanbul.rules import (
     STEP_JOURNEY,
     STEP_LEAVE,
@@ -36,6 +34,8 @@ from grandtour.games.journey_istanbul.rules import (
     State,
 )
 from grandtour.games.journey_istanbul.state import ASK_AT, TALK_SIZE
+from grandtour.games.journey_istanbul.strategy.bargain import words, would_pay_to_leave
+from grandtour.games.journey_istanbul.strategy.plan import HORIZON, NEAR, Plan, belief
 
 SOON: Final[list[float]] = [0.05, 1.0, 0.9, 0.7, 0.5, 0.3, 0.1]
 """The value of looking at a card, by how many days ahead it is turned up."""

@@ -5,7 +5,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from grandtour.engine.state import State as Position
-from grandtour.games.journey_istanbul.encode_talk import TalkEncoder
+from grandtour.games.journey_istanbul.encoder_talk import TalkEncoder
 from grandtour.games.journey_istanbul.parts import (
     BURDEN,
     DAYS,
@@ -239,7 +239,7 @@ class Encoder(TalkEncoder):
             self.put(out, at, self.out_cost, state.out_cost[seat])
 
     def _tasks(self, state: State, seat: i64, out: vec[u8], at: i64) -> None:
-        """A seat's progress with its obstacle and its opportunity: see `tasks.py`."""
+        """A seat's progress with its obstacle and its opportunity: see `mechanics/tasks.py`."""
         card = state.obstacle[seat]
         first = N_PLACES * seat
         fatih = state.visits[first + FATIH]

@@ -1,5 +1,6 @@
 """Encodes views of The Journey: Istanbul as numbers."""
 
+from grandtour.games.journey_istanbul.mechanics.talk import SAID
 from grandtour.games.journey_istanbul.parts import (
     BILL,
     BOXES,
@@ -20,7 +21,6 @@ from grandtour.games.journey_istanbul.parts import (
     statement_name,
 )
 from grandtour.games.journey_istanbul.rules import STEPS
-from grandtour.games.journey_istanbul.talk import SAID
 from grandtour.rl.features import (
     ByName,
     BySeat,

@@ -35,19 +35,26 @@ class Knowledge(Table):
     def _redeal(self, me: i64, dice: Dice) -> None:
         """Deal again what a seat does not know, and forget what others said to each other."""
         mine = i64(1) << me
-        left: list[int] = []
+        left: i64 = 0  # cards for the deck, one bit each
+        deck: i64 = 0
+        for i in range(self.drawn, i64(N_CARDS)):
+            deck |= BIT[self.deck[i]]
+        cards = vec[i64]([0] * N_DAYS)
         for row in range(i64(N_DAYS)):
-            pool: list[int] = [
-                self.sheet[slot]
-                for slot in range(SQUARES * row, SQUARES * row + SQUARES)
-                if self.hidden(slot) and not self.knows[slot] & mine
-            ]
+            pool = deck
+            for slot in range(SQUARES * row, SQUARES * row + SQUARES):
+                if self.hidden(slot) and not self.knows[slot] & mine:
+                    pool |= BIT[self.sheet[slot]]
             buried = self.buried[row] >= 0 and self.buried[N_DAYS + row] != me
             if buried:
-                pool.append(self.buried[row])
-            pool += [self.deck[i] for i in range(self.drawn, i64(N_CARDS)) if DAY_OF[self.deck[i]] == row]
-            cards = vec[i64](sorted(pool))
-            dice.shuffle(cards, 0, len(cards))
+                pool |= BIT[self.buried[row]]
+            count: i64 = 0
+            for rank in range(N_DAYS * row, N_DAYS * row + N_DAYS):
+                card = OF_DAY[rank]
+                if pool & BIT[card]:
+                    cards[count] = card
+                    count += 1
+            dice.shuffle(cards, 0, count)
             used: i64 = 0
             for slot in range(SQUARES * row, SQUARES * row + SQUARES):
                 if self.hidden(slot) and not self.knows[slot] & mine:
@@ -56,8 +63,9 @@ class Knowledge(Table):
             if buried:
                 self.buried[row] = cards[used]
                 used += 1
-            left += [cards[i] for i in range(used, i64(len(cards)))]
-        self._deal_deck(vec[i64](sorted(left)), dice)
+            for i in range(used, count):
+                left |= BIT[cards[i]]
+        self._deal_deck(left, dice)
         for slot in range(i64(SLOTS)):
             if self.sheet[slot] < 0:
                 self.looked[slot] = 0
@@ -105,7 +113,7 @@ class Knowledge(Table):
             for row in range(i64(N_DAYS)):
                 self.written[N_DAYS * seat + row] = 0
 
-    def _deal_deck(self, left: vec[i64], dice: Dice) -> None:
+    def _deal_deck(self, cards: i64, dice: Dice) -> None:
         """Shuffle what is left into the deck; its top card keeps the back that all can see."""
         # Above the top still lie the cards that were drawn from there.
         for i in range(self.drawn):
@@ -113,14 +121,24 @@ class Knowledge(Table):
         if self.drawn == N_CARDS:
             return
         back = DAY_OF[self.deck[self.drawn]]
-        tops: list[int] = [i for i in range(len(left)) if DAY_OF[left[i]] == back]
-        top = tops[dice.below(len(tops))]
-        card = left[top]
-        left[top] = left[0]
-        left[0] = card
-        dice.shuffle(left, 1, len(left))
-        for i in range(i64(len(left))):
-            self.deck[self.drawn + i] = left[i]
+        at = self.drawn
+        tops: i64 = 0
+        for card in range(i64(N_CARDS)):
+            if cards & BIT[card]:
+                self.deck[at] = card
+                at += 1
+                if DAY_OF[card] == back:
+                    tops += 1
+        skipped = dice.below(tops)
+        top = self.drawn
+        while DAY_OF[self.deck[top]] != back or skipped:
+            if DAY_OF[self.deck[top]] == back:
+                skipped -= 1
+            top += 1
+        card = self.deck[top]
+        self.deck[top] = self.deck[self.drawn]
+        self.deck[self.drawn] = card
+        dice.shuffle(self.deck, self.drawn + 1, at)
 
     def _forget_whispers(self, me: i64, seat: i64, dice: Dice) -> None:
         """Of another seat's talk, keep only what was said to this seat: not what is for sale, and not what is still

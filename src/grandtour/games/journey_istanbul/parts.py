@@ -174,7 +174,7 @@ class Amounts(Range):
     def number(self, value: object, argument: str) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or value not in self.sums:
             some = ", ".join(str(each) for each in self.sums)
-            raise Refusal("unknown-move", f"{short(value)} is no {argument} here: it is one of {some}.")
+            raise Refusal("unknown-move", f"{short(value)} is not a valid {argument}: it is one of {some}.")
         return self.sums.index(value)
 
 
@@ -192,7 +192,7 @@ class Listeners(Range):
             return ALL
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < MAX_SEATS:
             return value
-        raise Refusal("unknown-move", f"{short(value)} is nobody to turn to: it is a seat or all.")
+        raise Refusal("unknown-move", f"You cannot talk to {short(value)}: give a seat, or all.")
 
 
 def money(bills: int) -> str:

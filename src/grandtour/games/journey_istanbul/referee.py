@@ -94,7 +94,7 @@ def _objections(state: State, seat: int, named: Named) -> Iterator[Objection]:
         yield Objection("JI-72", "You have travelled out of Istanbul and take no further part.")
     verb = named["do"]
     if verb in (SECOND if state.version == 1 else FIRST):
-        yield Objection("JI-78", "This match is played by another version of the rules, without that move.")
+        yield Objection("JI-78", "This match is played by another version of the rules, which does not have that move.")
     if verb in IN_STEP:
         if seat != state.turn:
             evening = step in ("journey", "work")

@@ -1,9 +1,9 @@
 """The Journey: Istanbul: how the position moves. Written for speed; `referee.py` has the same rules, written for
 people.
 
-What lies on the table is in `state.py`, money and talk between players are in `talk.py`, the two cards in front of each
-player in `tasks.py`. A day is a round: turns (move, perhaps pay for a part of a task, look, draw) and an evening
-(reveal and police at once, journeys, work)."""
+What lies on the table is in `state.py`, money and talk between players are in `mechanics/talk.py`, the two cards in
+front of each player in `mechanics/tasks.py`. A day is a round: turns (move, perhaps pay for a part of a task, look,
+draw) and an evening (reveal and police at once, journeys, work)."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ from grandtour.engine.dice import Dice
 from grandtour.engine.events import Event, event
 from grandtour.engine.options import Options, named_starter
 from grandtour.engine.state import Result
-from grandtour.games.journey_istanbul.moves import (
+from grandtour.games.journey_istanbul.mechanics.moves import (
     DECLINE,
     END_LOOKING,
     LEAVE,
@@ -28,6 +28,7 @@ from grandtour.games.journey_istanbul.moves import (
     TRAVEL,
     WORK,
 )
+from grandtour.games.journey_istanbul.mechanics.tasks import Tasks
 from grandtour.games.journey_istanbul.parts import (
     BANK,
     BILL,
@@ -83,7 +84,6 @@ from grandtour.games.journey_istanbul.state import (
     SAYS,
     last_evening,
 )
-from grandtour.games.journey_istanbul.tasks import Tasks
 
 __all__ = ["MOVES", "State", "new"]
 

@@ -4,7 +4,7 @@
 A day is played out quickly (those still to move stay where they are, the evening is taken as it comes), and the morning
 after it is judged by a few figures per seat: how far the tasks have come, the money, the journeys and the work that lie
 on the event sheet and can be reached in time, the days left. The weights of these figures were fitted on games of the
-normal bot; they are in `outlook.json`."""
+normal bot; they are in `strategy/outlook.json`."""
 
 import json
 from importlib.resources import files
@@ -15,8 +15,7 @@ from mypy_extensions import i64
 
 from grandtour.engine.game import SearchHooks
 from grandtour.games.journey_istanbul import bot
-from grandtour.games.journey_istanbul.bargain import words
-from grandtour.games.journey_istanbul.moves import (
+from grandtour.games.journey_istanbul.mechanics.moves import (
     DECLINE,
     END_LOOKING,
     LEAVE,
@@ -57,7 +56,6 @@ from grandtour.games.journey_istanbul.parts import (
     USKUDAR,
     WORKSHOP,
 )
-from grandtour.games.journey_istanbul.plan import AT_FIRST_SIGHT, Plan
 from grandtour.games.journey_istanbul.rules import (
     AMOUNT,
     PLACE_OF,
@@ -69,6 +67,8 @@ from grandtour.games.journey_istanbul.rules import (
     STEP_PAY,
     State,
 )
+from grandtour.games.journey_istanbul.strategy.bargain import words
+from grandtour.games.journey_istanbul.strategy.plan import AT_FIRST_SIGHT, Plan
 
 FIGURES: Final = 40  # a seat, in the order of the weights
 NEVER: Final = 99
@@ -332,7 +332,7 @@ def next_morning(state: State) -> State:
 
 def _load() -> list[list[float]]:
     """The weights for winning, for nobody winning (days left, then by number of players), and for travelling out."""
-    data = json.loads(files("grandtour.games.journey_istanbul").joinpath("outlook.json").read_text("utf-8"))
+    data = json.loads(files("grandtour.games.journey_istanbul.strategy").joinpath("outlook.json").read_text("utf-8"))
     nobody = data["nobody"]
     by_players = [float(nobody.get(f"{players} players", 0.0)) for players in range(1, MAX_SEATS + 1)]
     win = [float(weight) for weight in data["win"].values()]

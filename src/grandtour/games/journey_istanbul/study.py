@@ -1,24 +1,24 @@
 """What reports on The Journey: Istanbul count: obstacles, opportunities, places, and who gets out when."""
 
-from grandtour.engine.study import Kind, Log, Study, Things
-from grandtour.games.journey_istanbul.moves import MOVES
-from grandtour.games.journey_istanbul.parts import DAYS, OBSTACLES, OPPORTUNITIES, OUT, PLACES
+from grandtour.engine.study import Kind, Log, Study, Things, number_of, times
+from grandtour.games.journey_istanbul.mechanics.moves import MOVES
+from grandtour.games.journey_istanbul.parts import DAYS, JAIL, OBSTACLES, OPPORTUNITIES, OUT, PLACES
 from grandtour.games.journey_istanbul.rules import State
 
 OBSTACLE = Kind("obstacle", "obstacles", "were dealt it")
 OPPORTUNITY = Kind("opportunity", "opportunities", "were dealt it")
 TAKEN = Kind("opportunity used", "opportunities used", "completed it")
-BEHIND = Kind("obstacle overcome", "obstacles overcome", "put it behind them")
+BEHIND = Kind("obstacle overcome", "obstacles overcome", "overcame it")
 STAYED = Kind("neighbourhood", "neighbourhoods", "spent more days there than anywhere else")
 LEFT = Kind("week of leaving", "weeks of leaving", "travelled out in it")
-DEED = Kind("deed", "deeds", "did it at least once")
+ACTION = Kind("kind of action", "kinds of action", "did it at least once")
 
 NUMBERS = ("nobody", "one", "two", "three", "four", "five")
 
-DEEDS = {
+ACTIONS = {
     "working": "work",
-    "buying what another knows": "buy",
-    "selling what one knows": "offer",
+    "buying information": "buy",
+    "selling information": "offer",
     "asking a question": "ask",
     "giving money away": "give",
 }
@@ -32,7 +32,7 @@ def dealt(state: State) -> Things:
 
 
 def had(state: State, log: Log) -> Things:
-    verbs = {name: MOVES.verbs[verb] for name, verb in DEEDS.items()}
+    verbs = {name: MOVES.verbs[verb] for name, verb in ACTIONS.items()}
     things: Things = []
     for seat in range(state.seats):
         mine: list[tuple[str, str]] = []
@@ -46,12 +46,30 @@ def had(state: State, log: Log) -> Things:
             mine.append((LEFT.one, f"week {(state.out_day[seat] - 1) // len(DAYS) + 1}"))
         moves = {move for who, move in log if who == seat}
         mine += [
-            (DEED.one, name)
+            (ACTION.one, name)
             for name, verb in verbs.items()
             if any(verb.first <= move < verb.first + verb.size for move in moves)
         ]
         things.append(mine)
     return things
+
+
+def figures(state: State, log: Log) -> list[dict[str, int]]:
+    found = []
+    for seat, things in enumerate(had(state, log)):
+        days = {verb: times(log, seat, MOVES.verbs[verb]) for verb in ("leave", "remain", "work", "buy", "ask")}
+        found.append(
+            {
+                "obstacles overcome": number_of(BEHIND, things),
+                "opportunities used": number_of(TAKEN, things),
+                "days of work": days["work"],
+                "questions asked": days["ask"],
+                "pieces of information bought": days["buy"],
+                # A stay ends with leaving jail or with the match, and each day of remaining adds a night to the first.
+                "nights in jail": days["leave"] + days["remain"] + int(state.place[seat] == JAIL),
+            }
+        )
+    return found
 
 
 def ending(state: State) -> str:
@@ -69,6 +87,7 @@ STUDY = Study(
     first=lambda state: int(state.starter),
     ending=ending,
     chance=(OBSTACLE, OPPORTUNITY),
-    choice=(BEHIND, TAKEN, STAYED, LEFT, DEED),
+    choice=(BEHIND, TAKEN, STAYED, LEFT, ACTION),
     score=("TL", "TL"),
+    figures=figures,
 )

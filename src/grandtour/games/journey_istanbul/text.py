@@ -63,7 +63,7 @@ def text(view: View, names: list[str], seat: int | None) -> list[Section]:
     if seat is not None:
         found.append(Section("Your planner", _planner(view, names, seat), True))
     down = [
-        f"a card for the {buried['day']} day that found its row full"
+        f"a card for the {buried['day']} day, whose row was full"
         + (f", drawn by {say.whom(buried['by'], names, seat)}" if buried["by"] is not None else "")
         + (f": {card_text(buried['card'])}" if buried["card"] else "")
         for buried in view["discards"]["down"]
@@ -132,10 +132,6 @@ def _progress(progress: Progress) -> str:
         return f"parts {done}"
     days = "" if progress["days"] is None else f" on day {say.any_of([str(day) for day in progress['days']] or ['-'])}"
     return f"parts {done}, next in {progress['place']}{days}"
-
-
-def _times(count: int) -> str:
-    return {0: "not yet", 1: "once"}.get(count, f"{count} times")
 
 
 def _row(row: Row, names: list[str], seat: int | None) -> str:
@@ -252,8 +248,8 @@ def _planner(view: View, names: list[str], seat: int) -> list[str]:
         weeks = say.all_of([str(week) for week in page["weeks"]])
         lines.append(f"{write.player(page['from'], names, seat)} showed you week {weeks} of a planner: {days}.")
     lines += [
-        f"What {write.player(trust['seat'], names, seat)} told you proved true {_times(trust['true'])}, false"
-        f" {_times(trust['false'])}."
+        f"What {write.player(trust['seat'], names, seat)} has told you so far: {trust['true']} true,"
+        f" {trust['false']} false."
         for trust in view.get("trust", [])
         if trust["true"] or trust["false"]
     ]
@@ -302,4 +298,4 @@ def _spot(spot: Spot) -> str:
 
 
 def _more(count: int) -> str:
-    return "no more" if not count else "once more" if count == 1 else f"{count} times more"
+    return "no more" if not count else "once more" if count == 1 else f"{count} more times"

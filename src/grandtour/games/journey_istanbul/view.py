@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from grandtour.engine import words as say
-from grandtour.games.journey_istanbul import tasks
+from grandtour.engine.state import unchanged
+from grandtour.games.journey_istanbul.mechanics import tasks
 from grandtour.games.journey_istanbul.parts import (
-    ALL,
     BILL,
     CARDS,
     DAYS,
@@ -20,21 +20,17 @@ from grandtour.games.journey_istanbul.parts import (
     JAIL,
     JOURNEY,
     LAST_DAY,
-    NOTES_A_DAY,
+    N_DAYS,
     OBSTACLES,
     OPPORTUNITIES,
     OUT,
     PLACES,
     SQUARES,
-    SUBJECTS,
-    TALKS_A_DAY,
     WEEKS,
     date,
     money,
-    statement_name,
     symbols,
 )
-from grandtour.games.journey_istanbul.planner import days_of, name_of
 from grandtour.games.journey_istanbul.rules import (
     STEP_JOURNEY,
     STEP_OVER,
@@ -43,58 +39,36 @@ from grandtour.games.journey_istanbul.rules import (
     State,
 )
 from grandtour.games.journey_istanbul.state import (
-    ABOUT,
-    ANSWERING,
-    ASK_AT,
-    ASK_NO,
-    ASK_PRICE,
-    ASK_TO,
     EV_DAY,
-    LAST,
     LOOKS,
-    MONEY,
-    PAGE,
-    REPLY_CARD,
-    REPLY_TO,
-    SELL_AT,
-    SELL_CARD,
-    SELL_PRICE,
-    SELL_TO,
-    SHOWN_ONCE,
-    STATEMENT,
-    SUBJECT,
-    TALK_SIZE,
-    TALKS,
-    TO,
-    WORDS,
-    WRITES,
     last_evening,
 )
-from grandtour.games.journey_istanbul.talk import DENIED, REQUESTED, SAID, SHOWN
+from grandtour.games.journey_istanbul.view_talk import (
+    notes_of,
+    pages_of,
+    questions_to,
+    requests_to,
+    said_of,
+    seats_in,
+    show_talk,
+    square_of,
+    statement_of,
+)
 from grandtour.games.journey_istanbul.view_types import (
-    Asked,
     Buried,
-    DayNotes,
-    Dialogue,
     Discards,
     Ending,
     Entry,
     EveningOffer,
     Jail,
-    Offer,
     Out,
-    Page,
     Person,
     Place,
-    Question,
-    Reply,
-    Request,
     Row,
     Spot,
     Square,
     Trust,
     View,
-    Words,
 )
 from grandtour.games.journey_istanbul.words import describe, describe_move, prompt_text, tl
 
@@ -109,14 +83,98 @@ def view(state: State, seat: int | None) -> View:
     return _with_own(state, seat, _open(state))
 
 
-def views(state: State, seats: Sequence[int | None]) -> list[View]:
-    """The views of several seats, which share what everybody sees."""
-    seen = _open(state)
-    return [_with_own(state, seat, seen) for seat in seats]
+def views(
+    state: State, seats: Sequence[int | None], before: State | None = None, known: Sequence[View] = ()
+) -> list[View]:
+    """The views of several seats, which share what everybody sees. If only words have been exchanged since an earlier
+    position, what is on the table is taken from its views."""
+    if before is None or len(known) != len(seats) or not known or not _same_table(state, before):
+        seen = _open(state)
+        return [_with_own(state, seat, seen) for seat in seats]
+    talked = not unchanged(state.talk, before.talk)
+    asked = _asked_for_help(state)
+    questions = questions_to(state, None) if talked else []
+    requests = requests_to(state, None) if talked else []
+    found: list[View] = []
+    for number, seat in enumerate(seats):
+        old = known[number]
+        now = old.copy()
+        if talked:
+            now["asked"] = asked
+            now["questions"] = questions
+            now["requests"] = requests
+        if seat is not None:
+            _update_own(state, seat, now, before, talked)
+        found.append(now)
+    return found
+
+
+def _same_table(state: State, before: State) -> bool:
+    """Whether everything but what players say and write is as it was."""
+    return (
+        state.step == before.step
+        and state.turn == before.turn
+        and state.day == before.day
+        and state.looks == before.looks
+        and state.sideways == before.sideways
+        and state.revealed == before.revealed
+        and state.gone == before.gone
+        and state.drawn == before.drawn
+        and state.done == before.done
+        and state.fined == before.fined
+        and state.card == before.card
+        and state.asked == before.asked
+        and state.freed == before.freed
+        and state.bank == before.bank
+        and state.arrivals == before.arrivals
+        and unchanged(state.sheet, before.sheet)
+        and unchanged(state.looked, before.looked)
+        and unchanged(state.peeked, before.peeked)
+        and unchanged(state.deck, before.deck)
+        and unchanged(state.buried, before.buried)
+        and unchanged(state.place, before.place)
+        and unchanged(state.arrived, before.arrived)
+        and unchanged(state.money, before.money)
+        and unchanged(state.obstacle, before.obstacle)
+        and unchanged(state.opportunity, before.opportunity)
+        and unchanged(state.visits, before.visits)
+        and unchanged(state.left, before.left)
+        and unchanged(state.paid, before.paid)
+        and unchanged(state.bonus, before.bonus)
+        and unchanged(state.release, before.release)
+        and unchanged(state.fine_card, before.fine_card)
+        and unchanged(state.out_day, before.out_day)
+        and unchanged(state.out_cost, before.out_cost)
+        and unchanged(state.evening, before.evening)
+    )
+
+
+def _update_own(state: State, seat: int, seen: View, before: State, talked: bool) -> None:
+    """Update a seat's view after words have been exchanged and nothing else has changed."""
+    knew = unchanged(state.knows, before.knows)
+    if not knew:
+        _show_sheet(state, seat, seen, [_row(state, row, None) for row in range(len(DAYS))])
+    if talked:
+        show_talk(state, seat, seen)
+    if not (
+        knew
+        and unchanged(state.heard, before.heard)
+        and unchanged(state.written, before.written, N_DAYS * seat, N_DAYS * (seat + 1))
+    ):
+        seen["planner"] = _planner(state, seat)
+    pairs = 2 * state.seats
+    if not unchanged(state.truths, before.truths, pairs * seat, pairs * (seat + 1)):
+        seen["trust"] = _trust(state, seat)
+    first, end = WEEKS * seat, WEEKS * (seat + 1)
+    if not (unchanged(state.boxes, before.boxes, first, end) and unchanged(state.notes, before.notes, first, end)):
+        seen["notes"] = notes_of(state, seat)
+    pages = 2 * WEEKS * state.seats
+    if not unchanged(state.pages, before.pages, pages * seat, pages * (seat + 1)):
+        seen["pages"] = pages_of(state, seat)
 
 
 def _open(state: State) -> View:
-    """What everybody sees. What looks different to each seat is empty."""
+    """What everybody sees."""
     over = state.step == STEP_OVER
     evening = state.step in (STEP_JOURNEY, STEP_WORK)
     return {
@@ -131,14 +189,14 @@ def _open(state: State) -> View:
         "looks": int(state.looks),
         "ranked": bool(state.ranked),
         "places": _places(state),
-        "sheet": [],
+        "sheet": [_row(state, row, None) for row in range(len(DAYS))],
         "deck": {"left": len(CARDS) - int(state.drawn), "top": _top(state)},
-        "discards": {"up": [], "down": []},
+        "discards": _discards(state, None),
         "players": [_player(state, other) for other in range(state.seats)],
         "offer": _offer(state) if evening else None,
         "evening": last_evening(state) if state.evening[EV_DAY] else None,
-        "questions": [],
-        "requests": [],
+        "questions": questions_to(state, None),
+        "requests": requests_to(state, None),
         "ending": ending(state) if over else None,
         "result": state.result(),
     }
@@ -147,24 +205,25 @@ def _open(state: State) -> View:
 def _with_own(state: State, seat: int | None, seen: View) -> View:
     """What everybody sees, and what this seat sees in its own way or alone."""
     seen = seen.copy()
-    seen["sheet"] = [_row(state, row, seat) for row in range(len(DAYS))]
-    seen["discards"] = _discards(state, seat)
-    seen["questions"] = _questions(state, seat)
-    seen["requests"] = _requests(state, seat)
     if seat is not None:
         seen["you"] = seat
+        _show_sheet(state, seat, seen, seen["sheet"])
+        if seat in [lying["by"] for lying in seen["discards"]["down"]]:
+            seen["discards"] = _discards(state, seat)
         seen["planner"] = _planner(state, seat)
         seen["short"] = int(state.short(seat)) * BILL
         seen["trust"] = _trust(state, seat)
-        seen["offers"] = _offers(state, seat)
-        seen["reply"] = _reply(state, seat)
-        seen["talks_left"] = TALKS_A_DAY - int(state.talk[TALK_SIZE * seat + TALKS])
-        seen["notes"] = _notes(state, seat)
-        seen["notes_left"] = NOTES_A_DAY - int(state.talk[TALK_SIZE * seat + WRITES]) if state.version > 1 else 0
-        seen["pages"] = _pages(state, seat)
-        seen["dialogue"] = _dialogue(state, seat)
-        seen["words"] = {"count": int(state.talk[TALK_SIZE * seat + WORDS]), "last": _last_words(state, seat)}
+        seen["notes"] = notes_of(state, seat)
+        seen["pages"] = pages_of(state, seat)
+        show_talk(state, seat, seen)
     return seen
+
+
+def _show_sheet(state: State, seat: int, seen: View, shared: list[Row]) -> None:
+    """The event sheet with the cards that this seat knows."""
+    seen["sheet"] = [
+        _row(state, row, seat) if _knows_some(state, row, seat) else shared[row] for row in range(len(DAYS))
+    ]
 
 
 def ending(state: State) -> Ending:
@@ -197,12 +256,17 @@ def _row(state: State, row: int, seat: int | None) -> Row:
         if lies:
             square["sideways"] = bool(state.sideways >> slot & 1)
             square["due"] = int(state.due(slot))
-            square["looked"] = _seats(state, state.looked[slot])
+            square["looked"] = seats_in(state, state.looked[slot])
             square["up"] = up
             known = up or (seat is not None and state.known(seat, slot) >= 0)
             square["card"] = CARDS[state.sheet[slot]].name if known else None
         squares.append(square)
     return {"day": DAYS[row], "squares": squares}
+
+
+def _knows_some(state: State, row: int, seat: int) -> bool:
+    """Whether a seat knows a card in this row that lies face down."""
+    return any(state.known(seat, slot) >= 0 for slot in range(SQUARES * row, SQUARES * row + SQUARES))
 
 
 def _top(state: State) -> str | None:
@@ -257,7 +321,7 @@ def _looked_at(peeked: int) -> list[Spot]:
     squares: list[Spot] = []
     while peeked:
         peeked, slot = divmod(peeked, LOOKS)
-        squares.insert(0, _square(slot - 1))
+        squares.insert(0, square_of(slot - 1))
     return squares
 
 
@@ -286,69 +350,6 @@ def _asked_for_help(state: State) -> int | None:
     return seat if seat >= 0 else None
 
 
-def _questions(state: State, seat: int | None) -> list[Question]:
-    """The questions about cards that are to everybody, to this seat, or its own; who has said no, and who would
-    answer."""
-    return [
-        {
-            **asked,
-            **_square(_talk(state, asker, ASK_AT)),
-            "price": _talk(state, asker, ASK_PRICE) * BILL,
-            "answers": [other for other in range(state.seats) if _talk(state, other, REPLY_TO) == asker],
-        }
-        for asker, asked in _asked(state, seat)
-        if _talk(state, asker, ASK_AT) != MONEY
-    ]
-
-
-def _requests(state: State, seat: int | None) -> list[Request]:
-    """The same for requests for money."""
-    return [
-        {**asked, "amount": _talk(state, asker, ASK_PRICE) * BILL}
-        for asker, asked in _asked(state, seat)
-        if _talk(state, asker, ASK_AT) == MONEY
-    ]
-
-
-def _asked(state: State, seat: int | None) -> list[tuple[int, Asked]]:
-    found: list[tuple[int, Asked]] = []
-    for asker in range(state.seats):
-        to = _talk(state, asker, ASK_TO)
-        if to == ALL or (to >= 0 and seat in (asker, to)):
-            noes = _seats(state, _talk(state, asker, ASK_NO))
-            found.append((asker, {"from": asker, "to": name_of(to), "noes": noes}))
-    return found
-
-
-def _offers(state: State, seat: int) -> list[Offer]:
-    """What is for sale to this seat, and what it sells itself."""
-    found: list[Offer] = []
-    for seller in range(state.seats):
-        to = _talk(state, seller, SELL_TO)
-        if to >= 0 and seat in (seller, to):
-            slot = _talk(state, seller, SELL_AT)
-            offer: Offer = {
-                "from": seller,
-                "to": to,
-                "day": _day(slot),
-                "square": _number(slot),
-                "price": _talk(state, seller, SELL_PRICE) * BILL,
-            }
-            if seller == seat:
-                offer["card"] = _statement(slot, _talk(state, seller, SELL_CARD))
-            found.append(offer)
-    return found
-
-
-def _reply(state: State, seat: int) -> Reply | None:
-    """The answer this seat has offered to a question, and what it would say."""
-    asker = _talk(state, seat, REPLY_TO)
-    if asker < 0:
-        return None
-    slot = _talk(state, asker, ASK_AT)
-    return {"to": asker, **_square(slot), "card": _statement(slot, _talk(state, seat, REPLY_CARD))}
-
-
 def _planner(state: State, seat: int) -> list[Entry]:
     """The cards still to come: what this seat knows, what its planner says, what it was told, and what it told."""
     entries = []
@@ -358,16 +359,17 @@ def _planner(state: State, seat: int) -> list[Entry]:
         known = state.known(seat, slot)
         heard = [(other, state.claim(seat, other, slot)) for other in range(state.seats)]
         told = [(other, state.claim(other, seat, slot)) for other in range(state.seats)]
+        if known < 0 and not state.entry(seat, slot) and not any(said for _, said in heard + told):
+            continue
         entry: Entry = {
-            **_square(slot),
+            **square_of(slot),
             "due": int(state.due(slot)),
             "card": CARDS[known].name if known >= 0 else None,
-            "written": _said(slot, int(state.entry(seat, slot))),
-            "heard": [{"from": other, "card": _statement(slot, int(said))} for other, said in heard if said],
-            "told": [{"to": other, "card": _statement(slot, int(said))} for other, said in told if said],
+            "written": said_of(slot, int(state.entry(seat, slot))),
+            "heard": [{"from": other, "card": statement_of(slot, int(said))} for other, said in heard if said],
+            "told": [{"to": other, "card": statement_of(slot, int(said))} for other, said in told if said],
         }
-        if entry["card"] or entry["written"] or entry["heard"] or entry["told"]:
-            entries.append(entry)
+        entries.append(entry)
     return sorted(entries, key=lambda entry: int(entry["due"]))
 
 
@@ -378,78 +380,6 @@ def _trust(state: State, seat: int) -> list[Trust]:
         pair = 2 * (state.seats * seat + other)
         rows.append({"seat": other, "true": int(state.truths[pair]), "false": int(state.truths[pair + 1])})
     return rows
-
-
-def _dialogue(state: State, seat: int) -> Dialogue | None:
-    """Whom this seat is talking to (None: it writes in its own planner), about which card or day, and what it is about
-    to say."""
-    to, about = _talk(state, seat, TO), _talk(state, seat, ABOUT)
-    if to < 0:
-        return None
-    subject, statement = _talk(state, seat, SUBJECT), _talk(state, seat, STATEMENT)
-    return {
-        "to": None if to == seat else name_of(to),
-        "about": _square(about) if 0 <= about < PAGE else None,
-        "page": about - PAGE if about > PAGE else None,
-        "subject": SUBJECTS[subject] if subject >= 0 else None,
-        "statement": _said(about, statement) if statement >= 0 else None,
-        "answering": _talk(state, seat, ANSWERING) >= 0,
-    }
-
-
-def _last_words(state: State, seat: int) -> Words | None:
-    """What was said to this seat last."""
-    said = _talk(state, seat, LAST)
-    if said < 0:
-        return None
-    said, price = divmod(said, 8)
-    said, card = divmod(said, 256)
-    said, about = divmod(said, 32)
-    what, speaker = divmod(said, 8)
-    words: Words = {"what": SAID[what], "from": speaker}
-    if what == SHOWN:
-        words["week"] = about + 1
-    elif what not in (REQUESTED, DENIED):
-        words["day"] = _day(about)
-        words["square"] = _number(about)
-        words["card"] = _said(about, card)
-        words["price"] = price * BILL
-    return words
-
-
-def _notes(state: State, seat: int) -> list[DayNotes]:
-    """The days of this seat's own planner that have boxes ticked or a note."""
-    first = WEEKS * seat
-    return [
-        day
-        for week in range(WEEKS)
-        for day in days_of(week, int(state.boxes[first + week]), int(state.notes[first + week]))
-    ]
-
-
-def _pages(state: State, seat: int) -> list[Page]:
-    """What this seat was shown of others' planners last: weeks, and the boxes and notes in them. All may be untrue."""
-    found: list[Page] = []
-    for other in range(state.seats):
-        first = 2 * WEEKS * (state.seats * seat + other)
-        weeks = [week for week in range(WEEKS) if state.pages[first + WEEKS + week] >> SHOWN_ONCE & 1]
-        if weeks:
-            days = [
-                day
-                for week in weeks
-                for day in days_of(week, int(state.pages[first + week]), int(state.pages[first + WEEKS + week]))
-            ]
-            found.append({"from": other, "weeks": [week + 1 for week in weeks], "days": days})
-    return found
-
-
-def _said(slot: int, statement: int) -> str | None:
-    """A statement about the card on a square, named as a card would be; None for nothing."""
-    return _statement(slot, statement) if statement else None
-
-
-def _statement(slot: int, statement: int) -> str:
-    return statement_name(slot // SQUARES, statement)
 
 
 def prompt(state: State, seat: int | None) -> dict[str, Any]:
@@ -509,24 +439,3 @@ def _lacked(state: State, seat: int) -> str:
 def _still(state: State, seat: int) -> str:
     place = state.place[seat]
     return "in jail" if place == JAIL else f"in {PLACES[place]}"
-
-
-def _talk(state: State, seat: int, field: int) -> int:
-    return int(state.talk[TALK_SIZE * seat + field])
-
-
-def _seats(state: State, bits: int) -> list[int]:
-    return [seat for seat in range(state.seats) if bits >> seat & 1]
-
-
-def _square(slot: int) -> Spot:
-    return {"day": _day(slot), "square": _number(slot)}
-
-
-def _day(slot: int) -> str:
-    return DAYS[slot // SQUARES]
-
-
-def _number(slot: int) -> int:
-    """A square's number in its row, from 1."""
-    return slot % SQUARES + 1

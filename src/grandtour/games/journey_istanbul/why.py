@@ -3,7 +3,7 @@
 from typing import Final
 
 from grandtour.engine import words as say
-from grandtour.games.journey_istanbul.moves import (
+from grandtour.games.journey_istanbul.mechanics.moves import (
     DECLINE,
     END_LOOKING,
     LEAVE,
@@ -18,6 +18,7 @@ from grandtour.games.journey_istanbul.moves import (
     TRAVEL,
     WORK,
 )
+from grandtour.games.journey_istanbul.mechanics.tasks import obstacle, opportunity
 from grandtour.games.journey_istanbul.parts import (
     N_DAYS,
     NEXT_TO,
@@ -29,9 +30,8 @@ from grandtour.games.journey_istanbul.parts import (
     money,
     symbols,
 )
-from grandtour.games.journey_istanbul.plan import NEAR, Plan
 from grandtour.games.journey_istanbul.rules import STEP_JOURNEY, STEP_PAY, State
-from grandtour.games.journey_istanbul.tasks import obstacle, opportunity
+from grandtour.games.journey_istanbul.strategy.plan import NEAR, Plan
 
 LIKELY: Final = 0.3
 """A journey or work that is less likely than this is no reason to go somewhere."""
@@ -126,10 +126,11 @@ def _being_in(state: State, seat: int, place: int) -> str:
             return f"{name} needs {wanted}, which is next to {here}."
     if _raid(plan, place) < max(_raid(plan, other) for other in range(len(PLACES))):
         return f"A raid is less likely in {here} than elsewhere today."
-    looks = f"you can look at {say.plural(symbols(state.seats)[0][place], 'event card')} in {here}."
-    for name, wanted in next_places:
-        return f"{name} needs {wanted} later; until then {looks}"
-    return say.first_up(looks)
+    eyes = symbols(state.seats)[0][place]
+    good = f"you can look at {say.plural(eyes, 'event card')} in {here}" if eyes else f"the police never come to {here}"
+    for name, _ in next_places:
+        return f"{name} can wait, and {good}."
+    return f"{say.first_up(good)}."
 
 
 def _raid(plan: Plan, place: int) -> float:

@@ -60,7 +60,7 @@ def prompt_text(view: View, seat: int | None) -> tuple[str, list[str]]:
             "journey": "is offered a journey",
             "work": "is offered work",
         }
-        return f"{say.token(turn)} {doing[step]}. You can talk and give money.", ["JI-21", "JI-70"]
+        return f"{say.token(turn)} {doing[step]}. You can talk and trade.", ["JI-21", "JI-70"]
     me = view["players"][turn]
     if step == "move":
         return f"You are in {me['place']}: move to a neighbourhood next to it, or stay.", ["JI-23"]
@@ -133,7 +133,7 @@ def _dealt(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _turn(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{say.first_up(event['date'])} begins." if event["first"] else ""
+    return f"The {event['date'].replace(',', ' of')} begins." if event["first"] else ""
 
 
 def _moved(event: Event, names: list[str], seat: int | None) -> str:
@@ -165,7 +165,7 @@ def _looked(event: Event, names: list[str], seat: int | None) -> str:
 
 def _drew(event: Event, names: list[str], seat: int | None) -> str:
     what = f", {card_text(event['card'])}" if "card" in event else ""
-    where = ", sideways" if event["sideways"] else ""
+    where = ", sideways: it counts next week" if event["sideways"] else ""
     if event["square"] is None:
         where = "; the row is full, so it is discarded"
     return f"{say.who(event['seat'], names, seat, 'draw')} a card for the {event['day']} day{what}{where}."
@@ -197,7 +197,7 @@ def _evening(event: Event, names: list[str], seat: int | None) -> str:
     for other in event["spared"]:
         sentences.append(f"{say.who(other, names, seat, 'show')} a work permit.")
     for other in event["jailed"]:
-        until = f"until the {date(event['until'])}" if event["until"] <= LAST_DAY else "to the end"
+        until = f"until the {date(event['until'])}" if event["until"] <= LAST_DAY else "until the end"
         goes = say.does(other, seat, "go", "goes")
         sentences.append(f"{say.who(other, names, seat, 'cannot', 'cannot')} pay and {goes} to jail {until}.")
     return " ".join(sentences)
@@ -251,7 +251,7 @@ def _whisper(event: Event, names: list[str], seat: int | None) -> str:
     if what is None:
         return ""
     if what == "withdrawn":
-        return f"{say.who(event['seat'], names, seat, 'take')} back what was offered or asked."
+        return f"{say.who(event['seat'], names, seat, 'withdraw')} an offer or a question."
     to = "everybody" if event["to"] == "all" else say.whom(event["to"], names, seat)
     if what == "refused":
         return f"{say.who(event['seat'], names, seat, 'do', 'does')} not buy what {to} offered."
@@ -271,7 +271,7 @@ def _whisper(event: Event, names: list[str], seat: int | None) -> str:
 
 def _shown(event: Event, to: str, names: list[str], seat: int | None) -> str:
     """A page of a planner. Since the second version of the rules it shows days as well, and proves nothing."""
-    page = "your" if event["seat"] == seat else "the"
+    page = "your" if event["seat"] == seat else "their"
     claims = "days" in event
     written = [f"{card['day']} day, square {card['square']}: {card_text(card['card'])}" for card in event["cards"]]
     written += [day_text(day) for day in event.get("days", [])]
@@ -364,9 +364,9 @@ def describe_move(position: Position, named: Named) -> str:
         case "ask":
             return f"Ask what it is, for {tl(named['price'])}" if named["price"] else "Ask what it is"
         case "buy":
-            return f"Buy what {say.token(named['from'])} offers to tell"
+            return f"Buy what {say.token(named['from'])} offers to tell you"
         case "refuse":
-            return f"Do not buy what {say.token(named['from'])} offers to tell"
+            return f"Do not buy what {say.token(named['from'])} offers to tell you"
         case "answer":
             return f"Answer {say.token(named['to'])} that it is {card_text(named['card'])}"
         case "request":

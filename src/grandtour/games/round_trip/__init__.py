@@ -16,7 +16,7 @@ GAME = Game(
         Option(
             "selection",
             "Selection cards",
-            f"The {SELECTION_CARDS} selection cards: many with two cities, or more with one city and so less choice.",
+            f"The {SELECTION_CARDS} selection cards: mostly pairs of cities, or more single cities for less choice.",
             ("pairs", "singles"),
             "pairs",
         ),
@@ -34,6 +34,7 @@ GAME = Game(
     rules={1: rules.new},
     objection=referee.objection,
     view=view.view,
+    views=view.views,
     prompt=view.prompt,
     describe=view.describe,
     describe_move=view.describe_move,

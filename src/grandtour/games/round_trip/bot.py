@@ -24,7 +24,7 @@ from grandtour.games.round_trip.parts import (
 )
 from grandtour.games.round_trip.rules import DISCARD, END_TURN, EXCHANGE, GIVE, LAY, TAKE, TRIP_TICKETS, State
 from grandtour.games.round_trip.state import COPIES, PILE, STEP_GIVE, STEP_TAKE
-from grandtour.games.round_trip.worth import CALM, LINK, LINK_COPIES, Hand
+from grandtour.games.round_trip.strategy.worth import CALM, LINK, LINK_COPIES, Hand
 
 SWAP: Final = 0.02  # an exchange helps the neighbour, too, so it must gain at least this
 NEVER: Final = -1.0

@@ -152,7 +152,7 @@ def _walk(kinds: list[int], start: int) -> tuple[int, Refusal]:
             reason = f"The round trip is complete at {CITIES[start]}; {TICKETS[kind].title} is left over."
             return step, Refusal("not-legal", reason, "RT-40")
         if there is None:
-            reason = f"{TICKETS[kind].title} does not go on from {CITIES[here]}."
+            reason = f"{TICKETS[kind].title} does not continue from {CITIES[here]}."
             return step, Refusal("not-legal", reason, "RT-38")
         if there in reached:
             return step, Refusal("not-legal", f"{CITIES[there]} would be a destination twice.", "RT-39")

@@ -67,12 +67,12 @@ def _exchange(state: State, seat: int, named: Named) -> Iterator[Objection]:
         yield Objection("RT-29", "You have already exchanged a ticket this turn.")
     side = named["with"]
     if state.seats == 2 and seat == state.starter and side != "left":
-        yield Objection("RT-31", "With two players, the one who began uses only the black circle, on the left.")
+        yield Objection("RT-31", "With two players, the starting player uses only the black circle, on the left.")
     if state.seats == 2 and seat != state.starter and side != "right":
-        yield Objection("RT-31", "With two players, the one who did not begin uses only the grey circle, on the right.")
+        yield Objection("RT-31", "With two players, the second player uses only the grey circle, on the right.")
     ticket = named["ticket"]
     if not hand(state, seat)[ticket]:
-        yield Objection("RT-28", f"You hold no ticket {title(ticket)}.")
+        yield Objection("RT-28", f"You hold no {title(ticket)} ticket.")
     wanted = circle(ticket, side)
     if not any(back(held) == wanted for held in hand(state, beside(state, seat, side))):
         who = "The other player" if state.seats == 2 else f"Your {side} neighbour"
@@ -86,7 +86,7 @@ def _give(state: State, seat: int, named: Named) -> Iterator[Objection]:
             "RT-36", f"You are asked for a {wanted_city(state)} ticket; {title(ticket)} is a {back(ticket)} one."
         )
     if not hand(state, seat)[ticket]:
-        yield Objection("RT-36", f"You hold no ticket {title(ticket)}.")
+        yield Objection("RT-36", f"You hold no {title(ticket)} ticket.")
 
 
 def _lay(state: State, seat: int, named: Named) -> Iterator[Objection]:
@@ -109,7 +109,7 @@ def _discard(state: State, seat: int, named: Named) -> Iterator[Objection]:
         tickets = "ticket" if size == 1 else "tickets"
         yield Objection("RT-45", f"You hold {NUMBERS[size]} {tickets}; only with seven do you discard one.")
     if not held[named["ticket"]]:
-        yield Objection("RT-45", f"You hold no ticket {title(named['ticket'])}.")
+        yield Objection("RT-45", f"You hold no {title(named['ticket'])} ticket.")
 
 
 def _end_turn(state: State, seat: int, named: Named) -> Iterator[Objection]:

@@ -1,7 +1,7 @@
 # compiled
 """A fast player and a fast evaluation of Round Trip Italy, for searching players.
 
-They consider only the race to the grand tour; see `race.py`.
+They consider only the race to the grand tour; see `strategy/race.py`.
 """
 
 from math import exp
@@ -24,10 +24,10 @@ from grandtour.games.round_trip.parts import (
     TICKETS,
     TRIPS,
 )
-from grandtour.games.round_trip.race import race
 from grandtour.games.round_trip.rules import DISCARD, END_TURN, EXCHANGE, GIVE, LAY, TAKE, State
 from grandtour.games.round_trip.state import FOUR_LENGTHS, PILE, STEP_ACT, STEP_GIVE, STEP_TAKE
-from grandtour.games.round_trip.worth import LINK
+from grandtour.games.round_trip.strategy.race import race
+from grandtour.games.round_trip.strategy.worth import LINK
 
 NEVER: Final = 1000.0
 RACE: Final = 10
@@ -94,6 +94,11 @@ def own(state: State, seat: int) -> bool:
     """Whether the search is replaced: in the last rounds, when the most round trips may win, the bot in `bot.py`
     decides."""
     return late(state)
+
+
+def turn_begins(state: State, seat: int) -> bool:
+    """Whether a turn of this seat begins here."""
+    return bool(state.step == STEP_TAKE and state.turn == seat)
 
 
 def late(state: State) -> bool:
@@ -231,4 +236,4 @@ def evaluate(state: State) -> list[float]:
     return [share / total for share in shares]
 
 
-HOOKS: Final = SearchHooks(rank=rank, quick=quick, evaluate=evaluate, own=own, tree_seats=2)
+HOOKS: Final = SearchHooks(rank=rank, quick=quick, evaluate=evaluate, own=own, turn_begins=turn_begins)

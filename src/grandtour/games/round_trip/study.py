@@ -1,11 +1,11 @@
 """What reports on Round Trip Italy count: tickets laid, the lengths of round trips, how matches end."""
 
-from grandtour.engine.study import Kind, Log, Study, Things
+from grandtour.engine.study import Kind, Log, Study, Things, number_of, times
 from grandtour.games.round_trip.parts import GRAND_TOUR, N_LENGTHS, PILES, TICKETS, TRIPS
 from grandtour.games.round_trip.rules import MOVES, State
 from grandtour.games.round_trip.state import BY_FOUR, BY_GRAND_TOUR
 
-TRIP = Kind("round trip", "round trips", "laid it")
+TRIP = Kind("round trip", "round trips", "made it")
 TICKET = Kind("ticket laid", "tickets laid", "laid it in a round trip")
 PILE = Kind("first pile", "first piles", "took their first ticket there")
 TAKE = MOVES.first("take")
@@ -29,6 +29,18 @@ def had(state: State, log: Log) -> Things:
     return things
 
 
+def figures(state: State, log: Log) -> list[dict[str, int]]:
+    return [
+        {
+            "round trips": number_of(TRIP, things),
+            "tickets laid": number_of(TICKET, things),
+            "tickets taken": times(log, seat, MOVES.verbs["take"]),
+            "exchanges": times(log, seat, MOVES.verbs["exchange"]),
+        }
+        for seat, things in enumerate(had(state, log))
+    ]
+
+
 def ending(state: State) -> str:
     how = state.how
     return "four round trips" if how == BY_FOUR else "a grand tour" if how == BY_GRAND_TOUR else "the turn limit"
@@ -42,4 +54,5 @@ STUDY = Study(
     chance=(),
     choice=(TRIP, TICKET, PILE),
     score=("round trip", "round trips"),
+    figures=figures,
 )

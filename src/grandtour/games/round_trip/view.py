@@ -4,11 +4,16 @@
 A view is built from what is public and what belongs to the seat; nothing is ever removed from a fuller one.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from grandtour.engine import words as say
 from grandtour.engine.events import Event
+from grandtour.engine.state import unchanged
 from grandtour.engine.vocabulary import Named
 from grandtour.games.round_trip.knowledge import HOLDERS, LOT, OTHERS
 from grandtour.games.round_trip.parts import (
@@ -16,6 +21,7 @@ from grandtour.games.round_trip.parts import (
     GRAND_TOUR,
     KINDS,
     N_LENGTHS,
+    N_PILES,
     PER_PILE,
     PILE_SIZE,
     PILES,
@@ -27,7 +33,18 @@ from grandtour.games.round_trip.parts import (
 from grandtour.games.round_trip.referee import back, circle, title
 from grandtour.games.round_trip.rules import MOVES, State, shown
 from grandtour.games.round_trip.state import BY_FOUR, BY_GRAND_TOUR, STEP_ACT, STEP_GIVE, STEP_LAY, STEP_OVER, STEP_TAKE
-from grandtour.games.round_trip.view_types import Bottom, Circle, Mixed, Offer, PlayerView, Side, Step, View
+from grandtour.games.round_trip.view_types import (
+    Bottom,
+    Circle,
+    Mixed,
+    Offer,
+    Pile,
+    PlayerView,
+    Selection,
+    Side,
+    Step,
+    View,
+)
 from grandtour.games.round_trip.view_types import Trip as TripView
 
 STEPS: Final[dict[int, Step]] = {
@@ -41,45 +58,132 @@ NAMES: Final = tuple(ticket.name for ticket in TICKETS)
 SIDES: Final[tuple[tuple[Side, Circle], ...]] = (("left", "black"), ("right", "grey"))
 
 
+class _Public:
+    """What everybody sees of a player: the backs and the round trips."""
+
+    def __init__(self, tickets: int, backs: dict[str, int], trips: list[TripView]) -> None:
+        self.tickets: Final = tickets
+        self.backs: Final = backs
+        self.trips: Final = trips
+
+
+class _Open:
+    """What everybody sees of the selection, the piles and the players."""
+
+    def __init__(self, selection: Selection, piles: list[Pile], players: list[_Public]) -> None:
+        self.selection: Final = selection
+        self.piles: Final = piles
+        self.players: Final = players
+
+
 def view(state: State, seat: int | None) -> View:
     """Everything a seat may see, as JSON. A spectator (None) sees only what is public."""
-    seen: View = {
+    return _view(state, seat, _open(state, None, None), None, None)
+
+
+def views(
+    state: State, seats: Sequence[int | None], before: State | None = None, known: Sequence[View] = ()
+) -> list[View]:
+    """The views of several seats, which share what is public, and what has not changed since an earlier position."""
+    if before is None or len(known) != len(seats) or not known:
+        seen = _open(state, None, None)
+        return [_view(state, seat, seen, None, None) for seat in seats]
+    seen = _open(state, before, known[0])
+    return [_view(state, seat, seen, before, known[number]) for number, seat in enumerate(seats)]
+
+
+def _open(state: State, before: State | None, old: View | None) -> _Open:
+    """What is public. `old` is any view of the position before."""
+    if before is None or old is None:
+        return _Open(
+            {"cities": shown(state.card), "left": int(SELECTION_CARDS - state.turned)},
+            [{"city": city, "count": int(state.count[pile])} for pile, city in enumerate(PILES)],
+            [_public(state, holder) for holder in range(state.seats)],
+        )
+    selection = old["selection"]
+    if state.card != before.card or state.turned != before.turned:
+        selection = {"cities": shown(state.card), "left": int(SELECTION_CARDS - state.turned)}
+    piles = old["piles"]
+    if not unchanged(state.count, before.count):
+        piles = [
+            one if state.count[pile] == before.count[pile] else {"city": one["city"], "count": int(state.count[pile])}
+            for pile, one in enumerate(piles)
+        ]
+    players = []
+    for holder, was in enumerate(old["players"]):
+        same = unchanged(state.hand, before.hand, KINDS * holder, KINDS * (holder + 1))
+        same = same and unchanged(state.trips, before.trips, N_LENGTHS * holder, N_LENGTHS * (holder + 1))
+        players.append(_Public(was["tickets"], was["backs"], was["trips"]) if same else _public(state, holder))
+    return _Open(selection, piles, players)
+
+
+def _view(state: State, seat: int | None, seen: _Open, before: State | None, old: View | None) -> View:
+    """What is public, and what only this seat sees, whose view was `old` in the position before."""
+    found: View = {
         "turn": int(state.turn),
         "step": STEPS[state.step],
         "round": int(state.round),
         "turn_limit": int(state.turn_limit),
         "extra": bool(state.extra),
         "starter": int(state.starter),
-        "selection": {"cities": shown(state.card), "left": int(SELECTION_CARDS - state.turned)},
-        "piles": [{"city": city, "count": int(state.count[pile])} for pile, city in enumerate(PILES)],
-        "players": [_player(state, other, seat) for other in range(state.seats)],
+        "selection": seen.selection,
+        "piles": seen.piles,
+        "players": [_player(state, holder, one, seat, before, old) for holder, one in enumerate(seen.players)],
         "offer": _offer(state, seat),
         "result": state.result(),
     }
-    if seat is not None:
-        seen["you"] = seat
-        seen["hand"] = _names(state.hand[KINDS * seat : KINDS * (seat + 1)])
-        seen["mixed"] = _mixed(state, seat)
-        seen["bottoms"] = _bottoms(state, seat)
-        seen["neighbours"] = {
+    if seat is None:
+        return found
+    found["you"] = seat
+    if before is None or old is None:
+        found["hand"] = _names(state.hand, KINDS * seat)
+        found["mixed"] = _mixed(state, seat)
+        found["bottoms"] = _bottoms(state, seat)
+        found["neighbours"] = {
             side: {"seat": int(state.neighbour(seat, right)), "circle": colour}
             for right, (side, colour) in enumerate(SIDES)
             if state.neighbour(seat, right) >= 0
         }
-    return seen
+        return found
+    same = unchanged(state.hand, before.hand, KINDS * seat, KINDS * (seat + 1))
+    found["hand"] = old["hand"] if same else _names(state.hand, KINDS * seat)
+    lots = LOT * N_PILES
+    same = unchanged(state.mixed, before.mixed, lots * seat, lots * (seat + 1))
+    found["mixed"] = old["mixed"] if same else _mixed(state, seat)
+    same = unchanged(state.count, before.count) and unchanged(state.top, before.top)
+    same = same and unchanged(state.seen, before.seen) and unchanged(state.pile, before.pile)
+    found["bottoms"] = old["bottoms"] if same else _bottoms(state, seat)
+    found["neighbours"] = old["neighbours"]
+    return found
 
 
-def _player(state: State, holder: int, seat: int | None) -> PlayerView:
-    """What a seat sees of a player: the backs and the round trips, and the fronts it knows."""
+def _public(state: State, holder: int) -> _Public:
+    return _Public(
+        int(state.tickets(holder)),
+        {city: int(state.backs(holder, pile)) for pile, city in enumerate(PILES)},
+        [_laid_trip(trip) for trip in _trips(state, holder)],
+    )
+
+
+def _player(
+    state: State, holder: int, public: _Public, seat: int | None, before: State | None, old: View | None
+) -> PlayerView:
+    """What a seat sees of a player: what is public, and the fronts it knows."""
+    was = None if old is None else old["players"][holder]
     known: list[str] = []
     if seat is not None and seat != holder:
         at = KINDS * (state.seats * seat + holder)
-        known = _names(state.known[at : at + KINDS])
+        if was is not None and before is not None and unchanged(state.known, before.known, at, at + KINDS):
+            known = was["known"]
+        else:
+            known = _names(state.known, at)
+    if was is not None and was["backs"] is public.backs and was["trips"] is public.trips and was["known"] == known:
+        return was
     return {
         "seat": holder,
-        "tickets": int(state.tickets(holder)),
-        "backs": {city: int(state.backs(holder, pile)) for pile, city in enumerate(PILES)},
-        "trips": [_laid_trip(trip) for trip in _trips(state, holder)],
+        "tickets": public.tickets,
+        "backs": public.backs,
+        "trips": public.trips,
         "known": known,
     }
 
@@ -168,7 +272,7 @@ def _prompt_to_act(state: State, seat: int) -> dict[str, Any]:
     verbs = {MOVES.verb(move).name for move in state.legal(seat)}
     choices = (
         ("exchange", "exchange a ticket", "RT-28"),
-        ("lay", "lay a round trip", "RT-38"),
+        ("lay", "make a round trip", "RT-38"),
         ("discard", "discard one of your seven tickets", "RT-45"),
         ("end-turn", "end your turn", "RT-20"),
     )
@@ -282,7 +386,7 @@ def describe_move(state: State, named: Named) -> str:
             return f"Give {ticket}"
         case "lay":
             tickets = ", ".join(title(name) for name in named["tickets"])
-            return f"Lay a round trip of length {len(named['tickets'])}: {tickets}"
+            return f"Make a round trip of length {len(named['tickets'])}: {tickets}"
         case "discard":
             return f"Discard {ticket}"
     return "End your turn"
@@ -307,9 +411,13 @@ def final(state: State) -> list[dict[str, Any]]:
     return rows
 
 
-def _names(counts: Any) -> list[str]:
-    """The tickets in a list of counts by kind, sorted by the ring."""
-    return [name for name, count in zip(NAMES, counts, strict=True) for _ in range(count)]
+def _names(counts: vec[i64], first: i64) -> list[str]:
+    """The tickets whose counts by kind stand in a list from `first` on, sorted by the ring."""
+    found: list[str] = []
+    for kind in range(KINDS):
+        for _ in range(counts[first + kind]):
+            found.append(NAMES[kind])
+    return found
 
 
 def _trips(state: State, seat: int) -> list[Trip]:

@@ -8,7 +8,7 @@ from grandtour.games.ticket_to_ride_italy.parts import MAX_SEATS, MIN_SEATS
 GAME = Game(
     title="Ticket to Ride: Italy",
     subtitle="Italy",
-    summary="Claim routes, join the two ends of your tickets, and bring as many regions together as you can.",
+    summary="Claim routes, connect the cities on your tickets, and link as many regions as you can.",
     players=(MIN_SEATS, MAX_SEATS),
     minutes=60,
     place=2,

@@ -1,10 +1,10 @@
 # compiled
 """The bot of Ticket to Ride: Italy.
 
-It keeps tickets that one network can complete with the trains and turns that are left (`plan.py`). Then it builds one
-path at a time, the most rewarding one, to complete a ticket or reach a region: it claims the path's routes and draws
-the cards it lacks. It draws more tickets when its network is likely to complete them, and in the last turn does
-whatever scores most."""
+It keeps tickets that one network can complete with the trains and turns that are left (`strategy/plan.py`). Then it
+builds one path at a time, the most rewarding one, to complete a ticket or reach a region: it claims the path's routes
+and draws the cards it lacks. It draws more tickets when its network is likely to complete them, and in the last turn
+does whatever scores most."""
 
 from typing import Final
 
@@ -13,7 +13,8 @@ from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
 from grandtour.games.ticket_to_ride_italy import parts
-from grandtour.games.ticket_to_ride_italy.board import (
+from grandtour.games.ticket_to_ride_italy.knowledge import names
+from grandtour.games.ticket_to_ride_italy.mechanics.board import (
     FARE_CARDS,
     FARE_COLOUR,
     FARE_FERRIES,
@@ -26,7 +27,6 @@ from grandtour.games.ticket_to_ride_italy.board import (
     bonus,
     size,
 )
-from grandtour.games.ticket_to_ride_italy.knowledge import names
 from grandtour.games.ticket_to_ride_italy.parts import (
     BLIND,
     FIRST_KEPT,
@@ -38,7 +38,6 @@ from grandtour.games.ticket_to_ride_italy.parts import (
     N_TICKETS,
     PAYMENTS,
 )
-from grandtour.games.ticket_to_ride_italy.plan import WAVES, Plan, Planner, ticket_values, turns_left, worth_of
 from grandtour.games.ticket_to_ride_italy.rules import (
     CLAIM,
     COLOURED,
@@ -52,6 +51,7 @@ from grandtour.games.ticket_to_ride_italy.rules import (
     State,
 )
 from grandtour.games.ticket_to_ride_italy.state import STEP_CHOOSE, STEP_KEEP, STEP_SECOND
+from grandtour.games.ticket_to_ride_italy.strategy.plan import WAVES, Plan, Planner, ticket_values, turns_left, worth_of
 
 WORTH_A_TURN: Final = 4
 """Points that tickets must promise before a turn goes into drawing them."""

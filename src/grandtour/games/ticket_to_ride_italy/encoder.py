@@ -5,9 +5,9 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from grandtour.engine.state import State as Position
-from grandtour.games.ticket_to_ride_italy.board import ALL, BIT, FIRST, ONE, bonus, met, size
 from grandtour.games.ticket_to_ride_italy.features import features
 from grandtour.games.ticket_to_ride_italy.knowledge import HAND
+from grandtour.games.ticket_to_ride_italy.mechanics.board import ALL, BIT, FIRST, ONE, bonus, met, size
 from grandtour.games.ticket_to_ride_italy.parts import (
     FERRY_CARDS,
     FIRST_KEPT,

@@ -13,7 +13,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
-from grandtour.games.ticket_to_ride_italy.board import BIT, ONE
+from grandtour.games.ticket_to_ride_italy.mechanics.board import BIT, ONE
 from grandtour.games.ticket_to_ride_italy.parts import MAX_SEATS, N_TICKETS
 
 HAND: Final[i64] = N_TICKETS  # the place of seat 0's hand; the others follow

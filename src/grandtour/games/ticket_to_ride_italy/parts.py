@@ -198,12 +198,12 @@ class Fares(Range):
             raise Refusal("malformed", f'A fare is an object such as {{"green": 2, "ferry": 1}}, not {short(value)}.')
         for card, count in value.items():
             if card not in (*CARDS, "ferry"):
-                raise Refusal("malformed", f"{short(card)} is no card to pay with.")
+                raise Refusal("malformed", f"You cannot pay with {short(card)}.")
             if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-                raise Refusal("malformed", f"{short(count)} is no number of cards.")
+                raise Refusal("malformed", f"{short(count)} is not a number of cards.")
         found = self.numbers.get(tuple(sorted(value.items())))
         if found is not None:
             return found
         if len(value.keys() & set(COLOURS)) > 1:
             raise Refusal("not-legal", "The train cards paid for a ferry are all of one colour.", "TR-42")
-        raise Refusal("not-legal", "There is no ferry that could be paid for like that.", "TR-42")
+        raise Refusal("not-legal", "No ferry route can be paid for like that.", "TR-42")

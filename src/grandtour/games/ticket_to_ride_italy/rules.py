@@ -1,6 +1,6 @@
 """Ticket to Ride: Italy: the rules, written for speed; `referee.py` has the same rules, written for people.
 
-What lies on the table is in `state.py`, the board in `board.py`, the deck of tickets in `knowledge.py`.
+What lies on the table is in `state.py`, the board in `mechanics/board.py`, the deck of tickets in `knowledge.py`.
 """
 
 from typing import Any, Final
@@ -14,7 +14,7 @@ from grandtour.engine.options import Options, named_starter
 from grandtour.engine.state import Result, shared
 from grandtour.engine.vocabulary import Names, Numbers, Vocabulary
 from grandtour.games.ticket_to_ride_italy import knowledge, parts
-from grandtour.games.ticket_to_ride_italy.board import (
+from grandtour.games.ticket_to_ride_italy.mechanics.board import (
     ALL,
     BIT,
     FARE_CARDS,

@@ -16,12 +16,12 @@ from mypy_extensions import i64
 from grandtour.engine.dice import SEEDS, Dice, QuickDice
 from grandtour.engine.game import SearchHooks
 from grandtour.games.ticket_to_ride_italy import parts
-from grandtour.games.ticket_to_ride_italy.board import FIRST, GROUP, LENGTH, ONE
 from grandtour.games.ticket_to_ride_italy.bot import UNKNOWN, Thought, choose, keep, next_way, unmet
+from grandtour.games.ticket_to_ride_italy.mechanics.board import FIRST, GROUP, LENGTH, ONE
 from grandtour.games.ticket_to_ride_italy.parts import FIRST_KEPT, GROUPS
-from grandtour.games.ticket_to_ride_italy.plan import Plan, Planner, turns_left, worth_of
 from grandtour.games.ticket_to_ride_italy.rules import DRAW_TICKETS, FERRY, State
 from grandtour.games.ticket_to_ride_italy.state import STEP_ACT, STEP_CHOOSE, STEP_KEEP, STEP_OVER
+from grandtour.games.ticket_to_ride_italy.strategy.plan import Plan, Planner, turns_left, worth_of
 
 MOST_WAYS: Final = 6
 """The number of other paths to try."""

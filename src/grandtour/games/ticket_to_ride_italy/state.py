@@ -14,8 +14,8 @@ from mypy_extensions import i64
 from grandtour.engine.events import event
 from grandtour.engine.state import State as Position
 from grandtour.games.ticket_to_ride_italy import knowledge, parts
-from grandtour.games.ticket_to_ride_italy.board import LENGTH, ONE, size
 from grandtour.games.ticket_to_ride_italy.knowledge import DRAWN, HAND
+from grandtour.games.ticket_to_ride_italy.mechanics.board import LENGTH, ONE, size
 from grandtour.games.ticket_to_ride_italy.parts import CROWDED, KINDS, LOCOMOTIVE, N_ROUTES, N_TICKETS, ROW
 
 STEP_CHOOSE: Final = 0  # everyone chooses from the first tickets

@@ -1,8 +1,7 @@
 """What reports on Ticket to Ride: Italy count: tickets dealt and kept, routes claimed, regions joined."""
 
-from grandtour.engine.study import Chart, Kind, Log, Study, Things
-from grandtour.games.ticket_to_ride_italy.board import met, networks
-from grandtour.games.ticket_to_ride_italy.coast import COAST
+from grandtour.engine.study import Chart, Kind, Log, Study, Things, number_of, times
+from grandtour.games.ticket_to_ride_italy.mechanics.board import met, networks
 from grandtour.games.ticket_to_ride_italy.parts import (
     COLOURS,
     DATA,
@@ -15,11 +14,12 @@ from grandtour.games.ticket_to_ride_italy.parts import (
     TICKETS,
     place_name,
 )
-from grandtour.games.ticket_to_ride_italy.rules import State
+from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
+from grandtour.games.ticket_to_ride_italy.study_map import COAST
 
 OFFERED = Kind("ticket dealt", "tickets dealt", "found it among their first five")
 KEPT = Kind("ticket", "tickets", "kept it")
-MET = Kind("ticket met", "tickets met", "met it")
+MET = Kind("ticket met", "tickets completed", "completed it")
 ROUTE = Kind("route", "routes", "claimed it")
 REGION = Kind("region", "regions", "reached it")
 
@@ -65,6 +65,19 @@ def had(state: State, log: Log) -> Things:
     return things
 
 
+def figures(state: State, log: Log) -> list[dict[str, int]]:
+    return [
+        {
+            "tickets kept": number_of(KEPT, things),
+            "tickets completed": number_of(MET, things),
+            "routes claimed": number_of(ROUTE, things),
+            "regions reached": number_of(REGION, things),
+            "cards drawn": times(log, seat, MOVES.verbs["draw"]),
+        }
+        for seat, things in enumerate(had(state, log))
+    ]
+
+
 def ending(state: State) -> str:
     spent = min(state.trains) <= LAST_TRAINS
     return "somebody ran out of trains" if spent else "nobody could do anything any more"
@@ -89,4 +102,5 @@ STUDY = Study(
     choice=(ROUTE, KEPT, MET, REGION),
     score=("point", "points"),
     chart=_chart(),
+    figures=figures,
 )

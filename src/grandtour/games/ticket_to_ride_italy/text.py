@@ -58,7 +58,7 @@ def _table(view: View, names: list[str], seat: int | None) -> list[str]:
         f"Ferry cards left: {view['ferries']}. Tickets left: {view['ticket_deck']}.",
     ]
     if view["swept"]:
-        lines.append(f"Thrown away this turn: {write.bundle(view['swept'])}.")
+        lines.append(f"Discarded this turn: {write.bundle(view['swept'])}.")
     if view["last_round"] is not None:
         lines.append(f"Last round: {say.plural(view['last_round'], 'turn')} to go.")
     return lines + write.result(view["result"], names, seat)
@@ -69,7 +69,7 @@ def _players(view: View, names: list[str], seat: int | None) -> list[str]:
     for player in view["players"]:
         lines.append(f"{write.player(player['seat'], names, seat)}: {_holds(player)}")
         if player["shown"] is not None:
-            lines.append(f"- Tickets: {write.listed(map(_ticket, player['shown']))}; {player['met']} met.")
+            lines.append(f"- Tickets: {write.listed(map(_ticket, player['shown']))}; {player['met']} completed.")
     return lines
 
 
@@ -163,7 +163,7 @@ def _colour(route: Route) -> str:
 
 
 def _ticket(ticket: HeldTicket) -> str:
-    return f"{_title(ticket['ticket'])} {ticket['points']} ({'met' if ticket['met'] else 'not met'})"
+    return f"{_title(ticket['ticket'])} {ticket['points']} ({'completed' if ticket['met'] else 'not completed'})"
 
 
 def _title(ticket: str) -> str:

@@ -7,13 +7,17 @@ What never changes (where cities lie, lengths, colours, values) is in `map.json`
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from grandtour.engine import words as say
 from grandtour.engine.events import Event
+from grandtour.engine.state import unchanged
 from grandtour.engine.vocabulary import Named
-from grandtour.games.ticket_to_ride_italy.board import BONUS, FIRST, GROUP, networks
 from grandtour.games.ticket_to_ride_italy.knowledge import HAND, names
+from grandtour.games.ticket_to_ride_italy.mechanics.board import BONUS, FIRST, GROUP, met, networks, size
 from grandtour.games.ticket_to_ride_italy.parts import (
     CARDS,
     COLOURS,
@@ -23,6 +27,8 @@ from grandtour.games.ticket_to_ride_italy.parts import (
     GROUPS,
     KINDS,
     LATER_KEPT,
+    N_PLACES,
+    N_ROUTES,
     N_TICKETS,
     PLACES,
     REGIONS,
@@ -61,71 +67,147 @@ MASKS: Final = {region: (sum(1 << city for city in cities), region in TWICE) for
 """Of each region the set of its cities, and whether it counts twice when complete."""
 MAX_KEPT: Final = 4096
 """The size of the cache of networks in words."""
+ROUTE_NAMES: Final = [route.name for route in ROUTES]
+
+
+class Board(NamedTuple):
+    """The routes as a view names them: who owns which, which nobody can claim, and which are barred to each seat."""
+
+    owners: dict[str, int]
+    closed: list[str]
+    barred: list[list[str]]
 
 
 def view(state: State, seat: int | None) -> View:
     """Everything a seat may see, as JSON. A spectator (None) sees only what is public."""
-    return _with_own(state, seat, _open(state))
+    return _with_own(state, seat, _open(state, None, None), None, None)
 
 
-def views(state: State, seats: Sequence[int | None]) -> list[View]:
-    """The views of several seats, which share what is public."""
-    seen = _open(state)
-    return [_with_own(state, seat, seen) for seat in seats]
+def views(
+    state: State, seats: Sequence[int | None], before: State | None = None, known: Sequence[View] = ()
+) -> list[View]:
+    """The views of several seats, which share what is public, and what has not changed since an earlier position."""
+    ends = state.step == STEP_OVER or (before is not None and before.step == STEP_OVER)
+    if before is None or ends or len(known) != len(seats) or not known:
+        seen = _open(state, None, None)
+        return [_with_own(state, seat, seen, None, None) for seat in seats]
+    seen = _open(state, before, known[0])
+    return [_with_own(state, seat, seen, before, known[number]) for number, seat in enumerate(seats)]
 
 
-def _open(state: State) -> View:
-    """What everybody sees."""
-    takers = _takers(state)
+def _open(state: State, before: State | None, old: View | None) -> View:
+    """What everybody sees. `old` is any view of the position before."""
+    if before is None or old is None:
+        board = _board(state)
+        players = [_player(state, seat, board.barred[seat], None, None) for seat in range(state.seats)]
+        row = [card_name(card) for card in state.row]
+        swept = [CARDS[card] for card in state.swept]
+        discards = _counts(state.discards, 0)
+    else:
+        board = _board_after(state, before, old)
+        players = [_player(state, seat, board.barred[seat], before, was) for seat, was in enumerate(old["players"])]
+        row = old["row"] if unchanged(state.row, before.row) else [card_name(card) for card in state.row]
+        swept = old["swept"] if unchanged(state.swept, before.swept) else [CARDS[card] for card in state.swept]
+        discards = old["discards"] if unchanged(state.discards, before.discards) else _counts(state.discards, 0)
     return {
         "turn": int(state.turn),
         "step": STEPS[state.step],
         "starter": int(state.starter),
-        "row": [card_name(card) for card in state.row],
-        "swept": [CARDS[card] for card in state.swept],
+        "row": row,
+        "swept": swept,
         "deck": int(state.decked),
-        "discards": _counts(state.discards),
-        "ferries": int(FERRY_CARDS - sum(state.ferries)),
+        "discards": discards,
+        "ferries": int(FERRY_CARDS - _total(state.ferries, 0, state.seats)),
         "ticket_deck": int(state.left),
-        "owners": {route.name: int(state.owner[n]) for n, route in enumerate(ROUTES) if state.owner[n] >= 0},
-        "closed": [route.name for n, route in enumerate(ROUTES) if state.owner[n] < 0 and not takers[n]],
+        "owners": board.owners,
+        "closed": board.closed,
         "last_round": int(state.last) if state.last >= 0 else None,
-        "players": [_player(state, other, takers) for other in range(state.seats)],
+        "players": players,
         "result": state.result(),
     }
 
 
-def _with_own(state: State, seat: int | None, seen: View) -> View:
-    """What everybody sees, and what only this seat sees."""
+def _with_own(state: State, seat: int | None, seen: View, before: State | None, old: View | None) -> View:
+    """What everybody sees, and what only this seat sees, whose view was `old` in the position before."""
     seen = seen.copy()
     if seat is not None:
+        first = KINDS * seat
         seen["you"] = seat
-        seen["hand"] = _counts(state.hand[KINDS * seat : KINDS * (seat + 1)])
-        _show_own_tickets(state, seat, seen)
+        if before is not None and old is not None and unchanged(state.hand, before.hand, first, first + KINDS):
+            seen["hand"] = old["hand"]
+        else:
+            seen["hand"] = _counts(state.hand, first)
+        if before is not None and old is not None and _same_tickets(state, seat, before):
+            seen["tickets"] = old["tickets"]
+            seen["drawn"] = old["drawn"]
+            seen["least"] = old["least"]
+            seen["returned"] = old["returned"]
+        else:
+            _show_own_tickets(state, seat, seen)
     return seen
 
 
-def _player(state: State, seat: int, takers: list[int]) -> Player:
+def _player(state: State, seat: int, barred: list[str], before: State | None, old: Player | None) -> Player:
     """What everybody sees of a player."""
     over = state.step == STEP_OVER
-    hand = state.hand[KINDS * seat : KINDS * (seat + 1)]
-    open_networks = _networks(state, seat)
+    first = KINDS * seat
+    drawn = int(size(state.drawn)) if seat == state.turn else 0
+    chosen = state.step != STEP_CHOOSE or bool(state.chosen >> seat & 1)
+    known: Counts
+    open_networks: list[Network]
+    if before is None or old is None:
+        known = _counts(state.known, first)
+        open_networks = _networks(state, seat)
+    else:
+        same = unchanged(state.known, before.known, first, first + KINDS)
+        known = old["known"] if same else _counts(state.known, first)
+        open_networks = old["networks"] if _same_networks(state, seat, before) else _networks(state, seat)
+        if (
+            known is old["known"]
+            and open_networks is old["networks"]
+            and barred is old["barred"]
+            and drawn == old["drawn"]
+            and chosen == old["chosen"]
+            and state.score[seat] == before.score[seat]
+            and state.trains[seat] == before.trains[seat]
+            and state.ferries[seat] == before.ferries[seat]
+            and state.held[seat] == before.held[seat]
+            and _total(state.hand, first, first + KINDS) == old["cards"]
+        ):
+            return old
     return {
         "seat": seat,
         "score": int(state.score[seat]),
         "trains": int(state.trains[seat]),
-        "cards": int(sum(hand)),
-        "known": _counts(state.known[KINDS * seat : KINDS * (seat + 1)]),
+        "cards": int(_total(state.hand, first, first + KINDS)),
+        "known": known,
         "ferries": int(state.ferries[seat]),
-        "tickets": len(names(state.held[seat])),
-        "drawn": len(names(state.drawn)) if seat == state.turn else 0,
-        "chosen": state.step != STEP_CHOOSE or bool(state.chosen >> seat & 1),
-        "barred": [route.name for n, route in enumerate(ROUTES) if takers[n] and not takers[n] >> seat & 1],
+        "tickets": int(size(state.held[seat])),
+        "drawn": drawn,
+        "chosen": chosen,
+        "barred": barred,
         "networks": open_networks,
-        "bonus": sum(network["points"] for network in open_networks),
+        "bonus": sum([network["points"] for network in open_networks]),
         "shown": _tickets(state, seat, state.held[seat]) if over else None,
         "met": len(names(state.tickets_met(seat))) if over else None,
     }
+
+
+def _same_networks(state: State, seat: int, before: State) -> bool:
+    return unchanged(state.reach, before.reach, N_PLACES * seat, N_PLACES * (seat + 1))
+
+
+def _same_tickets(state: State, seat: int, before: State) -> bool:
+    """Whether all that a seat sees of its own tickets is what it was."""
+    return (
+        (state.step == STEP_CHOOSE) == (before.step == STEP_CHOOSE)
+        and (state.drawn if state.turn == seat else 0) == (before.drawn if before.turn == seat else 0)
+        and state.held[seat] == before.held[seat]
+        and state.aside[seat] == before.aside[seat]
+        and state.returned[seat] == before.returned[seat]
+        and unchanged(state.maybe, before.maybe, N_TICKETS * seat, N_TICKETS * (seat + 1))
+        and _same_networks(state, seat, before)
+    )
 
 
 def _show_own_tickets(state: State, seat: int, seen: View) -> None:
@@ -150,28 +232,21 @@ def _show_own_tickets(state: State, seat: int, seen: View) -> None:
 
 
 def _each(state: State, seat: int, tickets: int) -> list[tuple[int, HeldTicket]]:
-    joined = _joined(state, seat, tickets)
     return [
-        (number, {"ticket": TICKETS[number].name, "points": TICKETS[number].points, "met": bool(joined >> number & 1)})
+        (
+            number,
+            {
+                "ticket": TICKETS[number].name,
+                "points": TICKETS[number].points,
+                "met": bool(met(state.reach, seat, number)),
+            },
+        )
         for number in names(tickets)
     ]
 
 
 def _tickets(state: State, seat: int, tickets: int) -> list[HeldTicket]:
     return [ticket for _, ticket in _each(state, seat, tickets)]
-
-
-def _joined(state: State, seat: int, tickets: int) -> int:
-    """Those of some tickets whose ends a seat's networks join, as a set."""
-    own = networks(state.reach, seat)
-    return sum(
-        1 << number
-        for number in names(tickets)
-        if any(
-            any(network >> a & 1 for a in TICKETS[number].a) and any(network >> b & 1 for b in TICKETS[number].b)
-            for network in own
-        )
-    )
 
 
 def _networks(state: State, seat: int) -> list[Network]:
@@ -195,14 +270,36 @@ def _described(sets: tuple[int, ...]) -> list[Network]:
     return sorted(found, key=lambda network: (-network["count"], network["places"]))
 
 
-def _takers(state: State) -> list[int]:
-    """For each route, who could still claim it as far as the board is concerned: one bit per seat."""
-    found = [0] * len(ROUTES)
-    for seat in range(state.seats):
-        for number in range(len(ROUTES)):
-            group = GROUP[number]
-            found[number] |= (state.open[GROUPS * seat + group] >> (number - FIRST[group]) & 1) << seat
-    return found
+def _board(state: State) -> Board:
+    owners: dict[str, int] = {}
+    closed: list[str] = []
+    barred: list[list[str]] = [[] for _ in range(state.seats)]
+    everyone = (i64(1) << state.seats) - 1
+    for number in range(i64(N_ROUTES)):
+        owner = state.owner[number]
+        if owner >= 0:
+            owners[ROUTE_NAMES[number]] = int(owner)
+        group = GROUP[number]
+        place = number - FIRST[group]
+        takers: i64 = 0
+        for seat in range(state.seats):
+            takers |= (state.open[GROUPS * seat + group] >> place & 1) << seat
+        if takers == everyone:
+            continue
+        if takers:
+            for seat in range(state.seats):
+                if not takers >> seat & 1:
+                    barred[seat].append(ROUTE_NAMES[number])
+        elif owner < 0:
+            closed.append(ROUTE_NAMES[number])
+    return Board(owners, closed, barred)
+
+
+def _board_after(state: State, before: State, old: View) -> Board:
+    """The same for a position with an earlier one, of which a view is known."""
+    if unchanged(state.owner, before.owner) and unchanged(state.open, before.open):
+        return Board(old["owners"], old["closed"], [player["barred"] for player in old["players"]])
+    return _board(state)
 
 
 def prompt(state: State, seat: int | None) -> dict[str, Any]:
@@ -221,7 +318,7 @@ def prompt(state: State, seat: int | None) -> dict[str, Any]:
     if state.step == STEP_KEEP:
         drawn = len(names(state.drawn))
         if drawn == 1:
-            return say.prompt("Keep the one ticket that was left.", "TR-50")
+            return say.prompt("Only one ticket was left: keep it.", "TR-50")
         return say.prompt(f"Keep at least one of the {drawn} tickets you drew.", "TR-49")
     return _prompt_to_act(state, int(state.turn), last)
 
@@ -306,7 +403,7 @@ def _drew_tickets(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _chose(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{say.who(event['seat'], names, seat, 'have', 'has')} chosen."
+    return f"{say.who(event['seat'], names, seat, 'have', 'has')} chosen tickets."
 
 
 def _kept(event: Event, names: list[str], seat: int | None) -> str:
@@ -332,7 +429,7 @@ def _last_round(event: Event, names: list[str], seat: int | None) -> str:
 
 def _passed(event: Event, names: list[str], seat: int | None) -> str:
     passes = say.does(event["seat"], seat, "pass", "passes")
-    return f"{say.who(event['seat'], names, seat, 'can', 'can')} do nothing and {passes}."
+    return f"{say.who(event['seat'], names, seat, 'cannot', 'cannot')} do anything and {passes}."
 
 
 def _tickets_shown(event: Event, names: list[str], seat: int | None) -> str:
@@ -409,9 +506,21 @@ def final(state: State) -> list[dict[str, Any]]:
     return rows
 
 
-def _counts(counts: Any) -> Counts:
-    """Cards by name, without kinds that are missing."""
-    return {CARDS[card]: int(count) for card, count in enumerate(counts) if count}
+def _counts(counts: vec[i64], first: i64) -> Counts:
+    """Cards by name whose counts stand in a list from `first` on, without kinds that are missing."""
+    found: Counts = {}
+    for card in range(KINDS):
+        count = counts[first + card]
+        if count:
+            found[CARDS[card]] = int(count)
+    return found
+
+
+def _total(counts: vec[i64], first: i64, end: i64) -> i64:
+    total: i64 = 0
+    for place in range(first, end):
+        total += counts[place]
+    return total
 
 
 def _a(card: str) -> str:

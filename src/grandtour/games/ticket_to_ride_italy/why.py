@@ -1,13 +1,13 @@
 """Why a hint suggests a move in Ticket to Ride: Italy, in a sentence, from what the seat knows."""
 
 from grandtour.engine import words as say
-from grandtour.games.ticket_to_ride_italy.board import GROUP, LENGTH, ONE, POINTS, TICKET_A, TICKET_B, regions
 from grandtour.games.ticket_to_ride_italy.bot import next_way, route_of, unmet
 from grandtour.games.ticket_to_ride_italy.knowledge import names
+from grandtour.games.ticket_to_ride_italy.mechanics.board import GROUP, LENGTH, ONE, POINTS, TICKET_A, TICKET_B, regions
 from grandtour.games.ticket_to_ride_italy.parts import BLIND, CARDS, KINDS, LOCOMOTIVE, ROUTES, TICKETS
-from grandtour.games.ticket_to_ride_italy.plan import WAVES, Planner, turns_left, worth_of
 from grandtour.games.ticket_to_ride_italy.rules import CLAIM, DRAW, DRAW_TICKETS, FERRY, KEEP, RETURN, State
 from grandtour.games.ticket_to_ride_italy.state import STEP_CHOOSE
+from grandtour.games.ticket_to_ride_italy.strategy.plan import WAVES, Planner, turns_left, worth_of
 
 ANY_EFFORT = 2000
 """In tenths of a turn: more than any way across the map takes."""
@@ -23,7 +23,7 @@ def why(state: State, seat: int, move: int) -> str:
         return _claiming(state, seat, int(route_of(move)))
     if move == DRAW_TICKETS:
         if unmet(state, seat):
-            return "Your network may already join the cities of a new ticket."
+            return "Your network may already connect the cities of a new ticket."
         return "All your tickets are completed, and new ones may fit your network."
     if RETURN <= move < RETURN + len(TICKETS) or move == KEEP:
         return _choosing(state, seat, move)
@@ -45,7 +45,7 @@ def _claiming(state: State, seat: int, route: int) -> str:
             helped.append((left, ticket))
     if helped:
         left, ticket = min(helped)
-        return f"It is part of {_title(ticket)}, with {say.plural(left, 'train')} to go."
+        return f"It brings you closer to {_title(ticket)}: {say.plural(left, 'train')} to go."
     grown = regions(later.main_network()) - regions(before.main_network())
     points = say.plural(int(POINTS[route]), "point")
     if grown > 0:
@@ -74,7 +74,7 @@ def _drawing(state: State, seat: int, card: int) -> str:
     if card == BLIND:
         if any(up in wanted for up in state.row):
             return "The deck may hold a locomotive or a colour you need."
-        return "None of the face-up cards is a colour you need most, so the deck is as good."
+        return "None of the face-up cards is a colour you need, so the deck is just as good."
     if card in wanted:
         return wanted[card]
     held = int(hand[card])
@@ -86,9 +86,7 @@ def _drawing(state: State, seat: int, card: int) -> str:
 def _ferry(state: State, seat: int) -> str:
     for route in next_way(state, seat).routes:
         if GROUP[route] == LOCOMOTIVE:
-            return (
-                f"{ROUTES[route].words} needs {say.plural(int(WAVES[route]), 'wave')}, and a ferry card pays for two."
-            )
+            return f"{ROUTES[route].words} has {say.plural(int(WAVES[route]), 'wave')}, and a ferry card pays for two."
     return "A ferry card pays for two waves on any ferry route."
 
 
@@ -104,8 +102,8 @@ def _choosing(state: State, seat: int, move: int) -> str:
         return "These go together best, although there may not be time for all of them."
     ticket = int(move - RETURN)
     if plan.tickets & ONE[ticket]:
-        return f"It brings only {say.plural(TICKETS[ticket].points, 'point')} for a detour."
-    return "It does not lie on the way of the others, and an unfinished ticket costs points."
+        return f"It is a detour for only {say.plural(TICKETS[ticket].points, 'point')}."
+    return "It does not fit your other tickets, and a ticket that is not completed costs points."
 
 
 def _title(ticket: int) -> str:

@@ -8,15 +8,18 @@ cards and what is public, never what is only imagined.
 """
 
 from functools import lru_cache
-from math import exp
+from math import exp, fabs, pow
 from typing import Final
 
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
 from grandtour.engine.dice import Dice, QuickDice
-from grandtour.games.word_traveler import lexicon
 from grandtour.games.word_traveler.parts import (
     CENTRE,
     HAND,
     MAX_ARROWS,
+    MAX_CHANGES,
     N_SURENESS,
     SIZE,
     SPACES,
@@ -36,6 +39,7 @@ from grandtour.games.word_traveler.rules import (
     State,
 )
 from grandtour.games.word_traveler.state import STEP_GUESS, STEP_PLAN, STEP_READY
+from grandtour.games.word_traveler.strategy import lexicon
 
 TASTE: Final = 0.35
 """How far a bot's opinion differs from the table (standard deviation) for a word that says nothing about a place."""
@@ -73,7 +77,6 @@ Clue = tuple[int, ...]
 """Sides, as 2 * slot + 1 for the black side of the card in that slot."""
 Plan = tuple[tuple[int, Clue], ...]
 """Of each arrow the stop, and its clue."""
-Weights = list[list[float]]
 
 
 def choose(state: State, seat: int, dice: Dice) -> int:
@@ -108,18 +111,19 @@ def opinion(taste: int, city: int, word: int) -> Row:
     imagines them."""
     dice = QuickDice(1000 * taste + word)
     imagined = taste >= 1000
-    plain = WORDS[word] in lexicon.lacks()
+    plain = not imagined and WORDS[word] in lexicon.lacks()
     found: list[float] = []
     for grade in opinion(taste % 1000, city, word) if imagined else lexicon.table(city)[word]:
-        whim = (int(dice.below(1000)) + int(dice.below(1000)) - 999) / 408  # a standard deviation of 1
-        if plain and grade == lexicon.LACKING and not imagined:
+        whim = float(i64(dice.below(1000)) + i64(dice.below(1000)) - 999) / 408.0  # a standard deviation of 1
+        if plain and grade == lexicon.LACKING:
             found.append(grade)  # A clear grade is certain for oneself, but others may read it differently.
             continue
         centre = DOUBT * grade if imagined else grade
-        room = TASTE + TEMPER * abs(centre) * (1 - abs(centre) / 4)
+        room = TASTE + TEMPER * fabs(centre) * (1.0 - fabs(centre) / 4.0)
         if imagined:
             room *= STRANGERS
-        found.append(max(-3.5, min(3.5, centre + whim * room)))
+        own = centre + whim * room
+        found.append(3.5 if own > 3.5 else -3.5 if own < -3.5 else own)
     return tuple(found)
 
 
@@ -136,6 +140,14 @@ def _lines() -> list[list[int]]:
 
 
 LINES: Final = _lines()
+REACH: Final = vec[i64]([len(line) for line in LINES])
+"""How many spaces there are in each line."""
+STEP: Final = vec[i64]([-SIZE, 1, SIZE, -1])
+"""From one space of a line to the next, by its direction."""
+ONE: Final = vec[i64]([1 << bit for bit in range(SPACES)])
+"""One bit per space or card. Compiled, a literal 1 cannot be shifted by more than 31."""
+SIDES: Final = 2 * HAND
+PRIOR: Final = vec[float]([NOTHING if space == CENTRE else 1.0 for space in range(SPACES)])
 
 
 def plan_of(state: State, seat: int) -> Plan:
@@ -155,28 +167,42 @@ def best_plan(taste: int, city: int, start: int, symbols: str, hand: Clue, arrow
 
 
 class Traveler:
-    """A beam search for a path, stop by stop."""
+    """A beam search for a path, stop by stop.
+
+    How well each side fits each space, and the odds that gives, are at `SPACES * side + space`.
+    """
 
     def __init__(self, taste: int, city: int, start: int, symbols: str, hand: Clue) -> None:
-        self.start = start
-        self.value = [VALUES[symbol] for symbol in symbols]
-        self.odds: Weights = []
-        self.fits: Weights = []
+        self.start: Final = start
+        self.value = vec[i64]([VALUES[symbol] for symbol in symbols])
+        self.fits = vec[float]([0.0] * (SIDES * SPACES))
+        self.odds = vec[float]([0.0] * (SIDES * SPACES))
+        side: i64 = 0
         for word in hand:
-            for sign in (1, -1):
-                fits = [sign * grade for grade in opinion(taste, city, word)]
-                self.fits.append(fits)
-                self.odds.append([exp(CAUTION * grade) for grade in fits])
-        self.clues: dict[tuple[int, int, int], tuple[float, Clue]] = {}
-        self.promise = [self._promise(space) for space in range(SPACES)]
+            grades = opinion(taste, city, word)
+            at = SPACES * side
+            for space in range(i64(SPACES)):
+                grade = grades[space]
+                self.fits[at + space] = grade
+                self.fits[at + SPACES + space] = -grade
+                self.odds[at + space] = exp(CAUTION * grade)
+                self.odds[at + SPACES + space] = exp(CAUTION * -grade)
+            side += 2
+        self.clues: dict[int, int] = {}
+        self.said: list[Clue] = []
+        self.sure = vec[float]()
+        self.weights = vec[float]([0.0] * SPACES)
+        self.promise = vec[float]([self._promise(space) for space in range(SPACES)])
 
-    def _promise(self, space: int) -> float:
+    def _promise(self, space: i64) -> float:
         """What is in line with a space, which makes it worth stopping there."""
-        best = 0
-        for way in range(4):
-            for there in LINES[4 * space + way]:
+        best: i64 = 0
+        for way in range(i64(4)):
+            there = space
+            for _ in range(REACH[4 * space + way]):
+                there += STEP[way]
                 best = max(best, self.value[there])
-        return 0.25 * best
+        return 0.25 * float(best)
 
     def plan(self, arrows: int) -> Plan:
         best = self.plans(arrows, BEAM)
@@ -184,93 +210,198 @@ class Traveler:
 
     def plans(self, arrows: int, width: int, begun: Plan = ()) -> list[tuple[float, Plan]]:
         """The best plans of every length that begin like this, with what they are worth from there, the best first."""
-        used = 0
-        for _, clue in begun:
-            for side in clue:
-                used |= 1 << (side // 2)
-        # worth so far, chance of being on the path, used cards, the stops and their clues
-        beam: list[tuple[float, float, int, Plan]] = [(0.0, 1.0, used, begun)]
+        beam = Beam()
+        beam.add(0.0, 1.0, _used(begun), _stops(begun), 0, 0, 0)
+        paths: list[Plan] = [begun]
         best: list[tuple[float, Plan]] = []
         for arrow in range(len(begun), arrows):
-            grown: list[tuple[float, float, float, int, Plan]] = []
-            for worth, chance, cards, path in beam:
-                here = path[-1][0] if path else self.start
-                for way in range(4):
-                    line = LINES[4 * here + way]
-                    for there in line:
-                        value = self.value[there]
-                        if value and any(there == stop for stop, _ in path):
-                            value = 0
-                        if not value and (arrow == arrows - 1 or self.promise[there] < 0.5):
-                            continue
-                        sure, clue = self.clue(here, way, there, cards)
-                        if not clue:
-                            continue
-                        used = cards
-                        for side in clue:
-                            used |= 1 << (side // 2)
-                        now = worth + value * chance * sure
-                        later: float = chance * sure**CHAIN
-                        rank = now + later * self.promise[there]
-                        grown.append((rank, now, later, used, (*path, (there, clue))))
-            grown.sort(key=_rank, reverse=True)
-            beam = [(now, later, used, path) for _, now, later, used, path in grown[:width]]
-            best += [(now, path) for now, _, _, path in beam]
+            grown = Beam()
+            kept = Best(width)
+            for n in range(i64(len(paths))):
+                path = paths[n]
+                here: i64 = path[-1][0] if path else self.start
+                self._grow(beam, n, here, arrow == arrows - 1, grown, kept)
+            beam = Beam()
+            longer: list[Plan] = []
+            for place in range(kept.size):
+                n = kept.numbers[place]
+                clue = self.said[grown.clue[n]]
+                beam.add(grown.worth[n], grown.chance[n], grown.cards[n] | _cards(clue), grown.stops[n], 0, 0, 0)
+                longer.append((*paths[grown.parent[n]], (int(grown.there[n]), clue)))
+                best.append((grown.worth[n], longer[-1]))
+            paths = longer
         best.sort(key=_worth, reverse=True)
         return best
 
-    def clue(self, here: int, way: int, there: int, cards: int) -> tuple[float, Clue]:
-        """The cards not used yet that best tell a stop from the others in line, and how sure they make of it."""
-        key = (there, 4 * here + way, cards)
-        found = self.clues.get(key)
-        if found is None:
-            found = self.clues[key] = self._clue(LINES[4 * here + way], there, cards)
+    def _grow(self, beam: "Beam", n: i64, here: i64, last: bool, grown: "Beam", kept: "Best") -> None:
+        """All ways to continue one path of the beam by a stop."""
+        worth, chance, cards, stops = beam.worth[n], beam.chance[n], beam.cards[n], beam.stops[n]
+        for way in range(i64(4)):
+            there = here
+            for _ in range(REACH[4 * here + way]):
+                there += STEP[way]
+                value = self.value[there]
+                if stops >> there & 1:
+                    value = 0
+                if not value and (last or self.promise[there] < 0.5):
+                    continue
+                clue = self._clue(here, way, there, cards)
+                if not self.said[clue]:
+                    continue
+                sure = self.sure[clue]
+                now = worth + float(value) * chance * sure
+                later = chance * pow(sure, CHAIN)
+                kept.add(now + later * self.promise[there], len(grown.worth))
+                grown.add(now, later, cards, stops | ONE[there], n, there, clue)
+
+    def _clue(self, here: i64, way: i64, there: i64, cards: i64) -> i64:
+        """The number of the clue that best tells a stop from the others in line, of cards that are not used yet."""
+        key = int(((there * SPACES + here) * 4 + way) << HAND | cards)
+        found = self.clues.get(key, -1)
+        if found < 0:
+            found = len(self.said)
+            self.clues[key] = found
+            self._find_clue(here, way, there, cards)
         return found
 
-    def _clue(self, line: list[int], there: int, cards: int) -> tuple[float, Clue]:
+    def _find_clue(self, here: i64, way: i64, there: i64, cards: i64) -> None:
+        """Add a clue and how sure it makes of the stop."""
+        step = STEP[way]
+        first = here + step
+        reach = REACH[4 * here + way]
+        end = first + reach * step
         sure = 0.0
         clue: list[int] = []
-        weights = [NOTHING if space == CENTRE else 1.0 for space in line]
-        at = line.index(there)
+        weights = self.weights
+        fits = self.fits
+        odds = self.odds
+        space = first
+        while space != end:
+            weights[space] = PRIOR[space]
+            space += step
         while len(clue) < MOST_WORDS:
-            best = -1
+            best: i64 = -1
             # A word that fits the whole line equally says nothing. For a place alone in its line, any word will do.
-            share = weights[at] / sum(weights) if len(line) > 1 else -1.0
-            best_sure = sure + WORTH_A_WORD if clue else 0.0
-            for side in range(2 * HAND):
-                if cards >> (side // 2) & 1:
-                    continue
-                fits = self.fits[side]
-                if fits[there] < 1.0 and not (side % 2 and clue and fits[there] > -0.4 and self._rival(fits, line)):
-                    continue
-                odds = self.odds[side]
+            share = -1.0
+            if reach > 1:
                 total = 0.0
-                for i in range(len(line)):
-                    total += weights[i] * odds[line[i]]
-                chance = weights[at] * odds[there] / total
+                space = first
+                while space != end:
+                    total += weights[space]
+                    space += step
+                share = weights[there] / total
+            best_sure = sure + WORTH_A_WORD if clue else 0.0
+            for side in range(i64(SIDES)):
+                if cards >> (side >> 1) & 1:
+                    continue
+                at = SPACES * side
+                fit = fits[at + there]
+                if fit < 1.0 and not (side & 1 and clue and fit > -0.4 and self._rival(at, first, end, step)):
+                    continue
+                total = 0.0
+                space = first
+                while space != end:
+                    total += weights[space] * odds[at + space]
+                    space += step
+                chance = weights[there] * odds[at + there] / total
                 if chance < share + WORTH_SAYING:
                     continue
                 # A word that says little about the stop itself is weak, even if it says less about the others.
-                chance -= 0.03 * (3.0 - fits[there]) + BLACK * (side % 2)
+                chance -= 0.03 * (3.0 - fit) + BLACK * float(side & 1)
                 if chance > best_sure:
                     best_sure = chance
                     best = side
             if best < 0:
                 break
             sure = best_sure
-            clue.append(best)
-            cards |= 1 << (best // 2)
-            for i in range(len(line)):
-                weights[i] *= self.odds[best][line[i]]
-        return sure, tuple(clue)
+            clue.append(int(best))
+            cards |= ONE[best >> 1]
+            space = first
+            while space != end:
+                weights[space] *= odds[SPACES * best + space]
+                space += step
+        self.said.append(tuple(clue))
+        self.sure = append(self.sure, sure)
 
-    def _rival(self, fits: list[float], line: list[int]) -> bool:
+    def _rival(self, at: i64, first: i64, end: i64, step: i64) -> bool:
         """Whether a side speaks clearly against one of the others in line."""
-        return any(fits[space] < -1.5 for space in line)
+        space = first
+        while space != end:
+            if self.fits[at + space] < -1.5:
+                return True
+            space += step
+        return False
 
 
-def _rank(grown: tuple[float, float, float, int, Plan]) -> float:
-    return grown[0]
+class Beam:
+    """Paths, each with its worth so far, the chance of being on it, the cards it uses and its stops as bits; and for a
+    path that was continued: from which one, to where, and with which clue."""
+
+    def __init__(self) -> None:
+        self.worth = vec[float]()
+        self.chance = vec[float]()
+        self.cards = vec[i64]()
+        self.stops = vec[i64]()
+        self.parent = vec[i64]()
+        self.there = vec[i64]()
+        self.clue = vec[i64]()
+
+    def add(self, worth: float, chance: float, cards: i64, stops: i64, parent: i64, there: i64, clue: i64) -> None:
+        self.worth = append(self.worth, worth)
+        self.chance = append(self.chance, chance)
+        self.cards = append(self.cards, cards)
+        self.stops = append(self.stops, stops)
+        self.parent = append(self.parent, parent)
+        self.there = append(self.there, there)
+        self.clue = append(self.clue, clue)
+
+
+class Best:
+    """The numbers with the highest ranks, the highest first; of equals the first to come."""
+
+    def __init__(self, width: i64) -> None:
+        self.width: i64 = width
+        self.size: i64 = 0
+        self.ranks = vec[float]([0.0] * int(width))
+        self.numbers = vec[i64]([0] * int(width))
+
+    def add(self, rank: float, number: i64) -> None:
+        if self.size == self.width:
+            if rank <= self.ranks[self.size - 1]:
+                return
+        else:
+            self.size += 1
+        at = self.size - 1
+        while at and self.ranks[at - 1] < rank:
+            self.ranks[at] = self.ranks[at - 1]
+            self.numbers[at] = self.numbers[at - 1]
+            at -= 1
+        self.ranks[at] = rank
+        self.numbers[at] = number
+
+
+def _cards(clue: Clue) -> i64:
+    """The cards of a clue, one bit each."""
+    cards: i64 = 0
+    for side in clue:
+        cards |= ONE[side >> 1]
+    return cards
+
+
+def _used(plan: Plan) -> i64:
+    """The cards that a plan uses, one bit each."""
+    cards: i64 = 0
+    for _, clue in plan:
+        cards |= _cards(clue)
+    return cards
+
+
+def _stops(plan: Plan) -> i64:
+    """The stops of a plan, one bit each."""
+    stops: i64 = 0
+    for stop, _ in plan:
+        stops |= ONE[stop]
+    return stops
 
 
 def _worth(kept: tuple[float, Plan]) -> float:
@@ -289,7 +420,7 @@ def wanted(plan: Plan) -> list[int]:
 def toward(state: State, seat: int, plan: Plan) -> int:
     """The next change that brings the cards on the table nearer to the plan."""
     own = int(state.own(seat))
-    if state.legal(seat) == [DONE]:
+    if state.changes[seat] >= MAX_CHANGES:
         return DONE
     codes = wanted(plan)
     for slot in range(HAND):
@@ -310,7 +441,6 @@ def as_local(state: State, seat: int, chances: tuple[Row, ...]) -> int:
     own = int(state.own(state.traveler()))
     used = int(state.used[own])
     feet = tuple(int(space) for space in state.feet[MAX_ARROWS * own : MAX_ARROWS * own + used])
-    legal = state.legal(seat)
     for n in range(used):
         if state.placer[n] == seat and not state.sure[n]:
             chance = chances[n][feet[n]]
@@ -328,6 +458,7 @@ def as_local(state: State, seat: int, chances: tuple[Row, ...]) -> int:
         respect = 0.5 if seat == left else 2.0 if any(state.placer[n] == left for n in others) else 1.0
         if gain > respect * DISSENT:
             return int(FOOTPRINT + SPACES * others[0] + path[others[0]])
+    legal = state.legal(seat)
     return int(AGREE) if AGREE in legal else legal[0]
 
 
@@ -348,74 +479,123 @@ def marginals(
     return weigh(_fits(taste, city, len(ways), said), start, ways)
 
 
-def weigh(fits: Weights, start: int, ways: tuple[int, ...]) -> tuple[Row, ...]:
-    """Weighs all paths along the arrows at once, with a forward and a backward pass."""
-    ahead: Weights = []
-    before = [0.0] * SPACES
+def weigh(fits: vec[float], start: i64, ways: tuple[int, ...]) -> tuple[Row, ...]:
+    """Weighs all paths along the arrows at once, with a forward and a backward pass. `fits` has a row of spaces for
+    each arrow."""
+    count = len(ways)
+    ahead = vec[float]([0.0] * (count * SPACES))
+    before = vec[float]([0.0] * SPACES)
     before[start] = 1.0
-    for n, way in enumerate(ways):
-        after = [0.0] * SPACES
-        for space in range(SPACES):
-            if before[space]:
-                for there in LINES[4 * space + way]:
-                    after[there] += before[space]
+    n: i64 = 0
+    for way in ways:
+        at = SPACES * n
+        n += 1
+        step = STEP[way]
+        for space in range(i64(SPACES)):
+            weight = before[space]
+            if weight:
+                there = space
+                for _ in range(REACH[4 * space + way]):
+                    there += step
+                    ahead[at + there] += weight
         total = 0.0
-        for space in range(SPACES):
-            after[space] *= fits[n][space]
-            total += after[space]
-        after = [weight / total for weight in after]
-        ahead.append(after)
-        before = after
-    behind = [1.0] * SPACES
+        for space in range(i64(SPACES)):
+            ahead[at + space] *= fits[at + space]
+            total += ahead[at + space]
+        for space in range(i64(SPACES)):
+            ahead[at + space] /= total
+            before[space] = ahead[at + space]
+    behind = vec[float]([1.0] * SPACES)
     found: list[Row] = []
-    for n in range(len(ways) - 1, -1, -1):
-        both = [ahead[n][space] * behind[space] for space in range(SPACES)]
-        total = sum(both)
-        found.append(tuple(weight / total for weight in both))
-        earlier = [0.0] * SPACES
-        for space in range(SPACES):
+    for way in reversed(ways):
+        n -= 1
+        at = SPACES * n
+        step = STEP[way]
+        total = 0.0
+        for space in range(i64(SPACES)):
+            before[space] = ahead[at + space] * behind[space]
+            total += before[space]
+        found.append(tuple([weight / total for weight in before]))
+        top = 0.0
+        for space in range(i64(SPACES)):
             sum_ = 0.0
-            for there in LINES[4 * space + ways[n]]:
-                sum_ += fits[n][there] * behind[there]
-            earlier[space] = sum_
-        top = max(earlier) or 1.0
-        behind = [weight / top for weight in earlier]
+            there = space
+            for _ in range(REACH[4 * space + way]):
+                there += step
+                sum_ += fits[at + there] * behind[there]
+            before[space] = sum_
+            top = max(top, sum_)
+        top = top or 1.0
+        for space in range(i64(SPACES)):
+            behind[space] = before[space] / top
     return tuple(reversed(found))
 
 
-def _fits(taste: int, city: int, used: int, said: tuple[tuple[int, int], ...]) -> Weights:
+def _fits(taste: int, city: int, used: int, said: tuple[tuple[int, int], ...]) -> vec[float]:
     """How well each stop's words fit each space, and how much what was not said tells against it."""
-    logs = [[0.0] * SPACES for _ in range(used)]
-    unsaid = [0.0] * SPACES
+    found = vec[float]([0.0] * (used * SPACES))
+    unsaid = vec[float]([0.0] * SPACES)
     for put, word in said:
         grades = opinion(taste, city, word)
         if put:
-            log = logs[(put - 1) // 2]
+            at: i64 = SPACES * ((put - 1) // 2)
             weight = WEIGHT if put % 2 else -WEIGHT
-            for space in range(SPACES):
-                log[space] += weight * grades[space]
+            for space in range(i64(SPACES)):
+                found[at + space] += weight * grades[space]
         else:
-            for space in range(SPACES):
-                unsaid[space] += UNSAID * max(0.0, abs(grades[space]) - 2.0)
-    found: Weights = []
-    for log in logs:
-        top = max(log)
-        odds = [exp(log[space] - unsaid[space] - top) for space in range(SPACES)]
-        odds[CENTRE] *= NOTHING
-        found.append(odds)
+            for space in range(i64(SPACES)):
+                beyond = fabs(grades[space]) - 2.0
+                if beyond > 0.0:
+                    unsaid[space] += UNSAID * beyond
+    for n in range(i64(used)):
+        at = SPACES * n
+        top = found[at]
+        for space in range(i64(SPACES)):
+            top = max(top, found[at + space])
+        for space in range(i64(SPACES)):
+            found[at + space] = exp(found[at + space] - unsaid[space] - top)
+        found[at + CENTRE] *= NOTHING
     return found
 
 
 def likeliest(chances: tuple[Row, ...], start: int, ways: tuple[int, ...], feet: tuple[int, ...]) -> tuple[int, ...]:
     """The path through the placed footprints with the most expected correct stops."""
-    best: dict[int, tuple[float, tuple[int, ...]]] = {start: (0.0, ())}
-    for n, way in enumerate(ways):
-        grown: dict[int, tuple[float, tuple[int, ...]]] = {}
-        for here, (so_far, path) in best.items():
-            for there in LINES[4 * here + way]:
-                if feet[n] in (-1, there):
-                    now = so_far + chances[n][there]
-                    if there not in grown or now > grown[there][0]:
-                        grown[there] = (now, (*path, there))
-        best = grown
-    return max(best.values())[1]
+    came = vec[i64]([-1] * (len(ways) * SPACES))
+    so_far = vec[float]([0.0] * SPACES)
+    ends = vec[i64]([start])
+    n: i64 = 0
+    for way in ways:
+        row = chances[n]
+        foot: i64 = feet[n]
+        at = SPACES * n
+        n += 1
+        step = STEP[way]
+        now = vec[float]([0.0] * SPACES)
+        grown = vec[i64]()
+        for here in ends:
+            there = here
+            for _ in range(REACH[4 * here + way]):
+                there += step
+                if foot in (-1, there):
+                    value = so_far[here] + row[there]
+                    if came[at + there] < 0:
+                        grown = append(grown, there)
+                    elif value <= now[there]:
+                        continue
+                    now[there] = value
+                    came[at + there] = here
+        so_far = now
+        ends = grown
+    best = max([so_far[end] for end in ends])
+    # Of equal paths, the one through the later spaces.
+    return max([_path(came, end, n) for end in ends if so_far[end] == best])
+
+
+def _path(came: vec[i64], end: i64, length: i64) -> tuple[int, ...]:
+    """The stops of a path that ends here, by where each of its spaces was reached from."""
+    stops: list[int] = []
+    while length:
+        length -= 1
+        stops.append(int(end))
+        end = came[SPACES * length + end]
+    return tuple(reversed(stops))

@@ -78,11 +78,20 @@ class Unseen(Table):
     def _count_ranks(self, own: i64) -> None:
         """The order of the cards under each arrow, counted from 1."""
         first = HAND * own
-        order = vec[i64]([HAND * self.rank[first + i] + i for i in range(i64(HAND))])
+        laid: i64 = 0
+        for i in range(first, first + HAND):
+            laid |= self.put[i]
+        if not laid or self.version == 1:
+            for i in range(first, first + HAND):
+                self.rank[i] = 0
+            return
+        order = vec[i64]([0] * HAND)
+        for i in range(i64(HAND)):
+            order[i] = HAND * self.rank[first + i] + i
         for i in range(i64(HAND)):
             arrow = (self.put[first + i] + 1) // 2
             self.rank[first + i] = 0
-            if arrow and self.version > 1:
+            if arrow:
                 for k in range(i64(HAND)):
                     if (self.put[first + k] + 1) // 2 == arrow and order[k] <= order[i]:
                         self.rank[first + i] += 1
@@ -90,31 +99,54 @@ class Unseen(Table):
     def deal_maps(self, me: i64) -> None:
         """Deal again the map cards of which a seat has seen no side."""
         before = self.step == STEP_PLAN or self.step == STEP_READY
-        unknown = [
-            i
-            for i in range(N_MAPS)
-            if i >= self.seats
-            or ((i != me or self.step == STEP_READY) and not self.day and (before or self.turn_of(i) >= self.gone))
-        ]
-        cards = vec[i64](sorted([self.maps[i] for i in unknown]))
-        self.dice.shuffle(cards, 0, len(cards))
-        for k in range(len(unknown)):
-            self.maps[unknown[k]] = cards[k]
+        unknown: i64 = 0  # one bit each, by place
+        known: i64 = 0  # the same by card
+        for i in range(i64(N_MAPS)):
+            if i >= self.seats or (
+                (i != me or self.step == STEP_READY) and not self.day and (before or self.turn_of(i) >= self.gone)
+            ):
+                unknown |= i64(1) << i
+            else:
+                known |= i64(1) << self.maps[i]
+        cards = vec[i64]([0] * N_MAPS)
+        count: i64 = 0
+        for card in range(i64(N_MAPS)):
+            if not known >> card & 1:
+                cards[count] = card
+                count += 1
+        self.dice.shuffle(cards, 0, count)
+        count = 0
+        for i in range(i64(N_MAPS)):
+            if unknown >> i & 1:
+                self.maps[i] = cards[count]
+                count += 1
 
     def deal_words(self, hidden: list[int]) -> None:
         """Deal again the words in the deck and in hidden hands."""
-        stock = [self.deck[i] for i in range(self.drawn, i64(N_WORDS))]
+        unknown = vec[i64]([0] * N_WORDS)
+        for i in range(self.drawn, i64(N_WORDS)):
+            unknown[self.deck[i]] = 1
         for seat in hidden:
             first = HAND * self.own(seat)
-            stock.extend([self.hand[i] for i in range(first, first + HAND)])
-        cards = vec[i64](sorted(stock))
-        self.dice.shuffle(cards, 0, len(cards))
+            for i in range(first, first + HAND):
+                unknown[self.hand[i]] = 1
+        cards = vec[i64]([0] * N_WORDS)
+        count: i64 = 0
+        for word in range(i64(N_WORDS)):
+            if unknown[word]:
+                cards[count] = word
+                count += 1
+        self.dice.shuffle(cards, 0, count)
         at: i64 = 0
         for seat in hidden:
             first = HAND * self.own(seat)
-            ten = sorted([cards[at + i] for i in range(HAND)])
             for i in range(i64(HAND)):
-                self.hand[first + i] = ten[i]
+                word = cards[at + i]
+                to = first + i
+                while to > first and self.hand[to - 1] > word:
+                    self.hand[to] = self.hand[to - 1]
+                    to -= 1
+                self.hand[to] = word
             at += HAND
         for i in range(self.drawn, i64(N_WORDS)):
             self.deck[i] = cards[at]

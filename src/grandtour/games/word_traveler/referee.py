@@ -10,6 +10,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
+from grandtour.engine import words as say
 from grandtour.engine.refusal import Objection
 from grandtour.engine.vocabulary import Named
 from grandtour.games.word_traveler.parts import (
@@ -44,7 +45,7 @@ def _objections(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if state.step == STEP_READY:
         yield from _before_planning(state, seat, do)
     elif do == "ready":
-        yield Objection("WT-19", "There is nothing to be ready for now: the sand timer is not waiting for anybody.")
+        yield Objection("WT-19", "The sand timer is not waiting for anybody now.")
     if state.step == STEP_PLAN:
         yield from _while_planning(state, seat, do)
     if state.step == STEP_GUESS:
@@ -54,7 +55,7 @@ def _objections(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 def _before_planning(state: State, seat: int, do: str) -> Iterator[Objection]:
     if do != "ready":
-        yield Objection("WT-19", "The sand timer has not started yet: it starts when all are ready.")
+        yield Objection("WT-19", "The sand timer has not started yet: it starts when everyone is ready.")
     if state.done & 2**seat:
         yield Objection("WT-19", "You have already said that you are ready.")
 
@@ -78,6 +79,11 @@ def _while_guessing(state: State, seat: int, do: str) -> Iterator[Objection]:
         yield Objection("WT-47", "The player to the traveler's left decides now.")
 
 
+def _called(state: State, space: str) -> str:
+    """A space by the name of its place, or by its own where those are hidden."""
+    return state.place_name(SPACE_NAMES.index(space)) or space
+
+
 def _aim(state: State, seat: int, named: Named) -> Iterator[Objection]:
     arrow = named["arrow"]
     aims = todays(state, state.aim, seat, MAX_ARROWS)
@@ -87,11 +93,12 @@ def _aim(state: State, seat: int, named: Named) -> Iterator[Objection]:
     here = SPACE_NAMES[aims[arrow - 2] if arrow > 1 else state.marker[seat]]
     there = named["space"]
     if here == there:
-        yield Objection("WT-25", f"You stand on {here}: a stop is at least one space away.")
+        yield Objection("WT-25", f"A stop is at least one space away from {_called(state, here)}.")
     if here[0] != there[0] and here[1] != there[1]:
-        yield Objection("WT-21", f"{there} is not in a straight line from {here}.")
+        reason = f"{_called(state, there)} is not in a straight line from {_called(state, here)}."
+        yield Objection("WT-21", reason)
     if aims[arrow - 1] == SPACE_NAMES.index(there):
-        yield Objection("WT-26", f"Arrow {arrow} is already aimed at {there}.")
+        yield Objection("WT-26", f"Arrow {arrow} is already aimed at {_called(state, there)}.")
 
 
 def _place(state: State, seat: int, named: Named) -> Iterator[Objection]:
@@ -129,13 +136,13 @@ def _footprint(state: State, seat: int, named: Named) -> Iterator[Objection]:
     space = SPACE_NAMES.index(named["space"])
     feet = footprints(state)
     if space not in standings(announced(state), start(state), (None,) * len(feet))[n]:
-        yield Objection("WT-45", f"{state.place_name(space) or named['space']} cannot be stop {n + 1}.")
+        yield Objection("WT-45", f"{_called(state, named['space'])} cannot be stop {n + 1}.")
     if feet[n] == space:
-        yield Objection("WT-43", f"Footprint {n + 1} is already on {state.place_name(space) or named['space']}.")
+        yield Objection("WT-43", f"Footprint {n + 1} is already on {_called(state, named['space'])}.")
     last_word = state.version > 1 and (state.deciding or state.seats == 2)
     if state.steps[seat] >= MAX_STEPS and not (last_word and not state.again & 2**n):
         if feet[n] is not None and last_word:
-            yield Objection("WT-50", f"You have placed footprint {n + 1} again already: leave it where it is.")
+            yield Objection("WT-50", f"You have already moved footprint {n + 1} once more: leave it where it is.")
         if feet[n] is not None:
             yield Objection(
                 "WT-50", f"You have moved footprints {MAX_STEPS} times: you can only place those that are missing."
@@ -148,7 +155,7 @@ def _sure(state: State, seat: int, named: Named) -> Iterator[Objection]:
     number = named["number"]
     yield from _is_in_play(state, number)
     if state.placer[number - 1] != seat:
-        yield Objection("WT-49", f"Footprint {number} was not placed by you.")
+        yield Objection("WT-49", f"You did not place footprint {number}.")
     if state.sure[number - 1]:
         yield Objection("WT-49", f"You have already said how sure you are of footprint {number}.")
 
@@ -156,7 +163,9 @@ def _sure(state: State, seat: int, named: Named) -> Iterator[Objection]:
 def _is_in_play(state: State, number: int) -> Iterator[Objection]:
     arrows = len(announced(state))
     if number > arrows:
-        yield Objection("WT-42", f"The traveler uses {arrows} of the arrows: there is no footprint {number}.")
+        yield Objection(
+            "WT-42", f"The traveler uses only {say.plural(arrows, 'arrow')}: there is no footprint {number}."
+        )
 
 
 def _agree(state: State, seat: int, named: Named) -> Iterator[Objection]:
@@ -171,7 +180,7 @@ def _ask(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if state.seats == 2:
         yield Objection("WT-48", "You are the only local: you decide alone.")
     if state.deciding:
-        yield Objection("WT-48", "You decide already.")
+        yield Objection("WT-48", "The decision is already yours.")
 
 
 CHECKS: Final[dict[str, Callable[[State, int, Named], Iterator[Objection]]]] = {

@@ -1,6 +1,6 @@
 """What reports on Word Traveler count: maps and words dealt, places stopped at, words that led there."""
 
-from grandtour.engine.study import Kind, Log, Study, Things
+from grandtour.engine.study import Kind, Log, Study, Things, number_of
 from grandtour.games.word_traveler.parts import CITIES, DAYS, HAND, MAPS, MAX_ARROWS, PLACES, RATINGS, SIDES, WORDS
 from grandtour.games.word_traveler.rules import State
 
@@ -8,7 +8,7 @@ CITY = Kind("city", "cities", "travelled there")
 MAP = Kind("map card", "map cards", "were dealt it")
 WORD = Kind("word dealt", "words dealt", "had it on the first day")
 STOP = Kind("place", "places", "stopped there for points")
-SAID = Kind("word said", "words said", "laid it under an arrow")
+SAID = Kind("word said", "words used", "placed it under an arrow")
 
 
 def dealt(state: State) -> Things:
@@ -39,6 +39,15 @@ def had(state: State, log: Log) -> Things:
     return things
 
 
+def figures(state: State, log: Log) -> list[dict[str, int]]:
+    found = []
+    for seat, things in enumerate(had(state, log)):
+        first = [MAX_ARROWS * (state.seats * day + seat) for day in range(DAYS)]
+        guessed = sum(state.points[at + arrow] > 0 for at in first for arrow in range(MAX_ARROWS))
+        found.append({"stops guessed": guessed, "words used": number_of(SAID, things)})
+    return found
+
+
 def ending(state: State) -> str:
     return RATINGS[state.souvenirs()]
 
@@ -51,4 +60,5 @@ STUDY = Study(
     chance=(CITY, MAP, WORD),
     choice=(STOP, SAID),
     score=("point", "points"),
+    figures=figures,
 )

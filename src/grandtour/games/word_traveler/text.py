@@ -38,7 +38,7 @@ def _table(view: View, names: list[str], seat: int | None) -> list[str]:
     lines = [
         f"{view['city']}, day {view['day']} of 2: {STEPS[view['step']]}. {say.plural(view['arrows'], 'arrow')} each;"
         f" {write.player(view['first'], names, seat)} first; journeys over today: {view['gone']}.",
-        f"Score of the team: {view['score']}. Souvenirs at {write.listed(places)} points. The team are"
+        f"Score of the team: {view['score']}. Souvenirs at {write.listed(places)} points. Rating so far:"
         f" {view['rating']}; the chart: {write.listed(view['chart'])}.",
     ]
     limits = view["limits"]

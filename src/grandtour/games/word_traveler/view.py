@@ -278,7 +278,7 @@ def _prompt_to_be_ready(state: State, seat: int | None) -> dict[str, Any]:
     if seat is None or seat not in awaited:
         verb = "is" if len(awaited) == 1 else "are"
         names = say.all_of([say.token(other) for other in awaited])
-        return say.prompt(f"{names} {verb} not ready yet. The sand timer starts when all are.", "WT-19")
+        return say.prompt(f"{names} {verb} not ready yet. The sand timer starts when everyone is.", "WT-19")
     before = "Look at your words" if not state.day else "Talk it over"
     return say.prompt(f"{before}, and say when you are ready: then the sand timer starts.", "WT-19")
 
@@ -290,7 +290,7 @@ def _prompt_to_plan(state: State, seat: int | None) -> dict[str, Any]:
         return say.prompt(f"{say.all_of([say.token(other) for other in busy])} {verb} still planning.", "WT-33")
     plan = _plan(state, seat)
     if plan["changes_left"] == 0:
-        return say.prompt("You have changed your plan often enough: finish planning.", "WT-36")
+        return say.prompt("You cannot change your plan any more today: finish planning.", "WT-36")
     if plan["lacks"]:
         arrow = plan["arrows"][plan["used"]]
         name = f"arrow {arrow['arrow']}"
@@ -407,10 +407,10 @@ def _revealed(event: Event, names: list[str], seat: int | None) -> str:
 def _stop(event: Event, names: list[str], seat: int | None) -> str:
     text = f"Stop {event['number']}: {_where(event)}"
     if event["meant"] == event["space"]:
-        text += ", as meant"
+        text += ", as intended"
     else:
         meant = event["meant_place"] or event["meant"]
-        text += f"; they meant {meant}"
+        text += f"; {'you' if event['seat'] == seat else 'they'} meant {meant}"
     return f"{text}: {say.counted(event['points'], 'point')}."
 
 
@@ -453,7 +453,7 @@ def describe_move(state: State, named: Named) -> str:
         case "take-back":
             return f"Take “{named['word']}” back"
         case "done":
-            return "Done planning"
+            return "Finish planning"
         case "footprint":
             return f"Footprint {named['number']} on {_called(state, named['space'])}"
         case "sure":

@@ -3,7 +3,7 @@
 from typing import Final
 
 from grandtour.engine import words as say
-from grandtour.games.word_traveler import bot, lexicon
+from grandtour.games.word_traveler import bot
 from grandtour.games.word_traveler.parts import (
     HAND,
     MAX_ARROWS,
@@ -16,6 +16,7 @@ from grandtour.games.word_traveler.parts import (
 )
 from grandtour.games.word_traveler.rules import AIM, ASK, DONE, FOOTPRINT, PLACE, READY, SURE, TAKE_BACK, State
 from grandtour.games.word_traveler.state import way
+from grandtour.games.word_traveler.strategy import lexicon
 
 FITS: Final = 1.0
 """A word with at least this grade describes a place."""

@@ -1,0 +1,360 @@
+# compiled
+"""How the bot of Itchy Feet values hands, and which trades it would make."""
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from grandtour.games.itchy_feet.mechanics import hidden
+from grandtour.games.itchy_feet.mechanics.packs import FORBIDDEN, ONE, PASSPORT, count
+from grandtour.games.itchy_feet.parts import IN_HAND, KINDS, N_ITEMS
+from grandtour.games.itchy_feet.rules import (
+    M_ACCEPT,
+    M_COUNTER,
+    M_DECLINE,
+    M_GET_RID,
+    M_GIVE,
+    M_PROPOSE,
+    M_TRADE,
+    M_WANT,
+    M_WITHDRAW,
+    State,
+)
+from grandtour.games.itchy_feet.state import HAGGLER
+from grandtour.games.itchy_feet.strategy.worth import DATA, JUDGED, chances, hand_worth
+
+WORTH_ASKING: Final[float] = DATA["manner"]["an offer may be expected to bring at least"]
+MARGIN: Final[float] = DATA["manner"]["a trade must bring at least"]
+ENVY: Final[float] = DATA["manner"]["how much a partner's gain by a trade is one's own loss"]
+ENVY_OF_ONE: Final[float] = DATA["manner"]["... with a single rival"]
+PERHAPS: Final[float] = DATA["manner"]["how likely an offer that seems to bring a partner nothing is accepted"]
+GLADLY: Final[float] = DATA["manner"]["what a partner must gain to accept for certain"]
+EVENT: Final = -0.1  # of drawing one
+NEVER: Final = -50.0
+AT_ONCE: Final = 50.0  # of what is done before anything else
+
+DIGIT: Final = 32  # an offer as a number: partner, card wanted, card given, second card given
+WANTED: Final = 1024
+PARTNER: Final = 32768
+NOTHING: Final = 31  # no second card is given
+
+
+class Bargain:
+    """A look at a position from a seat."""
+
+    def __init__(self, state: State, me: i64) -> None:
+        self.state = state
+        self.me = me
+        self.hand = state.hand[me]
+        self.cards = state.size[me]
+        self.countries = state.countries(me)
+        self.envy = ENVY_OF_ONE if state.seats == 2 else ENVY
+        self.now = hand_worth(state, me, self.hand, self.cards, self.countries, JUDGED)
+        self.unseen = vec[i64]([0] * KINDS)
+        self.unseen_in_hands: i64 = 0  # ... that could be in a hand
+        self.unseen_events: i64 = 0
+        self.packs = vec[i64]([0] * state.seats)  # what others are taken to hold
+        self.worths = vec[float]([0.0] * state.seats)
+        self.share = vec[float]([0.0] * state.seats)  # of everything that this seat may lose, by who may win it
+        self.feared = vec[float]([0.0] * state.seats)  # how large this seat's own share looks to each of the others
+        self.gain = vec[float]([0.0] * IN_HAND)  # of each kind of card
+        self._look_around()
+        self._look_at_rivals()
+        self._look_at_cards()
+        self.draw = self.a_card(1)
+        self.codes = vec[i64]()  # all offers that would help,
+        self.asks = vec[float]()  # what each may be expected to bring,
+        self.nets = vec[float]()  # ... and what it brings if it is accepted
+        self.planned: i64 = -1  # one of them
+        self.silent = False  # no offer is made
+
+    def _look_around(self) -> None:
+        state = self.state
+        pool = state.in_play - state.discards - self.hand
+        for other in range(state.seats):
+            if other != self.me:
+                pool -= self.known(other)
+        for kind in range(i64(KINDS)):
+            many = count(pool, kind)
+            self.unseen[kind] = many
+            if kind < IN_HAND:
+                self.unseen_in_hands += many
+            else:
+                self.unseen_events += many
+
+    def known(self, other: i64) -> i64:
+        """The cards that this seat is certain of in another's hand."""
+        return self.state.known[self.state.seats * self.me + other]
+
+    def _look_at_rivals(self) -> None:
+        state = self.state
+        for seat in range(state.seats):
+            if seat == self.me:
+                self.worths[seat] = self.now
+                continue
+            pack = self.known(seat)
+            if not count(pack, PASSPORT) and self.unseen[PASSPORT] > 0 and self.hidden(seat, PASSPORT):
+                pack += ONE[PASSPORT]
+            self.packs[seat] = pack
+            self.worths[seat] = hand_worth(state, seat, pack, state.size[seat], state.countries(seat), JUDGED)
+        likely = chances(self.worths)
+        for seat in range(state.seats):
+            if seat != self.me:
+                self.share[seat] = likely[seat] / (1.0 - likely[self.me] + 1e-9)
+                self.feared[seat] = likely[self.me] / (1.0 - likely[seat] + 1e-9)
+
+    def hidden(self, other: i64, kind: i64) -> i64:
+        """How many cards of another's hand this seat has not seen and could be of a kind."""
+        row = self.state.unknown[self.state.seats * self.me + other]
+        if kind < N_ITEMS:
+            return hidden.cards(row)
+        return hidden.passports(row) if kind == PASSPORT else hidden.others(row)
+
+    def _look_at_cards(self) -> None:
+        spared = 0.0
+        if self.cards >= self.state.limit(self.me):
+            spared = NEVER
+            for kind in range(i64(IN_HAND)):
+                if kind != FORBIDDEN and count(self.hand, kind) and self.loss(kind) > spared:
+                    spared = self.loss(kind)
+        for kind in range(i64(IN_HAND)):
+            if count(self.hand, kind) < count(self.state.in_play, kind):
+                gain = self.worth(self.hand + ONE[kind], 1) - self.now + spared
+                self.gain[kind] = gain if spared == 0.0 or gain > 0.0 or kind == FORBIDDEN else 0.0
+
+    def worth(self, hand: i64, more: i64) -> float:
+        """The value to this seat of another hand with this many more cards."""
+        return hand_worth(self.state, self.me, hand, self.cards + more, self.countries, JUDGED)
+
+    def loss(self, kind: i64) -> float:
+        """How the worth changes when a card goes: below zero for a useful one."""
+        return self.worth(self.hand - ONE[kind], -1) - self.now
+
+    def rival_gain(self, rival: i64, kind: i64) -> float:
+        """What a card seems to bring a rival."""
+        state = self.state
+        if count(self.packs[rival], kind) >= count(state.in_play, kind):
+            return 0.0
+        pack = self.packs[rival] + ONE[kind]
+        return (
+            hand_worth(state, rival, pack, state.size[rival] + 1, state.countries(rival), JUDGED) - self.worths[rival]
+        )
+
+    def rival_loss(self, rival: i64, kind: i64) -> float:
+        """How a rival's worth seems to change when a card goes."""
+        if not count(self.packs[rival], kind):
+            return -self.rival_gain(rival, kind)
+        state = self.state
+        pack = self.packs[rival] - ONE[kind]
+        return (
+            hand_worth(state, rival, pack, state.size[rival] - 1, state.countries(rival), JUDGED) - self.worths[rival]
+        )
+
+    def a_card(self, draws: i64) -> float:
+        """The expected value of the best of this many unseen cards."""
+        cards = self.unseen_in_hands + self.unseen_events
+        if not cards:
+            return 0.0
+        if draws == 1:
+            value = float(self.unseen_events) * EVENT
+            for kind in range(i64(IN_HAND)):
+                value += float(self.unseen[kind]) * self.gain[kind]
+            return value / float(cards)
+        gains = [(EVENT, int(self.unseen_events))]
+        for kind in range(i64(IN_HAND)):
+            gains.append((self.gain[kind], int(self.unseen[kind])))
+        gains.sort()
+        value = 0.0
+        before = 0.0
+        below = 0
+        for gain, many in gains:
+            below += many
+            chance = (below / int(cards)) ** int(draws)
+            value += gain * (chance - before)
+            before = chance
+        return value
+
+    def chance(self, rival: i64, kind: i64) -> float:
+        """How likely a rival holds a card."""
+        if count(self.known(rival), kind):
+            return 1.0
+        if self.unseen[kind] <= 0:
+            return 0.0
+        other = 1.0 - float(self.unseen[kind]) / float(self.unseen_in_hands + self.unseen_events)
+        without = 1.0
+        for _ in range(self.hidden(rival, kind)):
+            without *= other
+        return 1.0 - without
+
+    def _weigh(self, partner: i64) -> None:
+        """Note all the offers to a partner that would help: a card for a card, and two for a passport one needs."""
+        if not self.state.size[partner]:
+            return
+        stranded = not count(self.hand, PASSPORT)
+        for want in range(i64(IN_HAND)):
+            if self.gain[want] <= 0.0:
+                continue
+            chance = self.chance(partner, want)
+            if chance <= 0.0:
+                continue
+            missed = self.rival_loss(partner, want)
+            for first in range(i64(IN_HAND)):
+                if first == want or not count(self.hand, first):
+                    continue
+                gives = ONE[first]
+                brings = self.rival_gain(partner, first)
+                self._consider(partner, want, first, NOTHING, gives, 0, chance, brings + missed)
+                if stranded and want == PASSPORT:
+                    for second in range(first, i64(IN_HAND)):
+                        if count(self.hand - gives, second):
+                            more = brings + self.rival_gain(partner, second)
+                            self._consider(partner, want, first, second, gives + ONE[second], -1, chance, more + missed)
+
+    def _consider(
+        self, partner: i64, want: i64, first: i64, second: i64, gives: i64, more: i64, chance: float, theirs: float
+    ) -> None:
+        gain = self.worth(self.hand + ONE[want] - gives, more) - self.now
+        net = gain + self._bonus(partner) - self.envy * self.share[partner] * theirs
+        if net <= MARGIN:
+            return
+        likely = chance * self._pleased(theirs - self.envy * self.feared[partner] * gain)
+        code = partner * PARTNER + want * WANTED + first * DIGIT + second
+        ask = likely * (net - self._instead()) * _mood(self.state.round * 1048576 + code)
+        if ask > 0.0:
+            self.codes = append(self.codes, code)
+            self.asks = append(self.asks, ask)
+            self.nets = append(self.nets, net)
+
+    def _pleased(self, gain: float) -> float:
+        """The chance that a partner accepts an offer that seems to be worth this much to them; the estimate of their
+        hand may be wrong."""
+        pleased = PERHAPS + (1.0 - PERHAPS) * gain / GLADLY
+        return 0.0 if pleased < 0.0 else 1.0 if pleased > 1.0 else pleased
+
+    def _bonus(self, partner: i64) -> float:
+        """What the card for the one whose turn it is means to this seat."""
+        if self.me != self.state.turn:
+            return -self.envy * self.share[partner] * self.draw
+        return 2.0 * self.draw if self.state.character[self.me] == HAGGLER else self.draw
+
+    def _instead(self) -> float:
+        """The value without a trade: on the seat's own turn, at least another card."""
+        return self.draw if self.me == self.state.turn else 0.0
+
+    def plan(self, partner: i64, place: i64) -> bool:
+        """Find the best offer to a partner (-1: to anyone), or the next best after this many. Returns whether there is
+        one."""
+        if not len(self.codes):
+            for other in range(self.state.seats):
+                if other != self.me and (partner < 0 or other == partner):
+                    self._weigh(other)
+        tried = vec[i64]()
+        for _ in range(place + 1):
+            best: i64 = -1
+            for i in range(i64(len(self.codes))):
+                if (best < 0 or self.asks[i] > self.asks[best]) and not self._repeats(self.codes[i], tried):
+                    best = i
+            if best < 0:
+                return False
+            tried = append(tried, self.codes[best])
+            self.planned = best
+        return True
+
+    def _repeats(self, code: i64, tried: vec[i64]) -> bool:
+        """Whether nearly the same was asked before: a card that the partner may well not have is asked for once."""
+        repeats = False
+        for old in tried:
+            repeats = repeats or old == code or (old // WANTED == code // WANTED and not self._certain(code))
+        return repeats
+
+    def _certain(self, code: i64) -> bool:
+        return count(self.known(code // PARTNER), code // WANTED % DIGIT) > 0
+
+    def trade_values(self, moves: list[int], values: list[float], best: float) -> None:
+        """What offering is worth, when the best of all the rest is still there after a refusal."""
+        state = self.state
+        partner: i64 = -1
+        value = best - 1.0
+        if not self.silent and state.offers < state.offer_limit and best < AT_ONCE and self.plan(-1, state.offers):
+            net = self.nets[self.planned]
+            ask = self.asks[self.planned] * (net - best) / (net - self.draw)
+            # A second and third offer in a turn must promise more; otherwise bots would be annoying.
+            if ask > WORTH_ASKING * float(1 + 2 * state.offers):
+                partner = self.codes[self.planned] // PARTNER
+                value = best + ask
+        for i in range(len(moves)):
+            m: i64 = moves[i]
+            if M_TRADE <= m < M_GET_RID:
+                values[i] = value if m - M_TRADE == partner else best - 1.0
+
+    def tray_values(self, moves: list[int]) -> list[float]:
+        """Put the planned cards on the tray, the wanted one first, then propose; with another plan, withdraw."""
+        step = self._next_step()
+        values: list[float] = []
+        for move in moves:
+            m: i64 = move
+            values.append(1.0 if m == step else 0.0 if m == M_WITHDRAW else NEVER)
+        return values
+
+    def _next_step(self) -> i64:
+        state = self.state
+        if not (self.plan(state.listener(), 0) if state.counters else self.plan(-1, state.offers - 1)):
+            return M_WITHDRAW
+        code = self.codes[self.planned]
+        want = code // WANTED % DIGIT
+        first = code // DIGIT % DIGIT
+        second = code % DIGIT
+        if not state.wants:
+            return M_WITHDRAW if state.gives else M_WANT + want
+        if state.wants != ONE[want]:
+            return M_WITHDRAW
+        if not state.gives:
+            return M_GIVE + first
+        if second == NOTHING:
+            return M_PROPOSE if state.gives == ONE[first] else M_WITHDRAW
+        if state.gives == ONE[first]:
+            return M_GIVE + second
+        return M_PROPOSE if state.gives == ONE[first] + ONE[second] else M_WITHDRAW
+
+    def answer_values(self, moves: list[int]) -> list[float]:
+        """Accept what helps more than it helps the rival; make a proposal where there is none."""
+        values: list[float] = []
+        for move in moves:
+            m: i64 = move
+            if m == M_ACCEPT:
+                values.append(self._deal() - MARGIN - self._instead())
+            elif m == M_COUNTER:
+                values.append(self._proposal())
+            else:
+                values.append(0.0 if m == M_DECLINE else NEVER)
+        return values
+
+    def _deal(self) -> float:
+        """What the offer on the tray is worth to the one who answers."""
+        state = self.state
+        speaker = state.speaker
+        theirs = 0.0
+        more: i64 = 0
+        for kind in range(i64(IN_HAND)):
+            given = count(state.gives, kind)
+            taken = count(state.wants, kind)
+            if given:
+                theirs += float(given) * self.rival_loss(speaker, kind)
+            if taken:
+                theirs += float(taken) * self.rival_gain(speaker, kind)
+            more += given - taken
+        mine = self.worth(self.hand + state.gives - state.wants, more) - self.now
+        return mine + self._bonus(speaker) - self.envy * self.share[speaker] * theirs
+
+    def _proposal(self) -> float:
+        """What a counter-offer is worth: only where there is nothing to accept yet."""
+        state = self.state
+        if (state.gives and state.wants) or not self.plan(state.speaker, 0):
+            return -1.0
+        return self.asks[self.planned]
+
+
+def _mood(number: i64) -> float:
+    """A little variation from turn to turn, so that a declined offer is not repeated forever."""
+    return 0.7 + 0.6 * float((number * 2654435761 + 12345) % 4294967296 % 1000) / 1000.0

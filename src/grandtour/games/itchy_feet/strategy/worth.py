@@ -1,0 +1,263 @@
+# compiled
+"""What a hand is worth in Itchy Feet, and each seat's chance to win.
+
+A seat's worth is a sum of weights from `weights.json`; its chance to win is the softmax of everybody's worth. There are
+two sets of weights: the bot acts on one, which says how far a seat is from winning; the other was fitted to the
+outcomes of its games and gives the chance to win.
+"""
+
+import json
+from importlib.resources import files
+from math import exp
+from typing import Any, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from grandtour.games.itchy_feet.mechanics.actions import FOR_TRAVEL
+from grandtour.games.itchy_feet.mechanics.packs import (
+    CREDIT_CARD,
+    FIRST_SPECIAL,
+    FORBIDDEN,
+    NEEDS,
+    ONE,
+    PASSPORT,
+    POSTCARD,
+    SHIFT,
+    count,
+    present,
+)
+from grandtour.games.itchy_feet.parts import (
+    IN_HAND,
+    N_COUNTRIES,
+    N_ITEMS,
+    POSTCARDS_TO_WIN,
+)
+from grandtour.games.itchy_feet.rules import State
+from grandtour.games.itchy_feet.state import ACT, PAY, REACT, TAKE, Table
+
+_layout: Final = (
+    ("own country, by items missing for it", 4),
+    ("own country, by items missing for the centre", 4),
+    ("centre, by items missing", 4),
+    ("no passport, by items missing for the own country", 4),
+    ("no passport, by items missing for the centre", 4),
+    ("forbidden items", 4),
+    ("a forbidden item, by items missing for the own country", 4),
+    ("a forbidden item, by items missing for the centre", 4),
+    ("postcards", 4),
+    ("special items", 9),
+    ("a card", 1),
+    ("a second copy for the own country", 1),
+    ("another passport", 1),
+    ("characters", 6),
+    ("the sooner it is one's turn", 1),
+    ("step of the own turn", 13),
+    ("purpose of a payment", 9),
+    ("ready to travel, to the own country or to the centre", 2),
+    ("ready, and it is one's turn", 2),
+    ("Bucket List: a country ahead, by how many are left", 14),
+    ("Bucket List: an item for the country on top", 1),
+    ("Bucket List: ready to travel, the sooner it is one's turn", 1),
+    ("Bucket List: an item for all the countries below", 1),
+    ("Bucket List: a kind of item", 1),
+    ("Bucket List: no passport", 1),
+    ("Bucket List: no passport, for each country left", 1),
+)
+_starts: Final = [sum(size for _, size in _layout[:at]) for at in range(len(_layout) + 1)]
+OWN: Final[i64] = _starts[0]
+LATER: Final[i64] = _starts[1]
+CENTRE: Final[i64] = _starts[2]
+NO_PASSPORT: Final[i64] = _starts[3]
+NO_PASSPORT_THERE: Final[i64] = _starts[4]
+BANNED: Final[i64] = _starts[5]
+HELD_UP: Final[i64] = _starts[6]
+HELD_UP_THERE: Final[i64] = _starts[7]
+POSTCARDS: Final[i64] = _starts[8]
+TRICKS: Final[i64] = _starts[9]
+A_CARD: Final[i64] = _starts[10]
+SPARE: Final[i64] = _starts[11]
+PAPERS: Final[i64] = _starts[12]
+WHO_IS: Final[i64] = _starts[13]
+ORDER: Final[i64] = _starts[14]
+STEP: Final[i64] = _starts[15]
+PURPOSE: Final[i64] = _starts[16]
+READY: Final[i64] = _starts[17]
+GOING: Final[i64] = _starts[18]
+AHEAD: Final[i64] = _starts[19]
+FITS: Final[i64] = _starts[20]
+FITS_NOW: Final[i64] = _starts[21]
+COVERED: Final[i64] = _starts[22]
+VARIETY: Final[i64] = _starts[23]
+STRANDED: Final[i64] = _starts[24]
+STRANDED_LONG: Final[i64] = _starts[25]
+WEIGHTS: Final[i64] = _starts[26]
+"""How many weights a variant has; those of Bucket List come after the classic ones."""
+
+DATA: Final[dict[str, Any]] = json.loads(files(__package__).joinpath("weights.json").read_text("utf-8"))
+WEIGHT: Final = vec[float](
+    [
+        weight
+        for of in ("judged", "fitted")
+        for variant in ("classic", "bucket-list")
+        for name, many in _layout
+        for weight in DATA[of][variant].get(name, [0.0] * many)
+    ]
+)
+JUDGED: Final[i64] = 0
+FITTED: Final[i64] = 2 * WEIGHTS
+
+WON: Final = 12.0
+"""The worth of having won."""
+
+ANY_SPECIAL: Final[i64] = sum(1 << int(SHIFT[kind]) for kind in range(int(FIRST_SPECIAL), IN_HAND))
+ANY_ITEM: Final[i64] = sum(1 << int(SHIFT[kind]) for kind in range(N_ITEMS))
+
+
+def evaluate(state: State) -> list[float]:
+    """Each seat's chance to win, all hands being known."""
+    result = state.result()
+    if result is not None:
+        return result
+    worths = vec[float]([0.0] * state.seats)
+    for seat in range(state.seats):
+        worth = hand_worth(state, seat, state.hand[seat], state.size[seat], state.countries(seat), FITTED)
+        worths[seat] = worth + standing(state, seat)
+    return chances(worths)
+
+
+def chances(worths: vec[float]) -> list[float]:
+    """Each seat's chance to win, by what they are worth."""
+    likely = [exp(worth) for worth in worths]
+    whole = sum(likely)
+    return [chance / whole for chance in likely]
+
+
+def hand_worth(table: Table, seat: i64, hand: i64, cards: i64, countries: i64, of: i64) -> float:
+    """The value of a hand with this many cards to a seat with this many countries, by a set of weights."""
+    at = of + WEIGHTS if table.bucket else of
+    postcards = count(hand, POSTCARD)
+    if postcards >= POSTCARDS_TO_WIN:
+        return WON
+    forbidden = count(hand, FORBIDDEN)
+    value = WEIGHT[at + BANNED + forbidden] + WEIGHT[at + POSTCARDS + postcards]
+    value += float(cards - forbidden) * WEIGHT[at + A_CARD]
+    passports = count(hand, PASSPORT)
+    if passports > 1:
+        value += WEIGHT[at + PAPERS]
+    if hand & ANY_SPECIAL:
+        for kind in range(FIRST_SPECIAL, i64(IN_HAND)):
+            if hand & ONE[kind]:
+                value += WEIGHT[at + TRICKS + kind - FIRST_SPECIAL]
+    if table.bucket:
+        return value + _bucket_list(table, hand, passports, countries, at)
+    return value + _classic(table, seat, hand, passports, countries, at)
+
+
+def missing_for(hand: i64, country: i64) -> i64:
+    """How many of a country's items are not in a hand."""
+    return _bits(NEEDS[country] & ~present(hand))
+
+
+def _bits(rest: i64) -> i64:
+    """How many bits are set, of a few."""
+    bits: i64 = 0
+    while rest:
+        rest &= rest - 1
+        bits += 1
+    return bits
+
+
+def _classic(table: Table, seat: i64, hand: i64, passports: i64, countries: i64, at: i64) -> float:
+    credit: i64 = 1 if hand & ONE[CREDIT_CARD] else 0
+    if countries:
+        missing = missing_for(hand, table.centre)
+        if missing and credit:
+            missing -= 1
+        value = WEIGHT[at + CENTRE + missing]
+        if count(hand, FORBIDDEN):
+            value += WEIGHT[at + HELD_UP_THERE + missing]
+        return value if passports else value + WEIGHT[at + NO_PASSPORT_THERE + missing]
+    goal = table.country[seat]
+    missing = missing_for(hand, goal)
+    rest = hand - (present(hand) & NEEDS[goal])
+    later = missing_for(rest, table.centre)
+    value = 0.0
+    for _ in range(_bits(present(rest) & NEEDS[goal])):
+        value += WEIGHT[at + SPARE]
+    if credit:
+        if missing:
+            missing -= 1
+        elif later:
+            later -= 1
+    value += WEIGHT[at + OWN + missing] + WEIGHT[at + LATER + later]
+    if count(hand, FORBIDDEN):
+        value += WEIGHT[at + HELD_UP + missing]
+    return value if passports else value + WEIGHT[at + NO_PASSPORT + missing]
+
+
+def _bucket_list(table: Table, hand: i64, passports: i64, countries: i64, at: i64) -> float:
+    """The country on top may be gone before the next turn, so what fits many countries counts too."""
+    left: i64 = table.spare + 1 if table.centre >= 0 else 0
+    ahead = float(countries) - float(N_COUNTRIES - left) / float(table.seats)
+    value = ahead * WEIGHT[at + AHEAD + left]
+    kinds = present(hand) & ANY_ITEM
+    credit = hand & ONE[CREDIT_CARD] != 0
+    if table.centre >= 0 and (kinds & NEEDS[table.centre] or credit):
+        value += WEIGHT[at + FITS]
+    coming: i64 = 0
+    fitting: i64 = 0
+    for country in range(i64(N_COUNTRIES)):
+        if table.owner[country] < 0 and country != table.centre:
+            coming += 1
+            if kinds & NEEDS[country] or credit:
+                fitting += 1
+    if coming:
+        value += float(fitting) / float(coming) * WEIGHT[at + COVERED]
+    many: i64 = 0
+    for kind in range(i64(N_ITEMS)):
+        if kinds & ONE[kind]:
+            many += 1
+    value += float(many) * WEIGHT[at + VARIETY]
+    if not passports:
+        value += WEIGHT[at + STRANDED] + float(left) * WEIGHT[at + STRANDED_LONG]
+    return value
+
+
+def ready(table: Table, seat: i64, hand: i64) -> bool:
+    """Whether a seat could travel with a hand."""
+    if not count(hand, PASSPORT) or count(hand, FORBIDDEN):
+        return False
+    credit: i64 = 1 if hand & ONE[CREDIT_CARD] else 0
+    if table.bucket:
+        return table.centre >= 0 and (credit > 0 or present(hand) & NEEDS[table.centre] != 0)
+    goal = table.centre if table.visited >> seat & 1 else table.country[seat]
+    return missing_for(hand, goal) <= credit
+
+
+def standing(table: Table, seat: i64) -> float:
+    """The value of having the turn, or being close to it, and of a character."""
+    at = FITTED + WEIGHTS if table.bucket else FITTED
+    away = seat - table.turn
+    if away < 0:
+        away += table.seats
+    acting = away == 0 and table.step == ACT and not table.travelled
+    if away == 0 and not acting:
+        away = table.seats
+    sooner = float(table.seats - away) / float(table.seats)
+    value = sooner * WEIGHT[at + ORDER]
+    if seat == table.turn:
+        value += WEIGHT[at + STEP + table.step]
+        if table.step in (PAY, TAKE, REACT):
+            value += WEIGHT[at + PURPOSE + (table.purpose if table.purpose < FOR_TRAVEL else FOR_TRAVEL)]
+    if table.character[seat] >= 0:
+        value += WEIGHT[at + WHO_IS + table.character[seat]]
+    if ready(table, seat, table.hand[seat]):
+        if table.bucket:
+            value += WEIGHT[at + FITS_NOW] * sooner
+        else:
+            stage = table.visited >> seat & 1
+            value += WEIGHT[at + READY + stage] * sooner
+            if acting:
+                value += WEIGHT[at + GOING + stage]
+    return value

@@ -1,0 +1,1 @@
+"""Parts of the rules: the moves, the talk between players, their planners and their tasks."""

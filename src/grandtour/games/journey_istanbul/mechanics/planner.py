@@ -1,0 +1,171 @@
+# compiled
+"""The journey planners: what their owners write in them, true or not, and what others are shown of them."""
+
+from typing import Any, Final
+
+from mypy_extensions import i64
+
+from grandtour.engine.events import event
+from grandtour.games.journey_istanbul.knowledge import Knowledge
+from grandtour.games.journey_istanbul.mechanics.moves import ERASE, NOTE, OPEN_PAGE, TICK, WRITE
+from grandtour.games.journey_istanbul.parts import (
+    ALL,
+    BOXES,
+    CARD_NAMES,
+    DAYS,
+    LAST_DAY,
+    N_DAYS,
+    NOTES,
+    NOTES_A_DAY,
+    OUT,
+    SLOTS,
+    SQUARES,
+    WEEKS,
+    date,
+    statement_name,
+)
+from grandtour.games.journey_istanbul.state import ABOUT, BIT, PAGE, SHOWN_ONCE, SUBJECT, TALK_SIZE, TO, WRITES
+from grandtour.games.journey_istanbul.view_types import DayNotes
+
+WRITE_LIMIT: Final[i64] = NOTES_A_DAY
+BOX_COUNT: Final[i64] = len(BOXES)
+NOTE_COUNT: Final[i64] = len(NOTES)
+NOTE_BITS: Final[i64] = 5
+
+
+class Planner(Knowledge):
+    """The rules for writing in a planner and showing it."""
+
+    def _planner_moves(self, me: i64, moves: list[int]) -> None:
+        """What a seat may write or rub out now."""
+        at = TALK_SIZE * me
+        to = self.talk[at + TO]
+        if to < 0:
+            if self.talk[at + WRITES] < WRITE_LIMIT:
+                moves.append(WRITE)
+            return
+        if to != me:
+            return
+        about = self.talk[at + ABOUT]
+        if about < 0:
+            for day in range(i64(LAST_DAY)):
+                moves.append(OPEN_PAGE + day)
+        elif about > PAGE:
+            for box in range(BOX_COUNT):
+                moves.append(TICK + box)
+            for note in range(NOTE_COUNT):
+                moves.append(NOTE + note)
+            if self.note(me, about - PAGE):
+                moves.append(ERASE)
+        elif self.talk[at + SUBJECT] < 0 and self.entry(me, about):
+            moves.append(ERASE)
+
+    def _play_planner(self, me: i64, m: i64) -> None:
+        at = TALK_SIZE * me
+        about = self.talk[at + ABOUT]
+        if m == WRITE:
+            self.talk[at + WRITES] += 1
+            self.talk[at + TO] = me
+        elif m < TICK:
+            self.talk[at + ABOUT] = PAGE + 1 + m - OPEN_PAGE
+        else:
+            if m < NOTE:
+                week = WEEKS * me + (about - PAGE - 1) // N_DAYS
+                self.boxes[week] ^= BIT[BOX_COUNT * ((about - PAGE - 1) % N_DAYS) + m - TICK]
+            elif m < ERASE:
+                self._set_note(me, about - PAGE, m - NOTE + 1)
+            elif about > PAGE:
+                self._set_note(me, about - PAGE, 0)
+            else:
+                self._write(me, about, 0)
+            self._stop_talking(me)
+        self._whisper(0, {})
+
+    def note(self, seat: i64, day: i64) -> i64:
+        """What a seat has noted for an absolute day, from 1 on; 0 for nothing."""
+        return self.notes[WEEKS * seat + (day - 1) // N_DAYS] >> (NOTE_BITS * ((day - 1) % N_DAYS)) & 31
+
+    def _set_note(self, seat: i64, day: i64, note: i64) -> None:
+        at = WEEKS * seat + (day - 1) // N_DAYS
+        shift = NOTE_BITS * ((day - 1) % N_DAYS)
+        self.notes[at] = self.notes[at] & ~(31 * BIT[shift]) | note << shift
+
+    def _whisper(self, seats: i64, words: dict[str, Any]) -> None:
+        """Tell only some seats what was said. The others are told the same whatever it was, or was going to be."""
+        if self.events is not None:
+            private: dict[int, dict[str, Any]] = {int(s): words for s in range(self.seats) if seats >> s & 1}
+            self.events.append(event("whisper", private))
+
+    def _listeners(self, me: i64, to: i64) -> i64:
+        """The seats spoken to; those who have travelled out hear nothing."""
+        if to != ALL:
+            return i64(1) << to
+        seats: i64 = 0
+        for other in range(self.seats):
+            if other != me and self.place[other] != OUT:
+                seats |= i64(1) << other
+        return seats
+
+    def _show_page(self, me: i64, to: i64, week: i64) -> None:
+        """Show a week of the planner as its owner has written it. It is only the owner's claim."""
+        listeners = self._listeners(me, to)
+        cards: list[dict[str, Any]] = []
+        for slot in range(i64(SLOTS)):
+            said = self.entry(me, slot)
+            if said and (self.due(slot) - 1) // N_DAYS == week:
+                for other in range(self.seats):
+                    if listeners >> other & 1:
+                        self._hear(other, me, slot, said)
+                if self.events is not None:
+                    cards.append({**square_of(slot), "card": statement_name(int(slot // SQUARES), int(said))})
+        for other in range(self.seats):
+            if listeners >> other & 1:
+                at = 2 * WEEKS * (self.seats * other + me) + week
+                self.pages[at] = self.boxes[WEEKS * me + week]
+                self.pages[at + WEEKS] = self.notes[WEEKS * me + week] | BIT[SHOWN_ONCE]
+        if self.events is not None:
+            words = {"what": "shown", "seat": int(me), "to": name_of(to), "week": int(week) + 1, "cards": cards}
+            days = days_of(int(week), int(self.boxes[WEEKS * me + week]), int(self.notes[WEEKS * me + week]))
+            self._whisper(listeners | i64(1) << me, {**words, "days": days})
+
+    def _show_known(self, me: i64, to: i64, week: i64) -> None:
+        """By the first version of the rules each is told the cards of a week that it did not know, and knows them."""
+        listeners = self._listeners(me, to)
+        shown: dict[int, dict[str, Any]] = {}
+        if self.events is not None:
+            words = {"what": "shown", "seat": int(me), "to": name_of(to), "week": int(week) + 1}
+            shown = {s: {**words, "cards": []} for s in range(self.seats) if (listeners | i64(1) << me) >> s & 1}
+        for slot in range(i64(SLOTS)):
+            card = self.known(me, slot)
+            if card >= 0 and (self.due(slot) - 1) // N_DAYS == week:
+                for seat, told in shown.items():
+                    if not self.knows[slot] >> seat & 1:
+                        told["cards"].append({**square_of(slot), "card": CARD_NAMES.name(card)})
+                self.knows[slot] |= listeners
+                if to == ALL:
+                    self.looked[slot] |= listeners | i64(1) << me
+        if self.events is not None:
+            self.events.append(event("whisper", shown))
+
+
+def name_of(to: i64) -> Any:
+    """Whom a player is talking to, in an event."""
+    return "all" if to == ALL else int(to)
+
+
+def square_of(slot: i64) -> dict[str, Any]:
+    """A square of the sheet, in an event."""
+    return {"day": DAYS[slot // SQUARES], "square": int(slot % SQUARES) + 1}
+
+
+def days_of(week: int, boxes: int, notes: int) -> list[DayNotes]:
+    """The days of a week from 0 on which there is something in a planner beside the cards: boxes, a note."""
+    found: list[DayNotes] = []
+    for day in range(N_DAYS):
+        ticked = [name for box, name in enumerate(BOXES) if boxes >> (len(BOXES) * day + box) & 1]
+        note = notes >> (int(NOTE_BITS) * day) & 31
+        if ticked or note:
+            absolute = N_DAYS * week + day + 1
+            text = NOTES[note - 1] if note else None
+            found.append({"day": absolute, "date": date(absolute), "boxes": ticked, "note": text})
+    return found

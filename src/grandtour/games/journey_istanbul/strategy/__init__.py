@@ -1,0 +1,1 @@
+"""What the bots think with: a plan for the coming days, and what to say and to pay."""

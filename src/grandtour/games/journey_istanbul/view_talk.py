@@ -1,0 +1,224 @@
+# compiled
+"""What a seat may see of what is said and written: questions, offers, its own notes, pages that it was shown."""
+
+from grandtour.games.journey_istanbul.mechanics.planner import days_of, name_of
+from grandtour.games.journey_istanbul.mechanics.talk import DENIED, REQUESTED, SAID, SHOWN
+from grandtour.games.journey_istanbul.parts import (
+    ALL,
+    BILL,
+    DAYS,
+    NOTES_A_DAY,
+    SQUARES,
+    SUBJECTS,
+    TALKS_A_DAY,
+    WEEKS,
+    statement_name,
+)
+from grandtour.games.journey_istanbul.rules import State
+from grandtour.games.journey_istanbul.state import (
+    ABOUT,
+    ANSWERING,
+    ASK_AT,
+    ASK_NO,
+    ASK_PRICE,
+    ASK_TO,
+    LAST,
+    MONEY,
+    PAGE,
+    REPLY_CARD,
+    REPLY_TO,
+    SELL_AT,
+    SELL_CARD,
+    SELL_PRICE,
+    SELL_TO,
+    SHOWN_ONCE,
+    STATEMENT,
+    SUBJECT,
+    TALK_SIZE,
+    TALKS,
+    TO,
+    WORDS,
+    WRITES,
+)
+from grandtour.games.journey_istanbul.view_types import (
+    Asked,
+    DayNotes,
+    Dialogue,
+    Offer,
+    Page,
+    Question,
+    Reply,
+    Request,
+    Spot,
+    View,
+    Words,
+)
+
+
+def show_talk(state: State, seat: int, seen: View) -> None:
+    """What this seat is told and asked, and what it says."""
+    if any(talk_of(state, asker, ASK_TO) >= 0 for asker in range(state.seats)):
+        seen["questions"] = questions_to(state, seat)
+        seen["requests"] = requests_to(state, seat)
+    seen["offers"] = _offers(state, seat)
+    seen["reply"] = _reply(state, seat)
+    seen["talks_left"] = TALKS_A_DAY - int(state.talk[TALK_SIZE * seat + TALKS])
+    seen["notes_left"] = NOTES_A_DAY - int(state.talk[TALK_SIZE * seat + WRITES]) if state.version > 1 else 0
+    seen["dialogue"] = _dialogue(state, seat)
+    seen["words"] = {"count": int(state.talk[TALK_SIZE * seat + WORDS]), "last": _last_words(state, seat)}
+
+
+def questions_to(state: State, seat: int | None) -> list[Question]:
+    """The questions about cards that are to everybody, to this seat, or its own; who has said no, and who would
+    answer."""
+    return [
+        {
+            **asked,
+            **square_of(talk_of(state, asker, ASK_AT)),
+            "price": talk_of(state, asker, ASK_PRICE) * BILL,
+            "answers": [other for other in range(state.seats) if talk_of(state, other, REPLY_TO) == asker],
+        }
+        for asker, asked in _asked(state, seat)
+        if talk_of(state, asker, ASK_AT) != MONEY
+    ]
+
+
+def requests_to(state: State, seat: int | None) -> list[Request]:
+    """The same for requests for money."""
+    return [
+        {**asked, "amount": talk_of(state, asker, ASK_PRICE) * BILL}
+        for asker, asked in _asked(state, seat)
+        if talk_of(state, asker, ASK_AT) == MONEY
+    ]
+
+
+def _asked(state: State, seat: int | None) -> list[tuple[int, Asked]]:
+    found: list[tuple[int, Asked]] = []
+    for asker in range(state.seats):
+        to = talk_of(state, asker, ASK_TO)
+        if to == ALL or (to >= 0 and seat in (asker, to)):
+            noes = seats_in(state, talk_of(state, asker, ASK_NO))
+            found.append((asker, {"from": asker, "to": name_of(to), "noes": noes}))
+    return found
+
+
+def _offers(state: State, seat: int) -> list[Offer]:
+    """What is for sale to this seat, and what it sells itself."""
+    found: list[Offer] = []
+    for seller in range(state.seats):
+        to = talk_of(state, seller, SELL_TO)
+        if to >= 0 and seat in (seller, to):
+            slot = talk_of(state, seller, SELL_AT)
+            offer: Offer = {
+                "from": seller,
+                "to": to,
+                "day": _day(slot),
+                "square": _number(slot),
+                "price": talk_of(state, seller, SELL_PRICE) * BILL,
+            }
+            if seller == seat:
+                offer["card"] = statement_of(slot, talk_of(state, seller, SELL_CARD))
+            found.append(offer)
+    return found
+
+
+def _reply(state: State, seat: int) -> Reply | None:
+    """The answer this seat has offered to a question, and what it would say."""
+    asker = talk_of(state, seat, REPLY_TO)
+    if asker < 0:
+        return None
+    slot = talk_of(state, asker, ASK_AT)
+    return {"to": asker, **square_of(slot), "card": statement_of(slot, talk_of(state, seat, REPLY_CARD))}
+
+
+def _dialogue(state: State, seat: int) -> Dialogue | None:
+    """Whom this seat is talking to (None: it writes in its own planner), about which card or day, and what it is about
+    to say."""
+    to, about = talk_of(state, seat, TO), talk_of(state, seat, ABOUT)
+    if to < 0:
+        return None
+    subject, statement = talk_of(state, seat, SUBJECT), talk_of(state, seat, STATEMENT)
+    return {
+        "to": None if to == seat else name_of(to),
+        "about": square_of(about) if 0 <= about < PAGE else None,
+        "page": about - PAGE if about > PAGE else None,
+        "subject": SUBJECTS[subject] if subject >= 0 else None,
+        "statement": said_of(about, statement) if statement >= 0 else None,
+        "answering": talk_of(state, seat, ANSWERING) >= 0,
+    }
+
+
+def _last_words(state: State, seat: int) -> Words | None:
+    """What was said to this seat last."""
+    said = talk_of(state, seat, LAST)
+    if said < 0:
+        return None
+    said, price = divmod(said, 8)
+    said, card = divmod(said, 256)
+    said, about = divmod(said, 32)
+    what, speaker = divmod(said, 8)
+    words: Words = {"what": SAID[what], "from": speaker}
+    if what == SHOWN:
+        words["week"] = about + 1
+    elif what not in (REQUESTED, DENIED):
+        words["day"] = _day(about)
+        words["square"] = _number(about)
+        words["card"] = said_of(about, card)
+        words["price"] = price * BILL
+    return words
+
+
+def notes_of(state: State, seat: int) -> list[DayNotes]:
+    """The days of this seat's own planner that have boxes ticked or a note."""
+    first = WEEKS * seat
+    return [
+        day
+        for week in range(WEEKS)
+        for day in days_of(week, int(state.boxes[first + week]), int(state.notes[first + week]))
+    ]
+
+
+def pages_of(state: State, seat: int) -> list[Page]:
+    """What this seat was shown of others' planners last: weeks, and the boxes and notes in them. All may be untrue."""
+    found: list[Page] = []
+    for other in range(state.seats):
+        first = 2 * WEEKS * (state.seats * seat + other)
+        weeks = [week for week in range(WEEKS) if state.pages[first + WEEKS + week] >> SHOWN_ONCE & 1]
+        if weeks:
+            days = [
+                day
+                for week in weeks
+                for day in days_of(week, int(state.pages[first + week]), int(state.pages[first + WEEKS + week]))
+            ]
+            found.append({"from": other, "weeks": [week + 1 for week in weeks], "days": days})
+    return found
+
+
+def said_of(slot: int, statement: int) -> str | None:
+    """A statement about the card on a square, named as a card would be; None for nothing."""
+    return statement_of(slot, statement) if statement else None
+
+
+def statement_of(slot: int, statement: int) -> str:
+    return statement_name(slot // SQUARES, statement)
+
+
+def talk_of(state: State, seat: int, field: int) -> int:
+    return int(state.talk[TALK_SIZE * seat + field])
+
+
+def seats_in(state: State, bits: int) -> list[int]:
+    return [seat for seat in range(state.seats) if bits >> seat & 1]
+
+
+def square_of(slot: int) -> Spot:
+    return {"day": _day(slot), "square": _number(slot)}
+
+
+def _day(slot: int) -> str:
+    return DAYS[slot // SQUARES]
+
+
+def _number(slot: int) -> int:
+    """A square's number in its row, from 1."""
+    return slot % SQUARES + 1

@@ -1,0 +1,172 @@
+# compiled
+"""How many turns a hand of Round Trip Italy is from the grand tour.
+
+Almost every game between good players ends with the grand tour, so the game is a race. Here each hand races alone:
+a hand is the set of links it holds, one bit per link; a turn takes a ticket from the best pile that the selection card
+offers, exchanges a ticket when that helps and a neighbour has one, and keeps the best six. The expected numbers of
+turns solve a system of equations, which is computed once, on first use. Hands that are rotations or reflections of each
+other on the ring of cities take equally long, which leaves about 1,700 hands to compute.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grandtour.games.round_trip.parts import GRAND_TOUR, LARGEST_HAND, PILE_SIZE, PILES, ROMA, SELECTIONS, TICKETS
+from grandtour.games.round_trip.strategy.worth import LINK, LINKS, RINGS
+
+CAN_EXCHANGE: Final = 0.52
+"""How often the neighbour has a ticket of the pile that is asked for, in games of the sensible player."""
+
+EXACT: Final = 0.002
+START: Final = 12.0
+FAR: Final = 99.0
+
+
+class Coming:
+    """The links that one more ticket may be, a bit each, and their chances."""
+
+    def __init__(self, chances: list[float]) -> None:
+        self.links: Final = [1 << link for link, chance in enumerate(chances) if chance]
+        self.chances: Final = [chance for chance in chances if chance]
+
+    def expected(self, turns: list[float], hand: int) -> float:
+        """The turns of a hand after that ticket, on average."""
+        total = 0.0
+        for link, chance in zip(self.links, self.chances, strict=True):
+            total += chance * turns[hand | link]
+        return total
+
+
+class Race:
+    """Expected turns to the grand tour by the links of a hand, this turn among them, for a seat that is
+
+    taking      about to take a ticket
+    acting      about to exchange, to lay or to end its turn
+    laying      about to lay or to end its turn
+    """
+
+    def __init__(self) -> None:
+        size = 1 << len(LINKS)
+        self.taking: Final[list[float]] = [FAR] * size
+        self.acting: Final[list[float]] = [FAR] * size
+        self.laying: Final[list[float]] = [FAR] * size
+        self.complete: Final[list[bool]] = [False] * size
+        self._solve()
+
+    def _solve(self) -> None:
+        classes, hands = alike()
+        for hand in hands:
+            tour = False
+            for ring in RINGS[GRAND_TOUR]:
+                if hand & ring == ring:
+                    tour = True
+            for other in classes[hand]:
+                self.complete[other] = tour
+        for hand in hands:
+            for other in classes[hand]:
+                self.taking[other] = 1.0 if self.complete[other] else START
+        piles = [from_piles([pile]) for pile in range(len(PILES))]
+        returns = [from_piles(beside(link)) for link in range(len(LINKS))]
+        change = FAR
+        while change > EXACT:
+            change = 0.0
+            for hand in hands:
+                self._lay(hand, classes[hand])
+            for hand in hands:
+                self._act(hand, classes[hand], returns)
+            for hand in hands:
+                if len(bits(hand)) < LARGEST_HAND and not self.complete[hand]:
+                    change = max(change, self._take(hand, classes[hand], piles))
+
+    def _lay(self, hand: int, alike: list[int]) -> None:
+        """The grand tour, if it is there; else of seven tickets the best six are kept."""
+        held = bits(hand)
+        value = FAR
+        if self.complete[hand]:
+            value = 1.0
+        elif len(held) < LARGEST_HAND:
+            value = 1.0 + self.taking[hand]
+        else:
+            for link in held:
+                value = min(value, 1.0 + self.taking[hand & ~(1 << link)])
+        for other in alike:
+            self.laying[other] = value
+
+    def _act(self, hand: int, alike: list[int], returns: list[Coming]) -> None:
+        """The best exchange; if it cannot be had, the second best; if neither helps or can be had, none."""
+        value = self.laying[hand]
+        if not self.complete[hand]:
+            best = second = value
+            for link in bits(hand):
+                got = returns[link].expected(self.laying, hand & ~(1 << link))
+                if got < best:
+                    best, second = got, best
+                elif got < second:
+                    second = got
+            for got in (second, best):
+                value = CAN_EXCHANGE * got + (1.0 - CAN_EXCHANGE) * value
+        for other in alike:
+            self.acting[other] = value
+
+    def _take(self, hand: int, alike: list[int], piles: list[Coming]) -> float:
+        """A ticket from the best pile shown, on average over the selection cards; how much that changed."""
+        by_pile = [pile.expected(self.acting, hand) for pile in piles]
+        total = 0.0
+        cards = SELECTIONS["pairs"]
+        for cities in cards:
+            total += min([by_pile[city] for city in cities])
+        value = total / len(cards)
+        change = abs(value - self.taking[hand])
+        for other in alike:
+            self.taking[other] = value
+        return change
+
+
+def bits(hand: int) -> list[int]:
+    return [link for link in range(len(LINKS)) if hand >> link & 1]
+
+
+def from_piles(piles: list[int]) -> Coming:
+    """What comes from any of these piles."""
+    chances = [0.0] * len(LINKS)
+    for pile in piles:
+        for kind, ticket in enumerate(TICKETS):
+            if ticket.pile == pile:
+                chances[LINK[kind]] += ticket.copies / (PILE_SIZE * len(piles))
+    return Coming(chances)
+
+
+def beside(link: int) -> list[int]:
+    """The piles that an exchange of a link may ask for: those beside its own, which is that of either of its cities."""
+    return [(city + step) % len(PILES) for city in LINKS[link] if city != ROMA for step in (1, len(PILES) - 1)]
+
+
+def alike() -> tuple[dict[int, list[int]], list[int]]:
+    """The representative of each hand under rotations and reflections of the ring of cities, and the list of
+    representatives."""
+    moved: list[list[int]] = []
+    for turn in range(len(PILES)):
+        for way in (1, -1):
+            to = [(turn + way * city) % len(PILES) for city in range(len(PILES))] + [ROMA]
+            moved.append([LINKS.index((min(to[a], to[b]), max(to[a], to[b]))) for a, b in LINKS])
+    found: dict[int, list[int]] = {}
+    known = [False] * (1 << len(LINKS))
+    for hand in range(1 << len(LINKS)):
+        held = bits(hand)
+        if not known[hand] and len(held) <= LARGEST_HAND:
+            images = sorted({sum([1 << move[link] for link in held]) for move in moved})
+            for image in images:
+                known[image] = True
+            found[hand] = images
+    return found, list(found)
+
+
+_races: list[Race] = []
+
+
+def race() -> Race:
+    """The race, computed on first use."""
+    if not _races:
+        _races.append(Race())
+    return _races[0]

@@ -1,0 +1,1 @@
+"""Parts of the rules: routes and networks on the board."""

@@ -1,0 +1,1 @@
+"""What the bots think with: which routes to build for which tickets."""

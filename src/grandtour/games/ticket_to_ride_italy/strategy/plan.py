@@ -1,0 +1,381 @@
+# compiled
+"""A plan for the normal bot: which routes to build, in which order, for tickets and regions together.
+
+The plan grows greedily. Each step adds what brings the most points for the effort: first paths that complete tickets,
+then paths to regions that the main network does not have. Routes that are owned or planned already cost nothing.
+Efforts are in tenths of a turn: two cards a turn, and a turn to claim."""
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from grandtour.games.ticket_to_ride_italy import parts
+from grandtour.games.ticket_to_ride_italy.mechanics.board import (
+    BIT,
+    BONUS,
+    FIRST,
+    GROUP,
+    LENGTH,
+    ONE,
+    POINTS,
+    REGION,
+    TICKET_A,
+    TICKET_B,
+    TICKET_POINTS,
+    regions,
+    size,
+)
+from grandtour.games.ticket_to_ride_italy.parts import GROUPS, KINDS, LOCOMOTIVE, N_PLACES, N_REGIONS, N_TICKETS
+from grandtour.games.ticket_to_ride_italy.state import Table
+
+_ends: Final[list[tuple[int, int]]] = sorted({(route.a, route.b) for route in parts.ROUTES})
+_tracks: Final[list[list[int]]] = [
+    [number for number, route in enumerate(parts.ROUTES) if (route.a, route.b) == ends] for ends in _ends
+]
+_beside: Final[list[list[int]]] = [
+    [number for number, ends in enumerate(_ends) if place in ends] for place in range(len(parts.PLACES))
+]
+CONNECTIONS: Final[i64] = len(_ends)
+END_A: Final = vec[i64]([a for a, _ in _ends])
+END_B: Final = vec[i64]([b for _, b in _ends])
+TRACKS: Final = vec[i64]([track for tracks in _tracks for track in tracks])
+TRACKS_FROM: Final = vec[i64]([sum(len(tracks) for tracks in _tracks[:n]) for n in range(len(_ends) + 1)])
+"""The tracks of a connection: `TRACKS[TRACKS_FROM[n] : TRACKS_FROM[n + 1]]`."""
+VIA: Final = vec[i64]([connection for connections in _beside for connection in connections])
+VIA_FROM: Final = vec[i64]([sum(len(one) for one in _beside[:n]) for n in range(len(_beside) + 1)])
+"""The connections of a place, in the same way."""
+OTHER_END: Final = vec[i64](
+    [sum(_ends[connection]) - place for place, connections in enumerate(_beside) for connection in connections]
+)
+"""Where each of them leads."""
+
+WAVES: Final = vec[i64]([route.waves for route in parts.ROUTES])
+FAR: Final = 1_000_000
+
+PACE: Final = 6
+"""The number of turns in which a player uses ten trains, including those spent on drawing."""
+
+
+class Plan:
+    """Routes to claim, the most rewarding first; the tickets that they complete; and the effort."""
+
+    def __init__(self) -> None:
+        self.routes = vec[i64]()
+        self.tickets: i64 = 0
+        self.effort: i64 = 0
+        self.trains: i64 = 0
+        self.points: i64 = 0
+
+
+class Planner:
+    """What a seat can reach, and at what cost, from what it may know."""
+
+    def __init__(self, state: Table, seat: i64, effort: i64) -> None:
+        self.joined = state.reach[N_PLACES * seat : N_PLACES * seat + N_PLACES]
+        self.trains: i64 = state.trains[seat]
+        self.effort: i64 = effort
+        self.far = vec[i64]([FAR] * N_PLACES)
+        self.came = self.far[:]
+        # Of a search: the places at each distance, one bit each. Between searches there are none.
+        self.fronts = vec[i64]([0] * (effort + 1))
+        self.cost = vec[i64]([FAR] * CONNECTIONS)
+        self.track = vec[i64]([-1] * CONNECTIONS)
+        first = KINDS * seat
+        most: i64 = 0
+        for colour in range(i64(LOCOMOTIVE)):
+            if state.hand[first + colour] > most:
+                most = state.hand[first + colour]
+        wild = state.hand[first + LOCOMOTIVE] + 2 * state.ferries[seat]
+        for connection in range(CONNECTIONS):
+            for n in range(TRACKS_FROM[connection], TRACKS_FROM[connection + 1]):
+                track = TRACKS[n]
+                if state.owner[track] == seat:
+                    self.cost[connection] = 0
+                    self.track[connection] = track
+                    break
+                group = GROUP[track]
+                if state.open[GROUPS * seat + group] & ONE[track - FIRST[group]]:
+                    own = track_effort(track, state.hand[first + group] if group < LOCOMOTIVE else most, wild)
+                    if own < self.cost[connection]:
+                        self.cost[connection] = own
+                        self.track[connection] = track
+
+    def plan(self, gains: vec[i64]) -> Plan:
+        """A plan for tickets, each with the value of completing it (0 to ignore it), then for regions."""
+        plan = Plan()
+        while self.grow(plan, gains):
+            pass
+        return plan
+
+    def next_way(self, gains: vec[i64]) -> Plan:
+        """Only the first path of such a plan."""
+        plan = Plan()
+        self.grow(plan, gains)
+        return plan
+
+    def grow(self, plan: Plan, gains: vec[i64]) -> bool:
+        """Add the most rewarding path: for a ticket, or else to a region. Returns whether there was one."""
+        main = self.main_network()
+        worth = self.region_worth(main, self.trains - plan.trains)
+        best = self.best_ticket(plan, gains, main, worth)
+        if not len(best):
+            best = self.best_region(plan, main, worth)
+        self.take_up(best, plan)
+        return len(best) > 0
+
+    def best_ticket(self, plan: Plan, gains: vec[i64], main: i64, worth: i64) -> vec[i64]:
+        """The path that completes the most rewarding ticket; empty if nothing more is possible."""
+        best_ratio: i64 = 0
+        best = vec[i64]()
+        for ticket in range(i64(N_TICKETS)):
+            if not gains[ticket] or plan.tickets & ONE[ticket]:
+                continue
+            if self.met(ticket):
+                plan.tickets |= ONE[ticket]
+                continue
+            path = self.way(self.search(TICKET_A[ticket], TICKET_B[ticket], self.effort - plan.effort))
+            ratio = self.ratio(path, plan, gains[ticket], worth, main)
+            if ratio > best_ratio:
+                best_ratio = ratio
+                best = path
+        return best
+
+    def best_region(self, plan: Plan, main: i64, worth: i64) -> vec[i64]:
+        """The path from the main network to the most rewarding new region; empty if nothing more is possible."""
+        best_ratio: i64 = 0
+        best = vec[i64]()
+        if main and worth:
+            self.search(main, 0, self.effort - plan.effort)
+            for region in range(i64(N_REGIONS)):
+                if not main & REGION[region]:
+                    path = self.way(self.nearest(REGION[region]))
+                    ratio = self.ratio(path, plan, 0, worth, main)
+                    if ratio > best_ratio:
+                        best_ratio = ratio
+                        best = path
+        return best
+
+    def ways(self, gains: vec[i64]) -> list[Plan]:
+        """Every path that a plan could begin with, the most rewarding first."""
+        none = Plan()
+        main = self.main_network()
+        worth = self.region_worth(main, self.trains)
+        found: list[tuple[int, int, Plan]] = []
+        for ticket in range(i64(N_TICKETS)):
+            if gains[ticket] and not self.met(ticket):
+                path = self.way(self.search(TICKET_A[ticket], TICKET_B[ticket], self.effort))
+                ratio = self.ratio(path, none, gains[ticket], worth, main)
+                if ratio > 0:
+                    found.append((-int(ratio), len(found), self.alone(path)))
+        if main and worth:
+            self.search(main, 0, self.effort)
+            for region in range(i64(N_REGIONS)):
+                if not main & REGION[region]:
+                    path = self.way(self.nearest(REGION[region]))
+                    ratio = self.ratio(path, none, 0, worth, main)
+                    if ratio > 0:
+                        found.append((-int(ratio), len(found), self.alone(path)))
+        return [way for _, _, way in sorted(found)]
+
+    def alone(self, path: vec[i64]) -> Plan:
+        plan = Plan()
+        for connection in path:
+            plan.routes = append(plan.routes, self.track[connection])
+        return plan
+
+    def take_up(self, path: vec[i64], plan: Plan) -> None:
+        for connection in path:
+            track = self.track[connection]
+            plan.routes = append(plan.routes, track)
+            plan.effort += self.cost[connection]
+            plan.trains += LENGTH[track]
+            plan.points += POINTS[track]
+            self.cost[connection] = 0
+            both = self.joined[END_A[connection]] | self.joined[END_B[connection]]
+            rest = both
+            while rest:
+                bit = rest & -rest
+                self.joined[BIT[bit % 67]] = both
+                rest ^= bit
+
+    def ratio(self, path: vec[i64], plan: Plan, gain: i64, worth: i64, main: i64) -> i64:
+        """The points of a path per effort, or 0 if it is too long for the trains or the turns left."""
+        effort = plan.effort
+        trains = plan.trains
+        value = 10 * gain
+        after = main
+        for connection in path:
+            effort += self.cost[connection]
+            trains += LENGTH[self.track[connection]]
+            value += 10 * POINTS[self.track[connection]]
+            after |= self.joined[END_A[connection]] | self.joined[END_B[connection]]
+        if not len(path) or trains > self.trains or effort > self.effort:
+            return 0
+        if after != main:
+            value += worth * (regions(after) - regions(main))
+        return 100 * value // (effort - plan.effort + 1)
+
+    def region_worth(self, main: i64, trains: i64) -> i64:
+        """Ten times the value of one more region, given how many the remaining trains can reach."""
+        now = regions(main)
+        if now > 15:
+            now = 15
+        then = now + trains // 3
+        if then > 15:
+            then = 15
+        return 10 * (BONUS[then] - BONUS[now]) // (then - now) if then > now else 0
+
+    def main_network(self) -> i64:
+        """The network with the most regions, own and planned routes together; 0 while there is none."""
+        best: i64 = 0
+        most: i64 = 0
+        for place in range(i64(N_PLACES)):
+            network = self.joined[place]
+            # A network is looked at once, at its first place.
+            if network & -network == ONE[place] and network != ONE[place]:
+                found = 100 * regions(network) + size(network)
+                if found > most:
+                    best = network
+                    most = found
+        return best
+
+    def met(self, ticket: i64) -> bool:
+        ends = TICKET_A[ticket]
+        while ends:
+            bit = ends & -ends
+            if self.joined[BIT[bit % 67]] & TICKET_B[ticket]:
+                return True
+            ends ^= bit
+        return False
+
+    def search(self, sources: i64, targets: i64, limit: i64) -> i64:
+        """Distances from a set of places, and by which connection each place is reached. It stops at the first of the
+        targets and returns it, or -1 if none is within the limit of effort; distances beyond that are not final."""
+        far = self.far
+        came = self.came
+        fronts = self.fronts
+        cost = self.cost
+        via = VIA
+        other_end = OTHER_END
+        place_of = BIT
+        for place in range(i64(N_PLACES)):
+            far[place] = FAR
+            came[place] = -1
+        rest = sources
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            far[place_of[bit % 67]] = 0
+        if limit < 0:
+            return -1
+        fronts[0] = sources
+        least: i64 = 0
+        farthest: i64 = 0
+        while least <= farthest:
+            front = fronts[least]
+            if not front:
+                least += 1
+                continue
+            bit = front & -front
+            if targets & bit:
+                while least <= farthest:
+                    fronts[least] = 0
+                    least += 1
+                return place_of[bit % 67]
+            fronts[least] = front ^ bit
+            here = place_of[bit % 67]
+            for n in range(VIA_FROM[here], VIA_FROM[here + 1]):
+                connection = via[n]
+                there = least + cost[connection]
+                other = other_end[n]
+                before = far[other]
+                if there < before:
+                    if before <= limit:
+                        fronts[before] ^= ONE[other]
+                    if there <= limit:
+                        fronts[there] |= ONE[other]
+                        if there > farthest:
+                            farthest = there
+                    far[other] = there
+                    came[other] = connection
+        return -1
+
+    def nearest(self, places: i64) -> i64:
+        """The place of a set that was reached with the least effort, or -1."""
+        best: i64 = -1
+        least: i64 = FAR
+        while places:
+            bit = places & -places
+            places ^= bit
+            place = BIT[bit % 67]
+            if self.far[place] < least:
+                best = place
+                least = self.far[place]
+        return best
+
+    def way(self, place: i64) -> vec[i64]:
+        """The connections still to be built on the path to a place."""
+        found = vec[i64]()
+        while place >= 0 and self.came[place] >= 0:
+            connection = self.came[place]
+            if self.cost[connection]:
+                found = append(found, connection)
+            place = END_A[connection] + END_B[connection] - place
+        return found
+
+
+def turns_left(state: Table) -> i64:
+    """How many turns are probably left before somebody's trains run out."""
+    if state.last > 0:
+        return 1
+    fewest: i64 = 99
+    for trains in state.trains:
+        if trains < fewest:
+            fewest = trains
+    return 1 + fewest * PACE // 10
+
+
+def track_effort(track: i64, cards: i64, wild: i64) -> i64:
+    """Tenths of a turn to claim a track, with this many cards of its colour in hand and this many waves already
+    covered. A card in hand saves a little less than drawing it would take, since others want the same cards."""
+    length = LENGTH[track]
+    waves = WAVES[track]
+    saved = cards if cards < length - waves else length - waves
+    if GROUP[track] == LOCOMOTIVE:
+        saved += wild if wild < waves else waves
+    return 10 + 5 * length - 3 * saved
+
+
+def worth_of(held: i64, fresh: i64) -> vec[i64]:
+    """The value of completing each ticket: one in hand then scores instead of costing points; a newly drawn one could
+    be given back."""
+    gains = vec[i64]([0] * N_TICKETS)
+    for ticket in range(i64(N_TICKETS)):
+        if fresh & ONE[ticket]:
+            gains[ticket] = TICKET_POINTS[ticket]
+        elif held & ONE[ticket]:
+            gains[ticket] = 2 * TICKET_POINTS[ticket]
+    return gains
+
+
+def ticket_values(planner: Planner, tickets: i64) -> vec[i64]:
+    """The value of each of these tickets if it were drawn now: its points if it is complete or soon will be."""
+    found = vec[i64]()
+    for ticket in range(i64(N_TICKETS)):
+        if not tickets & ONE[ticket]:
+            continue
+        points = TICKET_POINTS[ticket]
+        if planner.met(ticket):
+            found = append(found, points)
+            continue
+        place = planner.search(TICKET_A[ticket], TICKET_B[ticket], planner.effort)
+        effort: i64 = planner.far[place] if place >= 0 else FAR
+        spaces: i64 = 0
+        for connection in planner.way(place):
+            spaces += LENGTH[planner.track[connection]]
+        if effort <= planner.effort and spaces <= planner.trains:
+            found = append(found, points - effort // 3)
+        else:
+            found = append(found, -points)
+    return found

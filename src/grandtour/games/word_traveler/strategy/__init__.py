@@ -1,0 +1,1 @@
+"""What the bots think with: how well each word describes each place."""
