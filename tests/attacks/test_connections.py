@@ -28,7 +28,7 @@ def silent(victim: Victim, addresses: int) -> Iterator[list[socket.socket]]:
 
 
 @pytest.mark.parametrize("addresses", [1, 20])
-def test_silent_connections_do_not_make_it_unreachable(attacking: Attacking, addresses: int) -> None:
+def test_silent_connections_do_not_make_the_server_unreachable(attacking: Attacking, addresses: int) -> None:
     victim = attacking(files=1024)
     with victim.watched(), silent(victim, addresses):
         time.sleep(2)

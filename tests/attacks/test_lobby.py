@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 
 from grandtour.protocol import messages
-from grandtour.server.sqlite_store import FILE, SqliteStore
-from grandtour.server.store import Row
+from grandtour.server.storage.sqlite_store import FILE, SqliteStore
+from grandtour.server.storage.store import Row
 from tests.attacks.conftest import Attacking
 from tests.attacks.victim import Victim
 
@@ -35,7 +35,7 @@ def scan(victim: Victim, address: str, answered: list[int]) -> None:
         answered.append(victim.ask("GET", "/api/tables", address=address)[0])
 
 
-def test_a_lobby_that_is_asked_for_all_the_time_costs_the_others_little(attacking: Attacking, tmp_path: Path) -> None:
+def test_constant_requests_for_the_lobby_cost_others_little(attacking: Attacking, tmp_path: Path) -> None:
     asyncio.run(plant(tmp_path))
     victim = attacking()
     answered: list[int] = []

@@ -5,8 +5,8 @@ import random
 import time
 from pathlib import Path
 
-from grandtour.server.sqlite_store import FILE, SqliteStore
-from grandtour.server.store import Row
+from grandtour.server.storage.sqlite_store import FILE, SqliteStore
+from grandtour.server.storage.store import Row
 from tests.attacks.conftest import Attacking
 from tests.attacks.victim import Victim
 from tests.server.client import Api
@@ -75,7 +75,7 @@ def test_with_two_thousand_tables_in_memory_no_collection_is_long(attacking: Att
     victim.assert_well(grown=1 << 30, late=1.5)
 
 
-def test_tables_take_no_more_memory_than_they_may(attacking: Attacking, tmp_path: Path) -> None:
+def test_tables_stay_within_their_memory_limit(attacking: Attacking, tmp_path: Path) -> None:
     tables = asyncio.run(plant(tmp_path, 300, 96))
     victim = attacking(limits_tables_bytes=16 * MEGABYTE)
     with victim.watched():

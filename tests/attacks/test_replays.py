@@ -9,10 +9,10 @@ from pathlib import Path
 
 from grandtour.engine import catalogue, tour
 from grandtour.engine.match import Match
-from grandtour.server import records
-from grandtour.server.records import Made, Moved, Over, SeatRecord, Started
-from grandtour.server.sqlite_store import FILE, SqliteStore
-from grandtour.server.store import Row
+from grandtour.server.storage.sqlite_store import FILE, SqliteStore
+from grandtour.server.storage.store import Row
+from grandtour.server.tables import records
+from grandtour.server.tables.records import Made, Moved, Over, SeatRecord, Started
 from tests.attacks.conftest import Attacking
 from tests.attacks.victim import Victim
 
@@ -57,7 +57,7 @@ def post_and_never_read(victim: Victim, body: bytes, times: int) -> None:
         line.close()
 
 
-def test_a_file_with_endless_names_is_no_bomb(attacking: Attacking) -> None:
+def test_a_file_with_endless_names_does_not_exhaust_memory(attacking: Attacking) -> None:
     text = tour.save(played("round-trip", 4), ["AAA", "BBB", "CCC", "DDD"])
     for name in ("AAA", "BBB", "CCC", "DDD"):
         text = text.replace(name, name[0] * 120_000)
@@ -83,7 +83,7 @@ def never_the_same(text: str, number: int) -> bytes:
     return sealed(text.replace("Player 1", f"Player {number}", 1))
 
 
-def test_files_sent_in_to_be_reviewed_stop_nobody_else(attacking: Attacking) -> None:
+def test_a_flood_of_reviews_stops_nobody_else(attacking: Attacking) -> None:
     text = tour.save(played("itchy-feet", 6, LONG))
     victim = attacking()
     numbers = itertools.count(100)
@@ -119,7 +119,7 @@ async def plant(data: Path, match: Match, secret: bytes) -> None:
     await store.close()
 
 
-def test_a_finished_match_that_is_asked_for_all_the_time_is_written_once(attacking: Attacking, tmp_path: Path) -> None:
+def test_a_finished_match_is_written_once_however_often_it_is_requested(attacking: Attacking, tmp_path: Path) -> None:
     secret = bytes(32)
     asyncio.run(plant(tmp_path, played("itchy-feet", 6, LONG, secret), secret))
     victim = attacking()

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from grandtour.engine import catalogue
 from grandtour.engine.match import Match
-from grandtour.server import records
-from grandtour.server.records import Made, Moved, SeatRecord, Started, Undone
-from grandtour.server.sqlite_store import SqliteStore
-from grandtour.server.store import Row
+from grandtour.server.storage.sqlite_store import SqliteStore
+from grandtour.server.storage.store import Row
+from grandtour.server.tables import records
+from grandtour.server.tables.records import Made, Moved, SeatRecord, Started, Undone
 from tests.attacks.conftest import Attacking
 
 MEGABYTE = 1 << 20
@@ -46,7 +46,7 @@ async def plant(data: Path) -> None:
     await store.close()
 
 
-def test_a_table_full_of_moves_taken_back_is_loaded_beside_the_others(attacking: Attacking, tmp_path: Path) -> None:
+def test_loading_a_table_with_many_undos_does_not_block_others(attacking: Attacking, tmp_path: Path) -> None:
     asyncio.run(plant(tmp_path))
     victim = attacking()
     with victim.watched():

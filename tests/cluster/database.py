@@ -16,6 +16,13 @@ import psycopg
 
 USER = "postgres"
 """PostgreSQL does not run as root: then it runs as this user, whom Debian's package brings along."""
+CLEAN_UP = """
+cat > /dev/null
+id=$(head -n 1 "$0/data/postmaster.pid" 2> /dev/null) && kill -QUIT "$id"
+while [ -e "$0" ]; do rm -rf "$0" 2> /dev/null || sleep 0.1; done
+"""
+"""Waits until its input ends, as it does when this process ends in whatever way. Then stops the database that is still
+running, and deletes its folder."""
 
 
 def programs() -> Path | None:
@@ -31,16 +38,20 @@ class Postgres:
     def __init__(self, programs: Path) -> None:
         self._programs = programs
         # Not in pytest's own folder, which only we may enter.
-        self._folder = Path(tempfile.mkdtemp(prefix="grandtour-postgres-"))
+        self.folder = Path(tempfile.mkdtemp(prefix="grandtour-postgres-"))
         self._who: dict[str, Any] = {}
         if os.geteuid() == 0:
             user = pwd.getpwnam(USER)
-            os.chown(self._folder, user.pw_uid, user.pw_gid)
+            os.chown(self.folder, user.pw_uid, user.pw_gid)
             self._who = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
-        self._data = self._folder / "data"
+        self._data = self.folder / "data"
+        # In a session of its own, so that nothing that ends this process ends it too.
+        self._guard = subprocess.Popen(
+            ["sh", "-c", CLEAN_UP, str(self.folder)], stdin=subprocess.PIPE, start_new_session=True
+        )
         made = self._call("initdb", "-D", str(self._data), "-U", "grandtour", "-A", "trust", "--no-sync", "-E", "UTF8")
         assert made.returncode == 0, made.stderr
         self._process: subprocess.Popen[bytes] | None = None
@@ -51,12 +62,12 @@ class Postgres:
         """Start it, or start it again after a kill."""
         command = [str(self._programs / "postgres"), "-D", str(self._data), "-p", str(self.port), "-k", ""]
         options = ["listen_addresses=127.0.0.1", "shared_buffers=32MB", "max_connections=60", "logging_collector=off"]
-        with (self._folder / "log").open("ab") as log:
+        with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [*command, *(word for option in options for word in ("-c", option))],
                 stdout=subprocess.DEVNULL,
                 stderr=log,
-                cwd=self._folder,
+                cwd=self.folder,
                 start_new_session=True,
                 **self._who,
             )
@@ -66,8 +77,8 @@ class Postgres:
                 psycopg.connect(self._url(), connect_timeout=5).close()
                 return
             except psycopg.OperationalError:
-                assert self._process.poll() is None, (self._folder / "log").read_text(errors="replace")
-                assert time.monotonic() < deadline, (self._folder / "log").read_text(errors="replace")
+                assert self._process.poll() is None, (self.folder / "log").read_text(errors="replace")
+                assert time.monotonic() < deadline, (self.folder / "log").read_text(errors="replace")
                 time.sleep(0.05)
 
     @property
@@ -78,7 +89,7 @@ class Postgres:
     def kill(self) -> None:
         """All of its processes, at once. Each has a session of its own."""
         assert self._process is not None
-        parents = {int(path.parent.name): _parent(path) for path in Path("/proc").glob("[0-9]*/stat")}
+        parents = {int(path.parent.name): parent_of(path) for path in Path("/proc").glob("[0-9]*/stat")}
         for pid in (self._process.pid, *(pid for pid, parent in parents.items() if parent == self._process.pid)):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -89,7 +100,7 @@ class Postgres:
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)
             self._process.wait(30)
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._guard.communicate()
 
     def empty(self) -> str:
         """The address of an empty store."""
@@ -104,10 +115,10 @@ class Postgres:
 
     def _call(self, program: str, *words: str) -> "subprocess.CompletedProcess[str]":
         command = [str(self._programs / program), *words]
-        return subprocess.run(command, capture_output=True, text=True, cwd=self._folder, **self._who)
+        return subprocess.run(command, capture_output=True, text=True, cwd=self.folder, **self._who)
 
 
-def _parent(stat: Path) -> int:
+def parent_of(stat: Path) -> int:
     """The parent of a process; 0 if it has just ended."""
     try:
         return int(stat.read_text(errors="replace").rpartition(")")[2].split()[1])

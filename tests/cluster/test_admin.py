@@ -7,9 +7,9 @@ import pytest
 
 from grandtour.engine.refusal import Refusal
 from grandtour.server import admin
-from grandtour.server.postgres_store import PostgresStore
-from grandtour.server.sqlite_store import SqliteStore
-from grandtour.server.store import Elsewhere, Row
+from grandtour.server.storage.postgres_store import PostgresStore
+from grandtour.server.storage.sqlite_store import SqliteStore
+from grandtour.server.storage.store import Elsewhere, Row
 
 
 def fill(url: str, *tables: str) -> None:

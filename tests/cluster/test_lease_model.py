@@ -11,9 +11,9 @@ import pytest
 from hypothesis import settings, strategies
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from grandtour.server import leases, store_format
-from grandtour.server.leases import LEASE, Head, Server
-from grandtour.server.store import Elsewhere, Row, create_table
+from grandtour.server.storage import leases, store_format
+from grandtour.server.storage.leases import LEASE, Head, Server
+from grandtour.server.storage.store import Elsewhere, Row, create_table
 
 SERVERS = ("ada", "ben", "cem")
 TABLE = "table"
@@ -124,7 +124,7 @@ class Lease(RuleBasedStateMachine):
             del self.believes[server]
 
     @rule(server=servers)
-    def somebody_can_have_it(self, server: str) -> None:
+    def an_awake_server_can_take_the_table(self, server: str) -> None:
         """Once every lease of the others is over, whoever is awake gets the table."""
         if self.awake(server):
             self.now += LEASE + 0.1

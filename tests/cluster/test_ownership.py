@@ -5,9 +5,10 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from grandtour.server import forwarding, leases
-from grandtour.server.postgres_store import PostgresStore
-from grandtour.server.store import Elsewhere, Row
+from grandtour.server import forwarding
+from grandtour.server.storage import leases
+from grandtour.server.storage.postgres_store import PostgresStore
+from grandtour.server.storage.store import Elsewhere, Row
 
 TABLE = "a"
 PATIENCE = 60.0
@@ -60,7 +61,7 @@ def test_another_server_is_told_where_a_table_is(url: str) -> None:
     with_two(url, use)
 
 
-def test_a_table_that_was_let_go_can_be_anothers(url: str) -> None:
+def test_a_released_table_can_be_taken_by_another_server(url: str) -> None:
     async def use(first: PostgresStore, second: PostgresStore) -> None:
         await first.release(TABLE)
         assert await second.load(TABLE) == [b"0"]
@@ -83,7 +84,7 @@ def test_a_table_can_be_read_without_taking_it_and_taken_from_its_owner(url: str
     with_two(url, use)
 
 
-def test_a_server_that_ends_leaves_its_tables_to_others_at_once(url: str) -> None:
+def test_a_server_that_shuts_down_releases_its_tables_at_once(url: str) -> None:
     async def use(first: PostgresStore, second: PostgresStore) -> None:
         await first.close()
         assert await second.load(TABLE) == [b"0"]
@@ -106,7 +107,7 @@ def test_a_server_that_slept_cannot_write_to_a_table_that_another_has_taken(url:
     with_two(url, use)
 
 
-def test_a_server_notices_that_its_lease_is_over_and_begins_anew(url: str) -> None:
+def test_a_server_notices_an_expired_lease_and_starts_again(url: str) -> None:
     async def use(first: PostgresStore, second: PostgresStore) -> None:
         lapsed = asyncio.Event()
         first.on_lapse = lapsed.set

@@ -24,8 +24,8 @@ from tests.server.client import PATIENCE, Api, Process
 from tests.server.regulars import LOST, Regulars
 
 PLENTY = {f"limits.{name}": (1000, 1000) for name in ("messages", "requests", "tables")}
-WHILE = 1.5 * KEEP_TRYING
-TABLES = [["me", "open"], ["me", "open"], ["me", "open", "open"]]
+SWITCH_EVERY = 1.5 * KEEP_TRYING
+TABLES = [["me", "open"], ["me", "open"], ["me", "open", "normal"]]
 
 
 class Node:
@@ -77,7 +77,7 @@ class Node:
         self.database.close()
 
 
-class Somewhere:
+class AnyServer:
     """Where clients find a server: behind a proxy that knows which are healthy, and has no memory of who was where."""
 
     def __init__(self, nodes: list[Node]) -> None:
@@ -90,7 +90,7 @@ class Somewhere:
     @property
     def url(self) -> str:
         if self.one_at_a_time:
-            return self.healthy[int(time.monotonic() / WHILE) % len(self.healthy)].url
+            return self.healthy[int(time.monotonic() / SWITCH_EVERY) % len(self.healthy)].url
         return self._chance.choice(self.healthy).url
 
 
@@ -113,7 +113,7 @@ Playing = Callable[[list[Node]], "contextlib.AbstractContextManager[Table]"]
 class Table:
     """Everyone at their tables."""
 
-    def __init__(self, somewhere: Somewhere, regulars: list[Regulars]) -> None:
+    def __init__(self, somewhere: AnyServer, regulars: list[Regulars]) -> None:
         self.somewhere = somewhere
         self.regulars = regulars
 
@@ -133,7 +133,7 @@ class Table:
 @contextlib.contextmanager
 def playing(nodes: list[Node], store: str) -> Iterator[Table]:
     """People play at all servers. In the end every log is whole, and all that was acknowledged is in it."""
-    somewhere = Somewhere(nodes)
+    somewhere = AnyServer(nodes)
     regulars = [Regulars(kinds, somewhere, seed) for seed, kinds in enumerate(TABLES)]
     for regular in regulars:
         regular.start()

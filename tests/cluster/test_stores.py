@@ -7,15 +7,15 @@ from typing import TypeVar
 
 import pytest
 
-from grandtour.server.database import Database
-from grandtour.server.postgres_store import PostgresStore
-from grandtour.server.records import Said, encode
-from grandtour.server.sqlite_store import SqliteStore
-from grandtour.server.store import Gone, Row, Store, Taken
-from grandtour.server.store_format import Damaged
+from grandtour.server.storage import deal_store, note_store, notice_store, people_store, spectator_store
+from grandtour.server.storage.database import Database
+from grandtour.server.storage.postgres_store import PostgresStore
+from grandtour.server.storage.sqlite_store import SqliteStore
+from grandtour.server.storage.store import Gone, Row, Store, Taken
+from grandtour.server.storage.store_format import Damaged
+from grandtour.server.tables.records import Said, encode
 
 T = TypeVar("T")
-Using = Callable[[Callable[[Store], Awaitable[T]]], T]
 KINDS = ("memory", "sqlite", "postgres")
 LASTING = ("sqlite", "postgres")
 
@@ -54,7 +54,7 @@ def row(table: str, made: float = 1.0, public: bool = True, card: bytes = b"card
     return Row(table, made, public, card)
 
 
-def test_what_was_stored_is_there_after_the_store_was_opened_again(lasting: Callable[[], Store]) -> None:
+def test_stored_data_survives_reopening(lasting: Callable[[], Store]) -> None:
     async def write(store: Store) -> None:
         await store.create(row("a"), [b"made", b"start"])
         await store.append("a", 2, [b"move", b"over"], b"new card")
@@ -68,7 +68,7 @@ def test_a_table_that_does_not_exist_has_no_records(opened: Callable[[], Store])
     assert using(opened, lambda store: store.load("nowhere")) == []
 
 
-def test_a_number_that_is_taken_is_refused_and_nothing_of_the_request_is_stored(opened: Callable[[], Store]) -> None:
+def test_a_taken_number_is_refused_and_nothing_is_stored(opened: Callable[[], Store]) -> None:
     async def use(store: Store) -> tuple[list[bytes], list[Row]]:
         await store.create(row("a"), [b"0", b"1"])
         for n in (1, 3):
@@ -89,7 +89,7 @@ def test_a_table_cannot_be_created_twice(opened: Callable[[], Store]) -> None:
     assert using(opened, use) == [b"0"]
 
 
-def test_a_refused_request_does_not_drag_down_those_it_shares_a_commit_with(opened: Callable[[], Store]) -> None:
+def test_a_refused_request_does_not_fail_others_in_the_same_commit(opened: Callable[[], Store]) -> None:
     async def use(store: Store) -> tuple[tuple[object, ...], list[bytes], list[bytes]]:
         await store.create(row("a"), [b"0"])
         await store.create(row("b"), [b"0"])
@@ -119,7 +119,7 @@ def test_many_tables_append_at_once(opened: Callable[[], Store]) -> None:
     assert using(opened, use) == [[b"0", b"1", b"2", b"3"]] * 20
 
 
-def test_the_list_shows_public_tables_the_newest_first(opened: Callable[[], Store]) -> None:
+def test_the_list_shows_public_tables_newest_first(opened: Callable[[], Store]) -> None:
     async def use(store: Store) -> list[str]:
         for table, made, public in (("old", 1.0, True), ("new", 3.0, True), ("mine", 4.0, False), ("mid", 2.0, True)):
             await store.create(row(table, made, public), [b"0"])
@@ -128,7 +128,7 @@ def test_the_list_shows_public_tables_the_newest_first(opened: Callable[[], Stor
     assert using(opened, use) == ["new", "mid"]
 
 
-def test_a_deleted_table_is_gone_for_those_who_still_play_at_it(opened: Callable[[], Store]) -> None:
+def test_writing_to_a_deleted_table_fails(opened: Callable[[], Store]) -> None:
     async def use(store: Store) -> list[bytes]:
         await store.create(row("a"), [b"0"])
         await store.run(lambda db: [db.execute(f"DELETE FROM {name}") for name in ("log", "heads", "tables")])
@@ -162,7 +162,7 @@ def test_old_tables_and_old_chat_are_found_and_deleted(opened: Callable[[], Stor
     assert b"good luck" not in left[1]
 
 
-def test_a_record_that_was_changed_is_noticed(opened: Callable[[], Store]) -> None:
+def test_a_changed_record_is_detected(opened: Callable[[], Store]) -> None:
     async def use(store: Store) -> None:
         await store.create(row("a"), [b"0", b"1"])
         await store.run(lambda db: db.execute("UPDATE log SET record = ? WHERE n = 1", (b"one",)))
@@ -172,7 +172,7 @@ def test_a_record_that_was_changed_is_noticed(opened: Callable[[], Store]) -> No
     using(opened, use)
 
 
-def test_anything_else_is_done_in_one_transaction(opened: Callable[[], Store]) -> None:
+def test_run_uses_one_transaction(opened: Callable[[], Store]) -> None:
     def fail(db: Database) -> None:
         db.execute("UPDATE tables SET card = ? WHERE id = ?", (b"never", "a"))
         raise Taken("after all")
@@ -192,3 +192,88 @@ def test_a_store_says_whether_it_can_be_written(opened: Callable[[], Store]) -> 
         return store.trouble
 
     assert using(opened, use) is None
+
+
+def test_everything_about_people_is_kept_and_forgotten(opened: Callable[[], Store]) -> None:
+    """Each statement about people runs on every database."""
+
+    def fill(db: Database) -> None:
+        for id in ("ada", "bruno"):
+            passport = people_store.Passport(id, id.title(), "fox", 1.0, id == "ada")
+            people_store.add_passport(db, passport, people_store.Device(f"{id}'s", id, "key", "A laptop", 1.0, 1.0))
+            people_store.put_place(db, people_store.Place(id, "t", int(id == "bruno"), id, "g", 1.0, None, None, None))
+            notice_store.set_wish(db, id, notice_store.Wish(True, "https://example.org/", ""))
+            notice_store.subscribe(db, notice_store.Subscription(f"{id}'s", id, "https://example.org/p", "r", "a"))
+            notice_store.keep(db, notice_store.Waiting(id, "turn", "t", "G", 0, id, 1.0))
+            notice_store.keep(db, notice_store.Waiting(id, "turn", "t", "G", 0, id, 2.0))
+            spectator_store.add(db, "t", id, id.title(), "hello", id, 300)
+            note_store.set_note(db, "t", note_store.Note(id, 3, 0, "Well played."))
+            people_store.set_rating(db, id, "g", 25.0, 8.0, 1)
+            assert deal_store.begin(db, "g", "2026-11-18", id, id.title(), f"deal of {id}") == f"deal of {id}"
+        assert deal_store.begin(db, "g", "2026-11-18", "ada", "Ada", "another") == "deal of ada"
+        assert deal_store.begin(db, "g", "2026-11-18", None, "Par", "par") == "par"
+        deal_store.finish(db, "deal of ada", 1, 40.0, 1.0)
+        deal_store.finish(db, "deal of bruno", 2, None, 0.0)
+        deal_store.finish(db, "par", 1, 50.0, 1.0)
+        assert people_store.finish(db, "t", 2.0, [("ada", 1.0, "{}"), ("bruno", 0.0, "{}")])
+        assert people_store.add_invitation(db, "bruno", "t", "Ada", 2.0)
+        assert not people_store.add_invitation(db, "bruno", "t", "Ada", 3.0)
+
+    def look(db: Database) -> object:
+        attempts = deal_store.attempts(db, "g", "2026-11-18", 5)
+        return (
+            people_store.played(db, "ada"),
+            [(other.id, games, ahead) for other, games, ahead in people_store.opponents(db, "ada", 5)],
+            people_store.reports(db, "ada", "g", 5),
+            [(attempt.name, attempt.kept) for attempt in attempts],
+            deal_store.counts(db, "g", "2026-11-18", deal_store.own(db, "g", "2026-11-18", "bruno")),
+            deal_store.own(db, "g", "2026-11-18", None) is not None,
+            [line.text for line in spectator_store.lines(db, "t")],
+            [note.passport for note in note_store.notes(db, "t")],
+            notice_store.wish(db, "bruno").wanted,
+            len(notice_store.subscriptions(db, "bruno")),
+            [(kept.passport, kept.since) for kept in notice_store.waiting(db)],
+            people_store.own_secret(db, "s", "first") == people_store.own_secret(db, "s", "second"),
+        )
+
+    async def use(store: Store) -> tuple[object, object, list[str], list[str]]:
+        await store.create(row("t"), [b"0"])
+        await store.run(fill)
+        before = await store.run(look)
+        await store.run(lambda db: people_store.erase(db, "bruno"))
+        assert await store.run(lambda db: spectator_store.erase(db, "bruno")) == 1
+        after = await store.run(look)
+        chatty = await store.with_chat_before(4e9)
+        await store.delete_chat("t")
+        return before, after, chatty, await store.with_chat_before(4e9)
+
+    before, after, chatty, quiet = using(opened, use)
+    assert before == (
+        [("g", 1, 1)],
+        [("bruno", 1, 0)],
+        [("t", 0, "{}")],
+        [("Ada", False), ("Bruno", False)],
+        (2, 1),
+        True,
+        ["hello", "hello"],
+        ["ada", "bruno"],
+        True,
+        1,
+        [("ada", 2.0), ("bruno", 2.0)],
+        True,
+    )
+    assert after == (
+        [("g", 1, 1)],
+        [],
+        [("t", 0, "{}")],
+        [("Ada", False)],
+        (1, 1),
+        True,
+        ["hello"],
+        ["ada"],
+        False,
+        0,
+        [("ada", 2.0)],
+        True,
+    )
+    assert (chatty, quiet) == (["t"], []), "what spectators said is chat, too"

@@ -1,4 +1,4 @@
-"""Positions in which a bot comes to grief while it thinks. Here, because its process has to load them by name."""
+"""Positions that break the bot that thinks about them. They are in a module, because its process loads them by name."""
 
 import os
 import time
@@ -18,14 +18,14 @@ class Endless(Rendezvous):
             time.sleep(60)
 
 
-class Deadly(Rendezvous):
-    """Thinking about it brings the process down."""
+class Crashing(Rendezvous):
+    """Thinking about it kills the process."""
 
     def imagine(self, seat: int, dice: Dice) -> Rendezvous:
         os._exit(3)
 
 
-class Puzzling(Rendezvous):
+class Failing(Rendezvous):
     """Thinking about it fails."""
 
     def imagine(self, seat: int, dice: Dice) -> Rendezvous:
@@ -33,11 +33,11 @@ class Puzzling(Rendezvous):
 
 
 def cheat(*_: object) -> int:
-    """A move that is in no vocabulary."""
+    """A move that does not exist."""
     return 10**6
 
 
-def think_no_further_than_normal(player: str, game: str, state: State, seat: int, seed: int, seconds: float) -> int:
+def fail_to_think_ahead(player: str, game: str, state: State, seat: int, seed: int, seconds: float) -> int:
     """Like `worker.think`, but thinking ahead fails."""
     if player.startswith("hard"):
         raise ValueError("too deep")
@@ -45,11 +45,11 @@ def think_no_further_than_normal(player: str, game: str, state: State, seat: int
 
 
 def prepared_here() -> tuple[int, list[str]]:
-    """This process, and the games it has prepared for. It takes a while, so that every process gets to answer."""
+    """This process, and the games it has prepared for. It sleeps first, so that every process gets a turn."""
     time.sleep(0.3)
     return os.getpid(), sorted(worker._prepared)
 
 
 def die(*_: object) -> None:
-    """Bring the process down."""
+    """Kill the process."""
     os._exit(3)

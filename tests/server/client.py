@@ -1,4 +1,4 @@
-"""A small client of the protocol, as `docs/protocol.md` has it, and a real server for it to speak with."""
+"""A small client for the protocol in `docs/protocol.md`, and a real server for it to talk to."""
 
 import itertools
 import json
@@ -26,7 +26,7 @@ from websockets.sync.client import ClientConnection, connect
 from grandtour.protocol.changes import patched
 from grandtour.server.run import address_to_open, bind, configure
 from grandtour.server.settings import Limits, Rate, Settings
-from grandtour.server.sqlite_store import SqliteStore
+from grandtour.server.storage.sqlite_store import SqliteStore
 
 PATIENCE = 60.0
 """Seconds after which a test gives up waiting. Nothing is asserted about time."""
@@ -73,14 +73,14 @@ class Process:
         os.killpg(self.process.pid, signal.SIGINT)
 
     def end(self, with_signal: signal.Signals) -> tuple[int, str]:
-        """Send a signal; the exit code and everything it said."""
+        """Send a signal. Returns the exit code and everything that was printed."""
         self.process.send_signal(with_signal)
         said, _ = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, self.said + said
 
 
 class From(urllib.request.HTTPHandler):
-    """Asks from an address of this machine's own choosing: all of 127.0.0.0/8 is here."""
+    """Sends requests from any address in 127.0.0.0/8, all of which belong to this machine."""
 
     def __init__(self, address: str) -> None:
         super().__init__()
@@ -91,7 +91,7 @@ class From(urllib.request.HTTPHandler):
 
 
 class Api:
-    """What a client knows of a server: its address; and where the client itself is."""
+    """A server's address, and the address from which this client calls it."""
 
     def __init__(self, url: str, source: str = "127.0.0.1") -> None:
         self.url = url
@@ -105,7 +105,7 @@ class Api:
     def request(
         self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
     ) -> tuple[int, Any]:
-        """The status and the JSON of the answer."""
+        """The status and the JSON of the response."""
         status, text, _ = self.fetch(method, path, body, headers)
         return status, json.loads(text)
 
@@ -142,19 +142,19 @@ class Api:
         return place
 
     def until(self, wanted: Callable[[], bool]) -> None:
-        """Wait until something is so."""
+        """Wait until the condition holds."""
         deadline = time.monotonic() + PATIENCE
         while not wanted():
-            assert time.monotonic() < deadline, "it never came to be"
+            assert time.monotonic() < deadline, "it never happened"
             time.sleep(0.02)
 
     def socket(self, table: str, **options: Any) -> ClientConnection:
-        """A socket on which nothing has been said yet; whoever asked for it closes it."""
+        """A socket on which nothing has been sent yet. The caller closes it."""
         address = self.url.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
         host, _, port = self.url.removeprefix("http://").partition(":")
         wire = socket.create_connection((host, int(port)), PATIENCE, (self.source, 0))
         wire.settimeout(None)
-        # No limit to what waits unread: a client that only half listens must still be able to close.
+        # No limit on unread messages: a client that stops reading must still be able to close.
         opened: ClientConnection = connect(
             address, sock=wire, open_timeout=PATIENCE, max_queue=None, **options
         ).__enter__()
@@ -165,7 +165,7 @@ class Api:
 
 
 class Client:
-    """Someone at a table, seated or looking on, who keeps what there is to hear: events by number, the last `now`."""
+    """A player or spectator at a table. Keeps the events by number, and the last `now`."""
 
     _ids = itertools.count()
 
@@ -178,7 +178,7 @@ class Client:
         known = {} if passport is None else {"passport": passport}
         self.send({"type": "hello", "secret": secret, "last": last, **known})
         welcome = self.receive()
-        assert welcome["type"] == "welcome", f"there is no welcome but {welcome}"
+        assert welcome["type"] == "welcome", f"not a welcome: {welcome}"
         self.seat: int | None = welcome["seat"]
         self.table: Message = welcome["table"]
         self.last = last
@@ -198,7 +198,7 @@ class Client:
         self.socket.send(json.dumps(message))
 
     def receive(self) -> Message:
-        """The next message. The numbers of events are held to have no gap."""
+        """The next message. Fails if the numbers of events have a gap."""
         message: Message = json.loads(self.socket.recv(timeout=PATIENCE))
         self.received.append(message)
         if message["type"] == "event":
@@ -222,12 +222,12 @@ class Client:
         return message
 
     def until(self, wanted: Callable[[], bool]) -> None:
-        """Listen until something is so."""
+        """Receive messages until the condition holds."""
         while not wanted():
             self.receive()
 
     def ask(self, type: str, id: str | None = None, **fields: Any) -> Message:
-        """Ask for something; the `ack` or `refused` that answers."""
+        """Send a request and return its `ack` or `refused`."""
         id = id if id is not None else f"id-{next(self._ids)}"
         self.send({"type": type, "id": id, **fields})
         return self.answer(id)
@@ -242,7 +242,7 @@ class Client:
         return self.ask("move", id, at=self.last if at is None else at, move=move)
 
     def moves(self) -> list[Message]:
-        """What this seat may do now."""
+        """The legal moves of this seat."""
         return [legal["move"] for legal in self.now["legal"]]
 
     def my_turn(self) -> bool:
@@ -256,7 +256,7 @@ class Client:
         return self.now["result"] is not None
 
     def play(self, choose: Callable[[list[Message]], Message], moves: int | None = None) -> None:
-        """Play until the end, or so many moves."""
+        """Play to the end, or this many moves."""
         made = 0
         while moves is None or made < moves:
             self.until(self.my_turn)
@@ -267,10 +267,10 @@ class Client:
             made += 1
 
     def closed(self) -> int:
-        """Listen until the server closes; the code it gives."""
+        """Wait until the server closes the socket. Returns the close code."""
         with pytest.raises(ConnectionClosed) as closed:
             self.until(lambda: False)
-        assert closed.value.rcvd is not None, "the socket was cut off without a word"
+        assert closed.value.rcvd is not None, "the socket was cut off without a close frame"
         return closed.value.rcvd.code
 
 
@@ -280,7 +280,7 @@ def settings_for(folder: Path, **changes: Any) -> Settings:
         "bot_pause": 0.0,
         "lobby_refresh": 0.0,
         "bot_processes": 1,
-        "bot_deadline": PATIENCE,  # on a busy machine a bot that is late would make the log another one
-        "limits": Limits(tables=PLENTY, requests=PLENTY),
+        "bot_deadline": PATIENCE,  # on a busy machine, a late bot would change the log
+        "limits": Limits(tables=PLENTY, requests=PLENTY, passports=PLENTY, profiles=PLENTY),
     }
     return Settings(folder, **{**usual, **changes})

@@ -17,7 +17,7 @@ Starting = Callable[..., Process]
 
 @pytest.fixture
 def serving(tmp_path: Path) -> Iterator[Serving]:
-    """Start a server: `serving(limits=...)`. A second call ends the first and starts another on the same store."""
+    """Start a server: `serving(limits=...)`. A second call stops the first server and starts another on its store."""
     servers: list[Server] = []
 
     def serve(**changes: Any) -> Api:
@@ -35,7 +35,7 @@ def serving(tmp_path: Path) -> Iterator[Serving]:
 
 @pytest.fixture
 def starting(tmp_path: Path) -> Iterator[Starting]:
-    """Start a server in a process of its own, on a free port or this one; none outlives its test."""
+    """Start a server in its own process, on this port or a free one. It is killed after the test."""
     started: list[Process] = []
 
     def start(port: int = 0, **settings: Any) -> Process:
@@ -50,7 +50,7 @@ def starting(tmp_path: Path) -> Iterator[Starting]:
 
 @pytest.fixture(scope="session")
 def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
-    """A server that many tests share, each at tables of its own."""
+    """A server that many tests share. Each opens its own tables."""
     server = Server(settings_for(tmp_path_factory.mktemp("api")))
     yield Api(server.url)
     server.stop()
@@ -58,5 +58,5 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
 
 @pytest.fixture
 def rendezvous(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server knows one more game: choices at the same time, which can be taken back until all have chosen."""
+    """Adds a game with simultaneous choices, which can be undone until everyone has chosen."""
     monkeypatch.setitem(catalogue.games(), RENDEZVOUS.name, RENDEZVOUS)

@@ -1,4 +1,4 @@
-"""People who play on whatever happens to their server, and who remember what they were told."""
+"""Players who keep playing while their server fails, and check that nothing they were told is lost."""
 
 import json
 import random
@@ -13,13 +13,13 @@ from tests.server.client import Api, Client, Message
 
 OPTIONS = {"turn_limit": 200}
 LOST = (OSError, EOFError, HTTPException, WebSocketException, json.JSONDecodeError)
-"""What a client notices when its server is gone."""
+"""What a client sees when its server is gone."""
 LATER = ("not-stored", "busy", "failed")
 """Refusals after which the same request is sent again."""
 
 
 class Regulars(threading.Thread):
-    """People at one table who play on whatever happens, and who remember what they were told."""
+    """The players of one table. They reconnect until it works, and remember what they were told."""
 
     def __init__(self, seats: list[str], address: "Address | Any", seed: int) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class Regulars(threading.Thread):
             self.failure = failure
 
     def open(self, api: Api) -> None:
-        """A new table; one that was opened just before a kill, and never announced, is nobody's."""
+        """Open a table. One that was opened just before a kill, and never acknowledged, is forgotten."""
         seats = [{"kind": kind} if kind in ("me", "open") else {"kind": "bot", "bot": kind} for kind in self.kinds]
         opened = _post(api, "/api/tables", {"game": "round-trip", "seats": seats, "options": OPTIONS})
         secrets = [opened["secret"]]
@@ -77,10 +77,10 @@ class Regulars(threading.Thread):
                 client.socket.socket.close()
 
     def check(self, clients: list[Client]) -> None:
-        """After coming back: all that was told is still so, and every acknowledged request is there, once."""
+        """After reconnecting: every event is still the same, and every acknowledged move is there once."""
         for seat, client in enumerate(clients):
             for n, event in self.known[seat].items():
-                assert client.events.get(n) == event, f"event {n} of table {self.table} was told and is not so"
+                assert client.events.get(n) == event, f"event {n} of table {self.table} is not what it was"
         for (seat, id), n in self.acknowledged.items():
             assert clients[seat].events[n]["kind"] == "move", f"move {id}, acknowledged as event {n}, is lost"
         if self.acknowledged:
@@ -88,12 +88,12 @@ class Regulars(threading.Thread):
             again = _now(clients[seat].move({"do": "end-turn"}, id=id))
             assert (again["type"], again["n"]) == ("ack", self.acknowledged[seat, id]), f"move {id} was played twice"
         if self.unanswered is not None:
-            # It may have been stored or not: sent again it is played exactly once.
+            # It may have been stored or not. Sent again, it must be played exactly once.
             seat, message = self.unanswered
             self.send(seat, clients[seat], message)
 
     def play(self, clients: list[Client]) -> None:
-        """One move of whoever is to move."""
+        """Make one move for the seat that is to move."""
         latest = max(client.last for client in clients)
         for seat, client in enumerate(clients):
             client.until(lambda client=client: client.now["n"] >= latest)  # type: ignore[misc]
@@ -131,7 +131,7 @@ def _post(api: Api, path: str, body: Message) -> Any:
 
 
 def _now(answer: Message) -> Message:
-    """An answer, unless it is to try again later: then the line counts as lost."""
+    """The answer. If it says to try again later, the connection counts as lost."""
     if answer.get("code") in LATER:
         raise ConnectionError(answer["reason"])
     return answer

@@ -10,10 +10,11 @@ import pytest
 
 from grandtour.cli import main
 from grandtour.engine.refusal import Refusal
-from grandtour.server import admin, records
-from grandtour.server.records import Said
-from grandtour.server.retention import REMOVED
-from grandtour.server.sqlite_store import FILE, SqliteStore
+from grandtour.server import admin
+from grandtour.server.storage.retention import REMOVED
+from grandtour.server.storage.sqlite_store import FILE, SqliteStore
+from grandtour.server.tables import records
+from grandtour.server.tables.records import Said
 from tests.server.client import Api, Message
 from tests.server.conftest import Serving, Starting
 from tests.server.test_store import with_store
@@ -39,7 +40,7 @@ def played(api: Api, moves: int = 4) -> Message:
 
 
 def change(store: Path, sql: str, *values: object) -> None:
-    """Do to a store what only damage does."""
+    """Damage a store."""
     db = sqlite3.connect(store)
     with db:
         assert db.execute(sql, values).rowcount > 0, "nothing was changed"
@@ -57,7 +58,7 @@ def test_a_backup_made_while_people_play_is_restored_with_every_move(
         before = me.last
         assert main(["admin", "backup", str(copy), "--data", str(tmp_path)]) == 0
         assert me.ask("say", text="and on it goes")["type"] == "ack"
-    assert "1 tables" in capsys.readouterr().out
+    assert "1 table." in capsys.readouterr().out
     assert copy.stat().st_mode & 0o077 == 0, "others can read the dice"
     elsewhere = tmp_path / "elsewhere"
     assert main(["admin", "restore", str(copy), "--data", str(elsewhere)]) == 0
@@ -68,7 +69,7 @@ def test_a_backup_made_while_people_play_is_restored_with_every_move(
     server.end(signal.SIGTERM)
 
 
-def test_restoring_needs_force_and_a_store_that_no_server_has(starting: Starting, tmp_path: Path) -> None:
+def test_restoring_needs_force_and_no_running_server(starting: Starting, tmp_path: Path) -> None:
     server = starting()
     api = Api(server.url)
     first = played(api)
@@ -88,7 +89,7 @@ def test_restoring_needs_force_and_a_store_that_no_server_has(starting: Starting
     assert {listed.table for listed in kept} == {first["table"], second["table"]}, "the old store is lost"
 
 
-def test_a_table_comes_back_from_a_backup_while_the_server_runs(tmp_path: Path, serving: Serving) -> None:
+def test_a_table_is_restored_from_a_backup_while_the_server_runs(tmp_path: Path, serving: Serving) -> None:
     api = serving()
     deleted, other = played(api), played(api)
     store, copy = tmp_path / FILE, tmp_path / "copy"
@@ -106,7 +107,7 @@ def test_a_table_comes_back_from_a_backup_while_the_server_runs(tmp_path: Path, 
     assert admin.verify(store).problems == []
 
 
-def test_who_plays_at_a_table_that_is_set_back_to_a_backup_is_told(tmp_path: Path, serving: Serving) -> None:
+def test_players_are_told_when_their_table_is_restored_from_a_backup(tmp_path: Path, serving: Serving) -> None:
     api = serving()
     opened = played(api)
     store, copy = tmp_path / FILE, tmp_path / "copy"
@@ -115,7 +116,7 @@ def test_who_plays_at_a_table_that_is_set_back_to_a_backup_is_told(tmp_path: Pat
     with api.join(opened["table"], opened["secret"]) as me:
         kept = me.last
         assert me.ask("say", text="this will be lost")["type"] == "ack"
-        assert main(restore) == 2, "a table that is there is not replaced unasked"
+        assert main(restore) == 2, "an existing table was replaced without --force"
         assert main([*restore, "--force"]) == 0
         me.send({"type": "say", "id": "s", "text": "what now?"})
         assert me.closed() == 1008
@@ -126,7 +127,7 @@ def test_who_plays_at_a_table_that_is_set_back_to_a_backup_is_told(tmp_path: Pat
     assert admin.verify(store).problems == []
 
 
-def test_only_what_is_whole_in_a_backup_is_put_back(tmp_path: Path, serving: Serving) -> None:
+def test_damaged_tables_of_a_backup_are_not_restored(tmp_path: Path, serving: Serving) -> None:
     table = played(serving())["table"]
     store, copy = tmp_path / FILE, tmp_path / "copy"
     admin.backup(store, copy)
@@ -139,9 +140,9 @@ def test_only_what_is_whole_in_a_backup_is_put_back(tmp_path: Path, serving: Ser
 
 
 @pytest.mark.parametrize("content", [b"", b"this is no database" * 100])
-def test_what_is_no_backup_is_not_restored(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_backup_is_not_restored(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "file").write_bytes(content)
-    with pytest.raises(Refusal, match="is no backup of a store"):
+    with pytest.raises(Refusal, match="is not a backup of a store"):
         admin.restore(tmp_path / FILE, tmp_path / "file")
     assert not (tmp_path / FILE).exists()
 
@@ -162,9 +163,7 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("kind", DAMAGE)
-def test_damage_is_found_and_named(
-    tmp_path: Path, serving: Serving, capsys: pytest.CaptureFixture[str], kind: str
-) -> None:
+def test_verify_reports_damage(tmp_path: Path, serving: Serving, capsys: pytest.CaptureFixture[str], kind: str) -> None:
     api = serving()
     table = played(api)["table"]
     store = tmp_path / FILE
@@ -178,7 +177,7 @@ def test_damage_is_found_and_named(
     assert main(["admin", "verify", table, "--data", str(tmp_path)]) == 1
 
 
-def test_a_log_that_cannot_be_played_again_is_found_though_its_checksums_fit(tmp_path: Path, serving: Serving) -> None:
+def test_verify_reports_a_log_that_cannot_be_replayed_despite_good_checksums(tmp_path: Path, serving: Serving) -> None:
     table = played(serving())["table"]
     store = tmp_path / FILE
     serving()  # the server lets go of the table
@@ -197,7 +196,7 @@ def test_a_log_that_cannot_be_played_again_is_found_though_its_checksums_fit(tmp
     assert problem.startswith(f"Record {n} of table {table} cannot be played again")
 
 
-def test_a_server_shows_no_table_that_is_damaged(tmp_path: Path, serving: Serving) -> None:
+def test_a_server_does_not_load_a_damaged_table(tmp_path: Path, serving: Serving) -> None:
     table, other = (played(serving())["table"] for _ in range(2))
     change(tmp_path / FILE, "UPDATE log SET record = replace(record, 'a', 'b') WHERE n = 1 AND id = ?", table)
     api = serving()
@@ -207,7 +206,7 @@ def test_a_server_shows_no_table_that_is_damaged(tmp_path: Path, serving: Servin
     assert api.get(f"/api/tables/{other}")["state"] == "playing"
 
 
-def test_a_deleted_table_is_gone_and_who_is_there_is_told(tmp_path: Path, serving: Serving) -> None:
+def test_people_at_a_deleted_table_are_told(tmp_path: Path, serving: Serving) -> None:
     api = serving()
     opened = api.open("me", "open", options=SHORT)
     place = api.sit(opened["table"], "Ada")
@@ -242,7 +241,7 @@ def age_all(store: Path, days: float) -> None:
     change(store, "UPDATE heads SET time = ?", time.time() - days * 24 * 3600)
 
 
-def said_at(store: Path, table: str) -> list[str]:
+def chat_at(store: Path, table: str) -> list[str]:
     async def said(at: SqliteStore) -> list[str]:
         found = [records.decode(record) for record in await at.load(table)]
         return [record.text for record in found if isinstance(record, Said)]
@@ -253,9 +252,7 @@ def said_at(store: Path, table: str) -> list[str]:
     return with_store(copied, said)
 
 
-def test_old_tables_are_pruned_and_others_are_not(
-    tmp_path: Path, serving: Serving, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_only_old_tables_are_pruned(tmp_path: Path, serving: Serving, capsys: pytest.CaptureFixture[str]) -> None:
     api = serving()
     store = tmp_path / FILE
     old = played(api)["table"]
@@ -271,7 +268,7 @@ def test_old_tables_are_pruned_and_others_are_not(
         assert capsys.readouterr().out.strip() == said
         assert len(admin.listing(store)) == tables
         if options == "--chat":
-            assert (said_at(store, old), said_at(store, new)) == ([REMOVED], ["a word in private"])
+            assert (chat_at(store, old), chat_at(store, new)) == ([REMOVED], ["a word in private"])
     assert admin.verify(store).problems == []
     assert [listed.table for listed in admin.listing(store)] == [new]
 
@@ -280,7 +277,7 @@ def test_old_tables_are_pruned_and_others_are_not(
     ("settings", "left"),
     [({"keep_matches": 30.0}, 0), ({"keep_chat": 30.0}, 1), ({"keep_matches": 40.0}, 1), ({}, 1)],
 )
-def test_a_running_server_deletes_what_it_is_not_to_keep(
+def test_a_running_server_deletes_what_is_past_its_retention_time(
     tmp_path: Path, serving: Serving, settings: dict[str, float], left: int
 ) -> None:
     store = tmp_path / FILE
@@ -291,14 +288,14 @@ def test_a_running_server_deletes_what_it_is_not_to_keep(
     if left == 0:
         api.until(lambda: admin.listing(store) == [])
     if "keep_chat" in settings:
-        api.until(lambda: said_at(store, table) == [REMOVED])
+        api.until(lambda: chat_at(store, table) == [REMOVED])
     assert len(admin.listing(store)) == left
     assert admin.verify(store).problems == []
     if left:
         assert api.get(f"/api/tables/{table}")["state"] == "playing"
 
 
-def test_what_was_deleted_is_not_in_the_file_any_more(tmp_path: Path, serving: Serving) -> None:
+def test_deleted_data_is_erased_from_the_file(tmp_path: Path, serving: Serving) -> None:
     played(serving())
     age_all(tmp_path / FILE, 2)
     admin.prune(tmp_path / FILE, admin.age("1d"), chat=True)
@@ -312,7 +309,7 @@ def test_an_age_is_days_or_hours(text: str) -> None:
         admin.age(text)
 
 
-def test_where_there_is_no_store_all_commands_say_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_reports_a_missing_store(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("list", "verify", "delete x", "prune --older-than 1d", f"backup {tmp_path / 'b'}"):
         assert main(["admin", *command.split(), "--data", str(tmp_path / "none")]) == 2
         assert "There is no store" in capsys.readouterr().err

@@ -1,6 +1,7 @@
-"""Somebody who is away does not hold the others up: a bot moves in their place, and another is host meanwhile."""
+"""Absent players do not block the others: a bot moves for them, and somebody else is host meanwhile."""
 
 import random
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,26 +9,24 @@ from typing import Any
 import pytest
 
 from grandtour.engine import catalogue, tour
-from grandtour.server import presence
-from grandtour.server.presence import KNOWN_AWAY, RETURN_GRACE, Presence
-from grandtour.server.records import Made, Moved, SeatRecord, Undone
 from grandtour.server.settings import Limits, Settings
-from grandtour.server.table import Step, Table
+from grandtour.server.tables.presence import KNOWN_AWAY, RETURN_GRACE, Presence
+from grandtour.server.tables.records import Made, Moved, SeatRecord, Undone
+from grandtour.server.tables.table import Step, Table
 from tests.rules import rule
 from tests.server.client import PLENTY, Api, Client, Message
 from tests.server.conftest import Serving
-from tests.server.test_moments import all_moments, asked_to_the_end
+from tests.server.test_moments import ask_until_done, finished_review
 
 SOON = 0.2
-"""Seconds that a table of these tests waits, where it waits at all."""
-GAMES = ("round-trip", "ticket-to-ride-italy", "itchy-feet", "journey-istanbul", "word-traveler")
+"""Seconds that a table in these tests waits for an absent player."""
 WAITING: dict[str, Any] = {
     "patiences": (0, SOON, 120),
     "limits": Limits(tables=PLENTY, requests=PLENTY, messages=PLENTY),
 }
 
 
-def of_two(api: Api, game: str = "round-trip", patience: float = SOON, **options: Any) -> tuple[Message, Message]:
+def two_players(api: Api, game: str = "round-trip", patience: float = SOON, **options: Any) -> tuple[Message, Message]:
     """A match of Ada, who opened the table, and Bruno: their seats."""
     opened = api.open("me", "open", game=game, options=options, patience=patience)
     return opened, {"table": opened["table"], **api.sit(opened["table"], "Bruno")}
@@ -38,10 +37,10 @@ def stand_ins(client: Client, seat: int = 1) -> list[Message]:
 
 
 @rule("RT-4", "TR-4", "IF-3", "JI-3", "WT-4")
-@pytest.mark.parametrize("game", GAMES)
-def test_in_every_game_a_bot_moves_for_someone_who_is_away_and_the_log_says_so(serving: Serving, game: str) -> None:
+@pytest.mark.parametrize("game", catalogue.games())
+def test_in_every_game_a_bot_moves_for_an_absent_player_and_the_log_says_so(serving: Serving, game: str) -> None:
     api = serving(**WAITING)
-    made, _ = of_two(api, game)
+    made, _ = two_players(api, game)
     with api.join(made["table"], made["secret"]) as ada:
         while len(stand_ins(ada)) < 4 and not ada.over():
             if 0 in ada.now["waiting"] and ada.now["legal"]:
@@ -51,18 +50,18 @@ def test_in_every_game_a_bot_moves_for_someone_who_is_away_and_the_log_says_so(s
         assert stand_ins(ada)
         for event in stand_ins(ada):
             assert event["text"][0] == "Bruno is away: a bot makes this move."
-            assert "move" not in event, "what the stand-in chose is told to nobody else"
+            assert "move" not in event, "the others are sent the stand-in's move"
 
 
-def test_whoever_comes_back_plays_on_and_reads_what_was_done(serving: Serving) -> None:
+def test_a_returning_player_plays_on_and_can_read_what_the_bot_did(serving: Serving) -> None:
     api = serving(**WAITING)
-    made, place = of_two(api, start="2", turn_limit=60)
+    made, place = two_players(api, start="2", turn_limit=60)
     with api.join(made["table"], made["secret"]) as ada:
         ada.until(lambda: bool(stand_ins(ada)))
         with api.join(made["table"], place["secret"]) as bruno:
             done = len(stand_ins(bruno))
             assert stand_ins(bruno)[0]["text"][0] == "You were away: a bot made this move."
-            assert bruno.table["seats"][1]["bot"] is None, "the seat is Bruno's as before"
+            assert bruno.table["seats"][1]["bot"] is None, "the seat is still Bruno's"
             while not bruno.now["legal"]:
                 ada.until(ada.my_turn)
                 ada.play(lambda moves: moves[-1], moves=1)
@@ -71,7 +70,7 @@ def test_whoever_comes_back_plays_on_and_reads_what_was_done(serving: Serving) -
             assert len(stand_ins(bruno)) == done
 
 
-def test_of_two_who_are_away_at_the_same_time_each_is_moved_for(serving: Serving, rendezvous: None) -> None:
+def test_a_bot_moves_for_each_of_two_absent_players(serving: Serving, rendezvous: None) -> None:
     api = serving(**WAITING)
     opened = api.open("me", "open", "open", game="rendezvous", patience=SOON)
     api.sit(opened["table"], "Bruno")
@@ -82,15 +81,15 @@ def test_of_two_who_are_away_at_the_same_time_each_is_moved_for(serving: Serving
         ada.until(ada.over)
 
 
-def test_a_stand_in_goes_on_after_a_restart_and_those_who_play_get_no_second_wait(serving: Serving) -> None:
+def test_after_a_restart_the_stand_in_goes_on_without_a_second_wait(serving: Serving) -> None:
     api = serving(**WAITING)
-    made, _ = of_two(api, start="2", turn_limit=60)
+    made, _ = two_players(api, start="2", turn_limit=60)
     api = serving(**WAITING)
     with api.join(made["table"], made["secret"]) as ada:
         ada.until(lambda: bool(stand_ins(ada)))
 
 
-def test_how_long_a_table_waits_is_chosen_when_it_is_opened(serving: Serving) -> None:
+def test_patience_is_chosen_when_a_table_is_opened(serving: Serving) -> None:
     api = serving(**WAITING)
     assert api.get(f"/api/tables/{api.open('me', 'open')['table']}")["patience"] == 120, "two minutes by default"
     opened = api.open("me", "open", patience=0)
@@ -100,9 +99,9 @@ def test_how_long_a_table_waits_is_chosen_when_it_is_opened(serving: Serving) ->
     assert (status // 100, refused["code"]) == (4, "bad-options")
 
 
-def test_everyone_sees_who_is_away_and_since_when(serving: Serving) -> None:
+def test_everyone_sees_who_is_away_and_for_how_long(serving: Serving) -> None:
     api = serving()
-    made, place = of_two(api, patience=0)
+    made, place = two_players(api, patience=0)
     with api.join(made["table"], made["secret"]) as ada:
         with api.join(made["table"], place["secret"]):
             ada.until(lambda: ada.table["seats"][1]["here"])
@@ -112,7 +111,7 @@ def test_everyone_sees_who_is_away_and_since_when(serving: Serving) -> None:
         api.until(lambda: api.get(f"/api/tables/{made['table']}")["seats"][1]["away"] > 0)
 
 
-def test_an_away_hosts_rights_pass_to_the_next_person_present_and_come_back(serving: Serving) -> None:
+def test_an_absent_hosts_rights_pass_to_the_next_person_present_and_come_back(serving: Serving) -> None:
     api = serving(host_grace=SOON)
     opened = api.open("me", "open", "open", "open")
     places = [api.sit(opened["table"], name) for name in ("Bruno", "Carla")]
@@ -122,7 +121,7 @@ def test_an_away_hosts_rights_pass_to_the_next_person_present_and_come_back(serv
         with api.join(opened["table"], places[0]["secret"]) as bruno:
             assert bruno.table["host"] == 1, "Bruno sat down before Carla did"
             with api.join(opened["table"], opened["secret"]) as ada:
-                assert ada.table["host"] == 0, "who comes back is host again"
+                assert ada.table["host"] == 0, "the host is host again on return"
                 assert bruno.ask("start")["code"] == "not-host"
             bruno.until(lambda: bruno.table["host"] == 1)
             assert carla.ask("start")["code"] == "not-host"
@@ -132,7 +131,7 @@ def test_an_away_hosts_rights_pass_to_the_next_person_present_and_come_back(serv
         assert carla.ask("bot", seat=0, bot="easy")["type"] == "ack"
 
 
-def test_a_host_who_only_loads_the_page_again_stays_host(serving: Serving) -> None:
+def test_a_host_who_reloads_the_page_stays_host(serving: Serving) -> None:
     api = serving(host_grace=60.0)
     opened = api.open("me", "open", "open")
     place = api.sit(opened["table"], "Bruno")
@@ -144,9 +143,9 @@ def test_a_host_who_only_loads_the_page_again_stays_host(serving: Serving) -> No
         assert bruno.ask("start")["code"] == "not-host"
 
 
-def test_nobody_is_blamed_for_what_a_stand_in_did(serving: Serving) -> None:
+def test_reviews_leave_out_the_moves_of_a_stand_in(serving: Serving) -> None:
     api = serving(**WAITING, review_budget="5ms", review_decisions=3, hint_deadline=20.0)
-    made, place = of_two(api, start="2", turn_limit=10)
+    made, place = two_players(api, start="2", turn_limit=10)
     with api.join(made["table"], made["secret"]) as ada:
         with api.join(made["table"], place["secret"]) as bruno:
             bruno.play(lambda moves: moves[0], moves=1)
@@ -156,11 +155,11 @@ def test_nobody_is_blamed_for_what_a_stand_in_did(serving: Serving) -> None:
             else:
                 ada.receive()
     assert len(stand_ins(ada)) > 1
-    told = {seat: all_moments(api, made["table"], seat)[1] for seat in (0, 1)}
-    assert told[1]["of"] <= 1 < told[0]["of"], "only what Bruno decided is looked at"
+    told = {seat: finished_review(api, made["table"], seat)[1] for seat in (0, 1)}
+    assert told[1]["of"] <= 1 < told[0]["of"], "moves of the stand-in were reviewed"
     saved = api.fetch("GET", f"/api/tables/{made['table']}/tour")[1]
     assert len(tour.stand_ins(saved)) == len(stand_ins(ada)), "and the file knows it too"
-    status, again = asked_to_the_end(lambda: api.request("POST", "/api/moments?seat=1", saved.encode()))
+    status, again = ask_until_done(lambda: api.request("POST", "/api/moments?seat=1", saved.encode()))
     assert (status, again["of"]) == (200, told[1]["of"])
     steps = api.get(f"/api/tables/{made['table']}/replay")["steps"]
     flagged = [step for step in steps if "A bot made this move for Bruno." in step["text"]]
@@ -168,17 +167,12 @@ def test_nobody_is_blamed_for_what_a_stand_in_did(serving: Serving) -> None:
 
 
 class Clock:
-    """Time that passes when a test says so."""
+    """Time that passes only when the test says so."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0
-        monkeypatch.setattr(presence, "time", self)
-
-    def time(self) -> float:
-        return self.now
-
-    def monotonic(self) -> float:
-        return self.now
+        monkeypatch.setattr(time, "time", lambda: self.now)
+        monkeypatch.setattr(time, "monotonic", lambda: self.now)
 
 
 @pytest.fixture
@@ -191,7 +185,7 @@ Playing = Callable[..., Table]
 
 @pytest.fixture
 def table(clock: Clock) -> Playing:
-    """A match of two at which Bruno, seat 1, is to move since now."""
+    """A match of two in which it is now the turn of Bruno, seat 1."""
 
     def make(patience: float = 120.0) -> Table:
         game = catalogue.game("round-trip")
@@ -206,7 +200,7 @@ def table(clock: Clock) -> Playing:
     return make
 
 
-def around(table: Table, *here: int) -> Presence:
+def presence_of(table: Table, *here: int) -> Presence:
     found = Presence(table, Settings(Path("nowhere")))
     found.update(set(here))
     return found
@@ -222,9 +216,9 @@ def stand_in(table: Table, present: Presence, clock: Clock) -> None:
     table.asked = {1: clock.now}
 
 
-def test_a_bot_moves_when_the_time_is_over_and_not_before(clock: Clock, table: Playing) -> None:
+def test_a_bot_moves_only_after_the_tables_patience_is_over(clock: Clock, table: Playing) -> None:
     playing = table()
-    present = around(playing, 0)
+    present = presence_of(playing, 0)
     clock.now += 119.5
     assert present.overdue(playing) is None
     assert present.next_change(playing) == pytest.approx(0.5)
@@ -232,9 +226,9 @@ def test_a_bot_moves_when_the_time_is_over_and_not_before(clock: Clock, table: P
     assert present.overdue(playing) == 1
 
 
-def test_nobody_who_is_connected_is_ever_moved_for(clock: Clock, table: Playing) -> None:
+def test_a_bot_never_moves_for_somebody_who_is_connected(clock: Clock, table: Playing) -> None:
     playing = table()
-    present = around(playing, 0, 1)
+    present = presence_of(playing, 0, 1)
     clock.now += 10_000
     assert present.overdue(playing) is None
     present.update({0})
@@ -249,10 +243,10 @@ def test_nobody_who_is_connected_is_ever_moved_for(clock: Clock, table: Playing)
     assert present.overdue(playing) == 1
 
 
-def test_where_nobody_waits_no_bot_moves(clock: Clock, table: Playing) -> None:
-    """Friends who go to bed find their match in the morning as it was, and then have a moment to come together."""
+def test_no_bot_moves_if_nobody_is_waiting(clock: Clock, table: Playing) -> None:
+    """Friends who go to bed find their match unchanged in the morning, and have a moment to come together."""
     playing = table()
-    present = around(playing)
+    present = presence_of(playing)
     clock.now += 30_000
     assert present.overdue(playing) is None
     assert present.next_change(playing) is None
@@ -262,24 +256,24 @@ def test_where_nobody_waits_no_bot_moves(clock: Clock, table: Playing) -> None:
     assert present.overdue(playing) == 1
 
 
-def test_a_table_may_wait_for_ever(clock: Clock, table: Playing) -> None:
+def test_a_table_may_wait_forever(clock: Clock, table: Playing) -> None:
     playing = table(patience=0.0)
-    present = around(playing, 0)
+    present = presence_of(playing, 0)
     clock.now += 100_000
     assert present.overdue(playing) is None
 
 
-def test_whom_a_bot_plays_for_already_needs_no_stand_in(clock: Clock, table: Playing) -> None:
+def test_a_seat_that_a_bot_already_plays_needs_no_stand_in(clock: Clock, table: Playing) -> None:
     playing = table()
     playing.seats[1] = SeatRecord("Bruno", "b", "normal")
-    present = around(playing, 0)
+    present = presence_of(playing, 0)
     clock.now += 1000
     assert present.overdue(playing) is None
 
 
-def test_for_someone_known_to_be_away_the_others_wait_less(clock: Clock, table: Playing) -> None:
+def test_the_others_wait_less_for_somebody_known_to_be_away(clock: Clock, table: Playing) -> None:
     playing = table()
-    present = around(playing, 0)
+    present = presence_of(playing, 0)
     clock.now += 120
     stand_in(playing, present, clock)
     clock.now += 120 / KNOWN_AWAY - 1
@@ -289,33 +283,33 @@ def test_for_someone_known_to_be_away_the_others_wait_less(clock: Clock, table: 
     present.update({0, 1})
     present.update({0})
     clock.now += 119
-    assert present.overdue(playing) is None, "who came back and left again is waited for as at first"
+    assert present.overdue(playing) is None, "after coming back and leaving again, the full wait applies"
     clock.now += 1
     assert present.overdue(playing) == 1
 
 
-def test_a_restart_knows_how_long_the_game_has_waited(clock: Clock, table: Playing) -> None:
+def test_how_long_the_game_has_waited_is_known_after_a_restart(clock: Clock, table: Playing) -> None:
     playing = table()
     clock.now += 80
-    present = around(playing, 0)
+    present = presence_of(playing, 0)
     clock.now += 39
     assert present.overdue(playing) is None
     clock.now += 1
     assert present.overdue(playing) == 1, "the eighty seconds before the restart count"
 
 
-def test_after_a_restart_it_is_still_known_whom_a_bot_moved_for(clock: Clock, table: Playing) -> None:
+def test_whom_a_bot_moved_for_is_known_after_a_restart(clock: Clock, table: Playing) -> None:
     playing = table()
-    stand_in(playing, around(playing, 0), clock)
+    stand_in(playing, presence_of(playing, 0), clock)
     clock.now += 1
-    restarted = around(playing, 0)
+    restarted = presence_of(playing, 0)
     clock.now += RETURN_GRACE - 1
     assert restarted.overdue(playing) is None, "there is time to come back"
     clock.now += 1
     assert restarted.overdue(playing) == 1
 
 
-def test_the_match_waits_for_each_seat_since_it_was_asked() -> None:
+def test_a_match_knows_since_when_it_waits_for_each_seat() -> None:
     game = catalogue.game("ticket-to-ride-italy")
     seats = [SeatRecord("Ada", "a"), SeatRecord("Bruno", "b")]
     table = Table("table", Made(game.name, game.version, {}, seats, False, 0.0, "00" * 32))
@@ -326,14 +320,14 @@ def test_the_match_waits_for_each_seat_since_it_was_asked() -> None:
     assert table.asked == {0: began, 1: began}, "everyone chooses tickets at the same time"
     move = table.match.legal(1)[0]
     table.apply(table.replay(Moved(1, move, "person", time=began + 5)))
-    assert table.asked[0] == began, "that another moved does not wind the clock up again"
+    assert table.asked[0] == began, "another seat's move restarted the wait"
     assert table.asked.get(1, began + 5) == began + 5
 
 
-def test_a_move_that_was_taken_back_is_nobodys(clock: Clock, table: Playing) -> None:
+def test_an_undone_move_no_longer_counts_as_a_stand_ins(clock: Clock, table: Playing) -> None:
     playing = table()
     assert playing.match is not None
-    stand_in(playing, around(playing, 0), clock)
+    stand_in(playing, presence_of(playing, 0), clock)
     assert (playing.stood_in_for(), playing.stand_ins()) == ({1}, {1})
     playing.apply(Step(Undone(1, "id")))
     assert (playing.stood_in_for(), playing.stand_ins()) == (set(), set())

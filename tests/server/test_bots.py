@@ -1,4 +1,4 @@
-"""Bots at a table: they think elsewhere, in time, and what goes wrong with them stops nobody."""
+"""Bots at a table: they think in other processes, within a deadline, and their failures stop nobody."""
 
 import asyncio
 import random
@@ -16,11 +16,11 @@ from grandtour.engine.dice import QuickDice
 from grandtour.engine.game import Game
 from grandtour.engine.state import State
 from grandtour.players import worker
-from grandtour.server.bot_pool import BotPool
-from grandtour.server.process_pool import WARM_UP
+from grandtour.server.background.bot_pool import BotPool
+from grandtour.server.background.process_pool import WARM_UP
 from tests.engine.tiny import Rendezvous
 from tests.server import bad_bots
-from tests.server.client import Api
+from tests.server.client import PATIENCE, Api
 
 T = TypeVar("T")
 GAME = catalogue.game("round-trip")
@@ -52,7 +52,7 @@ def trouble(kind: type[Rendezvous]) -> State:
 
 @contextmanager
 def quietly(caplog: pytest.LogCaptureFixture, words: str) -> Iterator[None]:
-    """What goes wrong inside is logged in these words."""
+    """Expects an error with these words in the log."""
     caplog.clear()
     yield
     assert words in caplog.text
@@ -67,7 +67,7 @@ def test_a_bot_chooses_a_legal_move(bot: str) -> None:
     assert why is None
 
 
-def test_for_a_bot_that_thinks_too_long_a_move_is_drawn_and_the_next_thinks_again(
+def test_a_bot_that_takes_too_long_makes_a_random_move_and_the_next_bot_can_think(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     stuck, state = trouble(bad_bots.Endless), position()
@@ -75,7 +75,7 @@ def test_for_a_bot_that_thinks_too_long_a_move_is_drawn_and_the_next_thinks_agai
 
     async def use(bot_pool: BotPool) -> tuple[Any, Any]:
         late = await bot_pool.choose("normal", GAME, stuck, 0)
-        # The process that was stuck ends by itself; the next bot has a fresh one, and time.
+        # The stuck process ends by itself; the next bot has a new one, and its full time.
         bot_pool.deadline = 20.0
         return late, await bot_pool.choose("normal", GAME, state, seat)
 
@@ -86,9 +86,9 @@ def test_for_a_bot_that_thinks_too_long_a_move_is_drawn_and_the_next_thinks_agai
 
 
 @pytest.mark.parametrize(
-    ("kind", "words"), [(bad_bots.Deadly, "BrokenProcessPool"), (bad_bots.Puzzling, "what is this?")]
+    ("kind", "words"), [(bad_bots.Crashing, "BrokenProcessPool"), (bad_bots.Failing, "what is this?")]
 )
-def test_for_a_bot_that_fails_a_move_is_drawn(
+def test_a_bot_that_fails_makes_a_random_move(
     kind: type[Rendezvous], words: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     state = trouble(kind)
@@ -97,10 +97,10 @@ def test_for_a_bot_that_fails_a_move_is_drawn(
     assert (move in state.legal(0), why) == (True, "failed")
 
 
-def test_a_hard_bot_without_time_plays_as_a_normal_one_would_and_says_so(
+def test_a_hard_bot_without_time_plays_like_a_normal_one_and_says_so(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(worker, "think", bad_bots.think_no_further_than_normal)
+    monkeypatch.setattr(worker, "think", bad_bots.fail_to_think_ahead)
     state = position()
     seat = state.waiting()[0]
     with quietly(caplog, "the bot hard failed"):
@@ -109,7 +109,7 @@ def test_a_hard_bot_without_time_plays_as_a_normal_one_would_and_says_so(
 
 
 async def prepared(bot_pool: BotPool) -> dict[int, list[str]]:
-    """What each process of the bots has prepared for."""
+    """The games that each bot process has prepared for."""
     asked = [bot_pool._pool.ask(20.0, bad_bots.prepared_here) for _ in range(4)]
     return dict(await asyncio.gather(*asked))
 
@@ -120,7 +120,7 @@ def test_every_process_prepares_for_a_game_before_it_thinks_about_it() -> None:
 
     async def use(bot_pool: BotPool) -> dict[int, list[str]]:
         await bot_pool.choose("hard", ITCHY_FEET, state, seat)
-        # Now two think, the second of them in a process that has not been asked for anything yet.
+        # Now two bots think, the second of them in a process that has not been used yet.
         await asyncio.gather(*(bot_pool.choose("hard", ITCHY_FEET, state, seat) for _ in range(4)))
         return await prepared(bot_pool)
 
@@ -171,7 +171,7 @@ def test_hard_bots_get_extra_time_until_every_process_has_prepared_and_again_aft
     assert deadlines == [first, first, first, later, later, first, first, later]
 
 
-def test_the_more_bots_are_asked_at_once_the_shorter_each_may_think_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_think_less_when_many_are_asked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
     async def use(bot_pool: BotPool) -> None:
@@ -191,7 +191,7 @@ def test_the_more_bots_are_asked_at_once_the_shorter_each_may_think_ahead(monkey
     assert asked == ["hard:1000ms", "hard:500ms", "hard:333ms", "hard:250ms", "normal"]
 
 
-def test_a_bot_that_cheats_gets_a_drawn_move_instead(
+def test_a_random_move_replaces_a_bots_illegal_move(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(worker, "think", bad_bots.cheat)
@@ -202,10 +202,10 @@ def test_a_bot_that_cheats_gets_a_drawn_move_instead(
     assert (move in state.legal(seat), why) == (True, "failed")
 
 
-def test_several_bots_think_at_once_and_a_deadly_thought_of_one_is_not_the_end_of_the_others(
+def test_a_bot_that_crashes_its_process_does_not_stop_other_bots(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    state, deadly = position(), trouble(bad_bots.Deadly)
+    state, deadly = position(), trouble(bad_bots.Crashing)
     seat = state.waiting()[0]
 
     async def use(bot_pool: BotPool) -> list[Any]:
@@ -219,7 +219,7 @@ def test_several_bots_think_at_once_and_a_deadly_thought_of_one_is_not_the_end_o
     assert answers[2][0] in legal[id(deadly)]
 
 
-def test_the_table_says_when_a_move_was_drawn_for_a_bot_and_goes_on(rendezvous: None, api: Api) -> None:
+def test_the_table_says_when_a_bots_move_was_random(rendezvous: None, api: Api) -> None:
     # Another process does not know this game, so the bot in it cannot think.
     opened = api.open("me", "normal", game="rendezvous")
     with api.join(opened["table"], opened["secret"]) as me:
@@ -229,7 +229,7 @@ def test_the_table_says_when_a_move_was_drawn_for_a_bot_and_goes_on(rendezvous: 
         assert told["text"][-1] == "The bot found no move, so it made a random one."
 
 
-def test_a_bot_does_not_move_for_someone_who_took_its_seat_while_it_thought(serving: Any) -> None:
+def test_a_bot_does_not_move_once_a_person_has_taken_its_seat(serving: Any) -> None:
     api = serving(bot_pause=0.5)
     opened = api.open("me", "normal", options={"start": "2"})
     place = api.sit(opened["table"], "Ada")
@@ -238,7 +238,16 @@ def test_a_bot_does_not_move_for_someone_who_took_its_seat_while_it_thought(serv
         assert {event["by"] for event in ada.events.values() if event["kind"] == "move"} == {"person"}
 
 
-def test_the_own_bot_chooses_the_same_when_the_hidden_cards_are_dealt_again() -> None:
+def test_bots_do_not_pause_if_everyone_who_plays_would_rather_not_wait(serving: Any) -> None:
+    api: Api = serving(bot_pause=10 * PATIENCE)
+    opened = api.open("me", "random", options={"start": "1"})
+    with api.join(opened["table"], opened["secret"]) as client:
+        client.send({"type": "bot-pause", "on": False})
+        while not any(event.get("by") == "bot" for event in client.events.values()):
+            client.play(random.Random(1).choice, moves=1)
+
+
+def test_a_bots_choice_does_not_depend_on_hidden_cards() -> None:
     state = position()
     for n in range(40):
         seat = state.waiting()[0]
@@ -248,7 +257,7 @@ def test_the_own_bot_chooses_the_same_when_the_hidden_cards_are_dealt_again() ->
         state.play(seat, move)
 
 
-def test_a_bot_answers_at_once_though_the_game_waits_for_a_person(api: Api) -> None:
+def test_a_bot_answers_out_of_turn_while_the_game_waits_for_a_person(api: Api) -> None:
     opened = api.open("me", "normal", game="journey-istanbul", options={"start": "1"})
     with api.join(opened["table"], opened["secret"]) as me:
         me.until(me.my_turn)

@@ -1,6 +1,7 @@
 """What if: a finished match is played on from any moment, at a table of its own."""
 
 import random
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -27,9 +28,9 @@ def branch(api: Api, table: str, **wanted: Any) -> Message:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_branch_begins_in_the_position_it_was_asked_from(api: Api, finished: str, seat: int) -> None:
+def test_a_branch_begins_in_the_chosen_position(api: Api, finished: str, seat: int) -> None:
     told = api.get(f"/api/tables/{finished}/replay?seat={seat}")["steps"]
-    # A moment in which this seat is to move, so that no bot moves first.
+    # A position in which this seat is to move, so that no bot moves first.
     step = next(n for n in range(5, len(told) - 1) if told[n + 1]["seat"] == seat)
     opened = branch(api, finished, step=step, seat=seat, name=" Take\nMilano ")
     assert opened["seat"] == seat
@@ -42,9 +43,7 @@ def test_a_branch_begins_in_the_position_it_was_asked_from(api: Api, finished: s
     assert not info["public"]
 
 
-def test_a_branch_is_played_to_its_end_and_branched_again_without_touching_the_original(
-    api: Api, finished: str
-) -> None:
+def test_a_branch_can_be_finished_and_branched_again_without_changing_the_original(api: Api, finished: str) -> None:
     original = api.get(f"/api/tables/{finished}/replay")
     opened = branch(api, finished, step=0, seat=0, bot="random")
     with api.join(opened["table"], opened["secret"]) as me:
@@ -56,6 +55,24 @@ def test_a_branch_is_played_to_its_end_and_branched_again_without_touching_the_o
     assert api.get(f"/api/tables/{finished}")["branch"] is None
     again = branch(api, opened["table"], step=3, seat=1)
     assert api.get(f"/api/tables/{again['table']}")["branch"]["table"] == opened["table"]
+
+
+def test_a_branch_can_be_played_alone_in_every_seat(api: Api, finished: str) -> None:
+    opened = branch(api, finished, step=2, seat=1, alone=True)
+    assert opened["secret"] == opened["secrets"][1]
+    info = api.get(f"/api/tables/{opened['table']}")
+    assert [now["kind"] for now in info["seats"]] == ["person", "person"], "a bot plays at a table without bots"
+    assert info["patience"] == 0, "somebody who sits in two seats would be away from one of them"
+    with ExitStack() as leaving:
+        players = [leaving.enter_context(api.join(opened["table"], secret)) for secret in opened["secrets"]]
+        assert [player.seat for player in players] == [0, 1]
+        for _ in range(6):
+            n = max(player.last for player in players)
+            for player in players:
+                player.until(lambda player=player, n=n: player.now["n"] >= n)  # type: ignore[misc]
+            mover = next(player for player in players if player.asked())
+            assert mover.move(mover.moves()[0])["type"] == "ack"
+    assert branch(api, finished, step=2, seat=1)["secrets"] == [], "seats of bots have no secret"
 
 
 def test_a_branch_survives_a_restart(serving: Serving) -> None:
@@ -83,7 +100,7 @@ def test_a_branch_survives_a_restart(serving: Serving) -> None:
         ({"step": 1, "seat": 0, "dice": "00"}, "malformed"),
     ],
 )
-def test_a_branch_that_cannot_be_is_refused_in_a_sentence(api: Api, finished: str, wanted: Message, code: str) -> None:
+def test_an_impossible_branch_is_refused_with_a_reason(api: Api, finished: str, wanted: Message, code: str) -> None:
     before = api.get("/api/health")["tables"]
     status, refused = api.request("POST", f"/api/tables/{finished}/branches", wanted)
     assert (status // 100, refused["code"]) == (4, code)
@@ -91,7 +108,7 @@ def test_a_branch_that_cannot_be_is_refused_in_a_sentence(api: Api, finished: st
     assert api.get("/api/health")["tables"] == before
 
 
-def test_a_running_match_has_no_branches(api: Api) -> None:
+def test_a_running_match_cannot_be_branched(api: Api) -> None:
     table = api.open("me", "normal")["table"]
     status, refused = api.request("POST", f"/api/tables/{table}/branches", {"step": 0, "seat": 1})
     assert (status, refused["code"]) == (409, "not-over")

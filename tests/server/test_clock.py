@@ -1,4 +1,4 @@
-"""The clock of a table: a game says in its view what runs out, the server counts, and the end is a move."""
+"""A game's timer: the game sets it, the server counts it down, and running out is a move."""
 
 import signal
 import time
@@ -9,7 +9,7 @@ import pytest
 from grandtour.engine import catalogue
 from grandtour.engine.game import Clock
 from grandtour.engine.state import CLOCK, State
-from grandtour.server.session import GRACE
+from grandtour.server.tables.session import GRACE
 from tests.engine.tiny import RENDEZVOUS
 from tests.server.client import Api
 from tests.server.conftest import Serving, Starting
@@ -18,7 +18,7 @@ TIMED = "rendezvous"
 
 
 def timed(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
-    """Rendezvous with a clock that everybody sees."""
+    """Give Rendezvous a timer that everyone sees."""
 
     def clock(state: State) -> Clock | None:
         return {"of": "choosing", "seconds": seconds, "run": 1} if state.legal(CLOCK) else None
@@ -26,7 +26,7 @@ def timed(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     monkeypatch.setitem(catalogue.games(), TIMED, replace(RENDEZVOUS, clock=clock))
 
 
-def test_when_the_clock_has_run_out_it_moves_and_everyone_is_told(
+def test_when_the_timer_runs_out_the_clock_moves_and_everyone_is_told(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     timed(monkeypatch, 0.2)
@@ -38,10 +38,10 @@ def test_when_the_clock_has_run_out_it_moves_and_everyone_is_told(
             client.until(client.over)
             moves = [event for event in client.events.values() if event["kind"] == "move"]
             assert [(event["seat"], event["by"]) for event in moves] == [(CLOCK, "clock")]
-            assert client.now["clock"] is None, "a clock that has run out is gone"
+            assert client.now["clock"] is None, "a timer that has run out is still sent"
 
 
-def test_everybody_is_told_how_much_time_is_left(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_everyone_is_told_how_much_time_is_left(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     timed(monkeypatch, 500)
     api = serving()
     made = api.open("me", "open", game=TIMED)
@@ -54,10 +54,10 @@ def test_everybody_is_told_how_much_time_is_left(serving: Serving, monkeypatch: 
         first = ada.now["clock"]["left"]
         bruno.move({"do": "meet", "place": "Pier", "hour": 10})
         ada.until(lambda: ada.now["view"]["waiting"] == [0])
-        assert ada.now["clock"]["left"] <= first, "a move does not wind the clock up again"
+        assert ada.now["clock"]["left"] <= first, "a move restarted the timer"
 
 
-def test_a_clock_that_is_no_longer_needed_never_rings(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_timer_that_is_no_longer_needed_never_rings(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     timed(monkeypatch, 500)
     api = serving()
     made = api.open("me", "open", game=TIMED)
@@ -70,9 +70,7 @@ def test_a_clock_that_is_no_longer_needed_never_rings(serving: Serving, monkeypa
         assert all(event["by"] != "clock" for event in ada.events.values() if event["kind"] == "move")
 
 
-def test_a_restart_of_the_server_does_not_wind_the_clock_up_again(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_restart_does_not_reset_the_timer(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     timed(monkeypatch, 500)
     api = serving()
     made = api.open("me", "open", game=TIMED)
@@ -83,9 +81,7 @@ def test_a_restart_of_the_server_does_not_wind_the_clock_up_again(
         assert ada.now["clock"]["left"] <= 400, "a hundred seconds have run while the server was away"
 
 
-def test_after_a_long_break_whoever_comes_back_still_has_a_moment(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_after_a_long_downtime_players_still_have_a_moment(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     timed(monkeypatch, 500)
     api = serving()
     made = api.open("me", "open", game=TIMED)
@@ -97,7 +93,7 @@ def test_after_a_long_break_whoever_comes_back_still_has_a_moment(
         assert not ada.over()
 
 
-def test_killed_while_the_sand_runs_the_server_knows_how_much_was_left(starting: Starting) -> None:
+def test_a_killed_server_knows_how_much_time_was_left(starting: Starting) -> None:
     killed = starting()
     api = Api(killed.url)
     made = api.open("me", "greedy", game="word-traveler", options={"timer": 120})
@@ -116,14 +112,14 @@ def test_killed_while_the_sand_runs_the_server_knows_how_much_was_left(starting:
     assert left(Api(starting().url)) <= before
 
 
-def test_a_game_without_a_clock_has_none(serving: Serving) -> None:
+def test_a_game_without_a_timer_sends_none(serving: Serving) -> None:
     api = serving()
     made = api.open("me", "normal", game="round-trip")
     with api.join(made["table"], made["secret"]) as ada:
         assert ada.now["clock"] is None
 
 
-def test_the_host_need_not_wait_until_everyone_is_ready(serving: Serving) -> None:
+def test_the_host_can_start_before_everyone_is_ready(serving: Serving) -> None:
     api = serving()
     made = api.open("me", "open", game="word-traveler", options={"timer": 120, "start": "1"})
     other = api.sit(made["table"], "Bruno")

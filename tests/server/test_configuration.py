@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from grandtour.cli import main
 from grandtour.engine.refusal import Refusal
 from grandtour.server import serve
 from grandtour.server.configuration import configure, in_force, known, table
@@ -13,13 +14,13 @@ from grandtour.server.settings import Limits, Rate, Settings
 GUIDE = Path(__file__).parents[2] / "docs" / "operate.md"
 
 
-def test_without_anything_all_is_as_built_in() -> None:
+def test_defaults_apply_without_any_settings() -> None:
     settings, sources = configure()
     assert settings == Settings(settings.data)
     assert sources == {}
 
 
-def test_the_command_line_counts_more_than_the_environment_and_that_more_than_a_file(tmp_path: Path) -> None:
+def test_the_command_line_overrides_the_environment_which_overrides_the_file(tmp_path: Path) -> None:
     file = tmp_path / "grandtour.toml"
     file.write_text(
         'port = 1\nbot_pause = 1\nidle = 1.5\nhosts = ["a.example", "b.example"]\n'
@@ -36,7 +37,7 @@ def test_the_command_line_counts_more_than_the_environment_and_that_more_than_a_
     assert sources["idle"] == str(file)
 
 
-def test_what_is_in_force_is_a_file_that_leads_to_the_same(tmp_path: Path) -> None:
+def test_the_printed_settings_are_a_file_with_the_same_effect(tmp_path: Path) -> None:
     configuration = configure(flags={"hosts": "x.example,y.example", "limits.tables": "0.5,4", "data": tmp_path / "d"})
     text = in_force(configuration)
     assert "port = 8000  # built in" in text
@@ -56,18 +57,18 @@ def test_what_is_in_force_is_a_file_that_leads_to_the_same(tmp_path: Path) -> No
         ({"port": "many"}, "'port' (command line) makes no sense"),
         ({"idle": -1}, "'idle' (command line) cannot be -1"),
         ({"limits.chat": "1"}, "'limits.chat' (command line) makes no sense"),
-        ({"bot_processes": 0}, "1 at least"),
+        ({"bot_processes": 0}, "at least 1"),
         ({"proxies": "proxy.example"}, "an address or a network"),
         ({"proxy_header": "via"}, "'proxy_header' (command line) makes no sense"),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_a_sentence(flags: dict[str, object], words: str) -> None:
+def test_an_invalid_setting_is_refused_with_a_reason(flags: dict[str, object], words: str) -> None:
     with pytest.raises(Refusal) as refused:
         configure(flags=flags)
     assert words in refused.value.reason
 
 
-def test_a_file_or_a_variable_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+def test_an_unreadable_file_or_variable_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="cannot be read"):
         configure(tmp_path / "nowhere.toml")
     (tmp_path / "bad.toml").write_text("port 7")
@@ -77,7 +78,7 @@ def test_a_file_or_a_variable_that_cannot_be_read_is_refused(tmp_path: Path) -> 
         configure(environment={"GRANDTOUR_PROT": "1"})
 
 
-def test_check_prints_what_is_in_force_and_starts_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_check_prints_the_settings_and_starts_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     serve(port=1, data=tmp_path / "none", check=True, bot_pause=0.25)
     said = capsys.readouterr().out
     assert "port = 1  # command line" in said
@@ -86,7 +87,7 @@ def test_check_prints_what_is_in_force_and_starts_nothing(capsys: pytest.Capture
 
 
 def test_the_guide_lists_every_setting() -> None:
-    assert [each.name for each in known() if not each.about] == [], "not a word about these in settings.py"
+    assert [each.name for each in known() if not each.about] == [], "these have no docstring in settings.py"
     assert table() in GUIDE.read_text("utf-8"), (
         "the list of settings in docs/operate.md is old; write it again:"
         " python -c 'from grandtour.server.configuration import table; print(table())'"
@@ -101,3 +102,16 @@ def test_the_password_of_a_database_is_not_printed(address: str) -> None:
     assert "hush" not in text
     assert "***" in text
     assert "ada" in text
+
+
+def test_a_server_with_a_database_can_leave_bots_to_others() -> None:
+    store = "postgresql://db.example.org/grandtour"
+    assert configure(flags={"bot_processes": 0, "store": store}).settings.bot_processes == 0
+
+
+def test_check_prints_the_settings_of_a_bot_server(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["bots", "--check", "--store", "postgresql://me:secret@db.example.org/it", "--processes", "3"]
+    assert main([*arguments, "--set", "inside_host=10.0.0.7"]) == 0
+    printed = tomllib.loads(capsys.readouterr().out)
+    assert (printed["bot_processes"], printed["inside_host"]) == (3, "10.0.0.7")
+    assert printed["store"] == "postgresql://me:***@db.example.org/it"

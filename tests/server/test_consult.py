@@ -1,4 +1,4 @@
-"""Bots that let people go first, and people who ask them to speak all the same."""
+"""Bots that let people go first, and people who ask them not to wait."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -13,7 +13,7 @@ Table = tuple[Client, str]
 
 @pytest.fixture
 def guessing(api: Api) -> Iterator[Table]:
-    """Ada at a table of Word Traveler where the bot in seat 1 asks the way: she and the bot in seat 2 are locals."""
+    """Ada plays Word Traveler with bots. The bot in seat 1 is the traveler; she and the bot in seat 2 are locals."""
     options = {"start": "2", "timer": 0}
     opened = api.open("me", "normal", "normal", game="word-traveler", options=options)
     with ExitStack() as leaving:
@@ -38,49 +38,49 @@ def footprints(client: Client) -> list[str | None]:
     return [arrow["footprint"] for arrow in journey["arrows"]]
 
 
-def moves_of_bots(client: Client) -> list[Message]:
-    """What bots did since the way was asked for."""
+def bots_moves(client: Client) -> list[Message]:
+    """The bots' moves since the traveler asked the way."""
     moved = [event for event in client.events.values() if event["kind"] == "move" and event["by"] == "bot"]
     return [event for event in moved if any(one["event"] in ("footprint", "agreed") for one in event["events"])]
 
 
 def place(client: Client) -> None:
-    """Place a footprint that is missing, wherever it may be."""
+    """Place a missing footprint anywhere."""
     number = footprints(client).index(None) + 1
     answer = client.move(next(m for m in client.moves() if m["do"] == "footprint" and m["number"] == number))
     assert answer["type"] == "ack"
     client.until(lambda: client.now["n"] == client.last)
 
 
-def test_bots_keep_their_guesses_to_themselves_until_people_have_placed_theirs(guessing: Table) -> None:
+def test_bots_hold_back_their_guesses_until_people_have_placed_theirs(guessing: Table) -> None:
     ada, _ = guessing
     while footprints(ada).count(None) > 1:
         place(ada)
         assert ada.ask("say", text="Hm.")["type"] == "ack"
-        assert not moves_of_bots(ada), "a bot placed a footprint before the person had"
+        assert not bots_moves(ada), "a bot placed a footprint before the person had"
     place(ada)
-    ada.until(lambda: bool(moves_of_bots(ada)))
+    ada.until(lambda: bool(bots_moves(ada)))
 
 
-def test_bots_place_theirs_when_they_are_asked(guessing: Table) -> None:
+def test_bots_place_their_footprints_when_asked(guessing: Table) -> None:
     ada, _ = guessing
-    assert not moves_of_bots(ada)
+    assert not bots_moves(ada)
     assert ada.ask("consult")["type"] == "ack"
     ada.until(lambda: None not in footprints(ada))
-    assert ada.now["view"]["journey"] is not None, "they only guess: nothing is decided without the person"
+    assert ada.now["view"]["journey"] is not None, "the bots decided without the person"
 
 
-def test_only_those_who_are_asked_the_way_may_ask_the_bots(guessing: Table, api: Api) -> None:
+def test_only_locals_may_ask_the_bots(guessing: Table, api: Api) -> None:
     ada, table = guessing
     with api.join(table) as spectator:
         assert spectator.ask("consult")["code"] == "wrong-seat"
-    assert not moves_of_bots(ada)
+    assert not bots_moves(ada)
     opened = api.open("me", "open", game="word-traveler")
     with api.join(opened["table"], opened["secret"]) as early:
         assert early.ask("consult")["code"] == "wrong-seat"
 
 
-def test_where_no_bot_holds_back_asking_changes_nothing(api: Api) -> None:
+def test_asking_changes_nothing_if_no_bot_is_holding_back(api: Api) -> None:
     opened = api.open("me", "open", options={"start": "1"})
     api.sit(opened["table"], "Bruno")
     with api.join(opened["table"], opened["secret"]) as ada:

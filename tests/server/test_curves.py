@@ -1,4 +1,4 @@
-"""The curve of chances: worked out once for a finished match, and kept with it."""
+"""The curve of chances: computed once for a finished match, and stored with it."""
 
 import asyncio
 from pathlib import Path
@@ -13,11 +13,11 @@ from grandtour.engine.state import State
 from grandtour.players import make
 from grandtour.players.hard import Hard
 from grandtour.players.review import chances, positions_of, turns_of
-from grandtour.server.curves import Curves
-from grandtour.server.replay import Positions
-from grandtour.server.requests import Curve
-from grandtour.server.sqlite_store import SqliteStore
-from grandtour.server.store import Row
+from grandtour.server.background.curves import Curves
+from grandtour.server.background.replay import Positions
+from grandtour.server.http.requests import Curve
+from grandtour.server.storage.sqlite_store import SqliteStore
+from grandtour.server.storage.store import Row
 from tests.server.client import Api, settings_for
 
 
@@ -39,7 +39,7 @@ def test_positions_are_spread_over_the_whole_match() -> None:
     assert all(len(position.imagined) == 3 for position in found)
 
 
-def test_chances_are_parts_of_a_win_and_near_the_end_they_know_the_winner() -> None:
+def test_chances_are_between_0_and_1_and_point_to_the_winner_near_the_end() -> None:
     match = finished("postcards-home", 2)
     *_, last = positions_of(match, len(match.log), QuickDice(1))
     hard = make("hard:1ms")
@@ -60,21 +60,19 @@ def test_chances_are_parts_of_a_win_and_near_the_end_they_know_the_winner() -> N
         ([(0, [0.5, 0.5]), (4, [0.8, 0.2]), (8, [0.75, 0.25]), (12, [0.2, 0.8])], [4, 12]),
     ],
 )
-def test_a_turning_point_is_where_a_chance_changed_much(
-    points: list[tuple[int, list[float]]], turns: list[int]
-) -> None:
+def test_a_turning_point_is_a_large_change_of_a_chance(points: list[tuple[int, list[float]]], turns: list[int]) -> None:
     assert turns_of(points) == turns
 
 
-class Sure:
-    """Stands in for the hint pool: everyone is sure of half a win."""
+class FixedChances:
+    """Replaces the hint pool. Every seat always has half a chance."""
 
     async def chances(self, budget: str, game: Game, imagined: list[State]) -> list[float]:
         await asyncio.sleep(0)
         return [0.5 for _ in imagined]
 
 
-def test_a_curve_is_worked_out_once_and_kept_with_the_match(tmp_path: Path) -> None:
+def test_a_curve_is_computed_once_and_stored_with_the_match(tmp_path: Path) -> None:
     match = finished("postcards-home", 2)
     result = match.result()
     assert result is not None
@@ -88,14 +86,14 @@ def test_a_curve_is_worked_out_once_and_kept_with_the_match(tmp_path: Path) -> N
     async def main() -> None:
         store, settings = SqliteStore(None), settings_for(tmp_path)
         await store.create(Row("table", 0.0, False, b"{}"), [b"{}"])
-        curves = Curves(store, Sure(), settings)  # type: ignore[arg-type]
+        curves = Curves(store, FixedChances(), settings)  # type: ignore[arg-type]
         assert await curves.look("table") == Curve(0, 0, False, [], [])
         while not (await curves.ask("table", find, "")).over:  # noqa: ASYNC110
             await asyncio.sleep(0)
         curve = await curves.look("table")
         assert (curve.done, curve.of, asked) == (6, 6, 1)
         assert (curve.points[-1].n, curve.points[-1].chances) == (len(match.log), result), "it ends with the result"
-        assert await Curves(store, Sure(), settings).look("table") == curve  # type: ignore[arg-type]
+        assert await Curves(store, FixedChances(), settings).look("table") == curve  # type: ignore[arg-type]
         await store.delete("table")
         assert not (await curves.look("table")).over, "it is deleted with the table"
         await store.close()

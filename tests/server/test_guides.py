@@ -1,4 +1,4 @@
-"""Guided first games: every note of a guide comes in the deal that was chosen for it."""
+"""Guided first games: every note of a guide appears in the deal chosen for it."""
 
 from collections.abc import Iterator
 
@@ -10,15 +10,15 @@ from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.vocabulary import Named
 from grandtour.players import Player, make, speakers
-from grandtour.server.guide import bot_seed, guide, guide_of, secret
-from grandtour.server.requests import Guide, Note
+from grandtour.server.http.requests import Guide, Note
+from grandtour.server.tables.guide import bot_seed, guide, guide_of, secret
 from tests.server.client import Api
 
 GUIDED = [name for name in catalogue.games() if guide_of(name)]
 LONG = 220
-"""Letters in a note at most: it is read beside the board."""
+"""The maximum number of letters in a note: it is read beside the board."""
 PATIENT = 400
-"""Moves after which a note that has not come will not come any more."""
+"""If a note has not appeared after this many moves, it never will."""
 
 
 def part_of(part: dict[str, object], move: Named) -> bool:
@@ -30,7 +30,7 @@ def legal(match: Match, part: dict[str, object]) -> list[Named]:
 
 
 class Lesson:
-    """A guided game with a learner who does what the notes say and plays sensibly otherwise."""
+    """A guided game with a learner who follows the notes and otherwise plays sensibly."""
 
     def __init__(self, name: str, guide: Guide, seed: int) -> None:
         self.game = catalogue.game(name)
@@ -61,7 +61,7 @@ class Lesson:
         return None
 
     def _do(self, part: dict[str, object]) -> None:
-        """What a note asks for, once it can be done."""
+        """Do what a note asks for, once it is possible."""
         for _ in range(PATIENT):
             if moves := legal(self.match, part):
                 self.match.play(0, moves[0])
@@ -88,7 +88,7 @@ class Lesson:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("name", GUIDED)
-def test_every_note_comes_in_the_deal_of_the_guide_and_can_be_followed(name: str, seed: int) -> None:
+def test_every_note_appears_and_can_be_followed(name: str, seed: int) -> None:
     found = guide(name)
     seen = list(Lesson(name, found, seed).notes())
     missing = [note.text for note in found.notes if note not in seen]
@@ -96,7 +96,7 @@ def test_every_note_comes_in_the_deal_of_the_guide_and_can_be_followed(name: str
 
 
 @pytest.mark.parametrize("name", GUIDED)
-def test_a_guide_is_three_to_eight_short_notes_that_point_at_something(name: str) -> None:
+def test_a_guide_has_three_to_eight_short_notes_that_point_at_something(name: str) -> None:
     notes = guide(name).notes
     assert 3 <= len(notes) <= 8
     for note in notes:
@@ -104,7 +104,7 @@ def test_a_guide_is_three_to_eight_short_notes_that_point_at_something(name: str
         assert len(note.text) <= LONG, f"{name}: a note of {len(note.text)} letters: {note.text}"
 
 
-def test_a_guided_table_has_bots_and_a_known_deal_and_is_not_public(api: Api) -> None:
+def test_a_guided_table_is_private_with_bots_and_a_known_deal(api: Api) -> None:
     name = "round-trip"
     opened = api.open(game=name, seats=[{"kind": "me", "name": "Ada"}], guided=True)
     table = api.get(f"/api/tables/{opened['table']}")
@@ -112,7 +112,9 @@ def test_a_guided_table_has_bots_and_a_known_deal_and_is_not_public(api: Api) ->
     assert not table["public"]
     assert [seat["kind"] for seat in table["seats"]] == ["person", "bot"]
     again = api.open(game=name, seats=[{"kind": "me", "name": "Ada"}], guided=True)
-    assert api.get(f"/api/tables/{again['table']}")["seal"] == table["seal"], "a guided game was dealt another way"
+    assert api.get(f"/api/tables/{again['table']}")["seal"] == table["seal"], (
+        "a guided game was not dealt as its guide says"
+    )
 
 
 @pytest.mark.parametrize(
@@ -124,14 +126,14 @@ def test_a_guided_table_has_bots_and_a_known_deal_and_is_not_public(api: Api) ->
         {"options": {"start": "2"}},
     ],
 )
-def test_a_guided_table_cannot_be_anything_else(api: Api, wrong: dict[str, object]) -> None:
+def test_a_guided_table_accepts_no_other_settings(api: Api, wrong: dict[str, object]) -> None:
     body = {"game": "round-trip", "seats": [{"kind": "me"}], "guided": True, **wrong}
     status, refusal = api.request("POST", "/api/tables", body)
     assert (status, refusal["code"]) == (400, "bad-options")
 
 
-def test_a_game_without_a_guide_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grandtour.server.guide.guide_of", lambda name: None)
+def test_a_game_without_a_guide_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grandtour.server.tables.guide.guide_of", lambda name: None)
     with pytest.raises(Refusal, match="has no guided game") as refused:
         guide("round-trip")
     assert refused.value.code == "no-guide"

@@ -11,7 +11,7 @@ from grandtour.engine.dice import QuickDice
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
 from grandtour.players import worker
-from grandtour.server.hint_pool import HintPool
+from grandtour.server.background.hint_pool import HintPool
 from grandtour.server.settings import Limits, Rate
 from tests.server import bad_bots
 from tests.server.client import PLENTY, Api, Client, Message, Server, settings_for
@@ -32,7 +32,7 @@ def position(seed: int = 1) -> State:
 
 
 def hint(client: Client, id: str = "hint") -> Message:
-    """Ask; the hint or the refusal that answers."""
+    """Ask for a hint. Returns the hint, or the refusal."""
     client.send({"type": "hint", "id": id})
     return answer(client, id)
 
@@ -45,16 +45,16 @@ def answer(client: Client, id: str = "hint") -> Message:
 
 
 @pytest.fixture(scope="module")
-def advised(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """A server whose adviser thinks for twenty iterations."""
-    server = Server(settings_for(tmp_path_factory.mktemp("advised"), **QUICK))
+def hint_server(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A server whose hints take twenty iterations."""
+    server = Server(settings_for(tmp_path_factory.mktemp("hints"), **QUICK))
     yield Api(server.url)
     server.stop()
 
 
-def test_a_hint_is_up_to_three_of_my_moves_in_words_the_likeliest_first(advised: Api) -> None:
-    opened = advised.open("me", "normal", options={"start": "1"})
-    with advised.join(opened["table"], opened["secret"]) as me:
+def test_a_hint_is_up_to_three_moves_in_words_best_first(hint_server: Api) -> None:
+    opened = hint_server.open("me", "normal", options={"start": "1"})
+    with hint_server.join(opened["table"], opened["secret"]) as me:
         told = hint(me)
         assert told["type"] == "hint", f"a hint is refused: {told}"
         assert (told["n"], told["own"], told["looked"]) == (me.last, False, 20)
@@ -69,14 +69,14 @@ def test_a_hint_is_up_to_three_of_my_moves_in_words_the_likeliest_first(advised:
         assert me.move(told["moves"][0]["move"])["type"] == "ack", "a hinted move can be played"
 
 
-def test_a_hint_is_told_to_nobody_else_and_is_no_event(advised: Api) -> None:
-    opened = advised.open("me", "open", options=SHORT)
-    place = advised.sit(opened["table"], "Ada")
+def test_a_hint_is_private_and_not_an_event(hint_server: Api) -> None:
+    opened = hint_server.open("me", "open", options=SHORT)
+    place = hint_server.sit(opened["table"], "Ada")
     table = opened["table"]
     with (
-        advised.join(table, opened["secret"]) as me,
-        advised.join(table, place["secret"]) as ada,
-        advised.join(table) as spectator,
+        hint_server.join(table, opened["secret"]) as me,
+        hint_server.join(table, place["secret"]) as ada,
+        hint_server.join(table) as spectator,
     ):
         before = me.last
         assert hint(me)["type"] == "hint"
@@ -88,20 +88,20 @@ def test_a_hint_is_told_to_nobody_else_and_is_no_event(advised: Api) -> None:
             assert all(message["type"] != "hint" for message in other.received)
 
 
-def test_only_who_is_waited_for_gets_a_hint(advised: Api) -> None:
-    opened = advised.open("me", "open", options=SHORT)
-    with advised.join(opened["table"], opened["secret"]) as me:
+def test_only_a_seat_that_is_to_move_gets_a_hint(hint_server: Api) -> None:
+    opened = hint_server.open("me", "open", options=SHORT)
+    with hint_server.join(opened["table"], opened["secret"]) as me:
         assert hint(me)["reason"] == "The game has not begun yet."
-    place = advised.sit(opened["table"], "Ada")
-    with advised.join(opened["table"], place["secret"]) as ada:
+    place = hint_server.sit(opened["table"], "Ada")
+    with hint_server.join(opened["table"], place["secret"]) as ada:
         refused = hint(ada)
         assert refused["code"] == "wrong-seat"
         assert refused["reason"] == "It is not your turn, so there is no hint."
-    with advised.join(opened["table"]) as spectator:
+    with hint_server.join(opened["table"]) as spectator:
         assert hint(spectator)["code"] == "wrong-seat"
 
 
-def test_while_a_bot_plays_my_seat_there_is_no_hint(serving: Serving) -> None:
+def test_there_is_no_hint_while_a_bot_plays_the_seat(serving: Serving) -> None:
     api = serving(bot_pause=30.0)
     opened = api.open("me", "normal", options=SHORT)
     with api.join(opened["table"], opened["secret"]) as me:
@@ -109,24 +109,24 @@ def test_while_a_bot_plays_my_seat_there_is_no_hint(serving: Serving) -> None:
         assert hint(me)["reason"] == "A bot is playing for you; take your seat back first."
 
 
-def test_a_table_can_be_opened_without_hints(advised: Api) -> None:
+def test_a_table_can_be_opened_without_hints(hint_server: Api) -> None:
     wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "bot"}], "options": SHORT, "hints": False}
-    opened = advised.post("/api/tables", wanted)
-    with advised.join(opened["table"], opened["secret"]) as me:
+    opened = hint_server.post("/api/tables", wanted)
+    with hint_server.join(opened["table"], opened["secret"]) as me:
         assert me.table["hints"] is False
         assert hint(me)["code"] == "not-offered"
 
 
-def test_a_hint_that_the_game_has_left_behind_is_stale(serving: Serving) -> None:
+def test_a_hint_is_stale_when_the_game_has_moved_on(serving: Serving) -> None:
     api = serving(hint_budget="1500ms")
     opened = api.open("me", "normal", options=SHORT)
     with api.join(opened["table"], opened["secret"]) as me:
         me.send({"type": "hint", "id": "slow"})
-        assert me.move(me.moves()[0])["type"] == "ack", "whoever waits for a hint may move"
+        assert me.move(me.moves()[0])["type"] == "ack", "a player waiting for a hint cannot move"
         assert answer(me, "slow")["code"] == "stale"
 
 
-def test_asking_twice_at_once_gets_one_hint(serving: Serving) -> None:
+def test_only_one_hint_at_a_time(serving: Serving) -> None:
     api = serving(hint_budget="1000ms")
     opened = api.open("me", "normal", options=SHORT)
     with api.join(opened["table"], opened["secret"]) as me, api.join(opened["table"], opened["secret"]) as same:
@@ -137,7 +137,7 @@ def test_asking_twice_at_once_gets_one_hint(serving: Serving) -> None:
         assert answer(me, "first")["type"] == "hint"
 
 
-def test_too_many_hints_are_refused_and_the_socket_stays_open(serving: Serving) -> None:
+def test_too_many_hints_are_refused_without_closing_the_socket(serving: Serving) -> None:
     api = serving(**QUICK, limits=Limits(tables=PLENTY, requests=PLENTY, hints=Rate(0.001, 1)))
     opened = api.open("me", "normal", options=SHORT)
     with api.join(opened["table"], opened["secret"]) as me:
@@ -146,7 +146,7 @@ def test_too_many_hints_are_refused_and_the_socket_stays_open(serving: Serving) 
         assert me.move(me.moves()[0])["type"] == "ack"
 
 
-def test_a_busy_house_says_so(serving: Serving) -> None:
+def test_hints_are_refused_while_the_server_is_busy(serving: Serving) -> None:
     api = serving(limits=Limits(tables=PLENTY, requests=PLENTY, hints_waiting=0))
     opened = api.open("me", "normal", options=SHORT)
     with api.join(opened["table"], opened["secret"]) as me:
@@ -156,7 +156,7 @@ def test_a_busy_house_says_so(serving: Serving) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_hint_is_the_same_when_the_hidden_cards_are_dealt_again(seed: int) -> None:
+def test_a_hint_does_not_depend_on_hidden_cards(seed: int) -> None:
     state = position(seed)
     seat = state.waiting()[0]
     imagined = state.imagine(seat, QuickDice(5))
@@ -166,7 +166,7 @@ def test_a_hint_is_the_same_when_the_hidden_cards_are_dealt_again(seed: int) -> 
         assert told == again, "a hint depends on what this seat cannot see"
 
 
-def advise(use: Any) -> Any:
+def with_hint_pool(use: Any) -> Any:
     async def main() -> Any:
         hint_pool = HintPool(4, 20.0, "10")
         try:
@@ -177,8 +177,8 @@ def advise(use: Any) -> Any:
     return asyncio.run(main())
 
 
-def test_an_adviser_that_was_killed_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
-    state, deadly = position(), trouble(bad_bots.Deadly)
+def test_a_killed_hint_process_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
+    state, deadly = position(), trouble(bad_bots.Crashing)
     seat = state.waiting()[0]
 
     async def use(hint_pool: HintPool) -> Any:
@@ -186,13 +186,13 @@ def test_an_adviser_that_was_killed_is_replaced(caplog: pytest.LogCaptureFixture
             await hint_pool.hint(GAME, deadly, 0)
         return await hint_pool.hint(GAME, state, seat)
 
-    with quietly(caplog, "the adviser failed"):
-        own, looked, thoughts = advise(use)
+    with quietly(caplog, "the hint bot failed"):
+        own, looked, thoughts = with_hint_pool(use)
     assert (own, looked) == (False, 10)
     assert all(thought.move in state.legal(seat) for thought in thoughts)
 
 
-def test_an_adviser_that_thinks_too_long_is_ended_and_says_busy(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_hint_that_takes_too_long_is_stopped_and_refused_as_busy(caplog: pytest.LogCaptureFixture) -> None:
     state, stuck = position(), trouble(bad_bots.Endless)
     seat = state.waiting()[0]
 
@@ -204,5 +204,5 @@ def test_an_adviser_that_thinks_too_long_is_ended_and_says_busy(caplog: pytest.L
         return await hint_pool.hint(GAME, state, seat)
 
     with quietly(caplog, "thought too long"):
-        _, _, thoughts = advise(use)
+        _, _, thoughts = with_hint_pool(use)
     assert thoughts

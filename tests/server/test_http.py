@@ -14,8 +14,8 @@ from mypy_extensions import i64
 from grandtour.engine import catalogue, tour
 from grandtour.engine.dice import SealedDice, seal
 from grandtour.engine.match import Match
-from grandtour.server.api import ENDPOINTS
-from grandtour.server.rulebook import as_html
+from grandtour.server.http.api import ENDPOINTS
+from grandtour.server.http.rulebook import as_html
 from tests.server.client import Api, Message
 
 SHORT = {"turn_limit": 10}
@@ -40,7 +40,7 @@ def test_all_games_are_listed(api: Api) -> None:
     assert {"name", "label", "help", "default", "alone", "choices"} == set(game["options"][0])
 
 
-def test_a_rulebook_comes_in_numbered_paragraphs(api: Api) -> None:
+def test_a_rulebook_has_numbered_paragraphs(api: Api) -> None:
     book = api.get("/api/games/round-trip/rulebook")
     paragraphs = [paragraph for section in book["sections"] for paragraph in section["paragraphs"]]
     assert book["title"] == "Round Trip Italy"
@@ -50,7 +50,7 @@ def test_a_rulebook_comes_in_numbered_paragraphs(api: Api) -> None:
     assert any(paragraph["ruling"] for paragraph in paragraphs)
 
 
-def test_a_rulebook_brings_no_html_of_its_own() -> None:
+def test_html_in_a_rulebook_is_escaped() -> None:
     book = as_html("# A\n\n## B\n\n**AB-1** *(ruling)* One <script>x</script>\n\n- two\n\n**AB-2** Three.\n", "")
     (section,) = book.sections
     assert [(paragraph.id, paragraph.ruling) for paragraph in section.paragraphs] == [("AB-1", True), ("AB-2", False)]
@@ -58,7 +58,7 @@ def test_a_rulebook_brings_no_html_of_its_own() -> None:
     assert "<li>two</li>" in section.paragraphs[0].html
 
 
-def test_the_lobby_lists_public_tables_the_newest_first(serving: Any) -> None:
+def test_the_lobby_lists_public_tables_newest_first(serving: Any) -> None:
     api = serving()
     first = api.open("me", "open", public=True)["table"]
     api.open("me", "open", public=False)
@@ -69,7 +69,7 @@ def test_the_lobby_lists_public_tables_the_newest_first(serving: Any) -> None:
     assert [card["state"] for card in api.get("/api/tables")] == ["playing", "playing"]
 
 
-def test_a_table_that_waits_with_nobody_there_leaves_the_lobby(serving: Any) -> None:
+def test_an_abandoned_waiting_table_leaves_the_lobby(serving: Any) -> None:
     api = serving(listed_waiting=0)
     opened = api.open("me", "open", public=True)
     assert api.get("/api/tables") == []
@@ -97,7 +97,7 @@ def test_a_table_that_waits_with_nobody_there_leaves_the_lobby(serving: Any) -> 
         ({"dice": "loaded"}, "malformed"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused_in_a_sentence(api: Api, change: Message, code: str) -> None:
+def test_an_impossible_table_is_refused_with_a_reason(api: Api, change: Message, code: str) -> None:
     wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "bot"}], **change}
     before = api.get("/api/health")["tables"]
     status, refused = api.request("POST", "/api/tables", wanted)
@@ -107,7 +107,7 @@ def test_a_table_that_cannot_be_is_refused_in_a_sentence(api: Api, change: Messa
 
 
 @pytest.mark.parametrize("body", [b"", b"nonsense", b"\xff\xfe", b"[" * 10_000, b'"text"'])
-def test_a_body_that_is_no_json_is_refused(api: Api, body: bytes) -> None:
+def test_a_body_that_is_not_json_is_refused(api: Api, body: bytes) -> None:
     status, refused = api.request("POST", "/api/tables", body)
     assert (status, refused["code"]) == (400, "malformed")
 
@@ -123,7 +123,7 @@ def test_a_body_that_is_no_json_is_refused(api: Api, body: bytes) -> None:
         ("POST", "/api/health", 405, "wrong-method"),
     ],
 )
-def test_what_is_not_there_is_said_in_json(api: Api, method: str, path: str, status: int, code: str) -> None:
+def test_errors_are_json(api: Api, method: str, path: str, status: int, code: str) -> None:
     answer = api.request(method, path)
     assert (answer[0], answer[1]["code"]) == (status, code)
 
@@ -133,14 +133,14 @@ def test_a_long_body_is_refused(api: Api) -> None:
     assert (status, refused["code"]) == (413, "too-large")
 
 
-def test_a_match_cannot_be_looked_into_before_it_is_over(api: Api) -> None:
+def test_a_running_match_cannot_be_inspected(api: Api) -> None:
     table = api.open("me", "normal")["table"]
     for what in ("replay", "replay?seat=1", "tour", "dice"):
         status, refused = api.request("GET", f"/api/tables/{table}/{what}")
         assert (status, refused["code"]) == (409, "not-over")
 
 
-def test_a_finished_match_is_a_file_that_replays(api: Api, finished: str) -> None:
+def test_a_finished_match_can_be_saved_and_replayed(api: Api, finished: str) -> None:
     _, text, headers = api.fetch("GET", f"/api/tables/{finished}/tour")
     assert finished in headers["content-disposition"]
     match, names = tour.load(text)
@@ -149,7 +149,7 @@ def test_a_finished_match_is_a_file_that_replays(api: Api, finished: str) -> Non
     assert names == [seat["name"] for seat in info["seats"]]
 
 
-def test_a_finished_match_is_told_step_by_step(api: Api, finished: str) -> None:
+def test_a_replay_has_every_step(api: Api, finished: str) -> None:
     told = api.get(f"/api/tables/{finished}/replay?seat=0")
     assert [step["n"] for step in told["steps"]] == list(range(len(told["steps"])))
     assert (told["steps"][0]["seat"], told["steps"][0]["move"]) == (None, None)
@@ -158,7 +158,7 @@ def test_a_finished_match_is_told_step_by_step(api: Api, finished: str) -> None:
     assert [final["seat"] for final in told["final"]] == [0, 1]
 
 
-def test_a_replay_shows_what_was_shown(api: Api, finished: str) -> None:
+def test_a_replay_shows_what_the_seat_saw(api: Api, finished: str) -> None:
     with api.join(finished) as spectator:
         seen = [event for event in spectator.events.values() if event["kind"] in ("start", "move")]
     told = api.get(f"/api/tables/{finished}/replay")
@@ -167,12 +167,12 @@ def test_a_replay_shows_what_was_shown(api: Api, finished: str) -> None:
     assert all("hand" not in step["view"] for step in told["steps"])
 
 
-def test_a_file_is_told_like_the_table_it_comes_from(api: Api, finished: str) -> None:
+def test_a_file_replays_like_its_table(api: Api, finished: str) -> None:
     _, text, _ = api.fetch("GET", f"/api/tables/{finished}/tour")
     assert api.post("/api/replay?seat=1", text.encode()) == api.get(f"/api/tables/{finished}/replay?seat=1")
 
 
-def test_with_all_hands_open_a_replay_tells_what_each_seat_held(api: Api, finished: str) -> None:
+def test_a_replay_with_open_hands_shows_every_hand(api: Api, finished: str) -> None:
     told = api.get(f"/api/tables/{finished}/replay?seat=all")
     public = api.get(f"/api/tables/{finished}/replay")
     for seat in (0, 1):
@@ -185,7 +185,7 @@ def test_with_all_hands_open_a_replay_tells_what_each_seat_held(api: Api, finish
     assert told == public
 
 
-def test_every_random_number_of_a_finished_match_is_told(api: Api, finished: str) -> None:
+def test_every_random_number_of_a_finished_match_is_shown(api: Api, finished: str) -> None:
     told = api.get(f"/api/tables/{finished}/dice")
     assert seal(bytes.fromhex(told["secret"])) == api.get(f"/api/tables/{finished}")["seal"]
     dice = SealedDice(bytes.fromhex(told["secret"]))
@@ -209,7 +209,7 @@ def test_dice_that_were_not_sealed_cannot_be_checked(api: Api) -> None:
 @pytest.mark.parametrize(
     "spoil", [lambda t: t[:-30], lambda t: t.replace("Milano", "Roma"), lambda t: "hello", lambda t: ""]
 )
-def test_a_spoiled_file_is_refused_in_a_sentence(api: Api, finished: str, spoil: Any) -> None:
+def test_a_damaged_file_is_refused_with_a_reason(api: Api, finished: str, spoil: Any) -> None:
     _, text, _ = api.fetch("GET", f"/api/tables/{finished}/tour")
     status, refused = api.request("POST", "/api/replay", spoil(text).encode())
     assert (status, refused["code"]) == (400, "bad-file")
@@ -217,11 +217,11 @@ def test_a_spoiled_file_is_refused_in_a_sentence(api: Api, finished: str, spoil:
 
 
 @pytest.mark.parametrize(("seat", "code"), [("7", "wrong-seat"), ("-1", "malformed"), ("x", "malformed")])
-def test_a_replay_for_no_seat_is_refused(api: Api, finished: str, seat: str, code: str) -> None:
+def test_a_replay_for_an_unknown_seat_is_refused(api: Api, finished: str, seat: str, code: str) -> None:
     assert api.request("GET", f"/api/tables/{finished}/replay?seat={seat}")[1]["code"] == code
 
 
-def test_the_description_is_made_from_what_is_served(api: Api) -> None:
+def test_the_openapi_document_describes_every_endpoint(api: Api) -> None:
     described = api.get("/api/openapi.json")
     served = {(endpoint.path, endpoint.method.lower()) for endpoint in ENDPOINTS}
     assert {(path, method) for path, methods in described["paths"].items() for method in methods} == served
@@ -241,14 +241,14 @@ def page(tmp_path: Path) -> Path:
     return folder
 
 
-def test_every_address_of_the_page_shows_its_document(serving: Any, page: Path) -> None:
+def test_every_address_of_the_page_returns_the_document(serving: Any, page: Path) -> None:
     api = serving(page=page)
     for path in ("/", "/table/abc", "/replay/abc", "/rules/round-trip", "/about"):
         status, text, headers = api.fetch("GET", path)
         assert (status, text, headers["cache-control"]) == (200, "<title>Grand Tour</title>", "no-cache")
 
 
-def test_an_address_that_is_not_there_shows_the_page_and_a_file_does_not(serving: Any, page: Path) -> None:
+def test_an_unknown_address_returns_the_page_but_an_unknown_file_does_not(serving: Any, page: Path) -> None:
     api = serving(page=page)
     assert api.fetch("GET", "/nothing")[:2] == (404, "<title>Grand Tour</title>")
     for path in ("/assets/gone.js", "/api/nothing", "/api"):
@@ -257,13 +257,13 @@ def test_an_address_that_is_not_there_shows_the_page_and_a_file_does_not(serving
         assert "<title>" not in text
 
 
-def test_files_with_their_content_in_their_name_may_be_kept(serving: Any, page: Path) -> None:
+def test_files_with_a_hash_in_their_name_may_be_cached(serving: Any, page: Path) -> None:
     api = serving(page=page)
     assert api.fetch("GET", "/assets/page-1a2b3c.js")[2]["cache-control"].endswith("immutable")
     assert api.fetch("GET", "/favicon.svg")[2]["cache-control"] == "no-cache"
 
 
-def test_texts_are_sent_in_the_smallest_form_that_the_browser_takes(serving: Any, page: Path) -> None:
+def test_texts_are_sent_in_the_smallest_form_the_browser_accepts(serving: Any, page: Path) -> None:
     (page / "assets" / "page-1a2b3c.js.br").write_bytes(b"as Brotli")
     (page / "assets" / "page-1a2b3c.js.gz").write_bytes(gzip.compress(b"as gzip"))
     (page / "index.html.gz").write_bytes(gzip.compress(b"the document"))
@@ -287,7 +287,7 @@ def test_texts_are_sent_in_the_smallest_form_that_the_browser_takes(serving: Any
         assert (encoding, gzip.decompress(body)) == ("gzip", b"the document")
 
 
-def test_long_answers_are_compressed(serving: Any) -> None:
+def test_long_responses_are_compressed(serving: Any) -> None:
     request = urllib.request.Request(
         serving().url + "/api/games/round-trip/rulebook", headers={"Accept-Encoding": "gzip"}
     )
@@ -305,7 +305,7 @@ def test_nothing_outside_the_page_is_served(serving: Any, page: Path, path: str)
     assert "not for you" not in text
 
 
-def test_a_page_that_is_not_built_is_said_plainly(serving: Any, tmp_path: Path) -> None:
+def test_a_missing_page_says_how_to_build_it(serving: Any, tmp_path: Path) -> None:
     status, text, _ = serving(page=tmp_path / "nowhere").fetch("GET", "/")
     assert status == 503
     assert "not built" in text

@@ -16,7 +16,7 @@ def played_together(api: Api) -> tuple[Message, Message]:
     return mine, theirs
 
 
-def test_somebody_one_has_played_with_is_invited_and_sees_by_whom(api: Api) -> None:
+def test_people_can_invite_those_they_have_played_with(api: Api) -> None:
     mine, theirs = played_together(api)
     [companion] = api.post("/api/passport/companions", {"passport": mine["secret"]})
     assert companion == {"id": theirs["me"]["id"], "name": "Bruno", "picture": "compass", "games": 1}
@@ -31,7 +31,7 @@ def test_somebody_one_has_played_with_is_invited_and_sees_by_whom(api: Api) -> N
     assert games(api, theirs["secret"])["invitations"] == []
 
 
-def test_strangers_cannot_be_invited_nor_invite(api: Api) -> None:
+def test_strangers_cannot_invite_each_other(api: Api) -> None:
     mine, theirs = played_together(api)
     stranger = passport(api, "Cleo")
     opened = api.open("me", "open", "open", passport=mine["secret"])
@@ -39,11 +39,11 @@ def test_strangers_cannot_be_invited_nor_invite(api: Api) -> None:
     for to in (stranger["me"]["id"], "nobody", mine["me"]["id"]):
         assert refused(api, path, {"passport": mine["secret"], "to": to})["code"] == "unknown-person"
     body = {"passport": theirs["secret"], "to": mine["me"]["id"]}
-    assert refused(api, path, body)["code"] == "wrong-seat", "who does not sit there invites nobody"
+    assert refused(api, path, body)["code"] == "wrong-seat", "somebody without a seat could invite"
     assert games(api, stranger["secret"])["invitations"] == []
 
 
-def test_a_spectator_asks_for_a_seat_and_the_host_gives_one(api: Api) -> None:
+def test_the_host_can_give_a_spectator_a_seat(api: Api) -> None:
     opened = api.open("me", "normal", options=SHORT, ask=True)
     path = f"/api/tables/{opened['table']}/sit"
     assert refused(api, path, {"seat": 1})["code"] == "ask-first"
@@ -64,24 +64,24 @@ def test_a_spectator_asks_for_a_seat_and_the_host_gives_one(api: Api) -> None:
         assert (bruno.seat, bruno.table["seats"][1]["name"]) == (1, "Bruno")
 
 
-def asked_for(host: Client) -> int:
-    """The number of the last request that the host was told of."""
+def request_number(host: Client) -> int:
+    """The number of the last request for a seat that the host was sent."""
     found = [message for message in host.received if message["type"] == "asking"]
     return int(found[-1]["people"][0]["ask"])
 
 
-def test_a_host_can_say_no(api: Api) -> None:
+def test_the_host_can_refuse_a_spectator(api: Api) -> None:
     opened = api.open("me", "normal", options=SHORT, ask=True)
     with api.join(opened["table"], opened["secret"]) as host, api.join(opened["table"]) as spectator:
         spectator.ask("ask-seat")
         host.until(lambda: host.received[-1]["type"] == "asking")
-        host.ask("admit", ask=asked_for(host), seat=None)
+        host.ask("admit", ask=request_number(host), seat=None)
         spectator.until(lambda: spectator.received[-1]["type"] == "admitted")
         assert (spectator.received[-1]["seat"], spectator.received[-1]["secret"]) == (None, None)
 
 
 @pytest.mark.parametrize("seats", [("me", "open"), ("me", "normal")])
-def test_those_who_cannot_ask_are_told_why(api: Api, seats: tuple[str, ...]) -> None:
+def test_a_spectator_who_cannot_ask_is_told_why(api: Api, seats: tuple[str, ...]) -> None:
     opened = api.open(*seats, options=SHORT)
     with api.join(opened["table"], opened["secret"]) as host, api.join(opened["table"]) as spectator:
         assert host.ask("ask-seat")["code"] == "wrong-seat"

@@ -1,4 +1,4 @@
-"""The server is killed again and again while people and bots play, and loses nothing that it has acknowledged."""
+"""The server is killed many times while people and bots play. It must not lose anything it acknowledged."""
 
 import random
 import signal
@@ -9,6 +9,8 @@ from pathlib import Path
 from tests.server.client import Api
 from tests.server.conftest import Starting
 from tests.server.regulars import Address, Regulars
+from tests.server.test_passports import finish, passport, refused
+from tests.server.test_spectators import Watcher, heard
 
 KILLS = 30
 
@@ -23,9 +25,7 @@ def numbers(store: Path) -> dict[str, list[int]]:
     return found
 
 
-def test_killed_dozens_of_times_under_load_the_server_loses_nothing_it_acknowledged(
-    starting: Starting, tmp_path: Path
-) -> None:
+def test_a_server_killed_under_load_loses_nothing_it_acknowledged(starting: Starting, tmp_path: Path) -> None:
     address = Address()
     chance = random.Random(1)
     tables = [["me", "open"], ["me", "open"], ["me", "open", "open"], ["me", "normal"], ["me", "normal", "random"]]
@@ -58,3 +58,46 @@ def test_killed_dozens_of_times_under_load_the_server_loses_nothing_it_acknowled
     assert moves > KILLS, f"there was no load: {moves} moves"
     for table, found in numbers(tmp_path / "grandtour.db").items():
         assert found == list(range(len(found))), f"the numbers of table {table} have a gap: {found}"
+
+
+def test_what_was_acknowledged_about_people_survives_a_kill(starting: Starting) -> None:
+    """Passports, notices, notes, what spectators said and the deal of the day: killed right after each answer."""
+    server = starting()
+
+    def again() -> Api:
+        nonlocal server
+        assert server.end(signal.SIGKILL)[0] == -signal.SIGKILL
+        server = starting()
+        return Api(server.url)
+
+    mine = passport(Api(server.url), "Ada")
+    body = {"passport": mine["secret"]}
+    api = again()
+    assert api.post("/api/passport", body)["name"] == "Ada"
+    api.post("/api/passport/change", {**body, "name": "Bea", "public": True})
+    link = api.post("/api/passport/link", body)
+    api = again()
+    assert api.get(f"/api/people/{mine['me']['id']}")["name"] == "Bea"
+    other = api.post("/api/passport/join", {"code": link["code"], "device": "phone"})
+    api = again()
+    assert refused(api, "/api/passport/join", {"code": link["code"]})["code"] == "wrong-link", "a link is good once"
+    assert api.post("/api/passport", {"passport": other["secret"]})["name"] == "Bea"
+    api.post("/api/passport/notices", {**body, "on": True})
+    opened = api.open("me", "random", options={"turn_limit": 10}, passport=mine["secret"])
+    with Watcher(api, opened["table"], "Carla") as carla:
+        assert carla.ask("say", text="hello")["type"] == "ack"
+    api = again()
+    assert api.post("/api/passport/notices", body)["on"]
+    finish(api, opened["table"], opened["secret"])
+    note = {**body, "step": 1, "text": "here it turned"}
+    api.post(f"/api/tables/{opened['table']}/notes", note)
+    today = api.post("/api/games/postcards-home/daily", body)
+    api = again()
+    assert [one["text"] for one in api.get(f"/api/tables/{opened['table']}/notes")] == ["here it turned"]
+    with Watcher(api, opened["table"]) as carla:
+        carla.until(lambda: bool(heard(carla)))
+        assert heard(carla) == [("Carla", "hello")]
+    assert api.post("/api/games/postcards-home/daily", body)["table"] == today["table"], "the first attempt goes on"
+    api.post("/api/passport/forget", body)
+    api = again()
+    assert refused(api, "/api/passport", body)["code"] == "wrong-passport"

@@ -1,7 +1,9 @@
-"""What is too much, what comes from elsewhere, and what a browser is told to allow."""
+"""Limits, requests from other sites, and security headers."""
 
 import json
 from contextlib import suppress
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,24 +12,27 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from grandtour.engine import catalogue, tour
 from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
-from grandtour.server.api import ENDPOINTS
-from grandtour.server.endpoint import Endpoint
-from grandtour.server.limits import Addresses, Bucket, address_of
-from grandtour.server.replay import packed_replay
+from grandtour.server.background.replay import packed_replay
+from grandtour.server.http.api import ENDPOINTS
+from grandtour.server.http.endpoint import Endpoint
+from grandtour.server.http.proxies import Proxies
+from grandtour.server.limits import Addresses, Bucket, address_of, part_of
 from grandtour.server.settings import Limits, Rate
-from grandtour.server.sqlite_store import SqliteStore
-from tests.server.client import Api, Client, Message
+from grandtour.server.storage.sqlite_store import SqliteStore
+from grandtour.server.storage.store import Alive
+from grandtour.server.tables.connections import Door
+from tests.server.client import Api, Client, Message, settings_for
 
 
-def refused_at_the_door(api: Api, table: str, text: str) -> tuple[Message, int]:
-    """Say something first on a fresh socket: the refusal, and the code the socket is closed with."""
+def refused_hello(api: Api, table: str, text: str) -> tuple[Message, int]:
+    """Send this as the first message on a socket. Returns the refusal and the close code."""
     socket = api.socket(table)
     with suppress(ConnectionClosed):
         socket.send(text)
     refused = json.loads(socket.recv())
     with pytest.raises(ConnectionClosed) as closed:
         socket.recv()
-    assert closed.value.rcvd is not None, "the socket was cut off without a word"
+    assert closed.value.rcvd is not None, "the socket was cut off without a close frame"
     return refused, closed.value.rcvd.code
 
 
@@ -38,7 +43,7 @@ def me(api: Api) -> Any:
         yield client
 
 
-def test_a_message_of_sixteen_kibibytes_is_read_and_a_longer_one_is_too_much(me: Client) -> None:
+def test_a_message_may_have_sixteen_kibibytes(me: Client) -> None:
     def padded(size: int) -> str:
         text = json.dumps({"type": "move", "id": "big", "at": 0, "move": ""})
         return text.replace('""', '"' + "x" * (size - len(text)) + '"')
@@ -50,17 +55,17 @@ def test_a_message_of_sixteen_kibibytes_is_read_and_a_longer_one_is_too_much(me:
     assert me.closed() == 1008
 
 
-def test_a_message_is_measured_in_bytes_not_in_letters(me: Client) -> None:
+def test_message_size_is_counted_in_bytes(me: Client) -> None:
     me.socket.send(json.dumps({"type": "say", "id": "a", "text": "€" * 6000}, ensure_ascii=False))
     assert me.answer(None)["code"] == "too-much"
 
 
-def test_a_huge_message_is_cut_off_unread(me: Client) -> None:
+def test_a_huge_message_closes_the_socket_unread(me: Client) -> None:
     me.socket.send("x" * 200_000)
     assert me.closed() == 1009
 
 
-def test_too_many_messages_at_once_close_the_socket(me: Client) -> None:
+def test_a_flood_of_messages_closes_the_socket(me: Client) -> None:
     with suppress(ConnectionClosed):
         for _ in range(60):
             me.send({"type": "ping"})
@@ -68,25 +73,25 @@ def test_too_many_messages_at_once_close_the_socket(me: Client) -> None:
     assert me.received[-1]["code"] == "too-much"
 
 
-def test_too_much_chat_is_refused_and_play_goes_on(me: Client) -> None:
+def test_too_much_chat_is_refused_but_play_continues(me: Client) -> None:
     answers = [me.ask("say", text="hey")["type"] for _ in range(12)]
     assert "refused" in answers
     assert me.ask("start")["type"] == "ack"
 
 
-def test_nothing_but_hello_opens_a_conversation(api: Api) -> None:
+def test_the_first_message_must_be_hello(api: Api) -> None:
     table = api.open("me", "open")["table"]
     for text in ('{"type": "ping"}', "nonsense", '{"type": "hello"}', '{"type": "hello", "secret": 7, "last": 0}'):
-        refused, code = refused_at_the_door(api, table, text)
+        refused, code = refused_hello(api, table, text)
         assert (refused["type"], refused["code"], code) == ("refused", "malformed", 1008)
 
 
-def test_a_socket_to_no_table_is_refused(api: Api) -> None:
-    refused, code = refused_at_the_door(api, "nosuchtable1", '{"type": "hello", "secret": null, "last": 0}')
+def test_a_socket_for_an_unknown_table_is_refused(api: Api) -> None:
+    refused, code = refused_hello(api, "nosuchtable1", '{"type": "hello", "secret": null, "last": 0}')
     assert (refused["code"], code) == ("unknown-table", 1008)
 
 
-def test_a_client_that_says_nothing_is_let_go(serving: Any) -> None:
+def test_a_silent_client_is_disconnected(serving: Any) -> None:
     api = serving(hello_deadline=0.05)
     socket = api.socket(api.open("me", "open")["table"])
     assert json.loads(socket.recv())["code"] == "malformed"
@@ -97,7 +102,7 @@ def test_sockets_of_one_address_are_limited(serving: Any) -> None:
     api = serving(limits=Limits(sockets=2))
     table = api.open("me", "open")["table"]
     with api.join(table), api.join(table):
-        refused, code = refused_at_the_door(api, table, "")
+        refused, code = refused_hello(api, table, "")
         assert (refused["code"], code) == ("too-much", 1008)
         assert api.get("/api/health") == {"ok": True, "tables": 1, "sockets": 2}
 
@@ -111,7 +116,7 @@ def test_a_closed_socket_makes_room_for_another(serving: Any) -> None:
         api.until(lambda: api.get("/api/health")["sockets"] == 0)
 
 
-def test_tables_of_one_address_are_limited_whatever_it_says_of_itself(serving: Any) -> None:
+def test_tables_of_one_address_are_limited_whatever_its_headers_say(serving: Any) -> None:
     api = serving(limits=Limits(tables=Rate(0, 2)))
     api.open("me", "open")
     api.open("me", "open")
@@ -121,7 +126,7 @@ def test_tables_of_one_address_are_limited_whatever_it_says_of_itself(serving: A
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: f"{endpoint.method} {endpoint.path}")
-def test_every_request_is_counted_but_questions_after_the_servers_health(serving: Any, endpoint: Endpoint) -> None:
+def test_every_request_is_counted_except_health_checks(serving: Any, endpoint: Endpoint) -> None:
     api = serving(limits=Limits(requests=Rate(0, 1)))
     path = endpoint.path.replace("{table}", "abcdefghijkm").replace("{game}", "round-trip")
     body = None if endpoint.method == "GET" else b"{}"
@@ -137,9 +142,7 @@ def test_files_of_the_page_are_counted_too(serving: Any) -> None:
     assert statuses[3] == 429
 
 
-def test_everyone_who_asks_for_the_tables_within_a_second_gets_one_answer(
-    serving: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_list_of_tables_is_reused_for_a_second(serving: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[float] = []
     tables = SqliteStore.tables
 
@@ -157,7 +160,7 @@ def test_everyone_who_asks_for_the_tables_within_a_second_gets_one_answer(
     assert len(api.get("/api/tables")) == 1
 
 
-def test_waiting_tables_are_limited_and_others_are_not(serving: Any) -> None:
+def test_only_waiting_tables_are_limited(serving: Any) -> None:
     api = serving(limits=Limits(tables_waiting=1))
     opened = api.open("me", "open")
     with api.join(opened["table"], opened["secret"]):
@@ -166,7 +169,7 @@ def test_waiting_tables_are_limited_and_others_are_not(serving: Any) -> None:
         api.open("me", "normal")
 
 
-def test_a_full_house_lets_go_of_tables_where_nobody_is_and_finds_them_again(serving: Any) -> None:
+def test_a_full_server_unloads_abandoned_tables_and_loads_them_again(serving: Any) -> None:
     api = serving(limits=Limits(tables_in_memory=2))
     tables = [api.open("me", "open") for _ in range(5)]
     assert api.get("/api/health")["tables"] == 2
@@ -177,7 +180,7 @@ def test_a_full_house_lets_go_of_tables_where_nobody_is_and_finds_them_again(ser
         assert (status, refused["code"]) == (429, "too-much")
 
 
-def test_a_table_where_nobody_is_leaves_the_memory_and_comes_back_as_it_was(serving: Any) -> None:
+def test_an_abandoned_table_is_unloaded_and_comes_back_unchanged(serving: Any) -> None:
     api = serving(idle=0.05)
     opened = api.open("me", "open", options={"start": "1"})
     place = api.sit(opened["table"], "Ada")
@@ -189,7 +192,7 @@ def test_a_table_where_nobody_is_leaves_the_memory_and_comes_back_as_it_was(serv
     assert api.sit(opened["table"], secret=place["secret"]) == place
 
 
-def test_a_table_takes_only_so_much_besides_moves(serving: Any) -> None:
+def test_a_table_limits_everything_but_moves(serving: Any) -> None:
     api = serving(limits=Limits(events_a_table=3))
     opened = api.open("me", "open", options={"start": "1"})
     api.sit(opened["table"], "Ada")
@@ -199,7 +202,7 @@ def test_a_table_takes_only_so_much_besides_moves(serving: Any) -> None:
         assert me.move(me.moves()[0])["type"] == "ack"
 
 
-def test_a_bucket_gives_what_is_in_it_and_fills_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_token_bucket_empties_and_refills(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("time.monotonic", lambda: now)
     bucket = Bucket(Rate(2, 3))
@@ -210,7 +213,7 @@ def test_a_bucket_gives_what_is_in_it_and_fills_up_again(monkeypatch: pytest.Mon
     assert bucket.full
 
 
-def test_replays_are_limited_for_each_address_and_for_all_until_they_are_sent() -> None:
+def test_replays_are_limited_per_address_and_in_total_until_they_are_sent() -> None:
     addresses = Addresses(Limits(replays=2, all_replays=3))
     addresses.replay_begun("one")
     addresses.replay_begun("one")
@@ -224,7 +227,7 @@ def test_replays_are_limited_for_each_address_and_for_all_until_they_are_sent() 
 
 
 @pytest.mark.parametrize(("most", "most_packed"), [(2_000, 1 << 20), (1 << 20, 1_000)], ids=["as JSON", "compressed"])
-def test_a_replay_is_worked_out_only_up_to_its_maximum_size(most: int, most_packed: int) -> None:
+def test_a_replay_is_rendered_only_up_to_its_maximum_size(most: int, most_packed: int) -> None:
     match = Match(catalogue.game("round-trip"), 2, {"turn_limit": 10}, 1)
     for _ in range(20):
         seat = match.waiting()[0]
@@ -235,7 +238,7 @@ def test_a_replay_is_worked_out_only_up_to_its_maximum_size(most: int, most_pack
         packed_replay(text, None, most, most_packed)
 
 
-def test_an_address_is_a_machine_or_a_home_network() -> None:
+def test_an_address_is_an_ipv4_address_or_an_ipv6_network() -> None:
     assert address_of(("203.0.113.9", 4000)) == "203.0.113.9"
     assert address_of(("2001:db8:1:2:3::4", 4000)) == address_of(("2001:db8:1:2:ffff::1", 5)) == "2001:db8:1:2::/64"
     assert address_of(("::ffff:203.0.113.9", 4000)) != address_of(("::ffff:203.0.113.10", 4000))
@@ -245,7 +248,7 @@ def test_an_address_is_a_machine_or_a_home_network() -> None:
 @pytest.mark.parametrize(
     "origin", ["https://elsewhere.example", "null", "http://127.0.0.1:1", "file://", "https://127.0.0.1.example"]
 )
-def test_a_page_of_another_site_cannot_speak_for_its_visitors(api: Api, origin: str) -> None:
+def test_another_sites_page_cannot_act_for_its_visitors(api: Api, origin: str) -> None:
     opened = api.open("me", "open")
     with pytest.raises(InvalidStatus) as refused:
         api.socket(opened["table"], origin=origin)
@@ -255,7 +258,7 @@ def test_a_page_of_another_site_cannot_speak_for_its_visitors(api: Api, origin: 
     assert (status, answer["code"]) == (403, "wrong-origin")
 
 
-def test_the_servers_own_page_and_those_named_in_the_settings_are_welcome(serving: Any) -> None:
+def test_the_servers_own_page_and_configured_origins_are_allowed(serving: Any) -> None:
     api = serving(origins=frozenset({"https://friends.example"}))
     table = api.open("me", "open")["table"]
     for origin in (api.url, "https://friends.example"):
@@ -264,7 +267,7 @@ def test_the_servers_own_page_and_those_named_in_the_settings_are_welcome(servin
 
 
 @pytest.mark.parametrize("path", ["/", "/api/games", "/api/nothing", "/nothing"])
-def test_every_answer_tells_the_browser_to_be_strict(api: Api, path: str) -> None:
+def test_every_response_has_security_headers(api: Api, path: str) -> None:
     _, _, headers = api.fetch("GET", path)
     sent = {name.lower(): value for name, value in headers.items()}
     policy = dict(rule.split(" ", 1) for rule in sent["content-security-policy"].split("; "))
@@ -275,3 +278,33 @@ def test_every_answer_tells_the_browser_to_be_strict(api: Api, path: str) -> Non
     assert sent["x-content-type-options"] == "nosniff"
     assert sent["referrer-policy"] == "no-referrer"
     assert "server" not in sent
+
+
+def test_servers_that_share_a_store_divide_what_an_address_may_request() -> None:
+    shared: Any = SimpleNamespace(alive=Alive(["a", "b", "c", "d"], []))
+    addresses = Addresses(Limits(requests=Rate(0, 8)), shared)
+
+    def requests() -> int:
+        allowed = 0
+        with suppress(Refusal):
+            while True:
+                addresses.request(f"1.2.3.{len(shared.alive.servers)}")
+                allowed += 1
+        return allowed
+
+    assert requests() == 2
+    # The others have ended.
+    shared.alive = Alive(["a"], [])
+    assert requests() == 8
+
+
+def test_a_part_of_a_limit_is_never_nothing() -> None:
+    assert [part_of(40, servers) for servers in (1, 2, 3, 100)] == [40, 20, 14, 1]
+
+
+def test_connections_of_an_address_are_divided_too(tmp_path: Path) -> None:
+    settings = settings_for(tmp_path, limits=Limits(connections=4))
+    door = Door(settings, Proxies(frozenset(), "x-forwarded-for"))
+    door.servers = lambda: 2
+    client = ("203.0.113.7", 1)
+    assert [door.enter(client) for _ in range(3)] == ["open", "open", "refused"]

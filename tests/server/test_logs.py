@@ -1,4 +1,4 @@
-"""The log has a time and a level in every line, and nothing in it that is secret."""
+"""Every line of the log has a time and a level, and none contains a secret."""
 
 import json
 import logging
@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from grandtour.server import logs, records
-from grandtour.server.records import Made
-from grandtour.server.sqlite_store import FILE
+from grandtour.server import logs
+from grandtour.server.storage.sqlite_store import FILE
+from grandtour.server.tables import records
+from grandtour.server.tables.records import Made
 from tests.server.client import Api
 from tests.server.conftest import Starting
 
@@ -22,13 +23,17 @@ TEXT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (INFO|WARNING|ERROR) 
 
 
 def live(starting: Starting, data: Path, log_format: str) -> tuple[str, set[str]]:
-    """A server's whole life with all kinds of trouble: its log, and what must not be in it."""
+    """Run a server through all kinds of trouble. Returns its log, and what must not be in it."""
     server = starting(log_format=log_format, log_level="info")
     api = Api(server.url)
     opened = api.open("me", "random", options={"turn_limit": 10})
     waiting = api.open("me", "open")
     place = api.sit(waiting["table"], "Ada Lovelace")
-    secrets = {opened["secret"], waiting["secret"], place["secret"], CHAT, "Ada Lovelace"}
+    passport = api.post("/api/passports", {"name": "Ada Lovelace", "device": "A laptop"})["secret"]
+    link = api.post("/api/passport/link", {"passport": passport})["code"]
+    assert api.request("POST", "/api/passport", {"passport": passport + "x"})[0] == 403
+    assert api.request("POST", "/api/passport/join", {"code": link + "x", "device": "A phone"})[0] >= 400
+    secrets = {opened["secret"], waiting["secret"], place["secret"], passport, link, CHAT, "Ada Lovelace"}
     with api.join(opened["table"], opened["secret"]) as me:
         assert me.ask("say", text=CHAT)["type"] == "ack"
         me.send({"type": "say", "text": CHAT})
@@ -72,7 +77,7 @@ def test_a_log_has_times_and_levels_and_no_secrets(starting: Starting, tmp_path:
         assert secret not in said, "a secret is in the log"
 
 
-def test_a_traceback_stays_in_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_traceback_stays_on_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     before = logging.root.handlers[:], logging.root.level
     try:
         logs.set_up("json", "warning")
@@ -90,6 +95,6 @@ def test_a_traceback_stays_in_its_line(capsys: pytest.CaptureFixture[str]) -> No
     assert "ValueError: on\ntwo lines" in told["exception"]
 
 
-def test_what_websockets_says_on_the_level_debug_can_never_be_seen() -> None:
+def test_debug_lines_of_websockets_are_never_logged() -> None:
     assert set(logs.LEVELS) == {"info", "warning", "error"}, "frames would be logged, and secrets in them"
     assert min(logs.LEVELS.values()) > logging.DEBUG

@@ -15,7 +15,7 @@ SHORT = {"turn_limit": 10}
 
 
 def test_two_models_play_each_other_on_a_server(api: Api, tmp_path: Path) -> None:
-    """Each has a client and a server process of its own; what they share is the link of the table."""
+    """Each has its own client and server process; they share only the table's link."""
 
     async def run() -> None:
         async with Client(make_server([], tmp_path / "a")) as one, Client(make_server([], tmp_path / "b")) as two:

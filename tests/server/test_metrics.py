@@ -1,4 +1,4 @@
-"""What the server counts, in the format that Prometheus reads, and who may read it."""
+"""Metrics in the format of Prometheus, and who may read them."""
 
 import asyncio
 import random
@@ -21,7 +21,7 @@ SAMPLE = re.compile(r'([a-z_]+)(\{[a-z]+="[^"\n]*"\})? (-?[0-9.e+-]+|NaN|\+Inf)'
 
 
 def read(api: Api) -> dict[str, float]:
-    """Every sample by its name and label; each line is held to the format."""
+    """Every sample by its name and label. Fails if a line is not in the format."""
     status, text, headers = api.fetch("GET", "/metrics")
     assert (status, headers["content-type"]) == (200, "text/plain; version=0.0.4; charset=utf-8")
     found: dict[str, float] = {}
@@ -84,7 +84,7 @@ def test_a_histogram_adds_up() -> None:
     assert len(lines) == len(SECONDS) + 3
 
 
-def test_a_loop_that_was_held_up_is_noticed() -> None:
+def test_a_blocked_event_loop_is_measured() -> None:
     async def main() -> float:
         metrics = Metrics()
         watching = asyncio.create_task(metrics.watch_lag())
@@ -97,7 +97,7 @@ def test_a_loop_that_was_held_up_is_noticed() -> None:
     assert asyncio.run(main()) >= 0.2
 
 
-def test_nobody_reads_the_metrics_unless_the_operator_says_who(serving: Serving) -> None:
+def test_only_addresses_in_the_settings_can_read_the_metrics(serving: Serving) -> None:
     for settings in ({}, {"metrics_from": frozenset({"192.0.2.0/24"})}):
         status, text, _ = serving(**settings).fetch("GET", "/metrics")
         assert status == 404
@@ -108,18 +108,18 @@ def test_nobody_reads_the_metrics_unless_the_operator_says_who(serving: Serving)
 
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "Via"])
-def test_what_comes_through_a_proxy_is_never_an_operator(serving: Serving, header: str) -> None:
+def test_metrics_cannot_be_read_through_a_proxy(serving: Serving, header: str) -> None:
     for proxies in (frozenset[str](), LOCAL):
         api = serving(metrics_from=LOCAL, proxies=proxies)
         assert api.fetch("GET", "/metrics", headers={header: "127.0.0.1"})[0] == 404
 
 
-def test_nginx_as_the_guide_has_it_shows_no_metrics(serving: Serving, nginx: Callable[[str], Api]) -> None:
+def test_nginx_as_configured_in_the_guide_shows_no_metrics(serving: Serving, nginx: Callable[[str], Api]) -> None:
     direct = serving(metrics_from=LOCAL)
     assert direct.fetch("GET", "/metrics")[0] == 200
     assert nginx(direct.url).fetch("GET", "/metrics")[0] == 404
 
 
-def test_addresses_that_are_none_are_refused() -> None:
+def test_invalid_addresses_are_refused() -> None:
     with pytest.raises(Refusal, match="an address or a network"):
         Readers(["prometheus.example"])

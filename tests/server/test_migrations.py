@@ -1,18 +1,25 @@
-"""A store of every format there has been becomes one of the present format, with everything in it."""
+"""A store in any older format is migrated to the current one without losing anything."""
 
+import asyncio
+import contextlib
+import hashlib
 import random
 import sqlite3
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from grandtour.engine import catalogue
 from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
-from grandtour.server import admin, records, store_format
-from grandtour.server.records import Made, Moved, Said, SeatRecord, Started
-from grandtour.server.sqlite_store import FILE, SqliteStore
-from grandtour.server.table import key_of
+from grandtour.server import admin
+from grandtour.server.storage import store_format
+from grandtour.server.storage.sqlite_store import FILE, SqliteStore
+from grandtour.server.tables import records
+from grandtour.server.tables.records import Made, Moved, Said, SeatRecord, Started
+from grandtour.server.tables.table import key_of
 from tests.server.conftest import Serving
 from tests.server.test_store import with_store
 
@@ -38,7 +45,11 @@ ALTER TABLE log ADD COLUMN sum BLOB NOT NULL DEFAULT x'';
 PRAGMA user_version = 2;
 """
 """What format 2 added: checksums."""
-FORMATS = {"1, the first": FIRST, "1, the last": FIRST + TESTED, "2": FIRST + TESTED + HEADS}
+FORMAT_3 = Path(__file__).with_name("format-3.sql").read_text("utf-8")
+"""Format 3 added people, clocks and curves."""
+FORMATS = {"1, the first": FIRST, "1, the last": FIRST + TESTED, "2": FIRST + TESTED + HEADS, "3": FORMAT_3}
+SHAPE = "d93a2894989704d7"
+"""A digest of all that format 4 stores."""
 MADE = 1_700_000_000.0
 SECRET = "the secret of the first seat"
 
@@ -74,7 +85,7 @@ def make_store(file: Path, schema: str) -> None:
 
 
 @pytest.mark.parametrize("format", FORMATS)
-def test_a_store_of_an_older_format_is_played_on(tmp_path: Path, serving: Serving, format: str) -> None:
+def test_matches_in_an_older_store_can_be_continued(tmp_path: Path, serving: Serving, format: str) -> None:
     store = tmp_path / FILE
     make_store(store, FORMATS[format])
     stored = [records.encode(record) for record in log_of_a_match()]
@@ -90,7 +101,39 @@ def test_a_store_of_an_older_format_is_played_on(tmp_path: Path, serving: Servin
     assert used["aaaaaaaaaaaa"] > used["bbbbbbbbbbbb"]
 
 
-def test_the_store_as_it_was_is_kept_for_going_back(tmp_path: Path) -> None:
+def columns(file: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Of every table, the name, type and key of each column, and whether it may be empty."""
+    with contextlib.closing(sqlite3.connect(file)) as db:
+        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        info = {table: db.execute(f"PRAGMA table_info({table})").fetchall() for table in tables}
+        return {table: sorted((name, kind, *rest[::2]) for _, name, kind, *rest in info[table]) for table in tables}
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_migrated_store_has_the_tables_and_columns_of_a_new_one(tmp_path: Path, format: str) -> None:
+    make_store(tmp_path / "old.db", FORMATS[format])
+    for name in ("old.db", "new.db"):
+        asyncio.run(SqliteStore(tmp_path / name).close())
+    assert columns(tmp_path / "old.db") == columns(tmp_path / "new.db")
+
+
+def test_a_change_of_what_is_stored_is_a_new_format() -> None:
+    stored = msgspec.json.schema(records.Record)
+    shape = without_descriptions(stored), " ".join(store_format.SCHEMA.split())
+    digest = hashlib.blake2b(msgspec.json.encode(shape, order="sorted"), digest_size=8).hexdigest()
+    assert digest == SHAPE, (
+        "What is stored has changed. An older server may not be able to read it: increase FORMAT in store_format.py,"
+        f" write a migration if one is needed, add the former schema to FORMATS here, and set SHAPE to {digest!r}."
+    )
+
+
+def without_descriptions(schema: Any) -> Any:
+    if isinstance(schema, dict):
+        return {key: without_descriptions(value) for key, value in schema.items() if key != "description"}
+    return [without_descriptions(each) for each in schema] if isinstance(schema, list) else schema
+
+
+def test_the_old_store_is_kept(tmp_path: Path) -> None:
     make_store(tmp_path / "test.db", FIRST)
     with_store(tmp_path, lambda store: store.load("aaaaaaaaaaaa"))
     kept = sqlite3.connect(tmp_path / "test.db.format-1")
@@ -100,8 +143,8 @@ def test_the_store_as_it_was_is_kept_for_going_back(tmp_path: Path) -> None:
     assert (tmp_path / "test.db.format-1").stat().st_mode & 0o077 == 0
 
 
-def test_an_older_server_refuses_the_store_with_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it cannot read has come with format 3: branches, guided games and rematches, besides passports."""
+def test_an_older_server_refuses_a_newer_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For example, servers of format 2 cannot read branches, guided games, rematches and passports."""
     with_store(tmp_path, lambda store: store.check())
     newest = store_format.FORMAT
     assert newest >= 3
@@ -137,7 +180,7 @@ def test_a_backup_can_be_made_before_a_migration_and_restored_after_it(tmp_path:
     assert serving().get("/api/tables/bbbbbbbbbbbb")["state"] == "playing"
 
 
-def test_single_tables_come_back_from_a_backup_of_an_older_format(tmp_path: Path) -> None:
+def test_single_tables_can_be_restored_from_an_older_backup(tmp_path: Path) -> None:
     make_store(tmp_path / "old.db", FIRST)
     with_store(tmp_path, lambda store: store.check())
     restored = admin.restore_tables(tmp_path / "test.db", tmp_path / "old.db", ["bbbbbbbbbbbb"])

@@ -1,4 +1,4 @@
-"""After a match: the moments in which a hard bot would have played differently, found without holding anyone up."""
+"""Reviews of finished matches: turning points at which the hard bot would have played differently."""
 
 import time
 from collections.abc import Callable
@@ -23,7 +23,7 @@ QUICK: dict[str, Any] = {"review_budget": "20ms", "review_decisions": 6, "hint_d
 
 
 def drawn_match(seed: int) -> Match:
-    """A match of two who play whatever is allowed."""
+    """A match of two random players."""
     match, dice, anyhow = Match(GAME, 2, None, seed), QuickDice(seed), make("random")
     while not match.over:
         seat = match.waiting()[0]
@@ -43,12 +43,12 @@ def moments(api: Api, table: str, seat: int = 0) -> tuple[int, Message]:
     return api.request("POST", f"/api/tables/{table}/moments?seat={seat}")
 
 
-def all_moments(api: Api, table: str, seat: int = 0) -> tuple[int, Message]:
-    """Ask until there is no more to come, or it is refused."""
-    return asked_to_the_end(lambda: moments(api, table, seat))
+def finished_review(api: Api, table: str, seat: int = 0) -> tuple[int, Message]:
+    """Ask until the review is done, or refused."""
+    return ask_until_done(lambda: moments(api, table, seat))
 
 
-def asked_to_the_end(ask: Callable[[], tuple[int, Message]]) -> tuple[int, Message]:
+def ask_until_done(ask: Callable[[], tuple[int, Message]]) -> tuple[int, Message]:
     until = time.monotonic() + 2 * PATIENCE
     while time.monotonic() < until:
         status, told = ask()
@@ -58,7 +58,7 @@ def asked_to_the_end(ask: Callable[[], tuple[int, Message]]) -> tuple[int, Messa
     raise AssertionError("the review does not end")
 
 
-def test_a_decision_is_judged_from_what_its_seat_knew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_decision_is_judged_by_what_its_seat_knew(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "WORLDS", 30)
     found = 0
     for decision in decisions_of(drawn_match(5), 0, 6, QuickDice(1)):
@@ -73,10 +73,10 @@ def test_a_decision_is_judged_from_what_its_seat_knew(monkeypatch: pytest.Monkey
             assert told.better in decision.imagined.legal(0)
             assert told.better != decision.move
             assert told.cost > 0
-    assert found, "whoever plays anything that is allowed has moments"
+    assert found, "no turning point was found in a random match"
 
 
-def test_the_decisions_are_the_seats_own_spread_over_the_match_and_no_more_than_may_be() -> None:
+def test_decisions_are_the_seats_own_limited_and_spread_over_the_match() -> None:
     match = drawn_match(4)
     every, few = (decisions_of(match, 1, most, QuickDice(1)) for most in (10_000, 5))
     assert all(match.log[decision.n - 1] == (1, decision.move) for decision in every)
@@ -85,10 +85,10 @@ def test_the_decisions_are_the_seats_own_spread_over_the_match_and_no_more_than_
     assert few[-1].n > match.log.index(match.log[len(match.log) // 2])
 
 
-def test_the_moments_of_a_seat_are_found_once_and_remembered(serving: Serving) -> None:
+def test_turning_points_are_computed_once_and_cached(serving: Serving) -> None:
     api = serving(**QUICK)
     table = finished(api)
-    status, told = all_moments(api, table, 1)
+    status, told = finished_review(api, table, 1)
     assert status == 200, f"it is refused: {told}"
     assert told["done"] == told["of"] == 6
     costs = [moment["cost"] for moment in told["moments"]]
@@ -96,33 +96,33 @@ def test_the_moments_of_a_seat_are_found_once_and_remembered(serving: Serving) -
     steps = api.get(f"/api/tables/{table}/replay?seat=1")["steps"]
     assert all(steps[moment["n"]]["seat"] == 1 for moment in told["moments"])
     assert moments(api, table, 1) == (200, told)
-    # The same match as a file, from this api or another, is looked at too.
+    # The same match can also be reviewed as a file.
     file = api.fetch("GET", f"/api/tables/{table}/tour")[1].encode()
-    status, told = asked_to_the_end(lambda: api.request("POST", "/api/moments?seat=1", file))
+    status, told = ask_until_done(lambda: api.request("POST", "/api/moments?seat=1", file))
     assert (status, told["seat"], told["done"]) == (200, 1, 6)
     assert api.request("POST", "/api/moments?seat=2", file)[1]["code"] == "wrong-seat"
     assert api.request("POST", "/api/moments?seat=0", b"Dear diary")[1]["code"] == "bad-file"
 
 
-def test_a_match_that_is_not_over_has_no_moments_yet(api: Api) -> None:
+def test_a_running_match_has_no_turning_points(api: Api) -> None:
     opened = api.open("me", "normal", options=SHORT)
     status, refused = moments(api, opened["table"])
     assert (status // 100, refused["code"]) == (4, "not-over")
 
 
-def test_the_moments_are_those_of_a_seat(api: Api) -> None:
+def test_turning_points_belong_to_a_seat(api: Api) -> None:
     table = finished(api)
     assert moments(api, table, 7)[1]["code"] == "wrong-seat"
     assert api.request("POST", f"/api/tables/{table}/moments")[1]["code"] == "malformed"
 
 
-def test_a_busy_house_says_so(serving: Serving) -> None:
+def test_reviews_are_refused_while_the_server_is_busy(serving: Serving) -> None:
     api = serving(**QUICK, limits=Limits(tables=PLENTY, requests=PLENTY, reviews=0))
     status, refused = moments(api, finished(api))
     assert (status // 100, refused["code"]) == (4, "busy")
 
 
-def test_tables_go_on_moving_while_a_match_is_reviewed(serving: Serving) -> None:
+def test_play_goes_on_while_a_match_is_reviewed(serving: Serving) -> None:
     api = serving(review_budget="5000ms", hint_deadline=60.0)
     table = finished(api)
     assert moments(api, table)[0] == 200
@@ -130,16 +130,16 @@ def test_tables_go_on_moving_while_a_match_is_reviewed(serving: Serving) -> None
     with api.join(opened["table"], opened["secret"]) as me:
         me.play(lambda moves: moves[-1], moves=4)
     told = moments(api, table)[1]
-    assert not told["over"], "the review was over before the others had moved: this shows nothing"
+    assert not told["over"], "the review was over before the others had moved, so this test shows nothing"
 
 
-def test_a_review_whose_process_dies_says_so_and_can_be_asked_for_again(
+def test_a_review_whose_process_died_can_be_asked_for_again(
     serving: Serving, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     api = serving(**QUICK)
     table = finished(api)
-    with monkeypatch.context() as broken, quietly(caplog, "the adviser failed"):
+    with monkeypatch.context() as broken, quietly(caplog, "the hint bot failed"):
         broken.setattr(worker, "judge", bad_bots.die)
-        assert all_moments(api, table)[1]["code"] == "failed"
-    status, told = all_moments(api, table)
+        assert finished_review(api, table)[1]["code"] == "failed"
+    status, told = finished_review(api, table)
     assert (status, told["done"]) == (200, 6)

@@ -11,7 +11,7 @@ import pytest
 
 from grandtour.server import admin
 from grandtour.server.settings import Limits, Rate
-from grandtour.server.sqlite_store import FILE
+from grandtour.server.storage.sqlite_store import FILE
 from tests.server.client import PLENTY, Api, Message
 from tests.server.conftest import Serving, Starting
 
@@ -68,23 +68,23 @@ def test_a_passport_has_a_name_a_picture_and_one_device(api: Api) -> None:
 @pytest.mark.parametrize(
     "body", [{"name": "x" * 81}, {"picture": "../../etc/passwd"}, {"picture": "dragon"}, {"name": 7}, {"mail": "a@b.c"}]
 )
-def test_a_passport_that_makes_no_sense_is_not_made(api: Api, body: Message) -> None:
+def test_an_invalid_passport_is_refused(api: Api, body: Message) -> None:
     assert refused(api, "/api/passports", body)["code"] == "malformed"
 
 
-def test_a_long_name_is_cut_and_an_empty_one_is_a_travellers(api: Api) -> None:
+def test_a_long_name_is_cut_and_an_empty_one_gets_a_default(api: Api) -> None:
     assert passport(api, "x" * 80)["me"]["name"] == "x" * 24
     assert passport(api, " \u202e ")["me"]["name"] == "Traveller"
 
 
 @pytest.mark.parametrize("secret", ["nobody", "a.b", ".", "\u0000", "é" * 30])
 @pytest.mark.parametrize("path", ["", "/change", "/link", "/forget", "/games"])
-def test_a_passport_of_nobody_is_refused(api: Api, path: str, secret: str) -> None:
+def test_an_unknown_passport_is_refused(api: Api, path: str, secret: str) -> None:
     answer = refused(api, f"/api/passport{path}", {"passport": secret})
     assert (answer["code"], answer["rule"]) == ("wrong-passport", None)
 
 
-def test_the_secret_of_another_device_does_not_open_a_passport(api: Api) -> None:
+def test_a_secret_only_works_with_its_own_device(api: Api) -> None:
     mine, other = passport(api), passport(api, "Bruno")
     mixed = mine["secret"].partition(".")[0] + "." + other["secret"].partition(".")[2]
     assert refused(api, "/api/passport", {"passport": mixed})["code"] == "wrong-passport"
@@ -93,7 +93,7 @@ def test_the_secret_of_another_device_does_not_open_a_passport(api: Api) -> None
     assert me(api, mine["secret"]) == mine["me"], "nothing has changed"
 
 
-def test_a_link_gives_the_passport_to_one_other_device_once(api: Api) -> None:
+def test_a_link_adds_one_device_once(api: Api) -> None:
     mine = passport(api)
     link = api.post("/api/passport/link", {"passport": mine["secret"]})
     assert link["seconds"] == 600
@@ -120,7 +120,7 @@ def test_a_link_that_is_too_old_is_refused(serving: Serving) -> None:
     assert answer["reason"] == "This link is too old: make a new one on the other device."
 
 
-def test_a_seat_of_a_passport_is_played_from_every_device(api: Api) -> None:
+def test_a_passports_seat_can_be_played_from_every_device(api: Api) -> None:
     mine = passport(api)
     phone = other_device(api, mine["secret"])
     opened = api.open("me", "normal", options=SHORT, passport=mine["secret"])
@@ -128,10 +128,10 @@ def test_a_seat_of_a_passport_is_played_from_every_device(api: Api) -> None:
         assert here.seat == 0
         here.play(random.Random(1).choice, moves=1)
     with api.join(opened["table"], passport=passport(api, "Bruno")["secret"]) as other:
-        assert other.seat is None, "who has no seat watches"
+        assert other.seat is None, "somebody without a seat should watch"
 
 
-def test_a_device_that_is_signed_off_leaves_the_table_and_cannot_come_back(api: Api) -> None:
+def test_a_signed_off_device_leaves_the_table_and_cannot_return(api: Api) -> None:
     mine = passport(api)
     phone = other_device(api, mine["secret"])
     opened = api.open("me", "open", passport=mine["secret"])
@@ -151,10 +151,10 @@ def test_a_passport_has_one_seat_at_a_table(api: Api) -> None:
     mine = passport(api)
     opened = api.open("me", "open", "open", passport=mine["secret"])
     answer = refused(api, f"/api/tables/{opened['table']}/sit", {"passport": mine["secret"]})
-    assert (answer["code"], answer["reason"]) == ("taken", "You have a seat at this table already.")
+    assert (answer["code"], answer["reason"]) == ("taken", "You already have a seat at this table.")
 
 
-def test_a_seat_from_before_becomes_the_passports(api: Api) -> None:
+def test_a_seat_taken_earlier_can_be_added_to_the_passport(api: Api) -> None:
     opened = api.open("me", "open")
     mine = passport(api)
     api.sit(opened["table"], secret=opened["secret"], passport=mine["secret"])
@@ -170,7 +170,7 @@ def test_a_wrong_passport_takes_no_seat(api: Api) -> None:
     assert api.get(f"/api/tables/{opened['table']}")["seats"][1]["kind"] == "open"
 
 
-def test_my_games_have_those_where_it_is_my_turn_first(api: Api) -> None:
+def test_my_games_lists_those_where_it_is_my_turn_first(api: Api) -> None:
     mine = passport(api)
     theirs = api.open("open", "open", passport=mine["secret"], options={**SHORT, "start": "1"})
     api.sit(theirs["table"], "Bruno")
@@ -202,7 +202,7 @@ def test_finished_games_have_their_result_and_replay(serving: Serving) -> None:
     assert games(api, mine["secret"])["finished"] == [one], "also after a restart"
 
 
-def test_an_end_that_was_not_noted_is_noted_later(serving: Serving, tmp_path: Path) -> None:
+def test_a_result_that_was_not_stored_is_stored_later(serving: Serving, tmp_path: Path) -> None:
     api = serving()
     mine = passport(api)
     opened = api.open("me", "random", options=SHORT, passport=mine["secret"])
@@ -215,7 +215,7 @@ def test_an_end_that_was_not_noted_is_noted_later(serving: Serving, tmp_path: Pa
     assert games(api, mine["secret"])["finished"]
 
 
-def test_a_rematch_is_an_invitation_until_one_comes(api: Api) -> None:
+def test_a_rematch_is_an_invitation_until_its_player_comes(api: Api) -> None:
     mine, theirs = passport(api), passport(api, "Bruno")
     opened = api.open("me", "open", options=SHORT, passport=mine["secret"])
     place = api.sit(opened["table"], "Bruno", passport=theirs["secret"])
@@ -246,10 +246,15 @@ def test_forget_me_removes_name_history_and_chat(starting: Starting, tmp_path: P
     running = api.open("open", "open")
     api.sit(running["table"], "Zanzibar", passport=mine["secret"])
     api.sit(running["table"], "Bruno", passport=theirs["secret"])
+    seats = [{"kind": "me", "name": "Zanzibar"}, {"kind": "open"}]
+    waiting = api.post("/api/tables", {"game": "round-trip", "seats": seats, "passport": mine["secret"]})
+    body = {"passport": mine["secret"], "to": theirs["me"]["id"]}
+    api.post(f"/api/tables/{waiting['table']}/invite", body)
     gone = api.join(running["table"], passport=mine["secret"])
     stays = api.join(running["table"], passport=theirs["secret"])
 
-    assert api.post("/api/passport/forget", {"passport": mine["secret"]}) == {"tables": 3, "lines": 1}
+    assert api.post("/api/passport/forget", {"passport": mine["secret"]}) == {"tables": 4, "lines": 1}
+    assert games(api, theirs["secret"])["invitations"] == [], "an invitation of somebody who is forgotten"
     assert gone.closed() == 1008
     stays.until(lambda: stays.table["seats"][0]["kind"] == "bot")
     assert refused(api, "/api/passport", {"passport": mine["secret"]})["code"] == "wrong-passport"
@@ -283,7 +288,35 @@ def test_no_secret_of_a_passport_is_stored_or_logged(starting: Starting, tmp_pat
         assert secret.partition(".")[2].encode() not in stored
 
 
-def test_passports_are_metered(serving: Serving) -> None:
+def test_new_passports_are_limited(serving: Serving) -> None:
     api = serving(limits=Limits(requests=PLENTY, passports=Rate(0, 2)))
     passport(api), passport(api)
     assert refused(api, "/api/passports", {})["code"] == "too-much"
+
+
+def test_a_passport_that_nobody_uses_is_deleted_after_a_while(tmp_path: Path, serving: Serving) -> None:
+    api = serving()
+    played, unused, shown = (passport(api, name)["secret"] for name in ("Ada", "Bea", "Cem"))
+    api.open("me", "random", passport=played)
+    db = sqlite3.connect(tmp_path / FILE)
+    with db:
+        for table, column in (("passports", "made"), ("devices", "made"), ("devices", "seen")):
+            db.execute(f"UPDATE {table} SET {column} = {column} - 91 * 24 * 3600")
+    db.close()
+    assert me(api, shown)["name"] == "Cem"
+
+    api = serving()
+    api.until(lambda: api.request("POST", "/api/passport", {"passport": unused})[0] >= 400)
+    assert refused(api, "/api/passport", {"passport": unused})["code"] == "wrong-passport"
+    assert me(api, played)["name"] == "Ada"
+    assert me(api, shown)["name"] == "Cem"
+
+
+def test_unused_passports_are_kept_if_the_operator_says_so(tmp_path: Path, serving: Serving) -> None:
+    unused = passport(serving(), "Bea")["secret"]
+    db = sqlite3.connect(tmp_path / FILE)
+    with db:
+        db.execute("UPDATE passports SET made = 0")
+        db.execute("UPDATE devices SET seen = 0")
+    db.close()
+    assert me(serving(keep_unused_passports=0.0), unused)["name"] == "Bea"

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import FrameType
 
 from tests.server.conftest import Serving
-from tests.server.test_play import begin_two
+from tests.server.test_play import two_clients
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "grandtour"
@@ -34,7 +34,7 @@ def test_the_path_of_a_move_is_at_most_twelve_files() -> None:
     assert not missing, f"docs/architecture.md lists {', '.join(missing)}, which do not exist"
 
 
-def test_a_move_passes_through_the_files_that_are_listed(serving: Serving) -> None:
+def test_a_move_passes_through_the_listed_files(serving: Serving) -> None:
     passed: set[str] = set()
 
     def note(frame: FrameType, event: str, _: object) -> None:
@@ -46,7 +46,7 @@ def test_a_move_passes_through_the_files_that_are_listed(serving: Serving) -> No
         api = serving()
     finally:
         threading.setprofile(None)
-    _, first, second, _ = begin_two(api)
+    _, first, second, _ = two_clients(api)
     with first, second:
         passed.clear()
         assert first.move(first.moves()[0])["type"] == "ack"

@@ -1,4 +1,4 @@
-"""Playing through sockets: whole games, acknowledged moves, refusals, coming back."""
+"""Playing through sockets: whole games, acknowledged moves, refusals, reconnecting."""
 
 import json
 import random
@@ -11,8 +11,8 @@ from tests.server.client import Api, Client, Message
 SHORT = {"turn_limit": 10}
 
 
-def begin_two(api: Api, **options: Any) -> tuple[str, Client, Client, list[str]]:
-    """Two people at a table where seat 0 begins: the table, the two, their secrets."""
+def two_clients(api: Api, **options: Any) -> tuple[str, Client, Client, list[str]]:
+    """A match of two people in which seat 0 begins: the table, their clients and their secrets."""
     opened = api.open("me", "open", options={"start": "1", **SHORT, **options})
     place = api.sit(opened["table"], "Ada")
     secrets = [opened["secret"], place["secret"]]
@@ -41,8 +41,8 @@ def test_bots_play_a_whole_game_among_themselves(api: Api) -> None:
         assert len(spectator.events) == spectator.last
 
 
-def test_two_people_play_a_whole_game_and_see_the_same_numbers(api: Api) -> None:
-    _, first, second, _ = begin_two(api)
+def test_two_people_play_a_whole_game_and_see_the_same_events(api: Api) -> None:
+    _, first, second, _ = two_clients(api)
     with first, second:
         chance = random.Random(2)
         while not first.over():
@@ -56,7 +56,7 @@ def test_two_people_play_a_whole_game_and_see_the_same_numbers(api: Api) -> None
 
 
 def test_a_move_is_acknowledged_with_the_number_of_its_event(api: Api) -> None:
-    _, first, second, _ = begin_two(api)
+    _, first, second, _ = two_clients(api)
     with first, second:
         move = first.moves()[0]
         answer = first.move(move)
@@ -65,17 +65,17 @@ def test_a_move_is_acknowledged_with_the_number_of_its_event(api: Api) -> None:
         assert (event["kind"], event["seat"], event["by"], event["move"]) == ("move", 0, "person", move)
 
 
-def test_only_the_one_who_moved_is_told_the_move_itself(api: Api) -> None:
-    _, first, second, _ = begin_two(api)
+def test_only_the_player_who_moved_is_sent_the_move(api: Api) -> None:
+    _, first, second, _ = two_clients(api)
     with first, second:
         n = first.move(first.moves()[0])["n"]
         second.until(lambda: second.last >= n)
         assert "move" not in second.events[n]
-        assert second.events[n]["text"], "the others read what happened in words"
+        assert second.events[n]["text"], "the others get no text"
 
 
 def test_sending_a_move_twice_plays_it_once(api: Api) -> None:
-    _, first, second, _ = begin_two(api)
+    _, first, second, _ = two_clients(api)
     with first, second:
         at, move = first.last, first.moves()[0]
         once = first.move(move, at, id="mine")
@@ -84,9 +84,9 @@ def test_sending_a_move_twice_plays_it_once(api: Api) -> None:
         assert sum(event["kind"] == "move" for event in first.events.values()) == 1
 
 
-def test_an_id_is_remembered_across_connections_and_a_restart(serving: Any) -> None:
+def test_request_ids_are_remembered_across_connections_and_a_restart(serving: Any) -> None:
     api = serving()
-    table, first, second, secrets = begin_two(api)
+    table, first, second, secrets = two_clients(api)
     with first, second:
         at, move = first.last, first.moves()[0]
         once = first.move(move, at, id="mine")
@@ -96,16 +96,16 @@ def test_an_id_is_remembered_across_connections_and_a_restart(serving: Any) -> N
         assert back.last == once["n"]
 
 
-def test_ids_belong_to_a_seat(api: Api) -> None:
-    _, first, second, _ = begin_two(api)
+def test_request_ids_belong_to_a_seat(api: Api) -> None:
+    _, first, second, _ = two_clients(api)
     with first, second:
         first.ask("say", id="same", text="hello")
         second.until(lambda: second.last == first.last)
         assert second.ask("say", id="same", text="hello")["n"] == first.last + 1
 
 
-def test_a_move_decided_on_an_older_position_is_stale(api: Api) -> None:
-    _, first, second, _ = begin_two(api)
+def test_a_move_for_an_older_position_is_stale(api: Api) -> None:
+    _, first, second, _ = two_clients(api)
     with first, second:
         before = first.last
         first.move(first.moves()[0])
@@ -113,8 +113,8 @@ def test_a_move_decided_on_an_older_position_is_stale(api: Api) -> None:
         assert (late["type"], late["code"]) == ("refused", "stale")
 
 
-def test_what_does_not_change_my_choices_does_not_make_my_move_stale(api: Api) -> None:
-    _, first, second, _ = begin_two(api)
+def test_a_move_is_not_stale_if_the_choices_have_not_changed(api: Api) -> None:
+    _, first, second, _ = two_clients(api)
     with first, second:
         before, move = first.last, first.moves()[0]
         said = second.ask("say", text="take your time")
@@ -123,13 +123,13 @@ def test_what_does_not_change_my_choices_does_not_make_my_move_stale(api: Api) -
 
 
 def test_a_move_from_the_future_is_refused(api: Api) -> None:
-    _, first, second, _ = begin_two(api)
+    _, first, second, _ = two_clients(api)
     with first, second:
         assert first.move(first.moves()[0], at=first.last + 5)["code"] == "malformed"
 
 
-def test_who_is_not_to_move_is_told_so_with_the_rule(api: Api) -> None:
-    _, first, second, _ = begin_two(api)
+def test_moving_out_of_turn_is_refused_with_the_rule(api: Api) -> None:
+    _, first, second, _ = two_clients(api)
     with first, second:
         answer = second.move(first.moves()[0])
         assert (answer["type"], answer["code"]) == ("refused", "wrong-seat")
@@ -153,7 +153,7 @@ def test_who_is_not_to_move_is_told_so_with_the_rule(api: Api) -> None:
     ],
 )
 def test_a_move_that_cannot_be_made_is_refused_and_changes_nothing(api: Api, move: Any, code: str) -> None:
-    _, first, second, _ = begin_two(api)
+    _, first, second, _ = two_clients(api)
     with first, second:
         before = first.now
         answer = first.ask("move", at=first.last, move=move)
@@ -186,10 +186,8 @@ def test_a_move_that_cannot_be_made_is_refused_and_changes_nothing(api: Api, mov
         ('{"type": "bot", "id": "a", "seat": 0, "bot": "deep-thought"}', "a"),
     ],
 )
-def test_what_is_no_message_is_refused_in_a_sentence_and_the_socket_goes_on(
-    api: Api, text: str, id: str | None
-) -> None:
-    _, first, second, _ = begin_two(api)
+def test_an_invalid_message_is_refused_without_closing_the_socket(api: Api, text: str, id: str | None) -> None:
+    _, first, second, _ = two_clients(api)
     with first, second:
         first.socket.send(text)
         answer = first.answer(id)
@@ -200,21 +198,21 @@ def test_what_is_no_message_is_refused_in_a_sentence_and_the_socket_goes_on(
 
 
 def test_binary_messages_are_refused(api: Api) -> None:
-    _, first, second, _ = begin_two(api)
+    _, first, second, _ = two_clients(api)
     with first, second:
         first.socket.send(json.dumps({"type": "ping"}).encode())
         assert first.answer(None)["code"] == "malformed"
 
 
 def test_a_ping_is_answered(api: Api) -> None:
-    _, first, second, _ = begin_two(api)
+    _, first, second, _ = two_clients(api)
     with first, second:
         first.send({"type": "ping"})
         first.until(lambda: first.received[-1] == {"type": "pong"})
 
 
-def test_who_comes_back_gets_just_what_was_missed(api: Api) -> None:
-    table, first, second, secrets = begin_two(api)
+def test_a_reconnecting_client_gets_just_what_it_missed(api: Api) -> None:
+    table, first, second, secrets = two_clients(api)
     with first:
         second.until(lambda: second.now["n"] == second.last)
         second.close()
@@ -227,11 +225,11 @@ def test_who_comes_back_gets_just_what_was_missed(api: Api) -> None:
             assert back.events == {}
         with api.join(table, secrets[1]) as back:
             known = {**second.events, **{n: e for n, e in back.events.items() if n > second.last}}
-            assert back.events == known, "an event told again reads as it did the first time"
+            assert back.events == known, "an event changed when it was sent again"
 
 
 def test_a_client_that_claims_more_than_has_happened_is_refused(api: Api) -> None:
-    table, first, second, secrets = begin_two(api)
+    table, first, second, secrets = two_clients(api)
     with first, second:
         socket = api.socket(table)
         socket.send(json.dumps({"type": "hello", "secret": secrets[0], "last": 10_000}))
@@ -240,16 +238,16 @@ def test_a_client_that_claims_more_than_has_happened_is_refused(api: Api) -> Non
         socket.close()
 
 
-def test_a_move_that_has_shown_something_cannot_be_taken_back(api: Api) -> None:
-    _, first, second, _ = begin_two(api)
+def test_a_move_that_revealed_something_cannot_be_undone(api: Api) -> None:
+    _, first, second, _ = two_clients(api)
     with first, second:
         first.play(lambda moves: moves[0], moves=1)
         assert not first.now["undo"], "a ticket was taken and looked at"
         assert first.ask("undo", at=first.last)["code"] == "not-legal"
 
 
-def meet(api: Api) -> tuple[str, Client, Client, list[str]]:
-    """Two people who both choose a place in secret, at the same time."""
+def begin_rendezvous(api: Api) -> tuple[str, Client, Client, list[str]]:
+    """Two people who choose a place in secret at the same time."""
     opened = api.open("me", "open", game="rendezvous")
     place = api.sit(opened["table"], "Ada")
     secrets = [opened["secret"], place["secret"]]
@@ -257,8 +255,8 @@ def meet(api: Api) -> tuple[str, Client, Client, list[str]]:
     return opened["table"], first, second, secrets
 
 
-def test_taking_back_restores_the_position_and_keeps_the_numbers(rendezvous: None, api: Api) -> None:
-    _, first, second, _ = meet(api)
+def test_undo_restores_the_position_and_keeps_event_numbers(rendezvous: None, api: Api) -> None:
+    _, first, second, _ = begin_rendezvous(api)
     with first, second:
         before = first.now
         first.play(lambda moves: moves[0], moves=1)
@@ -274,9 +272,9 @@ def test_taking_back_restores_the_position_and_keeps_the_numbers(rendezvous: Non
         assert second.ask("undo", at=second.last)["code"] == "not-legal"
 
 
-def test_what_was_taken_back_is_taken_back_after_a_restart_too(rendezvous: None, serving: Any) -> None:
+def test_an_undo_survives_a_restart(rendezvous: None, serving: Any) -> None:
     api = serving()
-    table, first, second, secrets = meet(api)
+    table, first, second, secrets = begin_rendezvous(api)
     with first, second:
         first.play(lambda moves: moves[0], moves=1)
         first.ask("undo", at=first.last)
@@ -287,13 +285,13 @@ def test_what_was_taken_back_is_taken_back_after_a_restart_too(rendezvous: None,
         assert back.events == first.events
 
 
-def test_choices_made_at_the_same_time_do_not_collide(rendezvous: None, api: Api) -> None:
-    _, first, second, _ = meet(api)
+def test_simultaneous_choices_do_not_collide(rendezvous: None, api: Api) -> None:
+    _, first, second, _ = begin_rendezvous(api)
     with first, second:
         at = first.last
         assert second.last == at
         assert first.move(first.moves()[0], at)["type"] == "ack"
-        assert second.move(second.moves()[0], at)["type"] == "ack", "the other's choice did not change mine"
+        assert second.move(second.moves()[0], at)["type"] == "ack", "the other's choice changed mine"
         second.until(second.over)
         assert second.now["result"] == [0.5, 0.5]
 
@@ -312,7 +310,7 @@ def test_a_match_goes_on_after_a_restart(serving: Any) -> None:
         assert back.over()
 
 
-def test_over_is_over(api: Api) -> None:
+def test_nothing_can_be_played_after_the_end(api: Api) -> None:
     opened = api.open("me", "random", options=SHORT)
     with api.join(opened["table"], opened["secret"]) as me:
         me.play(random.Random(5).choice)
@@ -326,7 +324,7 @@ def test_over_is_over(api: Api) -> None:
     assert (status, refused["code"]) == (409, "over")
 
 
-def test_whom_the_game_wants_silent_is_not_heard_until_it_lets_them_speak(api: Api) -> None:
+def test_a_seat_that_must_be_silent_cannot_chat(api: Api) -> None:
     made = api.open("me", "open", game="word-traveler", options={"start": "1", "timer": 0, "city": "New York"})
     other = api.sit(made["table"], "Bruno")
     with api.join(made["table"], made["secret"]) as traveler, api.join(made["table"], other["secret"]) as local:
@@ -348,7 +346,7 @@ def test_whom_the_game_wants_silent_is_not_heard_until_it_lets_them_speak(api: A
     assert not any("it is the subway" in str(event) for event in local.events.values())
 
 
-def test_after_the_first_position_only_changes_are_sent(api: Api) -> None:
+def test_only_changes_are_sent_after_the_first_position(api: Api) -> None:
     opened = api.open("me", "normal", options={"turn_limit": 10})
     with api.join(opened["table"], opened["secret"]) as me, api.join(opened["table"]) as spectator:
         me.play(random.Random(3).choice)
@@ -359,10 +357,10 @@ def test_after_the_first_position_only_changes_are_sent(api: Api) -> None:
             client.send({"type": "look"})
             client.until(lambda client=client: client.received[-1]["type"] == "now")  # type: ignore[misc]
             whole = {key: value for key, value in client.now.items() if key != "type"}
-            assert {key: followed[key] for key in whole} == whole, "what changed does not lead to the position"
+            assert {key: followed[key] for key in whole} == whole, "the changes do not add up to the position"
 
 
-def test_who_opens_the_table_in_a_second_window_follows_it_in_both(api: Api) -> None:
+def test_a_table_can_be_followed_in_two_windows(api: Api) -> None:
     opened = api.open("me", "normal", options={"turn_limit": 10})
     with api.join(opened["table"], opened["secret"]) as first:
         first.play(random.Random(4).choice, moves=3)

@@ -1,4 +1,4 @@
-"""The players' clocks: rebuilt from stored times, stopped by agreement, and never the end of a match."""
+"""The players' clocks: rebuilt from stored times, paused by agreement; running out does not end a match."""
 
 import random
 import time
@@ -11,11 +11,11 @@ from grandtour.engine import catalogue, tour
 from grandtour.engine.refusal import Refusal
 from grandtour.protocol.messages import TimeControl, Times
 from grandtour.server import registry
-from grandtour.server.clocks import OVERTIME, check_time_control
-from grandtour.server.presence import RETURN_GRACE, Presence
-from grandtour.server.records import Made, Outage, Seated, SeatRecord
 from grandtour.server.settings import Settings
-from grandtour.server.table import Step, Table
+from grandtour.server.tables.clocks import OVERTIME, check_time_control
+from grandtour.server.tables.presence import RETURN_GRACE, Presence
+from grandtour.server.tables.records import Made, Outage, Seated, SeatRecord
+from grandtour.server.tables.table import Step, Table
 from grandtour.server.uptime import uncovered
 from tests.server.client import Api, Client, Message
 from tests.server.conftest import Serving
@@ -41,7 +41,7 @@ def at(table: Table, time: float, steps: list[Step]) -> None:
     for step in steps:
         timed = "time" in step.record.__struct_fields__
         record = msgspec.structs.replace(step.record, time=time) if timed else step.record
-        table.apply(step._replace(record=record))
+        table.apply(Step(record, step.change))
 
 
 def move_at(table: Table, time: float, seat: int, by: Any = "person") -> None:
@@ -51,7 +51,7 @@ def move_at(table: Table, time: float, seat: int, by: Any = "person") -> None:
 
 
 def turn_at(table: Table, time: float, seat: int) -> None:
-    """Make moves until it is another's turn."""
+    """Make moves until it is another seat's turn."""
     assert table.match is not None
     while table.match.waiting() == [seat]:
         move_at(table, time, seat)
@@ -65,7 +65,7 @@ def rebuilt(table: Table) -> Table:
     return Table.rebuild("table", [entry.record for entry in table.entries])
 
 
-def test_a_clock_runs_only_while_the_match_waits_for_its_player() -> None:
+def test_a_clock_runs_only_while_its_player_is_to_move() -> None:
     table = table_of(MATCH, start="1")
     assert left(table, 30.0) == [70.0, 100.0]
     turn_at(table, 30.0, 0)
@@ -73,23 +73,23 @@ def test_a_clock_runs_only_while_the_match_waits_for_its_player() -> None:
     assert left(rebuilt(table), 40.0) == [75.0, 90.0], "the stored times say it all"
 
 
-def test_the_seconds_are_added_once_a_turn_and_undo_takes_them_back(rendezvous: None) -> None:
+def test_the_increment_is_added_once_per_turn_and_undo_removes_it(rendezvous: None) -> None:
     table = table_of(MATCH, "rendezvous", 3)
     at(table, 10.0, table.play(0, MEET, by="person"))
     assert left(table, 20.0) == [95.0, 80.0, 80.0], "choices at the same time: the other clocks run on"
     at(table, 20.0, table.undo(0, table.n, "u"))
-    assert left(table, 20.0) == [90.0, 80.0, 80.0], "moving and taking back gains nothing"
+    assert left(table, 20.0) == [90.0, 80.0, 80.0], "moving and undoing gains time"
     assert left(table, 25.0) == [85.0, 75.0, 75.0]
 
 
-def test_a_move_by_correspondence_has_all_the_time_again() -> None:
+def test_each_correspondence_move_gets_the_full_time() -> None:
     table = table_of(MOVE, start="1")
     assert table.clocks.first(DAY / 2) == (0, DAY / 2)
     turn_at(table, DAY / 2, 0)
     assert table.clocks.first(DAY) == (1, DAY / 2)
 
 
-def test_after_the_time_is_used_up_there_is_a_little_for_each_move() -> None:
+def test_after_the_time_is_used_up_each_move_gets_a_few_seconds() -> None:
     table = table_of(MATCH, start="1")
     assert table.clocks.first(150.0) == (0, 0.0)
     move_at(table, 150.0, 0, "clock")
@@ -99,7 +99,7 @@ def test_after_the_time_is_used_up_there_is_a_little_for_each_move() -> None:
     assert table.phase == "playing"
 
 
-def test_when_time_runs_out_twice_in_a_row_a_bot_takes_the_seat_and_its_owner_may_take_it_back() -> None:
+def test_a_bot_takes_over_after_time_runs_out_twice_in_a_row() -> None:
     table = table_of(MATCH, start="1")
     assert table.match is not None
     while table.seats[0].bot is None:
@@ -117,7 +117,7 @@ def test_when_time_runs_out_twice_in_a_row_a_bot_takes_the_seat_and_its_owner_ma
     assert rebuilt(table).clocks.told(1020.0) == table.clocks.told(1020.0)
 
 
-def test_a_move_of_ones_own_in_between_counts_as_being_back() -> None:
+def test_a_players_own_move_resets_the_count() -> None:
     table = table_of(MATCH, start="1")
     move_at(table, 200.0, 0, "clock")
     while table.match is not None and table.match.waiting() != [0]:
@@ -126,7 +126,7 @@ def test_a_move_of_ones_own_in_between_counts_as_being_back() -> None:
     assert table.clocks.late[0] == 0
 
 
-def test_what_the_clock_has_played_cannot_be_taken_back(rendezvous: None) -> None:
+def test_a_move_made_by_the_clock_cannot_be_undone(rendezvous: None) -> None:
     table = table_of(MATCH, "rendezvous", 3)
     at(table, 100.0, table.late(0, MEET))
     assert not table.can_undo(0)
@@ -134,7 +134,7 @@ def test_what_the_clock_has_played_cannot_be_taken_back(rendezvous: None) -> Non
         table.undo(0, table.n, "u")
 
 
-def test_a_pause_needs_everybody_and_charges_nobody() -> None:
+def test_a_pause_needs_everyone_and_charges_nobody() -> None:
     table = table_of(MATCH, start="1")
     at(table, 10.0, table.pause(0, True, "a"))
     assert table.clocks.told(10.0) == Times([90.0, 100.0], [0], False, [0]), "one alone cannot stop the clocks"
@@ -149,7 +149,7 @@ def test_a_pause_needs_everybody_and_charges_nobody() -> None:
     assert left(rebuilt(table), 5010.0) == [70.0, 100.0]
 
 
-def test_a_wish_to_pause_can_be_withdrawn() -> None:
+def test_a_request_to_pause_can_be_withdrawn() -> None:
     table = table_of(MATCH, start="1")
     at(table, 1.0, table.pause(0, True, "a"))
     at(table, 2.0, table.pause(0, False, "b"))
@@ -157,14 +157,14 @@ def test_a_wish_to_pause_can_be_withdrawn() -> None:
     assert not table.clocks.paused
 
 
-def test_where_no_clock_runs_there_is_nothing_to_pause() -> None:
+def test_a_table_without_clocks_cannot_be_paused() -> None:
     table = table_of(None)
     with pytest.raises(Refusal, match="nothing to pause"):
         table.pause(0, True, "a")
     assert table.clocks.told(0.0) is None
 
 
-def test_while_the_sand_runs_the_players_clocks_stand_still_and_a_pause_stops_both() -> None:
+def test_players_clocks_stop_while_the_sand_timer_runs_and_a_pause_stops_both() -> None:
     table = table_of(MATCH, "word-traveler", timer=120)
     for seat in (0, 1):
         at(table, 10.0, table.play(seat, {"do": "ready"}, by="person"))
@@ -176,7 +176,7 @@ def test_while_the_sand_runs_the_players_clocks_stand_still_and_a_pause_stops_bo
     assert table.wound == 10.0 + 480.0, "the sand timer goes on where it was"
 
 
-def test_the_time_when_the_server_was_down_is_not_charged() -> None:
+def test_downtime_is_not_charged() -> None:
     table = table_of(MATCH, start="1")
     table.apply(Step(Outage(60.0, 80.0)))
     assert left(table, 80.0)[0] == 80.0
@@ -194,7 +194,7 @@ def test_the_time_when_the_server_was_down_is_not_charged() -> None:
         ([(200.0, 300.0)], 100.0),
     ],
 )
-def test_downtime_is_what_no_run_covers(runs: list[tuple[float, float]], missing: float) -> None:
+def test_downtime_is_the_time_covered_by_no_run(runs: list[tuple[float, float]], missing: float) -> None:
     assert uncovered(runs, 0.0, 100.0) == missing
 
 
@@ -216,7 +216,7 @@ def test_downtime_is_what_no_run_covers(runs: list[tuple[float, float]], missing
     ],
     ids=str,
 )
-def test_a_clock_that_does_not_exist_is_refused(api: Api, wanted: Any) -> None:
+def test_an_invalid_time_control_is_refused(api: Api, wanted: Any) -> None:
     body = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "open"}], "time": wanted}
     status, refusal = api.request("POST", "/api/tables", body)
     assert (status, refusal["code"]) in ((400, "bad-options"), (400, "malformed"))
@@ -228,7 +228,7 @@ def test_a_guided_game_has_no_clock(api: Api) -> None:
     assert api.request("POST", "/api/tables", body)[1]["code"] == "bad-options"
 
 
-def test_every_control_that_the_page_offers_is_accepted() -> None:
+def test_every_time_control_the_page_offers_is_accepted() -> None:
     for minutes in (3, 5, 10, 15, 20, 30, 45, 60, 90):
         check_time_control(TimeControl("match", minutes * 60.0, 60.0), 60.0)
     for hours in (1, 4, 12, 24, 48, 72, 168):
@@ -245,7 +245,7 @@ def clocked(client: Client, seat: int) -> list[Message]:
     return [event for event in client.events.values() if event.get("by") == "clock" and event["seat"] == seat]
 
 
-def test_at_a_server_the_clock_moves_for_those_who_are_late_and_then_a_bot_does(serving: Serving) -> None:
+def test_the_clock_moves_for_late_players_until_a_bot_takes_over(serving: Serving) -> None:
     api = serving(min_time=0.1)
     made, place = timed(api, SOON, start="1")
     with api.join(made["table"], made["secret"]) as ada, api.join(made["table"], place["secret"]) as bruno:
@@ -262,7 +262,7 @@ def said(client: Client, text: str) -> bool:
     return any(text in event["text"] for event in client.events.values())
 
 
-def test_a_file_marks_the_moves_that_the_clock_made_and_old_readers_read_it(rendezvous: None) -> None:
+def test_a_file_marks_the_clocks_moves_and_stays_readable_for_older_programs(rendezvous: None) -> None:
     table = table_of(MATCH, "rendezvous")
     at(table, 200.0, table.late(0, MEET))
     at(table, 201.0, table.play(1, MEET, by="person"))
@@ -272,7 +272,7 @@ def test_a_file_marks_the_moves_that_the_clock_made_and_old_readers_read_it(rend
     assert tour.load(text)[0].over
 
 
-def test_everyone_is_told_of_every_clock_and_spectators_too(serving: Serving) -> None:
+def test_players_and_spectators_see_every_clock(serving: Serving) -> None:
     api = serving()
     made, place = timed(api, {"kind": "match", "seconds": 600, "added": 10}, start="1")
     with (
@@ -305,7 +305,7 @@ def spectator_refused(spectator: Client) -> str:
     return str(spectator.ask("pause", on=True)["code"])
 
 
-def test_after_a_restart_the_clock_goes_on_where_it_was(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clocks_continue_after_a_restart(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     api = serving()
     made, _ = timed(api, {"kind": "match", "seconds": 600}, start="1")
     later = time.time() + 3600
@@ -315,7 +315,7 @@ def test_after_a_restart_the_clock_goes_on_where_it_was(serving: Serving, monkey
         assert ada.events[ada.last]["text"] == ["The server was down; nobody's clock is charged for that time."]
 
 
-def test_a_table_that_nobody_is_at_is_woken_when_a_move_by_correspondence_is_due(
+def test_an_unloaded_table_is_loaded_when_a_correspondence_move_is_due(
     serving: Serving, rendezvous: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "DUE_EVERY", 0.05)
@@ -335,7 +335,7 @@ def test_a_table_that_nobody_is_at_is_woken_when_a_move_by_correspondence_is_due
     assert api.get(f"/api/tables/{branch['table']}")["time"] is None, "a branch has none"
 
 
-def test_in_a_live_match_nobody_loses_moves_while_everybody_is_away() -> None:
+def test_in_a_live_match_no_clock_moves_while_everyone_is_away() -> None:
     table = table_of(MATCH, start="1")
     away = Presence(table, Settings(None))  # type: ignore[arg-type]
     assert away.late(table) is None, "long overdue, but nobody waits"
@@ -343,11 +343,11 @@ def test_in_a_live_match_nobody_loses_moves_while_everybody_is_away() -> None:
     away.update({1})
     wait = away.next_change(table)
     assert wait is not None
-    assert 0 < wait <= RETURN_GRACE, "whoever comes back has a moment"
+    assert 0 < wait <= RETURN_GRACE, "a returning player has no time to move"
     assert away.late(table) is None
 
 
-def test_in_a_live_match_the_clock_moves_once_somebody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_live_match_the_clock_moves_once_somebody_is_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     table = table_of(MATCH, start="1")
     here = Presence(table, Settings(None))  # type: ignore[arg-type]
     here.update({1})
@@ -356,7 +356,7 @@ def test_in_a_live_match_the_clock_moves_once_somebody_waits(monkeypatch: pytest
     assert here.late(table) == 0
 
 
-def test_what_clocks_say_of_a_match_does_not_depend_on_what_is_hidden() -> None:
+def test_clocks_reveal_nothing_hidden() -> None:
     table = table_of(MATCH, seats=3, start="1")
     chance = random.Random(1)
     while table.match is not None and table.n < 30 and table.phase == "playing":

@@ -1,4 +1,4 @@
-"""Behind a reverse proxy: everyone is counted as themselves, and nobody can pass for another."""
+"""Behind a reverse proxy: every client is counted separately, and none can fake its address."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from grandtour.engine.refusal import Refusal
-from grandtour.server.proxies import Proxies
+from grandtour.server.http.proxies import Proxies
 from grandtour.server.settings import Limits, Rate
 from tests.server.client import PATIENCE, PLENTY, Api, Client
 from tests.server.conftest import Serving
@@ -39,8 +39,7 @@ SHIPPED = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 
 
 def sites(behind: str, port: int) -> str:
-    """The file for nginx that is shipped, for this server at this port; without TLS, which the client here does not
-    speak."""
+    """The shipped nginx configuration for this server at this port, without TLS, which the client here cannot speak."""
     text = SHIPPED.read_text("utf-8")
     for line, instead in (
         ("http://127.0.0.1:8000", behind),
@@ -88,7 +87,7 @@ def join_from(api: Api, address: str, table: str) -> Client:
     return api.seen_from(address).join(table)
 
 
-def test_sixty_people_behind_one_proxy_are_sixty_addresses(serving: Serving, nginx: Callable[[str], Api]) -> None:
+def test_sixty_clients_behind_one_proxy_count_as_sixty_addresses(serving: Serving, nginx: Callable[[str], Api]) -> None:
     direct = serving(limits=Limits(tables=PLENTY), proxies=frozenset({"127.0.0.1"}))
     api = nginx(direct.url)
     table = api.open("me", "open")["table"]
@@ -98,7 +97,7 @@ def test_sixty_people_behind_one_proxy_are_sixty_addresses(serving: Serving, ngi
         assert direct.get("/api/health")["sockets"] == CLIENTS
 
 
-def test_a_client_behind_a_proxy_cannot_pass_for_another(serving: Serving, nginx: Callable[[str], Api]) -> None:
+def test_a_client_behind_a_proxy_cannot_fake_its_address(serving: Serving, nginx: Callable[[str], Api]) -> None:
     direct = serving(limits=Limits(tables=Rate(0, 2)), proxies=frozenset({"127.0.0.1"}))
     api = nginx(direct.url)
     wanted = {"game": "round-trip", "seats": [{"kind": "me"}, {"kind": "open"}]}
@@ -109,13 +108,13 @@ def test_a_client_behind_a_proxy_cannot_pass_for_another(serving: Serving, nginx
     assert statuses == [200, 200, 429]
 
 
-def test_a_page_behind_a_proxy_is_the_servers_own(serving: Serving, nginx: Callable[[str], Api]) -> None:
+def test_the_page_works_behind_a_proxy(serving: Serving, nginx: Callable[[str], Api]) -> None:
     api = nginx(serving(proxies=frozenset({"127.0.0.1"})).url)
     table = api.open("me", "open")["table"]
     Client(api.socket(table, origin=api.url), None, 0).close()
 
 
-def test_the_file_for_nginx_is_good_with_its_certificate(tmp_path: Path) -> None:
+def test_the_shipped_nginx_configuration_is_valid(tmp_path: Path) -> None:
     openssl = shutil.which("openssl")
     if NGINX is None or openssl is None:
         pytest.skip("there is no nginx or no openssl here")
@@ -153,7 +152,7 @@ def client_of(proxies: Proxies, peer: str, **headers: str) -> str | None:
         ("192.0.2.5", "203.0.113.9", "192.0.2.5"),
     ],
 )
-def test_only_proxies_of_ours_are_believed_and_only_about_their_own_clients(peer: str, said: str, client: str) -> None:
+def test_only_trusted_proxies_are_believed_and_only_about_their_own_clients(peer: str, said: str, client: str) -> None:
     ours = Proxies(["10.0.0.0/8"], "x-forwarded-for")
     assert client_of(ours, peer, x_forwarded_for=said, forwarded="for=192.0.2.77") == client
 
@@ -168,12 +167,12 @@ def test_only_proxies_of_ours_are_believed_and_only_about_their_own_clients(peer
         ("proto=https", "10.0.0.1"),
     ],
 )
-def test_the_header_of_the_standard_can_be_chosen(said: str, client: str) -> None:
+def test_the_standard_forwarded_header_can_be_chosen(said: str, client: str) -> None:
     ours = Proxies(["10.0.0.1"], "forwarded")
     assert client_of(ours, "10.0.0.1", forwarded=said, x_forwarded_for="192.0.2.77") == client
 
 
-def test_a_proxy_that_is_no_address_is_refused() -> None:
+def test_an_invalid_proxy_address_is_refused() -> None:
     with pytest.raises(Refusal, match="an address or a network"):
         Proxies(["proxy.example"], "x-forwarded-for")
 
@@ -181,7 +180,7 @@ def test_a_proxy_that_is_no_address_is_refused() -> None:
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:8000", "localhost.evil.example", "127.0.0.1.evil.example"]
 )
-def test_a_name_that_was_made_to_lead_here_is_refused(api: Api, host: str) -> None:
+def test_an_unknown_host_name_is_refused(api: Api, host: str) -> None:
     for path in ("/", "/api/games"):
         status, text, _ = api.fetch("GET", path, headers={"Host": host})
         assert status == 421, f"{path} is shown to {host}"
@@ -194,11 +193,11 @@ def test_a_name_that_was_made_to_lead_here_is_refused(api: Api, host: str) -> No
 @pytest.mark.parametrize(
     "host", ["localhost", "LOCALHOST.:80", "127.0.0.1:1", "[::1]:80", "192.168.1.7", socket.gethostname()]
 )
-def test_addresses_and_the_machines_own_names_are_good(api: Api, host: str) -> None:
+def test_ip_addresses_and_the_machines_own_names_are_accepted(api: Api, host: str) -> None:
     assert api.fetch("GET", "/api/games", headers={"Host": host})[0] == 200
 
 
-def test_the_operator_says_which_names_lead_here(serving: Serving) -> None:
+def test_host_names_from_the_settings_are_accepted(serving: Serving) -> None:
     api = serving(hosts=frozenset({"play.example.org"}))
     assert api.fetch("GET", "/api/games", headers={"Host": "Play.Example.org"})[0] == 200
     assert api.fetch("GET", "/api/games", headers={"Host": "example.org"})[0] == 421

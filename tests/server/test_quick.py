@@ -1,4 +1,4 @@
-"""Quick matches: anyone is seated with anyone, and bots come after a moment."""
+"""Quick matches: people who ask for the same game are seated together; bots fill up after a moment."""
 
 from tests.server.client import Api
 from tests.server.conftest import Serving
@@ -21,7 +21,14 @@ def test_two_people_who_ask_for_the_same_game_meet(api: Api) -> None:
         assert "Bots take the free seats" in ada.now["prompt"]["text"]
 
 
-def test_nobody_is_seated_at_a_table_that_was_left(api: Api) -> None:
+def test_two_people_who_ask_at_the_same_moment_meet(serving: Serving) -> None:
+    api = serving(quick_arrival=60.0)
+    mine = quick(api, name="Ada")
+    assert quick(api, name="Bruno")["table"] == mine["table"], "Ada's browser had no time to connect"
+
+
+def test_nobody_is_seated_at_an_abandoned_table(serving: Serving) -> None:
+    api = serving(quick_arrival=0.0)
     left = quick(api, "postcards-home", name="Ada")
     assert quick(api, "postcards-home", name="Bruno")["table"] != left["table"]
 
@@ -34,7 +41,7 @@ def test_bots_take_the_free_seats_after_a_moment(serving: Serving) -> None:
         assert [seat["kind"] for seat in ada.table["seats"]] == ["person", "bot", "bot"]
 
 
-def test_a_passport_does_not_meet_itself(api: Api) -> None:
+def test_nobody_is_matched_with_themselves(api: Api) -> None:
     secret = passport(api)["secret"]
     first = quick(api, "journey-istanbul", passport=secret)
     with api.join(first["table"], passport=secret) as here:

@@ -2,9 +2,12 @@
 
 import pytest
 
+from grandtour.arena.play import Seating, starting_position
 from grandtour.engine import catalogue
-from grandtour.server import ratings
-from grandtour.server.ratings import NEW, Rating, Scale, after_match, plays_like
+from grandtour.engine.options import check_options
+from grandtour.players import STRENGTHS
+from grandtour.server.people import ratings
+from grandtour.server.people.ratings import NEW, Rating, Scale, after_match, plays_like
 from tests.server.client import Api, Message
 from tests.server.test_passports import SHORT, finish, games, passport, refused
 
@@ -32,7 +35,7 @@ def report(api: Api, table: str, person: Message) -> Message:
     return found
 
 
-def test_who_wins_rises_and_who_loses_falls(scale: None) -> None:
+def test_winning_raises_a_rating_and_losing_lowers_it(scale: None) -> None:
     won, lost = after_match("round-trip", [NEW, NEW], [1.0, 0.0])
     assert won is not None
     assert lost is not None
@@ -41,17 +44,17 @@ def test_who_wins_rises_and_who_loses_falls(scale: None) -> None:
     assert won.games == 1
 
 
-def test_a_better_seat_is_worth_less(scale: None) -> None:
+def test_winning_from_a_better_seat_counts_less(scale: None) -> None:
     first, second = (
         after_match("round-trip", [NEW, NEW], [1.0, 0.0])[0],
         after_match("round-trip", [NEW, NEW], [0, 1])[1],
     )
     assert first is not None
     assert second is not None
-    assert first.mu < second.mu, "to win from the worse seat says more"
+    assert first.mu < second.mu, "a win from the worse seat should count more"
 
 
-def test_a_bots_rating_does_not_change_and_one_that_was_not_measured_counts_for_nothing(scale: None) -> None:
+def test_a_bots_rating_is_fixed_and_an_unmeasured_bot_does_not_count(scale: None) -> None:
     assert after_match("round-trip", [NEW, "easy"], [1.0, 0.0])[1] is None
     alone = after_match("round-trip", [NEW, "hard"], [1.0, 0.0])[0]
     assert alone is not None
@@ -65,25 +68,50 @@ def test_a_rating_is_compared_with_the_bots(scale: None, mu: float, words: str) 
     assert plays_like("round-trip", Rating(mu, 1.0, 1)) == words
 
 
-def test_without_a_measured_bot_there_is_nothing_to_compare_with(scale: None) -> None:
+def test_without_a_measured_bot_there_is_no_comparison(scale: None) -> None:
     assert plays_like("itchy-feet", NEW) is None
 
 
-def test_the_scale_was_measured_for_every_game_that_is_not_played_together() -> None:
+def test_the_scale_covers_every_competitive_game() -> None:
     for game in catalogue.games().values():
         scale = ratings.scale_of(game.name)
         if game.team:
             assert not scale.bots
-        elif scale.bots:
-            assert scale.bots["normal"][0] > scale.bots["random"][0], game.name
-            for seats, worth in scale.seats.items():
-                assert len(worth) == int(seats)
+            continue
+        assert set(scale.bots) == set(STRENGTHS), game.name
+        assert scale.bots["hard"][0] > scale.bots["normal"][0] > scale.bots["random"][0], game.name
+        assert {"2", "3"} <= set(scale.seats), game.name
+        for seats, worth in scale.seats.items():
+            assert len(worth) == int(seats)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_the_scale_corrects_for_the_seat_where_it_matters(seats: int) -> None:
+    """In Istanbul whoever begins wins more often: a win from the first seat says less than one from the last."""
+    first = after_match("journey-istanbul", [NEW] * seats, [1.0, *[0.0] * (seats - 1)])[0]
+    last = after_match("journey-istanbul", [NEW] * seats, [*[0.0] * (seats - 1), 1.0])[-1]
+    assert first is not None
+    assert last is not None
+    assert last.mu - first.mu > 0.05
+
+
+def test_the_bots_figures_are_those_of_the_studies() -> None:
+    for game in catalogue.games().values():
+        if game.study is None:
+            continue
+        options = check_options(game.options, {})
+        state = starting_position(game, options, 1, Seating(1, (0,) * game.players[0]))
+        names = set(game.study.figures_of(state, [])[0])
+        for size, bots in ratings.scale_of(game.name).counts.items():
+            for bot, means in bots.items():
+                assert set(means) == names, f"measure the figures of {game.name} again: {size} seats, {bot}"
+        assert ratings.scale_of(game.name).counts, game.name
 
 
 @pytest.mark.parametrize(
     ("wanted", "words"),
     [
-        ({"seats": [{"kind": "me"}, {"kind": "bot"}]}, "A rated table needs seats for two people at least."),
+        ({"seats": [{"kind": "me"}, {"kind": "bot"}]}, "A rated table needs seats for at least two people."),
         ({"seats": [{"kind": "me"}, {"kind": "open"}], "public": False}, "Rated tables are public"),
         (
             {"game": "word-traveler", "seats": [{"kind": "me"}, {"kind": "open"}], "options": {}},
@@ -91,7 +119,7 @@ def test_the_scale_was_measured_for_every_game_that_is_not_played_together() -> 
         ),
     ],
 )
-def test_a_table_that_cannot_be_rated_is_refused(api: Api, wanted: Message, words: str) -> None:
+def test_an_impossible_rated_table_is_refused(api: Api, wanted: Message, words: str) -> None:
     before = len(api.get("/api/tables"))
     answer = refused(api, "/api/tables", {**RATED, **wanted})
     assert answer["code"] == "bad-options"
@@ -107,7 +135,7 @@ def test_a_rated_match_does_not_start_with_one_person(api: Api) -> None:
         assert (me.table["state"], me.table["rated"], me.table["hints"]) == ("waiting", True, False)
 
 
-def test_there_is_no_undo_at_a_rated_table(api: Api) -> None:
+def test_rated_tables_have_no_undo(api: Api) -> None:
     opened = api.post("/api/tables", {**RATED, "seats": [{"kind": "me"}, {"kind": "open"}]})
     place = api.sit(opened["table"])
     with api.join(opened["table"], opened["secret"]) as one, api.join(opened["table"], place["secret"]) as two:
@@ -118,7 +146,7 @@ def test_there_is_no_undo_at_a_rated_table(api: Api) -> None:
         assert answer["code"] == "not-offered"
 
 
-def test_a_rated_match_changes_ratings_once_and_has_statistics(api: Api) -> None:
+def test_a_rated_match_changes_ratings_once_and_reports_statistics(api: Api) -> None:
     ada, bruno = passport(api), passport(api, "Bruno")
     table = rated_table(api, ada, bruno)
     mine, theirs = report(api, table, ada), report(api, table, bruno)
@@ -128,7 +156,7 @@ def test_a_rated_match_changes_ratings_once_and_has_statistics(api: Api) -> None
     change = [one["after"]["mu"] - one["before"]["mu"] for one in (mine, theirs)]
     assert (change[0] > change[1]) == (result[0] > result[1]) or result[0] == result[1]
     kinds = [count["kind"] for count in mine["counts"]]
-    assert kinds == ["round trips", "tickets laid", "first piles"]
+    assert kinds == ["round trips", "tickets laid", "tickets taken", "exchanges"]
     assert all(count["usual"] is None for count in mine["counts"]), "there was no match before"
     again = report(api, rated_table(api, ada, bruno), ada)
     assert (again["before"]["games"], again["after"]["games"]) == (1, 2)
@@ -143,3 +171,14 @@ def test_only_those_who_played_get_a_report(api: Api) -> None:
     opened = api.open("me", "open", passport=ada["secret"])
     body = {"passport": ada["secret"]}
     assert refused(api, f"/api/tables/{opened['table']}/report", body)["code"] == "not-over"
+
+
+def test_a_first_match_with_bots_says_which_bot_one_plays_like(api: Api, scale: None) -> None:
+    person = passport(api)
+    opened = api.open("me", "random", options=SHORT, passport=person["secret"])
+    finish(api, opened["table"], opened["secret"])
+    api.until(lambda: bool(games(api, person["secret"])["finished"]))
+    found = report(api, opened["table"], person)
+    won = api.get(f"/api/tables/{opened['table']}")["result"][0]
+    assert found["after"] is None, "it was not rated"
+    assert found["like"] == ("easy +" if won else "random +")

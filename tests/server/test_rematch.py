@@ -1,4 +1,4 @@
-"""After the match: the same people play on, at a table that is made for them."""
+"""Rematches: the same people play again at a new table."""
 
 import random
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ SHORT = {"turn_limit": 10, "start": "1"}
 
 
 def play_to_the_end(*clients: Client) -> None:
-    """Let bots play for them until the match is over."""
+    """Let bots play these seats until the match is over."""
     for client in clients:
         client.ask("bot", seat=client.seat, bot="random")
     for client in clients:
@@ -20,7 +20,7 @@ def play_to_the_end(*clients: Client) -> None:
 
 
 class Finished:
-    """A match of Ada, Bruno and a bot that is over, with both still at the table."""
+    """A finished match of Ada, Bruno and a bot. Both people are still at the table."""
 
     def __init__(self, api: Api) -> None:
         opened = api.open("me", "open", "easy", options=SHORT, hints=False, patience=300)
@@ -42,14 +42,14 @@ def finished(api: Api) -> Iterator[Finished]:
 
 
 def rematch(client: Client, **more: str) -> Message:
-    """Ask for a rematch; the event that announces it."""
+    """Ask for a rematch. Returns the event that announces it."""
     answer = client.ask("rematch", **more)
     assert answer["type"] == "ack", f"it is refused: {answer}"
     client.until(lambda: client.last >= answer["n"])
     return next(event for event in client.events.values() if event["kind"] == "rematch")
 
 
-def test_the_same_people_play_on_with_the_seats_turned_by_one(api: Api, finished: Finished) -> None:
+def test_a_rematch_rotates_the_seats_by_one(api: Api, finished: Finished) -> None:
     ada, bruno = finished.clients
     event = rematch(ada)
     assert event["text"] == ["You ask for a rematch."]
@@ -59,7 +59,7 @@ def test_the_same_people_play_on_with_the_seats_turned_by_one(api: Api, finished
         assert (host.seat, host.table["host"], host.table["state"]) == (2, 2, "waiting")
         assert host.now["prompt"]["text"] == "Waiting for Bruno. Bots take the seats of those who do not come."
         with api.join(event["table"], finished.secrets[1]) as guest:
-            assert guest.seat == 0, "who sat second is first"
+            assert guest.seat == 0, "the seats did not rotate"
             assert [(seat["name"], seat["kind"]) for seat in guest.table["seats"]] == [
                 ("Bruno", "person"),
                 (ada.table["seats"][2]["name"], "bot"),
@@ -71,7 +71,7 @@ def test_the_same_people_play_on_with_the_seats_turned_by_one(api: Api, finished
             assert guest.table["seal"] != ada.table["seal"], "it is dealt again"
 
 
-def test_everybody_may_press_and_there_is_one_rematch(api: Api, finished: Finished) -> None:
+def test_several_requests_open_one_rematch(api: Api, finished: Finished) -> None:
     ada, bruno = finished.clients
     first = rematch(ada)
     again = rematch(bruno)
@@ -81,7 +81,7 @@ def test_everybody_may_press_and_there_is_one_rematch(api: Api, finished: Finish
     assert [event["kind"] for event in bruno.events.values()].count("rematch") == 1
 
 
-def test_a_kept_seat_is_for_its_owner_alone(api: Api, finished: Finished) -> None:
+def test_a_kept_seat_is_only_for_its_owner(api: Api, finished: Finished) -> None:
     table = rematch(finished.clients[0])["table"]
     status, refusal = api.request("POST", f"/api/tables/{table}/sit", {"name": "Eve", "seat": 0})
     assert (status, refusal["code"], refusal["reason"]) == (409, "taken", "This seat is kept for Bruno.")
@@ -90,7 +90,7 @@ def test_a_kept_seat_is_for_its_owner_alone(api: Api, finished: Finished) -> Non
     assert (seats[0]["kind"], seats[0]["name"]) == ("open", "Bruno")
 
 
-def test_bots_sit_down_for_those_who_do_not_come_and_give_the_seat_back(serving: Serving) -> None:
+def test_bots_take_the_seats_of_absent_players_and_give_them_back(serving: Serving) -> None:
     api = serving(rematch_wait=0.2)
     match = Finished(api)
     table = rematch(match.clients[0])["table"]
@@ -104,7 +104,7 @@ def test_bots_sit_down_for_those_who_do_not_come_and_give_the_seat_back(serving:
     match.close()
 
 
-def test_a_rematch_waits_on_after_a_restart_and_then_begins(serving: Serving) -> None:
+def test_a_waiting_rematch_survives_a_restart(serving: Serving) -> None:
     match = Finished(serving(rematch_wait=3600.0))
     table = rematch(match.clients[0])["table"]
     match.close()
@@ -115,21 +115,21 @@ def test_a_rematch_waits_on_after_a_restart_and_then_begins(serving: Serving) ->
         host.until(lambda: host.table["state"] == "playing")
 
 
-def test_the_host_need_not_wait(api: Api, finished: Finished) -> None:
+def test_the_host_can_start_a_rematch_early(api: Api, finished: Finished) -> None:
     table = rematch(finished.clients[0])["table"]
     with api.join(table, finished.secrets[0]) as host:
         assert host.ask("start")["type"] == "ack"
         assert host.table["seats"][0]["kind"] == "bot"
 
 
-def test_the_same_people_may_play_another_game(api: Api, finished: Finished) -> None:
+def test_a_rematch_can_be_another_game(api: Api, finished: Finished) -> None:
     event = rematch(finished.clients[1], game="postcards-home")
     assert event["text"] == ["You ask for a game of Postcards Home."]
     table = api.get(f"/api/tables/{event['table']}")
     assert (table["game"], table["seats"][0]["name"]) == ("postcards-home", "Bruno")
 
 
-def test_one_person_with_bots_plays_again_at_once(api: Api) -> None:
+def test_a_rematch_against_bots_starts_at_once(api: Api) -> None:
     opened = api.open("me", "easy", options=SHORT)
     with api.join(opened["table"], opened["secret"]) as me:
         me.play(random.Random(2).choice)
@@ -137,7 +137,7 @@ def test_one_person_with_bots_plays_again_at_once(api: Api) -> None:
     assert api.get(f"/api/tables/{table}")["state"] == "playing"
 
 
-def test_what_is_no_rematch_is_refused_and_opens_nothing(api: Api, finished: Finished) -> None:
+def test_an_invalid_rematch_is_refused(api: Api, finished: Finished) -> None:
     ada = finished.clients[0]
     opened = api.open("me", "easy", options=SHORT)
     with api.join(opened["table"], opened["secret"]) as early:
@@ -150,7 +150,7 @@ def test_what_is_no_rematch_is_refused_and_opens_nothing(api: Api, finished: Fin
     assert all(event["kind"] != "rematch" for event in ada.events.values())
 
 
-def test_a_spectator_hears_of_the_rematch_and_gets_no_secret(api: Api, finished: Finished) -> None:
+def test_a_spectator_is_told_of_the_rematch_without_a_secret(api: Api, finished: Finished) -> None:
     with api.join(finished.id) as spectator:
         event = rematch(finished.clients[0])
         spectator.until(lambda: spectator.last >= event["n"])

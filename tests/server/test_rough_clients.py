@@ -1,9 +1,10 @@
-"""Clients that are slow, rude or gone: the server lets go of them, and its log stays clean."""
+"""Clients that are slow, rude or gone: the server disconnects them, and its log stays clean."""
 
 import asyncio
 import contextlib
 import gc
 import json
+import signal
 import socket
 import struct
 import time
@@ -11,17 +12,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from grandtour.protocol.messages import Say
-from grandtour.server.client import Client
+from grandtour.protocol.messages import Pong, Say
+from grandtour.server.http.requests import WantedSeat, WantedTable
 from grandtour.server.registry import Registry
-from grandtour.server.requests import WantedSeat, WantedTable
 from grandtour.server.settings import Limits
+from grandtour.server.tables.client import Client
 from tests.server.client import PATIENCE, Api, settings_for
-from tests.server.conftest import Serving
+from tests.server.conftest import Serving, Starting
 
 RESET = struct.pack("ii", 1, 0)
-"""Closing with this tells the other side nothing but that it is over."""
+"""A socket option: closing then resets the connection instead of ending it properly."""
 
 
 def line_to(api: Api) -> socket.socket:
@@ -55,14 +57,14 @@ def read_to_the_end(line: socket.socket) -> bytes:
 
 @pytest.fixture
 def clean(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Nothing that clients do is worth a traceback or an error in the log."""
+    """Nothing a client does may cause a traceback or an error in the log."""
     yield
     said = caplog.get_records("call")
     bad = [record for record in said if record.exc_info or record.levelname in ("ERROR", "CRITICAL")]
     assert not bad, f"the log has {[record.getMessage() for record in bad]}: {[record.exc_info for record in bad]}"
 
 
-def test_what_is_not_utf8_closes_the_socket_and_nothing_more(api: Api, clean: None) -> None:
+def test_a_message_that_is_not_utf8_closes_only_its_socket(api: Api, clean: None) -> None:
     table = api.open("me", "open")["table"]
     with line_to(api) as line:
         line.sendall(upgrade(table))
@@ -73,7 +75,40 @@ def test_what_is_not_utf8_closes_the_socket_and_nothing_more(api: Api, clean: No
     assert struct.pack("!H", 1007) in heard
 
 
-def test_clients_that_hang_up_at_any_moment_leave_no_trace(api: Api, clean: None) -> None:
+def test_only_split_messages_go_through_the_parser(
+    serving: Serving, clean: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    api = serving()
+    table = api.open("me", "open")["table"]
+    parsed: list[bytes] = []
+    parse = WebSocketsSansIOProtocol.data_received
+
+    def note(line: WebSocketsSansIOProtocol, data: bytes) -> None:
+        parsed.append(data)
+        parse(line, data)
+
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", note)
+    ping = text_frame(b'{"type": "ping"}')
+    with line_to(api) as line:
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        line.sendall(upgrade(table))
+        heard = line.recv(4096)
+        line.sendall(text_frame(b'{"type": "hello", "secret": null, "last": 0}'))
+        pongs = 0
+        for pieces in ([ping], [ping[:3], ping[3:]], [ping], [ping[:20], ping[20:] + ping]):
+            while b'"type":"now"' not in heard or heard.count(b"pong") < pongs:
+                heard += line.recv(4096)
+            for piece in pieces:
+                line.sendall(piece)
+                if piece is not pieces[-1]:
+                    api.until(lambda piece=piece: parsed[-1] == piece)  # type: ignore[misc]
+            pongs += sum(map(len, pieces)) // len(ping)
+        while heard.count(b"pong") < pongs:
+            heard += line.recv(4096)
+    assert parsed[1:] == [ping[:3], ping[3:], ping[:20], ping[20:] + ping], "whole messages need no parser"
+
+
+def test_clients_may_hang_up_at_any_moment(api: Api, clean: None) -> None:
     table = api.open("me", "open")["table"]
     hello = json.dumps({"type": "hello", "secret": None, "last": 0}).encode()
     ping = text_frame(b'{"type": "ping"}')
@@ -94,7 +129,33 @@ def test_clients_that_hang_up_at_any_moment_leave_no_trace(api: Api, clean: None
     api.until(lambda: api.get("/api/health")["sockets"] == 0)
 
 
-def test_what_is_refused_to_a_client_that_is_gone_is_no_news(tmp_path: Path) -> None:
+class DeadWire:
+    """A connection that takes nothing."""
+
+    def can_write(self) -> bool:
+        return False
+
+    def write(self, frames: bytes) -> None:
+        raise AssertionError("the wire takes nothing")
+
+    def abort(self) -> None: ...
+
+    def stop_reading(self) -> None: ...
+
+
+def test_nothing_waits_for_a_client_whose_connection_is_lost() -> None:
+    async def main() -> None:
+        client = Client(1 << 20, DeadWire())
+        client.gone()
+        # The others leave too, and that is told to all who are still at the table.
+        client.tell(Pong())
+        async with asyncio.timeout(PATIENCE):
+            await client.emptied()
+
+    asyncio.run(main())
+
+
+def test_refusing_a_client_that_is_gone_logs_nothing(tmp_path: Path) -> None:
     complaints: list[str] = []
 
     async def main() -> None:
@@ -104,11 +165,12 @@ def test_what_is_refused_to_a_client_that_is_gone_is_no_news(tmp_path: Path) -> 
         async with registry.visit(opened.table) as session:
             client = Client(1 << 20)
             await session.join(client, opened.secret, 0)
-            async with session._lock:
-                asking = asyncio.create_task(session.ask(client, Say("a", " ")))
-                await asyncio.sleep(0)
-                asking.cancel()
-                await asyncio.sleep(0)
+            await session._turns.acquire()
+            asking = asyncio.create_task(session.ask(client, Say("a", " ")))
+            await asyncio.sleep(0)
+            asking.cancel()
+            await asyncio.sleep(0)
+            session._turns.release()
             await asyncio.sleep(0.05)
             session.leave(client)
         del asking
@@ -119,7 +181,7 @@ def test_what_is_refused_to_a_client_that_is_gone_is_no_news(tmp_path: Path) -> 
     assert not complaints
 
 
-def test_who_is_slow_with_the_head_of_a_request_is_cut_off(serving: Serving, clean: None) -> None:
+def test_a_slow_request_head_is_cut_off(serving: Serving, clean: None) -> None:
     api = serving(header_deadline=0.3)
     whole = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
     for before in (b"", b"GET / HTTP/1.1\r\nHo", b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n" + whole):
@@ -129,7 +191,7 @@ def test_who_is_slow_with_the_head_of_a_request_is_cut_off(serving: Serving, cle
 
 
 def trickle(line: socket.socket) -> None:
-    """Go on, letter by letter, until the other side has had enough."""
+    """Send one byte at a time until the server cuts the connection."""
     line.settimeout(0.02)
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
@@ -143,7 +205,7 @@ def trickle(line: socket.socket) -> None:
     pytest.fail("the connection is still open")
 
 
-def test_who_is_slow_with_the_body_of_a_request_is_refused(serving: Serving, clean: None) -> None:
+def test_a_slow_request_body_is_refused(serving: Serving, clean: None) -> None:
     api = serving(body_deadline=0.2, header_deadline=0.2)
     with line_to(api) as line:
         line.sendall(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
@@ -152,7 +214,7 @@ def test_who_is_slow_with_the_body_of_a_request_is_refused(serving: Serving, cle
     assert b'"too-slow"' in heard
 
 
-def test_a_body_that_nobody_wants_keeps_no_connection_open(serving: Serving, clean: None) -> None:
+def test_an_unwanted_body_does_not_keep_a_connection_open(serving: Serving, clean: None) -> None:
     api = serving(header_deadline=0.3)
     with line_to(api) as line:
         line.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n")
@@ -172,7 +234,24 @@ def test_a_client_that_does_not_read_is_cut_off(serving: Serving, clean: None) -
         assert len(read_to_the_end(line)) < 100 * whole, "everything was kept for it"
 
 
-def test_connections_of_one_address_are_limited_before_anything_is_said(serving: Serving, clean: None) -> None:
+def test_a_server_that_stops_cuts_off_a_client_that_does_not_read(starting: Starting) -> None:
+    server = starting(settings={"limits.messages": (1000, 1000), "limits.frames": (1000, 1000)})
+    api = Api(server.url)
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        host, _, port = api.url.removeprefix("http://").partition(":")
+        line.settimeout(PATIENCE)
+        line.connect((host, int(port)))
+        line.sendall(upgrade(api.open("me", "normal")["table"]))
+        line.recv(4096)
+        line.sendall(text_frame(json.dumps({"type": "hello", "secret": None, "last": 0}).encode()))
+        line.sendall(500 * text_frame(b'{"type": "look"}'))
+        assert api.get("/api/health")["sockets"] == 1
+        code, said = server.end(signal.SIGTERM)
+    assert (code, "Traceback" in said) == (0, False), said
+
+
+def test_connections_of_one_address_are_limited_before_the_first_byte(serving: Serving, clean: None) -> None:
     api = serving(limits=Limits(connections=3))
     with contextlib.ExitStack() as stack:
         lines = [stack.enter_context(line_to(api)) for _ in range(3)]

@@ -1,4 +1,4 @@
-"""Starting and stopping: what is printed, what stands in the way, and how it ends."""
+"""Starting and stopping the server: what it prints, why it may not start, and how it ends."""
 
 import random
 import signal
@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from grandtour.engine.refusal import Refusal
-from grandtour.server.run import address_to_open, bind
-from tests.server.client import Api
+from grandtour.server import logs
+from grandtour.server.run import address_to_open, bind, run
+from tests.server.client import Api, settings_for
 from tests.server.conftest import Starting
 
 
@@ -34,7 +35,15 @@ def alive(pid: int) -> bool:
         return False
 
 
-def test_a_port_in_use_is_said_plainly(starting: Starting) -> None:
+def test_several_processes_cannot_share_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logs, "set_up", lambda *_: None)
+    with pytest.raises(Refusal, match="need a database") as refused:
+        run(settings_for(tmp_path, workers=2), open_browser=False)
+    assert refused.value.code == "bad-settings"
+    assert not list(tmp_path.iterdir()), "a store was made although nothing was served"
+
+
+def test_a_port_in_use_is_reported(starting: Starting) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -47,7 +56,7 @@ def test_a_port_in_use_is_said_plainly(starting: Starting) -> None:
     assert said == ""
 
 
-def test_a_store_in_use_is_said_plainly(starting: Starting) -> None:
+def test_a_store_in_use_is_reported(starting: Starting) -> None:
     first = starting()
     second = starting()
     assert second.process.wait() == 1
@@ -56,7 +65,7 @@ def test_a_store_in_use_is_said_plainly(starting: Starting) -> None:
     first.end(signal.SIGTERM)
 
 
-def test_ctrl_c_closes_the_house_quietly_in_the_middle_of_a_game(starting: Starting) -> None:
+def test_ctrl_c_stops_the_server_quietly_during_a_game(starting: Starting) -> None:
     server = starting()
     assert server.said.startswith("Grand Tour is open at http://127.0.0.1:")
     api = Api(server.url)
@@ -70,7 +79,7 @@ def test_ctrl_c_closes_the_house_quietly_in_the_middle_of_a_game(starting: Start
     assert (server.process.returncode, said) == (0, "")
 
 
-def test_a_server_that_is_terminated_in_the_middle_of_a_game_ends_as_one_that_is_closed(starting: Starting) -> None:
+def test_sigterm_stops_the_server_like_ctrl_c(starting: Starting) -> None:
     server = starting()
     api = Api(server.url)
     opened = api.open("me", "normal", options={"turn_limit": 60})
@@ -81,7 +90,7 @@ def test_a_server_that_is_terminated_in_the_middle_of_a_game_ends_as_one_that_is
     assert (code, said) == (0, server.said)
 
 
-def test_ctrl_c_is_quiet_while_the_bots_wake_up(starting: Starting) -> None:
+def test_ctrl_c_is_quiet_while_bot_processes_start(starting: Starting) -> None:
     server = starting()
     Api(server.url).open("normal", "normal")
     server.interrupt()
@@ -89,7 +98,7 @@ def test_ctrl_c_is_quiet_while_the_bots_wake_up(starting: Starting) -> None:
     assert (server.process.returncode, said) == (0, "")
 
 
-def test_a_bots_process_does_not_outlive_a_server_that_is_killed(starting: Starting) -> None:
+def test_a_bot_process_does_not_outlive_a_killed_server(starting: Starting) -> None:
     server = starting()
     api = Api(server.url)
     opened = api.open("normal", "normal", options={"turn_limit": 200})
@@ -102,7 +111,7 @@ def test_a_bots_process_does_not_outlive_a_server_that_is_killed(starting: Start
 
 
 @pytest.mark.parametrize("host", ["no.such.host.invalid", "192.0.2.1"])
-def test_an_address_that_is_not_ours_is_refused_in_a_sentence(host: str) -> None:
+def test_another_machines_address_is_refused(host: str) -> None:
     with pytest.raises(Refusal) as refused:
         bind(host, 0)
     assert refused.value.reason.endswith(".")

@@ -1,15 +1,17 @@
-"""Who sits where: secrets, the host, bots in any seat, people who take over and give back."""
+"""Seats: secrets, the host, bots, and people who take over a seat and give it back."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from grandtour.engine import catalogue
-from grandtour.server.records import Made, SeatRecord
-from grandtour.server.table import Table
+from grandtour.server.tables.records import Made, SeatRecord
+from grandtour.server.tables.table import Table
 from tests.server.client import Api, Client, Message, Server, settings_for
+from tests.server.test_passports import passport
 
 LONG = {"turn_limit": 60, "start": "1"}
 
@@ -25,7 +27,7 @@ def refusal(api: Api, path: str, body: Any) -> Message:
     return refused
 
 
-def test_a_table_waits_until_every_seat_is_taken_and_then_begins(api: Api) -> None:
+def test_a_match_starts_when_every_seat_is_taken(api: Api) -> None:
     opened = api.open("me", "open", "open")
     with api.join(opened["table"], opened["secret"]) as host:
         assert (host.now["view"], host.now["legal"]) == (None, [])
@@ -39,7 +41,7 @@ def test_a_table_waits_until_every_seat_is_taken_and_then_begins(api: Api) -> No
         assert host.table["state"] == "playing"
 
 
-def test_the_host_begins_early_and_bots_take_the_open_seats(api: Api) -> None:
+def test_the_host_can_start_early_with_bots_in_the_open_seats(api: Api) -> None:
     opened = api.open("me", "open", "open", options={"start": "1"})
     with api.join(opened["table"], opened["secret"]) as host:
         answer = host.ask("start", id="go")
@@ -49,7 +51,7 @@ def test_the_host_begins_early_and_bots_take_the_open_seats(api: Api) -> None:
         assert host.ask("start")["code"] == "not-legal"
 
 
-def test_only_the_host_may_begin(api: Api) -> None:
+def test_only_the_host_may_start(api: Api) -> None:
     opened = api.open("me", "open", "open")
     place = api.sit(opened["table"], "Ada")
     with api.join(opened["table"], place["secret"]) as guest:
@@ -57,14 +59,14 @@ def test_only_the_host_may_begin(api: Api) -> None:
         assert guest.ask("start")["code"] == "not-host"
 
 
-def test_whoever_sits_down_first_is_host_where_the_maker_does_not_sit(api: Api) -> None:
+def test_the_first_to_sit_down_is_host_if_the_opener_has_no_seat(api: Api) -> None:
     opened = api.open("open", "open", "open")
     place = api.sit(opened["table"], "Ada", seat=2)
     api.sit(opened["table"], "Bruno", seat=0)
     assert api.get(f"/api/tables/{opened['table']}")["host"] == place["seat"] == 2
 
 
-def test_the_host_puts_a_bot_on_an_open_seat(api: Api) -> None:
+def test_the_host_can_put_a_bot_in_an_open_seat(api: Api) -> None:
     opened = api.open("me", "open", "open", options={"start": "1"})
     with api.join(opened["table"], opened["secret"]) as host:
         host.ask("bot", seat=1, bot="random")
@@ -74,7 +76,7 @@ def test_the_host_puts_a_bot_on_an_open_seat(api: Api) -> None:
         host.until(lambda: host.now["view"] is not None)
 
 
-def test_a_seat_is_taken_once(api: Api) -> None:
+def test_a_taken_seat_is_refused(api: Api) -> None:
     opened = api.open("me", "open", "open")
     path = f"/api/tables/{opened['table']}/sit"
     assert refusal(api, path, {"seat": 0, "name": "Eve"})["code"] == "taken"
@@ -83,7 +85,7 @@ def test_a_seat_is_taken_once(api: Api) -> None:
     assert refusal(api, path, {"seat": 1, "name": "Eve"})["reason"] == "Ada sits there already."
 
 
-def test_names_are_shown_on_one_line_and_told_apart(api: Api) -> None:
+def test_names_are_one_line_and_unique(api: Api) -> None:
     opened = api.open("me", "open", "open", "open")
     for name in ("  Ada\nLovelace\u202e ", "Ada Lovelace", "x" * 60):
         api.sit(opened["table"], name)
@@ -91,7 +93,7 @@ def test_names_are_shown_on_one_line_and_told_apart(api: Api) -> None:
     assert [seat["name"] for seat in shown] == ["Player 1", "Ada Lovelace", "Ada Lovelace 2", "x" * 24]
 
 
-def test_the_secret_gives_the_same_seat_again(api: Api) -> None:
+def test_a_secret_returns_to_the_same_seat(api: Api) -> None:
     opened = api.open("me", "open")
     place = api.sit(opened["table"], "Ada")
     assert api.sit(opened["table"], secret=place["secret"]) == place
@@ -125,7 +127,7 @@ def test_a_person_takes_over_a_bots_seat_and_gives_it_back(api: Api) -> None:
             assert seats(ada)[1] == ("person", None, True)
 
 
-def test_a_bots_seat_that_is_played_for_a_person_is_not_free(api: Api) -> None:
+def test_a_seat_that_a_bot_plays_for_a_person_is_not_free(api: Api) -> None:
     opened = api.open("me", "normal", options=LONG)
     with api.join(opened["table"], opened["secret"]) as me:
         me.ask("bot", seat=0, bot="random")
@@ -133,7 +135,7 @@ def test_a_bots_seat_that_is_played_for_a_person_is_not_free(api: Api) -> None:
         assert refusal(api, f"/api/tables/{opened['table']}/sit", wanted)["code"] == "taken"
 
 
-def test_the_host_lets_a_bot_play_for_someone_who_is_away_and_they_come_back(api: Api) -> None:
+def test_the_host_can_let_a_bot_play_for_an_absent_player_who_may_return(api: Api) -> None:
     opened = api.open("me", "open", options={"start": "2", "turn_limit": 60})
     place = api.sit(opened["table"], "Ada")
     with api.join(opened["table"], opened["secret"]) as host:
@@ -149,7 +151,7 @@ def test_the_host_lets_a_bot_play_for_someone_who_is_away_and_they_come_back(api
             assert ada.ask("bot", seat=1, bot=None)["type"] == "ack"
 
 
-def test_nobody_but_the_host_disposes_of_another_seat(api: Api) -> None:
+def test_only_the_host_may_change_another_seat(api: Api) -> None:
     opened = api.open("me", "open", "normal", options=LONG)
     place = api.sit(opened["table"], "Ada")
     with api.join(opened["table"], place["secret"]) as ada:
@@ -158,22 +160,22 @@ def test_nobody_but_the_host_disposes_of_another_seat(api: Api) -> None:
 
 
 @pytest.fixture
-def hasty(tmp_path: Path) -> Iterator[Api]:
-    """A server that lets a seat be given back as soon as its owner is gone, and whose bots think for a moment."""
+def no_grace(tmp_path: Path) -> Iterator[Api]:
+    """A server on which a seat can be freed as soon as its owner is gone, and whose bots think for a moment."""
     server = Server(settings_for(tmp_path, seat_grace=0.0, bot_pause=0.5))
     yield Api(server.url)
     server.stop()
 
 
 @pytest.mark.parametrize(("others", "then"), [(["open"], ("open", None)), ([], ("bot", "normal"))])
-def test_the_host_gives_back_the_seat_of_someone_who_left_for_good(
-    hasty: Api, others: list[str], then: tuple[str, str | None]
+def test_the_host_can_free_the_seat_of_somebody_who_left(
+    no_grace: Api, others: list[str], then: tuple[str, str | None]
 ) -> None:
-    """While the table waits it is open again; in a match a bot plays it until someone sits down there."""
-    opened = hasty.open("me", "open", *others, options={"start": "2", "turn_limit": 60})
-    place = hasty.sit(opened["table"], "Ada")
-    with hasty.join(opened["table"], opened["secret"]) as host:
-        with hasty.join(opened["table"], place["secret"]) as ada:
+    """Before the match the seat is open again; during it, a bot plays it until somebody takes it."""
+    opened = no_grace.open("me", "open", *others, options={"start": "2", "turn_limit": 60})
+    place = no_grace.sit(opened["table"], "Ada")
+    with no_grace.join(opened["table"], opened["secret"]) as host:
+        with no_grace.join(opened["table"], place["secret"]) as ada:
             host.until(lambda: seats(host)[1][2])
             assert host.ask("free", seat=1)["reason"] == "Ada is here."
             assert ada.ask("free", seat=0)["code"] == "not-host"
@@ -182,14 +184,14 @@ def test_the_host_gives_back_the_seat_of_someone_who_left_for_good(
         host.until(lambda: seats(host)[1] == (*then, False))
         if not others:
             host.until(lambda: any(event.get("by") == "bot" for event in host.events.values()))
-        assert hasty.sit(opened["table"], "Bruno", seat=1)["seat"] == 1
+        assert no_grace.sit(opened["table"], "Bruno", seat=1)["seat"] == 1
         host.until(lambda: seats(host)[1][0] == "person")
         with pytest.raises(AssertionError, match="wrong-secret"):
-            hasty.join(opened["table"], place["secret"])
+            no_grace.join(opened["table"], place["secret"])
 
 
-def test_a_host_cannot_take_the_seat_of_someone_whose_connection_broke(api: Api) -> None:
-    """The attack: `free` right after the other's socket closed, then `sit`, and the hidden hand is shown."""
+def test_the_host_cannot_free_a_seat_right_after_a_lost_connection(api: Api) -> None:
+    """The attack: `free` right after the other's socket closed, then `sit`, which shows the hidden hand."""
     opened = api.open("me", "open", options={"start": "2", "turn_limit": 60})
     place = api.sit(opened["table"], "Ada")
     with api.join(opened["table"], opened["secret"]) as host:
@@ -198,44 +200,42 @@ def test_a_host_cannot_take_the_seat_of_someone_whose_connection_broke(api: Api)
         host.until(lambda: not seats(host)[1][2])
         refused = host.ask("free", seat=1)
         assert (refused["type"], refused["code"]) == ("refused", "taken")
-        assert refused["reason"].startswith("Ada may come back: the seat can be given back in 1")
+        assert refused["reason"].startswith("Ada may come back: the seat can be freed up in 1")
         path = f"/api/tables/{opened['table']}/sit"
         assert refusal(api, path, {"seat": 1, "name": "Eve"})["code"] == "taken"
         with api.join(opened["table"], place["secret"]) as ada:
             assert (ada.seat, seats(ada)[1]) == (1, ("person", None, True))
 
 
-def test_a_seat_given_back_in_a_match_is_a_bots_before_it_is_a_persons(hasty: Api) -> None:
-    opened = hasty.open("me", "open", options={"start": "2", "turn_limit": 60})
-    hasty.sit(opened["table"], "Ada")
+def test_a_seat_freed_during_a_match_gets_a_bot_before_another_person(no_grace: Api) -> None:
+    opened = no_grace.open("me", "open", options={"start": "2", "turn_limit": 60})
+    no_grace.sit(opened["table"], "Ada")
     path = f"/api/tables/{opened['table']}/sit"
-    with hasty.join(opened["table"], opened["secret"]) as host:
+    with no_grace.join(opened["table"], opened["secret"]) as host:
         assert host.ask("free", seat=1)["type"] == "ack"
-        refused = refusal(hasty, path, {"seat": 1, "name": "Eve"})
+        refused = refusal(no_grace, path, {"seat": 1, "name": "Eve"})
         assert refused["reason"] == "Nellie has just taken over there: wait until the bot has moved."
-        assert refusal(hasty, path, {"name": "Eve"})["code"] == "taken", "nor by whatever seat is free"
+        assert refusal(no_grace, path, {"name": "Eve"})["code"] == "taken", "nor by whatever seat is free"
         host.until(lambda: any(event.get("by") == "bot" for event in host.events.values()))
-        assert hasty.sit(opened["table"], "Bruno", seat=1)["seat"] == 1
+        assert no_grace.sit(opened["table"], "Bruno", seat=1)["seat"] == 1
 
 
 @pytest.mark.parametrize("others", [["open"], []], ids=["waiting", "playing"])
-def test_until_another_sits_there_the_owner_comes_back_to_a_seat_that_was_given_back(
-    hasty: Api, others: list[str]
-) -> None:
-    opened = hasty.open("me", "open", *others, options=LONG)
-    place = hasty.sit(opened["table"], "Ada")
-    with hasty.join(opened["table"], opened["secret"]) as host:
+def test_the_owner_can_return_to_a_freed_seat_until_it_is_taken(no_grace: Api, others: list[str]) -> None:
+    opened = no_grace.open("me", "open", *others, options=LONG)
+    place = no_grace.sit(opened["table"], "Ada")
+    with no_grace.join(opened["table"], opened["secret"]) as host:
         assert host.ask("free", seat=1)["type"] == "ack"
-        with hasty.join(opened["table"], place["secret"]) as ada:
+        with no_grace.join(opened["table"], place["secret"]) as ada:
             assert (ada.seat, seats(ada)[1]) == (1, ("person", None, True))
             assert ada.table["seats"][1]["name"] == "Ada"
             assert ada.events[ada.last]["text"] == ["You sit down." if others else "You play again."]
         host.until(lambda: not seats(host)[1][2])
         assert host.ask("free", seat=1)["type"] == "ack"
-        assert hasty.sit(opened["table"], secret=place["secret"]) == place
+        assert no_grace.sit(opened["table"], secret=place["secret"]) == place
 
 
-def test_an_owner_comes_back_after_a_restart_and_from_under_a_bot(serving: Any) -> None:
+def test_the_owner_can_return_after_a_restart_even_if_a_bot_plays(serving: Any) -> None:
     api = serving(seat_grace=0.0)
     opened = api.open("me", "open", "open", options=LONG)
     place = api.sit(opened["table"], "Ada")
@@ -248,21 +248,20 @@ def test_an_owner_comes_back_after_a_restart_and_from_under_a_bot(serving: Any) 
         assert (ada.seat, seats(ada)[1]) == (1, ("person", None, True))
 
 
-def test_spectators_look_on(api: Api) -> None:
+def test_spectators_can_watch_but_not_play(api: Api) -> None:
     opened = api.open("me", "normal", options=LONG)
     with api.join(opened["table"]) as spectator:
         assert spectator.seat is None
         for type, fields in (
             ("move", {"at": 1, "move": {"do": "end-turn"}}),
             ("undo", {"at": 1}),
-            ("say", {"text": "psst"}),
             ("start", {}),
             ("bot", {"seat": 0, "bot": "normal"}),
         ):
             assert spectator.ask(type, **fields)["code"] == "wrong-seat"
 
 
-def test_a_wrong_secret_is_shown_the_door(api: Api) -> None:
+def test_a_wrong_secret_is_refused(api: Api) -> None:
     opened = api.open("me", "normal")
     socket = api.socket(opened["table"])
     with pytest.raises(AssertionError, match="wrong-secret"):
@@ -285,7 +284,7 @@ def test_everyone_sees_who_comes_and_goes(api: Api) -> None:
         host.until(lambda: seats(host)[1] == ("person", None, False))
 
 
-def test_people_talk(api: Api) -> None:
+def test_people_can_chat(api: Api) -> None:
     opened = api.open("me", "open", "open")
     place = api.sit(opened["table"], "Ada")
     with api.join(opened["table"], opened["secret"]) as host, api.join(opened["table"], place["secret"]) as ada:
@@ -295,7 +294,7 @@ def test_people_talk(api: Api) -> None:
         assert (said["kind"], said["seat"], said["text"]) == ("say", 1, "Ciao!  <b>Shall we?</b>")
 
 
-def test_who_sits_where_outlasts_a_restart(serving: Any) -> None:
+def test_seats_survive_a_restart(serving: Any) -> None:
     api = serving()
     opened = api.open("me", "open", "open", public=True)
     place = api.sit(opened["table"], "Ada")
@@ -308,7 +307,7 @@ def test_who_sits_where_outlasts_a_restart(serving: Any) -> None:
     assert api.get(f"/api/tables/{opened['table']}")["host"] == 0
 
 
-def test_a_bot_has_one_of_four_strengths_and_nothing_else_is_let_in(api: Api) -> None:
+def test_only_the_four_built_in_bots_are_accepted(api: Api) -> None:
     offered = [bot["name"] for bot in api.get("/api/games")[0]["bots"]]
     assert offered == ["random", "easy", "normal", "hard"], "the weakest first"
     for odd in ("hard:1000000", "./a-program", "/usr/bin/env", "nobody"):
@@ -322,7 +321,7 @@ def test_a_bot_has_one_of_four_strengths_and_nothing_else_is_let_in(api: Api) ->
         me.until(lambda: me.table["seats"][1]["bot"] == "hard")
 
 
-def test_a_bot_from_an_older_store_is_shown_by_its_strength() -> None:
+def test_a_bot_name_from_an_older_store_is_shown_as_its_strength() -> None:
     game = catalogue.game("round-trip")
     seats = [SeatRecord("Ada", "key"), SeatRecord("Nellie", None, "greedy")]
     table = Table("table", Made(game.name, game.version, {"start": "2"}, seats, False, 0.0, "00" * 32))
@@ -332,7 +331,7 @@ def test_a_bot_from_an_older_store_is_shown_by_its_strength() -> None:
     assert table.bot_to_move() == (1, "normal")
 
 
-def test_who_concedes_is_played_for_to_the_end_and_the_result_says_so(api: Api, rendezvous: None) -> None:
+def test_a_bot_plays_to_the_end_for_somebody_who_conceded(api: Api, rendezvous: None) -> None:
     made = api.open("me", "open", game="rendezvous")
     place = api.sit(made["table"], "Bruno")
     with api.join(made["table"], made["secret"]) as ada, api.join(made["table"], place["secret"]) as bruno:
@@ -356,3 +355,43 @@ def test_a_match_that_has_not_begun_or_is_over_cannot_be_conceded(api: Api) -> N
     with api.join(made["table"], made["secret"]) as ada, api.join(made["table"]) as spectator:
         assert ada.ask("concede")["code"] == "not-legal"
         assert spectator.ask("concede")["code"] == "wrong-seat"
+
+
+def test_a_request_for_a_seat_that_is_sent_again_gets_the_same_seat(api: Api) -> None:
+    opened = api.open("me", "open", "open")
+    asked: Message = {"name": "Ada", "id": "a random text, only mine"}
+    first = api.sit(opened["table"], **asked)
+    assert api.sit(opened["table"], **asked) == first
+    with api.join(opened["table"], first["secret"]) as ada:
+        assert ada.seat == first["seat"]
+        assert [seat["kind"] for seat in ada.table["seats"]] == ["person", "person", "open"]
+    other = api.sit(opened["table"], "Bruno", id="another random text")
+    assert (other["seat"], other["secret"] != first["secret"]) == (2, True)
+    assert api.sit(opened["table"], **asked) == first, "also after the game has begun"
+
+
+def test_two_copies_of_a_request_for_a_seat_at_the_same_time_get_one_seat(api: Api) -> None:
+    opened = api.open("me", "open", "open")
+    with ThreadPoolExecutor(4) as pool:
+        copies = [pool.submit(api.sit, opened["table"], "Ada", id="a random text, only mine") for _ in range(4)]
+        places = [copy.result() for copy in copies]
+    assert places == places[:1] * 4
+    kinds = [seat["kind"] for seat in api.get(f"/api/tables/{opened['table']}")["seats"]]
+    assert kinds == ["person", "person", "open"]
+
+
+def test_the_same_id_gives_another_secret_at_another_table_and_short_ids_are_refused(api: Api) -> None:
+    secrets = {api.sit(api.open("me", "open")["table"], id="a random text, only mine")["secret"] for _ in range(2)}
+    assert len(secrets) == 2
+    status, refused = api.request("POST", f"/api/tables/{api.open('me', 'open')['table']}/sit", {"id": "short"})
+    assert (status, refused["code"]) == (400, "malformed")
+
+
+def test_a_request_for_a_seat_with_a_passport_can_be_sent_again(api: Api) -> None:
+    secret = passport(api)["secret"]
+    opened = api.open("me", "open", "open")
+    asked: Message = {"passport": secret, "id": "a random text, only mine"}
+    first = api.sit(opened["table"], **asked)
+    assert api.sit(opened["table"], **asked) == first
+    again = refusal(api, f"/api/tables/{opened['table']}/sit", {"passport": secret, "id": "another random text"})
+    assert again["code"] == "taken"

@@ -1,4 +1,4 @@
-"""Nobody is told what they may not know: not in a message, not in a log, not in the store."""
+"""Nobody learns what they may not know: not from a message, a log or the store."""
 
 import hashlib
 import json
@@ -18,10 +18,10 @@ from grandtour.players import make
 from grandtour.protocol import messages
 from grandtour.protocol.messages import Now
 from grandtour.protocol.position import change_between
-from grandtour.server import records
-from grandtour.server.records import Made, SeatRecord
-from grandtour.server.render import event_message, now_message
-from grandtour.server.table import Table
+from grandtour.server.tables import records
+from grandtour.server.tables.records import Made, SeatRecord
+from grandtour.server.tables.render import event_message, now_message
+from grandtour.server.tables.table import Table
 from tests.server.client import Api, Message
 from tests.server.conftest import Starting
 
@@ -29,7 +29,7 @@ SHORT = {"turn_limit": 10}
 
 
 def new_table(seats: int, seed: int) -> Table:
-    """A table that has begun, with people everywhere."""
+    """A table with people in all seats, whose match has begun."""
     chance = random.Random(seed)
     game = catalogue.game("round-trip")
     held = [SeatRecord(f"Player {seat}", f"key {seat}") for seat in range(seats)]
@@ -41,7 +41,7 @@ def new_table(seats: int, seed: int) -> Table:
 
 
 def play_on(table: Table, seed: int) -> Iterator[tuple[int, Message]]:
-    """Play to the end with sensible and foolish players in turn; before each move, who makes it and what it is."""
+    """Play to the end, normal and random players in turn. Yields each move and its seat before it is made."""
     dice = QuickDice(seed)
     while table.match is not None and table.phase == "playing":
         seat = table.match.waiting()[0]
@@ -52,19 +52,19 @@ def play_on(table: Table, seed: int) -> Iterator[tuple[int, Message]]:
             table.apply(step)
 
 
-def told(table: Table, seat: int | None, first: int) -> list[Any]:
-    """What a seat is told of the events from `first` on, and the position."""
+def messages_to(table: Table, seat: int | None, first: int) -> list[Any]:
+    """What a seat is sent: the events from `first` on, and the position."""
     events = [event_message(table, n, seat) for n in range(first, table.n + 1)]
     return [msgspec.to_builtins(message) for message in (*events, now_message(table, seat))]
 
 
-def told_of_change(before: Now, table: Table, seat: int | None) -> Any:
-    """What a seat is told of the position that has that of an earlier one."""
+def change_for(before: Now, table: Table, seat: int | None) -> Any:
+    """What a seat is sent if it already has an earlier position."""
     return msgspec.to_builtins(change_between(before, now_message(table, seat), before.legal))
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3)])
-def test_no_seat_is_told_what_only_another_may_see(seats: int, seed: int) -> None:
+def test_no_seat_receives_what_only_another_may_see(seats: int, seed: int) -> None:
     table = new_table(seats, seed)
     for _ in play_on(table, seed):
         entry = table.entries[table.n]
@@ -73,50 +73,50 @@ def test_no_seat_is_told_what_only_another_may_see(seats: int, seed: int) -> Non
                 {**event, "private": {who: part for who, part in event.get("private", {}).items() if who == str(seat)}}
                 for event in entry.events
             ]
-            before = told(table, seat, table.n)
+            before = messages_to(table, seat, table.n)
             table.entries[-1] = entry._replace(events=changed)
-            assert told(table, seat, table.n) == before, f"seat {seat} is told of another's secret"
+            assert messages_to(table, seat, table.n) == before, f"seat {seat} is told of another's secret"
             table.entries[-1] = entry
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 4), (3, 5), (4, 6)])
-def test_a_seat_is_told_the_same_when_the_hidden_cards_are_dealt_again(seats: int, seed: int) -> None:
+def test_messages_do_not_depend_on_hidden_cards(seats: int, seed: int) -> None:
     table = new_table(seats, seed)
     dice = QuickDice(seed)
     for _ in play_on(table, seed):
         assert table.match is not None
         state = table.match.state
         for seat in range(seats):
-            mine, spectators = told(table, seat, table.n), told(table, None, table.n)
+            mine, spectators = messages_to(table, seat, table.n), messages_to(table, None, table.n)
             table.match.state = state.imagine(seat, dice)
-            assert told(table, seat, table.n) == mine, f"seat {seat} is told more than it may know"
-            assert told(table, None, table.n) == spectators, "a spectator is told more than it may know"
+            assert messages_to(table, seat, table.n) == mine, f"seat {seat} is told more than it may know"
+            assert messages_to(table, None, table.n) == spectators, "a spectator is told more than it may know"
             table.match.state = state
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 10), (3, 11), (4, 12)])
-def test_a_seat_is_told_of_the_same_changes_when_the_hidden_cards_are_dealt_anew(seats: int, seed: int) -> None:
+def test_changes_do_not_depend_on_hidden_cards(seats: int, seed: int) -> None:
     table = new_table(seats, seed)
     dice = QuickDice(seed)
     viewers = (None, *range(seats))
     before = {seat: now_message(table, seat) for seat in viewers}
-    told = 0
+    changes = 0
     for _ in play_on(table, seed):
         assert table.match is not None
         state = table.match.state
         for seat in viewers:
-            change = told_of_change(before[seat], table, seat)
-            told += "view" in change
+            change = change_for(before[seat], table, seat)
+            changes += "view" in change
             table.match.state = state.imagine(seat or 0, dice)
-            again = told_of_change(before[seat], table, seat)
+            again = change_for(before[seat], table, seat)
             table.match.state = state
             assert again == change, f"what seat {seat} is told of a change depends on what it may not know"
             before[seat] = now_message(table, seat)
-    assert told > 20, "hardly anything changed"
+    assert changes > 20, "hardly anything changed"
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 7), (3, 8)])
-def test_what_another_takes_is_told_alike_whatever_it_is(seats: int, seed: int) -> None:
+def test_another_seats_hidden_draw_reads_the_same_whatever_it_is(seats: int, seed: int) -> None:
     table = new_table(seats, seed)
     dice = QuickDice(seed)
     log = [entry.record for entry in table.entries]
@@ -124,7 +124,9 @@ def test_what_another_takes_is_told_alike_whatever_it_is(seats: int, seed: int) 
     compared = 0
     for mover, move in play_on(table, seed):
         for seat, twin in twins:
-            assert told(twin, seat, twin.n) == told(table, seat, table.n), f"seat {seat} is told what was taken"
+            assert messages_to(twin, seat, twin.n) == messages_to(table, seat, table.n), (
+                f"seat {seat} is told what was taken"
+            )
             compared += 1
         twins = []
         log = [entry.record for entry in table.entries]
@@ -166,7 +168,7 @@ def test_the_dice_are_sealed_at_the_start_and_opened_at_the_end(api: Api) -> Non
     assert f"dice: sealed {secret}" in text
 
 
-def test_no_secret_is_in_what_the_server_says_or_stores_of_a_seat(starting: Starting, tmp_path: Path) -> None:
+def test_no_seat_secret_is_logged_sent_or_stored(starting: Starting, tmp_path: Path) -> None:
     server = starting()
     api = Api(server.url)
     opened = api.open("me", "open", "normal", options=SHORT)
@@ -188,10 +190,10 @@ def test_no_secret_is_in_what_the_server_says_or_stores_of_a_seat(starting: Star
         assert secret not in said
         assert secret.encode() not in stored
     assert dice not in said
-    assert dice.encode() in stored, "the store keeps the dice, or there would be no coming back"
+    assert dice.encode() in stored, "the store must keep the dice, or no match could be rebuilt"
 
 
-def test_a_bot_gets_a_position_without_the_dice_of_the_match() -> None:
+def test_a_bot_never_gets_the_dice_of_the_match() -> None:
     table = new_table(3, 9)
     for seat, _ in play_on(table, 9):
         dumped = json.dumps(table.imagined(seat).dump())

@@ -1,4 +1,4 @@
-"""Nobody can use up what is there for all: tables that wait, chat, hints and reviews are shared out by address."""
+"""No address can use up what everyone shares: waiting tables, chat, hints and reviews."""
 
 import asyncio
 from contextlib import ExitStack
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grandtour.engine.refusal import Refusal
-from grandtour.server.hint_pool import HintPool
+from grandtour.server.background.hint_pool import HintPool
 from grandtour.server.settings import Limits, Rate
 from tests.server.client import PLENTY, Api
 from tests.server.conftest import Serving
@@ -21,8 +21,8 @@ def addresses(api: Api, count: int) -> list[Api]:
     return [api.seen_from(f"127.0.1.{number}") for number in range(1, count + 1)]
 
 
-def test_many_addresses_that_open_tables_and_go_keep_nobody_from_opening_one(serving: Serving) -> None:
-    """The attack: seventeen addresses open thirty tables each, as many as may wait in the whole api."""
+def test_tables_abandoned_by_many_addresses_do_not_block_new_ones(serving: Serving) -> None:
+    """The attack: seventeen addresses open thirty tables each, as many as may wait on the whole server."""
     api = serving(limits=Limits(requests=PLENTY))
     for attacker in addresses(api, 17):
         for _ in range(30):
@@ -32,7 +32,7 @@ def test_many_addresses_that_open_tables_and_go_keep_nobody_from_opening_one(ser
         assert me.seat == 0
 
 
-def test_the_oldest_empty_table_gives_way_and_is_found_again_by_its_link(serving: Serving) -> None:
+def test_the_oldest_abandoned_table_is_unloaded_and_its_link_still_works(serving: Serving) -> None:
     api = serving(limits=Limits(tables=PLENTY, requests=PLENTY, tables_waiting=3))
     here, *others = (api.open("me", "open") for _ in range(3))
     with api.join(here["table"], here["secret"]) as me:
@@ -45,7 +45,7 @@ def test_the_oldest_empty_table_gives_way_and_is_found_again_by_its_link(serving
         me.until(lambda: me.now["view"] is not None)
 
 
-def test_one_address_has_its_share_of_the_tables_that_wait(serving: Serving) -> None:
+def test_one_address_has_its_share_of_waiting_tables(serving: Serving) -> None:
     api = serving(limits=Limits(tables=PLENTY, requests=PLENTY, address_tables_waiting=3))
     other = api.seen_from("127.0.1.1")
     kept = other.open("me", "open")
@@ -60,11 +60,11 @@ def test_one_address_has_its_share_of_the_tables_that_wait(serving: Serving) -> 
     api.until(lambda: api.get("/api/health")["sockets"] == 0)
     for _ in range(5):
         api.open("me", "open")
-    assert api.get("/api/health")["tables"] == 3 + 1 + 2, "only its own tables give way"
+    assert api.get("/api/health")["tables"] == 3 + 1 + 2, "another address's table was unloaded"
     assert api.get(f"/api/tables/{kept['table']}")["state"] == "waiting"
 
 
-def test_whoever_connects_again_and_again_says_no_more_than_others(serving: Serving) -> None:
+def test_reconnecting_does_not_raise_the_chat_limit(serving: Serving) -> None:
     """The attack: eight lines, a new socket, eight lines more, 155 a second."""
     api = serving(limits=Limits(requests=PLENTY, chat=Rate(0.001, 8)))
     opened = api.open("me", "open")
@@ -76,7 +76,7 @@ def test_whoever_connects_again_and_again_says_no_more_than_others(serving: Serv
     assert said.count("ack") == 8
 
 
-def test_an_address_says_only_so_much_at_all_tables_together(serving: Serving) -> None:
+def test_chat_is_limited_per_address_over_all_tables(serving: Serving) -> None:
     api = serving(limits=Limits(requests=PLENTY, address_chat=Rate(0.001, 10)))
     said = []
     for _ in range(3):
@@ -90,7 +90,7 @@ def test_an_address_says_only_so_much_at_all_tables_together(serving: Serving) -
         assert me.ask("say", text="hey")["type"] == "ack"
 
 
-def test_a_finished_match_can_be_saved_only_so_often(serving: Serving) -> None:
+def test_downloads_of_finished_matches_are_limited(serving: Serving) -> None:
     api = serving(limits=Limits(tables=PLENTY, requests=Rate(0.001, 12)))
     table = finished(api)
     statuses = [api.fetch("GET", f"/api/tables/{table}/tour")[0] for _ in range(12)]
@@ -98,7 +98,7 @@ def test_a_finished_match_can_be_saved_only_so_often(serving: Serving) -> None:
     assert statuses[-1] == 429
 
 
-def test_new_sockets_bring_no_new_hints(serving: Serving) -> None:
+def test_new_sockets_do_not_raise_the_hint_limit(serving: Serving) -> None:
     api = serving(hint_budget="20", hint_deadline=20.0, limits=Limits(requests=PLENTY, hints=Rate(0.001, 2)))
     opened = api.open("me", "normal", options=SHORT)
     got = []
@@ -110,7 +110,7 @@ def test_new_sockets_bring_no_new_hints(serving: Serving) -> None:
     assert got == ["hint", "hint", "too-much", "too-much"]
 
 
-def test_one_address_cannot_have_all_the_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_address_cannot_use_all_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four may wait for a hint, two of them from the same address."""
 
     async def main() -> list[Any]:
@@ -135,7 +135,7 @@ def test_one_address_cannot_have_all_the_hints(monkeypatch: pytest.MonkeyPatch) 
     assert told == ["advice", "advice", "busy", "advice", "advice", "busy", "advice"]
 
 
-def test_one_address_cannot_have_all_the_reviews(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_address_cannot_use_all_reviews(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     async def think_for_ever(*_: object) -> None:
         # A real review of so short a match may be over before the next request comes.
         await asyncio.Event().wait()

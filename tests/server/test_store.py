@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 import pytest
 
 from grandtour.engine.refusal import Refusal
-from grandtour.server.sqlite_store import SqliteStore
-from grandtour.server.store import Row
+from grandtour.server.storage.sqlite_store import SqliteStore
+from grandtour.server.storage.store import Row
 
 T = TypeVar("T")
 
@@ -35,7 +35,7 @@ def row(table: str, made: float = 1.0, public: bool = True, card: bytes = b"card
     return Row(table, made, public, card)
 
 
-def test_many_requests_at_once_share_few_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_requests_share_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     groups: list[int] = []
     counting: list[SqliteStore] = []
     finish = SqliteStore._finish
@@ -59,9 +59,9 @@ def test_many_requests_at_once_share_few_commits(tmp_path: Path, monkeypatch: py
     assert with_store(tmp_path, lambda store: store.load("a")) == [b"%d" % n for n in range(1001)]
 
 
-def test_a_failed_commit_fails_all_its_requests_and_stores_none(tmp_path: Path) -> None:
+def test_a_failed_commit_fails_all_its_requests(tmp_path: Path) -> None:
     class Full:
-        """A connection to a disk that is full when it matters."""
+        """A connection whose disk is full at the commit."""
 
         def __init__(self, db: sqlite3.Connection) -> None:
             self.db = db
@@ -88,7 +88,7 @@ def test_a_failed_commit_fails_all_its_requests_and_stores_none(tmp_path: Path) 
     assert with_store(tmp_path, lambda store: store.load("a")) == [b"0", b"one"]
 
 
-def test_a_second_server_cannot_have_the_same_store(tmp_path: Path) -> None:
+def test_a_second_server_cannot_use_the_same_store(tmp_path: Path) -> None:
     async def use(store: SqliteStore) -> None:
         with pytest.raises(Refusal) as refused:
             SqliteStore(tmp_path / "test.db")
@@ -97,7 +97,7 @@ def test_a_second_server_cannot_have_the_same_store(tmp_path: Path) -> None:
     with_store(tmp_path, use)
 
 
-def test_a_file_that_is_no_store_is_refused_in_a_sentence_and_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_store_is_refused_and_left_alone(tmp_path: Path) -> None:
     content = b"this is no database, whatever its name says" * 30
     file = tmp_path / "test.db"
     file.write_bytes(content)
@@ -107,7 +107,7 @@ def test_a_file_that_is_no_store_is_refused_in_a_sentence_and_left_alone(tmp_pat
     assert file.read_bytes() == content
 
 
-def test_a_store_of_a_later_format_is_refused(tmp_path: Path) -> None:
+def test_a_store_in_a_newer_format_is_refused(tmp_path: Path) -> None:
     db = sqlite3.connect(tmp_path / "test.db")
     db.execute("PRAGMA user_version = 99")
     db.close()
@@ -116,12 +116,12 @@ def test_a_store_of_a_later_format_is_refused(tmp_path: Path) -> None:
     assert "format 99" in refused.value.reason
 
 
-def test_the_store_is_for_its_owner_alone(tmp_path: Path) -> None:
+def test_only_its_owner_can_read_the_store(tmp_path: Path) -> None:
     with_store(tmp_path / "fresh", lambda store: store.load("a"))
     assert (tmp_path / "fresh" / "test.db").stat().st_mode & 0o077 == 0
 
 
-def test_the_lobbys_question_is_answered_by_an_index(tmp_path: Path) -> None:
+def test_the_lobbys_query_uses_an_index(tmp_path: Path) -> None:
     asked: list[str] = []
 
     async def main() -> None:

@@ -1,4 +1,4 @@
-"""A table is its log: what cannot be stored has not happened, and what is stored can always be rebuilt."""
+"""A table is its log: a change that cannot be stored does not happen, and a stored table can be rebuilt."""
 
 import asyncio
 import sqlite3
@@ -7,58 +7,59 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import Struct
 from starlette.websockets import WebSocketDisconnect
 
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import CLOCK
-from grandtour.server.app import make_app
-from grandtour.server.client import Client as Visiting
-from grandtour.server.connections import CONNECTION
-from grandtour.server.records import Made, Record, SeatRecord
+from grandtour.protocol.messages import Outgoing
+from grandtour.server.http.app import make_app
+from grandtour.server.http.requests import WantedSeat, WantedTable
 from grandtour.server.registry import Registry
-from grandtour.server.render import event_message, now_message
-from grandtour.server.requests import WantedSeat, WantedTable
 from grandtour.server.settings import Limits
-from grandtour.server.sqlite_store import SqliteStore
-from grandtour.server.table import Table
+from grandtour.server.storage.sqlite_store import SqliteStore
+from grandtour.server.storage.store import Done
+from grandtour.server.tables.client import Client as Visiting
+from grandtour.server.tables.connections import CONNECTION
+from grandtour.server.tables.records import Made, Record, SeatRecord
+from grandtour.server.tables.render import event_message, now_message
+from grandtour.server.tables.table import Table
 from tests.engine.tiny import RENDEZVOUS
 from tests.server.client import PATIENCE, Api, Client, Server, settings_for
 
 HELLO = '{"type": "hello", "secret": null, "last": 0}'
 
 
-class Weary(SqliteStore):
-    """A store that fails when it is told to, before or after it has done its work."""
+class FailingStore(SqliteStore):
+    """A store that fails on request, before or after writing."""
 
     fail = ""
 
-    async def append(self, table: str, n: int, records: list[bytes], card: bytes | None = None) -> None:
+    def append_soon(self, table: str, n: int, records: list[bytes], card: bytes | None, done: Done) -> None:
         fail, self.fail = self.fail, ""
+        broken = sqlite3.OperationalError("disk I/O error")
         if fail == "before":
-            raise sqlite3.OperationalError("disk I/O error")
-        await super().append(table, n, records, card)
-        if fail == "after":
-            raise sqlite3.OperationalError("disk I/O error")
+            asyncio.get_running_loop().call_soon(done, broken)
+        else:
+            super().append_soon(table, n, records, card, (lambda _: done(broken)) if fail == "after" else done)
 
 
 class Visitor(Visiting):
-    """Somebody who hangs up at the first word, unless calm."""
+    """A client that hangs up at the first message, unless calm."""
 
     def __init__(self, outbox_bytes: int, calm: bool = False) -> None:
         super().__init__(outbox_bytes)
         self.calm = calm
 
-    def tell(self, message: Struct) -> None:
+    def tell(self, message: Outgoing) -> None:
         if not self.calm:
             raise asyncio.CancelledError
         super().tell(message)
 
 
 @pytest.fixture
-def weary(tmp_path: Path) -> Iterator[tuple[Weary, Client, Client]]:
-    """A store that can fail, and two people at a table, the first of whom is to move."""
-    store = Weary(tmp_path / "weary.db")
+def failing_store(tmp_path: Path) -> Iterator[tuple[FailingStore, Client, Client]]:
+    """A store that can fail, and two players at a table, the first of whom is to move."""
+    store = FailingStore(tmp_path / "store.db")
     server = Server(settings_for(tmp_path), store)
     api = Api(server.url)
     opened = api.open("me", "open", options={"start": "1"})
@@ -68,8 +69,8 @@ def weary(tmp_path: Path) -> Iterator[tuple[Weary, Client, Client]]:
     server.stop()
 
 
-def test_a_move_that_could_not_be_stored_has_not_happened(weary: tuple[Weary, Client, Client]) -> None:
-    store, first, second = weary
+def test_a_move_that_could_not_be_stored_did_not_happen(failing_store: tuple[FailingStore, Client, Client]) -> None:
+    store, first, second = failing_store
     before, move = first.now, first.moves()[0]
     store.fail = "before"
     refused = first.move(move, id="mine")
@@ -81,8 +82,8 @@ def test_a_move_that_could_not_be_stored_has_not_happened(weary: tuple[Weary, Cl
     assert [event["kind"] for event in second.events.values()].count("move") == 1
 
 
-def test_a_move_that_was_stored_after_all_is_told_and_not_played_again(weary: tuple[Weary, Client, Client]) -> None:
-    store, first, second = weary
+def test_a_move_that_was_stored_after_all_is_announced_once(failing_store: tuple[FailingStore, Client, Client]) -> None:
+    store, first, second = failing_store
     before, move = first.now, first.moves()[0]
     store.fail = "after"
     assert first.move(move, id="mine")["code"] == "not-stored"
@@ -93,16 +94,18 @@ def test_a_move_that_was_stored_after_all_is_told_and_not_played_again(weary: tu
         assert [event["kind"] for event in client.events.values()].count("move") == 1
 
 
-def test_a_seat_that_could_not_be_stored_is_not_taken(weary: tuple[Weary, Client, Client]) -> None:
-    store, first, _ = weary
+def test_a_seat_that_could_not_be_stored_is_not_taken(failing_store: tuple[FailingStore, Client, Client]) -> None:
+    store, first, _ = failing_store
     store.fail = "before"
     assert first.ask("bot", seat=0, bot="normal")["code"] == "not-stored"
     assert first.table["seats"][0]["bot"] is None
     assert first.move(first.moves()[0])["type"] == "ack"
 
 
-def test_a_bot_tries_again_when_its_move_could_not_be_stored(weary: tuple[Weary, Client, Client]) -> None:
-    store, first, second = weary
+def test_a_bot_tries_again_if_its_move_could_not_be_stored(
+    failing_store: tuple[FailingStore, Client, Client],
+) -> None:
+    store, first, second = failing_store
     first.move(first.moves()[0])
     second.ask("bot", seat=1, bot="random")
     store.fail = ""
@@ -112,7 +115,7 @@ def test_a_bot_tries_again_when_its_move_could_not_be_stored(weary: tuple[Weary,
     assert [event["by"] for event in first.events.values() if event["kind"] == "move"].count("bot") >= 1
 
 
-def met(version: int = RENDEZVOUS.version) -> Table:
+def begun_table(version: int = RENDEZVOUS.version) -> Table:
     """Two people at a table of Rendezvous that has begun."""
     seats = [SeatRecord("Ada", "a"), SeatRecord("Bruno", "b")]
     made = Made("rendezvous", version, {"weather": "rain", "fast": False}, seats, False, 0.0, "11" * 32)
@@ -126,8 +129,8 @@ def log(table: Table) -> list[Record]:
     return [entry.record for entry in table.entries]
 
 
-def test_asking_for_a_step_changes_nothing(rendezvous: None) -> None:
-    table = met()
+def test_making_a_step_changes_nothing(rendezvous: None) -> None:
+    table = begun_table()
     assert table.match is not None
     before = table.match.state.dump()
     steps = table.play(0, {"do": "meet", "place": "Pier", "hour": 10}, by="person")
@@ -138,7 +141,7 @@ def test_asking_for_a_step_changes_nothing(rendezvous: None) -> None:
 
 
 def test_the_clock_moves_like_anyone_else(rendezvous: None) -> None:
-    table = met()
+    table = begun_table()
     for step in table.play(0, {"do": "meet", "place": "Pier", "hour": 10}, by="person"):
         table.apply(step)
     for step in table.play(CLOCK, {"do": "time-up"}, by="clock"):
@@ -151,20 +154,20 @@ def test_the_clock_moves_like_anyone_else(rendezvous: None) -> None:
             assert event_message(again, n, seat) == event_message(table, n, seat)
 
 
-def test_a_table_keeps_the_rules_it_began_with(rendezvous: None) -> None:
-    table = Table.rebuild("table", log(met(version=1)))
+def test_a_table_keeps_the_version_of_the_rules_it_began_with(rendezvous: None) -> None:
+    table = Table.rebuild("table", log(begun_table(version=1)))
     assert table.match is not None
     assert table.match.version == 1 < RENDEZVOUS.version
 
 
-def test_a_table_of_rules_that_are_no_longer_known_is_refused(rendezvous: None) -> None:
-    made = met().made
+def test_a_table_with_an_unknown_version_of_the_rules_is_refused(rendezvous: None) -> None:
+    made = begun_table().made
     with pytest.raises(Refusal, match="Version 9"):
         Table("table", Made(made.game, 9, made.options, made.seats, False, 0.0, made.dice)).start()
 
 
-class Stuck:
-    """The connection of a client that says hello and takes nothing."""
+class StuckSocket:
+    """The connection of a client that says hello and then does not read."""
 
     def __init__(self) -> None:
         self.said: list[str] = [HELLO]
@@ -185,7 +188,7 @@ class Stuck:
     stop_reading = abort
 
 
-def test_a_client_that_does_not_read_is_let_go_and_holds_nobody_up(tmp_path: Path) -> None:
+def test_a_client_that_does_not_read_is_disconnected_and_delays_nobody(tmp_path: Path) -> None:
     async def main() -> None:
         app = make_app(settings_for(tmp_path, limits=Limits(outbox_bytes=5_000)))
         registry = app.state.registry = Registry(settings_for(tmp_path, limits=Limits(outbox_bytes=5_000)))
@@ -207,7 +210,7 @@ def test_a_client_that_does_not_read_is_let_go_and_holds_nobody_up(tmp_path: Pat
             "headers": [],
             "client": ("192.0.2.1", 1),
             "query_string": b"",
-            CONNECTION: Stuck(),
+            CONNECTION: StuckSocket(),
         }
         async with asyncio.timeout(PATIENCE):
             await app(scope, receive, send)
@@ -220,8 +223,8 @@ def test_a_client_that_does_not_read_is_let_go_and_holds_nobody_up(tmp_path: Pat
     asyncio.run(main())
 
 
-def test_a_visitor_who_hangs_up_while_being_welcomed_makes_nobody_doubt_the_store(tmp_path: Path) -> None:
-    """A long story pauses for others while it is told, and may be cut short there: nothing was being stored."""
+def test_a_client_that_hangs_up_during_the_welcome_does_not_affect_the_store(tmp_path: Path) -> None:
+    """A long catch-up pauses for other tasks and may be cancelled there; nothing is being stored then."""
 
     async def main() -> int:
         store = SqliteStore(tmp_path / "grandtour.db")

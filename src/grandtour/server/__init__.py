@@ -2,8 +2,12 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from grandtour.server.settings import Settings
 
 
 def serve(
@@ -25,18 +29,46 @@ def serve(
     `check`, the settings in force are printed and nothing is started. Bots run in separate processes, so a script must
     call this under `if __name__ == "__main__":`.
     """
+
+    def start(found: "Settings") -> None:
+        from grandtour.server.run import run
+
+        run(found, open_browser)
+
+    _start(start, config, check, {**(settings or {}), **more, "host": host, "port": port, "data": data})
+
+
+def think(
+    *,
+    config: str | Path | None = None,
+    check: bool = False,
+    settings: Mapping[str, object] | None = None,
+    **more: object,
+) -> None:
+    """Run a bot server until Ctrl-C: it thinks for the servers of the database `store`. Settings are given as to
+    `serve`; a script must call this, too, under `if __name__ == "__main__":`."""
+
+    def start(found: "Settings") -> None:
+        from grandtour.server.run import run_bot_server
+
+        run_bot_server(found)
+
+    _start(start, config, check, {**(settings or {}), **more})
+
+
+def _start(
+    start: Callable[["Settings"], None], config: str | Path | None, check: bool, flags: Mapping[str, object]
+) -> None:
     from grandtour.engine.refusal import Refusal
     from grandtour.server.configuration import configure, in_force
-    from grandtour.server.run import run
 
-    flags = {**(settings or {}), **more, "host": host, "port": port, "data": data}
     given = {name: value for name, value in flags.items() if value is not None}
     try:
         configuration = configure(Path(config) if config is not None else None, os.environ, given)
         if check:
             print(in_force(configuration), end="")
         else:
-            run(configuration.settings, open_browser)
+            start(configuration.settings)
     except Refusal as refusal:
         print(refusal, file=sys.stderr)
         raise SystemExit(1) from None

@@ -13,11 +13,10 @@ import msgspec
 
 from grandtour.engine.refusal import Refusal
 from grandtour.protocol import messages
-from grandtour.server import leases, records, retention
-from grandtour.server.database import Database
-from grandtour.server.records import Record
-from grandtour.server.sqlite_store import connect, hold
-from grandtour.server.store_format import (
+from grandtour.server.storage import leases, retention
+from grandtour.server.storage.database import Database
+from grandtour.server.storage.sqlite_store import connect, hold
+from grandtour.server.storage.store_format import (
     FORMAT,
     Damaged,
     checked_records,
@@ -27,7 +26,9 @@ from grandtour.server.store_format import (
     insert_records,
     prepare,
 )
-from grandtour.server.table import Table
+from grandtour.server.tables import records
+from grandtour.server.tables.records import Record
+from grandtour.server.tables.table import Table
 
 Place = Path | str
 """The file of a store in SQLite, or the address of a database."""
@@ -72,7 +73,7 @@ def backup(store: Place, file: Path, force: bool = False) -> int:
         raise Refusal("bad-file", f"There is a file {file} already; --force replaces it.")
     with _files():
         if isinstance(store, str):
-            from grandtour.server import postgres_copy
+            from grandtour.server.storage import postgres_copy
 
             postgres_copy.save(store, file)
         else:
@@ -86,7 +87,7 @@ def restore(store: Place, file: Path, force: bool = False) -> int:
     in an older format is migrated when the server starts."""
     found = _tables_in(file)
     if isinstance(store, str):
-        from grandtour.server import postgres_copy
+        from grandtour.server.storage import postgres_copy
 
         with _read_only(file) as source:
             postgres_copy.load(store, source, force)
@@ -109,8 +110,8 @@ def restore(store: Place, file: Path, force: bool = False) -> int:
 
 
 def restore_tables(store: Place, file: Path, tables: Sequence[str] | None, force: bool = False) -> list[str]:
-    """Put tables of a backup back into the store, all or none: these, or all that the store does not have. Which they
-    are. A server that runs and has such a table in memory notices when something happens there next."""
+    """Put tables of a backup back into the store, all or none: these, or all that the store does not have. Returns
+    their ids. A running server that has such a table in memory notices at the next event there."""
     _tables_in(file)
     with _opened(store) as db, _read_only(file) as source, _transaction(db):
         there = set(_ids(db))
@@ -239,7 +240,7 @@ def _of_card(card: bytes) -> tuple[str, str]:
 def _opened(store: Place) -> Iterator[Database]:
     """The store, open for any command."""
     if isinstance(store, str):
-        from grandtour.server import postgres
+        from grandtour.server.storage import postgres
 
         with contextlib.closing(postgres.open_store(store)) as connection:
             yield postgres.PostgresDatabase(connection)
@@ -312,9 +313,9 @@ def _tables_in(file: Path) -> int:
     try:
         with contextlib.closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db:
             if format_of(db) not in range(1, FORMAT + 1):
-                raise Refusal("bad-file", f"{file} is no backup of a store that this program can read.")
+                raise Refusal("bad-file", f"{file} is not a backup of a store that this program can read.")
             if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
                 raise Refusal("bad-file", f"{file} is damaged: {found}.")
             return int(db.execute("SELECT count(*) FROM tables").fetchone()[0])
     except sqlite3.Error as error:
-        raise Refusal("bad-file", f"{file} is no backup of a store: {error}.") from None
+        raise Refusal("bad-file", f"{file} is not a backup of a store: {error}.") from None

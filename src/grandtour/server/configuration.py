@@ -22,8 +22,8 @@ import msgspec
 
 from grandtour.engine.refusal import Refusal
 from grandtour.server import settings as module
+from grandtour.server.http.proxies import Proxies
 from grandtour.server.metrics import Readers
-from grandtour.server.proxies import Proxies
 from grandtour.server.settings import Limits, Rate, Settings
 
 PREFIX: Final = "GRANDTOUR_"
@@ -82,8 +82,8 @@ def configure(
     own = {name: value for name, value in found.items() if "." not in name}
     limits = {name.partition(".")[2]: value for name, value in found.items() if "." in name}
     settings = Settings(**{"data": default_data(), **own, LIMITS: Limits(**limits)})
-    if settings.bot_processes < 1:
-        raise Refusal("bad-settings", "The setting 'bot_processes' has to be 1 at least.")
+    if settings.bot_processes < 1 and not settings.store:
+        raise Refusal("bad-settings", "The setting 'bot_processes' has to be at least 1, or 0 with a database.")
     Proxies(settings.proxies, settings.proxy_header)
     Readers(settings.metrics_from)
     return Configuration(settings, sources)
@@ -109,7 +109,7 @@ def table() -> str:
     for each in known():
         default = "the user's own folder" if each.name == "data" else f"`{_toml(each.default)}`"
         if each.name == "page":
-            default = "the one that comes along"
+            default = "the one in the package"
         lines.append(f"| `{each.name}` | {default} | {each.about} |")
     return "\n".join(lines) + "\n"
 

@@ -11,15 +11,17 @@ import hmac
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Final, Literal, TypeVar, cast
+from urllib.parse import urlencode
 
 import h11
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from grandtour.engine.refusal import Refusal
-from grandtour.server.connections import CONNECTION, SocketConnection
-from grandtour.server.proxies import FORWARDED
-from grandtour.server.responses import refusal_answer
+from grandtour.server.http.proxies import FORWARDED
+from grandtour.server.http.responses import refusal_answer
+from grandtour.server.storage.store import SharedStore
+from grandtour.server.tables.connections import CONNECTION, SocketConnection
 
 SECRET: Final = b"x-grandtour-secret"
 CLIENT: Final = b"x-grandtour-client"
@@ -39,16 +41,18 @@ PIECE: Final = 64 * 1024
 TRY_AGAIN: Final = 1013
 SAFE: Final = ("GET", "HEAD")
 PREFIX: Final = "/api/tables/"
+SOCKETS: Final = "/inside/sockets"
+"""Where a server tells others how many sockets an address has."""
 
 
 Check = Callable[[], Awaitable[bool]]
 Outcome = Literal["done", "not there", "unknown"]
-"""Whether a request was answered; whether it did not get to the table's server; or whether that is not known."""
+"""Whether a request was answered, never reached the table's server, or may have reached it."""
 T = TypeVar("T")
 
 
 class Inside:
-    """Middleware for the port at which other servers ask. Without their secret, there is nothing at it."""
+    """Middleware for the port for other servers. Requests without their secret get a 404."""
 
     def __init__(self, app: ASGIApp, port: int, secret: str) -> None:
         self.app = app
@@ -227,7 +231,7 @@ class Pipe(asyncio.Protocol):
 
 
 async def fetch(address: str, path: str, secret: str) -> str:
-    """What another server answers to a plain request; nothing if it does not."""
+    """Another server's response to a plain request; empty if there is none."""
     with contextlib.suppress(OSError, TimeoutError, ValueError):
         async with asyncio.timeout(CONNECT_WITHIN):
             reader, writer = await asyncio.open_connection(*_place(address))
@@ -240,6 +244,44 @@ async def fetch(address: str, path: str, secret: str) -> str:
         head, _, text = answer.partition("\r\n\r\n")
         return text if " 200 " in head.partition("\r\n")[0] else ""
     return ""
+
+
+async def sockets_elsewhere(store: SharedStore, address: str) -> int:
+    """How many sockets a client's address has at other servers. A server that does not answer has none: its clients are
+    on their way to others."""
+    path = f"{SOCKETS}?{urlencode({'address': address})}"
+    found = await asyncio.gather(*(fetch(other, path, store.secret) for other in store.others))
+    return sum(int(count) for count in found if count.isdecimal())
+
+
+async def post(
+    address: str, path: str, secret: str, body: bytes, patience: float, client: str = ""
+) -> tuple[int, bytes]:
+    """Another server's response to a request of this server, for a client or on its own account. Raises an error if it
+    sends nothing for so many seconds: it may have carried the request out."""
+    async with asyncio.timeout(CONNECT_WITHIN):
+        reader, writer = await asyncio.open_connection(*_place(address))
+    try:
+        connection = h11.Connection(h11.CLIENT)
+        headers = [(b"host", b"localhost"), (b"connection", b"close"), (b"content-length", b"%d" % len(body))]
+        headers += [(SECRET, secret.encode()), (CLIENT, client.encode("latin-1"))]
+        request = h11.Request(method="POST", target=path, headers=headers)
+        events = (request, h11.Data(data=body), h11.EndOfMessage())
+        writer.write(b"".join(connection.send(event) or b"" for event in events))
+        status, text = 0, b""
+        while True:
+            async with asyncio.timeout(patience):
+                answer = await _next_event(connection, reader)
+            if isinstance(answer, h11.Response):
+                status = answer.status_code
+            elif isinstance(answer, h11.Data):
+                text += bytes(answer.data)
+            else:
+                return status, text
+    except h11.RemoteProtocolError as error:
+        raise ConnectionError(str(error)) from None
+    finally:
+        writer.close()
 
 
 def table_in(path: str) -> str | None:

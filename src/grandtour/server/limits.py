@@ -3,15 +3,18 @@
 import ipaddress
 import time
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from grandtour.engine.refusal import Refusal
+from grandtour.server.http.proxies import FORWARDED
+from grandtour.server.http.responses import refusal_answer
 from grandtour.server.metrics import count_refusal
-from grandtour.server.proxies import FORWARDED
-from grandtour.server.responses import refusal_answer
 from grandtour.server.settings import Limits, Rate
+from grandtour.server.storage import quotas
+from grandtour.server.storage.store import SharedStore
 
 FREE: Final = ("/api/health", "/api/ready", "/metrics")
 """Requests from monitoring. They count as requests, but not as expensive ones."""
@@ -33,21 +36,15 @@ class Bucket:
 
     def take(self) -> bool:
         """Take a token, if there is one."""
-        self._fill()
-        if self.drops < 1:
-            return False
-        self.drops -= 1
-        return True
+        now = time.monotonic()
+        drops = min(self.rate.at_once, self.drops + (now - self.since) * self.rate.a_second)
+        self.since = now
+        self.drops = drops - 1 if drops >= 1 else drops
+        return drops >= 1
 
     @property
     def full(self) -> bool:
-        self._fill()
-        return self.drops >= self.rate.at_once
-
-    def _fill(self) -> None:
-        now = time.monotonic()
-        self.drops = min(self.rate.at_once, self.drops + (now - self.since) * self.rate.a_second)
-        self.since = now
+        return self.drops + (time.monotonic() - self.since) * self.rate.a_second >= self.rate.at_once
 
 
 def take_from(buckets: dict[int, Bucket], seat: int, rate: Rate, reason: str) -> None:
@@ -56,11 +53,19 @@ def take_from(buckets: dict[int, Bucket], seat: int, rate: Rate, reason: str) ->
         raise too_much(reason)
 
 
-class Addresses:
-    """What each address has open and has requested. Kept in memory only."""
+def part_of(limit: int, servers: int) -> int:
+    """What one of several servers may give to an address, so that all of them together give it no more than the limit.
+    (Rounded up: something is always allowed.)"""
+    return -(-limit // servers)
 
-    def __init__(self, limits: Limits) -> None:
+
+class Addresses:
+    """What each address has open and has requested. Kept in memory only; if several servers share a store, each gives
+    an address its part, and what lasts is counted in the store."""
+
+    def __init__(self, limits: Limits, shared: SharedStore | None = None) -> None:
         self.limits = limits
+        self._shared = shared
         self.sockets: Counter[str] = Counter()
         self.sockets_closed = 0
         """The total since the server was started."""
@@ -70,35 +75,68 @@ class Addresses:
         self.tables: dict[str, Bucket] = {}
         self.talk: dict[str, Bucket] = {}
         self.passports: dict[str, Bucket] = {}
+        self.profiles: dict[str, Bucket] = {}
+        self.sockets_elsewhere: Callable[[str], Awaitable[int]] = _none
+        """Returns how many sockets an address has at other servers."""
+
+    @property
+    def servers(self) -> int:
+        """How many servers share the store."""
+        return 1 if self._shared is None else max(1, len(self._shared.alive.servers))
 
     def any_request(self, address: str) -> None:
         """Count a request for anything at all, or refuse it."""
-        if not self.all_requests.setdefault(address, Bucket(self.limits.all_requests)).take():
-            raise too_much("Too many requests at once; wait a moment.")
+        self._take(self.all_requests, address, self.limits.all_requests, "Too many requests at once; wait a moment.")
 
     def request(self, address: str) -> None:
         """Count an expensive request, or refuse it."""
-        if not self.requests.setdefault(address, Bucket(self.limits.requests)).take():
-            raise too_much("Too many requests at once; wait a moment.")
+        self._take(self.requests, address, self.limits.requests, "Too many requests at once; wait a moment.")
 
-    def table(self, address: str) -> None:
+    async def table(self, address: str) -> None:
         """Count a new table, or refuse it."""
-        if not self.tables.setdefault(address, Bucket(self.limits.tables)).take():
-            raise too_much("You have opened many tables; wait a moment before you open another.")
+        reason = "You have opened many tables; wait a moment before you open another."
+        await self._take_everywhere("table", self.tables, address, self.limits.tables, reason)
 
-    def passport(self, address: str) -> None:
+    async def passport(self, address: str) -> None:
         """Count a new passport, or refuse it."""
-        if not self.passports.setdefault(address, Bucket(self.limits.passports)).take():
-            raise too_much("Many passports were made from your address; wait before you make another.")
+        reason = "Many passports were made from your address; wait before you make another."
+        await self._take_everywhere("passport", self.passports, address, self.limits.passports, reason)
+
+    def profile(self, address: str) -> None:
+        """Count a request about all that somebody has played, or refuse it."""
+        self._take(self.profiles, address, self.limits.profiles, "You have looked at many profiles; wait a moment.")
 
     def chat(self, address: str) -> None:
         """Count a chat line at any table, or refuse it."""
-        if not self.talk.setdefault(address, Bucket(self.limits.address_chat)).take():
-            raise too_much("You are sending messages too fast; wait a moment.")
+        reason = "You are sending messages too fast; wait a moment."
+        self._take(self.talk, address, self.limits.address_chat, reason)
 
-    def socket_opened(self, address: str) -> None:
-        if self.sockets[address] >= self.limits.sockets:
-            raise too_much("Too many connections are open from your address.")
+    def _take(self, buckets: dict[str, Bucket], address: str, rate: Rate, reason: str) -> None:
+        servers = self.servers
+        part = Rate(rate.a_second / servers, part_of(rate.at_once, servers)) if servers > 1 else rate
+        bucket = buckets.setdefault(address, Bucket(part))
+        # The number of servers changes.
+        bucket.rate = part
+        if not bucket.take():
+            raise too_much(reason)
+
+    async def _take_everywhere(
+        self, what: str, buckets: dict[str, Bucket], address: str, rate: Rate, reason: str
+    ) -> None:
+        """Count something that lasts: in the store, if several servers share it."""
+        if self._shared is None:
+            self._take(buckets, address, rate, reason)
+        elif not await quotas.take(self._shared, what, address, rate):
+            raise too_much(reason)
+
+    async def socket_opened(self, address: str) -> None:
+        """Count a socket, or refuse it. Other servers are asked only about addresses that have several, which is rare;
+        so all together may have a quarter more."""
+        most = self.limits.sockets
+        if self.sockets[address] >= part_of(most, 4 * self.servers if self._shared is not None else 1):
+            elsewhere = await self.sockets_elsewhere(address)
+            if self.sockets[address] + elsewhere >= most:
+                raise too_much("Too many connections are open from your address.")
         if self.sockets.total() >= self.limits.all_sockets:
             raise too_much("The server is full; try again later.")
         self.sockets[address] += 1
@@ -112,7 +150,7 @@ class Addresses:
     def replay_begun(self, address: str) -> None:
         """Count a replay while it is prepared and sent, or refuse it."""
         if self.replays[address] >= self.limits.replays:
-            raise too_much("Other replays are still being sent to you; wait until they have arrived.")
+            raise too_much("Other replays are still being sent to you; wait until they are here.")
         if self.replays.total() >= self.limits.all_replays:
             raise Refusal("busy", "Many replays are being prepared; try again in a moment.")
         self.replays[address] += 1
@@ -124,9 +162,13 @@ class Addresses:
 
     def forget(self) -> None:
         """Forget addresses that are back to normal."""
-        for buckets in (self.requests, self.all_requests, self.tables, self.talk, self.passports):
+        for buckets in (self.requests, self.all_requests, self.tables, self.talk, self.passports, self.profiles):
             for address in [address for address, bucket in buckets.items() if bucket.full]:
                 del buckets[address]
+
+
+async def _none(address: str) -> int:
+    return 0
 
 
 def address_of(client: tuple[str, int] | None) -> str:

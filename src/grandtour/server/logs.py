@@ -18,7 +18,7 @@ LEVELS: Final = {"info": logging.INFO, "warning": logging.WARNING, "error": logg
 
 
 class TextFormatter(logging.Formatter):
-    """`2026-05-04T12:00:00.123Z WARNING grandtour.server.store: nothing can be stored`, then a traceback if any."""
+    """`2026-05-04T12:00:00.123Z WARNING grandtour.server.registry: no table opened`, then any traceback."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")

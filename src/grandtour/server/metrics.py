@@ -20,7 +20,7 @@ from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from grandtour.engine.refusal import Refusal
-from grandtour.server.proxies import read_address
+from grandtour.server.http.proxies import read_address
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 SECONDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -50,6 +50,21 @@ class Counter:
             yield f"{self.name}{_labels(self.label, value)} {count}"
 
 
+class Measured:
+    """A block whose time is measured."""
+
+    __slots__ = ("began", "histogram")
+
+    def __init__(self, histogram: "Histogram") -> None:
+        self.histogram = histogram
+
+    def __enter__(self) -> None:
+        self.began = time.monotonic()
+
+    def __exit__(self, *failure: object) -> None:
+        self.histogram.observe(time.monotonic() - self.began)
+
+
 class Histogram:
     """How long something took, in seconds."""
 
@@ -68,14 +83,9 @@ class Histogram:
         if seconds > self.longest:
             self.longest = seconds
 
-    @contextlib.contextmanager
-    def measured(self) -> Iterator[None]:
+    def measured(self) -> "Measured":
         """Measure how long the block takes, even if it fails."""
-        began = time.monotonic()
-        try:
-            yield
-        finally:
-            self.observe(time.monotonic() - began)
+        return Measured(self)
 
     def lines(self) -> Iterator[str]:
         yield from _head(self.name, self.about, "histogram")
@@ -94,6 +104,7 @@ class Metrics:
         self.moves = Counter("grandtour_moves_total", "Moves that were stored, by who made them.", "by")
         self.refusals = Counter("grandtour_refusals_total", "Requests that were refused, by code.", "code")
         self.drawn = Counter("grandtour_bot_failures_total", "Moves that a bot did not find itself, by why.", "why")
+        self.asked = Counter("grandtour_bot_requests_total", "Moves asked of bot servers, by outcome.", "outcome")
         self.dropped = Counter("grandtour_tables_dropped_total", "Tables that left the memory, by why.", "why")
         self.store = Histogram("grandtour_store_seconds", "From asking for records to be stored until they are.")
         self.send = Histogram("grandtour_send_seconds", "From a message being ready until it is handed to the network.")
@@ -111,7 +122,7 @@ class Metrics:
     def text(self, gauges: Mapping[str, tuple[str, object]]) -> str:
         """All metrics as text, with these gauges: for each name, a description and a number, or numbers by label."""
         lines: list[str] = []
-        for each in (self.moves, self.refusals, self.drawn, self.dropped):
+        for each in (self.moves, self.refusals, self.drawn, self.asked, self.dropped):
             lines += each.lines()
         for timed in (self.store, self.send, self.bots, self.lag, self.collections):
             lines += timed.lines()

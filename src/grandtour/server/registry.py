@@ -6,8 +6,9 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -15,49 +16,55 @@ import msgspec
 from grandtour.engine import catalogue
 from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
-from grandtour.players import strength
-from grandtour.players.names import bot_name
 from grandtour.protocol import messages
-from grandtour.server import clock_store, records
-from grandtour.server.bot_pool import BotPool
-from grandtour.server.branches import branch_records
-from grandtour.server.clocks import check_time_control
-from grandtour.server.collector import Load
-from grandtour.server.curves import Curves
-from grandtour.server.database import Database
-from grandtour.server.guide import guided
-from grandtour.server.hint_pool import HintPool
-from grandtour.server.history import History
-from grandtour.server.limits import Addresses, too_much
-from grandtour.server.lobby import Lobby
-from grandtour.server.metrics import Metrics
-from grandtour.server.passports import Holder, Passports
-from grandtour.server.ratings import check_rated
-from grandtour.server.rebuild import rebuild
-from grandtour.server.records import Made, Outage, SeatRecord
-from grandtour.server.replay_pool import Replays
-from grandtour.server.requests import (
+from grandtour.server.background.bot_servers import bots_for
+from grandtour.server.background.curves import Curves
+from grandtour.server.background.hint_pool import HintPool
+from grandtour.server.background.replay_pool import Replays
+from grandtour.server.background.reviews import Reviews
+from grandtour.server.forwarding import sockets_elsewhere
+from grandtour.server.garbage_collection import Load
+from grandtour.server.http.requests import (
     Forgotten,
     Invited,
     InvitedPerson,
+    OpenedBranch,
     OpenedTable,
     Place,
     WantedBranch,
     WantedPlace,
-    WantedQuick,
-    WantedSeat,
     WantedTable,
 )
-from grandtour.server.retention import DAY
-from grandtour.server.reviews import Reviews
-from grandtour.server.session import Session
+from grandtour.server.limits import Addresses, part_of, too_much
+from grandtour.server.metrics import Metrics
+from grandtour.server.people.daily import Daily
+from grandtour.server.people.history import History
+from grandtour.server.people.notices import Notices
+from grandtour.server.people.passports import Holder, Passports
+from grandtour.server.people.profiles import Profiles
+from grandtour.server.people.ratings import check_rated
 from grandtour.server.settings import Settings
-from grandtour.server.sqlite_store import FILE, SqliteStore
-from grandtour.server.store import Elsewhere, Here, Row, SharedStore, Store, not_stored
-from grandtour.server.store_format import Damaged
-from grandtour.server.table import DEFAULT_BOT, Step, Table, key_of, kind_of, person_name
+from grandtour.server.storage import clock_store, people_store
+from grandtour.server.storage.database import Database
+from grandtour.server.storage.retention import DAY
+from grandtour.server.storage.sqlite_store import FILE, SqliteStore
+from grandtour.server.storage.store import Elsewhere, Here, Row, SharedStore, Store, not_stored
+from grandtour.server.storage.store_format import Damaged
+from grandtour.server.tables import records
+from grandtour.server.tables.branches import branch_records
+from grandtour.server.tables.clocks import check_time_control
+from grandtour.server.tables.guide import guided
+from grandtour.server.tables.lobby import Lobby
+from grandtour.server.tables.quick_match import QuickMatch
+from grandtour.server.tables.rebuild import rebuild
+from grandtour.server.tables.records import Made, Outage, Over, Record
+from grandtour.server.tables.seat_requests import SeatRequests
+from grandtour.server.tables.seats import seat_secret, wanted_seats
+from grandtour.server.tables.session import Session
+from grandtour.server.tables.shared_replays import SharedReplays
+from grandtour.server.tables.spectators import Spectators
+from grandtour.server.tables.table import Step, Table, key_of, kind_of
 from grandtour.server.uptime import Uptime
-from grandtour.server.waitlist import Waitlist
 
 log = logging.getLogger(__name__)
 
@@ -65,10 +72,9 @@ LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 """The letters of table ids. None looks like another."""
 ID_LENGTH: Final = 12
 LISTED: Final = 100
-QUICK_SEATS: Final = 3
-"""Seats of a quick match, in games for as many."""
 DELETE_EVERY: Final = 3600.0
-"""Seconds between two searches for tables and chat to delete."""
+"""Seconds between two searches for tables, chat and passports to delete."""
+PASSPORTS_AT_ONCE: Final = 100
 DUE_EVERY: Final = 10.0
 DUE_AT_ONCE: Final = 20
 """Seconds between two searches for tables whose clocks have run out, and how many are loaded each time."""
@@ -88,15 +94,16 @@ class Registry:
     def __init__(self, settings: Settings, store: Store | None = None) -> None:
         self.settings = settings
         self.metrics = Metrics()
-        self.addresses = Addresses(settings.limits)
         self.sessions: dict[str, Session] = {}
         self._store: Store = store if store is not None else SqliteStore(settings.data / FILE)
         self.shared = self._store if isinstance(self._store, SharedStore) else None
+        self.addresses = Addresses(settings.limits, self.shared)
         if self.shared is not None:
+            self.addresses.sockets_elsewhere = partial(sockets_elsewhere, self.shared)
             self.shared.on_lapse = self._let_go_of_all
             self.shared.here = self._here_in_public
             self.shared.begin()
-        self._bot_pool = BotPool(settings.bot_processes, settings.bot_deadline, settings.bot_thought, self.metrics)
+        self._bot_pool = bots_for(settings, self.metrics, self.shared)
         self._hint_pool = HintPool(
             settings.limits.hints_waiting,
             settings.hint_deadline,
@@ -111,8 +118,13 @@ class Registry:
         self.lobby = Lobby(self.listing, settings.lobby_refresh)
         self.passports = Passports(self._store, settings.device_link, self._sign_off)
         self.history = History(self._store, self.visit, self.sessions)
-        self.waitlist = Waitlist()
-        self._matching = asyncio.Lock()
+        self.notices = Notices(self._store, settings, self.sessions)
+        self.spectators = Spectators(self._store, settings, self.sessions)
+        self.seat_requests = SeatRequests()
+        self.profiles = Profiles(self._store)
+        self.shared_replays = SharedReplays()
+        self.daily = Daily(self._store, self._open_daily, self.passports.sat_down, self.visit)
+        self.quick_match = QuickMatch(self)
         self._ends: set[asyncio.Task[None]] = set()
         self._tasks = [
             asyncio.create_task(work)
@@ -133,6 +145,7 @@ class Registry:
             task.cancel()
         await asyncio.gather(*(session.close() for session in self.sessions.values()))
         await asyncio.gather(*self._ends, return_exceptions=True)
+        await self.notices.close()
         await self.reviews.close()
         await self.curves.close()
         self.replays.close()
@@ -142,7 +155,7 @@ class Registry:
 
     async def open(self, wanted: WantedTable, address: str = "", quick: bool = False) -> OpenedTable:
         """Open a table for this address. The match starts at once if no seat is open."""
-        holder = await self._holder(wanted.passport)
+        holder = await self.holder(wanted.passport)
         if wanted.patience not in self.settings.patiences:
             allowed = ", ".join(f"{seconds:g}" for seconds in self.settings.patiences)
             raise Refusal("bad-options", f"A table can wait this many seconds for an absent player: {allowed}.")
@@ -158,7 +171,7 @@ class Registry:
             raise not_stored()
         if wanted.rated:
             check_rated(game, wanted.public, sum(seat.kind != "bot" for seat in wanted.seats), wanted.guided)
-        seats, mine, secret = _seats(wanted.seats)
+        seats, mine, secret = wanted_seats(wanted.seats)
         made = Made(
             game.name,
             match.version,
@@ -180,38 +193,27 @@ class Registry:
             await self.passports.sat_down(holder, self.sessions[table].table, mine)
         return OpenedTable(table, mine, secret)
 
+    async def _open_daily(self, made: Made, address: str) -> Table:
+        if self._store.trouble is not None:
+            raise not_stored()
+        return self.sessions[await self._create(made, address)].table
+
     async def sit(self, id: str, wanted: WantedPlace) -> Place:
         """Seat a person at a table. If they have a passport, the seat is the passport's."""
-        holder = await self._holder(wanted.passport)
+        holder = await self.holder(wanted.passport)
+        fresh = None if wanted.id is None else seat_secret(id, wanted.id)
         async with self.visit(id) as session:
             if holder is not None and wanted.secret is None:
                 key = await self.passports.key_at(holder, id)
-                if key is not None and session.table.seat_with(key) is not None:
-                    raise Refusal("taken", "You have a seat at this table already.")
-            seat, secret = await session.sit(wanted.name, wanted.seat, wanted.secret)
+                again = fresh is not None and key == key_of(fresh)
+                if key is not None and session.table.seat_with(key) is not None and not again:
+                    raise Refusal("taken", "You already have a seat at this table.")
+            seat, secret = await session.sit(wanted.name, wanted.seat, wanted.secret, fresh=fresh)
             if holder is not None:
                 await self.passports.sat_down(holder, session.table, seat)
                 if session.table.phase == "over":
                     await self.history.settle(session.table)
         return Place(seat, secret)
-
-    async def quick(self, game: str, wanted: WantedQuick, address: str) -> OpenedTable:
-        """Seat somebody with anyone who waits for this game, or open a table at which others are seated."""
-        holder = await self._holder(wanted.passport)
-        seats = catalogue.game(game).players
-        async with self._matching:
-            for id, session in list(self.sessions.items()):
-                table = session.table
-                if table.made.quick and table.phase == "waiting" and table.game.name == game and session.here():
-                    key = await self.passports.key_at(holder, id) if holder is not None else None
-                    if key is None or table.seat_with(key) is None:
-                        place = await self.sit(id, WantedPlace(wanted.name, passport=wanted.passport))
-                        return OpenedTable(id, place.seat, place.secret)
-            self.addresses.table(address)
-            size = min(seats[1], max(seats[0], QUICK_SEATS))
-            others = [WantedSeat("open") for _ in range(size - 1)]
-            fresh = WantedTable(game, [WantedSeat("me", wanted.name), *others], public=True, passport=wanted.passport)
-            return await self.open(fresh, address, quick=True)
 
     async def invite(self, id: str, wanted: InvitedPerson) -> Invited:
         """Invite somebody to a table where the inviter sits."""
@@ -224,7 +226,11 @@ class Registry:
                 raise Refusal("wrong-seat", "Only those who sit at a table can invite others to it.")
             if table.phase != "waiting":
                 raise Refusal("over", "You can invite people until the game begins.")
-            return Invited(await self.history.invite(holder, wanted.to, id, table.names()[seat]))
+            by = table.names()[seat]
+            name, fresh = await self.history.invite(holder, wanted.to, id, by)
+            if fresh:
+                self.notices.invited(id, table.game.title, by, wanted.to)
+            return Invited(name)
 
     async def forget(self, holder: Holder) -> Forgotten:
         """Remove a person for good."""
@@ -232,11 +238,12 @@ class Registry:
             raise not_stored()
         devices = (await self.passports.me(holder)).devices
         forgotten = await self.history.forget(holder)
+        self.spectators.forget(holder.passport)
         for device in devices:
             await self._sign_off(device.id)
         return forgotten
 
-    async def _holder(self, passport: str | None) -> Holder | None:
+    async def holder(self, passport: str | None) -> Holder | None:
         return None if passport is None else await self.passports.holder(passport)
 
     async def _sign_off(self, device: str) -> None:
@@ -244,17 +251,30 @@ class Registry:
         for session in self.sessions.values():
             session.sign_off(device)
 
+    def _changed(self, session: Session, fresh: list[Record]) -> None:
+        """Something has happened at a table."""
+        self.notices.changed(session, fresh)
+        for record in fresh:
+            if isinstance(record, Over):
+                self._ended(session)
+
+    def _ended(self, session: Session) -> None:
+        self._in_background(self.spectators.open(session), f"what spectators said at table {session.table.id}")
+        if session.table.made.daily is not None:
+            self._in_background(self.daily.settle(session.table), f"the deal of table {session.table.id}")
+
     def _note_end(self, table: Table) -> None:
-        """Note how a match ended, in the background."""
+        """Note how a match ended. If that fails, it is noted when somebody looks at their games."""
+        self._in_background(self.history.settle(table), f"the end of table {table.id}")
 
-        async def note() -> None:
+    def _in_background(self, work: Coroutine[None, None, None], what: str) -> None:
+        async def carry_out() -> None:
             try:
-                await self.history.settle(table)
+                await work
             except Exception:
-                # It is noted when somebody looks at their games.
-                log.exception("the end of table %s could not be noted", table.id)
+                log.exception("%s could not be noted or told", what)
 
-        task = asyncio.create_task(note())
+        task = asyncio.create_task(carry_out())
         self._ends.add(task)
         task.add_done_callback(self._ends.discard)
 
@@ -275,13 +295,15 @@ class Registry:
         self.sessions[table.id] = self._session(table, stored, address)
         if made.rematch_of is not None:
             await self.passports.come_along(made.rematch_of, table)
+            by = next((seat.name for seat in made.seats if seat.key is not None), "")
+            self.notices.rematch(self.sessions.get(made.rematch_of), self.sessions[table.id], by)
         return table.id
 
-    async def branch(self, id: str, wanted: WantedBranch, address: str = "") -> OpenedTable:
+    async def branch(self, id: str, wanted: WantedBranch, address: str = "") -> OpenedBranch:
         """Open a table on which a finished match is played on from one of its moments."""
-        holder = await self._holder(wanted.passport)
+        holder = await self.holder(wanted.passport)
         async with self.visit(id) as session:
-            first, secret = branch_records(session.table, wanted)
+            first, held = branch_records(session.table, wanted)
         if self._store.trouble is not None:
             raise not_stored()
         self._make_room()
@@ -294,7 +316,8 @@ class Registry:
         await self.passports.mention(id, table.id)
         if holder is not None:
             await self.passports.sat_down(holder, table, wanted.seat)
-        return OpenedTable(table.id, wanted.seat, secret)
+        everywhere = [held[seat] for seat in sorted(held)] if wanted.alone else []
+        return OpenedBranch(table.id, wanted.seat, held[wanted.seat], everywhere)
 
     @asynccontextmanager
     async def visit(self, id: str) -> AsyncIterator[Session]:
@@ -364,12 +387,12 @@ class Registry:
             await self._skip_outage(table)
         except Damaged as damage:
             log.error("%s; `grandtour admin verify` looks at all tables", damage)
-            raise Refusal("old-table", f"This table cannot be played on: event {damage.n} is damaged.") from None
+            raise Refusal("old-table", f"This table cannot continue: event {damage.n} is damaged.") from None
         except Refusal as refusal:
             if refusal.code == "unknown-table":
                 raise
             log.warning("table %s cannot be rebuilt: %s", id, refusal)
-            raise Refusal("old-table", f"This table cannot be played on: {refusal.reason}") from None
+            raise Refusal("old-table", f"This table cannot continue: {refusal.reason}") from None
         self._make_room()
         self.sessions[id] = self._session(table, found)
 
@@ -385,7 +408,7 @@ class Registry:
             table.apply(step)
 
     def _session(self, table: Table, stored: list[bytes], opened_by: str = "") -> Session:
-        return Session(
+        session = Session(
             table,
             self._store,
             self._bot_pool,
@@ -397,6 +420,8 @@ class Registry:
             opened_by,
             sum(map(len, stored)),
         )
+        session.on_change = self._changed
+        return session
 
     def _make_room_to_wait(self, address: str) -> None:
         """Unload the oldest abandoned tables that wait for players until one more may wait, those of the same address
@@ -404,7 +429,7 @@ class Registry:
         limits = self.settings.limits
         waiting = [session for session in self.sessions.values() if session.table.phase == "waiting"]
         mine = [session for session in waiting if address and session.opened_by == address]
-        if len(mine) >= limits.address_tables_waiting:
+        if len(mine) >= part_of(limits.address_tables_waiting, self.addresses.servers):
             self._give_way(mine, "You already have many tables waiting for players.")
         elif len(waiting) >= limits.tables_waiting:
             self._give_way(waiting, "Many tables are already waiting for players: join one of them.")
@@ -478,10 +503,11 @@ class Registry:
             "grandtour_tables": ("Tables in memory, by how far they are.", {"phase": phases}),
             "grandtour_tables_bytes": ("Memory that these take, roughly.", self.tables_bytes()),
             "grandtour_sockets": ("Sockets at tables.", self.addresses.sockets.total()),
-            "grandtour_bots_thinking": ("Moves that bots think about or wait to.", self._bot_pool.asked),
-            "grandtour_hints_thinking": ("Hints that are thought about or wait to be.", self._hint_pool.asked),
-            "grandtour_replays": ("Replays that are worked out or sent.", self.addresses.replays.total()),
-            "grandtour_store_ok": ("1 while things can be stored.", int(self.trouble is None)),
+            **self._bot_pool.gauges(),
+            "grandtour_hints_thinking": ("Hints in progress or waiting.", self._hint_pool.asked),
+            "grandtour_replays": ("Replays being rendered or sent.", self.addresses.replays.total()),
+            "grandtour_servers": ("Servers that share the store.", self.addresses.servers),
+            "grandtour_store_ok": ("1 while the store can be written.", int(self.trouble is None)),
         }
 
     async def _watch_store(self) -> None:
@@ -506,7 +532,7 @@ class Registry:
                             async with self.visit(table):
                                 pass
             except Exception:
-                log.exception("clocks that have run out could not be looked for")
+                log.exception("could not look for clocks that have run out")
             await asyncio.sleep(DUE_EVERY)
 
     async def _sweep(self) -> None:
@@ -523,9 +549,9 @@ class Registry:
                 self._drop(session, "idle")
 
     async def _delete_old(self) -> None:
-        """Delete tables and chat that are past their retention time."""
+        """Delete tables, chat and unused passports that are past their retention time."""
         settings = self.settings
-        while settings.keep_matches or settings.keep_chat:
+        while settings.keep_matches or settings.keep_chat or settings.keep_unused_passports:
             try:
                 now = time.time()
                 if settings.keep_matches:
@@ -534,9 +560,19 @@ class Registry:
                 if settings.keep_chat:
                     old = await self._store.with_chat_before(now - settings.keep_chat * DAY)
                     await self._delete_each(old, self._store.delete_chat, "tables' chat")
+                if settings.keep_unused_passports:
+                    await self._delete_unused_passports(now - settings.keep_unused_passports * DAY)
             except Exception:
-                log.exception("what is old could not be deleted")
+                log.exception("old tables, chat or passports could not be deleted")
             await asyncio.sleep(DELETE_EVERY)
+
+    async def _delete_unused_passports(self, before: float) -> None:
+        deleted = 0
+        # A few at a time, because moves wait for each transaction.
+        while count := await self._store.run(lambda db: people_store.erase_unused(db, before, PASSPORTS_AT_ONCE)):
+            deleted += count
+        if deleted:
+            log.info("%d unused passports deleted because of their age", deleted)
 
     async def _delete_each(self, tables: list[str], delete: Callable[[str], Awaitable[None]], what: str) -> None:
         """Delete something from these tables, except from those that somebody is at."""
@@ -560,27 +596,3 @@ def _tables_due(db: Database) -> list[str]:
 
 def _new_id() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
-
-
-def _seats(wanted: list[WantedSeat]) -> tuple[list[SeatRecord], int | None, str | None]:
-    """The seats as they are stored, and the opener's own seat with its secret."""
-    seats: list[SeatRecord] = []
-    names = [seat.name for seat in wanted]
-    mine: int | None = None
-    secret: str | None = None
-    for number, seat in enumerate(wanted):
-        others = names[:number] + names[number + 1 :]
-        if seat.kind == "open":
-            names[number] = ""
-            seats.append(SeatRecord())
-        elif seat.kind == "bot":
-            names[number] = person_name(seat.name, others, number) if seat.name.strip() else bot_name(others)
-            bot = strength(seat.bot) if seat.bot is not None else DEFAULT_BOT
-            seats.append(SeatRecord(names[number], None, bot))
-        else:
-            if mine is not None:
-                raise Refusal("malformed", "You can take only one seat.")
-            mine, secret = number, secrets.token_urlsafe(24)
-            names[number] = person_name(seat.name, others, number)
-            seats.append(SeatRecord(names[number], key_of(secret)))
-    return seats, mine, secret

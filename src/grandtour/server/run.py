@@ -16,12 +16,12 @@ import uvicorn
 from grandtour.engine import catalogue
 from grandtour.engine.refusal import Refusal
 from grandtour.server import logs
-from grandtour.server.app import make_app
-from grandtour.server.connections import Config, Door, HttpConnection, SocketConnection
-from grandtour.server.proxies import Proxies
+from grandtour.server.http.app import make_app
+from grandtour.server.http.proxies import Proxies
 from grandtour.server.settings import Settings
-from grandtour.server.sqlite_store import FILE, SqliteStore
-from grandtour.server.store import Store
+from grandtour.server.storage.sqlite_store import FILE, SqliteStore
+from grandtour.server.storage.store import SharedStore, Store
+from grandtour.server.tables.connections import Config, Door, HttpConnection, SocketConnection
 
 DATABASES: Final = ("postgresql://", "postgres://")
 BACKLOG = 1024
@@ -53,6 +53,21 @@ def run(settings: Settings, open_browser: bool) -> None:
         serve_at(settings, listening, partial(_announce, listening, open_browser))
 
 
+def run_bot_server(settings: Settings) -> None:
+    """Think for the servers of a database until Ctrl-C. If that cannot start, a refusal is raised first."""
+    logs.set_up(settings.log_format, settings.log_level)
+    if not settings.store.startswith(DATABASES):
+        raise Refusal(
+            "bad-settings",
+            "Bots think for servers that share a database, such as --store postgresql://host/name; "
+            "any other server has its own.",
+        )
+    # Imported here: it needs a package that most servers do without.
+    from grandtour.server.background.bot_server import run_bots
+
+    run_bots(settings, lambda: print("Bots are ready for the servers of this database  (Ctrl-C ends them)", flush=True))
+
+
 def serve_at(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:
     """Serve at this socket until Ctrl-C; `ready` is called before the first request is taken."""
     sockets = [listening]
@@ -80,7 +95,7 @@ def open_store(settings: Settings, address: str = "") -> Store:
     if not settings.store.startswith(DATABASES):
         raise Refusal("bad-settings", f"A store is a database such as postgresql://host/name, not {settings.store!r}.")
     # Imported here: it needs a package that most servers do without.
-    from grandtour.server.postgres_store import PostgresStore
+    from grandtour.server.storage.postgres_store import PostgresStore
 
     return PostgresStore(settings.store, address)
 
@@ -116,6 +131,8 @@ def configure(
     )
     app.state.door = config.door = Door(settings, proxies)
     config.door.inside_port = inside_port or None
+    if isinstance(store, SharedStore):
+        config.door.servers = lambda: max(1, len(store.alive.servers))
     return config
 
 
@@ -124,7 +141,7 @@ def bind(host: str, port: int, shared: bool = False, listen: bool = True) -> soc
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (socket.gaierror, OverflowError, UnicodeError):
-        raise Refusal("bad-address", f"{host}, port {port}, is no address to serve at.") from None
+        raise Refusal("bad-address", f"The server cannot listen at {host}, port {port}.") from None
     listening = socket.socket(family, kind, protocol)
     try:
         if os.name != "nt":

@@ -54,6 +54,9 @@ class Limits:
     """Tables opened by one address."""
     passports: Rate = field(default=Rate(0.01, 20))
     """Passports made by one address."""
+    profiles: Rate = field(default=Rate(2, 40))
+    """Requests from one address for profiles, companions and reports of matches, which are computed from everything a
+    person has played."""
     sockets: int = 40
     """Sockets open at once from one address."""
     all_sockets: int = 4000
@@ -80,6 +83,12 @@ class Limits:
     """Reviews for one address at once."""
     events_a_table: int = 5000
     """Events of a table. Beyond this it accepts only moves, whose number is limited by the game."""
+    notices_waiting: int = 5000
+    """Notices waiting to be sent. Beyond this, new ones are dropped."""
+    person_notices_waiting: int = 50
+    """Notices waiting to be sent to one person."""
+    notice_changes: Rate = field(default=Rate(0.1, 10))
+    """Changes of where one passport's notices go."""
     outbox_bytes: int = 16 * 1024 * 1024
     """Messages waiting for one socket before it is closed as too slow."""
 
@@ -122,8 +131,12 @@ class Settings:
     """Days after a table's last event until the table is deleted, finished or not; 0 means never."""
     keep_chat: float = 0.0
     """Days after a table's last event until its chat is deleted; 0 means never."""
+    keep_unused_passports: float = 90.0
+    """Days after which a passport is deleted that no browser has shown since and with which nobody has played; 0 means
+    never."""
     bot_processes: int = 2
-    """The number of processes for bots."""
+    """The number of processes for bots. With `workers`, all servers share them; with a database, 0 leaves bots to
+    `grandtour bots`."""
     bot_deadline: float = 5.0
     """The deadline for one move of a bot; after it, a random move is made."""
     bot_thought: float = 1.0
@@ -158,6 +171,18 @@ class Settings:
     """How long a link is good that takes a passport to another device."""
     quick_wait: float = 30.0
     """How long a quick match waits for other people before bots take the free seats."""
+    quick_arrival: float = 5.0
+    """How long somebody who was seated at a quick match has to connect before others are seated elsewhere."""
+    notice_wait: float = 15.0
+    """How long a notice waits before it is sent, so that several become one."""
+    notice_pause: float = 60.0
+    """The shortest time between two notices to one person."""
+    notice_deadline: float = 10.0
+    """The deadline for sending a notice to one place."""
+    notice_contact: str = ""
+    """Whom push services may write to about this server, such as "mailto:you@example.org"."""
+    notice_anywhere: bool = False
+    """Also send notices to private addresses and over http: only for tests, never where others can reach the server."""
     hello_deadline: float = 10.0
     """The deadline for the first message on a socket."""
     header_deadline: float = 10.0

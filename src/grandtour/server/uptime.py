@@ -7,9 +7,9 @@ import time
 from collections.abc import Iterable
 from typing import Final
 
-from grandtour.server import clock_store
-from grandtour.server.database import Database
-from grandtour.server.store import Store
+from grandtour.server.storage import clock_store
+from grandtour.server.storage.database import Database
+from grandtour.server.storage.store import Store
 
 BEAT: Final = 15.0
 """Seconds between two notes that the server is running."""
@@ -29,7 +29,7 @@ class Uptime:
         self._started = time.time()
 
     async def watch(self) -> None:
-        """Note again and again that the server is running."""
+        """Note at intervals that the server is running."""
         while True:
             # If nothing can be stored, nobody can play either.
             with contextlib.suppress(Exception):

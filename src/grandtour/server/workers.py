@@ -9,7 +9,9 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from multiprocessing import connection
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, Final
@@ -43,27 +45,32 @@ def run_workers(settings: Settings, announce: Callable[[socket.socket], None]) -
         workers: list[SpawnProcess] = []
         try:
             ready = context.Semaphore(0)
-            workers = [_start(context, settings, port, ready) for _ in range(settings.workers)]
+            # All servers share one set of bot processes. Should it fail, each has one of its own.
+            server = partial(_start, context, _work, replace(settings, bot_processes=0), port, ready)
+            starts = [server] * settings.workers
+            if settings.bot_processes:
+                starts.append(partial(_start, context, _think, settings, port, ready))
+            workers = [start() for start in starts]
             for _ in workers:
                 if not ready.acquire(timeout=START_WITHIN):
                     raise Refusal("bad-settings", "The server processes did not start.")
             announce(held)
             while True:
-                _replace_one(context, settings, port, ready, workers)
+                _replace_one(workers, starts)
         except KeyboardInterrupt:
             pass
         finally:
             _end(workers)
 
 
-def _replace_one(context: SpawnContext, settings: Settings, port: int, ready: Any, workers: list[SpawnProcess]) -> None:
+def _replace_one(workers: list[SpawnProcess], starts: Sequence[Callable[[], SpawnProcess]]) -> None:
     """Wait until a process ends, and start another in its place."""
     ended = connection.wait([worker.sentinel for worker in workers])
     for index, worker in enumerate(workers):
         if worker.sentinel in ended:
-            log.error("server process %s has ended (%s); another is started", worker.pid, worker.exitcode)
+            log.error("process %s has ended (%s); another is started", worker.pid, worker.exitcode)
             time.sleep(PAUSE)
-            workers[index] = _start(context, settings, port, ready)
+            workers[index] = starts[index]()
 
 
 def _end(workers: list[SpawnProcess]) -> None:
@@ -77,20 +84,36 @@ def _end(workers: list[SpawnProcess]) -> None:
             worker.join()
 
 
-def _start(context: SpawnContext, settings: Settings, port: int, ready: Any) -> SpawnProcess:
-    worker = context.Process(target=_work, args=(settings, port, ready))
+def _start(
+    context: SpawnContext, work: Callable[[Settings, int, Any], None], settings: Settings, port: int, ready: Any
+) -> SpawnProcess:
+    worker = context.Process(target=work, args=(settings, port, ready))
     worker.start()
     return worker
 
 
 def _work(settings: Settings, port: int, ready: Any) -> None:
-    """One of the processes."""
+    """One of the servers."""
+    with _beginning(settings), bind(settings.host, port, shared=True) as listening:
+        catalogue.games()
+        serve_at(settings, listening, ready.release)
+
+
+def _think(settings: Settings, port: int, ready: Any) -> None:
+    """The bot server of all of them."""
+    from grandtour.server.background.bot_server import run_bots
+
+    with _beginning(settings):
+        run_bots(settings, ready.release)
+
+
+@contextlib.contextmanager
+def _beginning(settings: Settings) -> Iterator[None]:
+    """A process that ends with its parent, and says why if it cannot start."""
     logs.set_up(settings.log_format, settings.log_level)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    catalogue.games()
     try:
-        with bind(settings.host, port, shared=True) as listening:
-            serve_at(settings, listening, ready.release)
+        yield
     except Refusal as refusal:
         print(refusal, file=sys.stderr)
         sys.exit(1)
@@ -106,14 +129,14 @@ def _end_with_parent() -> None:
 
 def _check_database(url: str) -> None:
     """Refuse a database that cannot be used, before any process is started; set an empty one up."""
-    from grandtour.server import postgres
+    from grandtour.server.storage import postgres
 
     postgres.open_store(url).close()
 
 
 @contextlib.contextmanager
 def _interrupted_by(number: signal.Signals) -> Any:
-    """This signal ends the block as Ctrl-C does."""
+    """Within the block, this signal has the effect of Ctrl-C."""
     before = signal.signal(number, signal.default_int_handler)
     try:
         yield

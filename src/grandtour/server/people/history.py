@@ -1,0 +1,380 @@
+"""A passport's games: its running tables, whose turn it is, and how its finished matches ended."""
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from grandtour.engine import catalogue
+from grandtour.engine.refusal import Refusal
+from grandtour.players import strength
+from grandtour.protocol import messages
+from grandtour.protocol.position import final_of
+from grandtour.server.http.requests import (
+    Companion,
+    Count,
+    Forgotten,
+    Invitation,
+    MatchReport,
+    MyGames,
+    MyTable,
+    Rated,
+    ReplayNote,
+)
+from grandtour.server.people.forget import FORGOTTEN
+from grandtour.server.people.passports import Holder, picture_of
+from grandtour.server.people.ratings import NEW, Rating, after_match, plays_like, scale_of
+from grandtour.server.storage import note_store, people_store, spectator_store
+from grandtour.server.storage.database import Database as Db
+from grandtour.server.storage.note_store import Note
+from grandtour.server.storage.people_store import Listed, Place
+from grandtour.server.storage.store import Elsewhere, Store
+from grandtour.server.tables.rebuild import rebuild
+from grandtour.server.tables.session import Session
+from grandtour.server.tables.table import DEFAULT_BOT, RATED_PEOPLE, Table, iso_time, one_line
+
+log = logging.getLogger(__name__)
+
+MAX_RUNNING: Final = 40
+MAX_FINISHED: Final = 60
+"""The maximum number of tables listed."""
+MAX_COMPANIONS: Final = 50
+MAX_INVITED: Final = 12
+"""The maximum number of people invited to one table."""
+MAX_REPORTS: Final = 100
+"""The number of earlier matches from which a player's usual figures are computed."""
+MAX_NOTES: Final = 100
+"""Notes of one player about one match."""
+MAX_TURNS: Final = 10_000
+"""The number of tables for which it is cached whose turn it is."""
+
+Visit = Callable[[str], AbstractAsyncContextManager[Session]]
+
+
+class Report(Struct):
+    """A finished match, as the history of those who played it has it."""
+
+    names: list[str]
+    result: list[float]
+    scores: list[float | None]
+    counts: list[dict[str, int]] = []
+    """The figures of each seat, as the game's study has them."""
+    bots: list[str | None] = []
+    """The bot in each seat; None for people."""
+    rated: dict[str, list[Rating]] = {}
+    """The ratings of people before and after the match, by seat."""
+
+
+class History:
+    """The history of all passports. `visit` opens a table; `sessions` are those in memory."""
+
+    def __init__(self, store: Store, visit: Visit, sessions: Mapping[str, Session]) -> None:
+        self._store = store
+        self._visit = visit
+        self._sessions = sessions
+        self._turns: dict[str, tuple[int, list[int]]] = {}
+        """The seats that a table waited for after event n. It is right as long as that is the last one."""
+
+    async def games(self, holder: Holder) -> MyGames:
+        """The tables of a passport: running ones, invitations and finished ones."""
+
+        def work(db: Db) -> tuple[list[Listed], list[Listed], list[people_store.Sent]]:
+            return (
+                people_store.running(db, holder.passport, MAX_RUNNING),
+                people_store.finished(db, holder.passport, MAX_FINISHED),
+                people_store.invitations(db, holder.passport, MAX_RUNNING),
+            )
+
+        going, over, asked = await self._store.run(work, writes=False)
+        running: list[MyTable] = []
+        invitations: list[Invitation] = []
+        for listed in going:
+            card = _card(listed)
+            place = listed.place
+            if card.state == "over":
+                # The server was stopped before it could be noted.
+                await self.note_end(place.table)
+                continue
+            if card.seats[place.seat].kind == "open":
+                by = next((seat.name for seat in card.seats if seat.kind == "person"), "")
+                invitations.append(Invitation(card, by, iso_time(place.sat)))
+                continue
+            turn = card.state == "playing" and place.seat in await self._waiting(place.table, listed.n)
+            running.append(MyTable(card, place.seat, turn, None, False, iso_time(place.sat)))
+        for sent in asked:
+            card = msgspec.json.decode(sent.card, type=messages.Card)
+            if card.state == "waiting":
+                invitations.append(Invitation(card, sent.inviter, iso_time(sent.sent)))
+        running.sort(key=lambda mine: not mine.turn)
+        return MyGames(running, invitations, [_finished(listed) for listed in over])
+
+    async def companions(self, holder: Holder) -> list[Companion]:
+        """Those with whom somebody has played, the most frequent first."""
+        found = await self._store.run(
+            lambda db: people_store.companions(db, holder.passport, MAX_COMPANIONS), writes=False
+        )
+        return [Companion(id, name, picture_of(picture), games) for id, name, picture, games in found]
+
+    async def invite(self, holder: Holder, to: str, table: str, inviter: str) -> tuple[str, bool]:
+        """Invite somebody with whom the holder has played. Returns their name, and whether it is the first time."""
+
+        def work(db: Db) -> tuple[str, bool] | Refusal:
+            known = {id: name for id, name, _, _ in people_store.companions(db, holder.passport, MAX_COMPANIONS)}
+            if to not in known:
+                return Refusal("unknown-person", "You can only invite people you have finished a game with.")
+            if people_store.place(db, to, table) is not None:
+                return Refusal("taken", f"{known[to]} sits at this table already.")
+            if people_store.invited(db, table) >= MAX_INVITED:
+                return Refusal("too-much", f"{MAX_INVITED} people can be invited to a table; send the others its link.")
+            return known[to], people_store.add_invitation(db, to, table, inviter, time.time())
+
+        done = await self._store.run(work)
+        if isinstance(done, Refusal):
+            raise done
+        return done
+
+    async def note_end(self, table: str) -> None:
+        """Note how a match ended, for everyone who has a passport. Doing it again changes nothing."""
+        try:
+            async with self._visit(table) as session:
+                await self.settle(session.table)
+        except Elsewhere:
+            await self.settle(await rebuild(table, await self._store.read(table)))
+
+    async def settle(self, table: Table) -> None:
+        """The same for a table in memory whose match is over."""
+        places = await self._store.run(lambda db: people_store.places_at(db, table.id), writes=False)
+        played = [place for place in places if place.ended is None]
+        if not played or table.match is None or table.result is None:
+            return
+        final = final_of(table.game, table.match.state)
+        scores = [row.score for row in sorted(final, key=lambda row: row.seat)]
+        report = Report(table.names(), table.result, scores, _counts(table), _bots(table))
+
+        def work(db: Db) -> None:
+            there = [place for place in played if table.seat_with(place.key) == place.seat]
+            for place in played:
+                if place not in there:
+                    # Somebody else has taken the seat since.
+                    people_store.delete_place(db, place.passport, place.table)
+            # Nothing else may have noted it in the meantime.
+            if all(now.ended is None for now in people_store.places_at(db, table.id)):
+                report.rated = _rate(db, table, there)
+                text = msgspec.json.encode(report).decode()
+                branch = table.made.branch is not None
+                ends = [(place.passport, None if branch else report.result[place.seat], text) for place in there]
+                people_store.finish(db, table.id, time.time(), ends)
+
+        await self._store.run(work)
+
+    async def report(self, holder: Holder, table: str) -> MatchReport:
+        """What the holder's seat did in a finished match, beside what it usually does and what bots do."""
+
+        def work(db: Db) -> tuple[Place | None, list[tuple[str, int, str]]]:
+            place = people_store.place(db, holder.passport, table)
+            game = place.game if place is not None else ""
+            return place, people_store.reports(db, holder.passport, game, MAX_REPORTS)
+
+        place, earlier = await self._store.run(work, writes=False)
+        if place is None:
+            raise Refusal("wrong-seat", "You had no seat at this table.")
+        if place.report is None:
+            raise Refusal("not-over", "There are statistics once the game is over.")
+        mine = msgspec.json.decode(place.report, type=Report)
+        seats = len(mine.names)
+        usual: list[dict[str, int]] = []
+        for other, seat, text in earlier:
+            found = msgspec.json.decode(text, type=Report)
+            if other != table and len(found.names) == seats and found.counts:
+                usual.append(found.counts[seat])
+        own = mine.counts[place.seat] if mine.counts else {}
+        counts = compared(place.game, seats, own, usual)
+        rated = [rated_as(place.game, one) for one in mine.rated.get(str(place.seat), [])]
+        before, after = rated if len(rated) == 2 else (None, None)
+        return MatchReport(place.seat, after is not None, before, after, counts, _like(place, mine))
+
+    async def notes(self, table: Table) -> list[ReplayNote]:
+        """What players wrote about a finished match."""
+        if table.phase != "over":
+            raise Refusal("not-over", "Notes are written once the game is over.")
+        found = await self._store.run(lambda db: note_store.notes(db, table.id), writes=False)
+        names = table.names()
+        return [ReplayNote(note.step, note.seat, names[note.seat], note.text) for note in found]
+
+    async def write_note(self, holder: Holder, table: Table, step: int, text: str) -> list[ReplayNote]:
+        """Write, change or delete (with an empty text) a note about a step of a match that the holder played."""
+        if table.phase != "over" or table.match is None:
+            raise Refusal("not-over", "Notes are written once the game is over.")
+        if step > len(table.match.log):
+            raise Refusal("malformed", f"This match has the steps 0 to {len(table.match.log)}.")
+
+        def work(db: Db) -> Refusal | None:
+            place = people_store.place(db, holder.passport, table.id)
+            if place is None:
+                return Refusal("wrong-seat", "Only those who played this match can write notes about it.")
+            mine = {note.step for note in note_store.notes(db, table.id) if note.passport == holder.passport}
+            if text and step not in mine and len(mine) >= MAX_NOTES:
+                return Refusal("too-much", f"{MAX_NOTES} notes fit to a match: delete one first.")
+            note_store.set_note(db, table.id, Note(holder.passport, step, place.seat, one_line(text)))
+            return None
+
+        refusal = await self._store.run(work)
+        if refusal is not None:
+            raise refusal
+        return await self.notes(table)
+
+    async def forget(self, holder: Holder) -> Forgotten:
+        """Remove a person for good: name, chat lines, seats, history and passport."""
+
+        def work(db: Db) -> tuple[list[Place], list[tuple[str, int]]]:
+            return people_store.all_places(db, holder.passport), people_store.mentions(db, holder.passport)
+
+        places, mentions = await self._store.run(work, writes=False)
+        tables: dict[str, tuple[set[str], set[int]]] = {}
+        for place in places:
+            tables.setdefault(place.table, (set(), set()))[0].add(place.key)
+        for table, seat in mentions:
+            tables.setdefault(table, (set(), set()))[1].add(seat)
+        lines = found = 0
+        called: list[tuple[str, str]] = []
+        for table, (keys, seats) in tables.items():
+            try:
+                # Wherever it is played: those who are there come back to it.
+                await self._bring_here(table)
+                async with self._visit(table) as session:
+                    names, held = session.table.names(), map(session.table.seat_with, keys)
+                    called += [(table, names[seat]) for seat in held if seat is not None]
+                    lines += await session.forget(keys, seats)
+                    found += 1
+            except Refusal as refusal:
+                # A table that is gone has no names. One that nobody can open any more goes with those in it.
+                if refusal.code == "old-table":
+                    await self._store.delete(table)
+                elif refusal.code != "unknown-table":
+                    raise
+
+        def erase(db: Db) -> int:
+            for table, name in called:
+                people_store.withdraw_invitations(db, table, name)
+            for place in places:
+                for other in people_store.places_at(db, place.table):
+                    if other.report is not None:
+                        report = msgspec.json.decode(other.report, type=Report)
+                        report.names[place.seat] = FORGOTTEN
+                        people_store.change_report(db, other, msgspec.json.encode(report).decode())
+            people_store.erase(db, holder.passport)
+            return spectator_store.erase(db, holder.passport)
+
+        return Forgotten(found, lines + await self._store.run(erase))
+
+    async def _waiting(self, table: str, n: int | None) -> list[int]:
+        """The seats that a table waits for. Whoever has let a bot play is not waited for."""
+        session = self._sessions.get(table)
+        known = self._turns.get(table)
+        if session is None and known is not None and known[0] == n:
+            return known[1]
+        try:
+            async with self._visit(table) as session:
+                return self._note_turn(session.table)
+        except Elsewhere:
+            return self._note_turn(await rebuild(table, await self._store.read(table)))
+        except Refusal:
+            return []
+
+    def _note_turn(self, table: Table) -> list[int]:
+        waiting = table.match.waiting() if table.match is not None else []
+        asked = [seat for seat in waiting if seat >= 0 and table.seats[seat].bot is None]
+        if len(self._turns) >= MAX_TURNS:
+            self._turns.clear()
+        self._turns[table.id] = (table.n, asked)
+        return asked
+
+    async def _bring_here(self, table: str) -> None:
+        """Take a table from the server that has it."""
+        try:
+            async with self._visit(table):
+                pass
+        except Elsewhere:
+            await self._store.release(table, anyway=True)
+
+
+def _bots(table: Table) -> list[str | None]:
+    return [None if now.key is not None else strength(now.bot or DEFAULT_BOT) for now in table.seats]
+
+
+def _like(place: Place, report: Report) -> str | None:
+    """The bot that somebody plays like, going by this one match; None without a measured bot in it."""
+    players: list[Rating | str] = [NEW if bot is None else bot for bot in report.bots]
+    if catalogue.game(place.game).team or not any(bot in scale_of(place.game).bots for bot in report.bots):
+        return None
+    after = after_match(place.game, players, report.result)[place.seat]
+    return None if after is None else plays_like(place.game, after)
+
+
+def _counts(table: Table) -> list[dict[str, int]]:
+    """The figures of every seat, as the game's study has them."""
+    study, match = table.game.study, table.match
+    if study is None or match is None:
+        return []
+    return study.figures_of(match.state, [(entry.seat, entry.move) for entry in match.log])
+
+
+def compared(game: str, seats: int, own: dict[str, int], usual: list[dict[str, int]]) -> list[Count]:
+    """Somebody's figures in a match, beside the means of other matches of theirs and of bots."""
+    bots = scale_of(game).counts.get(str(seats), {})
+    counts = []
+    for kind, mine in own.items():
+        matches = [one[kind] for one in usual if kind in one]
+        mean = round(sum(matches) / len(matches), 2) if matches else None
+        counts.append(Count(kind, mine, mean, {bot: had[kind] for bot, had in bots.items() if kind in had}))
+    return counts
+
+
+def _rate(db: Db, table: Table, there: list[Place]) -> dict[str, list[Rating]]:
+    """Rate a match: the ratings of people before and after it, by seat. Nothing unless two people have a passport."""
+    people = {place.seat: place.passport for place in there}
+    if not table.made.rated or len(people) < RATED_PEOPLE or table.result is None:
+        return {}
+    players: list[Rating | str] = []
+    for seat, now in enumerate(table.seats):
+        if seat in people:
+            known = people_store.rating(db, people[seat], table.game.name)
+            players.append(NEW if known is None else Rating(*known))
+        else:
+            # Whoever has no passport plays like somebody new.
+            players.append(NEW if now.key is not None else strength(now.bot or DEFAULT_BOT))
+    found: dict[str, list[Rating]] = {}
+    for seat, after in enumerate(after_match(table.game.name, players, table.result)):
+        before = players[seat]
+        if seat in people and after is not None and isinstance(before, Rating):
+            people_store.set_rating(db, people[seat], table.game.name, *after)
+            found[str(seat)] = [before, after]
+    return found
+
+
+def rated_as(game: str, rating: Rating) -> Rated:
+    """A rating, and the bot that plays like it."""
+    return Rated(round(rating.mu, 2), round(rating.sigma, 2), rating.games, plays_like(game, rating))
+
+
+def _card(listed: Listed) -> messages.Card:
+    assert listed.card is not None
+    return msgspec.json.decode(listed.card, type=messages.Card)
+
+
+def _finished(listed: Listed) -> MyTable:
+    place = listed.place
+    assert place.report is not None
+    assert place.ended is not None
+    report = msgspec.json.decode(place.report, type=Report)
+    when = iso_time(place.ended)
+    if listed.card is not None:
+        return MyTable(_card(listed), place.seat, False, report.result, True, when)
+    known = catalogue.games().get(place.game)
+    seats = [messages.Seat(seat, name, "person", None, False) for seat, name in enumerate(report.names)]
+    card = messages.Card(place.table, place.game, known.title if known else place.game, seats, "over", when)
+    return MyTable(card, place.seat, False, report.result, False, when)

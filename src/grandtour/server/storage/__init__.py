@@ -1,0 +1,1 @@
+"""What is stored: the log of every table and all else, in SQLite or PostgreSQL."""

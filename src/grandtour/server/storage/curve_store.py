@@ -1,0 +1,24 @@
+"""Curves of chances in the store, each kept with its table."""
+
+from typing import Final
+
+from grandtour.server.storage.database import Database
+
+SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS curves (
+    id TEXT PRIMARY KEY REFERENCES tables (id) ON DELETE CASCADE,
+    curve BLOB NOT NULL
+) WITHOUT ROWID;
+"""
+
+
+def load(db: Database, table: str) -> bytes | None:
+    row = db.execute("SELECT curve FROM curves WHERE id = ?", (table,)).fetchone()
+    return None if row is None else bytes(row[0])
+
+
+def save(db: Database, table: str, curve: bytes) -> None:
+    """Keep a curve, unless the table has been deleted meanwhile."""
+    if db.execute("SELECT id FROM tables WHERE id = ?", (table,)).fetchone() is not None:
+        db.execute("DELETE FROM curves WHERE id = ?", (table,))
+        db.execute("INSERT INTO curves (id, curve) VALUES (?, ?)", (table, curve))

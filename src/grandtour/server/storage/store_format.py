@@ -1,0 +1,212 @@
+"""The format of the store's file: its schema, migrations from older formats, and checksums that detect damage.
+
+The checksum of a record covers the record and the checksum before it, so each table's log is a chain. The last checksum
+is also stored in `heads`, so that a missing end is noticed. Checksums detect accidents, not somebody who can write to
+the file.
+"""
+
+import contextlib
+import logging
+import sqlite3
+from collections.abc import Iterable
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from grandtour.engine.refusal import Refusal
+from grandtour.server.storage import clock_store, curve_store, note_store, notice_store, people_store, spectator_store
+from grandtour.server.storage.database import Database
+
+log = logging.getLogger(__name__)
+
+FORMAT: Final = 4
+"""Increased with every change that an older server cannot read: a table, a column, a record, a field of a record."""
+SUM_BYTES: Final = 16
+CHAT: Final = b'{"kind":"say"'
+"""How the record of a chat line begins."""
+
+SCHEMA: Final = (
+    """
+CREATE TABLE IF NOT EXISTS tables (
+    id TEXT PRIMARY KEY,
+    made REAL NOT NULL,
+    public INTEGER NOT NULL,
+    card BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS tables_made ON tables (public, made);
+CREATE TABLE IF NOT EXISTS tested (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    time REAL NOT NULL
+);
+CREATE TABLE IF NOT EXISTS log (
+    id TEXT NOT NULL REFERENCES tables (id),
+    n INTEGER NOT NULL,
+    record BLOB NOT NULL,
+    sum BLOB NOT NULL,
+    PRIMARY KEY (id, n)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS heads (
+    id TEXT PRIMARY KEY REFERENCES tables (id),
+    n INTEGER NOT NULL,
+    sum BLOB NOT NULL,
+    time REAL NOT NULL,
+    chat INTEGER NOT NULL
+) WITHOUT ROWID;
+"""
+    + people_store.SCHEMA
+    + notice_store.SCHEMA
+    + spectator_store.SCHEMA
+    + note_store.SCHEMA
+    + clock_store.SCHEMA
+    + curve_store.SCHEMA
+)
+"""`heads` has the number and checksum of each table's last record, its time, and the table's number of chat lines."""
+
+
+class Damaged(Exception):
+    """A record of a table is not what was stored."""
+
+    def __init__(self, table: str, n: int, what: str) -> None:
+        super().__init__(f"record {n} of table {table} {what}")
+        self.table = table
+        self.n = n
+
+
+def first_sum(table: str) -> bytes:
+    """The start of a table's chain, different for each table, so that a record of another table does not fit."""
+    return blake2b(table.encode(), digest_size=SUM_BYTES).digest()
+
+
+def next_sum(before: bytes, record: bytes) -> bytes:
+    return blake2b(before + record, digest_size=SUM_BYTES).digest()
+
+
+def checked_records(db: Database, table: str) -> list[bytes]:
+    """The records of a table in order; none if there is no such table. Raises `Damaged` with the first bad record."""
+    found: list[bytes] = []
+    last = first_sum(table)
+    for n, record, stored in db.execute("SELECT n, record, sum FROM log WHERE id = ? ORDER BY n", (table,)):
+        if n != len(found):
+            raise Damaged(table, len(found), "is missing")
+        last = next_sum(last, record) if isinstance(record, bytes) else b""
+        if last != stored:
+            raise Damaged(table, n, "does not match its checksum")
+        found.append(record)
+    head = db.execute("SELECT n, sum FROM heads WHERE id = ?", (table,)).fetchone()
+    if head is None and not found:
+        return []
+    if head is None or head[0] < len(found) - 1:
+        raise Damaged(table, 0 if head is None else head[0] + 1, "was never finished being stored")
+    if head[0] > len(found) - 1:
+        raise Damaged(table, len(found), "is missing")
+    if head[1] != last:
+        raise Damaged(table, len(found) - 1, "does not match the last checksum of the table")
+    return found
+
+
+def insert_records(db: Database, table: str, n: int, before: bytes, records: Iterable[bytes]) -> bytes:
+    """Store the records n, n + 1, … after the one with the checksum `before`. Returns the last checksum."""
+    rows = []
+    for number, record in enumerate(records, n):
+        before = next_sum(before, record)
+        rows.append((table, number, record, before))
+    db.executemany("INSERT INTO log VALUES (?, ?, ?, ?)", rows)
+    return before
+
+
+def chat_lines(records: Iterable[bytes]) -> int:
+    lines = 0
+    for record in records:
+        if record.startswith(CHAT):
+            lines += 1
+    return lines
+
+
+def format_of(db: sqlite3.Connection) -> int:
+    """The format of a store; 0 for an empty file."""
+    found: int = db.execute("PRAGMA user_version").fetchone()[0]
+    return found
+
+
+def prepare(db: sqlite3.Connection, file: Path) -> None:
+    """Migrate the store to the current format. A copy of the old one is kept beside it."""
+    found = format_of(db)
+    if found > FORMAT:
+        raise Refusal("bad-store", f"The store {file} is of format {found}; this program reads formats up to {FORMAT}.")
+    if 0 < found < FORMAT:
+        kept = file.with_name(f"{file.name}.format-{found}")
+        copy(db, kept)
+        log.warning(
+            "the store %s is migrated from format %d to %d; the old one is kept as %s", file, found, FORMAT, kept
+        )
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            for number in range(found, FORMAT):
+                if number in MIGRATIONS:
+                    MIGRATIONS[number](db)
+            for statement in SCHEMA.split(";"):
+                db.execute(statement)
+            db.execute(f"PRAGMA user_version = {FORMAT}")
+            db.execute("COMMIT")
+        except BaseException:
+            db.execute("ROLLBACK")
+            raise
+    else:
+        create(db)
+
+
+def create(db: sqlite3.Connection) -> None:
+    """Set up an empty store, or what is missing in one of the current format."""
+    db.executescript(SCHEMA)
+    db.execute(f"PRAGMA user_version = {FORMAT}")
+
+
+def copy(db: sqlite3.Connection, file: Path) -> None:
+    """Copy a store to a private file, while others may write to the store. An existing file is replaced only if the
+    copy succeeds."""
+    partial = file.with_name(file.name + ".partial")
+    for old in (partial, partial.with_name(partial.name + "-journal")):
+        old.unlink(missing_ok=True)  # left behind by a copy that was killed
+    partial.touch(0o600)
+    try:
+        with contextlib.closing(sqlite3.connect(partial, isolation_level=None)) as target:
+            # In one step: in WAL mode nobody has to wait, and a copy in several steps would restart after every move.
+            db.backup(target, pages=-1)
+            target.execute("PRAGMA journal_mode = DELETE")
+        partial.replace(file)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _chain_the_logs(db: Database) -> None:
+    """Format 2: a checksum for every record, and the head of every table."""
+    db.execute("ALTER TABLE log RENAME TO log_1")
+    for statement in SCHEMA.split(";"):
+        db.execute(statement)
+    for table, made in db.execute("SELECT id, made FROM tables").fetchall():
+        records = [
+            bytes(record) for (record,) in db.execute("SELECT record FROM log_1 WHERE id = ? ORDER BY n", (table,))
+        ]
+        last = insert_records(db, table, 0, first_sum(table), records)
+        db.execute(
+            "INSERT INTO heads (id, n, sum, time, chat) VALUES (?, ?, ?, ?, ?)",
+            (table, len(records) - 1, last, _last_time(records, made), chat_lines(records)),
+        )
+    db.execute("DROP TABLE log_1")
+
+
+def _last_time(records: list[bytes], made: float) -> float:
+    """The time of the last record that has one."""
+    for record in reversed(records):
+        with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
+            said: Any = msgspec.json.decode(record)
+            if isinstance(said, dict) and isinstance(said.get("time"), float):
+                return float(said["time"])
+    return made
+
+
+MIGRATIONS: Final = {1: _chain_the_logs}
+"""Migrations by the format they start from. All of them run in one transaction. A format that only added tables needs
+none, because those that are missing are created."""

@@ -1,0 +1,280 @@
+# compiled
+"""The messages of a table as one seat, or a spectator, may see them.
+
+Text about the game comes from `grandtour.protocol`; the few sentences here are about the table.
+"""
+
+from collections.abc import Hashable
+from typing import Final
+
+from grandtour.engine import catalogue
+from grandtour.engine.dice import seal
+from grandtour.engine.game import Clock
+from grandtour.engine.state import CLOCK, State
+from grandtour.engine.words import all_of, with_names
+from grandtour.players.review import Thought
+from grandtour.protocol import messages
+from grandtour.protocol.changes import Shared
+from grandtour.protocol.messages import UNSET, EventMessage, HintedMove, LegalMove, Now, Prompt
+from grandtour.protocol.position import change_between, final_of, in_words, prompt_for, sentences, shown_events
+from grandtour.server.tables.records import Made, Moved, Outage, Over, Paused, Rematched, Said, Seated, Started, Undone
+from grandtour.server.tables.table import Entry, Table, kept_for, kind_of
+
+DRAWN: Final = {
+    "late": "The bot thought too long, so it made a random move.",
+    "failed": "The bot found no move, so it made a random one.",
+    "hasty": "The bot had no time to think ahead, so it played like a normal bot.",
+}
+
+
+def hinted_move(table: Table, imagined: State, thought: Thought) -> HintedMove:
+    """A move that a bot thought about in the world that it imagined."""
+    names = table.names()
+    move = table.game.moves.name(thought.move)
+    text = with_names(table.game.describe_move(imagined, move), names)
+    cost = None if thought.cost is None else round(thought.cost, 3)
+    return HintedMove(move, text, with_names(thought.why, names), round(thought.share, 3), cost)
+
+
+def event_message(table: Table, n: int, seat: int | None) -> EventMessage:
+    """Event n as this seat may see it. Seat None is a spectator."""
+    entry = table.entries[n]
+    record = entry.record
+    match record:
+        case Started():
+            shown = shown_events(entry.events, seat)
+            text = sentences(table.game, shown, entry.names, seat)
+            return messages.StartEvent(n, shown, text, seal(table.dice))
+        case Moved():
+            shown = shown_events(entry.events, seat)
+            text = sentences(table.game, shown, entry.names, seat)
+            if record.asked is not None:
+                who = "You do" if seat == record.asked else f"{entry.names[record.asked]} does"
+                text.insert(0, f"{who} not wait any longer.")
+            if record.by == "stand-in":
+                text.insert(0, _stood_in(entry.names[record.seat], seat == record.seat))
+            if record.by == "clock" and record.seat != CLOCK:
+                text.insert(0, _timed_out(entry.names[record.seat], seat == record.seat))
+            if record.why is not None:
+                text.append(DRAWN[record.why])
+            move = record.move if seat == record.seat else UNSET
+            return messages.MoveEvent(n, record.seat, record.by, shown, text, move)
+        case Undone():
+            who = "You take" if seat == record.seat else f"{entry.names[record.seat]} takes"
+            return messages.UndoEvent(n, record.seat, 1, [f"{who} back a move."])
+        case Seated():
+            return messages.SeatEvent(n, record.seat, [_seated(record, entry, seat)])
+        case Said():
+            return messages.SayEvent(n, record.seat, record.text)
+        case Over():
+            text = ["The game is over, and the secret of the shuffle is public."]
+            gone = [who for who, now in enumerate(table.seats) if now.conceded]
+            text += [_conceded(entry.names[who], who == seat) for who in gone]
+            return messages.OverEvent(n, record.result, table.dice.hex(), text)
+        case Rematched():
+            who = "You ask" if seat == record.seat else f"{entry.names[record.seat]} asks"
+            what = "a rematch" if record.game == table.made.game else f"a game of {catalogue.game(record.game).title}"
+            return messages.RematchEvent(n, record.seat, record.table, record.game, [f"{who} for {what}."])
+        case Paused():
+            return messages.ClockEvent(n, record.seat, [_paused(record, entry, seat)])
+        case Outage():
+            return messages.ClockEvent(n, None, ["The server was down; nobody's clock is charged for that time."])
+        case Made():
+            raise ValueError("how a table was made is told in the welcome")
+
+
+def now_message(
+    table: Table,
+    seat: int | None,
+    clock: messages.Json | None = None,
+    host: int | None = None,
+    times: messages.Times | None = None,
+) -> Now:
+    """The position as this seat may see it, the game's clock if it runs, and the players' clocks."""
+    return _position(table, [seat], [], clock, host, times)[0]
+
+
+def _position(
+    table: Table,
+    seats: list[int | None],
+    known: "list[_Known]",
+    clock: messages.Json | None,
+    host: int | None,
+    times: messages.Times | None,
+) -> list[Now]:
+    """The position as each of these seats may see it. `known` is what each was told before, if all were told of the
+    same position: what has not changed is taken from there."""
+    match = table.match
+    n = table.n
+    if match is None:
+        return [
+            Now(
+                n, None, [], Prompt(_awaited(table, seat is not None and seat == host), []), [], False, None, None, None
+            )
+            for seat in seats
+        ]
+    game, state = table.game, match.state
+    names, waiting, phase = table.entries[-1].names, match.waiting(), table.phase
+    final = final_of(game, state) if phase == "over" else None
+    words = words_of(table)
+    before = known[0].state if known else None
+    if before is not None:
+        views = game.view_each(state, seats, before, [one.now.view or {} for one in known])
+    else:
+        views = game.view_each(state, seats)
+    told = []
+    for number, seat in enumerate(seats):
+        view = views[number]
+        lent = seat is not None and table.seats[seat].bot is not None
+        legal: list[LegalMove] = []
+        if seat is not None and not lent and phase == "playing":
+            choices = match.choices(seat)
+            old = known[number] if before is not None else None
+            if old is not None and old.words == words and old.names is names and old.choices == choices:
+                legal = old.now.legal
+            else:
+                legal = in_words(game, state, names, choices)
+        if lent and phase == "playing":
+            prompt = Prompt("A bot plays for you.", [])
+        else:
+            prompt = prompt_for(game, state, names, seat, view)
+        undo = seat is not None and not lent and table.can_undo(seat)
+        told.append(Now(n, view, legal, prompt, waiting, undo, table.result, final, clock, times))
+    return told
+
+
+class Shown:
+    """The position as the clients of each seat, and the spectators (None), know it."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._known: dict[int | None, _Known] = {}
+
+    def forget(self, seat: int | None) -> None:
+        """Nobody is connected to this seat any more."""
+        self._known.pop(seat, None)
+
+    def whole(
+        self,
+        seat: int | None,
+        clock: Clock | None,
+        left: messages.Json | None,
+        host: int | None,
+        times: messages.Times | None = None,
+    ) -> Now:
+        """The whole position. `clock` is the clock that runs, and `left` the same as it is sent."""
+        known = self._known.get(seat)
+        if known is None or known.now.n != self._table.n or seat is not None:
+            now = now_message(self._table, seat, left, host, times)
+            known = self._known[seat] = _Known(self._table, seat, now, clock, now.legal, words_of(self._table))
+        whole: Now = messages.replaced(known.now, clock=left, times=times)
+        return whole
+
+    def changes(
+        self,
+        clock: Clock | None,
+        left: messages.Json | None,
+        host: int | None,
+        times: messages.Times | None = None,
+    ) -> dict[int | None, messages.Change]:
+        """What has changed since the clients of each seat were last told. A clock that still runs is not sent again."""
+        table = self._table
+        told: dict[int | None, messages.Change] = {}
+        seats = list(self._known)
+        known = list(self._known.values())
+        together = len(known) > 0 and all(one.state is known[0].state for one in known)
+        after = _position(table, seats, known if together else [], left, host, times)
+        words = words_of(table)
+        shared: Shared = {}
+        for number, seat in enumerate(seats):
+            before, now = known[number], after[number]
+            if before.clock is clock:
+                now.clock = before.now.clock
+            told[seat] = change_between(before.now, now, before.moves, shared)
+            self._known[seat] = _Known(table, seat, now, clock, now.legal or before.moves, words)
+        return told
+
+
+class _Known:
+    """What the clients of one seat were last told: the position, the clock that ran then, and the last list of moves
+    that was not empty."""
+
+    def __init__(
+        self,
+        table: Table,
+        seat: int | None,
+        now: Now,
+        clock: Clock | None,
+        moves: list[LegalMove],
+        words: Hashable,
+    ) -> None:
+        match = table.match
+        self.now: Final = now
+        self.clock: Final = clock
+        self.moves: Final = moves
+        self.state: Final = None if match is None else match.state
+        self.choices: Final = [] if match is None or seat is None or not now.legal else match.choices(seat)
+        self.words: Final = words
+        self.names: Final = table.entries[-1].names
+
+
+def words_of(table: Table) -> Hashable:
+    """What the words of moves depend on, besides the players' names: as long as it is equal, so are they."""
+    match = table.match
+    if match is None:
+        return None
+    return match.state if table.game.words_by is None else table.game.words_by(match.state)
+
+
+def _seated(record: Seated, entry: Entry, seat: int | None) -> str:
+    you = seat == record.seat
+    name = entry.names[record.seat]
+    if record.now.key is None:
+        free = f"Seat {record.seat + 1} is free again. " if record.how == "free" else ""
+        return free + (f"{name}, a bot, sits down." if record.now.bot else "Anyone may take it.")
+    if record.how == "conceded":
+        return f"{'You concede' if you else f'{name} concedes'}. A bot plays on to the end."
+    if record.how == "late":
+        whose = "Your" if you else f"{name}'s"
+        return f"{whose} time has run out twice in a row: a bot plays on{' for you' if you else ''}."
+    if record.how == "bot":
+        return f"A bot plays for {'you' if you else name}."
+    if record.how == "back":
+        return "You play again." if you else f"{name} plays again."
+    return "You sit down." if you else f"{name} sits down."
+
+
+def _stood_in(name: str, you: bool) -> str:
+    return "You were away: a bot made this move." if you else f"{name} is away: a bot makes this move."
+
+
+def _conceded(name: str, you: bool) -> str:
+    return f"{'You' if you else name} had conceded: a bot played on."
+
+
+def _timed_out(name: str, you: bool) -> str:
+    return "Your time was up: a bot made this move." if you else f"{name}'s time is up: a bot makes this move."
+
+
+def _paused(record: Paused, entry: Entry, seat: int | None) -> str:
+    you, name = seat == record.seat, entry.names[record.seat]
+    match record.how:
+        case "asked":
+            return f"{'You ask' if you else f'{name} asks'} for a pause. The clocks stop when everyone agrees."
+        case "agreed":
+            return "Everyone agrees: the clocks are stopped."
+        case "withdrew":
+            return f"{'You no longer ask' if you else f'{name} no longer asks'} for a pause."
+        case "resumed":
+            return f"{'You start' if you else f'{name} starts'} the clocks again."
+
+
+def _awaited(table: Table, hosting: bool) -> str:
+    expected = [name for name in map(kept_for, table.seats) if name is not None]
+    if expected:
+        return f"Waiting for {all_of(expected)}. Bots take the seats of those who do not come."
+    if table.made.quick:
+        return "Looking for other players. Bots take the free seats in a moment."
+    missing = sum(kind_of(now) == "open" for now in table.seats)
+    text = "Waiting for one more player" if missing == 1 else f"Waiting for {missing} more players"
+    return f"{text}, or start with bots." if hosting else f"{text}."

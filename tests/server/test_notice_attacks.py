@@ -1,0 +1,176 @@
+"""People who misuse notices: many of them, places that never answer, names that call others."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grandtour.server.people import notices, web_push
+from grandtour.server.people.notices import Notice, Notices, told_of
+from grandtour.server.settings import Limits
+from grandtour.server.storage import notice_store, people_store
+from grandtour.server.storage.database import Database
+from grandtour.server.storage.notice_store import Subscription, Wish
+from grandtour.server.storage.people_store import Device, Passport
+from grandtour.server.storage.sqlite_store import SqliteStore
+from grandtour.server.storage.store import Store
+from tests.server.client import settings_for
+
+HOOK = "https://hooks.example.org/"
+
+
+def with_people(
+    folder: Path, people: list[str], work: Callable[[Store, Notices], Awaitable[None]], **settings: Any
+) -> None:
+    """Try something with these people, each of whom wants notices at a place with their name."""
+
+    def fill(db: Database) -> None:
+        for id in people:
+            device = Device(f"{id}'s", id, "key", "A laptop", 0.0, 0.0)
+            people_store.add_passport(db, Passport(id, "Ada", "fox", 0.0, False), device)
+            notice_store.set_wish(db, id, Wish(True, HOOK + id, ""))
+
+    async def main() -> None:
+        store = SqliteStore(None)
+        await store.run(fill)
+        made = Notices(store, settings_for(folder, **settings), {})
+        # The test itself says when notices are kept and sent.
+        made._task.cancel()
+        try:
+            await work(store, made)
+        finally:
+            await made.close()
+            await store.close()
+
+    asyncio.run(main())
+
+
+def invite(made: Notices, person: str, table: str = "t") -> None:
+    made.invited(table, "Round Trip Italy", "Bruno", person)
+
+
+def test_one_person_cannot_fill_the_queue(tmp_path: Path) -> None:
+    async def work(store: Store, made: Notices) -> None:
+        for number in range(20):
+            invite(made, "greedy", f"t{number}")
+        invite(made, "modest")
+        await made._keep_fresh()
+        kept = await store.run(notice_store.waiting, writes=False)
+        assert [one.passport for one in kept].count("greedy") == 3
+        assert [one.passport for one in kept].count("modest") == 1
+        invite(made, "greedy", "t0")
+        await made._keep_fresh()
+        assert len(made._waiting) == 4, "a newer notice of the same kind takes the place of the older"
+
+    limits = Limits(person_notices_waiting=3)
+    with_people(tmp_path, ["greedy", "modest"], work, notice_wait=3600.0, limits=limits)
+
+
+def test_the_places_of_one_person_are_tried_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise twenty devices that never answer would hold up everyone else for twenty deadlines."""
+    monkeypatch.setattr(web_push, "request_for", lambda *_: ({}, b""))
+    trying: set[str] = set()
+    all_at_once = asyncio.Event()
+
+    async def post(url: str, *_: object) -> int:
+        trying.add(url)
+        if len(trying) == 4:
+            all_at_once.set()
+        await all_at_once.wait()
+        return 200
+
+    async def work(store: Store, made: Notices) -> None:
+        def subscribe(db: Database) -> None:
+            for number in range(3):
+                notice_store.subscribe(db, Subscription(f"d{number}", "p", f"{HOOK}{number}", "", ""))
+
+        await store.run(subscribe)
+        made._key = "a key"
+        monkeypatch.setattr(made._outgoing, "post", post)
+        async with asyncio.timeout(20):
+            await made._tell("p", told_of([Notice("over", "t", "Round Trip Italy", (), 0, "key")]))
+
+    with_people(tmp_path, ["p"], work, notice_wait=3600.0)
+    assert len(trying) == 4
+
+
+def test_nothing_more_is_sent_for_a_while_to_places_that_do_not_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[str] = []
+
+    async def post(url: str, *_: object) -> int:
+        tried.append(url.removeprefix(HOOK))
+        if url.endswith("silent"):
+            raise TimeoutError
+        return 200
+
+    async def work(store: Store, made: Notices) -> None:
+        monkeypatch.setattr(made._outgoing, "post", post)
+        for table in ("t1", "t2"):
+            invite(made, "silent", table)
+            invite(made, "honest", table)
+            await made._keep_fresh()
+            await made._send_due()
+            await asyncio.gather(*made._sending)
+        assert await store.run(notice_store.waiting, writes=False) == [], "what is not sent does not wait either"
+
+    with_people(tmp_path, ["silent", "honest"], work, notice_wait=0.0, notice_pause=0.0)
+    assert sorted(tried) == ["honest", "honest", "silent"]
+
+
+def test_the_number_of_messages_being_sent_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    never = asyncio.Event()
+
+    async def post(*_: object) -> int:
+        await never.wait()
+        return 200
+
+    people = [f"p{number}" for number in range(40)]
+
+    async def work(store: Store, made: Notices) -> None:
+        monkeypatch.setattr(made._outgoing, "post", post)
+        for first in range(0, 40, 10):
+            for person in people[first : first + 10]:
+                invite(made, person)
+            await made._keep_fresh()
+            await made._send_due()
+        assert len(made._sending) == 20
+
+    with_people(tmp_path, people, work, notice_wait=0.0, notice_pause=0.0, limits=Limits(notices_waiting=20))
+
+
+def test_a_failure_while_sending_is_logged_once_and_stops_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def post(*_: object) -> int:
+        raise ValueError("something unforeseen")
+
+    async def work(store: Store, made: Notices) -> None:
+        monkeypatch.setattr(made._outgoing, "post", post)
+        invite(made, "p")
+        await made._keep_fresh()
+        await made._send_due()
+        await asyncio.gather(*made._sending)
+
+    with_people(tmp_path, ["p"], work, notice_wait=0.0)
+    assert [record.message for record in caplog.records] == ["a notice could not be sent"]
+
+
+def test_many_games_fit_into_one_message() -> None:
+    """A push service refuses more than four kilobytes."""
+    told = told_of([Notice("invited", f"t{n}", "The Journey: Istanbul", ("x" * 24,), -1, "", "p") for n in range(50)])
+    assert told.title == "50 games would like to see you"
+    assert told.body.endswith("; and 45 more.")
+    assert len(web_push.payload(*told)) < 1000
+
+
+@pytest.mark.parametrize("name", ["@everyone", "<!channel>", "<@U12345>", "@here"])
+def test_a_players_name_calls_nobody_in_a_chat(name: str) -> None:
+    told = told_of([Notice("invited", "t", "Round Trip Italy", (name,), -1, "", "p")])
+    sent = json.loads(notices._hook(Wish(True, HOOK, "https://play.example.org"), told))
+    assert not set("@<>") & set("".join(sent.values()))
+    assert name.strip("@<>!") in sent["text"]
