@@ -93,14 +93,37 @@ function boxOf(points: Point[]): Box {
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** A closed line, without the corners that nobody would miss. */
-function drawn(points: Point[]): string {
+/**
+ * How exactly a line is drawn: corners that are nearer to each other than `apart` are one, and places are rounded to
+ * `unit`. What lies around, or under our own regions, may be coarser than they are.
+ */
+interface Grain {
+  apart: number;
+  unit: number;
+}
+const FINE: Grain = { apart: 1.4, unit: 0.1 };
+const UNDER: Grain = { apart: 2, unit: 0.5 };
+const COARSE: Grain = { apart: 4, unit: 1 };
+
+/** A closed line, without the corners that nobody would miss. From corner to corner it is half as long to write. */
+function drawn(points: Point[], { apart, unit }: Grain): string {
   const kept: Point[] = [];
   for (const point of points) {
     const last = kept.at(-1);
-    if (!last || Math.hypot(point[0] - last[0], point[1] - last[1]) > 1.1) kept.push(point);
+    if (!last || Math.hypot(point[0] - last[0], point[1] - last[1]) > apart) kept.push(point);
   }
-  return kept.length < 4 ? '' : `M${kept.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}Z`;
+  if (kept.length < 4) return '';
+  // Counted in units, so that no error adds up.
+  const [first, ...others] = kept.map(([x, y]): Point => [Math.round(x / unit), Math.round(y / unit)]);
+  const inUnits = (count: number) => String(round(count * unit)).replace(/^(-?)0\./, '$1.');
+  let [x, y] = first!;
+  const steps = others.flatMap((to) => {
+    const step = [to[0] - x, to[1] - y];
+    [x, y] = to;
+    return step;
+  });
+  const written = steps.map(inUnits);
+  return `M${inUnits(first![0])} ${inUnits(first![1])}l${written.join(' ').replaceAll(' -', '-')}Z`;
 }
 
 function draw() {
@@ -130,8 +153,11 @@ function draw() {
 
   const path = geoPath(projection).digits(1);
   const seen = atlas('countries-50m').flatMap((country) => {
-    const line = path(country as never);
-    return line && line.length > 60 ? [{ name: country.properties.name, zone: ZONES[country.properties.name] ?? null, path: line }] : [];
+    const grain = country.properties.name === 'Italy' ? UNDER : COARSE;
+    const line = linesOf(path(country as never) ?? '')
+      .map((corners) => drawn(corners, grain))
+      .join('');
+    return line.length > 30 ? [{ name: country.properties.name, zone: ZONES[country.properties.name] ?? null, path: line }] : [];
   });
 
   // The regions come in a drawing of their own, in the same projection: the frame that holds Italy here holds it there.
@@ -146,7 +172,7 @@ function draw() {
   const regions = shapes.map(({ id, lines }) => {
     if (!(id in REGIONS)) throw new Error(`no region is called ${id}`);
     const placed = lines.map((line) => line.map(([x, y]): Point => [fit(0, x), fit(1, y)]));
-    return { name: REGIONS[id]!, path: placed.map(drawn).join('') };
+    return { name: REGIONS[id]!, path: placed.map((line) => drawn(line, FINE)).join('') };
   });
 
   const spot = ({ lon, lat }: { lon: number; lat: number }) => {

@@ -51,6 +51,42 @@ async function keptFirst(request) {
   return (await caches.match(request)) ?? fetch(request);
 }
 
+const WANTS_NO_MORE = 'off';
+
+/** A notice, unless one looks at that page already. */
+async function notify({ title, body, url, tag }) {
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (pages.some((page) => page.visibilityState === 'visible' && new URL(page.url).pathname === url)) return;
+  await registration.showNotification(title, {
+    body,
+    tag,
+    icon: '/icon-192.png',
+    data: { url },
+    actions: [{ action: WANTS_NO_MORE, title: 'No more notices here' }],
+  });
+}
+
+/** The page that a notice is about: one that is open, or a new one. */
+async function show(url) {
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const open = pages.find((page) => new URL(page.url).pathname === url);
+  await (open ? open.focus() : clients.openWindow(url));
+}
+
+async function stopNotices() {
+  const subscription = await registration.pushManager.getSubscription();
+  await subscription?.unsubscribe();
+}
+
+addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(notify(event.data.json()));
+});
+
+addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(event.action === WANTS_NO_MORE ? stopNotices() : show(event.notification.data.url));
+});
+
 addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

@@ -1,14 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 
-const { phone } = JSON.parse(readFileSync(new URL('src/kit/breakpoint.json', import.meta.url), 'utf8'));
+const { phone, narrow } = JSON.parse(readFileSync(new URL('src/kit/breakpoints.json', import.meta.url), 'utf8'));
 
-/** Styles say `@media (--phone)` and `@media (--desk)`: the width at which one ends and the other begins is written once. */
-const breakpoint = {
-  name: 'breakpoint',
+/**
+ * The names that styles use for widths, so that each width is written once: `@media (--phone)` and `@media (--desk)`
+ * choose between the two layouts of a table, `@media (--narrow-screen)` and `@media (--wide-screen)` tell an upright phone from
+ * everything wider.
+ */
+const widths = {
+  '(--phone)': `(max-width: ${phone}px)`,
+  '(--desk)': `(min-width: ${phone + 1}px)`,
+  '(--narrow-screen)': `(max-width: ${narrow}px)`,
+  '(--wide-screen)': `(min-width: ${narrow + 1}px)`,
+};
+
+const breakpoints = {
+  name: 'breakpoints',
   style: ({ content }) => ({
-    code: content.replaceAll('(--phone)', `(max-width: ${phone}px)`).replaceAll('(--desk)', `(min-width: ${phone + 1}px)`),
+    code: Object.entries(widths).reduce((code, [name, width]) => code.replaceAll(name, width), content),
   }),
 };
 
-export default { preprocess: [vitePreprocess(), breakpoint] };
+export default { preprocess: [vitePreprocess(), breakpoints] };

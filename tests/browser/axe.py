@@ -1,4 +1,4 @@
-"""axe-core finds nothing serious in what a page shows."""
+"""Checks a page with axe-core: nothing serious may be found."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from tests.browser.conftest import ROOT, settle
 AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
 BAD = ["serious", "critical"]
 COLOURS = ["color-contrast", "link-in-text-block"]
-"""The rules that night could break and day not."""
-# A rule says how bad it is to break it: the others need not be looked at.
+"""The rules that can fail at night although they pass by day."""
+# Each rule has an impact; rules with a lower one need not run.
 RUN = """async ([bad, only, where]) => {
   const rules = axe._audit.rules.filter(({ enabled, impact }) => enabled && bad.includes(impact)).map(({ id }) => id);
   const runOnly = { type: 'rule', values: only ?? rules };
@@ -18,10 +18,10 @@ RUN = """async ([bad, only, where]) => {
 }"""
 
 
-def everyone_can_use(page: Page, night: bool = True, inside: str = "html", outside: str = "") -> None:
-    """By day and by night; by day alone where another test has seen the same colours.
+def assert_accessible(page: Page, night: bool = True, inside: str = "html", outside: str = "") -> None:
+    """Checks the page by day and by night; only by day if another test has checked the same colours.
 
-    `inside` is all that is new on the page since it was looked at last, `outside` what has been looked at before.
+    `inside` is the part to check, `outside` a part of it that has been checked before.
     """
     where = {"include": [inside], "exclude": [outside] if outside else []}
     if not page.evaluate("'axe' in window"):

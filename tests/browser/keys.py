@@ -1,11 +1,11 @@
-"""Pressing things with keys alone, and seeing all the way where the focus is."""
+"""Uses the page with the keyboard only, and checks that the focus is always visible."""
 
 from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-FAR = 80
-"""More stops than any page has between two things."""
+MAX_STOPS = 80
+"""The maximum number of stops between two elements."""
 
 FOCUS = """() => {
   const here = document.activeElement;
@@ -19,7 +19,7 @@ FOCUS = """() => {
   return { what: here.outerHTML.slice(0, 160), outlined, near };
 }"""
 
-WAY = f"""(target) => {{
+STEPS_TO = f"""(target) => {{
   const here = document.activeElement ?? document.body;
   const focus = ({FOCUS})();
   if (here === target) return {{ focus, key: null, link: target.matches('a') }};
@@ -30,22 +30,22 @@ WAY = f"""(target) => {{
 
 
 class Keys:
-    """Tab goes from part to part, arrows go from piece to piece, Enter and Space press: a link, only Enter."""
+    """Tab moves between parts, arrows between pieces; Enter and Space press buttons, Enter follows links."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self._presses = 0
 
     def press(self, target: Locator) -> None:
-        """Go there and press it."""
+        """Move the focus to an element and press it."""
         is_link = self.go(target)
         self._presses += 1
         self.page.keyboard.press("Enter" if is_link or self._presses % 2 else "Space")
 
     def go(self, target: Locator) -> bool:
-        """Go there, and see the focus at every stop. Whether it is a link."""
-        for stops in range(FAR):
-            way = target.evaluate(WAY)
+        """Move the focus to an element, checking it at every stop. Returns whether it is a link."""
+        for stops in range(MAX_STOPS):
+            way = target.evaluate(STEPS_TO)
             if stops:
                 _is_seen(way["focus"])
             if way["key"] is None:
@@ -54,7 +54,7 @@ class Keys:
         raise AssertionError(f"the keyboard does not reach {target}")
 
     def look(self) -> None:
-        """Whatever has the focus shows it."""
+        """Fails if the focused element does not show the focus."""
         _is_seen(self.page.evaluate(FOCUS))
 
 

@@ -1,4 +1,4 @@
-"""A phone 360 pixels wide, and what could be cut off on it."""
+"""Checks for a phone 360 pixels wide: nothing may be cut off."""
 
 from playwright.sync_api import Page, expect
 
@@ -40,13 +40,13 @@ CUT_OFF = """(wide) => {
 }"""
 
 
-def nothing_is_cut_off(page: Page, where: str) -> None:
+def assert_nothing_cut_off(page: Page, where: str) -> None:
     found = page.evaluate(CUT_OFF, WIDE)
     assert not found, f"{where}: {'; '.join(found)}"
 
 
-def the_hand_is_within_reach(player: Player) -> None:
-    """Every ticket is on the screen without scrolling, and wide enough for a finger."""
+def assert_hand_within_reach(player: Player) -> None:
+    """Fails unless every ticket is on the screen without scrolling, and wide enough for a finger."""
     for held in player.hand.all():
         name = held.get_attribute("data-ticket")
         expect(held, f"{name} is not all on the screen").to_be_in_viewport(ratio=0.99)
@@ -55,5 +55,5 @@ def the_hand_is_within_reach(player: Player) -> None:
         assert box["width"] >= 44, f"{name} is too narrow for a finger: {box}"
 
 
-def on_a_phone(visit: Visits, path: str) -> Page:
+def visit_on_phone(visit: Visits, path: str) -> Page:
     return visit(path, size=(WIDE, HIGH), touch=True)

@@ -1,4 +1,4 @@
-"""Someone at the page of a table, who knows only what it shows and does only what it highlights."""
+"""A player who knows only what the page of a table shows, and presses only what it highlights."""
 
 import random
 import time
@@ -12,11 +12,11 @@ from tests.server.client import PATIENCE
 Press = Callable[[Locator], None]
 
 TO_DO = "[data-usable]:enabled:not([aria-pressed=true]), [data-testid=end-turn], [data-testid=final]"
-"""On the page when it waits for this player, or for nobody any more. What is chosen can always be put back."""
+"""Matches when the page waits for this player, or the game is over. Chosen tickets can always be put back."""
 
 
 class Player:
-    """Plays by pressing things. How: by mouse, finger or keys, says `press`."""
+    """Plays by pressing things. `press` does it by mouse, touch or keyboard."""
 
     def __init__(self, page: Page, press: Press = Locator.click, seed: int = 1) -> None:
         self.page = page
@@ -47,7 +47,7 @@ class Player:
         return [held.get_attribute("data-ticket") or "" for held in self.hand.all()]
 
     def wait(self) -> Self:
-        """Until there is something to do, or the game is over."""
+        """Wait until there is something to do, or the game is over."""
         self.page.locator(TO_DO).first.wait_for()
         return self
 
@@ -55,7 +55,7 @@ class Player:
         return self.final.is_visible()
 
     def play(self, look: Callable[[], None] = lambda: None) -> None:
-        """The whole game. `look` is called at every position one has to decide in."""
+        """Play the whole game. `look` is called before every decision."""
         while not self.wait().over():
             look()
             self.move()
@@ -65,7 +65,7 @@ class Player:
         return self.page.locator(TO_DO).count() > 0
 
     def move(self) -> None:
-        """Something that is highlighted; it is never refused."""
+        """Do something that is highlighted. Fails if it is refused."""
         self._move()
         assert not self.refusal.is_visible(), f"the page offered it, and it is refused: {self.refusal.inner_text()}"
 
@@ -83,7 +83,7 @@ class Player:
         self.done.add("take")
 
     def give(self, ticket: Locator) -> None:
-        """The button may be there again at once: a bot that has got a ticket can ask for the next."""
+        """The button may come back at once: a bot that has received a ticket can ask for another."""
         board = self.page.locator(".board")
         before = board.get_attribute("data-n") or ""
         self.press(ticket)
@@ -102,11 +102,11 @@ class Player:
             self.press(chosen.first)
 
     def _highlighted(self) -> list[Locator]:
-        """Tickets that lead somewhere, those already chosen apart."""
+        """Highlighted tickets that are not chosen yet."""
         return self.page.locator("[data-testid=ticket][data-usable][aria-pressed=false]").all()
 
     def _act(self) -> None:
-        """A round trip if the tickets that the page offers lead to one; else an exchange, or the end of the turn."""
+        """Make a round trip if the highlighted tickets allow one; otherwise exchange, or end the turn."""
         self.choose_nothing()
         chosen = 0
         while leading := self._highlighted():
@@ -131,8 +131,8 @@ class Player:
         self.done.add(testid)
 
 
-def who_is_asked(*players: Player) -> Player:
-    """The one whom the game waits for."""
+def player_to_move(*players: Player) -> Player:
+    """The player the game waits for."""
     deadline = time.monotonic() + PATIENCE
     while True:
         for player in players:

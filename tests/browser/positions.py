@@ -1,4 +1,4 @@
-"""Tables in the situation a test is about, brought there by people who speak the protocol: quick, without a page."""
+"""Brings tables into the situation a test needs, quickly: over the protocol, without a page."""
 
 import random
 from collections.abc import Callable
@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from tests.server.client import Api, Client, Message
 
-ENOUGH = 60
-"""Tables to look for a situation at. Each has it with a fair chance."""
+MAX_TABLES = 60
+"""How many tables are tried until one is in the wanted situation."""
 
 
 class Place(NamedTuple):
@@ -44,8 +44,8 @@ def of_people(api: Api, *names: str) -> list[Place]:
 
 
 def reach(api: Api, open_table: Callable[[], Place], wanted: Wanted, choose: Choose) -> Place:
-    """A seat against bots, to move, at a table that has come to what is wanted."""
-    for _ in range(ENOUGH):
+    """A seat against bots, to move, at a table in the wanted situation."""
+    for _ in range(MAX_TABLES):
         place = open_table()
         with api.join(place.table, place.secret) as client:
             while True:
@@ -55,17 +55,17 @@ def reach(api: Api, open_table: Callable[[], Place], wanted: Wanted, choose: Cho
                 if client.over():
                     break
                 answer = client.move(choose(client.moves()))
-                # Where all decide at the same time, a bot may have been quicker.
+                # If all decide at the same time, a bot may have been quicker.
                 assert answer["type"] == "ack" or answer["code"] == "stale", f"a legal move is refused: {answer}"
-    raise AssertionError(f"{ENOUGH} games were played, and the situation never came up")
+    raise AssertionError(f"{MAX_TABLES} games were played, and the situation never came up")
 
 
 def over(client: Client) -> bool:
     return client.over()
 
 
-def rather(*verbs: str) -> Choose:
-    """The first of these that is possible, else anything."""
+def prefer(*verbs: str) -> Choose:
+    """Choose a move with the first of these verbs that is possible, or else any move."""
 
     def choose(moves: list[Message]) -> Message:
         return next((move for verb in verbs for move in moves if move["do"] == verb), random.choice(moves))
@@ -79,7 +79,7 @@ def late(api: Api) -> Place:
 
 
 def hoard(moves: list[Message]) -> Message:
-    """Keep tickets: take and end the turn, lay and exchange nothing."""
+    """Collect tickets: take and end the turn, without round trips or exchanges."""
     return random.choice([move for move in moves if move["do"] not in ("lay", "exchange")])
 
 
@@ -97,17 +97,17 @@ def finished(api: Api, choose: Choose = travel) -> list[Place]:
 
 
 def until(api: Api, wanted: Wanted, choose: Choose = hoard) -> tuple[Place, Place]:
-    """Ada and Bruno play until the one to move sees what is wanted: that one's seat first, then the other's."""
-    for _ in range(ENOUGH):
+    """Ada and Bruno play until the wanted situation. Returns the seat to move first, then the other."""
+    for _ in range(MAX_TABLES):
         places = of_people(api, "Ada", "Bruno")
         mover = _play(api, places, wanted, choose)
         if mover is not None:
             return places[mover], places[1 - mover]
-    raise AssertionError(f"{ENOUGH} games were played, and the situation never came up")
+    raise AssertionError(f"{MAX_TABLES} games were played, and the situation never came up")
 
 
 def _play(api: Api, places: list[Place], wanted: Wanted, choose: Choose) -> int | None:
-    """Play until the one to move sees what is wanted: that seat, or None when the game was over before."""
+    """Play until the wanted situation. Returns the seat to move, or None if the game ended first."""
     with ExitStack() as leaving:
         clients = [leaving.enter_context(api.join(place.table, place.secret)) for place in places]
         while not clients[0].over():
@@ -124,12 +124,12 @@ def _play(api: Api, places: list[Place], wanted: Wanted, choose: Choose) -> int 
 
 
 def can(verb: str) -> Wanted:
-    """The one to move may do such a thing."""
+    """Whether the player to move may make such a move."""
     return lambda client: any(move["do"] == verb for move in client.moves())
 
 
 def closed_piles(client: Client) -> list[str]:
-    """The piles that the one to move may not take from now."""
+    """The piles that the player to move may not take from now."""
     open_piles = [move["pile"] for move in client.moves() if move["do"] == "take"]
     return [pile["city"] for pile in client.now["view"]["piles"] if open_piles and pile["city"] not in open_piles]
 
@@ -141,7 +141,7 @@ def offer(moves: list[Message]) -> Message:
 
 
 def offers_with_a_choice(client: Client) -> list[Message]:
-    """The exchanges of the one to move for which the partner would have to choose what to give."""
+    """The exchanges of the player to move in which the partner would have to choose what to give."""
     view = client.now["view"]
     ring = [pile["city"] for pile in view["piles"]]
 
@@ -157,6 +157,6 @@ def offers_with_a_choice(client: Client) -> list[Message]:
 
 
 def offer_with_a_choice(api: Api, place: Place) -> Message:
-    """Such an exchange of the one who sits there."""
+    """Such an exchange for the player in this seat."""
     with api.join(place.table, place.secret) as client:
         return offers_with_a_choice(client)[0]

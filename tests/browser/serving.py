@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and a wire to it that can be cut."""
+"""A real server in its own process, and a connection to it that can be cut."""
 
 import contextlib
 import os
@@ -51,18 +51,18 @@ class ServerProcess:
         assert not complaints, f"the server complained: {complaints}"
 
     def deal_for(self, test: str) -> None:
-        """From now on tables are dealt as this test has them in every run."""
+        """Deal all further tables for this test, the same in every run."""
         self._test_name.write_text(test, "utf-8")
 
     def stop(self) -> str:
-        """End it as Ctrl-C would; what it had to complain about."""
+        """Stop it as Ctrl-C would. Returns the errors it logged."""
         os.killpg(self.process.pid, signal.SIGINT)
         self.process.communicate(timeout=PATIENCE)
         return self.complaints.read_text()
 
 
 class Wire:
-    """A way to the server that can be cut and mended, as a train in a tunnel does it to a phone."""
+    """A connection to the server that can be cut and restored, like a phone's in a tunnel."""
 
     def __init__(self, server: str) -> None:
         host, _, port = server.removeprefix("http://").partition(":")
@@ -78,7 +78,7 @@ class Wire:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
-        """Every connection ends at once, and no new one comes through."""
+        """End all connections, and let no new one through."""
         with self._changing:
             self._whole = False
             while self._ends:
@@ -88,7 +88,7 @@ class Wire:
         self._whole = True
 
     def stall(self) -> None:
-        """Every connection stands, and nothing comes through."""
+        """Keep all connections open, but let nothing through."""
         self._flowing.clear()
 
     def flow(self) -> None:
@@ -116,7 +116,7 @@ class Wire:
 
 
 def _carry(source: socket.socket, target: socket.socket, flowing: threading.Event) -> None:
-    """Pass on what comes until one side is gone."""
+    """Pass data on until one side is gone."""
     with contextlib.suppress(OSError):
         while heard := source.recv(65536):
             flowing.wait()

@@ -1,4 +1,4 @@
-"""The server that browser tests visit: bots move at once, and anyone may open as many tables as they like."""
+"""The server for browser tests: bots move at once, and the number of tables is not limited."""
 
 import hashlib
 import secrets
@@ -6,20 +6,21 @@ from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
 
-from grandtour.server import registry, rematch
-from grandtour.server.guide import bot_seed
+from grandtour.server import registry
 from grandtour.server.run import run
 from grandtour.server.settings import Limits, Rate, Settings
-from grandtour.server.table import Table
+from grandtour.server.tables import rematch
+from grandtour.server.tables.guide import bot_seed
+from grandtour.server.tables.table import Table
 
 TEST_NAME = "test-name.txt"
-"""Beside the data: the name of the test that is running."""
+"""The file, beside the data, with the name of the running test."""
 
 
 class FixedDeals:
-    """Deals what the name of the running test says: its tables are the same in every run, whatever ran before.
+    """Derives every deal from the name of the running test, so that its tables are the same in every run.
 
-    What bots choose at a table hangs on its deal and on how often they have moved.
+    What bots choose at a table depends on its deal and on how often they have moved.
     """
 
     def __init__(self, test_name: Path) -> None:
@@ -64,6 +65,6 @@ def start(data: str) -> None:
         rematch_wait=600.0,
     )
     if not (settings.page / "index.html").is_file():
-        raise SystemExit("The page is not built: make setup does it.")
+        raise SystemExit("The page is not built: run make setup.")
     FixedDeals(Path(data).with_name(TEST_NAME)).use()
     run(settings, False)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import everyone_can_use
+from tests.browser.axe import assert_accessible
 from tests.browser.conftest import Visits
-from tests.browser.narrow import on_a_phone
+from tests.browser.narrow import visit_on_phone
 from tests.browser.player import Player
 from tests.browser.positions import against_bots, can, closed_piles, finished, hoard, offer, until
 from tests.server.client import Api
@@ -46,7 +46,7 @@ def table(visit: Visits, api: Api) -> Page:
 
 def table_on_a_phone(visit: Visits, api: Api) -> Page:
     place, _ = until(api, can("discard"))
-    player = Player(on_a_phone(visit, place.link)).wait()
+    player = Player(visit_on_phone(visit, place.link)).wait()
     player.hand.first.tap()
     return player.page
 
@@ -83,7 +83,7 @@ def replay(visit: Visits, api: Api) -> Page:
     page = visit(f"/replay/{finished(api, hoard)[0].table}")
     expect(page.get_by_test_id("replay-controls")).to_be_visible()
     page.keyboard.press("ArrowRight")
-    page.get_by_label("Seen as").select_option("Ada")
+    page.get_by_label("View as").select_option("Ada")
     page.get_by_test_id("find-moments").click()
     looked = re.compile("decisions(,| were checked)")
     expect(page.get_by_test_id("moments")).to_contain_text(looked)
@@ -117,5 +117,5 @@ def about(visit: Visits, api: Api) -> Page:
         about,
     ],
 )
-def test_everyone_can_use(visit: Visits, api: Api, show: Show) -> None:
-    everyone_can_use(show(visit, api))
+def test_accessibility(visit: Visits, api: Api, show: Show) -> None:
+    assert_accessible(show(visit, api))

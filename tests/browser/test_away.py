@@ -1,11 +1,11 @@
-"""Someone is away: everybody sees it, a bot moves in their place, and another may do what the host does."""
+"""Absent players: everyone sees it, a bot moves for them, and another player has the host's rights."""
 
 import re
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visits
-from tests.browser.narrow import nothing_is_cut_off, on_a_phone
+from tests.browser.narrow import assert_nothing_cut_off, visit_on_phone
 from tests.browser.player import Player
 from tests.browser.positions import Place
 from tests.server.client import Api
@@ -13,7 +13,7 @@ from tests.server.client import Api
 SINCE = re.compile(r"away since \d\d:\d\d")
 
 
-def of_two(api: Api, patience: float, **options: object) -> tuple[Place, Place]:
+def two_players(api: Api, patience: float, **options: object) -> tuple[Place, Place]:
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
     wanted = {"game": "round-trip", "seats": seats, "options": {"turn_limit": 10, **options}, "patience": patience}
     opened = api.post("/api/tables", wanted)
@@ -21,7 +21,7 @@ def of_two(api: Api, patience: float, **options: object) -> tuple[Place, Place]:
     return Place(opened["table"], 0, opened["secret"]), Place(opened["table"], sat["seat"], sat["secret"])
 
 
-def test_how_long_the_others_wait_is_chosen_when_a_table_is_opened(visit: Visits, api: Api) -> None:
+def test_patience_is_chosen_when_a_table_is_opened(visit: Visits, api: Api) -> None:
     page = visit("/")
     page.get_by_test_id("invite-round-trip").click()
     patience = page.get_by_test_id("patience")
@@ -32,8 +32,8 @@ def test_how_long_the_others_wait_is_chosen_when_a_table_is_opened(visit: Visits
     assert api.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}")["patience"] == 300
 
 
-def test_those_who_wait_see_who_is_away_since_when_and_what_comes_of_it(visit: Visits, api: Api) -> None:
-    ada, bruno = of_two(api, 60, start="2")
+def test_the_others_see_who_is_away_and_when_a_bot_will_move(visit: Visits, api: Api) -> None:
+    ada, bruno = two_players(api, 60, start="2")
     page = visit(ada.link)
     away = visit(bruno.link, alone=True)
     players = page.get_by_test_id("players").locator("li")
@@ -49,11 +49,11 @@ def test_those_who_wait_see_who_is_away_since_when_and_what_comes_of_it(visit: V
     expect(page.get_by_role("dialog")).to_contain_text(SINCE)
     page.get_by_test_id("free-1").click()
     refused = page.get_by_role("dialog").get_by_role("alert")
-    expect(refused).to_contain_text("Bruno may come back: the seat can be given back in")
+    expect(refused).to_contain_text("Bruno may come back: the seat can be freed up in")
 
 
-def test_a_bot_moves_for_someone_who_is_away_and_the_log_says_so(visit: Visits, api: Api) -> None:
-    ada, bruno = of_two(api, 1, start="2")
+def test_a_bot_moves_for_an_absent_player_and_the_log_says_so(visit: Visits, api: Api) -> None:
+    ada, bruno = two_players(api, 1, start="2")
     player = Player(visit(ada.link)).wait()
     expect(player.log).to_contain_text("Bruno is away: a bot makes this move.")
     expect(player.log).to_contain_text("Bruno takes a ticket from the")
@@ -62,15 +62,15 @@ def test_a_bot_moves_for_someone_who_is_away_and_the_log_says_so(visit: Visits, 
     expect(player.page.get_by_test_id("players").locator("li").nth(1)).not_to_contain_text("away")
 
 
-def test_on_a_phone_too(visit: Visits, api: Api) -> None:
-    ada, _ = of_two(api, 120, start="2")
-    page = on_a_phone(visit, ada.link)
+def test_absence_is_shown_on_a_phone(visit: Visits, api: Api) -> None:
+    ada, _ = two_players(api, 120, start="2")
+    page = visit_on_phone(visit, ada.link)
     expect(page.get_by_test_id("players").locator("li").nth(1)).to_contain_text("away")
     expect(page.get_by_test_id("prompt-note")).to_be_in_viewport(ratio=0.99)
-    nothing_is_cut_off(page, "the table while someone is away")
+    assert_nothing_cut_off(page, "the table while someone is away")
 
 
-def test_when_the_host_is_away_the_next_may_begin(visit: Visits, api: Api) -> None:
+def test_the_next_player_can_start_if_the_host_is_away(visit: Visits, api: Api) -> None:
     opened = api.open("me", "open", "open", options={"turn_limit": 10})
     place = api.sit(opened["table"], "Bruno")
     with api.join(opened["table"], opened["secret"]):

@@ -1,4 +1,4 @@
-"""Several people at one table: inviting, exchanging, taking back, looking on, and changing places with a bot."""
+"""Several people at one table: inviting, exchanging, withdrawing, watching, and taking over from bots."""
 
 import json
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Page, WebSocket, expect
 
 from tests.browser.conftest import Visits
-from tests.browser.player import Player, who_is_asked
+from tests.browser.player import Player, player_to_move
 from tests.browser.positions import (
     Place,
     against_bots,
@@ -18,7 +18,7 @@ from tests.browser.positions import (
 from tests.server.client import Api
 
 
-def test_a_friend_comes_by_the_link_and_both_play(visit: Visits) -> None:
+def test_a_friend_joins_by_link_and_both_play(visit: Visits) -> None:
     host = visit("/")
     host.get_by_test_id("invite-round-trip").click()
     host.get_by_label("Your name").fill("Ada")
@@ -31,17 +31,17 @@ def test_a_friend_comes_by_the_link_and_both_play(visit: Visits) -> None:
 
     ada, bruno = Player(host), Player(guest, seed=2)
     for _ in range(5):
-        who_is_asked(ada, bruno).move()
+        player_to_move(ada, bruno).move()
     expect(ada.log).to_contain_text("Bruno takes a ticket from the")
     expect(bruno.log).to_contain_text("Ada takes a ticket from the")
 
     host.get_by_label("Say something to the table").fill("A fine day for a journey")
-    host.get_by_role("button", name="Say").click()
+    host.get_by_role("button", name="Send").click()
     expect(bruno.log).to_contain_text("A fine day for a journey")
 
 
-def two_at_an_exchange(visit: Visits, api: Api) -> tuple[Player, Player, dict[str, Any]]:
-    """One who may offer a ticket, the partner who would have to choose one to give, and the offer."""
+def two_players_before_an_exchange(visit: Visits, api: Api) -> tuple[Player, Player, dict[str, Any]]:
+    """A player who may offer a ticket, the partner who would have to choose one in return, and the offer."""
     asking, giving = until(api, offers_with_a_choice)
     offer = offer_with_a_choice(api, asking)
     partner = Player(visit(giving.link))
@@ -50,7 +50,7 @@ def two_at_an_exchange(visit: Visits, api: Api) -> tuple[Player, Player, dict[st
 
 
 def test_tickets_are_exchanged_with_a_neighbour(visit: Visits, api: Api) -> None:
-    asking, giving, offer = two_at_an_exchange(visit, api)
+    asking, giving, offer = two_players_before_an_exchange(visit, api)
     asking.choose(offer["ticket"])
     asking.button(f"exchange-{offer['with']}").click()
 
@@ -61,14 +61,14 @@ def test_tickets_are_exchanged_with_a_neighbour(visit: Visits, api: Api) -> None
     expect(giving.page.locator(f"[data-ticket={offer['ticket']}]")).not_to_have_count(0)
     for player in (asking, giving):
         expect(player.button("swapped"), "the ticket that came says from whom").to_contain_text("from ")
-    assert who_is_asked(asking, giving) is asking, "the turn goes on after an exchange"
+    assert player_to_move(asking, giving) is asking, "the turn goes on after an exchange"
 
 
 def _give_something(player: Player) -> str:
-    """Answer an offer; the name of the ticket given."""
+    """Answer an offer. Returns the name of the ticket given."""
     expect(player.prompt).to_contain_text("choose a")
     wanted = player.page.locator("[data-testid=ticket][data-usable]")
-    # While the offer is being shown nothing is offered to press yet.
+    # Nothing can be pressed while the offer is animated.
     wanted.first.wait_for()
     backs = {str(held.get_attribute("data-ticket")).split("-")[0] for held in wanted.all()}
     assert len(backs) == 1, f"only tickets of the city that is asked for are offered, not {backs}"
@@ -80,7 +80,7 @@ def _give_something(player: Player) -> str:
 
 
 def test_a_ticket_can_be_dragged_to_the_neighbour(visit: Visits, api: Api) -> None:
-    asking, giving, offer = two_at_an_exchange(visit, api)
+    asking, giving, offer = two_players_before_an_exchange(visit, api)
     neighbour = asking.page.locator(f"[data-drop={offer['with']}]")
     asking.ticket(offer["ticket"]).drag_to(neighbour)
     expect(asking.log).to_contain_text("You offer")
@@ -88,8 +88,8 @@ def test_a_ticket_can_be_dragged_to_the_neighbour(visit: Visits, api: Api) -> No
     expect(asking.log).to_contain_text("You give")
 
 
-def test_an_offer_can_be_taken_back_until_it_is_answered(visit: Visits, api: Api) -> None:
-    asking, giving, offer = two_at_an_exchange(visit, api)
+def test_an_offer_can_be_withdrawn_until_it_is_answered(visit: Visits, api: Api) -> None:
+    asking, giving, offer = two_players_before_an_exchange(visit, api)
     before = asking.tickets()
     waiting = giving.prompt.inner_text()
     asking.choose(offer["ticket"])
@@ -100,7 +100,7 @@ def test_an_offer_can_be_taken_back_until_it_is_answered(visit: Visits, api: Api
     expect(asking.button("undo")).to_be_hidden()
     expect(giving.prompt).to_have_text(waiting)
     assert asking.wait().tickets() == before, "the ticket is back in the hand"
-    assert who_is_asked(asking, giving) is asking
+    assert player_to_move(asking, giving) is asking
 
     asking.choose_nothing()
     asking.choose(offer["ticket"])
@@ -110,8 +110,8 @@ def test_an_offer_can_be_taken_back_until_it_is_answered(visit: Visits, api: Api
     expect(asking.button("undo")).to_be_hidden()
 
 
-def heard(page: Page) -> list[dict[str, Any]]:
-    """Everything that the table tells this page from now on."""
+def record_messages(page: Page) -> list[dict[str, Any]]:
+    """All messages that the page receives from now on."""
     messages: list[dict[str, Any]] = []
 
     def listen(socket: WebSocket) -> None:
@@ -121,20 +121,20 @@ def heard(page: Page) -> list[dict[str, Any]]:
     return messages
 
 
-def fronts(told: object) -> set[str]:
-    """Every ticket that is named anywhere in what was told."""
+def tickets_named(told: object) -> set[str]:
+    """Every ticket named anywhere in the messages."""
     if isinstance(told, dict):
-        return set().union(*(fronts(value) for value in told.values()))
+        return set().union(*(tickets_named(value) for value in told.values()))
     if isinstance(told, list):
-        return set().union(*(fronts(value) for value in told))
+        return set().union(*(tickets_named(value) for value in told))
     cities = str(told).split("-")
     return {str(told)} if len(cities) == 2 and all(city.istitle() for city in cities) else set()
 
 
-def test_a_spectator_sees_no_hand(visit: Visits, api: Api) -> None:
+def test_a_spectator_cannot_see_hands(visit: Visits, api: Api) -> None:
     place, _ = until(api, lambda client: len(client.now["view"]["hand"]) > 2)
     page = visit("/about", alone=True)
-    told = heard(page)
+    told = record_messages(page)
     page.goto(f"/table/{place.table}")
     expect(page.get_by_test_id("prompt")).to_contain_text("Ada")
     expect(page.get_by_test_id("log")).to_contain_text("takes a ticket from the")
@@ -142,15 +142,57 @@ def test_a_spectator_sees_no_hand(visit: Visits, api: Api) -> None:
     expect(page.get_by_role("group", name="Your hand")).to_have_count(0)
     expect(page.locator("[data-usable]")).to_have_count(0)
     assert any(message["type"] == "now" for message in told)
-    assert fronts(told) == set(), "nothing that a spectator is told names a ticket in a hand"
+    assert tickets_named(told) == set(), "nothing that a spectator is told names a ticket in a hand"
 
     told.clear()
     page.goto(place.link)
     held = Player(page).wait().tickets()
-    assert set(held) <= fronts(told), "what sits in the hand is told to the one who holds it"
+    assert set(held) <= tickets_named(told), "what sits in the hand is told to the one who holds it"
 
 
-def test_a_person_takes_over_a_bots_seat_and_gives_it_back(visit: Visits, api: Api) -> None:
+def test_a_spectator_follows_a_seat_and_mutes_a_player(visit: Visits, api: Api) -> None:
+    ada, _, carla = of_people(api, "Ada", "Bruno", "Carla")
+    page = visit(f"/table/{ada.table}", alone=True)
+    docks = page.locator(".dock [data-anchor^='seat:'] h2")
+    expect(docks).to_have_text(["Ada", "Bruno", "Carla"])
+    page.get_by_test_id("follow").select_option("Bruno")
+    expect(page.get_by_test_id("followed-seat").locator("h2")).to_have_text("Bruno")
+    expect(docks, "whoever comes after Bruno sits to his left").to_have_text(["Carla", "Ada"])
+    expect(page.get_by_role("group", name="Your hand")).to_have_count(0)
+    page.get_by_test_id("follow").select_option("everyone")
+    expect(docks).to_have_text(["Ada", "Bruno", "Carla"])
+
+    log = page.get_by_test_id("log")
+    with api.join(ada.table, ada.secret) as client:
+        client.ask("say", text="I win this one")
+    expect(log).to_contain_text("I win this one")
+    page.get_by_text("Mute somebody").click()
+    page.get_by_role("checkbox", name="Ada").check()
+    expect(log).not_to_contain_text("I win this one")
+    with api.join(carla.table, carla.secret) as client:
+        client.ask("say", text="We shall see")
+    expect(log).to_contain_text("We shall see")
+    page.reload()
+    expect(log).to_contain_text("We shall see")
+    expect(log, "the browser keeps whom it does not show").not_to_contain_text("I win this one")
+    page.get_by_text("Mute somebody").click()
+    page.get_by_role("checkbox", name="Ada").uncheck()
+    expect(log).to_contain_text("I win this one")
+
+
+def test_every_board_with_seats_turns_to_the_seat_that_is_followed(visit: Visits, api: Api) -> None:
+    page = visit("/about", alone=True)
+    for game in ("ticket-to-ride-italy", "itchy-feet", "journey-istanbul", "postcards-home"):
+        seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}, {"kind": "open"}]
+        opened = api.post("/api/tables", {"game": game, "seats": seats})
+        for name in ("Bruno", "Carla"):
+            api.sit(opened["table"], name)
+        page.goto(f"/table/{opened['table']}")
+        page.get_by_test_id("follow").select_option("Bruno")
+        expect(page.get_by_test_id("followed-seat"), game).to_contain_text("Bruno")
+
+
+def test_a_person_can_take_over_a_bots_seat_and_give_it_back(visit: Visits, api: Api) -> None:
     host = against_bots(api)
     ada = Player(visit(host.link)).wait()
 
@@ -163,7 +205,7 @@ def test_a_person_takes_over_a_bots_seat_and_gives_it_back(visit: Visits, api: A
 
     bruno = Player(page, seed=2)
     for _ in range(5):
-        who_is_asked(ada, bruno).move()
+        player_to_move(ada, bruno).move()
     expect(ada.log).to_contain_text("Bruno takes a ticket from the")
 
     page.get_by_test_id("menu").click()
@@ -176,12 +218,12 @@ def test_a_person_takes_over_a_bots_seat_and_gives_it_back(visit: Visits, api: A
 
     back.click()
     expect(back).to_be_hidden()
-    while who_is_asked(ada, bruno) is ada:
+    while player_to_move(ada, bruno) is ada:
         ada.move()
     bruno.move()
 
 
-def test_a_seat_opens_in_another_browser_by_its_link(visit: Visits, api: Api) -> None:
+def test_a_seats_link_opens_it_in_another_browser(visit: Visits, api: Api) -> None:
     place, _ = of_people(api, "Ada", "Bruno")
     here = Player(visit(place.link)).wait()
     here.take(here.open_piles.first)
@@ -191,7 +233,7 @@ def test_a_seat_opens_in_another_browser_by_its_link(visit: Visits, api: Api) ->
     assert place.secret not in there.page.url, "the secret does not stay in the address bar"
 
 
-def test_the_host_starts_with_bots_in_the_free_seats(visit: Visits, api: Api) -> None:
+def test_the_host_can_start_with_bots_in_the_free_seats(visit: Visits, api: Api) -> None:
     opened = api.open("me", "open", "open", options={"turn_limit": 10})
     place = Place(opened["table"], opened["seat"], opened["secret"])
     page = visit(place.link)
@@ -199,7 +241,7 @@ def test_the_host_starts_with_bots_in_the_free_seats(visit: Visits, api: Api) ->
     Player(page).wait().move()
 
 
-def test_a_rematch_is_one_press_for_everybody(visit: Visits, api: Api) -> None:
+def test_a_rematch_takes_one_press_from_each_player(visit: Visits, api: Api) -> None:
     places = of_people(api, "Ada", "Bruno")
     for place in places:
         with api.join(place.table, place.secret) as client:
@@ -215,6 +257,6 @@ def test_a_rematch_is_one_press_for_everybody(visit: Visits, api: Api) -> None:
     expect(guest).to_have_title("● Rematch? · Round Trip Italy · Grand Tour")
     guest.get_by_test_id("follow").click()
     ada, bruno = Player(host), Player(guest, seed=2)
-    assert who_is_asked(ada, bruno) is bruno, "who sat second is first"
+    assert player_to_move(ada, bruno) is bruno, "who sat second is first"
     bruno.move()
     expect(ada.log).to_contain_text("Bruno takes a ticket from the")

@@ -1,4 +1,4 @@
-"""Whether the shuffle was fair is worked out in the browser, by the same dice as Python's."""
+"""The browser checks whether the shuffle was fair, with the same dice as Python."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 
 from grandtour.engine.dice import SealedDice, seal
 from tests.browser.conftest import ROOT, Visits
-from tests.browser.narrow import HIGH, WIDE, nothing_is_cut_off
+from tests.browser.narrow import HIGH, WIDE, assert_nothing_cut_off
 from tests.browser.positions import finished
 from tests.server.client import PATIENCE, Api
 
@@ -41,7 +41,7 @@ def draw(dice: SealedDice, n: int) -> int | list[int]:
     return [int(card) for card in cards]
 
 
-def test_the_pages_dice_are_pythons() -> None:
+def test_the_pages_dice_match_pythons() -> None:
     rng = random.Random(7)
     asked: list[tuple[bytes, list[int]]] = []
     for _ in range(20):
@@ -67,28 +67,28 @@ def test_the_pages_dice_are_pythons() -> None:
 
 
 def check_fairness(page: Page) -> None:
-    """Go to the end of the replay and have the shuffle checked."""
+    """Go to the end of the replay and check the shuffle."""
     expect(page.get_by_test_id("replay-controls")).to_be_visible()
     page.keyboard.press("End")
     page.get_by_text("Was the shuffle fair?").click()
     page.get_by_test_id("check-dice").click()
 
 
-def test_a_fair_shuffle_is_found_fair_step_by_step(visit: Visits, api: Api) -> None:
+def test_a_fair_shuffle_passes_every_check(visit: Visits, api: Api) -> None:
     table = finished(api)[0].table
     page = visit(f"/replay/{table}", size=(WIDE, HIGH))
     check_fairness(page)
     fairness = page.get_by_test_id("fairness")
-    expect(fairness).to_contain_text("only the server's word for the seal")
-    expect(fairness).to_contain_text("The dice are the secret's.")
-    nothing_is_cut_off(page, "the check of the dice")
+    expect(fairness).to_contain_text("has only the server’s word for the seal")
+    expect(fairness).to_contain_text("All chance came from the secret.")
+    assert_nothing_cut_off(page, "the check of the dice")
     fairness.get_by_text("Step by step").click()
     expect(fairness.get_by_role("listitem").filter(has_text="Set-up")).to_contain_text("6 shuffles (")
     fairness.get_by_role("button", name="Set-up").click()
     expect(page.get_by_test_id("replay-controls").locator("b")).to_have_text(re.compile(r"^0 / "))
 
 
-def test_other_cards_than_the_secrets_are_noticed(visit: Visits, api: Api) -> None:
+def test_a_stacked_deck_is_detected(visit: Visits, api: Api) -> None:
     table = finished(api)[0].table
 
     def stack_the_deck(route: Route) -> None:
@@ -103,11 +103,11 @@ def test_other_cards_than_the_secrets_are_noticed(visit: Visits, api: Api) -> No
     expect(page.get_by_test_id("fairness")).to_contain_text("Set-up differs.")
 
 
-def test_a_seal_that_was_noted_during_the_match_counts_for_more_than_the_servers(visit: Visits, api: Api) -> None:
+def test_the_seal_noted_during_the_match_overrides_the_servers(visit: Visits, api: Api) -> None:
     table = finished(api)[0].table
     page = visit("/about")
     noted = json.dumps([[table, "ab" * 32]])
     page.evaluate("noted => localStorage.setItem('grandtour.seals', noted)", noted)
     page.goto(f"/replay/{table}")
     check_fairness(page)
-    expect(page.get_by_test_id("fairness")).to_contain_text("The seal does not fit.")
+    expect(page.get_by_test_id("fairness")).to_contain_text("The seal does not match.")

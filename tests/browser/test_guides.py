@@ -1,4 +1,4 @@
-"""A guided first game of each kind, from the lobby to its last note: every note points at what it speaks of."""
+"""Guided first games, from the lobby to the last note: every note points at what it is about."""
 
 import contextlib
 from collections.abc import Callable
@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import FloatRect, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
-from grandtour.server.guide import guide
-from tests.browser.axe import everyone_can_use
+from grandtour.server.tables.guide import guide
+from tests.browser.axe import assert_accessible
 from tests.browser.conftest import Visits, eventually
-from tests.browser.narrow import nothing_is_cut_off
+from tests.browser.narrow import assert_nothing_cut_off
 from tests.browser.test_word_traveler import Traveler
 
 Press = Callable[[Page], None]
@@ -105,10 +105,10 @@ def apart(one: FloatRect | None, other: FloatRect | None) -> bool:
     return across or one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
 
 
-def points_beside_it(page: Page, number: int) -> None:
-    """The note is whole on the screen, and does not cover what it points at."""
+def assert_note_beside_its_target(page: Page, number: int) -> None:
+    """The note is fully on the screen, and does not cover what it points at."""
     box_of, target_of = page.get_by_test_id("guide-note").bounding_box, page.get_by_test_id("guide-target").bounding_box
-    # It follows its piece, which may still be on its way.
+    # It follows its piece, which may still be moving.
     assert eventually(page, lambda: apart(box_of(), target_of())), f"note {number} covers what it points at"
     note, size = box_of(), page.viewport_size
     assert note, f"note {number} is not on the page"
@@ -119,7 +119,7 @@ def points_beside_it(page: Page, number: int) -> None:
 
 
 def follow(page: Page, game: str, look: Callable[[int], None] = lambda number: None) -> list[int]:
-    """Do what the notes ask for, one after another; the numbers of those that came."""
+    """Do what the notes ask for, one after another. Returns the numbers of the notes that appeared."""
     notes = guide(game).notes
     seen: list[int] = []
     while not seen or seen[-1] < len(notes):
@@ -133,7 +133,7 @@ def follow(page: Page, game: str, look: Callable[[int], None] = lambda number: N
             continue
         number = int(new.get_attribute("data-note") or 0)
         seen.append(number)
-        points_beside_it(page, number)
+        assert_note_beside_its_target(page, number)
         look(number)
         if notes[number - 1].until is None:
             page.get_by_test_id("guide-next").click()
@@ -144,7 +144,7 @@ def follow(page: Page, game: str, look: Callable[[int], None] = lambda number: N
 
 
 @pytest.mark.parametrize("game", PRESSES)
-def test_a_guided_game_is_followed_from_the_lobby_to_its_last_note(visit: Visits, game: str) -> None:
+def test_a_guided_game_can_be_followed_to_its_last_note(visit: Visits, game: str) -> None:
     page = visit("/")
     page.get_by_test_id(f"guided-{game}").click()
     seen = follow(page, game)
@@ -154,21 +154,21 @@ def test_a_guided_game_is_followed_from_the_lobby_to_its_last_note(visit: Visits
     expect(page.get_by_test_id("guide-note")).to_be_hidden()
 
 
-def test_a_guided_game_on_a_phone_in_the_dark_is_for_everyone_and_read_aloud(visit: Visits) -> None:
+def test_a_guided_game_is_accessible_on_a_phone_at_night(visit: Visits) -> None:
     page = visit("/", size=(360, 640), touch=True, dark=True)
     page.get_by_test_id("guided-itchy-feet").click()
     spoken = page.get_by_test_id("announcer")
 
     def look(number: int) -> None:
-        nothing_is_cut_off(page, f"at note {number}")
+        assert_nothing_cut_off(page, f"at note {number}")
         if number == 1:
             expect(spoken).to_contain_text("Your first stop.")
-            everyone_can_use(page, inside="[data-testid=guide-note]")
+            assert_accessible(page, inside="[data-testid=guide-note]")
 
     follow(page, "itchy-feet", look)
 
 
-def test_the_guide_is_left_with_one_press_and_stays_away(visit: Visits) -> None:
+def test_a_guide_can_be_dismissed_for_good(visit: Visits) -> None:
     page = visit("/")
     note = page.get_by_test_id("guide-note")
     page.get_by_test_id("guided-round-trip").click()
@@ -182,7 +182,7 @@ def test_the_guide_is_left_with_one_press_and_stays_away(visit: Visits) -> None:
     expect(note).to_be_hidden()
 
 
-def test_a_newcomer_at_a_table_can_go_to_a_guided_game(visit: Visits) -> None:
+def test_a_newcomer_at_a_table_is_offered_a_guided_game(visit: Visits) -> None:
     page = visit("/")
     page.get_by_test_id("play-now-itchy-feet").click()
     page.get_by_test_id("newcomer").get_by_text("Play a guided game").click()

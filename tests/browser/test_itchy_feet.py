@@ -1,4 +1,4 @@
-"""The board of Itchy Feet: whole games by mouse, keys and finger, the trade tray, reactions, events, the drawer."""
+"""The board of Itchy Feet: whole games by mouse, keyboard and touch; trades, reactions, events, the discards."""
 
 import random
 import re
@@ -11,12 +11,12 @@ from typing import Any, Self
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.axe import everyone_can_use
+from tests.browser.axe import assert_accessible
 from tests.browser.conftest import Visits
 from tests.browser.keys import Keys
-from tests.browser.narrow import nothing_is_cut_off, on_a_phone
+from tests.browser.narrow import assert_nothing_cut_off, visit_on_phone
 from tests.browser.player import Press
-from tests.browser.positions import Place, rather, reach
+from tests.browser.positions import Place, prefer, reach
 from tests.server.client import Api, Client
 
 EVERYTHING = {
@@ -27,7 +27,7 @@ EVERYTHING = {
     "characters": True,
 }
 READY = "[data-testid=final], [data-testid=board]:not([data-sending]) [data-usable]:enabled:visible"
-"""On the page when it waits for this player, or for nobody any more."""
+"""Matches when the page waits for this player, or the game is over."""
 
 
 def against_bots(api: Api, bots: int = 1, **options: Any) -> Place:
@@ -37,7 +37,7 @@ def against_bots(api: Api, bots: int = 1, **options: Any) -> Place:
     return Place(opened["table"], opened["seat"], opened["secret"])
 
 
-def of_two(api: Api, **options: Any) -> tuple[Place, Place]:
+def two_players(api: Api, **options: Any) -> tuple[Place, Place]:
     """Ada and Bruno; Ada begins."""
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
     body = {"game": "itchy-feet", "seats": seats, "options": {"start": "1", **options}}
@@ -59,7 +59,7 @@ def all_draw(api: Api, *places: Place, rounds: int = 1) -> None:
 
 
 class Traveller:
-    """Someone at the page, who does only what it highlights."""
+    """A player who does only what the page highlights."""
 
     def __init__(self, page: Page, press: Press = Locator.click, seed: int = 1) -> None:
         self.page = page
@@ -95,7 +95,7 @@ class Traveller:
         return self["final"].is_visible()
 
     def play(self, look: Callable[[str], None] = lambda where: None, moves: int | None = None) -> None:
-        """To the end, or so many moves; `look` is called in every kind of situation."""
+        """Play to the end, or this many moves. `look` is called once in every kind of situation."""
         for _ in count() if moves is None else range(moves):
             if self.wait().over():
                 return
@@ -173,14 +173,14 @@ class Traveller:
         self.done.add(name)
 
 
-def the_score_is_told(page: Page, players: int) -> None:
+def assert_score_shown(page: Page, players: int) -> None:
     final = page.get_by_test_id("final")
     expect(final.get_by_role("heading", level=2)).to_contain_text("win")
     expect(final.get_by_role("listitem")).to_have_count(players)
     expect(final).to_contain_text("Countries")
 
 
-def test_a_whole_game_is_played_by_mouse(visit: Visits) -> None:
+def test_a_whole_game_by_mouse(visit: Visits) -> None:
     page = visit("/")
     page.get_by_test_id("invite-itchy-feet").click()
     set_up = page.get_by_test_id("set-up")
@@ -196,14 +196,14 @@ def test_a_whole_game_is_played_by_mouse(visit: Visits) -> None:
 
     player = Traveller(page)
     player.play()
-    the_score_is_told(page, 3)
+    assert_score_shown(page, 3)
     assert {"draw", "pay"} & player.done
 
 
-def test_a_whole_game_is_played_with_keys_alone(visit: Visits, api: Api) -> None:
+def test_a_whole_game_by_keyboard(visit: Visits, api: Api) -> None:
     page = visit(against_bots(api, variant="bucket-list").link)
     Traveller(page, Keys(page).press, seed=3).play()
-    the_score_is_told(page, 2)
+    assert_score_shown(page, 2)
 
 
 def late(api: Api, bots: int) -> Place:
@@ -212,52 +212,53 @@ def late(api: Api, bots: int) -> Place:
     def last_turns(client: Client) -> bool:
         return not client.over() and client.now["view"]["round"] > 8
 
-    calm = rather("draw", "discard", "hand-on", "allow", "decline", "pass")
+    calm = prefer("draw", "discard", "hand-on", "allow", "decline", "pass")
     return reach(api, lambda: against_bots(api, bots, **EVERYTHING), last_turns, calm)
 
 
-def test_the_first_and_the_last_turns_are_played_by_finger_and_nothing_is_cut_off(visit: Visits, api: Api) -> None:
+def test_first_and_last_turns_by_touch_on_a_phone(visit: Visits, api: Api) -> None:
     seen: set[str] = set()
-    page = on_a_phone(visit, against_bots(api, bots=3, **EVERYTHING).link)
+    page = visit_on_phone(visit, against_bots(api, bots=3, **EVERYTHING).link)
 
     def look(where: str) -> None:
         if where not in seen:
             seen.add(where)
-            nothing_is_cut_off(page, where)
+            assert_nothing_cut_off(page, where)
 
     Traveller(page, Locator.tap, seed=5).play(look, moves=8)
     assert "the turn" in seen
-    page = on_a_phone(visit, late(api, bots=3).link)
+    page = visit_on_phone(visit, late(api, bots=3).link)
     Traveller(page, Locator.tap, seed=5).play(look)
-    the_score_is_told(page, 4)
-    nothing_is_cut_off(page, "the end")
+    assert_score_shown(page, 4)
+    assert_nothing_cut_off(page, "the end")
 
 
 def test_six_players_fit_on_a_phone(visit: Visits, api: Api) -> None:
-    page = on_a_phone(visit, against_bots(api, bots=5, **EVERYTHING).link)
+    page = visit_on_phone(visit, against_bots(api, bots=5, **EVERYTHING).link)
     player = Traveller(page, Locator.tap).wait()
-    nothing_is_cut_off(page, "six players")
+    assert_nothing_cut_off(page, "six players")
     for held in player.hand.all():
         expect(held).to_be_in_viewport(ratio=0.99)
     player["trade"].tap()
-    nothing_is_cut_off(page, "six players, trading with one of five")
+    assert_nothing_cut_off(page, "six players, trading with one of five")
     player["who-3"].tap()
     player.hand.first.tap()
     player["ask"].first.tap()
-    nothing_is_cut_off(page, "the tray")
+    assert_nothing_cut_off(page, "the tray")
     player["put-away"].tap()
     player["discard-pile"].tap()
     expect(player["discards"]).to_be_visible()
-    nothing_is_cut_off(page, "the drawer of discards")
+    assert_nothing_cut_off(page, "the drawer of discards")
 
 
-def test_a_trade_is_offered_countered_in_one_step_and_agreed(visit: Visits, api: Api) -> None:
-    for_ada, for_bruno = of_two(api)
+def test_a_trade_is_offered_countered_and_accepted(visit: Visits, api: Api) -> None:
+    for_ada, for_bruno = two_players(api)
     ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(visit(for_bruno.link))
     expect(bruno.hand).to_have_count(4)
     hers, his = ada.cards(), bruno.cards()
     ada["trade"].click()
     expect(ada["partner-needs"], "what the partner travels for is out of sight").to_be_in_viewport(ratio=1)
+    expect(ada["own-needs"], "what one travels for oneself is out of sight").to_be_in_viewport(ratio=1)
     mine = next(card for card in hers if card != "Passport")
     ada.card(mine).drag_to(ada["tray-give"])
     expect(ada["tray-give"]).to_contain_text(mine)
@@ -282,10 +283,13 @@ def test_a_trade_is_offered_countered_in_one_step_and_agreed(visit: Visits, api:
     expect(ada.hand).to_have_count(len(hers))
 
 
-def test_a_hand_is_traded_whole_and_fits_on_the_tray(visit: Visits, api: Api) -> None:
-    for_ada, for_bruno = of_two(api)
+def test_a_whole_hand_can_be_traded_and_fits_on_the_tray(visit: Visits, api: Api) -> None:
+    for_ada, for_bruno = two_players(api)
     all_draw(api, for_ada, for_bruno, rounds=3)
-    ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(on_a_phone(visit, for_bruno.link), Locator.tap)
+    ada, bruno = (
+        Traveller(visit(for_ada.link)).wait(),
+        Traveller(visit_on_phone(visit, for_bruno.link), Locator.tap),
+    )
     expect(bruno.hand).to_have_count(7)
     hers, his = ada.cards(), bruno.cards()
     ada["trade"].click()
@@ -297,10 +301,10 @@ def test_a_hand_is_traded_whole_and_fits_on_the_tray(visit: Visits, api: Api) ->
     ada["propose"].click()
 
     expect(bruno["prompt"]).to_contain_text("Accept, decline or counter")
-    nothing_is_cut_off(bruno.page, "an offer of a whole hand for a whole hand")
+    assert_nothing_cut_off(bruno.page, "an offer of a whole hand for a whole hand")
     bruno["counter"].tap()
     within(bruno["tray"], bruno["on-tray"], 14)
-    nothing_is_cut_off(bruno.page, "the same as a counter-offer")
+    assert_nothing_cut_off(bruno.page, "the same as a counter-offer")
     bruno["propose"].tap()
     ada.usable("accept").click()
     expect(ada["log"]).to_contain_text(re.compile("trades? "))
@@ -309,7 +313,7 @@ def test_a_hand_is_traded_whole_and_fits_on_the_tray(visit: Visits, api: Api) ->
 
 
 def within(tray: Locator, cards: Locator, many: int) -> None:
-    """So many cards lie on the tray, each of them whole within its edges."""
+    """Fails unless this many cards are on the tray, each fully within its edges."""
     expect(cards).to_have_count(many)
     edge = tray.bounding_box()
     assert edge
@@ -321,8 +325,8 @@ def within(tray: Locator, cards: Locator, many: int) -> None:
         assert edge["y"] <= box["y"] <= bottom <= edge["y"] + edge["height"], f"{box} leaves {edge}"
 
 
-def test_one_may_bluff_and_what_is_not_allowed_is_refused_with_its_rule(visit: Visits, api: Api) -> None:
-    for_ada, for_bruno = of_two(api)
+def test_bluffing_is_allowed_and_an_illegal_trade_is_refused_with_its_rule(visit: Visits, api: Api) -> None:
+    for_ada, for_bruno = two_players(api)
     ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(visit(for_bruno.link))
     lacking = next(card for card in ("Camera", "Swimsuit", "Phrasebook", "Sunscreen") if card not in ada.cards())
     ada["trade"].click()
@@ -341,7 +345,7 @@ def test_one_may_bluff_and_what_is_not_allowed_is_refused_with_its_rule(visit: V
     expect(ada["log"]).to_contain_text("Bruno declines")
 
 
-def test_what_cannot_be_done_says_why_at_the_button(visit: Visits, api: Api) -> None:
+def test_a_disabled_button_says_why(visit: Visits, api: Api) -> None:
     player = Traveller(visit(against_bots(api).link)).wait()
     player["recycle"].click()
     expect(player.refusal).to_be_visible()
@@ -349,8 +353,8 @@ def test_what_cannot_be_done_says_why_at_the_button(visit: Visits, api: Api) -> 
     expect(player["rulebook-drawer"].locator("[data-rule=IF-25], [data-rule=IF-26]").first).to_be_visible()
 
 
-def test_a_reaction_is_asked_with_a_countdown_that_can_be_stopped(visit: Visits, api: Api) -> None:
-    for_ada, for_bruno = of_two(api, special_items=True)
+def test_a_reaction_has_a_countdown_that_can_be_stopped(visit: Visits, api: Api) -> None:
+    for_ada, for_bruno = two_players(api, special_items=True)
     all_draw(api, for_ada, for_bruno)
     ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(visit(for_bruno.link))
     ada["steal"].click()
@@ -365,8 +369,8 @@ def test_a_reaction_is_asked_with_a_countdown_that_can_be_stopped(visit: Visits,
     expect(ada["log"]).to_contain_text("You steal")
 
 
-def test_when_nobody_answers_in_time_it_happens(visit: Visits, api: Api) -> None:
-    for_ada, for_bruno = of_two(api, special_items=True)
+def test_an_action_happens_if_nobody_reacts_in_time(visit: Visits, api: Api) -> None:
+    for_ada, for_bruno = two_players(api, special_items=True)
     all_draw(api, for_ada, for_bruno)
     page = visit("/about", alone=True)
     page.clock.install()
@@ -380,8 +384,8 @@ def test_when_nobody_answers_in_time_it_happens(visit: Visits, api: Api) -> None
     expect(ada["log"]).to_contain_text("You steal")
 
 
-def test_events_fill_the_screen_and_stay_in_sight(visit: Visits, api: Api) -> None:
-    for_ada, for_bruno = of_two(api, events=True)
+def test_events_fill_the_screen_and_stay_visible(visit: Visits, api: Api) -> None:
+    for_ada, for_bruno = two_players(api, events=True)
     ada = Traveller(visit(for_ada.link, moving=True)).wait()
     with api.join(for_ada.table, for_ada.secret) as one, api.join(for_bruno.table, for_bruno.secret) as other:
         event = ""
@@ -398,7 +402,7 @@ def test_events_fill_the_screen_and_stay_in_sight(visit: Visits, api: Api) -> No
 
 
 def draw(client: Client) -> str:
-    """Draw, or discard what is too much; the event that was drawn, or nothing."""
+    """Draw, or discard down to the limit. Returns the event that was drawn, if any."""
     wanted = ("draw", "discard", "hand-on")
     client.move(next(move for verb in wanted for move in client.moves() if move["do"] == verb))
     client.until(lambda: client.now["n"] == client.last)
@@ -416,13 +420,13 @@ def test_cards_explain_themselves_to_mouse_keys_and_fingers(visit: Visits, api: 
     Keys(player.page).go(player.card("Passport"))
     expect(player["explain"]).to_contain_text("IF-5")
 
-    finger = Traveller(on_a_phone(visit, place.link), Locator.tap).wait()
+    finger = Traveller(visit_on_phone(visit, place.link), Locator.tap).wait()
     finger.card("Passport").dispatch_event("pointerdown", {"pointerType": "touch", "button": 0})
     expect(finger["explain"]).to_contain_text("IF-5")
 
 
-def test_everybody_may_look_through_the_discards_at_any_time(visit: Visits, api: Api) -> None:
-    for_ada, for_bruno = of_two(api)
+def test_everyone_can_look_through_the_discards_at_any_time(visit: Visits, api: Api) -> None:
+    for_ada, for_bruno = two_players(api)
     ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(visit(for_bruno.link))
     paid = next(card for card in ada.cards() if card != "Passport")
     ada["steal"].click()
@@ -452,13 +456,13 @@ def a_tray(visit: Visits, api: Api) -> Page:
 
 
 def a_phone(visit: Visits, api: Api) -> Page:
-    page = on_a_phone(visit, against_bots(api, bots=3, **EVERYTHING).link)
+    page = visit_on_phone(visit, against_bots(api, bots=3, **EVERYTHING).link)
     Traveller(page).wait()
     return page
 
 
 def a_reaction(visit: Visits, api: Api) -> Page:
-    for_ada, for_bruno = of_two(api, special_items=True)
+    for_ada, for_bruno = two_players(api, special_items=True)
     all_draw(api, for_ada, for_bruno)
     ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(visit(for_bruno.link))
     ada["steal"].click()
@@ -481,5 +485,5 @@ def a_bucket_list(visit: Visits, api: Api) -> Page:
 
 
 @pytest.mark.parametrize("show", [a_turn, a_tray, a_phone, a_reaction, a_drawer, a_bucket_list])
-def test_everyone_can_use(visit: Visits, api: Api, show: Callable[[Visits, Api], Page]) -> None:
-    everyone_can_use(show(visit, api))
+def test_accessibility(visit: Visits, api: Api, show: Callable[[Visits, Api], Page]) -> None:
+    assert_accessible(show(visit, api))

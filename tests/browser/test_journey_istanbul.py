@@ -1,4 +1,4 @@
-"""The board of The Journey: Istanbul: whole games by mouse, keys and finger, the talk, the evening, the planner."""
+"""The board of The Journey: Istanbul: whole games by mouse, keyboard and touch; talk, evenings, the planner."""
 
 import random
 from collections.abc import Callable
@@ -7,16 +7,16 @@ from typing import Self
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.axe import everyone_can_use
+from tests.browser.axe import assert_accessible
 from tests.browser.conftest import Visits
 from tests.browser.keys import Keys
-from tests.browser.narrow import nothing_is_cut_off, on_a_phone
+from tests.browser.narrow import assert_nothing_cut_off, visit_on_phone
 from tests.browser.player import Press
-from tests.browser.positions import ENOUGH, Place, over, rather, reach
+from tests.browser.positions import MAX_TABLES, Place, over, prefer, reach
 from tests.server.client import Api, Client, Message
 
 READY = "[data-testid=final], [data-testid=tray].mine [data-usable]"
-"""On the page when it waits for this player, or for nobody any more."""
+"""Matches when the page waits for this player, or the game is over."""
 
 WATCHED = """() => {
   new MutationObserver(() => {
@@ -24,12 +24,12 @@ WATCHED = """() => {
       window.ahead = document.querySelector('[data-testid=log]').textContent.includes('Evening of the');
   }).observe(document.body, { childList: true, subtree: true });
 }"""
-"""Keeps whether the log was ahead when an evening first came into sight."""
+"""Records whether the log was ahead when an evening first became visible."""
 
 QUIET = ("stay", "end-looking", "decline")
-"""What changes as little as can be."""
+"""Moves that change as little as possible."""
 
-GOOD = ("travel", "work", "pay", "leave")
+PREFERRED_VERBS = ("travel", "work", "pay", "leave")
 
 SHORT = {
     **{f"do-{verb}": "y" for verb in ("travel", "work", "pay")},
@@ -50,7 +50,7 @@ def against_bots(api: Api, bots: int = 1) -> Place:
     return Place(opened["table"], opened["seat"], opened["secret"])
 
 
-def of_two(api: Api) -> tuple[Place, Place]:
+def two_players(api: Api) -> tuple[Place, Place]:
     """Ada and Bruno; Ada begins."""
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
     opened = api.post("/api/tables", {"game": "journey-istanbul", "seats": seats, "options": {"start": "1"}})
@@ -61,7 +61,7 @@ def of_two(api: Api) -> tuple[Place, Place]:
 
 def in_debt(api: Api) -> list[Place]:
     """Ada, Bruno and Clara on the 2nd day: Ada is in Taksim, owes 1 000 TL there, and has nothing."""
-    for _ in range(ENOUGH):
+    for _ in range(MAX_TABLES):
         seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}, {"kind": "open"}]
         opened = api.post("/api/tables", {"game": "journey-istanbul", "seats": seats, "options": {"start": "1"}})
         sat = [opened, *(api.sit(opened["table"], name) for name in ("Bruno", "Clara"))]
@@ -69,11 +69,11 @@ def in_debt(api: Api) -> list[Place]:
         with api.join(opened["table"]) as spectator:
             if spectator.now["view"]["players"][0]["obstacle"]["name"] == "Old debt" and _goes_broke(api, places):
                 return places
-    raise AssertionError(f"{ENOUGH} tables were opened, and at none of them Ada came into debt")
+    raise AssertionError(f"{MAX_TABLES} tables were opened, and at none of them Ada came into debt")
 
 
 def _goes_broke(api: Api, places: list[Place]) -> bool:
-    """Ada gives her money to Clara and goes to Taksim; whether she stands there and could pay."""
+    """Ada gives her money to Clara and goes to Taksim. Returns whether she is there and could pay."""
     ways: list[Message] = [{"do": "move", "to": "Sultanahmet"}, {"do": "move", "to": "Taksim"}]
     with ExitStack() as leaving:
         ada, *others = (leaving.enter_context(api.join(place.table, place.secret)) for place in places)
@@ -98,7 +98,7 @@ def _goes_broke(api: Api, places: list[Place]) -> bool:
 
 
 class Traveller:
-    """Someone at the page, who does only what it highlights."""
+    """A player who does only what the page highlights."""
 
     def __init__(self, page: Page, press: Press = Locator.click, seed: int = 1) -> None:
         self.page = page
@@ -120,13 +120,13 @@ class Traveller:
         return self["final"].is_visible()
 
     def play(self, look: Callable[[str], None] = lambda where: None) -> None:
-        """The whole game; `look` is called in every kind of situation."""
+        """Play the whole game. `look` is called once in every kind of situation."""
         while not self.wait().over():
             self.decide(lambda: self.move(look))
             assert not self.refusal.is_visible(), f"offered, and refused: {self.refusal.inner_text()}"
 
     def decide(self, act: Callable[[], None]) -> None:
-        """Do it, and wait until the page has something else to decide: what others say meanwhile is not that."""
+        """Do it, and wait for the next decision. What others say meanwhile does not count."""
         decision = self["tray"].get_attribute("data-decision")
         act()
         later = f"[data-testid=tray]:not([data-decision='{decision}'])"
@@ -140,7 +140,7 @@ class Traveller:
             look("looking")
             self._do(self._dice.choice(self.cards.all()), "look")
             return
-        for verb in GOOD:
+        for verb in PREFERRED_VERBS:
             if self[f"do-{verb}"].locator("visible=true").count():
                 look(verb)
                 self._do(self[f"do-{verb}"].locator("visible=true").first, verb)
@@ -157,8 +157,8 @@ class Traveller:
         self.done.add(verb)
 
 
-def the_end_is_told(page: Page, players: int = 2) -> None:
-    """The last page says who got out, and what the others lacked."""
+def assert_ending_shown(page: Page, players: int = 2) -> None:
+    """The final page says who got out, and what the others lacked."""
     final = page.get_by_test_id("final")
     rows = final.get_by_role("listitem")
     expect(rows).to_have_count(players)
@@ -168,14 +168,14 @@ def the_end_is_told(page: Page, players: int = 2) -> None:
         assert ("Travelled out" in text) != ("Still in Istanbul" in text), f"it says where one is: {text}"
 
 
-def test_a_whole_game_is_played_by_mouse(visit: Visits, api: Api) -> None:
+def test_a_whole_game_by_mouse(visit: Visits, api: Api) -> None:
     player = Traveller(visit(against_bots(api).link))
     player.play()
-    the_end_is_told(player.page)
+    assert_ending_shown(player.page)
     assert {"move", "look"} <= player.done
 
 
-def test_a_whole_game_is_played_with_keys_alone(visit: Visits, api: Api) -> None:
+def test_a_whole_game_by_keyboard(visit: Visits, api: Api) -> None:
     """Tab, arrows and Enter reach the places and the cards; single keys are quicker."""
     page = visit(against_bots(api).link)
     keys = Keys(page)
@@ -196,15 +196,15 @@ def test_a_whole_game_is_played_with_keys_alone(visit: Visits, api: Api) -> None
 
     player.press = by_key
     player.play()
-    the_end_is_told(page)
+    assert_ending_shown(page)
 
 
 def quiet(moves: list[Message]) -> Message:
-    return rather(*QUIET, "remain")(moves)
+    return prefer(*QUIET, "remain")(moves)
 
 
 def on_day(api: Api, day: int, bots: int = 1) -> Place:
-    """A seat of a person who did as little as can be until that day, and is to move."""
+    """The seat of a person who did as little as possible until that day, and is to move."""
 
     def has_come(client: Client) -> bool:
         return not client.over() and client.now["view"]["day"] >= day
@@ -212,35 +212,35 @@ def on_day(api: Api, day: int, bots: int = 1) -> Place:
     return reach(api, lambda: against_bots(api, bots), has_come, quiet)
 
 
-def test_the_first_and_the_last_days_are_played_by_finger_and_nothing_is_cut_off(visit: Visits, api: Api) -> None:
+def test_first_and_last_days_by_touch_on_a_phone(visit: Visits, api: Api) -> None:
     looked: set[str] = set()
-    page = on_a_phone(visit, against_bots(api).link)
+    page = visit_on_phone(visit, against_bots(api).link)
 
     def look(where: str) -> None:
         if where not in looked:
             looked.add(where)
-            nothing_is_cut_off(page, where)
+            assert_nothing_cut_off(page, where)
 
     beginner = Traveller(page, Locator.tap, seed=3)
     for _ in range(6):
         beginner.wait().decide(lambda: beginner.move(look))
-    page = on_a_phone(visit, on_day(api, 16).link)
+    page = visit_on_phone(visit, on_day(api, 16).link)
     Traveller(page, Locator.tap, seed=3).play(look)
-    nothing_is_cut_off(page, "the end")
-    the_end_is_told(page)
+    assert_nothing_cut_off(page, "the end")
+    assert_ending_shown(page)
 
 
 def test_five_travellers_fit_on_a_phone(visit: Visits, api: Api) -> None:
-    page = on_a_phone(visit, against_bots(api, bots=4).link)
+    page = visit_on_phone(visit, against_bots(api, bots=4).link)
     player = Traveller(page, Locator.tap).wait()
-    nothing_is_cut_off(page, "the table")
+    assert_nothing_cut_off(page, "the table")
     player["talk"].tap()
     player["talk-to"].first.tap()
     expect(player["point"].first).to_be_visible()
-    nothing_is_cut_off(page, "turning to somebody")
+    assert_nothing_cut_off(page, "turning to somebody")
     player["point"].first.tap()
     expect(player["say-card"]).to_have_count(6)
-    nothing_is_cut_off(page, "saying what a card is")
+    assert_nothing_cut_off(page, "saying what a card is")
 
 
 def test_a_place_out_of_reach_is_refused_with_its_rule(visit: Visits, api: Api) -> None:
@@ -250,7 +250,7 @@ def test_a_place_out_of_reach_is_refused_with_its_rule(visit: Visits, api: Api) 
 
 
 def tell(player: Traveller, card: int = 0) -> str:
-    """Turn to the other, point at the first card, and choose what to say of it."""
+    """Talk to the other player, point at the first card, and choose what to say about it."""
     player["talk"].click()
     player["talk-to"].first.click()
     player["point"].first.click()
@@ -259,8 +259,8 @@ def tell(player: Traveller, card: int = 0) -> str:
     return chosen.get_attribute("data-card") or ""
 
 
-def test_a_statement_is_sold_and_heard(visit: Visits, api: Api) -> None:
-    places = of_two(api)
+def test_a_statement_is_sold(visit: Visits, api: Api) -> None:
+    places = two_players(api)
     ada, bruno = (Traveller(visit(place.link)) for place in places)
     ada.wait()
     tell(ada)
@@ -276,7 +276,7 @@ def test_a_statement_is_sold_and_heard(visit: Visits, api: Api) -> None:
 
 
 def test_a_question_is_asked_and_answered(visit: Visits, api: Api) -> None:
-    ada, bruno = (Traveller(visit(place.link)) for place in of_two(api))
+    ada, bruno = (Traveller(visit(place.link)) for place in two_players(api))
     ada.wait()
     bruno["talk"].click()
     bruno["talk-to"].last.click()
@@ -295,8 +295,8 @@ def test_a_question_is_asked_and_answered(visit: Visits, api: Api) -> None:
     expect(ada["letters"]).to_be_hidden()
 
 
-def test_a_lie_is_put_together_of_anything_printed(visit: Visits, api: Api) -> None:
-    ada, bruno = (Traveller(visit(place.link)) for place in of_two(api))
+def test_a_lie_can_combine_anything_printed(visit: Visits, api: Api) -> None:
+    ada, bruno = (Traveller(visit(place.link)) for place in two_players(api))
     ada.wait()
     tell(ada)
     ada["make"].click()
@@ -308,10 +308,10 @@ def test_a_lie_is_put_together_of_anything_printed(visit: Visits, api: Api) -> N
     expect(bruno["log"]).to_contain_text("is work in Kadıköy for 13 000 TL")
 
 
-def test_a_planner_is_shown_as_its_owner_keeps_it(visit: Visits, api: Api) -> None:
-    """Ada, on a phone, writes down what is not so, ticks a box and notes something; Bruno sees it as her word."""
-    places = of_two(api)
-    ada = Traveller(on_a_phone(visit, places[0].link), Locator.tap)
+def test_a_planner_is_shown_as_its_owner_wrote_it(visit: Visits, api: Api) -> None:
+    """Ada, on a phone, writes down something false, ticks a box and adds a note. Bruno sees it as her word."""
+    places = two_players(api)
+    ada = Traveller(visit_on_phone(visit, places[0].link), Locator.tap)
     bruno = Traveller(visit(places[1].link))
     ada.wait()
     day = ada.page.locator("[data-testid=planner-day]").nth(first_day(ada))
@@ -320,7 +320,7 @@ def test_a_planner_is_shown_as_its_owner_keeps_it(visit: Visits, api: Api) -> No
     ada["make"].tap()
     ada["made-kind"].select_option("police")
     ada["made-amount"].select_option("13000")
-    nothing_is_cut_off(ada.page, "writing in the planner")
+    assert_nothing_cut_off(ada.page, "writing in the planner")
     ada["enter"].tap()
     expect(ada["planner-entry"].first).to_contain_text("Your planner says")
     ada.page.get_by_label("Second raid").tap()
@@ -343,14 +343,14 @@ def test_a_planner_is_shown_as_its_owner_keeps_it(visit: Visits, api: Api) -> No
 
 
 def first_day(player: Traveller) -> int:
-    """The first day for which a card lies, counted from 0, in the first week."""
+    """The first day of the first week that has a card, counted from 0."""
     card = player.page.locator("[data-testid=card]").first.get_attribute("data-square") or ""
     return int(card[0]) - 1
 
 
-def test_a_card_one_knows_is_looked_at_again_from_its_page(visit: Visits, api: Api) -> None:
-    """A press on a card that one knows opens its page and takes no look; the look is asked for there."""
-    place, other = of_two(api)
+def test_a_known_card_can_be_looked_at_again_from_its_page(visit: Visits, api: Api) -> None:
+    """Pressing a known card opens its page without using a look. The page offers to look again."""
+    place, other = two_players(api)
     player = Traveller(visit(place.link)).wait()
     with api.join(other.table, other.secret) as bruno:
         player.decide(player["place-Sultanahmet"].click)
@@ -367,7 +367,7 @@ def test_a_card_one_knows_is_looked_at_again_from_its_page(visit: Visits, api: A
     expect(again).to_have_count(2)
 
 
-def test_where_nobody_wins_the_last_page_tells_only_who_made_it(visit: Visits, api: Api) -> None:
+def test_the_final_page_without_a_winner_shows_only_who_made_it(visit: Visits, api: Api) -> None:
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "bot", "bot": "random"}]
     options = {"start": "1", "winner": "none"}
 
@@ -386,8 +386,8 @@ def test_where_nobody_wins_the_last_page_tells_only_who_made_it(visit: Visits, a
     expect(page.get_by_test_id("players")).not_to_contain_text("TL")
 
 
-def test_money_is_given_and_a_conversation_broken_off(visit: Visits, api: Api) -> None:
-    ada, bruno = (Traveller(visit(place.link)) for place in of_two(api))
+def test_money_can_be_given_and_a_conversation_ended(visit: Visits, api: Api) -> None:
+    ada, bruno = (Traveller(visit(place.link)) for place in two_players(api))
     ada.wait()
     ada["talk"].click()
     ada["talk-to"].first.click()
@@ -403,7 +403,7 @@ def test_money_is_given_and_a_conversation_broken_off(visit: Visits, api: Api) -
     expect(ada["talk-to"].first).to_be_visible()
 
 
-def test_a_bot_answers_what_a_person_asks_and_buys_what_a_person_knows(visit: Visits, api: Api) -> None:
+def test_a_bot_answers_questions_and_buys_information(visit: Visits, api: Api) -> None:
     """By keys alone, from the first word to the last."""
     page = visit(against_bots(api, bots=2).link)
     keys = Keys(page)
@@ -432,8 +432,8 @@ def test_a_bot_answers_what_a_person_asks_and_buys_what_a_person_knows(visit: Vi
     expect(bought.or_(refused).first).to_be_visible()
 
 
-def test_who_is_short_of_money_asks_for_it_and_is_given_it(visit: Visits, api: Api) -> None:
-    places = of_two(api)
+def test_a_player_short_of_money_can_ask_for_it(visit: Visits, api: Api) -> None:
+    places = two_players(api)
     ada, bruno = (Traveller(visit(place.link)) for place in places)
     ada.wait()
     ada["talk"].click()
@@ -445,15 +445,15 @@ def test_who_is_short_of_money_asks_for_it_and_is_given_it(visit: Visits, api: A
     expect(bruno["letters"]).to_be_hidden()
 
 
-def test_whoever_is_asked_for_money_in_front_of_all_answers_before_the_game_goes_on(visit: Visits, api: Api) -> None:
+def test_a_public_request_for_money_must_be_answered_first(visit: Visits, api: Api) -> None:
     ada_s, bruno_s, clara_s = in_debt(api)
-    ada, bruno = Traveller(visit(ada_s.link)), Traveller(on_a_phone(visit, bruno_s.link), Locator.tap)
+    ada, bruno = Traveller(visit(ada_s.link)), Traveller(visit_on_phone(visit, bruno_s.link), Locator.tap)
     ada["beg"].click()
     ada["ask-help"].last.click()
     expect(bruno["prompt"]).to_contain_text("Ada")
     expect(bruno["do-help"]).to_have_text("Give 1\u202f000\u00a0TL")
     expect(bruno["letters"], "what the tray asks is not asked a second time").to_be_hidden()
-    nothing_is_cut_off(bruno.page, "asked for money")
+    assert_nothing_cut_off(bruno.page, "asked for money")
     bruno["do-deny"].tap()
     expect(bruno["do-deny"]).to_be_hidden()
     clara = Traveller(visit(clara_s.link))
@@ -462,7 +462,7 @@ def test_whoever_is_asked_for_money_in_front_of_all_answers_before_the_game_goes
     expect(ada["log"]).to_contain_text("You pay 1 000 TL")
 
 
-def test_the_evening_is_told_and_can_be_read_again(visit: Visits, api: Api) -> None:
+def test_the_evening_is_shown_and_can_be_read_again(visit: Visits, api: Api) -> None:
     player = Traveller(visit(against_bots(api).link, moving=True))
     for _ in range(40):
         if player["close-evening"].is_visible():
@@ -475,8 +475,8 @@ def test_the_evening_is_told_and_can_be_read_again(visit: Visits, api: Api) -> N
     expect(player["evening"]).to_be_visible()
 
 
-def test_the_evening_lies_over_the_board_and_leaves_what_is_to_be_done_within_reach(visit: Visits, api: Api) -> None:
-    place, other = of_two(api)
+def test_the_evening_does_not_cover_the_next_decision(visit: Visits, api: Api) -> None:
+    place, other = two_players(api)
     ada = Traveller(visit(place.link)).wait()
     ada["do-stay"].click()
     with api.join(other.table, other.secret) as bruno:
@@ -491,7 +491,7 @@ def test_the_evening_lies_over_the_board_and_leaves_what_is_to_be_done_within_re
     assert ada.page.locator(".city").first.bounding_box() == before, "the evening moves the board"
 
 
-def test_goals_stand_beside_the_map_and_the_planner_beside_both_where_there_is_room(visit: Visits, api: Api) -> None:
+def test_on_a_wide_screen_goals_and_planner_are_beside_the_map(visit: Visits, api: Api) -> None:
     page = visit(against_bots(api, bots=3).link, size=(1280, 800))
     player = Traveller(page).wait()
     for shown in (player["goal"].first, player["goal"].last, player["tray"], player["city-key"]):
@@ -508,15 +508,15 @@ def test_goals_stand_beside_the_map_and_the_planner_beside_both_where_there_is_r
     expect(player["to-planner"]).to_be_hidden()
 
 
-def test_the_signs_under_a_place_say_what_they_mean(visit: Visits, api: Api) -> None:
+def test_the_signs_under_a_place_are_explained(visit: Visits, api: Api) -> None:
     player = Traveller(visit(against_bots(api, bots=3).link)).wait()
     expect(player["city-key"]).to_have_text("look at an event card draw a new one")
     signs = player["place-Taksim"].locator(".symbols")
     expect(signs).to_have_attribute("title", "Here you look at 2 event cards, then draw 2 new ones")
 
 
-def test_the_log_tells_an_evening_when_it_has_been_shown(visit: Visits, api: Api) -> None:
-    place, other = of_two(api)
+def test_the_log_shows_an_evening_only_after_the_board_does(visit: Visits, api: Api) -> None:
+    place, other = two_players(api)
     ada = Traveller(visit(place.link, moving=True)).wait()
     ada.page.evaluate(WATCHED)
     ada["do-stay"].click()
@@ -527,7 +527,7 @@ def test_the_log_tells_an_evening_when_it_has_been_shown(visit: Visits, api: Api
     assert ada.page.evaluate("window.ahead") is False, "the log told the evening before it was shown"
 
 
-def test_the_planner_keeps_what_one_writes_and_what_one_saw(visit: Visits, api: Api) -> None:
+def test_the_planner_keeps_notes_and_seen_cards(visit: Visits, api: Api) -> None:
     place = against_bots(api)
     player = Traveller(visit(place.link)).wait()
     player["place-Üsküdar"].click()
@@ -548,17 +548,17 @@ def test_the_planner_keeps_what_one_writes_and_what_one_saw(visit: Visits, api: 
     expect(elsewhere["planner-day"].nth(3)).to_contain_text("First raid ticked")
 
 
-def test_everyone_can_use_it(visit: Visits, api: Api) -> None:
+def test_istanbul_is_accessible(visit: Visits, api: Api) -> None:
     page = visit(on_day(api, 3, bots=3).link)
     player = Traveller(page).wait()
-    everyone_can_use(page)
+    assert_accessible(page)
     tell(player)
-    everyone_can_use(page, inside="dialog[open]")
+    assert_accessible(page, inside="dialog[open]")
     page.keyboard.press("Escape")
     player["planner-day"].nth(2).click()
-    everyone_can_use(page, inside="dialog[open]")
+    assert_accessible(page, inside="dialog[open]")
     page.keyboard.press("Escape")
     player["planner-day"].nth(first_day(player)).click()
     if player["edit-entry"].count():
         player["edit-entry"].first.click()
-    everyone_can_use(page, inside="dialog[open]")
+    assert_accessible(page, inside="dialog[open]")

@@ -1,4 +1,4 @@
-"""A reload or a broken line loses nothing."""
+"""A reload or a lost connection loses nothing."""
 
 import json
 from typing import Any
@@ -14,8 +14,8 @@ from tests.server.client import Api
 Message = dict[str, Any]
 
 
-def lines_of(page: Page) -> list[list[tuple[str, Message]]]:
-    """What goes over each socket that the page opens from now on: ("sent" or "heard", message)."""
+def record_sockets(page: Page) -> list[list[tuple[str, Message]]]:
+    """The messages on each socket that the page opens from now on: ("sent" or "heard", message)."""
     sockets: list[list[tuple[str, Message]]] = []
 
     def opened(socket: WebSocket) -> None:
@@ -28,7 +28,7 @@ def lines_of(page: Page) -> list[list[tuple[str, Message]]]:
     return sockets
 
 
-def test_a_reload_loses_nothing(visit: Visits, api: Api) -> None:
+def test_a_reload_loses_nothing_at_the_table(visit: Visits, api: Api) -> None:
     place, _ = until(api, lambda client: len(client.now["view"]["hand"]) > 3)
     player = Player(visit(place.link)).wait()
     shown = [player.tickets(), player.prompt.inner_text(), player.log.inner_text()]
@@ -38,11 +38,11 @@ def test_a_reload_loses_nothing(visit: Visits, api: Api) -> None:
     assert [player.tickets(), player.prompt.inner_text(), player.log.inner_text()] == shown
 
 
-def test_after_a_broken_line_one_gets_what_one_missed_and_no_more(visit: Visits, api: Api, wire: Wire) -> None:
+def test_after_a_lost_connection_only_missed_events_are_sent(visit: Visits, api: Api, wire: Wire) -> None:
     visit.expect(wire.address)
     ada, bruno = of_people(api, "Ada", "Bruno")
     page = visit("/about", by=wire)
-    sockets = lines_of(page)
+    sockets = record_sockets(page)
     page.goto(bruno.link)
     player = Player(page)
     expect(player.prompt).to_contain_text("Ada is taking a ticket.")
@@ -67,7 +67,7 @@ def test_after_a_broken_line_one_gets_what_one_missed_and_no_more(visit: Visits,
     player.move()
 
 
-def test_a_move_made_on_a_broken_line_is_played_once_when_it_is_mended(visit: Visits, api: Api, wire: Wire) -> None:
+def test_a_move_made_offline_is_played_once_after_reconnecting(visit: Visits, api: Api, wire: Wire) -> None:
     visit.expect(wire.address)
     ada, _ = of_people(api, "Ada", "Bruno")
     player = Player(visit(ada.link, by=wire)).wait()

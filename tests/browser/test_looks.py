@@ -1,4 +1,4 @@
-"""Day and night, motion and none, and what the lobby promises."""
+"""Dark mode, animations, reduced motion, and the lobby."""
 
 import re
 
@@ -63,21 +63,21 @@ def _motions(visit: Visits, api: Api, moving: bool) -> int:
     return motions
 
 
-def test_cards_travel(visit: Visits, api: Api) -> None:
+def test_cards_are_animated(visit: Visits, api: Api) -> None:
     assert _motions(visit, api, moving=True) > 5
 
 
-def test_nothing_moves_for_those_who_asked_for_less_motion(visit: Visits, api: Api) -> None:
+def test_reduced_motion_stops_animations(visit: Visits, api: Api) -> None:
     assert _motions(visit, api, moving=False) == 0
 
 
 def trips_that_end_the_turn(client: Client) -> list[list[str]]:
-    """Round trips with two tickets from the same pile: they give no extra turn."""
+    """Round trips with two tickets from the same pile, which give no extra turn."""
     trips = [move["tickets"] for move in client.moves() if move["do"] == "lay"]
     return [trip for trip in trips if len({ticket.split("-")[0] for ticket in trip}) < len(trip)]
 
 
-def test_nothing_is_offered_while_a_move_is_being_shown(visit: Visits, api: Api) -> None:
+def test_no_move_is_offered_during_an_animation(visit: Visits, api: Api) -> None:
     place, _ = until(api, trips_that_end_the_turn)
     with api.join(place.table, place.secret) as client:
         trip = trips_that_end_the_turn(client)[0]
@@ -107,7 +107,7 @@ def test_one_click_in_the_lobby_sits_down_against_bots(visit: Visits) -> None:
     expect(player.hand).to_have_count(1)
 
 
-def test_what_happens_is_said_to_those_who_cannot_see_it(visit: Visits, api: Api) -> None:
+def test_events_are_announced_to_screen_readers(visit: Visits, api: Api) -> None:
     player = Player(visit(against_bots(api).link)).wait()
     spoken = player.page.get_by_test_id("announcer")
     player.take(player.open_piles.first)

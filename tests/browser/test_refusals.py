@@ -1,4 +1,4 @@
-"""Why something is refused is said at the piece it is about, and the rule is one press away."""
+"""A refusal is shown at its piece, with the reason and a link to the rule."""
 
 from collections.abc import Callable
 from itertools import combinations
@@ -12,8 +12,8 @@ from tests.browser.positions import closed_piles, hoard, travel, until
 from tests.server.client import Api, Client
 
 
-def it_points_at(refusal: Locator, piece: Locator) -> None:
-    """The bubble stands just above or below the piece."""
+def assert_points_at(refusal: Locator, piece: Locator) -> None:
+    """Fails unless the bubble is just above or below the piece."""
     settle(refusal.page)
     bubble, target = refusal.bounding_box(), piece.bounding_box()
     assert bubble is not None
@@ -25,26 +25,26 @@ def it_points_at(refusal: Locator, piece: Locator) -> None:
     assert 0 <= max(above, below) <= 24, f"the refusal is far from the piece: {bubble}, {target}"
 
 
-def the_rulebook_opens_at(player: Player, rule: str) -> None:
+def assert_rulebook_opens_at(player: Player, rule: str) -> None:
     player.refusal.get_by_role("button", name=rule).click()
     paragraph = player.page.locator(f"[data-testid=rulebook-drawer] [data-rule={rule}]")
     expect(paragraph).to_be_in_viewport(ratio=0.9)
     expect(paragraph).to_be_focused()
 
 
-def test_a_pile_that_is_not_open_says_why_and_where_it_is_written(visit: Visits, api: Api) -> None:
+def test_a_closed_pile_says_why_with_the_rule(visit: Visits, api: Api) -> None:
     place, _ = until(api, closed_piles)
     player = Player(visit(place.link)).wait()
     closed = player.page.locator("[data-testid^=pile-]:not([data-usable])").first
     before = player.tickets()
     closed.click()
     expect(player.refusal).to_contain_text("The selection card shows")
-    it_points_at(player.refusal, closed)
+    assert_points_at(player.refusal, closed)
     assert player.tickets() == before, "nothing has changed"
-    the_rulebook_opens_at(player, "RT-21")
+    assert_rulebook_opens_at(player, "RT-21")
 
 
-def test_a_refusal_goes_away_when_one_plays_on(visit: Visits, api: Api) -> None:
+def test_a_refusal_disappears_with_the_next_move(visit: Visits, api: Api) -> None:
     place, _ = until(api, closed_piles)
     player = Player(visit(place.link)).wait()
     player.page.locator("[data-testid^=pile-]:not([data-usable])").first.click()
@@ -58,7 +58,7 @@ def joins(ticket: str) -> set[str]:
 
 
 def pairs(client: Client) -> list[tuple[str, str]]:
-    """Two tickets of the hand, all ways, when it is time to lay them."""
+    """All pairs of tickets in the hand, if round trips can be made now."""
     view = client.now["view"]
     return list(combinations(view["hand"], 2)) if view["step"] == "act" else []
 
@@ -71,8 +71,8 @@ def one_way(client: Client) -> list[tuple[str, str]]:
     return [pair for pair in pairs(client) if len(joins(pair[0]) & joins(pair[1])) == 1]
 
 
-@pytest.mark.parametrize(("tickets", "reason"), [(apart, "does not go on from"), (one_way, "does not come back to")])
-def test_tickets_that_are_no_round_trip_are_refused_with_the_reason(
+@pytest.mark.parametrize(("tickets", "reason"), [(apart, "does not continue from"), (one_way, "does not come back to")])
+def test_tickets_that_make_no_round_trip_are_refused(
     visit: Visits, api: Api, tickets: Callable[[Client], list[tuple[str, str]]], reason: str
 ) -> None:
     place, _ = until(api, tickets)
@@ -83,18 +83,18 @@ def test_tickets_that_are_no_round_trip_are_refused_with_the_reason(
     player.choose(first, second)
     player.button("lay").click()
     expect(player.refusal).to_contain_text(reason)
-    it_points_at(player.refusal, player.tray.locator(".."))
+    assert_points_at(player.refusal, player.tray.locator(".."))
     assert player.tickets() == before, "nothing has changed"
-    the_rulebook_opens_at(player, "RT-38")
+    assert_rulebook_opens_at(player, "RT-38")
 
 
 def same_again(client: Client) -> list[tuple[str, str]]:
-    """Pairs that are a round trip of length 2, when one of that length is already made."""
+    """Pairs that make a round trip of length 2, if one of that length was made before."""
     made = [trip["length"] for trip in client.now["view"]["players"][client.seat]["trips"]]
     return [pair for pair in pairs(client) if 2 in made and joins(pair[0]) == joins(pair[1])]
 
 
-def test_a_length_one_has_already_made_is_refused_with_the_rule(visit: Visits, api: Api) -> None:
+def test_a_repeated_length_is_refused_with_the_rule(visit: Visits, api: Api) -> None:
     place, _ = until(api, same_again, travel)
     with api.join(place.table, place.secret) as client:
         first, second = same_again(client)[0]
@@ -102,11 +102,11 @@ def test_a_length_one_has_already_made_is_refused_with_the_rule(visit: Visits, a
     player.choose(first, second)
     player.button("lay").click()
     expect(player.refusal).to_contain_text("You already made a round trip of length 2.")
-    the_rulebook_opens_at(player, "RT-43")
+    assert_rulebook_opens_at(player, "RT-43")
 
 
 def with_an_impossible_exchange(client: Client) -> list[tuple[str, str]]:
-    """Tickets for which the neighbour on a side has nothing to give."""
+    """Tickets for which the neighbour on that side has nothing to give."""
     view = client.now["view"]
     if view["step"] != "act":
         return []
@@ -115,7 +115,7 @@ def with_an_impossible_exchange(client: Client) -> list[tuple[str, str]]:
     return [exchange for exchange in every if exchange not in legal]
 
 
-def test_an_exchange_the_neighbour_cannot_make_is_refused_with_the_rule(visit: Visits, api: Api) -> None:
+def test_an_impossible_exchange_is_refused_with_the_rule(visit: Visits, api: Api) -> None:
     place, _ = until(api, with_an_impossible_exchange, hoard)
     with api.join(place.table, place.secret) as client:
         ticket, side = with_an_impossible_exchange(client)[0]
@@ -124,5 +124,5 @@ def test_an_exchange_the_neighbour_cannot_make_is_refused_with_the_rule(visit: V
     ask = player.button(f"exchange-{side}")
     ask.click()
     expect(player.refusal).to_contain_text("holds no")
-    it_points_at(player.refusal, ask)
-    the_rulebook_opens_at(player, "RT-33")
+    assert_points_at(player.refusal, ask)
+    assert_rulebook_opens_at(player, "RT-33")

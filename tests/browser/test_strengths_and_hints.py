@@ -1,24 +1,24 @@
-"""How strong the bots are is chosen seat by seat, and whoever is to move may ask a hard one for a hint."""
+"""The strength of each bot, and hints."""
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visits
 from tests.browser.keys import Keys
-from tests.browser.narrow import nothing_is_cut_off, on_a_phone, the_hand_is_within_reach
+from tests.browser.narrow import assert_hand_within_reach, assert_nothing_cut_off, visit_on_phone
 from tests.browser.player import Player
 from tests.browser.positions import against_bots
 from tests.server.client import Api
 
 
 def hinted(player: Player) -> str:
-    """The hint is there; what it says first."""
+    """Wait for the hint. Returns its first suggestion."""
     first = player.button("hinted").first
     expect(first).to_be_visible()
     return first.locator(".words").inner_text()
 
 
 def assert_lit(player: Player) -> None:
-    """The suggestion that is pointed at is seen on the board."""
+    """Fails unless the suggestion under the pointer is highlighted on the board."""
     lit = player.page.locator(".board [data-hinted]")
     for suggestion in player.button("hinted").all():
         suggestion.hover()
@@ -28,7 +28,7 @@ def assert_lit(player: Player) -> None:
 
 
 def played(player: Player) -> None:
-    """The hinted move was made: the hint is gone, and nothing was refused."""
+    """Fails unless the hinted move was made: the hint is gone, and nothing was refused."""
     expect(player.button("hint-panel")).to_be_hidden()
     expect(player.refusal).to_be_hidden()
 
@@ -48,14 +48,14 @@ def test_each_bot_gets_a_strength_when_a_table_is_opened(visit: Visits) -> None:
     expect(players.nth(2)).to_contain_text("Easy bot")
 
 
-def test_where_many_play_on_a_phone_a_press_tells_how_strong_a_bot_is(visit: Visits, api: Api) -> None:
+def test_on_a_crowded_phone_a_press_shows_a_bots_strength(visit: Visits, api: Api) -> None:
     opened = api.open("me", *["easy"] * 4, game="itchy-feet")
-    page = on_a_phone(visit, f"/table/{opened['table']}")
+    page = visit_on_phone(visit, f"/table/{opened['table']}")
     page.get_by_test_id("players").locator("li button").nth(1).tap()
     expect(page.get_by_role("dialog")).to_contain_text("Easy bot")
 
 
-def test_play_now_is_against_normal_bots_whose_strength_the_host_may_change(visit: Visits) -> None:
+def test_play_now_uses_normal_bots_whose_strength_the_host_can_change(visit: Visits) -> None:
     page = visit("/")
     page.get_by_test_id("play-now-round-trip").click()
     players = page.get_by_test_id("players").locator("li")
@@ -69,7 +69,7 @@ def test_play_now_is_against_normal_bots_whose_strength_the_host_may_change(visi
     expect(players.nth(0)).to_contain_text("Easy bot")
 
 
-def test_a_hint_is_asked_for_and_played_by_mouse(visit: Visits, api: Api) -> None:
+def test_a_hint_by_mouse(visit: Visits, api: Api) -> None:
     player = Player(visit(against_bots(api).link)).wait()
     player.button("hint").click()
     assert hinted(player)
@@ -81,7 +81,7 @@ def test_a_hint_is_asked_for_and_played_by_mouse(visit: Visits, api: Api) -> Non
     expect(player.log.locator("p")).not_to_have_count(told)
 
 
-def test_a_hint_is_asked_for_and_played_by_keys(visit: Visits, api: Api) -> None:
+def test_a_hint_by_keyboard(visit: Visits, api: Api) -> None:
     player = Player(visit(against_bots(api).link)).wait()
     player.page.keyboard.press("i")
     said = hinted(player)
@@ -90,31 +90,31 @@ def test_a_hint_is_asked_for_and_played_by_keys(visit: Visits, api: Api) -> None
     played(player)
 
 
-def test_a_hint_is_not_cut_off_on_a_phone(visit: Visits, api: Api) -> None:
-    page = on_a_phone(visit, against_bots(api, bots=3).link)
+def test_a_hint_fits_a_phone(visit: Visits, api: Api) -> None:
+    page = visit_on_phone(visit, against_bots(api, bots=3).link)
     player = Player(page).wait()
     player.button("hint").tap()
     hinted(player)
-    nothing_is_cut_off(page, "the table with a hint")
+    assert_nothing_cut_off(page, "the table with a hint")
     player.button("hinted").first.tap()
     played(player)
     player.wait()
-    the_hand_is_within_reach(player)
+    assert_hand_within_reach(player)
 
 
-def test_a_move_of_ones_own_clears_the_hint_and_chat_does_not(visit: Visits, api: Api) -> None:
+def test_the_players_own_move_clears_the_hint_but_chat_does_not(visit: Visits, api: Api) -> None:
     player = Player(visit(against_bots(api).link)).wait()
     player.button("hint").click()
     said = hinted(player)
     player.page.get_by_label("Say something to the table").fill("Let me think")
-    player.page.get_by_role("button", name="Say").click()
+    player.page.get_by_role("button", name="Send").click()
     expect(player.log).to_contain_text("Let me think")
     assert hinted(player) == said
     player.move()
     expect(player.button("hint-panel")).to_be_hidden()
 
 
-def test_where_the_host_switched_hints_off_none_is_offered(visit: Visits) -> None:
+def test_no_hint_is_offered_if_the_host_switched_hints_off(visit: Visits) -> None:
     page: Page = visit("/")
     page.get_by_test_id("invite-round-trip").click()
     page.get_by_label("Seat 2").select_option("Random bot")

@@ -1,8 +1,8 @@
-"""The page around every board: one's tables, the log, the prompt, hints, keys and a slow server."""
+"""The page around every board: tables, the log, the prompt, hints, shortcuts and a slow server."""
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import Visits
 from tests.browser.player import Player
@@ -11,7 +11,7 @@ from tests.browser.serving import Wire
 from tests.server.client import Api
 
 
-def test_a_seat_is_given_up_only_after_a_question_and_can_be_had_back(visit: Visits, api: Api) -> None:
+def test_giving_up_a_seat_asks_first_and_can_be_undone(visit: Visits, api: Api) -> None:
     place = against_bots(api)
     page = visit(place.link)
     Player(page).wait()
@@ -60,7 +60,7 @@ def test_the_log_follows_when_its_panel_changes_size(visit: Visits, api: Api) ->
     assert log.evaluate(GAP) > 100, "a reader who scrolled back is left alone"
 
 
-def test_nothing_changes_size_because_somebody_thinks(visit: Visits, api: Api) -> None:
+def test_the_layout_is_stable_while_somebody_thinks(visit: Visits, api: Api) -> None:
     player = Player(visit(against_bots(api, 2).link)).wait()
     page = player.page
     page.evaluate(
@@ -78,7 +78,7 @@ def test_nothing_changes_size_because_somebody_thinks(visit: Visits, api: Api) -
     assert len(heights) == 1, f"the list of players changes its height: {heights}"
 
 
-def test_the_host_lets_a_bot_play_for_someone_who_is_away_with_one_press(visit: Visits, api: Api) -> None:
+def test_the_host_can_let_a_bot_play_for_an_absent_player_with_one_press(visit: Visits, api: Api) -> None:
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
     opened = api.post("/api/tables", {"game": "round-trip", "seats": seats, "options": {"start": "2"}, "patience": 0})
     api.sit(opened["table"], "Bruno")
@@ -92,7 +92,7 @@ def test_the_host_lets_a_bot_play_for_someone_who_is_away_with_one_press(visit: 
     expect(page.get_by_test_id("bot-for-absent")).to_have_count(0)
 
 
-def test_a_move_without_an_answer_shows_as_pending_and_then_one_is_told(visit: Visits, api: Api, wire: Wire) -> None:
+def test_an_unanswered_move_is_shown_as_pending_and_then_as_late(visit: Visits, api: Api, wire: Wire) -> None:
     player = Player(visit(of_people(api, "Ada", "Bruno")[0].link, by=wire)).wait()
     page = player.page
     page.clock.install()
@@ -123,13 +123,13 @@ BOARD_AT_REST = """async () => {
 
 
 def board_at(page: Page, width: int, height: int) -> object:
-    """Where the board comes to rest in a window of such a size: what is beside it is laid out over several frames."""
+    """Where the board ends up in a window of this size: the layout takes several frames."""
     page.set_viewport_size({"width": width, "height": height})
     page.wait_for_function(f"innerWidth === {width}")
     return page.evaluate(BOARD_AT_REST)
 
 
-def test_a_hint_lies_beside_the_board_and_does_not_move_it(visit: Visits, api: Api) -> None:
+def test_a_hint_does_not_move_the_board(visit: Visits, api: Api) -> None:
     player = Player(visit(against_bots(api).link)).wait()
     page = player.page
     before = board_at(page, 1280, 800)
@@ -148,7 +148,7 @@ def test_a_hint_lies_beside_the_board_and_does_not_move_it(visit: Visits, api: A
     assert after == before, f"on a phone the board moved from {before} to {after}"
 
 
-def test_escape_leaves_the_chat_and_no_shortcut_is_typed_into_it(visit: Visits, api: Api) -> None:
+def test_escape_leaves_the_chat_and_shortcuts_are_not_typed_into_it(visit: Visits, api: Api) -> None:
     page = visit(against_bots(api).link)
     Player(page).wait()
     chat = page.get_by_label("Say something")
@@ -165,7 +165,7 @@ def test_escape_leaves_the_chat_and_no_shortcut_is_typed_into_it(visit: Visits, 
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
-def test_a_prompt_has_one_question_mark_that_leads_to_the_rulebook(visit: Visits, api: Api) -> None:
+def test_a_prompt_links_to_the_rulebook_once(visit: Visits, api: Api) -> None:
     page = visit(against_bots(api).link)
     Player(page).wait()
     why = page.get_by_test_id("prompt-rules")
@@ -174,7 +174,7 @@ def test_a_prompt_has_one_question_mark_that_leads_to_the_rulebook(visit: Visits
     expect(page.get_by_role("dialog")).to_contain_text("RT-")
 
 
-def test_at_1280_by_800_a_round_trip_with_four_covers_nobody(visit: Visits, api: Api) -> None:
+def test_at_1280_by_800_a_selection_covers_no_player(visit: Visits, api: Api) -> None:
     table = of_people(api, "Ada", "Bruno", "Carla", "Dino")[0].table
     page = visit(f"/table/{table}")
     selection, dock = (page.locator(part).first.bounding_box() for part in (".selecting", ".dock.left > *"))
@@ -234,15 +234,61 @@ def test_settings_are_in_one_place_and_remembered(visit: Visits) -> None:
     expect(page.locator("html[data-patterns]")).to_have_count(1)
 
 
-def test_what_happened_since_ones_last_turn_is_marked_in_the_log_and_said_on_a_phone(visit: Visits, api: Api) -> None:
+LISTEN = """() => {
+    [window.tones, window.buzzes] = [[], []];
+    const Tone = window.OscillatorNode;
+    window.OscillatorNode = class extends Tone {
+        constructor(context, options) { super(context, options); window.tones.push(options.frequency); }
+    };
+    navigator.vibrate = (pattern) => window.buzzes.push(pattern) > 0;
+}"""
+"""Notes every tone and every vibration."""
+
+
+def test_sounds_speed_and_patterns_do_what_the_settings_say(visit: Visits, api: Api) -> None:
+    page = visit("/about", alone=True, moving=True)
+    page.add_init_script(f"({LISTEN})()")
+    sent: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
     place = against_bots(api)
-    player = Player(visit(place.link)).wait()
+    page.goto(place.link)
+    player = Player(page)
+    while not page.evaluate("buzzes.length"):
+        player.wait().move()
+        player.wait()
+    assert page.evaluate("tones.includes(1250)"), "a card makes no sound"
+    assert page.evaluate("tones.includes(880)"), "one's own turn makes no sound"
+    page.get_by_role("button", name="Sounds: on").click()
+    page.evaluate("tones.length = buzzes.length = 0")
+    player.wait().move()
+    player.wait()
+    assert page.evaluate("tones.length + buzzes.length") == 0, "sounds are off, and something is heard"
+
+    assert not any('"bot-pause","on":false' in one for one in sent)
+    page.get_by_test_id("menu").click()
+    page.get_by_test_id("open-settings").click()
+    settings = page.get_by_test_id("settings")
+    settings.get_by_text("At once", exact=True).click()
+    settings.get_by_test_id("patterns").check()
+    assert any('"bot-pause","on":false' in one for one in sent), "the server does not hear that bots play at once"
+    pattern = page.locator("[data-token]").first.evaluate("token => getComputedStyle(token).backgroundImage")
+    assert "gradient" in pattern, f"a token has no pattern: {pattern}"
+
+
+def test_what_happened_since_the_last_turn_is_marked(visit: Visits, api: Api) -> None:
+    opened = api.open("me", "normal", options={"turn_limit": 10, "start": "2"})
+    player = Player(visit(f"/table/{opened['table']}#seat={opened['seat']}.{opened['secret']}")).wait()
+    since = player.page.get_by_test_id("since")
+    phone = ViewportSize(width=360, height=740)
+    player.page.set_viewport_size(phone)
+    expect(since, "nobody who has not moved yet had a last turn").to_contain_text("So far")
+    expect(since, "the news are about somebody").to_contain_text("Nellie")
+    player.page.set_viewport_size({"width": 1280, "height": 800})
     while not player.page.get_by_test_id("since-line").count():
         player.wait().move()
         player.wait()
     expect(player.page.get_by_test_id("since-line")).to_have_text("Since your last turn")
-    player.page.set_viewport_size({"width": 360, "height": 740})
-    since = player.page.get_by_test_id("since")
+    player.page.set_viewport_size(phone)
     expect(since).to_contain_text("Since your last turn")
     since.click()
     expect(player.page.get_by_role("dialog", name="Log")).to_be_visible()

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
-from tests.browser.axe import everyone_can_use
+from tests.browser.axe import assert_accessible
 from tests.browser.conftest import Visits, eventually, settle
 from tests.browser.keys import Keys
-from tests.browser.narrow import nothing_is_cut_off, on_a_phone
+from tests.browser.narrow import assert_nothing_cut_off, visit_on_phone
 from tests.browser.player import Press
 from tests.browser.positions import Place, over, reach
 from tests.server.client import Api, Client, Message
@@ -27,7 +27,7 @@ LONGEST = """(routes) => {
 
 
 class Traveller:
-    """Someone who claims the longest route there is, and else draws cards. How: by mouse, finger or keys."""
+    """A player who claims the longest possible route, or else draws cards. `press` uses mouse, touch or keyboard."""
 
     def __init__(self, page: Page, press: Press = Locator.click, seed: int = 1) -> None:
         self.page = page
@@ -82,7 +82,7 @@ class Traveller:
 
 
 class ByKeys(Traveller):
-    """Walks to a route that can be claimed and chooses it, without ever pointing at anything."""
+    """Moves the focus to a claimable route and chooses it, without a pointer."""
 
     def __init__(self, page: Page) -> None:
         self.keys = Keys(page)
@@ -105,8 +105,8 @@ def against_bots(api: Api, bots: int = 1) -> Place:
     return Place(opened["table"], opened["seat"], opened["secret"])
 
 
-def begun(api: Api, wanted: Callable[[Client], bool] = lambda client: True, bots: int = 1) -> Place:
-    """A seat at a table whose first tickets are chosen, to move, in a position that has what is wanted."""
+def after_first_tickets(api: Api, wanted: Callable[[Client], bool] = lambda client: True, bots: int = 1) -> Place:
+    """A seat to move, after the first tickets were chosen, in a position as wanted."""
 
     def here(client: Client) -> bool:
         return not client.over() and client.now["view"]["step"] == "act" and wanted(client)
@@ -148,24 +148,24 @@ def box_of(thing: Locator) -> dict[str, float]:
     return {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
 
 
-def the_score_is_told(page: Page, players: int) -> None:
+def assert_score_shown(page: Page, players: int) -> None:
     final = page.get_by_test_id("final")
     expect(final.get_by_role("heading", level=2)).to_contain_text("win")
     rows = final.get_by_role("listitem")
     expect(rows).to_have_count(players)
     for row in rows.all():
         expect(row).to_contain_text("claimed")
-        adds_up(row)
+        assert_score_adds_up(row)
 
 
-def adds_up(row: Locator) -> None:
-    """The lines of a player's final score are all there is to it."""
+def assert_score_adds_up(row: Locator) -> None:
+    """The lines of a player's final score add up to its total."""
     parts = [line.replace("−", "-") for line in row.locator("dd").all_inner_texts()]
     total = row.locator(".score").inner_text().replace("−", "-").removeprefix("score").strip()
     assert sum(map(int, parts)) == int(total), f"{' + '.join(parts)} is not {total}"
 
 
-def test_a_whole_game_is_played_by_mouse(visit: Visits) -> None:
+def test_a_whole_game_by_mouse(visit: Visits) -> None:
     page = visit("/")
     page.get_by_test_id(f"invite-{GAME}").click()
     set_up = page.get_by_test_id("set-up")
@@ -173,7 +173,7 @@ def test_a_whole_game_is_played_by_mouse(visit: Visits) -> None:
     set_up.get_by_label("Seat 2").select_option("bot:normal")
     page.get_by_test_id("open-table").click()
     Traveller(page).play()
-    the_score_is_told(page, 2)
+    assert_score_shown(page, 2)
 
     page.get_by_test_id("network-1").click()
     trains = page.locator("[data-route]:has(.train)")
@@ -192,51 +192,51 @@ def test_a_whole_game_is_played_by_mouse(visit: Visits) -> None:
     expect(trains.first).to_be_attached()
 
 
-def test_the_first_and_the_last_turns_are_played_with_keys_alone(visit: Visits, api: Api) -> None:
+def test_first_and_last_turns_by_keyboard(visit: Visits, api: Api) -> None:
     beginner = ByKeys(visit(against_bots(api).link)).wait()
     for _ in range(3):
         beginner.move()
         beginner.wait()
     page = visit(late(api).link)
     ByKeys(page).play()
-    the_score_is_told(page, 2)
+    assert_score_shown(page, 2)
 
 
-def test_the_first_and_the_last_turns_are_played_by_finger_and_nothing_is_cut_off(visit: Visits, api: Api) -> None:
-    beginner = Traveller(on_a_phone(visit, against_bots(api, bots=2).link), Locator.tap).wait()
+def test_first_and_last_turns_by_touch_on_a_phone(visit: Visits, api: Api) -> None:
+    beginner = Traveller(visit_on_phone(visit, against_bots(api, bots=2).link), Locator.tap).wait()
     for _ in range(3):
-        nothing_is_cut_off(beginner.page, beginner.prompt.inner_text())
+        assert_nothing_cut_off(beginner.page, beginner.prompt.inner_text())
         beginner.move()
         beginner.wait()
-    player = Traveller(on_a_phone(visit, late(api, bots=2).link), Locator.tap)
+    player = Traveller(visit_on_phone(visit, late(api, bots=2).link), Locator.tap)
     seen: set[str] = set()
 
     def look() -> None:
         prompt = player.prompt.inner_text()
         if prompt not in seen:
-            nothing_is_cut_off(player.page, prompt)
+            assert_nothing_cut_off(player.page, prompt)
         seen.add(prompt)
 
     player.play(look)
-    the_score_is_told(player.page, 3)
-    nothing_is_cut_off(player.page, "the end")
+    assert_score_shown(player.page, 3)
+    assert_nothing_cut_off(player.page, "the end")
 
 
 def test_five_players_and_every_sheet_fit_on_a_phone(visit: Visits, api: Api) -> None:
-    player = Traveller(on_a_phone(visit, begun(api, can_sail, bots=4).link), Locator.tap).wait()
-    nothing_is_cut_off(player.page, "five players")
+    player = Traveller(visit_on_phone(visit, after_first_tickets(api, can_sail, bots=4).link), Locator.tap).wait()
+    assert_nothing_cut_off(player.page, "five players")
     for opens in ("open-tickets", "open-regions", "find"):
         player.get(opens).tap()
         expect(player.page.get_by_role("dialog")).to_be_visible()
-        nothing_is_cut_off(player.page, opens)
+        assert_nothing_cut_off(player.page, opens)
         player.page.keyboard.press("Escape")
     player.choose(player.page.locator("[data-testid=route][data-usable]:has(.lane)").first)
     player.get("claim").tap(trial=True)
-    nothing_is_cut_off(player.page, "paying for a ferry")
+    assert_nothing_cut_off(player.page, "paying for a ferry")
 
 
 def within(thing: Locator, frame: Locator) -> bool:
-    """All of it is to be seen in a part of the page."""
+    """Fails unless an element is fully within a part of the page."""
     inner, outer = box_of(thing), box_of(frame)
     return (
         outer["x"] <= inner["x"]
@@ -247,7 +247,7 @@ def within(thing: Locator, frame: Locator) -> bool:
 
 
 @pytest.mark.parametrize("size", [(360, 640), (740, 360)], ids=["upright", "on its side"])
-def test_on_a_small_phone_the_map_shows_what_is_decided_about(visit: Visits, api: Api, size: tuple[int, int]) -> None:
+def test_on_a_small_phone_the_map_shows_what_is_being_chosen(visit: Visits, api: Api, size: tuple[int, int]) -> None:
     player = Traveller(visit(against_bots(api, bots=4).link, size=size, touch=True), Locator.tap).wait()
     map = player.get("map")
     expect(map).to_be_in_viewport(ratio=0.9)
@@ -271,9 +271,9 @@ def test_on_a_small_phone_the_map_shows_what_is_decided_about(visit: Visits, api
 
 
 def several_hints(visit: Visits, api: Api) -> Page:
-    """A small phone with a hint of more than one move: now and then there is only one worth naming."""
+    """A small phone with a hint of several moves: sometimes only one is worth suggesting."""
     for _ in range(10):
-        page = visit(begun(api, bots=4).link, size=(360, 640), touch=True)
+        page = visit(after_first_tickets(api, bots=4).link, size=(360, 640), touch=True)
         Traveller(page).wait()
         page.get_by_test_id("hint").tap()
         expect(page.locator("[data-testid=hinted]:visible")).to_have_count(1)
@@ -282,7 +282,7 @@ def several_hints(visit: Visits, api: Api) -> Page:
     raise AssertionError("ten hints, and each names a single move")
 
 
-def test_on_a_small_phone_hints_are_looked_at_one_by_one(visit: Visits, api: Api) -> None:
+def test_on_a_small_phone_hints_are_shown_one_at_a_time(visit: Visits, api: Api) -> None:
     page = several_hints(visit, api)
     other, hints = page.get_by_test_id("other-hint"), page.locator("[data-testid=hinted]:visible")
     expect(other).to_contain_text("1 of")
@@ -294,10 +294,10 @@ def test_on_a_small_phone_hints_are_looked_at_one_by_one(visit: Visits, api: Api
         other.tap()
     assert len(seen) > 1, f"nothing is shown but {seen}"
     expect(other).to_contain_text("1 of")
-    nothing_is_cut_off(page, "a hint")
+    assert_nothing_cut_off(page, "a hint")
 
 
-def test_a_replay_on_a_phone_shows_the_map_whatever_the_players_are_called(visit: Visits, api: Api) -> None:
+def test_a_replay_on_a_phone_shows_the_map_despite_long_names(visit: Visits, api: Api) -> None:
     page = visit(f"/replay/{finished(api, 'Massimiliano Fumagalli').table}", size=(360, 640), touch=True)
     expect(page.get_by_test_id("replay-controls")).to_be_in_viewport(ratio=1)
     page.locator("[data-route=R086] .space").first.scroll_into_view_if_needed()
@@ -306,7 +306,7 @@ def test_a_replay_on_a_phone_shows_the_map_whatever_the_players_are_called(visit
     )
 
 
-def test_tickets_are_given_back_and_everyone_sees_who_still_chooses(visit: Visits, api: Api) -> None:
+def test_tickets_can_be_returned_and_everyone_sees_who_still_chooses(visit: Visits, api: Api) -> None:
     seats = [{"kind": "me", "name": "Ada"}, {"kind": "open"}]
     opened = api.post("/api/tables", {"game": GAME, "seats": seats, "options": {"start": "1"}})
     other = api.sit(opened["table"], "Bruno")
@@ -329,8 +329,8 @@ def test_tickets_are_given_back_and_everyone_sees_who_still_chooses(visit: Visit
     expect(ada.log).to_contain_text("You keep 3 tickets")
 
 
-def test_a_ferry_is_paid_for_as_one_likes(visit: Visits, api: Api) -> None:
-    player = Traveller(visit(begun(api, can_sail).link)).wait()
+def test_a_player_chooses_how_to_pay_for_a_ferry(visit: Visits, api: Api) -> None:
+    player = Traveller(visit(after_first_tickets(api, can_sail).link)).wait()
     ferries = player.page.locator("[data-testid=route][data-usable]:has(.lane)")
     ways = player.page.get_by_role("group", name="How to pay")
     other = ways.get_by_role("button", name=re.compile("with .*ferry card"))
@@ -347,7 +347,7 @@ def test_a_ferry_is_paid_for_as_one_likes(visit: Visits, api: Api) -> None:
 
 
 def test_a_route_says_why_it_cannot_be_claimed(visit: Visits, api: Api) -> None:
-    player = Traveller(visit(begun(api).link)).wait()
+    player = Traveller(visit(after_first_tickets(api).link)).wait()
     player.choose(player.page.locator("[data-route=R036]"))
     card = player.get("route-card")
     expect(card).to_contain_text("7 spaces, 4 with a wave")
@@ -361,7 +361,7 @@ def test_a_route_says_why_it_cannot_be_claimed(visit: Visits, api: Api) -> None:
 
 
 def test_a_route_is_found_by_its_cities(visit: Visits, api: Api) -> None:
-    page = visit(begun(api).link)
+    page = visit(after_first_tickets(api).link)
     Traveller(page).wait()
     page.keyboard.press("s")
     page.get_by_test_id("find-words").fill("napoli roma white")
@@ -371,8 +371,8 @@ def test_a_route_is_found_by_its_cities(visit: Visits, api: Api) -> None:
     expect(page.locator("[data-route=R086]")).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_ticket_lights_up_its_ends_and_the_regions_are_counted(visit: Visits, api: Api) -> None:
-    page = visit(begun(api).link)
+def test_a_ticket_highlights_its_cities_and_regions_are_counted(visit: Visits, api: Api) -> None:
+    page = visit(after_first_tickets(api).link)
     Traveller(page).wait()
     ticket = page.get_by_test_id("ticket").first
     ticket.click()
@@ -388,8 +388,8 @@ def test_a_ticket_lights_up_its_ends_and_the_regions_are_counted(visit: Visits, 
 FILL = "space => getComputedStyle(space).fill"
 
 
-def test_trains_stand_out_from_routes_of_their_colour(visit: Visits, api: Api) -> None:
-    player = Traveller(visit(begun(api, lambda client: len(client.moves()) > 20).link)).wait()
+def test_trains_are_distinguishable_from_routes_of_their_colour(visit: Visits, api: Api) -> None:
+    player = Traveller(visit(after_first_tickets(api, lambda client: len(client.moves()) > 20).link)).wait()
     page = player.page
     other = page.locator("[data-testid=route]:not([data-usable]) .space:visible").first
     trains = page.locator(".train").count()
@@ -404,8 +404,8 @@ def test_trains_stand_out_from_routes_of_their_colour(visit: Visits, api: Api) -
         assert other.evaluate(FILL) != before, "what is not claimed stays as bright as the trains"
 
 
-def test_the_cities_of_ones_tickets_are_ringed_and_a_route_says_which_ticket_it_helps(visit: Visits, api: Api) -> None:
-    place = begun(api, lambda client: any(not held["met"] for held in client.now["view"]["tickets"]))
+def test_ticket_cities_are_ringed_and_a_route_names_the_ticket_it_helps(visit: Visits, api: Api) -> None:
+    place = after_first_tickets(api, lambda client: any(not held["met"] for held in client.now["view"]["tickets"]))
     with api.join(place.table, place.secret) as client:
         held = client.now["view"]["tickets"]
         owners = client.now["view"]["owners"]
@@ -453,7 +453,7 @@ HIDDEN_NAMES = """(name) => {
 
 
 def clear_names(page: Page, kind: str) -> list[str]:
-    """The names of this kind, once the map has come to rest: it finds its size a moment after the page."""
+    """The names of this kind, once the map is at rest: it gets its size a moment after the page loads."""
 
     def hidden() -> list[str]:
         return [one["name"] for one in page.evaluate(HIDDEN_NAMES, kind) if one["hidden"]]
@@ -463,15 +463,15 @@ def clear_names(page: Page, kind: str) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1280, 800), (1600, 1000)])
-def test_every_region_is_named_where_nothing_lies_over_its_name(visit: Visits, api: Api, size: tuple[int, int]) -> None:
-    page = visit(begun(api).link, size=size)
+def test_every_region_name_is_readable(visit: Visits, api: Api, size: tuple[int, int]) -> None:
+    page = visit(after_first_tickets(api).link, size=size)
     Traveller(page).wait()
     named = clear_names(page, ".land .name")
     assert len(named) == 17, f"named at first sight are only {named}"
 
 
-def test_on_a_small_phone_the_names_of_zones_and_cities_do_not_touch(visit: Visits, api: Api) -> None:
-    page = visit(begun(api, bots=4).link, size=(360, 640), touch=True)
+def test_on_a_small_phone_names_do_not_touch(visit: Visits, api: Api) -> None:
+    page = visit(after_first_tickets(api, bots=4).link, size=(360, 640), touch=True)
     Traveller(page).wait()
     assert len(clear_names(page, ".land .zone-name")) >= 3, "hardly any zone is named"
     map, cards = box_of(page.get_by_test_id("map")), box_of(page.get_by_test_id("deck"))
@@ -502,7 +502,7 @@ BLURRED_CITIES = """() => {
 
 
 def cities_can_be_read(page: Page, step: str) -> None:
-    """Once the map has come to rest: it finds its size, and its letters, a moment after the page."""
+    """Waits until the map is at rest: it gets its size and lettering a moment after the page loads."""
     try:
         page.wait_for_function(f"() => !({BLURRED_CITIES})().length")
     except PlaywrightTimeoutError:
@@ -510,7 +510,7 @@ def cities_can_be_read(page: Page, step: str) -> None:
 
 
 @pytest.mark.parametrize("size", [(360, 640), (360, 740), (1280, 720)])
-def test_the_cities_can_be_read_however_large_the_map_is_shown(visit: Visits, api: Api, size: tuple[int, int]) -> None:
+def test_city_names_are_readable_at_every_zoom(visit: Visits, api: Api, size: tuple[int, int]) -> None:
     player = Traveller(visit(against_bots(api, bots=4).link, size=size)).wait()
     larger = player.page.get_by_role("button", name="Zoom in")
     for step in ("choosing tickets", "acting"):
@@ -524,8 +524,8 @@ def test_the_cities_can_be_read_however_large_the_map_is_shown(visit: Visits, ap
             player.move()
 
 
-def test_the_map_is_moved_and_shown_larger(visit: Visits, api: Api) -> None:
-    page = visit(begun(api).link)
+def test_the_map_can_be_panned_and_zoomed(visit: Visits, api: Api) -> None:
+    page = visit(after_first_tickets(api).link)
     Traveller(page).wait()
     space = page.locator("[data-route=R086] .space").first
     small = box_of(space)
@@ -544,8 +544,8 @@ def test_the_map_is_moved_and_shown_larger(visit: Visits, api: Api) -> None:
     assert eventually(page, lambda: box_of(space)["width"] == whole), "not all of it is there again"
 
 
-def test_two_fingers_show_the_map_larger_and_smaller(visit: Visits, api: Api) -> None:
-    page = on_a_phone(visit, begun(api).link)
+def test_the_map_can_be_pinched(visit: Visits, api: Api) -> None:
+    page = visit_on_phone(visit, after_first_tickets(api).link)
     Traveller(page).wait()
     space = page.locator("[data-route=R086] .space").first
     small = box_of(space)
@@ -561,7 +561,7 @@ def test_two_fingers_show_the_map_larger_and_smaller(visit: Visits, api: Api) ->
 
 
 def spread(page: Page, x: float, y: float, apart: list[float]) -> None:
-    """Two fingers on either side of a point move, and leave."""
+    """Two fingers on either side of a point move and are lifted."""
     fingers = page.context.new_cdp_session(page)
 
     def touch(kind: str, *places: float) -> None:
@@ -584,7 +584,7 @@ WATCH = """(route) => {
 
 
 def test_trains_are_laid_one_after_another(visit: Visits, api: Api) -> None:
-    long = begun(api, lambda client: any(move.get("locomotives") == 0 for move in client.moves()))
+    long = after_first_tickets(api, lambda client: any(move.get("locomotives") == 0 for move in client.moves()))
     player = Traveller(visit(long.link, moving=True)).wait()
     route = player.page.locator(f"[data-route={player.longest().get_attribute('data-route')}]")
     length = route.locator(".space").count()
@@ -602,20 +602,20 @@ def choosing(visit: Visits, api: Api) -> Page:
 
 
 def paying(visit: Visits, api: Api) -> Page:
-    player = Traveller(visit(begun(api, can_sail).link)).wait()
+    player = Traveller(visit(after_first_tickets(api, can_sail).link)).wait()
     player.choose(player.page.locator("[data-testid=route][data-usable]:has(.lane)").first)
     expect(player.get("claim")).to_be_visible()
     return player.page
 
 
 def on_the_phone(visit: Visits, api: Api) -> Page:
-    player = Traveller(on_a_phone(visit, begun(api, can_sail).link), Locator.tap).wait()
+    player = Traveller(visit_on_phone(visit, after_first_tickets(api, can_sail).link), Locator.tap).wait()
     player.get("open-regions").tap()
     return player.page
 
 
 def finding(visit: Visits, api: Api) -> Page:
-    player = Traveller(visit(begun(api, can_sail).link)).wait()
+    player = Traveller(visit(after_first_tickets(api, can_sail).link)).wait()
     player.get("tab-regions").click()
     player.get("find").click()
     return player.page
@@ -632,9 +632,9 @@ def finished(api: Api, name: str = "Ada") -> Place:
     return reach(api, open_table, over, next_card)
 
 
-def test_the_last_page_adds_up_line_by_line(visit: Visits, api: Api) -> None:
+def test_the_final_score_adds_up(visit: Visits, api: Api) -> None:
     page = visit(finished(api).link)
-    the_score_is_told(page, 2)
+    assert_score_shown(page, 2)
     missed = page.get_by_test_id("final").get_by_role("listitem").filter(has_text="You").locator("dd")
     assert any(re.fullmatch(r"−\d+", value) for value in missed.all_inner_texts()), "what is lost has a minus sign"
 
@@ -654,6 +654,6 @@ def replayed(visit: Visits, api: Api) -> Page:
 
 
 @pytest.mark.parametrize("show", [choosing, paying, on_the_phone, finding, last_page, replayed])
-def test_everyone_can_use(visit: Visits, api: Api, show: Callable[[Visits, Api], Page]) -> None:
+def test_accessibility(visit: Visits, api: Api, show: Callable[[Visits, Api], Page]) -> None:
     drawn_otherwise = show in (choosing, last_page)
-    everyone_can_use(show(visit, api), outside="" if drawn_otherwise else "[data-testid=map]")
+    assert_accessible(show(visit, api), outside="" if drawn_otherwise else "[data-testid=map]")

@@ -1,17 +1,17 @@
-"""A whole game against a bot: by mouse and by keyboard alone; its first and last turns by finger on a phone."""
+"""Whole games against a bot, by mouse and by keyboard; first and last turns by touch on a phone."""
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visits
 from tests.browser.keys import Keys
-from tests.browser.narrow import nothing_is_cut_off, on_a_phone, the_hand_is_within_reach
+from tests.browser.narrow import assert_hand_within_reach, assert_nothing_cut_off, visit_on_phone
 from tests.browser.player import Player
 from tests.browser.positions import against_bots, late
 from tests.server.client import Api
 
 
-def the_score_is_told(page: Page) -> None:
-    """The last page says who won, and each player's score with how it came to be."""
+def assert_score_shown(page: Page) -> None:
+    """The final page says who won, and how each player's score is made up."""
     final = page.get_by_test_id("final")
     expect(final.get_by_role("heading", level=2)).to_contain_text("win")
     rows = final.get_by_role("listitem")
@@ -21,7 +21,7 @@ def the_score_is_told(page: Page) -> None:
         expect(row).to_contain_text("Tickets laid")
 
 
-def test_a_whole_game_is_played_by_mouse(visit: Visits) -> None:
+def test_a_whole_game_by_mouse(visit: Visits) -> None:
     page = visit("/")
     page.get_by_test_id("invite-round-trip").click()
     set_up = page.get_by_test_id("set-up")
@@ -33,7 +33,7 @@ def test_a_whole_game_is_played_by_mouse(visit: Visits) -> None:
 
     player = Player(page)
     player.play()
-    the_score_is_told(page)
+    assert_score_shown(page)
     assert {"take", "end-turn"} <= player.done
 
     page.get_by_test_id("rematch").click()
@@ -42,7 +42,7 @@ def test_a_whole_game_is_played_by_mouse(visit: Visits) -> None:
     assert not player.over(), "a new game begins"
 
 
-def test_a_whole_game_is_played_with_keys_alone(visit: Visits) -> None:
+def test_a_whole_game_by_keyboard(visit: Visits) -> None:
     page = visit("/")
     keys = Keys(page)
     keys.press(page.get_by_test_id("invite-round-trip"))
@@ -57,22 +57,22 @@ def test_a_whole_game_is_played_with_keys_alone(visit: Visits) -> None:
     keys.press(page.get_by_test_id("open-table"))
 
     Player(page, keys.press).play()
-    the_score_is_told(page)
+    assert_score_shown(page)
     keys.press(page.get_by_test_id("replay"))
     expect(page.get_by_test_id("replay-controls")).to_be_visible()
 
 
-def test_the_first_and_the_last_turns_are_played_by_finger_and_nothing_is_cut_off(visit: Visits, api: Api) -> None:
-    beginner = Player(on_a_phone(visit, against_bots(api).link), Locator.tap)
+def test_first_and_last_turns_by_touch_on_a_phone(visit: Visits, api: Api) -> None:
+    beginner = Player(visit_on_phone(visit, against_bots(api).link), Locator.tap)
 
     def look(player: Player) -> None:
-        nothing_is_cut_off(player.page, player.prompt.inner_text())
-        the_hand_is_within_reach(player)
+        assert_nothing_cut_off(player.page, player.prompt.inner_text())
+        assert_hand_within_reach(player)
 
     for _ in range(4):
         look(beginner.wait())
         beginner.move()
-    player = Player(on_a_phone(visit, late(api).link), Locator.tap)
+    player = Player(visit_on_phone(visit, late(api).link), Locator.tap)
     player.play(lambda: look(player))
-    the_score_is_told(player.page)
-    nothing_is_cut_off(player.page, "the end")
+    assert_score_shown(player.page)
+    assert_nothing_cut_off(player.page, "the end")

@@ -1,4 +1,4 @@
-"""Word Traveler in a real browser: plan a path with words, guess the others' paths, look at what it brought."""
+"""The board of Word Traveler: planning a path with words, guessing the others' paths, the score."""
 
 import re
 from collections.abc import Callable
@@ -7,21 +7,21 @@ from typing import NamedTuple
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.axe import everyone_can_use
+from tests.browser.axe import assert_accessible
 from tests.browser.conftest import Visits
-from tests.browser.narrow import nothing_is_cut_off, on_a_phone
-from tests.browser.positions import Place, rather, reach
+from tests.browser.narrow import assert_nothing_cut_off, visit_on_phone
+from tests.browser.positions import Place, prefer, reach
 from tests.server.client import Api, Client
 
 FINGER = 40
-"""What a finger can press: so many pixels each way."""
+"""The minimum width and height of something to touch, in pixels."""
 TO_DO = ", ".join(
     (
         *(f"[data-testid={testid}]" for testid in ("ready", "done", "go-on", "agree", "final")),
         "[data-space][data-usable]",
     )
 )
-"""On the page when it waits for this player, or for nobody any more."""
+"""Matches when the page waits for this player, or the game is over."""
 
 
 def in_new_york(api: Api, bots: int = 1, **options: object) -> Place:
@@ -32,7 +32,7 @@ def in_new_york(api: Api, bots: int = 1, **options: object) -> Place:
 
 
 class Traveler:
-    """Plays by pressing what is highlighted. How, says `press`."""
+    """Plays by pressing what is highlighted, with `press`."""
 
     def __init__(self, page: Page, press: Callable[[Locator], None] = Locator.click) -> None:
         self.page = page
@@ -49,7 +49,7 @@ class Traveler:
         return self.part(f"space-{name}")
 
     def aim(self, arrow: int) -> None:
-        """Aim an arrow as far as the page offers first."""
+        """Aim an arrow at the first target that the page offers."""
         self.press(self.part(f"arrow-{arrow}"))
         self.press(self.usable.first)
 
@@ -69,15 +69,15 @@ class Traveler:
         expect(self.part("done")).to_be_hidden()
 
     def guess(self) -> None:
-        """Every footprint where the page offers it, then go."""
+        """Place every footprint where the page offers it, then go."""
         agree = self.part("agree")
         missing = self.page.locator(".guide .missing")
         for left in reversed(range(missing.count())):
-            # Where the others can stay: elsewhere they would be taken up again.
+            # Where the others can stay: elsewhere they would be removed again.
             self.press(self.page.locator("[data-space][data-usable]:not(.soft)").first)
             if left:
                 expect(missing).to_have_count(left)
-        # A bot, which has kept its guesses to itself, may move what one has placed. Then it agrees.
+        # A bot that has held back its guesses may move a placed footprint. Then it agrees.
         expect(self.page.locator(".locals li:not(.yes)")).to_have_count(1)
         self.press(agree)
         expect(agree).to_be_hidden()
@@ -87,11 +87,11 @@ class Traveler:
         return self
 
     def play(self, look: Callable[[str], None] = lambda where: None) -> None:
-        """Both days. `look` is called at each thing there is to do."""
+        """Play both days. `look` is called before every action."""
         while not self.wait().final.is_visible():
             if self.part("go-on").is_visible():
                 look("the score sheet")
-                # The next journey may be there at once: only what is read now is gone.
+                # The next journey may follow at once; only the current sheet is gone.
                 self.press(self.part("go-on"))
             elif self.part("ready").is_visible():
                 look("getting ready")
@@ -109,7 +109,7 @@ class Traveler:
 
 
 def with_keys(page: Page) -> Callable[[Locator], None]:
-    """Letters lead to a part of the page, arrows over the city, and Enter presses."""
+    """Letters jump to a part of the page, arrows move over the city, and Enter presses."""
 
     def press(target: Locator) -> None:
         testid = target.get_attribute("data-testid") or ""
@@ -136,7 +136,7 @@ def with_keys(page: Page) -> Callable[[Locator], None]:
 
 
 class Everyone:
-    """Looks once at every kind of situation, by day and, where the colours are not known yet, by night."""
+    """Checks every kind of situation once: by day and, if its colours are new, by night."""
 
     def __init__(self, page: Page, nights: bool = True) -> None:
         self.page = page
@@ -147,22 +147,22 @@ class Everyone:
         if where in self.looked:
             return
         self.looked.add(where)
-        everyone_can_use(self.page, self.nights)
+        assert_accessible(self.page, self.nights)
 
-    def saw_it_all(self) -> bool:
+    def saw_everything(self) -> bool:
         return self.looked == {"getting ready", "planning", "a plan", "guessing", "the score sheet", "the end"}
 
 
-def test_a_whole_game_by_mouse_that_everyone_can_use(visit: Visits, api: Api) -> None:
+def test_a_whole_game_by_mouse_is_accessible(visit: Visits, api: Api) -> None:
     traveler = Traveler(visit(in_new_york(api, bots=2, timer=480).link))
     everyone = Everyone(traveler.page)
     traveler.play(everyone.look)
-    assert everyone.saw_it_all()
+    assert everyone.saw_everything()
     expect(traveler.final).to_contain_text("Golden souvenirs")
     expect(traveler.page.get_by_label("The end of the trip")).to_contain_text("You are all")
 
 
-def test_a_whole_game_by_keys(visit: Visits, api: Api) -> None:
+def test_a_whole_game_by_keyboard(visit: Visits, api: Api) -> None:
     page = visit(in_new_york(api, timer=480).link)
     Traveler(page, with_keys(page)).play()
 
@@ -174,25 +174,29 @@ def second_day(api: Api) -> Place:
         return bool(client.now["view"]["day"] == 2)
 
     open_table = partial(in_new_york, api, bots=2, timer=480)
-    return reach(api, open_table, has_come, rather("ready", "done", "agree"))
+    return reach(api, open_table, has_come, prefer("ready", "done", "agree"))
 
 
-def test_the_second_day_on_a_phone_is_for_everyone_and_nothing_is_cut_off(visit: Visits, api: Api) -> None:
-    page = on_a_phone(visit, second_day(api).link)
+def test_the_second_day_is_accessible_on_a_phone(visit: Visits, api: Api) -> None:
+    page = visit_on_phone(visit, second_day(api).link)
     everyone = Everyone(page, nights=False)
 
     def look(where: str) -> None:
-        nothing_is_cut_off(page, where)
+        assert_nothing_cut_off(page, where)
         everyone.look(where)
 
     Traveler(page, Locator.tap).play(look)
-    assert everyone.saw_it_all()
+    assert everyone.saw_everything()
 
 
-def test_on_a_phone_the_words_stay_at_hand_and_suit_a_finger(visit: Visits, api: Api) -> None:
-    traveler = Traveler(on_a_phone(visit, in_new_york(api).link), Locator.tap).wait()
+def test_on_a_phone_words_stay_in_reach_and_large_enough(visit: Visits, api: Api) -> None:
+    traveler = Traveler(visit_on_phone(visit, in_new_york(api).link), Locator.tap).wait()
     for word in traveler.words.all():
         expect(word).to_be_in_viewport(ratio=0.99)
+    hand, city = (traveler.page.locator(part).bounding_box() for part in (".near.planning", ".city"))
+    assert hand
+    assert city
+    assert hand["y"] - city["y"] > 0.6 * city["height"], "the words hide the place where the path begins"
     for turn in traveler.part("turn").all():
         box = turn.bounding_box()
         assert box is not None
@@ -202,11 +206,12 @@ def test_on_a_phone_the_words_stay_at_hand_and_suit_a_finger(visit: Visits, api:
         expect(word).to_be_in_viewport(ratio=0.99)
 
 
-def test_on_a_phone_the_city_stays_in_view_while_locals_read(visit: Visits, api: Api) -> None:
-    traveler = Traveler(on_a_phone(visit, in_new_york(api, start="2").link), Locator.tap).wait()
+def test_on_a_phone_the_city_stays_visible_while_locals_read(visit: Visits, api: Api) -> None:
+    traveler = Traveler(visit_on_phone(visit, in_new_york(api, start="2").link), Locator.tap).wait()
     traveler.plan(1)
     traveler.be_done()
     traveler.wait()
+    expect(traveler.part("clue-now"), "the words of the arrow are out of sight").to_be_in_viewport(ratio=0.99)
     traveler.page.evaluate("scrollTo(0, document.body.scrollHeight)")
     expect(traveler.page.get_by_label("Who agrees")).to_be_in_viewport()
     for corner in ("A1", "G1", "A7", "G7"):
@@ -214,7 +219,7 @@ def test_on_a_phone_the_city_stays_in_view_while_locals_read(visit: Visits, api:
     traveler.guess()
 
 
-def test_a_word_is_turned_over_and_dragged(visit: Visits, api: Api) -> None:
+def test_a_word_can_be_turned_over_and_dragged(visit: Visits, api: Api) -> None:
     traveler = Traveler(visit(in_new_york(api).link)).wait()
     traveler.aim(1)
     word = traveler.words.first
@@ -226,13 +231,13 @@ def test_a_word_is_turned_over_and_dragged(visit: Visits, api: Api) -> None:
     expect(traveler.part("arrow-2")).to_contain_text(f"Not {name}")
 
 
-def test_what_cannot_be_aimed_at_is_refused_at_the_picture(visit: Visits, api: Api) -> None:
+def test_an_impossible_target_is_refused_at_its_picture(visit: Visits, api: Api) -> None:
     traveler = Traveler(visit(in_new_york(api).link)).wait()
     traveler.space("A1").click()
     expect(traveler.refusal).to_contain_text("WT-")
 
 
-def test_being_done_asks_before_an_arrow_is_left_out(visit: Visits, api: Api) -> None:
+def test_finishing_early_asks_before_leaving_out_an_arrow(visit: Visits, api: Api) -> None:
     traveler = Traveler(visit(in_new_york(api).link)).wait()
     traveler.aim(1)
     traveler.part("done").click()
@@ -241,7 +246,7 @@ def test_being_done_asks_before_an_arrow_is_left_out(visit: Visits, api: Api) ->
     expect(traveler.part("log")).to_contain_text("You are done planning")
 
 
-def test_the_map_is_shown_to_its_owner_alone(visit: Visits, api: Api) -> None:
+def test_only_its_owner_sees_the_path(visit: Visits, api: Api) -> None:
     place = in_new_york(api)
     traveler = Traveler(visit(place.link)).wait()
     expect(traveler.page.locator(".city .mark")).to_have_count(10)
@@ -250,7 +255,7 @@ def test_the_map_is_shown_to_its_owner_alone(visit: Visits, api: Api) -> None:
     expect(spectator.locator(".city .mark")).to_have_count(0)
 
 
-def test_a_picture_tells_its_name(visit: Visits, api: Api) -> None:
+def test_a_picture_shows_its_name(visit: Visits, api: Api) -> None:
     traveler = Traveler(visit(in_new_york(api).link)).wait()
     traveler.space("F4").hover()
     expect(traveler.page.locator(".tip")).to_contain_text("Subway Car")
@@ -260,7 +265,7 @@ def test_a_picture_tells_its_name(visit: Visits, api: Api) -> None:
     expect(hidden.page.locator(".tip")).not_to_contain_text("Subway Car")
 
 
-def test_everybody_sees_the_sand_run(visit: Visits, api: Api) -> None:
+def test_everyone_sees_the_sand_timer(visit: Visits, api: Api) -> None:
     traveler = Traveler(visit(in_new_york(api, timer=120).link)).wait()
     expect(traveler.page.locator(".city .mark")).to_have_count(0)
     expect(traveler.part("clock")).to_be_hidden()
@@ -285,7 +290,7 @@ def test_the_host_starts_the_timer_for_everyone(visit: Visits, api: Api) -> None
     expect(ada.part("log")).to_contain_text("does not wait any longer")
 
 
-def test_words_lie_in_the_order_in_which_they_were_laid(visit: Visits, api: Api) -> None:
+def test_words_stay_in_the_order_they_were_placed(visit: Visits, api: Api) -> None:
     traveler = Traveler(visit(in_new_york(api).link)).wait()
     traveler.aim(1)
     first, second = [traveler.words.nth(n).get_attribute("data-word") for n in (4, 1)]
@@ -296,7 +301,7 @@ def test_words_lie_in_the_order_in_which_they_were_laid(visit: Visits, api: Api)
     expect(traveler.part("arrow-1")).to_contain_text(f"with {first}, {second}")
 
 
-def test_aiming_an_arrow_again_tells_where_the_later_ones_lead(visit: Visits, api: Api) -> None:
+def test_aiming_an_arrow_again_shows_where_later_ones_lead(visit: Visits, api: Api) -> None:
     traveler = Traveler(visit(in_new_york(api).link)).wait()
     for arrow, space in ((1, "F4"), (2, "F2"), (1, "E4")):
         traveler.part(f"arrow-{arrow}").click()
@@ -306,7 +311,7 @@ def test_aiming_an_arrow_again_tells_where_the_later_ones_lead(visit: Visits, ap
     expect(traveler.part("arrow-2")).to_contain_text("north, to Bike Courier")
 
 
-def test_the_prompt_the_marked_arrow_and_the_next_press_agree(visit: Visits, api: Api) -> None:
+def test_prompt_and_marked_arrow_agree_with_the_next_press(visit: Visits, api: Api) -> None:
     traveler = Traveler(visit(in_new_york(api).link)).wait()
     prompt, arrows = traveler.part("prompt"), [traveler.part(f"arrow-{number}") for number in (1, 2, 3)]
     expect(prompt).to_contain_text("Aim arrow 1")
@@ -332,16 +337,16 @@ FACT = "It has more than 470 stations and runs day and night"
 
 
 def asked_the_way(api: Api) -> Place:
-    """A seat at a table where a bot asks the way: a person and another bot are locals, and nothing is placed yet."""
+    """A seat at a table where a bot is the traveler. A person and another bot are locals; nothing is placed yet."""
 
     def is_asked(client: Client) -> bool:
         view = client.now["view"]
         return view["step"] == "guess" and len(view["journey"]["arrows"]) > 1
 
-    return reach(api, partial(in_new_york, api, bots=2, start="2"), is_asked, rather("ready", "done"))
+    return reach(api, partial(in_new_york, api, bots=2, start="2"), is_asked, prefer("ready", "done"))
 
 
-def test_bots_keep_their_guesses_to_themselves_until_one_has_placed_ones_own_or_asks(visit: Visits, api: Api) -> None:
+def test_bots_hold_back_their_guesses_until_the_player_guesses_or_asks(visit: Visits, api: Api) -> None:
     traveler = Traveler(visit(asked_the_way(api).link)).wait()
     missing = traveler.page.locator(".guide .missing")
     before = missing.count()
@@ -356,7 +361,7 @@ def test_bots_keep_their_guesses_to_themselves_until_one_has_placed_ones_own_or_
     expect(traveler.part("consult")).to_have_count(0)
 
 
-def test_alone_one_plans_without_a_clock_unless_one_wants_it(visit: Visits) -> None:
+def test_a_single_player_plans_without_a_timer_by_default(visit: Visits) -> None:
     page = visit("/")
     page.get_by_test_id("invite-word-traveler").click()
     form = page.get_by_test_id("set-up")
@@ -379,11 +384,12 @@ def test_the_city_grows_with_the_screen(visit: Visits, api: Api) -> None:
         box = page.locator(".city").bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= size[1], "the city is larger than the screen"
+        expect(page.get_by_text("on your secret map")).to_be_in_viewport(ratio=0.99)
         wide.append(box["width"])
     assert wide[1] > 1.5 * wide[0], f"a large screen shows a city of {wide[1]} pixels, a small one of {wide[0]}"
 
 
-def test_the_travel_guide_is_read_during_a_journey_and_never_while_anybody_plans(visit: Visits, api: Api) -> None:
+def test_the_travel_guide_opens_during_a_journey_but_not_while_planning(visit: Visits, api: Api) -> None:
     traveler = Traveler(visit(in_new_york(api, start="2").link)).wait()
     subway, fact = traveler.space("F4"), traveler.part("fact")
     subway.hover()
@@ -403,17 +409,17 @@ def test_the_travel_guide_is_read_during_a_journey_and_never_while_anybody_plans
     traveler.page.keyboard.press("Escape")
     expect(fact).to_be_hidden()
     traveler.guess()
-    expect(traveler.part("prompt")).to_contain_text("’s journey: see what it brought, then continue")
+    expect(traveler.part("prompt")).to_contain_text("’s journey: see what it scored, then continue")
     expect(traveler.part("clock")).to_be_hidden()
     traveler.part("go-on").click()
-    expect(traveler.part("prompt")).to_contain_text("Your journey: see what it brought, then continue")
+    expect(traveler.part("prompt")).to_contain_text("Your journey: see what it scored, then continue")
     expect(traveler.part("sheet")).to_be_visible()
     subway.hover()
     expect(traveler.page.locator("div.tip")).to_contain_text("Subway Car")
     assert FACT not in traveler.page.content(), "the sheet is still read, but the day's planning has begun"
 
 
-def test_where_names_are_hidden_the_guide_does_not_tell_them_before_the_end(visit: Visits, api: Api) -> None:
+def test_the_guide_hides_names_until_the_end_if_the_table_does(visit: Visits, api: Api) -> None:
     traveler = Traveler(visit(in_new_york(api, start="2", names="hidden").link)).wait()
     traveler.plan(1)
     traveler.be_done()
@@ -422,8 +428,8 @@ def test_where_names_are_hidden_the_guide_does_not_tell_them_before_the_end(visi
     expect(traveler.part("fact")).to_be_hidden()
 
 
-def test_on_a_phone_a_finger_that_rests_on_a_picture_opens_the_guide(visit: Visits, api: Api) -> None:
-    page = on_a_phone(visit, in_new_york(api, start="2").link)
+def test_on_a_phone_a_long_press_on_a_picture_opens_the_guide(visit: Visits, api: Api) -> None:
+    page = visit_on_phone(visit, in_new_york(api, start="2").link)
     traveler = Traveler(page, Locator.tap).wait()
     traveler.plan(1)
     traveler.be_done()
@@ -432,13 +438,13 @@ def test_on_a_phone_a_finger_that_rests_on_a_picture_opens_the_guide(visit: Visi
         tile = traveler.space(space)
         tile.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True})
         expect(traveler.part("fact")).to_be_visible()
-        nothing_is_cut_off(page, f"the guide at {space}")
+        assert_nothing_cut_off(page, f"the guide at {space}")
         expect(traveler.part("fact")).to_be_in_viewport(ratio=0.99)
         tile.dispatch_event("pointerup", {"pointerType": "touch", "bubbles": True})
         tile.tap()
 
 
-def test_the_player_aid_is_one_press_away_and_fits_the_screen(visit: Visits, api: Api) -> None:
+def test_the_player_aid_opens_with_one_press_and_fits_the_screen(visit: Visits, api: Api) -> None:
     place = in_new_york(api)
     traveler = Traveler(visit(place.link)).wait()
     traveler.page.keyboard.press("p")
@@ -446,10 +452,10 @@ def test_the_player_aid_is_one_press_away_and_fits_the_screen(visit: Visits, api
     expect(dialog).to_contain_text("At 2, 4, 7, 9, 11, 13 points.")
     traveler.page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
-    phone = on_a_phone(visit, place.link)
+    phone = visit_on_phone(visit, place.link)
     phone.get_by_test_id("aid").tap()
     expect(phone.get_by_test_id("aid-card")).to_be_in_viewport(ratio=0.99)
-    nothing_is_cut_off(phone, "the player aid")
+    assert_nothing_cut_off(phone, "the player aid")
     Everyone(phone).look("the player aid")
 
 
@@ -480,7 +486,7 @@ def a_company(visit: Visits, api: Api) -> Company:
     return Company(*(Traveler(visit(place.link)) for place in places))
 
 
-def test_two_locals_move_footprints_together_and_see_who_moved_what(visit: Visits, api: Api) -> None:
+def test_locals_see_who_moved_which_footprint(visit: Visits, api: Api) -> None:
     jayden, ada, bruno = a_company(visit, api)
     ada.wait().space("E4").click()
     for local in (ada, bruno):
@@ -508,7 +514,7 @@ def test_two_locals_move_footprints_together_and_see_who_moved_what(visit: Visit
         expect(one.part("sheet")).to_contain_text("1 of 1 stop correct")
 
 
-def test_when_two_locals_do_not_agree_the_left_neighbour_decides(visit: Visits, api: Api) -> None:
+def test_if_locals_disagree_the_left_neighbour_decides(visit: Visits, api: Api) -> None:
     jayden, ada, bruno = a_company(visit, api)
     ada.wait().space("E4").click()
     expect(bruno.part("footprint-1")).to_contain_text("Comedy Club")
@@ -524,3 +530,12 @@ def test_when_two_locals_do_not_agree_the_left_neighbour_decides(visit: Visits, 
     ada.part("agree").click()
     for one in (jayden, ada, bruno):
         expect(one.part("sheet")).to_contain_text("0 of 1 stop correct")
+        # What is shown holds the next step: nothing is asked until the player continues.
+        expect(one.part("prompt")).to_contain_text("journey: see what it scored, then continue.")
+        expect(one.part("done")).to_be_hidden()
+    # Ada and Bruno had planned nothing: their journeys end as they begin, and are shown one after another.
+    for whose in ("Jayden’s", "Your", "Bruno’s"):
+        expect(ada.part("prompt")).to_contain_text(f"{whose} journey")
+        ada.part("go-on").click()
+    expect(ada.part("prompt")).to_contain_text("Aim arrow 1")
+    expect(bruno.part("sheet")).to_be_visible()

@@ -1,4 +1,4 @@
-// Made from grandtour.protocol.messages, grandtour.protocol.draws, grandtour.server.requests, grandtour.server.records by `make types`: do not edit.
+// Made from grandtour.protocol.messages, grandtour.protocol.draws, grandtour.server.http.requests, grandtour.server.tables.records by `make types`: do not edit.
 
 export type Incoming =
   | Hello
@@ -16,6 +16,10 @@ export type Incoming =
   | AskSeat
   | Admit
   | Look
+  | Visible
+  | BotPause
+  | JoinRoom
+  | Show
   | Ping;
 
 export interface Hello {
@@ -24,6 +28,8 @@ export interface Hello {
   last: number;
   /** The secret of the device's passport, for the seat that the passport has at this table. */
   passport?: string | null;
+  /** What a spectator without a passport is called. */
+  name?: string;
 }
 
 export interface Move {
@@ -110,6 +116,33 @@ export interface Look {
   type: 'look';
 }
 
+export interface Visible {
+  type: 'visible';
+  /** Whether somebody can see the page: to those who can, no notice is sent. */
+  on: boolean;
+}
+
+export interface BotPause {
+  type: 'bot-pause';
+  /** Whether bots pause before each move, so that people can follow. */
+  on: boolean;
+}
+
+export interface JoinRoom {
+  type: 'room';
+  id: string;
+  room: string;
+  /** Whether to take the lead. */
+  lead?: boolean;
+}
+
+export interface Show {
+  type: 'show';
+  step: number;
+  /** A seat, a spectator ("none"), or a spectator who sees all hands ("all"). */
+  viewer: string;
+}
+
 export interface Ping {
   type: 'ping';
 }
@@ -132,6 +165,9 @@ export type Outgoing =
   | Hinted
   | Asking
   | Admitted
+  | Spectators
+  | GalleryMessage
+  | RoomMessage
   | Refused
   | TableMessage
   | Notice
@@ -171,6 +207,8 @@ export interface Table {
   ask: boolean;
   /** A quick match, whose free seats are for anyone, and after a moment for bots. */
   quick: boolean;
+  /** The day whose deal this is. */
+  daily: string | null;
 }
 
 export interface Seat {
@@ -322,7 +360,7 @@ export interface Prompt {
 
 export interface Final {
   seat: number;
-  /** Null where nobody wins: then there is an outcome in words. */
+  /** Null where no number decided: then there is an outcome in words. */
   score: number | null;
   won: boolean;
   lines: FinalLine[];
@@ -414,6 +452,37 @@ export interface Admitted {
   seat: number | null;
   secret: string | null;
   text: string;
+}
+
+/** How many watch, and the names of those who have one. */
+export interface Spectators {
+  type: 'spectators';
+  count: number;
+  names: string[];
+}
+
+/** What spectators said; for players only once the match is over. */
+export interface GalleryMessage {
+  type: 'gallery';
+  lines: GalleryLine[];
+}
+
+export interface GalleryLine {
+  n: number;
+  name: string;
+  text: string;
+}
+
+/** Who watches a finished match together, and what the leader looks at. */
+export interface RoomMessage {
+  type: 'room';
+  count: number;
+  names: string[];
+  leader: string;
+  /** Whether it is this client. */
+  leading: boolean;
+  step: number;
+  viewer: string;
 }
 
 export interface Refused {
@@ -579,6 +648,8 @@ export interface WantedPlace {
   seat?: number | null;
   secret?: string | null;
   passport?: string | null;
+  /** A random text that only the client knows: sent again with the same one, a request gets the same seat. */
+  id?: string | null;
 }
 
 export interface Replay {
@@ -615,6 +686,14 @@ export interface HandPart {
   lines: string[];
 }
 
+export interface OpenedBranch {
+  table: string;
+  seat: number | null;
+  secret: string | null;
+  /** The secrets of all seats, if the player has all of them; otherwise empty. */
+  secrets: string[];
+}
+
 export interface WantedBranch {
   /** The step of the replay from which it is played on. */
   step: number;
@@ -622,6 +701,8 @@ export interface WantedBranch {
   /** Who plays the other seats. */
   bot?: string | null;
   name?: string;
+  /** Whether there are no bots: the player has all seats. */
+  alone?: boolean;
   passport?: string | null;
 }
 
@@ -686,24 +767,32 @@ export interface CurvePoint {
   chances: number[];
 }
 
-export interface WantedQuick {
-  name?: string;
-  passport?: string | null;
+/** What a player wrote about a moment of their match. */
+export interface ReplayNote {
+  step: number;
+  seat: number;
+  name: string;
+  text: string;
 }
 
-export interface NewPassport {
-  /** The device's own; it is told once. */
-  secret: string;
-  me: Me;
+export interface WrittenNote {
+  passport: string;
+  /** The step of the replay. */
+  step: number;
+  /** Empty to delete it. */
+  text: string;
 }
 
-/** A passport as its holder sees it. */
-export interface Me {
+/** What somebody has played, and with whom. */
+export interface Profile {
   id: string;
   name: string;
   picture: Picture;
   public: boolean;
-  devices: DeviceInfo[];
+  since: string;
+  games: PlayedGame[];
+  /** The most frequent first; in public, those whose own profile is public. */
+  opponents: Opponent[];
 }
 
 /** The pictures that a passport can have, by their names in the icon set. */
@@ -729,6 +818,141 @@ export type Picture =
   | 'hedgehog'
   | 'flamingo';
 
+/** What somebody has played of a game. */
+export interface PlayedGame {
+  game: string;
+  title: string;
+  played: number;
+  /** Null where everyone plays together. */
+  won: number | null;
+  rating: Rated | null;
+  /** What they had in their last match, and usually have, with as many players as mostly. */
+  counts: Count[];
+}
+
+/** A rating (openskill), and the bot that plays like it: "easy +"; null where no bot was measured. */
+export interface Rated {
+  mu: number;
+  sigma: number;
+  games: number;
+  like: string | null;
+}
+
+/** How many things of a kind somebody had in a match, and usually has; null where it is not known. */
+export interface Count {
+  kind: string;
+  mine: number;
+  /** The mean of one's own earlier matches of this game with as many players. */
+  usual: number | null;
+  /** What bots have on average, by strength. */
+  bots: Record<string, number>;
+}
+
+/** Somebody played with. */
+export interface Opponent {
+  /** Null if their profile is private. */
+  id: string | null;
+  name: string;
+  picture: Picture;
+  games: number;
+  /** In how many they did better. */
+  ahead: number;
+}
+
+export interface ShownPassport {
+  /** The secret of the device. */
+  passport: string;
+}
+
+export interface WantedDaily {
+  passport: string;
+}
+
+/** The deal of a day of one game, and how people did. */
+export interface DailyDeal {
+  game: string;
+  title: string;
+  day: string;
+  /** One's own table, if it is not over. */
+  running: string | null;
+  people: number;
+  mine: DailyResult | null;
+  /** What a normal bot makes of it; null until that is known. */
+  par: DailyResult | null;
+  /** The best. */
+  results: DailyResult[];
+}
+
+/** How somebody did with a deal of the day. */
+export interface DailyResult {
+  name: string;
+  /** Among all people; 0 for the bots. */
+  rank: number;
+  /** At their own table. */
+  place: number;
+  score: number | null;
+  /** Their share of the win. */
+  share: number;
+  /** The finished match; null while the day lasts, for others than oneself. */
+  table: string | null;
+  mine: boolean;
+}
+
+export interface WantedDay {
+  passport?: string | null;
+  /** The day, by UTC; null for today. */
+  day?: string | null;
+}
+
+/** Which notices somebody gets, and where. */
+export interface NoticeSettings {
+  on: boolean;
+  webhook: string;
+  /** The key with which a browser subscribes; null if this server cannot send to browsers. */
+  key: string | null;
+  /** Whether this device takes notices. */
+  here: boolean;
+  /** How many devices do. */
+  devices: number;
+}
+
+/** What is left out stays. */
+export interface WantedNotices {
+  passport: string;
+  on?: boolean;
+  /** An address to which notices are sent as JSON; empty for none. */
+  webhook?: string;
+  /** This browser takes notices, or does not any more (null). */
+  push?: PushKeys | null;
+}
+
+/** How a browser takes notices, as `PushSubscription` has it. */
+export interface PushKeys {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+export interface WantedQuick {
+  name?: string;
+  passport?: string | null;
+}
+
+export interface NewPassport {
+  /** The device's own; it is told once. */
+  secret: string;
+  me: Me;
+}
+
+/** A passport as its holder sees it. */
+export interface Me {
+  id: string;
+  name: string;
+  picture: Picture;
+  public: boolean;
+  devices: DeviceInfo[];
+}
+
 export interface DeviceInfo {
   id: string;
   name: string;
@@ -743,11 +967,6 @@ export interface WantedPassport {
   picture?: Picture;
   /** What to call the device in the list of devices. */
   device?: string;
-}
-
-export interface ShownPassport {
-  /** The secret of the device. */
-  passport: string;
 }
 
 export interface ChangedPassport {
@@ -806,24 +1025,8 @@ export interface MatchReport {
   before: Rated | null;
   after: Rated | null;
   counts: Count[];
-}
-
-/** A rating (openskill), and the bot that plays like it: "easy +"; null where no bot was measured. */
-export interface Rated {
-  mu: number;
-  sigma: number;
-  games: number;
+  /** The bot that one plays like, going by this match alone; null if no measured bot took part. */
   like: string | null;
-}
-
-/** How many things of a kind somebody had in a match, and usually has; null where it is not known. */
-export interface Count {
-  kind: string;
-  mine: number;
-  /** The mean of one's own earlier matches of this game with as many players. */
-  usual: number | null;
-  /** What bots have on average, by strength. */
-  bots: Record<string, number>;
 }
 
 export interface MyGames {

@@ -1,6 +1,7 @@
 /** Plain HTTP: documents and opening tables. Every failure is a `Refused` with one sentence for a person. */
 import type {
   Companion,
+  DailyDeal,
   DeviceLink,
   Curve,
   DrawnDice,
@@ -13,10 +14,14 @@ import type {
   Moments,
   MyGames,
   NewPassport,
+  NoticeSettings,
+  OpenedBranch,
   OpenedTable,
   Picture,
   Place,
+  Profile,
   Refusal,
+  ReplayNote,
   ReplayText,
   RulebookText,
   Table,
@@ -25,6 +30,7 @@ import type {
   WantedTable,
 } from './protocol';
 import { passport } from './passport.svelte';
+import type { Subscription } from './push';
 import type { Viewer } from './viewer';
 
 export class Refused extends Error {
@@ -73,7 +79,7 @@ export const api = {
   sit: (id: string, body: WantedPlace) =>
     send<Place>(`/api/tables/${encodeURIComponent(id)}/sit`, passport.with(body)),
   branch: (id: string, wanted: WantedBranch) =>
-    send<OpenedTable>(`/api/tables/${encodeURIComponent(id)}/branches`, passport.with(wanted)),
+    send<OpenedBranch>(`/api/tables/${encodeURIComponent(id)}/branches`, passport.with(wanted)),
   replay: (id: string, seat: Viewer) =>
     ask<ReplayText>(`/api/tables/${encodeURIComponent(id)}/replay${asSeat(seat)}`),
   moments: (id: string, seat: number) =>
@@ -99,6 +105,15 @@ export const api = {
     send<{ name: string }>(`/api/tables/${encodeURIComponent(id)}/invite`, { passport, to }),
   report: (id: string, passport: string) =>
     send<MatchReport>(`/api/tables/${encodeURIComponent(id)}/report`, { passport }),
+  daily: (day: string) => send<DailyDeal[]>('/api/daily', passport.with({ day })),
+  playDaily: (game: string) => send<OpenedTable>(`/api/games/${encodeURIComponent(game)}/daily`, passport.with({})),
+  myProfile: (passport: string) => send<Profile>('/api/passport/profile', { passport }),
+  profile: (id: string) => ask<Profile>(`/api/people/${encodeURIComponent(id)}`),
+  notes: (id: string) => ask<ReplayNote[]>(`/api/tables/${encodeURIComponent(id)}/notes`),
+  writeNote: (id: string, passport: string, step: number, text: string) =>
+    send<ReplayNote[]>(`/api/tables/${encodeURIComponent(id)}/notes`, { passport, step, text }),
+  notices: (passport: string, changes: { on?: boolean; webhook?: string; push?: Subscription | null } = {}) =>
+    send<NoticeSettings>('/api/passport/notices', { passport, ...changes }),
   myGames: (passport: string) => send<MyGames>('/api/passport/games', { passport }),
   tourAddress: (id: string) => `/api/tables/${encodeURIComponent(id)}/tour`,
 };

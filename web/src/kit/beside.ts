@@ -1,4 +1,4 @@
-/** Where a note goes that points at a piece of the board: beside it, never over it. */
+/** Places a note that points at a piece of the board: beside the piece, never over it. */
 
 interface Box {
   left: number;

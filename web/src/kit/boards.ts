@@ -13,6 +13,8 @@ export interface BoardProps<View = unknown> {
   names: string[];
   /** The viewer's seat; null for a spectator. */
   seat: number | null;
+  /** The seat that a spectator follows: the board is turned to it, and shows what everyone may see. */
+  followed?: number | null;
   /** A replay, or a spectator's page: nothing can be played. */
   readonly: boolean;
   /** Sends a move; null when it was played, else why not. */

@@ -1,5 +1,6 @@
 import { patched } from './changes';
 import type { Asking, Change, FromServer, Heard, LegalMove, Refusal } from './protocol';
+import { recall } from './stored';
 
 export type LineState = 'connecting' | 'open' | 'lost' | 'refused';
 
@@ -21,7 +22,7 @@ const PING_EVERY = 25_000;
 const SILENCE = 60_000;
 
 /** An id of our own making. `crypto.randomUUID` is missing on plain http beyond localhost, so it is not used. */
-function newId(): string {
+export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -60,6 +61,7 @@ export class Line {
   open(): void {
     addEventListener('online', this.#hurry);
     document.addEventListener('visibilitychange', this.#hurry);
+    document.addEventListener('visibilitychange', this.#tellVisible);
     this.#connect();
   }
 
@@ -67,6 +69,7 @@ export class Line {
     this.#closed = true;
     removeEventListener('online', this.#hurry);
     document.removeEventListener('visibilitychange', this.#hurry);
+    document.removeEventListener('visibilitychange', this.#tellVisible);
     clearTimeout(this.#retry);
     clearInterval(this.#pulse);
     this.#socket?.close();
@@ -83,6 +86,11 @@ export class Line {
       this.#waiting.set(id, { text, done });
       if (this.#welcome) this.#socket?.send(text);
     });
+  }
+
+  /** Says something that needs no answer; it is lost with the connection. */
+  tell(message: object): void {
+    if (this.#welcome) this.#socket?.send(JSON.stringify(message));
   }
 
   #connect(): void {
@@ -108,7 +116,8 @@ export class Line {
 
   #hello(): object {
     const hello = { type: 'hello', secret: this.secret, last: this.last };
-    return this.passport === null ? hello : { ...hello, passport: this.passport };
+    if (this.passport !== null) return { ...hello, passport: this.passport };
+    return this.secret === null ? { ...hello, name: recall('name', '') } : hello;
   }
 
   #lost(): void {
@@ -124,6 +133,11 @@ export class Line {
     if (this.#closed || document.hidden || this.#socket?.readyState !== WebSocket.CLOSED) return;
     clearTimeout(this.#retry);
     this.#connect();
+  };
+
+  /** Who does not look at the table may want a notice. */
+  #tellVisible = (): void => {
+    this.tell({ type: 'visible', on: !document.hidden });
   };
 
   #hear(message: FromServer): void {
@@ -151,6 +165,7 @@ export class Line {
         this.#pause = FIRST_PAUSE;
         this.listener.hear(message);
         this.listener.changed('open', null);
+        if (document.hidden) this.#tellVisible();
         for (const { text } of this.#waiting.values()) this.#socket?.send(text);
         return;
       case 'event':

@@ -35,12 +35,12 @@ const departures = new Map<string, DOMRect>();
 export const calm = (): boolean => prefersReducedMotion.current || settings.pace === 0 || document.hidden;
 
 /** So many milliseconds at the speed that the player has chosen. */
-export const paced = (milliseconds: number): number => (calm() ? 0 : milliseconds * settings.pace);
+const paced = (milliseconds: number): number => (calm() ? 0 : milliseconds * settings.pace);
 
 export const swift = (): number => paced(SWIFT);
 
 /** The box of a place, or null when it is not on the page now. A name may be worn twice (phone and wide): the visible one counts. */
-export function boxOf(place: Place): DOMRect | null {
+function boxOf(place: Place): DOMRect | null {
   if (place instanceof DOMRect) return place;
   if (place instanceof Element) return place.getBoundingClientRect();
   for (const element of document.querySelectorAll(`[data-anchor="${CSS.escape(place)}"]`)) {

@@ -8,6 +8,8 @@ export type {
   Curve,
   Clock,
   Companion,
+  DailyDeal,
+  DailyResult,
   DeviceInfo,
   DeviceLink,
   DrawnDice,
@@ -15,6 +17,7 @@ export type {
   Final as FinalRow,
   Forgotten,
   GameEvent,
+  GalleryLine,
   GameInfo,
   Guide,
   Hinted as Hint,
@@ -28,17 +31,20 @@ export type {
   MyTable,
   NamedMove as Move,
   NewPassport,
+  NoticeSettings,
   Note,
   OpenHand,
+  OpenedBranch,
   OpenedTable,
-  OptionInfo,
   Outgoing as FromServer,
   Picture,
   Place,
+  Profile,
   Prompt as PromptText,
   RefusalBody as Refusal,
   Replay as ReplayText,
-  ReplayStep,
+  ReplayNote,
+  RoomMessage,
   Rulebook as RulebookText,
   Scalar,
   Silence,
@@ -46,7 +52,6 @@ export type {
   Times,
   WantedBranch,
   WantedPlace,
-  WantedSeat as SeatAsked,
   WantedTable,
 } from '../generated/protocol';
 
@@ -69,4 +74,4 @@ export type Asker = wire.Asker;
 type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never;
 
 /** What a client may ask for; the line adds the id. */
-export type Asking = WithoutId<wire.Asked | wire.Hint | wire.AskSeat | wire.Admit>;
+export type Asking = WithoutId<wire.Asked | wire.Hint | wire.AskSeat | wire.Admit | wire.JoinRoom>;

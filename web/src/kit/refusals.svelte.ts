@@ -1,6 +1,6 @@
 import type { Refusal } from './protocol';
 
-export interface Shown {
+interface Shown {
   id: number;
   at: Element;
   refusal: Refusal;

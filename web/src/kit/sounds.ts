@@ -32,9 +32,12 @@ const BUZZES: Partial<Record<Sound, number[]>> = { turn: [40], end: [40, 60, 40]
 
 let context: AudioContext | null = null;
 
+/** What is worth hearing while another page is in front. */
+const CALLS: Sound[] = ['turn', 'end'];
+
 /** A browser allows sound only after the first touch or key: until then this does nothing. */
 export function play(sound: Sound): void {
-  if (!settings.sounds || document.hidden || !navigator.userActivation?.hasBeenActive) return;
+  if (!settings.sounds || (document.hidden && !CALLS.includes(sound)) || !navigator.userActivation?.hasBeenActive) return;
   const buzz = BUZZES[sound];
   if (buzz) navigator.vibrate?.(buzz);
   try {

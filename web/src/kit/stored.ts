@@ -25,6 +25,8 @@ export interface HeldSeat {
   secret: string | null;
   title: string;
   since: number;
+  /** The secrets of all seats, at a table where this browser plays every one of them; `seat` is the one it shows. */
+  all?: string[];
 }
 
 const held = new Map(recall<HeldSeat[]>('seats', []).map((seat) => [seat.table, seat]));
@@ -32,6 +34,11 @@ const held = new Map(recall<HeldSeat[]>('seats', []).map((seat) => [seat.table, 
 export const seats = {
   all: (): HeldSeat[] => [...held.values()].sort((a, b) => b.since - a.since),
   of: (table: string): HeldSeat | null => held.get(table) ?? null,
+  /** What to show at a table to sit where this browser sits; null for a spectator, and with a passport. */
+  secretAt(table: string): string | null {
+    const seat = held.get(table);
+    return seat?.all?.[seat.seat] ?? seat?.secret ?? null;
+  },
   keep(seat: HeldSeat): void {
     held.set(seat.table, seat);
     remember('seats', seats.all().slice(0, 40));

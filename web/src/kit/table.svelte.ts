@@ -3,7 +3,8 @@ import { announcer } from './announcer.svelte';
 import { dated } from './away';
 import { Line, type LineState } from './line';
 import { passport } from './passport.svelte';
-import type { Asker, GameEvent, Heard, Hint, Move, Now, Refusal, Table, TableEvent } from './protocol';
+import { muted } from './muted.svelte';
+import type { Asker, GalleryLine, GameEvent, Heard, Hint, Move, Now, Refusal, Table, TableEvent } from './protocol';
 import { settings } from './settings.svelte';
 import { play } from './sounds';
 import { seals, seats } from './stored';
@@ -43,7 +44,7 @@ export type ActAll = (moves: Move[], stands?: () => boolean) => Promise<Refusal 
 
 const TRIES = 5;
 
-/** Behind by more than this many messages, we catch up instead of showing each one. */
+/** If more messages than this are waiting, the page catches up instead of showing each one. */
 const FAR_BEHIND = 12;
 
 const pauseFor = (milliseconds: number): Promise<void> =>
@@ -71,7 +72,7 @@ export class TableStore {
   rematch = $state.raw<Rematch | null>(null);
   /** A request of ours is on its way. */
   busy = $state(false);
-  /** It has been on its way so long that one should see it, or for so long that one should be told. */
+  /** Whether it has taken long enough to be shown as pending, or as late. */
   delay = $state<'none' | 'pending' | 'late'>('none');
   hint = $state.raw<Hint | null>(null);
   /** The hard bot thinks about our move. */
@@ -86,6 +87,10 @@ export class TableStore {
   unread = $state(0);
   /** Spectators who would like a seat, if we are the host. */
   askers = $state.raw<Asker[]>([]);
+  /** How many watch, and what they are called. */
+  watching = $state.raw<{ count: number; names: string[] }>({ count: 0, names: [] });
+  /** What spectators said; we hear of it if we are one, or once the match is over. */
+  gallery = $state.raw<GalleryLine[]>([]);
   /** What the host said to us: the seat that we have now, or why there is none. */
   admitted = $state.raw<{ seat: number | null; secret: string | null; text: string } | null>(null);
 
@@ -105,7 +110,7 @@ export class TableStore {
   #changed = 0;
 
   constructor(readonly id: string) {
-    this.#line = new Line(id, seats.of(id)?.secret ?? null, passport.held?.secret ?? null, {
+    this.#line = new Line(id, seats.secretAt(id), passport.held?.secret ?? null, {
       hear: (message) => {
         if (message.type === 'now') this.times = message.times && timed(message.times);
         this.#queue.push(message);
@@ -174,12 +179,14 @@ export class TableStore {
     if (!refusal) await this.#shown(this.#line.acknowledged);
     return refusal;
   };
+  /** Whether bots pause before each move, as far as this browser is concerned. */
+  pauseBots = (on: boolean): void => this.#line.tell({ type: 'bot-pause', on });
   /** Asks bots to speak that would let people go first. */
   consult = (): Promise<Refusal | null> => this.#ask({ type: 'consult' });
   /** Asks everyone for a pause of the clocks, or agrees to one; or goes on. */
   pause = (on: boolean): Promise<Refusal | null> => this.#ask({ type: 'pause', on });
   say = (text: string): Promise<Refusal | null> => this.#line.ask({ type: 'say', text });
-  /** Asks for a hint, which comes as `hint`; one that the game has left behind is no matter. */
+  /** Asks for a hint, which comes as `hint`; a hint for an older position is ignored. */
   askHint = async (): Promise<Refusal | null> => {
     if (this.pondering) return null;
     this.pondering = true;
@@ -255,6 +262,12 @@ export class TableStore {
           if (!this.askers.some((known) => known.ask === one.ask)) announcer.say(`${one.name} asks to sit down.`);
         this.askers = message.people;
         return;
+      case 'spectators':
+        this.watching = message;
+        return;
+      case 'gallery':
+        this.#hearGallery(message.lines);
+        return;
       case 'admitted':
         announcer.say(message.text);
         this.admitted = message;
@@ -280,6 +293,16 @@ export class TableStore {
     this.seal = message.table.seal ?? this.seal;
     if (message.table.state === 'playing' && message.table.seal) seals.note(this.id, message.table.seal);
     this.#before = message.last;
+  }
+
+  #hearGallery(lines: GalleryLine[]): void {
+    const known = this.gallery.at(-1)?.n ?? 0;
+    const fresh = lines.filter((line) => line.n > known);
+    const others = fresh.filter((line) => !muted.has(line.name));
+    // Many at once are what was said before.
+    if (others.length === 1 && this.now) announcer.say(`${others[0]!.name} says: ${others[0]!.text}`);
+    if (this.seat === null && this.now) this.unread += others.length;
+    this.gallery = [...this.gallery, ...fresh];
   }
 
   #newNow(now: Now): void {
@@ -309,9 +332,10 @@ export class TableStore {
     }
     if (kind === 'rematch') this.rematch = { table: message.table, game: message.game, seat: message.seat };
     if (n > this.#before) {
-      for (const text of lines)
+      const unheard = kind === 'say' && muted.has(this.names[seat ?? -1] ?? '');
+      for (const text of unheard ? [] : lines)
         announcer.say(kind === 'say' ? `${this.names[seat ?? -1] ?? 'Someone'} says: ${text}` : text);
-      if (kind === 'say' && seat !== this.seat) this.unread++;
+      if (kind === 'say' && seat !== this.seat && !unheard) this.unread++;
       if (kind === 'over') play('end');
       else if (kind === 'rematch') play('turn');
       else if (kind === 'move') play(message.events.some((one) => one.event === 'claimed') ? 'train' : 'card');
@@ -332,13 +356,13 @@ export class TableStore {
     if (this.now && events.length) {
       // While it is being shown the old choices are gone and the new ones not known yet: nothing is offered.
       this.now = { ...this.now, legal: [], undo: false };
-      // The board takes notice of this first, and shows what happened after that.
+      // The board has to be told first; then it shows what happened.
       await tick();
     }
     try {
       for (const event of events) await this.animate(event);
     } catch (error) {
-      // A picture that fails must not hold up the game: the position that follows says it all.
+      // A failed animation must not hold up the game: the next position is complete without it.
       console.error(error);
     }
   }

@@ -51,7 +51,7 @@ export function written(seconds: number): string {
   return rest ? `${rest}:${two(minutes)}:${two(left % 60)}` : `${minutes}:${two(left % 60)}`;
 }
 
-/** The same for the ear. */
+/** The same for screen readers. */
 export function spoken(seconds: number): string {
   const left = Math.ceil(seconds);
   if (left < 60) return plural(left, 'second');

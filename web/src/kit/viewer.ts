@@ -1,6 +1,10 @@
 /** Who watches a replay: a seat, a spectator (null), or a spectator to whom all hands are open. */
 export type Viewer = number | 'all' | null;
 
+/** All seats in their order around the table, from this one on. */
+export const seatsFrom = (seat: number, count: number): number[] =>
+  Array.from({ length: count }, (_, step) => (seat + step) % count);
+
 /** A moment of a replay as its address tells it: `?seat=1&step=20`; a spectator is `seat=none`. */
 export interface MomentInAddress {
   /** Undefined where the address does not say. */

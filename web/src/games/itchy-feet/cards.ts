@@ -42,7 +42,7 @@ export interface Drawing {
   height: number;
 }
 
-export type Sort = 'item' | 'passport' | 'postcard' | 'forbidden' | 'special' | 'event' | 'character';
+type Sort = 'item' | 'passport' | 'postcard' | 'forbidden' | 'special' | 'event' | 'character';
 
 export interface CardLook {
   name: string;
@@ -156,7 +156,7 @@ const looks = new Map(
 
 export const lookOf = (card: string): CardLook => looks.get(card) ?? { ...PASSPORT, name: card, text: '' };
 
-/** A name that may be parted where there is little room. */
+/** A name that may be hyphenated if there is little room. */
 export const soft = (name: string): string =>
   name.replace('Phrasebook', 'Phrase\u00adbook').replace('Sunscreen', 'Sun\u00adscreen').replace('Swimsuit', 'Swim\u00adsuit');
 

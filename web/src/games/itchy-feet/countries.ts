@@ -52,7 +52,7 @@ const LOOKS: Record<string, [flag: string, souvenir: Drawing, colour: string]> =
   Canada: [ca, leaf, '#c83d25'],
 };
 
-export const COUNTRIES: CountryLook[] = parts.countries.cards.map(({ name, items }) => {
+const COUNTRIES: CountryLook[] = parts.countries.cards.map(({ name, items }) => {
   const [flag, souvenir, colour] = LOOKS[name]!;
   return { name, flag, souvenir, colour, items };
 });

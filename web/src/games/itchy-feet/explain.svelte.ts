@@ -4,7 +4,7 @@ import { on } from 'svelte/events';
 const LONG = 450;
 const SOON = 220;
 
-export interface Told {
+interface Told {
   card: string;
   at: Element;
 }
@@ -50,7 +50,7 @@ export function explains(card: string | null) {
     const up = () => clearTimeout(timer);
     const move = (event: PointerEvent) =>
       event.pointerType !== 'mouse' && Math.hypot(event.movementX, event.movementY) > 4 && up();
-    // The press that was long enough to read is no choice.
+    // A long press only explains; it does not choose.
     const click = (event: MouseEvent) => {
       if (!long) return;
       long = false;

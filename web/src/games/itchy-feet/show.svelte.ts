@@ -24,7 +24,7 @@ export class Show {
   /** A trade that is just being settled, and how. */
   deal = $state.raw<Deal | null>(null);
   verdict = $state('');
-  /** The last thing that everybody should know; it stays for those who saw no poster. */
+  /** The last event that concerns everyone; it stays for those who did not see its poster. */
   latest = $state.raw<{ text: string; country: string | null } | null>(null);
 
   /** What was discarded last, the latest at the end. */

@@ -1,5 +1,6 @@
 import type { BoardProps } from '../../kit/boards';
 import type { Move, Refusal } from '../../kit/protocol';
+import { seatsFrom } from '../../kit/viewer';
 import { countryOf } from './countries';
 import { goalOf, type View } from './view';
 
@@ -10,6 +11,7 @@ export class Situation {
   now = $derived.by(() => this.props().now);
   names = $derived.by(() => this.props().names);
   seat = $derived.by(() => this.props().seat);
+  followed = $derived.by(() => this.props().followed ?? null);
   view = $derived.by(() => this.now.view!);
   me = $derived.by(() => this.seat ?? -1);
   mine = $derived.by(() => !this.props().readonly && this.seat !== null);
@@ -17,7 +19,8 @@ export class Situation {
   myself = $derived.by(() => (this.seat === null ? null : this.view.players[this.seat]!));
   others = $derived.by(() => {
     const { players } = this.view;
-    return this.seat === null ? players : [...players.slice(this.seat + 1), ...players.slice(0, this.seat)];
+    const near = this.seat ?? this.followed;
+    return near === null ? players : seatsFrom(near, players.length).slice(1).map((seat) => players[seat]!);
   });
 
   acting = $derived.by(() => this.asked && this.view.step === 'act');

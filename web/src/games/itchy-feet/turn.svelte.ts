@@ -14,12 +14,12 @@ const SLOT = { trade: 'with', steal: 'from', smuggle: 'to' } as const;
 export class Turn {
   picked = $state.raw<string[]>([]);
   mode = $state<WithSomebody | 'travel' | 'country' | null>(null);
-  /** Whose card of their own is open. */
+  /** The player whose details are open. */
   person = $state<number | null>(null);
 
   hand = $derived.by(() => withKeys(this.at.view.hand ?? []).filter((held) => !this.show.gone.includes(held.key)));
   chosen = $derived.by(() => this.hand.filter((held) => this.picked.includes(held.key)));
-  /** Somebody is to be picked, and for this. */
+  /** What a player is being picked for, if anything. */
   picking = $derived.by(() =>
     this.at.acting && (this.mode === 'trade' || this.mode === 'steal' || this.mode === 'smuggle') ? this.mode : null,
   );

@@ -53,8 +53,8 @@ export const figures: Figure[] = [
   },
   {
     at: 'JI-26',
-    alt: 'The eyes of each place. In Sultanahmet Red looks at one card, in Fatih Green looks at two, in Kadıköy Brown at none.',
-    pieces: [city({ piles: { Sultanahmet: [[0, 'R']], Fatih: [[2, 'G']], Kadıköy: [[3, 'B']] }, eyes: true }), down('2nd'), down('4th')],
+    alt: 'The eyes of each place. In Sultanahmet Red looks at one card, in Fatih Green looks at two, in Kadıköy Purple at none.',
+    pieces: [city({ piles: { Sultanahmet: [[0, 'R']], Fatih: [[2, 'G']], Kadıköy: [[3, 'P']] }, eyes: true }), down('2nd'), down('4th')],
   },
   {
     at: 'JI-30',
@@ -64,12 +64,12 @@ export const figures: Figure[] = [
   {
     at: 'JI-34',
     alt: 'One raid: only players in Taksim are affected.',
-    pieces: [up('3rd', '3rd-police-4000'), city({ piles: { Taksim: [[1, 'O'], [0, 'R']], Fatih: [[2, 'G']] }, raided: ['Taksim'] })],
+    pieces: [up('3rd', '3rd-police-4000'), city({ piles: { Taksim: [[1, 'B'], [0, 'R']], Fatih: [[2, 'G']] }, raided: ['Taksim'] })],
   },
   {
     at: 'JI-36',
-    alt: 'A raid of 4 000 TL on the 3rd day. Orange, in Taksim, pays; Red cannot: the card is laid beside the board with the red marker on it until the 6th day.',
-    pieces: [city({ piles: { Taksim: [[1, 'O']] }, raided: ['Taksim'] }), up('3rd', '3rd-police-4000'), marker(0, 'R')],
+    alt: 'A raid of 4 000 TL on the 3rd day. Blue, in Taksim, pays; Red cannot: the card is laid beside the board with the red marker on it until the 6th day.',
+    pieces: [city({ piles: { Taksim: [[1, 'B']] }, raided: ['Taksim'] }), up('3rd', '3rd-police-4000'), marker(0, 'R')],
   },
   {
     at: 'JI-39',
@@ -83,10 +83,10 @@ export const figures: Figure[] = [
   },
   {
     at: 'JI-60',
-    alt: 'Brown is in Taksim on the 4th day, when a journey from there is revealed: Knowing the Driver is completed.',
+    alt: 'Purple is in Taksim on the 4th day, when a journey from there is revealed: Knowing the Driver is completed.',
     pieces: [
       up('4th', '4th-journey-Taksim-8000'),
-      city({ piles: { Taksim: [[3, 'B']] } }),
+      city({ piles: { Taksim: [[3, 'P']] } }),
       task('opportunity', 'Knowing the Driver', [true]),
     ],
   },

@@ -50,7 +50,7 @@ const written: [Kind, { day: string; place?: string; amount: number }[]][] = [
   ['work', data.events.work.map((one) => ({ ...one, amount: one.wage }))],
 ];
 
-/** The event cards by day, which everybody knows; where they lie is another matter. */
+/** The event cards by day. Everyone knows these, but not where they lie. */
 export const CARDS: Record<string, string[]> = Object.fromEntries(
   DAYS.map((day) => [
     day,

@@ -5,6 +5,6 @@ export type * from '../../generated/journey-istanbul';
 
 export type Task = Obstacle | Opportunity;
 
-/** What there is to decide, by name: another one as soon as it is decided. What others say meanwhile changes nothing. */
+/** The name of the current decision. It changes once the decision is made, and not when others say something. */
 export const decisionOf = (view: View) =>
   [view.day, view.turn, view.step, view.looks, view.offer?.card, view.asked].join(' ');

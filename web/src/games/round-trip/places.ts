@@ -1,5 +1,5 @@
 /** Where things stand on the table: five piles in a ring, Roma in the middle, and the lines between them. */
-export interface Spot {
+interface Spot {
   x: number;
   y: number;
 }

@@ -19,7 +19,7 @@ export class Camera {
   readonly x = $derived(this.width / 2 - this.middle.x * this.k);
   readonly y = $derived(this.height / 2 - this.middle.y * this.k);
   readonly most = $derived(Math.max(1, MAX_SCALE / this.fit));
-  /** Shows all of the map, be it too small to read. */
+  /** Shows the whole map, even if it is too small to read. */
   readonly least = $derived(this.whole > 0 ? this.whole / this.fit : 1);
 
   /** The place of the map at a point of the window. */

@@ -15,7 +15,7 @@ export interface Place extends Spot {
   region: string | null;
   zone: string | null;
 }
-export interface Space extends Spot {
+interface Space extends Spot {
   angle: number;
   wave: boolean;
 }

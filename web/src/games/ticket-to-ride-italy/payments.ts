@@ -53,7 +53,7 @@ export function sensible(ways: Payment[]): Payment[] {
   return ways.filter((one) => !ways.some((other) => other !== one && costs(one, other)));
 }
 
-/** The plainest way to pay for a track, for someone who wants to hear why it is not theirs. */
+/** The simplest way to pay for a track, to ask the server why it is refused. */
 export function plainest(track: Track, hand: Counts): Move {
   if (track.colour !== 'grey') return { do: 'claim', route: track.name, locomotives: 0 };
   const most = COLOURS.reduce((best, colour) => ((hand[colour] ?? 0) > (hand[best] ?? 0) ? colour : best));

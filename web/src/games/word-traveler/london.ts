@@ -1,14 +1,20 @@
 import aerialTramway from 'icon:aerial-tramway';
 import amphora from 'icon:amphora';
+import bread from 'icon:bread';
 import castle from 'icon:castle';
 import chains from 'icon:chains';
 import christmasTree from 'icon:christmas-tree';
+import coin from 'icon:coin';
 import compass from 'icon:compass';
 import crown from 'icon:crown';
 import curryRice from 'icon:curry-rice';
+import deciduousTree from 'icon:deciduous-tree';
 import departmentStore from 'icon:department-store';
 import detective from 'icon:detective';
+import drum from 'icon:drum';
 import ferrisWheel from 'icon:ferris-wheel';
+import frenchFries from 'icon:french-fries';
+import gemStone from 'icon:gem-stone';
 import guard from 'icon:guard';
 import guitar from 'icon:guitar';
 import hikingBoot from 'icon:hiking-boot';
@@ -21,27 +27,35 @@ import locomotive from 'icon:locomotive';
 import magnifyingGlassTiltedLeft from 'icon:magnifying-glass-tilted-left';
 import manMage from 'icon:man-mage';
 import manSinger from 'icon:man-singer';
+import megaphone from 'icon:megaphone';
 import oldKey from 'icon:old-key';
+import packageIcon from 'icon:package';
+import performingArts from 'icon:performing-arts';
 import personRunning from 'icon:person-running';
 import personStanding from 'icon:person-standing';
+import personWalking from 'icon:person-walking';
 import postalHorn from 'icon:postal-horn';
 import ring from 'icon:ring';
+import rose from 'icon:rose';
 import sauropod from 'icon:sauropod';
 import scarf from 'icon:scarf';
 import shoppingBags from 'icon:shopping-bags';
+import shortcake from 'icon:shortcake';
 import signOfTheHorns from 'icon:sign-of-the-horns';
 import soccerBall from 'icon:soccer-ball';
+import sparkles from 'icon:sparkles';
 import sportsMedal from 'icon:sports-medal';
 import swan from 'icon:swan';
 import tRex from 'icon:t-rex';
 import tangerine from 'icon:tangerine';
 import teapot from 'icon:teapot';
 import telescope from 'icon:telescope';
+import tennis from 'icon:tennis';
 import topHat from 'icon:top-hat';
+import trumpet from 'icon:trumpet';
 import umbrellaWithRainDrops from 'icon:umbrella-with-rain-drops';
-import { drawn } from './drawn';
+import { drawn } from './drawnLondon';
 import type { Scene } from './scenes';
-import { shared } from './shared';
 
 /** The places of London, row by row from the north-west corner; the centre bears the city's name. */
 export const scenes: (Scene | null)[] = [
@@ -56,7 +70,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Afternoon Tea',
     ground: 'table',
     text: 'A teapot and cakes on a stand',
-    layers: [[teapot, 40, 50, 54], [shared.shortcake, 74, 64, 38]],
+    layers: [[teapot, 40, 50, 54], [shortcake, 74, 64, 38]],
   },
   {
     place: 'Clock Tower',
@@ -68,7 +82,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Fish and Chips',
     ground: 'table',
     text: 'Fried fish with chips in paper',
-    layers: [[shared.frenchFries, 62, 40, 46], [drawn.friedFish, 46, 60, 66]],
+    layers: [[frenchFries, 62, 40, 46], [drawn.friedFish, 46, 60, 66]],
   },
   { place: 'Black Cab', ground: 'street', text: 'A round-backed black taxi', layers: [[drawn.blackCab, 50, 54, 86]] },
   {
@@ -105,7 +119,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Crown Jewels',
     ground: 'room',
     text: 'A crown, a ring and a great gem',
-    layers: [[crown, 42, 50, 52], [shared.gemStone, 76, 34, 36], [ring, 72, 76, 32]],
+    layers: [[crown, 42, 50, 52], [gemStone, 76, 34, 36], [ring, 72, 76, 32]],
   },
   {
     place: 'Detective',
@@ -117,7 +131,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Swans in the Park',
     ground: 'water',
     text: 'White swans on a park lake',
-    layers: [[shared.deciduousTree, 78, 32, 42], [swan, 38, 60, 54], [swan, 74, 72, 34]],
+    layers: [[deciduousTree, 78, 32, 42], [swan, 38, 60, 54], [swan, 74, 72, 34]],
   },
   {
     place: 'Drawbridge',
@@ -147,7 +161,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Zebra Crossing',
     ground: 'street',
     text: 'White stripes across a street',
-    layers: [[drawn.crossing, 50, 50, 100], [shared.personWalking, 46, 48, 46]],
+    layers: [[drawn.crossing, 50, 50, 100], [personWalking, 46, 48, 46]],
   },
   {
     place: 'Telescope at the Meridian',
@@ -165,7 +179,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Round Wooden Theatre',
     ground: 'street',
     text: 'A round theatre of timber, with masks',
-    layers: [[drawn.woodenTheatre, 50, 52, 88], [shared.performingArts, 26, 30, 28]],
+    layers: [[drawn.woodenTheatre, 50, 52, 88], [performingArts, 26, 30, 28]],
   },
   {
     place: 'Rubbish Barge',
@@ -196,7 +210,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Brass Band',
     ground: 'street',
     text: 'Trumpet, horn and drum on the march',
-    layers: [[shared.trumpet, 36, 34, 42], [postalHorn, 70, 42, 42], [shared.drum, 50, 74, 42]],
+    layers: [[trumpet, 36, 34, 42], [postalHorn, 70, 42, 42], [drum, 50, 74, 42]],
   },
   {
     place: 'Gherkin-Shaped Tower',
@@ -208,7 +222,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Toast and Marmalade',
     ground: 'table',
     text: 'Toast with a jar of orange marmalade',
-    layers: [[shared.bread, 36, 54, 50], [jar, 70, 52, 42], [tangerine, 56, 80, 26]],
+    layers: [[bread, 36, 54, 50], [jar, 70, 52, 42], [tangerine, 56, 80, 26]],
   },
   {
     place: 'Rain Puddle',
@@ -221,7 +235,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Tennis on Grass',
     ground: 'garden',
     text: 'A tennis racket and ball on a lawn',
-    layers: [[shared.tennis, 50, 48, 62]],
+    layers: [[tennis, 50, 48, 62]],
   },
   {
     place: 'Film Premiere',
@@ -246,13 +260,13 @@ export const scenes: (Scene | null)[] = [
     place: 'Speaker on a Box',
     ground: 'garden',
     text: 'Someone making a speech from a box',
-    layers: [[shared.packageIcon, 40, 80, 38], [personStanding, 40, 40, 54], [shared.megaphone, 72, 34, 36]],
+    layers: [[packageIcon, 40, 80, 38], [personStanding, 40, 40, 54], [megaphone, 72, 34, 36]],
   },
   {
     place: "Mudlark's Find",
     ground: 'water',
     text: 'An old coin, a jar and a boot from the river mud',
-    layers: [[amphora, 34, 46, 50], [shared.coin, 68, 40, 34], [hikingBoot, 64, 74, 38]],
+    layers: [[amphora, 34, 46, 50], [coin, 68, 40, 34], [hikingBoot, 64, 74, 38]],
   },
   {
     place: 'Cable Car',
@@ -270,7 +284,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Christmas Lights',
     ground: 'night',
     text: 'Coloured lights and a Christmas tree',
-    layers: [[christmasTree, 50, 52, 66], [lightBulb, 20, 32, 24], [shared.sparkles, 80, 28, 28]],
+    layers: [[christmasTree, 50, 52, 66], [lightBulb, 20, 32, 24], [sparkles, 80, 28, 28]],
   },
   { place: 'Fog', ground: 'fog', text: 'A street lost in fog', layers: [[houses, 50, 58, 52]] },
   {
@@ -301,7 +315,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Bee on a Rose',
     ground: 'garden',
     text: 'A bee on a red rose',
-    layers: [[shared.rose, 46, 56, 62], [honeybee, 72, 28, 36]],
+    layers: [[rose, 46, 56, 62], [honeybee, 72, 28, 36]],
   },
   {
     place: "Wizard's Railway Platform",

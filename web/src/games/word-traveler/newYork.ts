@@ -1,11 +1,14 @@
 import admissionTickets from 'icon:admission-tickets';
 import bagel from 'icon:bagel';
+import baseball from 'icon:baseball';
 import chartIncreasing from 'icon:chart-increasing';
 import chestnut from 'icon:chestnut';
 import chipmunk from 'icon:chipmunk';
+import deciduousTree from 'icon:deciduous-tree';
 import deliveryTruck from 'icon:delivery-truck';
 import dog from 'icon:dog';
 import door from 'icon:door';
+import dress from 'icon:dress';
 import duck from 'icon:duck';
 import faceWithTearsOfJoy from 'icon:face-with-tears-of-joy';
 import ferry from 'icon:ferry';
@@ -19,26 +22,40 @@ import man from 'icon:man';
 import manBiking from 'icon:man-biking';
 import manInTuxedo from 'icon:man-in-tuxedo';
 import manOfficeWorker from 'icon:man-office-worker';
+import manStanding from 'icon:man-standing';
 import metro from 'icon:metro';
+import microphone from 'icon:microphone';
+import musicalNotes from 'icon:musical-notes';
+import musicalScore from 'icon:musical-score';
+import olderPerson from 'icon:older-person';
 import ox from 'icon:ox';
+import packageIcon from 'icon:package';
+import performingArts from 'icon:performing-arts';
+import personWalking from 'icon:person-walking';
 import pizza from 'icon:pizza';
+import poodle from 'icon:poodle';
 import pretzel from 'icon:pretzel';
 import raccoon from 'icon:raccoon';
 import rollerCoaster from 'icon:roller-coaster';
+import rose from 'icon:rose';
 import sailboat from 'icon:sailboat';
 import sandwich from 'icon:sandwich';
 import saxophone from 'icon:saxophone';
+import shortcake from 'icon:shortcake';
 import snowflake from 'icon:snowflake';
+import softIceCream from 'icon:soft-ice-cream';
 import statueOfLiberty from 'icon:statue-of-liberty';
 import taxi from 'icon:taxi';
 import telephone from 'icon:telephone';
+import trumpet from 'icon:trumpet';
 import umbrellaOnGround from 'icon:umbrella-on-ground';
 import violin from 'icon:violin';
 import waterWave from 'icon:water-wave';
 import wheel from 'icon:wheel';
-import { drawn } from './drawn';
+import womanDancing from 'icon:woman-dancing';
+import { drawn } from './drawnNewYork';
 import type { Scene } from './scenes';
-import { shared } from './shared';
+import { pigeon } from './pigeon';
 
 /** The places of New York, row by row from the north-west corner; the centre bears the city's name. */
 export const scenes: (Scene | null)[] = [
@@ -58,7 +75,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Broadway Theater',
     ground: 'stage',
     text: 'A theatre front with masks, a star and bright lamps',
-    layers: [[shared.performingArts, 50, 46, 58], [glowingStar, 20, 24, 22], [glowingStar, 80, 24, 22], [admissionTickets, 50, 82, 30]],
+    layers: [[performingArts, 50, 46, 58], [glowingStar, 20, 24, 22], [glowingStar, 80, 24, 22], [admissionTickets, 50, 82, 30]],
   },
   { place: 'Yellow Taxi', ground: 'street', text: 'A yellow taxi in the traffic', layers: [[taxi, 50, 52, 66]] },
   { place: 'Bagel', ground: 'table', text: 'A round bagel with a hole', layers: [[bagel, 50, 52, 66]] },
@@ -66,7 +83,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Central Park Horse Carriage',
     ground: 'garden',
     text: 'A horse pulling an open carriage under trees',
-    layers: [[shared.deciduousTree, 80, 34, 46], [horse, 38, 56, 56], [wheel, 76, 72, 34]],
+    layers: [[deciduousTree, 80, 34, 46], [horse, 38, 56, 56], [wheel, 76, 72, 34]],
   },
   {
     place: 'Dinosaur Skeleton',
@@ -84,25 +101,25 @@ export const scenes: (Scene | null)[] = [
     place: 'Street Saxophonist',
     ground: 'street',
     text: 'A man playing a golden saxophone on the pavement',
-    layers: [[shared.manStanding, 36, 54, 66], [saxophone, 64, 58, 44], [shared.musicalNotes, 74, 22, 28]],
+    layers: [[manStanding, 36, 54, 66], [saxophone, 64, 58, 44], [musicalNotes, 74, 22, 28]],
   },
   {
     place: 'Baseball Glove and Ball',
     ground: 'garden',
     text: 'A leather glove with a white ball',
-    layers: [[drawn.mitt, 44, 50, 78], [shared.baseball, 66, 66, 34]],
+    layers: [[drawn.mitt, 44, 50, 78], [baseball, 66, 66, 34]],
   },
   {
     place: 'Chess Players',
     ground: 'garden',
     text: 'Two men bent over a chessboard in the park',
-    layers: [[shared.olderPerson, 20, 42, 40], [man, 80, 42, 40], [drawn.chessTable, 50, 54, 84]],
+    layers: [[olderPerson, 20, 42, 40], [man, 80, 42, 40], [drawn.chessTable, 50, 54, 84]],
   },
   {
     place: 'Bike Courier',
     ground: 'street',
     text: 'A courier racing by on a bike with a parcel',
-    layers: [[manBiking, 48, 54, 68], [shared.packageIcon, 76, 28, 26]],
+    layers: [[manBiking, 48, 54, 68], [packageIcon, 76, 28, 26]],
   },
   {
     place: 'Ice Skating Rink',
@@ -116,7 +133,7 @@ export const scenes: (Scene | null)[] = [
     text: 'The shining, pointed top of an old skyscraper',
     layers: [[drawn.spire, 50, 50, 94]],
   },
-  { place: 'Pigeon', ground: 'street', text: 'A grey pigeon on the pavement', layers: [[drawn.pigeon, 50, 50, 84]] },
+  { place: 'Pigeon', ground: 'street', text: 'A grey pigeon on the pavement', layers: [[pigeon, 50, 50, 84]] },
   {
     place: 'Graffiti Wall',
     ground: 'street',
@@ -139,7 +156,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Fashion Runway',
     ground: 'stage',
     text: 'A model in a dress and high heels on a lit runway',
-    layers: [[shared.dress, 34, 46, 46], [shared.womanDancing, 64, 44, 58], [highHeeledShoe, 36, 80, 26]],
+    layers: [[dress, 34, 46, 46], [womanDancing, 64, 44, 58], [highHeeledShoe, 36, 80, 26]],
   },
   {
     place: 'Doorman',
@@ -176,7 +193,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Comedy Club',
     ground: 'room',
     text: 'A microphone and a laughing face in the dark',
-    layers: [[shared.microphone, 42, 48, 56], [faceWithTearsOfJoy, 74, 72, 36]],
+    layers: [[microphone, 42, 48, 56], [faceWithTearsOfJoy, 74, 72, 36]],
   },
   { place: 'Subway Car', ground: 'underground', text: 'A full subway car in a tunnel', layers: [[metro, 50, 52, 66]] },
   {
@@ -197,13 +214,13 @@ export const scenes: (Scene | null)[] = [
     place: 'Dog Walker',
     ground: 'garden',
     text: 'A walker with several dogs on leads',
-    layers: [[shared.personWalking, 26, 46, 58], [dog, 60, 66, 40], [shared.poodle, 84, 74, 30]],
+    layers: [[personWalking, 26, 46, 58], [dog, 60, 66, 40], [poodle, 84, 74, 30]],
   },
   {
     place: 'Jazz Club',
     ground: 'night',
     text: 'A trumpet and a violin in a dim club',
-    layers: [[shared.trumpet, 42, 42, 50], [violin, 68, 64, 46], [shared.musicalScore, 22, 76, 28]],
+    layers: [[trumpet, 42, 42, 50], [violin, 68, 64, 46], [musicalScore, 22, 76, 28]],
   },
   {
     place: 'Skyscraper Window Washers',
@@ -227,7 +244,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Cheesecake',
     ground: 'table',
     text: 'A creamy slice of cheesecake',
-    layers: [[shared.shortcake, 50, 52, 66]],
+    layers: [[shortcake, 50, 52, 66]],
   },
   {
     place: 'Swirling Night Sky Painting',
@@ -239,7 +256,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Memorial Pool',
     ground: 'street',
     text: 'Water falling into a deep square pool, with a rose',
-    layers: [[drawn.memorialPool, 50, 50, 92], [shared.rose, 80, 24, 28]],
+    layers: [[drawn.memorialPool, 50, 50, 92], [rose, 80, 24, 28]],
   },
   {
     place: 'Newspaper Stand',
@@ -251,7 +268,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Ice Cream Truck',
     ground: 'street',
     text: 'A colourful truck with a big ice cream cone',
-    layers: [[deliveryTruck, 50, 60, 70], [shared.softIceCream, 32, 30, 36]],
+    layers: [[deliveryTruck, 50, 60, 70], [softIceCream, 32, 30, 36]],
   },
   {
     place: 'Elevated Park',

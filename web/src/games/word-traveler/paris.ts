@@ -6,6 +6,7 @@ import blackCat from 'icon:black-cat';
 import bone from 'icon:bone';
 import books from 'icon:books';
 import bouquet from 'icon:bouquet';
+import bread from 'icon:bread';
 import carouselHorse from 'icon:carousel-horse';
 import cat from 'icon:cat';
 import cheeseWedge from 'icon:cheese-wedge';
@@ -15,35 +16,48 @@ import cloud from 'icon:cloud';
 import croissant from 'icon:croissant';
 import cutOfMeat from 'icon:cut-of-meat';
 import dashingAway from 'icon:dashing-away';
+import dress from 'icon:dress';
 import droplet from 'icon:droplet';
 import firefighter from 'icon:firefighter';
 import forkAndKnifeWithPlate from 'icon:fork-and-knife-with-plate';
 import fountain from 'icon:fountain';
 import framedPicture from 'icon:framed-picture';
+import frenchFries from 'icon:french-fries';
+import gemStone from 'icon:gem-stone';
 import handbag from 'icon:handbag';
+import hotBeverage from 'icon:hot-beverage';
 import house from 'icon:house';
+import manStanding from 'icon:man-standing';
+import mirrorBall from 'icon:mirror-ball';
 import motorScooter from 'icon:motor-scooter';
+import musicalScore from 'icon:musical-score';
 import nauseatedFace from 'icon:nauseated-face';
 import nestingDolls from 'icon:nesting-dolls';
+import olderPerson from 'icon:older-person';
 import onion from 'icon:onion';
 import passengerShip from 'icon:passenger-ship';
 import pencil from 'icon:pencil';
+import performingArts from 'icon:performing-arts';
 import personBiking from 'icon:person-biking';
 import personMountainBiking from 'icon:person-mountain-biking';
+import poodle from 'icon:poodle';
 import potOfFood from 'icon:pot-of-food';
 import rat from 'icon:rat';
 import skull from 'icon:skull';
 import snail from 'icon:snail';
 import sunflower from 'icon:sunflower';
+import teddyBear from 'icon:teddy-bear';
+import tennis from 'icon:tennis';
 import thinkingFace from 'icon:thinking-face';
 import trophy from 'icon:trophy';
 import tulip from 'icon:tulip';
 import wineGlass from 'icon:wine-glass';
 import woman from 'icon:woman';
+import womanDancing from 'icon:woman-dancing';
 import yoYo from 'icon:yo-yo';
-import { drawn } from './drawn';
+import { drawn } from './drawnParis';
 import type { Scene } from './scenes';
-import { shared } from './shared';
+import { pigeon } from './pigeon';
 
 /** The places of Paris, row by row from the north-west corner; the centre bears the city's name. */
 export const scenes: (Scene | null)[] = [
@@ -58,7 +72,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Can-Can Dancer',
     ground: 'stage',
     text: 'A dancer throwing up her skirts',
-    layers: [[shared.womanDancing, 46, 50, 72], [shared.dress, 76, 66, 36]],
+    layers: [[womanDancing, 46, 50, 72], [dress, 76, 66, 36]],
   },
   {
     place: 'Bookstall by the River',
@@ -78,7 +92,7 @@ export const scenes: (Scene | null)[] = [
     text: 'A stone monster on a cathedral roof',
     layers: [[drawn.gargoyle, 50, 52, 92]],
   },
-  { place: 'Poodle', ground: 'street', text: 'A trimmed, fluffy poodle', layers: [[shared.poodle, 50, 52, 66]] },
+  { place: 'Poodle', ground: 'street', text: 'A trimmed, fluffy poodle', layers: [[poodle, 50, 52, 66]] },
   { place: 'Iron Tower', ground: 'sky', text: 'A tall iron tower', layers: [[drawn.eiffel, 50, 50, 94]] },
   {
     place: 'Perfume Bottle',
@@ -121,20 +135,20 @@ export const scenes: (Scene | null)[] = [
     place: 'Opera House',
     ground: 'stage',
     text: 'A grand opera house with masks and notes',
-    layers: [[classicalBuilding, 50, 56, 64], [shared.performingArts, 74, 26, 32], [shared.musicalScore, 26, 26, 30]],
+    layers: [[classicalBuilding, 50, 56, 64], [performingArts, 74, 26, 32], [musicalScore, 26, 26, 30]],
   },
   { place: 'Carousel', ground: 'street', text: 'A painted horse on a carousel', layers: [[carouselHorse, 50, 52, 66]] },
   {
     place: 'Fashion Sketch',
     ground: 'room',
     text: 'A drawing of a dress, and a pencil',
-    layers: [[shared.dress, 44, 48, 62], [pencil, 72, 66, 40]],
+    layers: [[dress, 44, 48, 62], [pencil, 72, 66, 40]],
   },
   {
     place: 'Pigeon Feeder',
     ground: 'garden',
     text: 'An old person feeding bread to pigeons',
-    layers: [[shared.olderPerson, 30, 44, 50], [drawn.pigeon, 68, 68, 44], [shared.bread, 58, 34, 22]],
+    layers: [[olderPerson, 30, 44, 50], [pigeon, 68, 68, 44], [bread, 58, 34, 22]],
   },
   {
     place: 'River Boat',
@@ -178,7 +192,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Accordion Player',
     ground: 'street',
     text: 'A man playing an accordion',
-    layers: [[shared.manStanding, 36, 48, 64], [accordion, 62, 62, 46]],
+    layers: [[manStanding, 36, 48, 64], [accordion, 62, 62, 46]],
   },
   {
     place: 'Windmill Cabaret',
@@ -190,7 +204,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Philosopher at a Cafe',
     ground: 'room',
     text: 'A thinker with books and a cup of coffee',
-    layers: [[thinkingFace, 42, 40, 54], [books, 76, 66, 38], [shared.hotBeverage, 28, 78, 32]],
+    layers: [[thinkingFace, 42, 40, 54], [books, 76, 66, 38], [hotBeverage, 28, 78, 32]],
   },
   {
     place: 'Macarons',
@@ -208,7 +222,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Toy Shop Window',
     ground: 'room',
     text: 'A teddy bear, dolls and a yo-yo behind glass',
-    layers: [[shared.teddyBear, 38, 46, 52], [nestingDolls, 74, 56, 42], [yoYo, 36, 82, 26]],
+    layers: [[teddyBear, 38, 46, 52], [nestingDolls, 74, 56, 42], [yoYo, 36, 82, 26]],
   },
   {
     place: 'Rose Window',
@@ -220,7 +234,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Luxury Handbag',
     ground: 'room',
     text: 'A costly handbag and a jewel',
-    layers: [[handbag, 46, 50, 62], [shared.gemStone, 78, 74, 30]],
+    layers: [[handbag, 46, 50, 62], [gemStone, 78, 74, 30]],
   },
   {
     place: 'Rooftop Cats',
@@ -244,7 +258,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Chestnut Seller',
     ground: 'street',
     text: 'A man roasting chestnuts over a fire',
-    layers: [[shared.manStanding, 24, 44, 62], [drawn.brazier, 60, 62, 66]],
+    layers: [[manStanding, 24, 44, 62], [drawn.brazier, 60, 62, 66]],
   },
   {
     place: 'Thinker Statue',
@@ -275,7 +289,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Tennis on Clay',
     ground: 'clay',
     text: 'A tennis racket and ball on a red court',
-    layers: [[shared.tennis, 50, 48, 64]],
+    layers: [[tennis, 50, 48, 64]],
   },
   {
     place: 'Pipe-Covered Museum',
@@ -287,7 +301,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Steak and Fries',
     ground: 'table',
     text: 'A steak with a heap of fries',
-    layers: [[cutOfMeat, 38, 58, 54], [shared.frenchFries, 72, 50, 44]],
+    layers: [[cutOfMeat, 38, 58, 54], [frenchFries, 72, 50, 44]],
   },
   {
     place: 'White Hilltop Church',
@@ -299,6 +313,6 @@ export const scenes: (Scene | null)[] = [
     place: "Firefighters' Ball",
     ground: 'night',
     text: 'Firefighters dancing under a mirror ball',
-    layers: [[firefighter, 40, 58, 58], [shared.mirrorBall, 74, 26, 40]],
+    layers: [[firefighter, 40, 58, 58], [mirrorBall, 74, 26, 40]],
   },
 ];

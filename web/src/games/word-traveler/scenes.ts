@@ -1,11 +1,11 @@
 /** The pictures of the four cities. A city's own are fetched when a table is set there. */
-export interface Drawing {
+interface Drawing {
   body: string;
   width: number;
   height: number;
 }
 
-export type Ground =
+type Ground =
   | 'street'
   | 'room'
   | 'table'
@@ -20,7 +20,7 @@ export type Ground =
   | 'fog';
 
 /** An icon, or a drawing of our own, with its middle and its width in a box of 100 by 100. */
-export type Layer = [picture: Drawing | string, x: number, y: number, size: number];
+type Layer = [picture: Drawing | string, x: number, y: number, size: number];
 
 export interface Scene {
   place: string;

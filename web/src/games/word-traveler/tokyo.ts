@@ -1,41 +1,52 @@
+import baseball from 'icon:baseball';
 import bathtub from 'icon:bathtub';
 import bentoBox from 'icon:bento-box';
 import bucket from 'icon:bucket';
 import bulletTrain from 'icon:bullet-train';
 import cherryBlossom from 'icon:cherry-blossom';
 import closedUmbrella from 'icon:closed-umbrella';
+import coin from 'icon:coin';
 import convenienceStore from 'icon:convenience-store';
+import drum from 'icon:drum';
 import faceWithMedicalMask from 'icon:face-with-medical-mask';
 import farmer from 'icon:farmer';
 import friedShrimp from 'icon:fried-shrimp';
+import hotBeverage from 'icon:hot-beverage';
 import hotSprings from 'icon:hot-springs';
 import kimono from 'icon:kimono';
 import lotus from 'icon:lotus';
 import loudspeaker from 'icon:loudspeaker';
 import manWalking from 'icon:man-walking';
+import megaphone from 'icon:megaphone';
 import melon from 'icon:melon';
+import microphone from 'icon:microphone';
+import mirrorBall from 'icon:mirror-ball';
 import mountFuji from 'icon:mount-fuji';
+import musicalNotes from 'icon:musical-notes';
 import officeBuilding from 'icon:office-building';
 import owl from 'icon:owl';
 import pancakes from 'icon:pancakes';
 import partyPopper from 'icon:party-popper';
+import personWalking from 'icon:person-walking';
 import redPaperLantern from 'icon:red-paper-lantern';
 import riceCracker from 'icon:rice-cracker';
 import robot from 'icon:robot';
 import seedling from 'icon:seedling';
 import shintoShrine from 'icon:shinto-shrine';
+import softIceCream from 'icon:soft-ice-cream';
+import sparkles from 'icon:sparkles';
 import steamingBowl from 'icon:steaming-bowl';
 import sushi from 'icon:sushi';
 import teacupWithoutHandle from 'icon:teacup-without-handle';
+import teddyBear from 'icon:teddy-bear';
 import toilet from 'icon:toilet';
 import tokyoTower from 'icon:tokyo-tower';
 import tram from 'icon:tram';
 import womanWalking from 'icon:woman-walking';
 import wrappedGift from 'icon:wrapped-gift';
 import zzz from 'icon:zzz';
-import { drawn } from './drawn';
+import { drawn } from './drawnTokyo';
 import type { Scene } from './scenes';
-import { shared } from './shared';
 
 /** The places of Tokyo, row by row from the north-west corner; the centre bears the city's name. */
 export const scenes: (Scene | null)[] = [
@@ -91,7 +102,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Crane Game',
     ground: 'room',
     text: 'A claw above a heap of plush toys',
-    layers: [[drawn.clawGame, 50, 50, 92], [shared.teddyBear, 36, 58, 26], [shared.teddyBear, 62, 58, 26]],
+    layers: [[drawn.clawGame, 50, 50, 92], [teddyBear, 36, 58, 26], [teddyBear, 62, 58, 26]],
   },
   {
     place: 'Koi Pond',
@@ -103,7 +114,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Karaoke Room',
     ground: 'room',
     text: 'A microphone and musical notes under a mirror ball',
-    layers: [[shared.microphone, 40, 54, 56], [shared.musicalNotes, 72, 52, 32], [shared.mirrorBall, 74, 20, 34]],
+    layers: [[microphone, 40, 54, 56], [musicalNotes, 72, 52, 32], [mirrorBall, 74, 20, 34]],
   },
   {
     place: 'Tea Ceremony',
@@ -115,7 +126,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Scramble Crossing',
     ground: 'street',
     text: 'People crossing a street in all directions',
-    layers: [[drawn.scramble, 50, 50, 100], [shared.personWalking, 26, 44, 40], [womanWalking, 56, 34, 38], [manWalking, 74, 60, 42]],
+    layers: [[drawn.scramble, 50, 50, 100], [personWalking, 26, 44, 40], [womanWalking, 56, 34, 38], [manWalking, 74, 60, 42]],
   },
   {
     place: 'Fluffy Pancakes',
@@ -128,7 +139,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Owl Cafe',
     ground: 'night',
     text: 'An owl beside a cup of coffee',
-    layers: [[owl, 44, 46, 60], [shared.hotBeverage, 76, 74, 34]],
+    layers: [[owl, 44, 46, 60], [hotBeverage, 76, 74, 34]],
   },
   {
     place: 'Bento Box',
@@ -156,7 +167,7 @@ export const scenes: (Scene | null)[] = [
     text: 'A very tall, thin tower with an antenna',
     layers: [[drawn.tallTower, 50, 53, 92]],
   },
-  { place: 'Taiko Drum', ground: 'stage', text: 'A great drum with two sticks', layers: [[shared.drum, 50, 52, 66]] },
+  { place: 'Taiko Drum', ground: 'stage', text: 'A great drum with two sticks', layers: [[drum, 50, 52, 66]] },
   {
     place: 'Umbrella Stand',
     ground: 'room',
@@ -187,13 +198,13 @@ export const scenes: (Scene | null)[] = [
     place: 'High-Tech Toilet',
     ground: 'room',
     text: 'A sparkling toilet with buttons',
-    layers: [[toilet, 48, 52, 60], [shared.sparkles, 76, 26, 32]],
+    layers: [[toilet, 48, 52, 60], [sparkles, 76, 26, 32]],
   },
   {
     place: 'Baseball Cheer Squad',
     ground: 'garden',
     text: 'A ball, a megaphone and cheering fans',
-    layers: [[shared.megaphone, 40, 48, 52], [shared.baseball, 72, 68, 36], [partyPopper, 78, 24, 28]],
+    layers: [[megaphone, 40, 48, 52], [baseball, 72, 68, 36], [partyPopper, 78, 24, 28]],
   },
   {
     place: 'Rice Crackers',
@@ -230,7 +241,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Lucky Cat Figure',
     ground: 'room',
     text: 'A cat figure with a raised paw and a coin',
-    layers: [[drawn.luckyCat, 46, 52, 84], [shared.coin, 80, 78, 24]],
+    layers: [[drawn.luckyCat, 46, 52, 84], [coin, 80, 78, 24]],
   },
   {
     place: 'Public Bath',
@@ -266,7 +277,7 @@ export const scenes: (Scene | null)[] = [
     place: 'Matcha Ice Cream',
     ground: 'table',
     text: 'Green ice cream in a cone',
-    layers: [[shared.softIceCream, 42, 46, 60], [teacupWithoutHandle, 74, 72, 36]],
+    layers: [[softIceCream, 42, 46, 60], [teacupWithoutHandle, 74, 72, 36]],
   },
   {
     place: 'Masked Commuters',

@@ -3,7 +3,6 @@ export type * from '../../generated/word-traveler';
 
 export const SIZE = 7;
 export const SPACES = Array.from({ length: SIZE * SIZE }, (_, index) => nameOf(index));
-export const CENTRE = 'D4';
 
 /** The name of a space: its column, A to G from the west, and its row, 1 to 7 from the north. */
 export function nameOf(index: number): string {

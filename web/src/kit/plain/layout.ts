@@ -1,7 +1,7 @@
 /** What the view of a game without a board of its own may declare: `layout`, its sections in the order they are drawn. */
 import type { Section, View } from '../../generated/kit';
 
-export type { Cards, Count, Pile, Section, Track } from '../../generated/kit';
+export type { Cards, Pile, Section, Track } from '../../generated/kit';
 
 /** How many numbers of each seat the list of players has room for. */
 export const LISTED = 3;

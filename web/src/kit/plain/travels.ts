@@ -13,7 +13,7 @@ export interface Item {
   many: number;
 }
 
-export function itemsOf(at: number, cards: (string | null)[]): Item[] {
+function itemsOf(at: number, cards: (string | null)[]): Item[] {
   const seen = new Map<string, number>();
   return cards.map((name) => {
     const thing = keyOf(at, name ?? '');
