@@ -1,8 +1,8 @@
 """Compiles the fast part of Grand Tour with mypyc while the wheel is built; pyproject.toml has the rest.
 
 Compiled are the engine (except files whose first line is `# interpreted`), every rules.py, the search player, the
-building blocks of features, the comparison of views, and any other file in a game's folder, in players or in rl whose
-first line is `# compiled`. What is compiled is a copy, in which `tools/positions.py` has written out how positions are
+building blocks of features, and any other file of a game, of players, protocol, rl or server whose first line is
+`# compiled`. What is compiled is a copy, in which `tools/positions.py` has written out how positions are
 copied. It is all or nothing: without a working C compiler the wheel contains plain Python, which behaves the same but
 is slower, and the build says why. A type error in a compiled file stops the build. The files around it are only read,
 so the optional packages they import need not be installed.
@@ -63,8 +63,8 @@ def to_compile() -> list[str]:
     engine = [path for path in package.glob("engine/*.py") if path.name != "__init__.py"]
     found = {path for path in engine if not path.read_text("utf-8").startswith(UNMARK)}
     found |= {*package.glob("games/*/rules.py"), package / "players/search.py", package / "rl/features.py"}
-    found.add(package / "protocol/changes.py")
-    marked = [path for folder in ("games/*", "players", "rl") for path in package.glob(f"{folder}/*.py")]
+    folders = ("games/*", "games/*/*", "players", "protocol", "rl", "server/*")
+    marked = [path for folder in folders for path in package.glob(f"{folder}/*.py")]
     found |= {path for path in marked if path.read_text("utf-8").startswith(MARK)}
     return sorted(str(path.relative_to(HERE)) for path in found)
 
@@ -147,18 +147,19 @@ def on_the_hot_path() -> set[str]:
     while waiting:
         path = waiting.pop()
         found.add(path)
+        game = package.joinpath(*path.relative_to(package).parts[:2])
         for line in path.read_text("utf-8").splitlines():
-            if line.startswith(f"from grandtour.games.{path.parent.name}"):
-                # From views encoders take names alone.
-                beside = {path.parent / f"{word}.py" for word in re.findall(r"\w+", line) if word != "view"}
+            if line.startswith(f"from grandtour.games.{game.name}"):
+                names = set(re.findall(r"\w+", line)) - {"view"}  # from views encoders take names alone
+                beside = {file for name in names for file in (game / f"{name}.py", *game.glob(f"*/{name}.py"))}
                 waiting += [other for other in beside - found if other.exists()]
     return {"___".join([OURS, *path.relative_to(package).with_suffix("").parts]) for path in found}
 
 
 def in_groups(sources: list[str]) -> list[str]:
     """The same C files joined to fewer ones. Each begins with half a megabyte of headers, which takes gcc as long as a
-    small module does. Those of a folder that are optimised alike are together, up to a size that leaves work for every
-    core."""
+    small module does. Those of a game or a package that are optimised alike are together, up to a size that leaves work
+    for every core."""
     hot = on_the_hot_path()
     groups: dict[str, list[str]] = {}
     alone: list[str] = []
@@ -168,7 +169,7 @@ def in_groups(sources: list[str]) -> list[str]:
             alone.append(source)
             continue
         level = COLD if path.stem.startswith(OURS) and path.stem not in hot else "__group_hot"
-        kind = "_".join(path.stem.split("___")[1:-1]) if path.stem.startswith(OURS) else "runtime"
+        kind = "_".join(path.stem.split("___")[1:-1][:2]) if path.stem.startswith(OURS) else "runtime"
         texts = groups.setdefault(f"{level}_{kind}", [])
         text = path.read_text("utf-8")
         if texts and len(texts[-1]) + len(text) <= LARGEST_GROUP:

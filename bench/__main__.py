@@ -30,6 +30,8 @@ OBSERVED = ("grandtour", "envpool", "pgx", "open_spiel", "pettingzoo")
 KEY = ("library", "name", "players", "loop")
 YARDSTICK = ("round-trip", 2)
 """What peers are compared with: one of our games and a number of players."""
+WIDTH = 112
+"""Columns of the tables: in fewer, figures would be cut off."""
 NOTE = (
     "Legal moves are computed at every decision. Chance steps, such as cards dealt one by one, count towards the time "
     "but not as decisions. Loops inside a library (C++ or compiled) are compared with ours inside, loops in Python "
@@ -234,6 +236,7 @@ def main(
         )
         raise typer.Exit(2)
     console = Console()
+    console.width = max(console.width, WIDTH)
     samples: list[Row] = []
     searched: list[Row] = []
     seen: list[Row] = []

@@ -20,7 +20,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -56,8 +56,14 @@ NOTE = (
     "until it is acknowledged. db: processor time of PostgreSQL per move, in µs. boardgame.io stores nothing on disk "
     "and plays the smallest of games."
 )
+TEXT, PING, PONG = 1, 9, 10
+"""Kinds of WebSocket frames."""
+WIDTH = 112
+"""Columns of the table: in fewer, figures would be cut off."""
 WARM_UP = 4
 """Moves at each table that are not measured."""
+STOPPED_WITHIN = 120
+"""Seconds that a server may take to close thousands of sockets on a busy machine."""
 
 
 class _Legal(msgspec.Struct):
@@ -91,6 +97,7 @@ class Load:
         self.bytes = 0
         self.acks: list[float] = []
         self.done = asyncio.Event()
+        self.tables: list[Seats] = []
         self.players: list[Player] = []
         self.failure: str | None = None
 
@@ -98,6 +105,10 @@ class Load:
         """Let every table make so many more moves, as far as its match goes."""
         self.goal += moves
         self.done.clear()
+        now = self.loop.time()
+        for table in self.playing():
+            # At a rate, tables move one after another, not all at the same moment.
+            table.due = now - self.pause * self.chance.random()
         for player in self.players:
             player.consider()
         self.look()
@@ -106,8 +117,12 @@ class Load:
             raise SystemExit(self.failure)
 
     def look(self) -> None:
-        if self.failure or all(player.table.moves >= self.goal or player.table.over for player in self.players):
+        if self.failure or not any(self.playing()):
             self.done.set()
+
+    def playing(self) -> Iterator[Seats]:
+        """The tables that have moves to make."""
+        return (table for table in self.tables if table.moves < self.goal and not table.over)
 
 
 class Seats:
@@ -116,7 +131,9 @@ class Seats:
     def __init__(self) -> None:
         self.moves = 0
         self.over = False
+        self.due = 0.0
         self.moving: Player | None = None
+        self.players: list[Player] = []
 
 
 class Player(asyncio.Protocol):
@@ -133,7 +150,6 @@ class Player(asyncio.Protocol):
         self.known: list[bytes] = []
         self.n = 0
         self.sent = 0.0
-        self.due = 0.0
         self.upgraded = False
 
     def connection_made(self, transport: Any) -> None:
@@ -155,8 +171,11 @@ class Player(asyncio.Protocol):
             self.upgraded = True
             del self.buffer[: end + 4]
             self.transport.write(frame(self.hello))
-        for payload in frames(self.buffer):
-            self.hear(_told.decode(payload))
+        for kind, payload in frames(self.buffer):
+            if kind == TEXT:
+                self.hear(_told.decode(payload))
+            elif kind == PING:
+                self.transport.write(frame(payload, PONG))
         self.consider()
 
     def hear(self, told: _Told) -> None:
@@ -166,8 +185,8 @@ class Player(asyncio.Protocol):
                 self.load.moves += 1
                 self.table.moves += 1
                 self.table.moving = None
-                for player in self.load.players if self.load.pause == 0 else ():
-                    if player.table is self.table and player is not self:
+                for player in self.table.players if self.load.pause == 0 else ():
+                    if player is not self:
                         self.load.loop.call_soon(player.consider)
                 if self.table.moves >= self.load.goal:
                     self.load.look()
@@ -196,7 +215,7 @@ class Player(asyncio.Protocol):
         if not self.legal or table.moving is not None or table.over or table.moves >= self.load.goal:
             return
         table.moving = self
-        wait = self.due + self.load.pause - self.load.loop.time() if self.load.pause else 0.0
+        wait = table.due + self.load.pause - self.load.loop.time() if self.load.pause else 0.0
         if wait > 0:
             self.load.loop.call_later(wait, self.move)
         else:
@@ -207,23 +226,20 @@ class Player(asyncio.Protocol):
             self.table.moving = None
             return
         move = self.load.chance.choice(self.legal)
-        self.due = self.load.loop.time()
-        for player in self.load.players if self.load.pause else ():
-            if player.table is self.table:
-                player.due = self.due
+        self.table.due = self.load.loop.time()
         self.sent = time.perf_counter()
         text = b'{"type":"move","id":"%d","at":%d,"move":%s}' % (self.load.moves * 1000 + id(self) % 1000, self.n, move)
         self.transport.write(frame(text))
 
 
-def frame(payload: bytes) -> bytes:
-    """A text frame of a client, masked with zeros."""
+def frame(payload: bytes, kind: int = TEXT) -> bytes:
+    """A frame of a client, masked with zeros."""
     size = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
-    return b"\x81" + size + b"\0\0\0\0" + payload
+    return bytes([0x80 | kind]) + size + b"\0\0\0\0" + payload
 
 
-def frames(buffer: bytearray) -> Iterator[bytes]:
-    """The payloads of the server's whole text frames; what is left stays in the buffer."""
+def frames(buffer: bytearray) -> Iterator[tuple[int, bytes]]:
+    """The kinds and payloads of the server's whole frames; what is left stays in the buffer."""
     at = 0
     while len(buffer) >= at + 2:
         size, start = buffer[at + 1], at + 2
@@ -234,21 +250,29 @@ def frames(buffer: bytearray) -> Iterator[bytes]:
             size = int.from_bytes(buffer[at + 2 : start], "big")
         if len(buffer) < start + size:
             break
-        if buffer[at] & 15 == 1:
-            yield bytes(buffer[start : start + size])
+        yield buffer[at] & 15, bytes(buffer[start : start + size])
         at = start + size
     del buffer[:at]
 
 
 async def measure(
-    url: str, pid: int, game: str, seats: int, tables: int, moves: int, rate: float | None, database: int = 0
+    url: str,
+    pid: int,
+    game: str,
+    seats: int,
+    tables: int,
+    moves: int,
+    rate: float | None,
+    database: int = 0,
+    kind: type[Load] = Load,
 ) -> Row:
     """Open the tables, let everyone play, and look at what it cost the server."""
-    load = Load(rate, tables)
+    load = kind(rate, tables)
     host, port = url.removeprefix("http://").strip("/").split(":")
     empty = memory(pid)
     for _ in range(tables):
         table = Seats()
+        load.tables.append(table)
         places = [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)]
         opened = await asyncio.to_thread(post, f"{url}/api/tables", {"game": game, "seats": places})
         secrets = [opened["secret"]]
@@ -264,6 +288,7 @@ async def measure(
             player = Player(load, table, head, hello)
             await load.loop.create_connection(lambda player=player: player, host, int(port))  # type: ignore[misc]
             await player.ready
+            table.players.append(player)
             load.players.append(player)
     await load.play(WARM_UP)
     load.moves = load.bytes = 0
@@ -334,13 +359,13 @@ def _family(pid: int) -> dict[int, list[str]]:
 
 
 @contextlib.contextmanager
-def server(python: str, store: str = "", workers: int = 1) -> Iterator[tuple[str, int]]:
-    """A server with an empty store; its address and its process."""
+def server(python: str, store: str = "", workers: int = 1, before: Sequence[str] = ()) -> Iterator[tuple[str, int]]:
+    """A server with an empty store; its address and its process. `before` is a program that runs it, with options."""
     with tempfile.TemporaryDirectory() as folder:
         chosen = {"store": store, "workers": workers} if store else {}
         settings = {"host": "127.0.0.1", "port": 0, "data": folder, "settings": LIMITS, **chosen}
         process = subprocess.Popen(
-            [python, "-P", "-c", SERVE, json.dumps(settings)], stdout=subprocess.PIPE, text=True, cwd=folder
+            [*before, python, "-P", "-c", SERVE, json.dumps(settings)], stdout=subprocess.PIPE, text=True, cwd=folder
         )
         try:
             assert process.stdout is not None
@@ -350,7 +375,7 @@ def server(python: str, store: str = "", workers: int = 1) -> Iterator[tuple[str
             yield found[0], process.pid
         finally:
             process.terminate()
-            process.communicate(timeout=20)
+            process.communicate(timeout=STOPPED_WITHIN)
 
 
 def on_postgres(
@@ -386,6 +411,7 @@ def _take_descriptors() -> None:
 
 
 def show(console: Console, rows: list[Row]) -> None:
+    console.width = max(console.width, WIDTH)
     table = Table(Column("server", no_wrap=True), "seats", "tables", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for heading in ("moves/s", "µs/move", "db", "bytes", "p50 ms", "p99 ms", "MB", "kB/table"):
         table.add_column(heading, justify="right")

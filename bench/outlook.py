@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
-from grandtour.games.journey_istanbul.moves import TALK
+from grandtour.games.journey_istanbul.mechanics.moves import TALK
 from grandtour.games.journey_istanbul.parts import MAX_SEATS, OUT
 from grandtour.games.journey_istanbul.rules import STEP_MOVE, State
 from grandtour.games.journey_istanbul.search import FIGURES, Morning
 from grandtour.players import speakers
 
-WEIGHTS: Final = Path(__file__).parents[1] / "src/grandtour/games/journey_istanbul/outlook.json"
+WEIGHTS: Final = Path(__file__).parents[1] / "src/grandtour/games/journey_istanbul/strategy/outlook.json"
 MIN_SEATS: Final = 2
 RANDOM_ONE_IN: Final = 12
 HELD_OUT_ONE_IN: Final = 5

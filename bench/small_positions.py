@@ -22,8 +22,8 @@ from grandtour.engine.kit import memory
 from grandtour.engine.kit.zones import Cards
 from grandtour.engine.options import START, check_options
 from grandtour.engine.state import State
-from grandtour.games.itchy_feet.hidden import CARD
-from grandtour.games.itchy_feet.packs import ONE, PASSPORT, count
+from grandtour.games.itchy_feet.mechanics.hidden import CARD
+from grandtour.games.itchy_feet.mechanics.packs import ONE, PASSPORT, count
 from grandtour.games.itchy_feet.parts import CARDS, KIND
 from grandtour.games.journey_istanbul.state import OF_DAY
 from grandtour.games.postcards_home import COPIES as COPIES_OF_PLACE

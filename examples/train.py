@@ -9,12 +9,16 @@ something even about moves it has never played. The opponent plays at random. do
 """
 
 import argparse
+import os
 import time
 from pathlib import Path
 
-import numpy as np
+for library in ("OPENBLAS", "OMP", "MKL"):  # before numpy is loaded; threads that wait cost CPU time, too
+    os.environ.setdefault(f"{library}_NUM_THREADS", "1")
 
-from grandtour import rl
+import numpy as np  # noqa: E402
+
+from grandtour import rl  # noqa: E402
 
 HIDDEN = 96
 MOVES_PER_UPDATE = 4_000

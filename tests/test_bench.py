@@ -10,13 +10,13 @@ import pytest
 from rich.console import Console
 
 import grandtour
-from bench import baselines, exact_worlds, load, ours, search_speed, strength, worlds
+from bench import baselines, exact_worlds, load, ours, pauses, search_speed, strength, worlds
 from bench.__main__ import medians, search_medians, show, show_searches, with_ratios
 from bench.measure import Row
 from bench.small_positions import SMALL, arrangements
 from grandtour.engine.catalogue import games
 from grandtour.engine.game import Game
-from grandtour.server.client import frame
+from grandtour.server.tables.client import frame
 from tests.engine.tiny import RENDEZVOUS
 
 
@@ -197,9 +197,9 @@ def test_frames_are_read_as_the_server_sends_them() -> None:
     buffer = bytearray(b"".join(map(frame, sent)))
     rest = buffer[-10:]
     del buffer[-10:]
-    assert list(load.frames(buffer)) == sent[:2]
+    assert list(load.frames(buffer)) == [(load.TEXT, payload) for payload in sent[:2]]
     buffer += rest
-    assert list(load.frames(buffer)) == sent[2:]
+    assert list(load.frames(buffer)) == [(load.TEXT, payload) for payload in sent[2:]]
     assert not buffer
 
 
@@ -213,3 +213,14 @@ def test_the_load_on_a_server_is_measured(monkeypatch: pytest.MonkeyPatch) -> No
     load.show(console, [found])
     assert isinstance(console.file, io.StringIO)
     assert "round-trip" in console.file.getvalue()
+
+
+def test_the_pauses_of_a_server_are_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(grandtour.__file__).parents[1]))
+    pauses.main(tables=8, busy=6, rate=1000.0, seconds=1.0, python=sys.executable)
+    told = capsys.readouterr().out
+    assert told.startswith("8 tables, ")
+    assert "\nprocessor time, ms: " in told
+    assert " 0 moves" not in told

@@ -127,6 +127,8 @@ def test_invalid_input_is_refused_with_a_sentence_and_changes_nothing(tmp_path: 
         assert "There is no move" in await model.refused("play", seat=seat, move={"do": "x" * 5000})
         assert "arguments of play are wrong" in await model.refused("play", seat=seat, move=7)
         assert "arguments of play are wrong" in await model.refused("play")
+        assert "it has no 'colour'" in await model.refused("look", seat=seat, colour="red")
+        assert "it has no 'player'" in await model.refused("open_table", game="round-trip", player=4)
         assert "arguments of wait are wrong" in await model.refused("wait", seat=seat, seconds=1e9)
         assert "at most 500" in await model.refused("say", seat=seat, text="a" * 501)
         assert "not over" in await model.refused("result", seat=seat)
@@ -141,7 +143,7 @@ def test_a_match_is_saved_in_the_folder_and_nowhere_else(tmp_path: Path) -> None
         seat = (await model.ask("open_table", game="postcards-home", bots=["random"]))["seat"]
         await model.play_on(seat, random.Random(1))
         for name in ("../out.tour", "/tmp/out.tour", ".tour", "a.txt", "a/b.tour", "a\n.tour"):
-            assert "no name for a match" in await model.refused("save_match", seat=seat, file=name)
+            assert "not a valid name for a match" in await model.refused("save_match", seat=seat, file=name)
         await model.ask("save_match", seat=seat, file="a.tour")
         assert "already" in await model.refused("save_match", seat=seat, file="a.tour")
         assert [path.name for path in (tmp_path / "kept").iterdir()] == ["a.tour"]

@@ -23,7 +23,7 @@ from grandtour.engine.catalogue import game, games
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.match import Match
 from grandtour.rl.encoding import has_features
-from grandtour.server.catalogue_api import list_games
+from grandtour.server.http.catalogue_api import list_games
 
 found = game("lemon-market")
 assert games()["lemon-market"] is found

@@ -20,7 +20,7 @@ RL_KNOWS = {"engine", "players", "rl"}
 LEARNING = {
     "features": [["grandtour", "rl", "features"]],
     "encoder": [["grandtour", "rl", "encoder"]],
-    "encode_talk": [["grandtour", "rl", "encoder"]],
+    "encoder_talk": [["grandtour", "rl", "encoder"]],
 }
 """What the files of a game that are about learning may import of it."""
 PLAYING = {
@@ -102,7 +102,7 @@ def test_imports_stay_within_the_allowed_layers(path: Path) -> None:
         ("grandtour.games.round_trip.rules", "import grandtour.games.itchy_feet.parts"),
         ("grandtour.games.round_trip.rules", "from grandtour.games import itchy_feet"),
         ("grandtour.games.round_trip.view", "from grandtour import server"),
-        ("grandtour.server.app", "from grandtour.cli import main"),
+        ("grandtour.server.http.app", "from grandtour.cli import main"),
         ("grandtour.players.search", "from grandtour import cli"),
         ("grandtour.players.search", "from grandtour.rl import env"),
         ("grandtour.arena.report", "def f():\n    from grandtour import rl"),
@@ -125,7 +125,7 @@ def test_a_forbidden_import_is_noticed(module: str, source: str) -> None:
         ("grandtour.engine.match", "from grandtour.engine.dice import Dice"),
         ("grandtour.games.round_trip.view", "from . import parts"),
         ("grandtour.games.round_trip.view", "from grandtour.games.round_trip import parts"),
-        ("grandtour.server.app", "import starlette"),
+        ("grandtour.server.http.app", "import starlette"),
         ("grandtour.games.round_trip.features", "from grandtour.rl.features import Record"),
         ("grandtour.rl.environment", "from grandtour.engine.catalogue import game"),
         ("grandtour.rl.environment", "from grandtour.rl.table import mask"),
@@ -143,10 +143,11 @@ def test_the_page_does_not_select_by_test_ids() -> None:
     assert not found, f"use data-anchor, not data-testid, in {', '.join(found)}"
 
 
-def test_the_phone_breakpoint_is_defined_once() -> None:
-    widest = json.loads((ROOT / "web/src/kit/breakpoint.json").read_text("utf-8"))["phone"]
-    found = [path.name for path in PAGE if re.search(rf"\b({widest}|{widest + 1})px", path.read_text("utf-8"))]
-    assert not found, f"write @media (--phone) or (--desk), or import kit/phone, in {', '.join(found)}"
+def test_each_breakpoint_is_defined_once() -> None:
+    widths = json.loads((ROOT / "web/src/kit/breakpoints.json").read_text("utf-8")).values()
+    edges = "|".join(str(edge) for width in widths for edge in (width, width + 1))
+    found = [path.name for path in PAGE if re.search(rf"(max|min)-width: ({edges})px", path.read_text("utf-8"))]
+    assert not found, f"use the names in svelte.config.js, such as @media (--phone), in {', '.join(found)}"
 
 
 def test_nothing_is_compiled_in_place() -> None:
@@ -176,7 +177,7 @@ def test_every_python_package_is_pinned_by_version_and_by_hash(path: Path) -> No
     text = path.read_text("utf-8").replace(" \\\n    --hash=sha256:", " ")
     for line in text.splitlines():
         if line and not line.startswith("# "):
-            pin, *hashes = line.split(" ")
+            pin, *hashes = line.partition(";")[0].split(" ")
             assert PIN.fullmatch(pin), f"{path.name}: {pin!r} is no name==version"
             assert hashes or path.name == "bench.txt", f"{path.name}: run `make pins`, {pin} has no hash"
             for each in hashes:
@@ -188,7 +189,7 @@ def test_the_pins_fit_what_the_package_asks_for() -> None:
     for wanted in project["project"]["dependencies"]:
         name = plain(re.split(r"[<>=; ]", wanted)[0])
         assert name in pins("run.txt"), f"requirements/run.txt does not pin {name}"
-    together = pins("run.txt") | pins("arena.txt") | pins("postgres.txt") | pins("test.txt")
+    together = pins("run.txt") | pins("arena.txt") | pins("postgres.txt") | pins("push.txt") | pins("test.txt")
     for extra, packages in project["project"]["optional-dependencies"].items():
         for wanted in packages:
             name = plain(re.split(r"[<>=; ]", wanted)[0])
@@ -202,7 +203,7 @@ def test_the_pins_fit_what_the_package_asks_for() -> None:
 
 
 def test_files_that_are_installed_together_pin_the_same_versions() -> None:
-    files = ("run.txt", "arena.txt", "build.txt", "postgres.txt", "test.txt")
+    files = ("run.txt", "arena.txt", "build.txt", "postgres.txt", "push.txt", "test.txt")
     together = {package: version for name in files for package, version in pins(name).items()}
     for name in files:
         for package, version in pins(name).items():
@@ -210,7 +211,7 @@ def test_files_that_are_installed_together_pin_the_same_versions() -> None:
 
 
 def test_dependencies_of_pinned_packages_are_pinned_too() -> None:
-    for names in (("run.txt",), ("run.txt", "arena.txt"), ("run.txt", "postgres.txt")):
+    for names in (("run.txt",), ("run.txt", "arena.txt"), ("run.txt", "postgres.txt"), ("run.txt", "push.txt")):
         pinned = {package for name in names for package in pins(name)}
         for package in pinned:
             for wanted in map(Requirement, distribution(package).requires or ()):
@@ -281,6 +282,9 @@ def test_the_examples_in_a_document_are_true(name: str) -> None:
 
 FAST_GAMES = sorted(path.parent for path in PACKAGE.glob("games/*/rules.py"))
 ROLES = ("bot", "features", "knowledge", "parts", "referee", "rules", "search", "state", "study", "view")
+OPTIONAL_ROLES = ("__init__", "encoder", "text", "why", "words")
+SUB_FOLDERS = ("mechanics", "strategy")
+"""What a game has besides: parts of its rules, and what its bots think with."""
 
 
 @pytest.mark.parametrize("folder", FAST_GAMES, ids=lambda folder: folder.name)
@@ -288,3 +292,15 @@ def test_the_same_role_has_the_same_file_in_every_game(folder: Path) -> None:
     missing = [f"{role}.py" for role in ROLES if not (folder / f"{role}.py").exists()]
     assert not missing, f"{folder.name} has no {', '.join(missing)}"
     assert (ROOT / "tests" / "games" / folder.name / "positions.py").exists(), "its tests have no positions.py"
+
+
+@pytest.mark.parametrize("folder", FAST_GAMES, ids=lambda folder: folder.name)
+def test_files_that_only_one_game_has_are_in_sub_folders(folder: Path) -> None:
+    """A long role may have a second file beside the first, named after it: `view_types.py`, `encoder_talk.py`."""
+    known = {*ROLES, *OPTIONAL_ROLES}
+    stray = [
+        path.name for path in folder.glob("*.py") if path.stem not in known and path.stem.split("_")[0] not in known
+    ]
+    assert not stray, f"move {', '.join(stray)} to one of {', '.join(SUB_FOLDERS)}"
+    others = {path.parent.name for path in folder.glob("*/*.py")} - set(SUB_FOLDERS)
+    assert not others, f"{folder.name} has the folders {', '.join(sorted(others))}"

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -42,6 +43,7 @@ def proved_paragraphs(source: str) -> list[tuple[str, str]]:
     return pairs
 
 
+@cache
 def all_proofs() -> list[tuple[str, str]]:
     """Pairs of test and paragraph over the whole tree."""
     return [

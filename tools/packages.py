@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -20,6 +21,8 @@ WEB = ROOT / "web"
 fetching_uv = threading.Lock()
 installing = threading.Lock()
 """Held while the packages in an environment change: one command at a time."""
+VENV_PACKAGE = "python{}.{}-venv".format(*sys.version_info)
+"""Debian's package of what its Python may lack: venv, and the pip for new environments."""
 PIP_OPTIONS = ("--disable-pip-version-check", "--no-input", "--retries", "1")
 
 
@@ -33,6 +36,8 @@ def environment(venv: Path = VENV) -> None:
     inputs = digest(version, str(venv))
     making = Step("environment", f"making {venv.name} for Python {version}", inputs, python(venv), venv / "stamps")
     if making.due():
+        if importlib.util.find_spec("venv") is None and not debian.install(VENV_PACKAGE):
+            raise Stop(_comes_without("venv"))
         base = str(getattr(sys, "_base_executable", None) or sys.executable)
         with making.run():
             run(venv.name.lstrip("."), base, "-m", "venv", "--without-pip", "--clear", venv)
@@ -96,12 +101,15 @@ def _fetch_uv(pinned: Path) -> None:
 
 def pip() -> list[str]:
     """A pip that needs no environment of its own; where there is none, Debian's is installed if that is allowed."""
-    package = "python{}.{}-venv".format(*sys.version_info)
-    found = _pip() or (_pip() if debian.install(package) else None)
+    found = _pip() or (_pip() if debian.install(VENV_PACKAGE) else None)
     if found is None:
-        command = debian.by_hand(package)
-        raise Stop(f"This Python comes without pip. Install it, then run the same command again:\n    {command}")
+        raise Stop(_comes_without("pip"))
     return found
+
+
+def _comes_without(what: str) -> str:
+    command = debian.by_hand(VENV_PACKAGE)
+    return f"This Python comes without {what}. Install it, then run the same command again:\n    {command}"
 
 
 def _pip() -> list[str] | None:
@@ -140,6 +148,7 @@ def install_page_packages(tests: bool) -> None:
     needed = Step("npm-build", "installing the npm packages", inputs, WEB / "node_modules")
     if not everything.due() or (not tests and not needed.due()):
         return
+    tests = tests or everything.stamp.exists()  # whoever has what only the tests need keeps it
     needed.stamp.unlink(missing_ok=True)
     with (everything if tests else needed).run():
         trying = ("--prefer-offline", "--fetch-retries=1", "--fetch-retry-mintimeout=1000")

@@ -155,7 +155,8 @@ def generate() -> dict[str, str]:
     """Every file that belongs in the folder."""
     from grandtour.engine.catalogue import games
     from grandtour.protocol import draws, messages
-    from grandtour.server import api, records, requests
+    from grandtour.server.http import api, requests
+    from grandtour.server.tables import records
 
     bodies = [kind for each in api.ENDPOINTS for kind in (each.gives, each.takes) if kind not in (None, ...)]
     roots = [messages.Incoming, messages.Asked, messages.Outgoing, messages.EventMessage, messages.Silence]

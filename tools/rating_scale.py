@@ -1,82 +1,178 @@
-"""Measures the bots on the scale of people's ratings, and what they usually do; the server reads the result.
+"""Measures the bots on the scale of people's ratings, what a seat is worth, and what bots usually do; the server reads
+the result.
 
-    PYTHONPATH=src .venv/bin/python tools/rating_scale.py [GAME ...] [--minutes 2] [--strongest normal]
+    .venv/bin/python tools/rating_scale.py [GAME ...] [--games 300] [--seat-games 2000] [--hard-games 200] [--seed 20]
 
-For each game it plays a tournament of the bots at two and at three seats, every deal in every seating, for so many
-minutes of processor time each, and writes `src/grandtour/server/rating_scale.json` again. In it are, for each game:
-each bot's rating (openskill's mu and sigma, and the number of games), how much of a rating each seat is worth where
-that is not due to chance, and how many things of each kind the game's `study.py` counted for each bot, on average.
+For each game it plays
+
+- `ladder`: a tournament of the quick bots at two and at three seats, at least `--games` games each, every deal in every
+  seating: each bot's rating (openskill's mu and sigma, and the number of games);
+- `figures`: the same bots, each against its own kind, `--games` games for each number of seats: the means of the
+  figures that the game's `study.py` has;
+- `seats`: the normal bot against itself, `--seat-games` games for each number of seats: how much of a rating each seat
+  is worth, where that is not due to chance;
+- `hard`: the hard bot against the normal one, at two seats, `--hard-games` games, each deal in both seatings: its
+  rating, from how often it wins.
+
+Games whose bots take long play fewer: see `FEWER`. How many are played depends on the arguments alone, so the same
+command gives the same file, `src/grandtour/server/people/rating_scale.json`, which names it. What has been
+measured is also kept beside it (`.partial`) until all is done: after Ctrl-C, the same command goes on where it stopped.
+With names of games, only these are measured, and the file keeps the others.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import time
-from collections import Counter, defaultdict
+import math
+from collections import Counter
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
-from typing import Any
+from statistics import fmean, stdev
+from typing import Any, NamedTuple
 
 from grandtour.arena.pairing import Schedule
-from grandtour.arena.play import OnMove, play_out, starting_position
+from grandtour.arena.play import OnMove, Seating, play_out, starting_position
 from grandtour.arena.ratings import Ratings
 from grandtour.engine import catalogue
 from grandtour.engine.game import Game
 from grandtour.engine.options import check_options
 from grandtour.engine.state import State
 from grandtour.engine.study import Log
-from grandtour.players import STRENGTHS
 
-FILE = Path(__file__).resolve().parent.parent / "src" / "grandtour" / "server" / "rating_scale.json"
-SEED = 20
+FILE = Path(__file__).resolve().parent.parent / "src" / "grandtour" / "server" / "people" / "rating_scale.json"
 SIZES = (2, 3)
+MAX_SEATS = 6
+MIN_GAMES = 4
+FEWER = {"postcards-home": (20, 10), "ticket-to-ride-italy": (1, 5)}
+"""Where bots take long, the quick ones and the hard one play so many times fewer games."""
+CERTAIN = 3.5
+"""Standard errors beyond which a difference between seats is not chance: many seats of many games are looked at."""
+MIN_SHARE = 0.01
+LADDER = ("random", "easy", "normal")
+NORMAL = "normal"
+HARD = "hard:200"
+"""The hard bot with so many iterations for each decision: about what it has on a busy server."""
+BETA = 25 / 6
+"""What openskill takes for the luck of one game."""
+SETTLED = 2.0
+"""The uncertainty of somebody who has played some dozen games."""
 
 
-def measure(game: Game, bots: tuple[str, ...], seconds: float) -> dict[str, Any]:
-    """The part of the file about one game."""
+class Amount(NamedTuple):
+    """How many games are played for each part, and their seed."""
+
+    games: int
+    seat_games: int
+    hard_games: int
+    seed: int
+
+    def of(self, game: str) -> Amount:
+        """The same for one game."""
+        quick, hard = FEWER.get(game, (1, 1))
+        return Amount(
+            max(MIN_GAMES, self.games // quick),
+            max(MIN_GAMES, self.seat_games // quick),
+            max(MIN_GAMES, self.hard_games // hard),
+            self.seed,
+        )
+
+
+def sizes_of(game: Game) -> range:
+    return range(game.players[0], min(game.players[1], MAX_SEATS) + 1)
+
+
+def measure_ladder(game: Game, amount: Amount) -> dict[str, list[float]]:
+    """The ratings of the quick bots."""
+    bots = LADDER
     options = check_options(game.options, {})
     ratings, played = Ratings(len(bots)), Counter[int]()
-    seats: dict[str, list[float]] = {}
-    counts: dict[str, dict[str, dict[str, float]]] = {}
     for size in [size for size in SIZES if game.players[0] <= size <= game.players[1]]:
-        of_seats = Ratings(size)
-        totals: dict[int, Counter[str]] = defaultdict(Counter)
-        times: Counter[int] = Counter()
-        schedule = Schedule(len(bots), size, SEED, game.team)
-        until = time.process_time() + seconds
+        games = 0
+        schedule = Schedule(len(bots), size, amount.seed, game.team)
         for deal in count():
-            for seating in schedule.deal(deal):
-                log: Log = []
-                state: State = starting_position(game, options, SEED, seating)
-                result = play_out(game, state, bots, SEED, seating, noting(log))
-                if not game.team:
-                    shares: dict[int, list[float]] = {}
-                    for player, share in zip(seating.players, result.shares, strict=True):
-                        shares.setdefault(player, []).append(share)
-                    ratings.add(shares)
-                    of_seats.add({seat: [share] for seat, share in enumerate(result.shares)})
-                for seat, player in enumerate(seating.players):
-                    played[player] += 1
-                    times[player] += 1
-                    if game.study is not None:
-                        totals[player].update(kind for kind, _ in game.study.had(state, log)[seat])
-            if time.process_time() > until:
+            if games >= amount.games:
                 break
-        found = [of_seats.rating(seat) for seat in range(size)]
-        mean = sum(one.mu for one in found) / size
-        seats[str(size)] = [round(one.mu - mean, 2) if abs(one.mu - mean) > 2 * one.sigma else 0.0 for one in found]
-        counts[str(size)] = {
-            bots[player]: {kind: round(total / times[player], 2) for kind, total in sorted(totals[player].items())}
-            for player in sorted(times)
-        }
-        print(f"{game.name}, {size} seats: {sum(times.values()) // size} games", flush=True)
+            for seating in schedule.deal(deal):
+                state: State = starting_position(game, options, amount.seed, seating)
+                result = play_out(game, state, bots, amount.seed, seating)
+                shares: dict[int, list[float]] = {}
+                for player, share in zip(seating.players, result.shares, strict=True):
+                    shares.setdefault(player, []).append(share)
+                ratings.add(shares)
+                played.update(seating.players)
+                games += 1
+        print(f"{game.name}, {size} seats: {games} games", flush=True)
     rated = {}
-    if not game.team:
-        for number, bot in enumerate(bots):
-            mu, sigma = ratings.rating(number)
-            rated[bot] = [round(mu, 2), round(sigma, 2), played[number]]
-    return {"bots": rated, "seats": seats, "counts": counts}
+    for number, bot in enumerate(bots):
+        mu, sigma = ratings.rating(number)
+        rated[bot] = [round(mu, 2), round(sigma, 2), played[number]]
+    return rated
+
+
+def measure_figures(game: Game, size: int, amount: Amount) -> dict[str, dict[str, float]]:
+    """What the quick bots have by the end of a match, on average over games and seats."""
+    study = game.study
+    if study is None:
+        return {}
+    options = check_options(game.options, {})
+    means: dict[str, dict[str, float]] = {}
+    for bot in LADDER:
+        total = Counter[str]()
+        for deal in range(amount.games):
+            log: Log = []
+            seating = Seating(deal, (0,) * size)
+            state = starting_position(game, options, amount.seed, seating)
+            play_out(game, state, (bot,), amount.seed, seating, noting(log))
+            for figures in study.figures_of(state, log):
+                total.update(figures)
+        means[bot] = {kind: round(sum_ / (size * amount.games), 2) for kind, sum_ in total.items()}
+        print(f"{game.name}, {size} seats, {bot}, {amount.games} games: {means[bot]}", flush=True)
+    return means
+
+
+def measure_seats(game: Game, size: int, amount: Amount) -> list[float]:
+    """How much of a rating each seat is worth; nothing where that may be chance."""
+    options = check_options(game.options, {})
+    shares: list[tuple[float, ...]] = []
+    for deal in range(amount.seat_games):
+        seating = Seating(deal, (0,) * size)
+        state = starting_position(game, options, amount.seed, seating)
+        shares.append(play_out(game, state, (NORMAL,), amount.seed, seating).shares)
+    means = [fmean(of_seat) for of_seat in zip(*shares, strict=True)]
+    errors = [stdev(of_seat) / math.sqrt(len(shares)) for of_seat in zip(*shares, strict=True)]
+    certain = any(abs(mean - 1 / size) > CERTAIN * error for mean, error in zip(means, errors, strict=True))
+    logs = [math.log(max(mean, MIN_SHARE)) for mean in means]
+    worth = [round(spread(size) * (one - fmean(logs)), 2) if certain else 0.0 for one in logs]
+    said = ", ".join(f"{mean:.3f} ± {2 * error:.3f}" for mean, error in zip(means, errors, strict=True))
+    print(f"{game.name}, {size} seats, {len(shares)} games: shares {said}: {worth}", flush=True)
+    return worth
+
+
+def measure_hard(game: Game, normal: float, amount: Amount) -> list[float]:
+    """The rating of the hard bot, given the normal one's."""
+    options = check_options(game.options, {})
+    size = max(2, game.players[0])
+    won: list[float] = []
+    for deal in range(math.ceil(amount.hard_games / size)):
+        for seat in range(size):
+            seating = Seating(deal, tuple(int(seat == other) for other in range(size)))
+            state = starting_position(game, options, amount.seed, seating)
+            won.append(play_out(game, state, (NORMAL, HARD), amount.seed, seating).shares[seat])
+    # One game more for each side: a few wins in a row do not make it infinitely strong.
+    share = (sum(won) + 1) / (len(won) + size)
+    better = spread(size) * math.log(share * (size - 1) / (1 - share))
+    error = spread(size) * math.sqrt(1 / (len(won) * share * (1 - share)))
+    print(
+        f"{game.name}: hard wins {share:.3f} of {len(won)} games: {normal + better:.2f} ± {2 * error:.2f}", flush=True
+    )
+    return [round(normal + better, 2), round(error, 2), len(won)]
+
+
+def spread(size: int) -> float:
+    """The unit of Plackett and Luce's model: ratings that differ by it win e times as often."""
+    return math.sqrt(size * (SETTLED**2 + BETA**2))
 
 
 def noting(log: Log) -> OnMove:
@@ -86,17 +182,68 @@ def noting(log: Log) -> OnMove:
     return note
 
 
+class Progress:
+    """What this command has measured so far, kept in a file until it is done."""
+
+    def __init__(self, path: Path, command: str) -> None:
+        self.path = path
+        self.command = command
+        kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
+        self.done: dict[str, Any] = kept["done"] if kept.get("command") == command else {}
+
+    def get(self, part: str, measure: Callable[[], Any]) -> Any:
+        """The result of a part, measured now unless it was before."""
+        if part not in self.done:
+            self.done[part] = measure()
+            self.path.write_text(json.dumps({"command": self.command, "done": self.done}), "utf-8")
+        return self.done[part]
+
+
+def measure_game(game: Game, amount: Amount, progress: Progress) -> dict[str, Any]:
+    """The whole scale of one game."""
+    name = game.name
+    bots: dict[str, list[float]] = {}
+    seats: dict[str, list[float]] = {}
+    if not game.team:
+        bots = dict(progress.get(f"{name} ladder", lambda: measure_ladder(game, amount)))
+        for size in sizes_of(game):
+            seats[str(size)] = progress.get(f"{name} seats {size}", lambda: measure_seats(game, size, amount))  # noqa: B023
+        bots["hard"] = progress.get(f"{name} hard", lambda: measure_hard(game, bots[NORMAL][0], amount))
+    counts = {}
+    if game.study is not None:
+        for size in sizes_of(game):
+            counts[str(size)] = progress.get(f"{name} figures {size}", lambda: measure_figures(game, size, amount))  # noqa: B023
+    return {"bots": bots, "seats": seats, "counts": counts}
+
+
+def at_least_one(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a number of at least 1")
+    return int(text)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*")
-    parser.add_argument("--minutes", type=float, default=2.0)
-    parser.add_argument("--strongest", default=STRENGTHS[-1], choices=STRENGTHS)
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("games", nargs="*", metavar="GAME", help="all, unless some are named")
+    parser.add_argument("--games", type=at_least_one, default=300, dest="count", metavar="N")
+    parser.add_argument("--seat-games", type=at_least_one, default=2000, metavar="N")
+    parser.add_argument("--hard-games", type=at_least_one, default=200, metavar="N")
+    parser.add_argument("--seed", type=int, default=20)
+    parser.add_argument("--file", type=Path, default=FILE)
     wanted = parser.parse_args()
-    bots = tuple(STRENGTHS[: STRENGTHS.index(wanted.strongest) + 1])
-    kept = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
+    unknown = set(wanted.games) - set(catalogue.games())
+    if unknown:
+        parser.error(f"there is no game {', '.join(sorted(unknown))}")
+    amount = Amount(wanted.count, wanted.seat_games, wanted.hard_games, wanted.seed)
+    settings = f"--games {amount.games} --seat-games {amount.seat_games} --hard-games {amount.hard_games}"
+    command = " ".join(["tools/rating_scale.py", *wanted.games, f"{settings} --seed {amount.seed}"])
+    file: Path = wanted.file
+    progress = Progress(file.with_suffix(".partial"), command)
+    kept = json.loads(file.read_text("utf-8")) if wanted.games and file.exists() else {}
     for name in wanted.games or catalogue.games():
-        kept[name] = measure(catalogue.game(name), bots, 60 * wanted.minutes)
-        FILE.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", "utf-8")
+        kept[name] = {"command": command, **measure_game(catalogue.game(name), amount.of(name), progress)}
+    file.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", "utf-8")
+    progress.path.unlink(missing_ok=True)
 
 
 if __name__ == "__main__":

@@ -56,7 +56,7 @@ from packages import environment, install, install_page_packages, node_is_good, 
 from steps import BUILD, DISK_IS_FULL, ROOT, Stop, end_all, progress  # noqa: E402
 
 PEERS = ROOT / ".venv-bench"
-FOR_WORK = ("arena", "build", "postgres", "test")
+FOR_WORK = ("arena", "build", "postgres", "push", "test")
 """The requirements that only work on the sources takes."""
 BACKGROUND_NICENESS = 10
 SERVER_START = 5.0

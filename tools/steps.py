@@ -77,7 +77,11 @@ class Step:
         self._makes = makes
 
     def due(self) -> bool:
-        return not (self._makes.exists() and self.stamp.exists() and self.stamp.read_text() == self.inputs)
+        try:
+            made = self._makes.exists()
+        except PermissionError:  # for example a link to the Python of another user
+            made = False
+        return not (made and self.stamp.exists() and self.stamp.read_text() == self.inputs)
 
     @contextlib.contextmanager
     def run(self) -> Iterator[Task]:

@@ -1,12 +1,17 @@
 """What can go wrong before the first page: each failure is explained in a sentence, and nothing is left half done."""
 
 import ast
+import errno
+import importlib.util
 import os
 import runpy
+import shutil
 import socket
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +19,8 @@ from tests.start.test_start import ROOT, bare_environment, clone
 
 sys.path.insert(0, str(ROOT / "tools"))
 
+import debian
+import packages
 import steps
 
 SET_UP = str(ROOT / "tools" / "setup.py")
@@ -75,6 +82,24 @@ def test_a_missing_network_is_reported_in_one_sentence(tmp_path: Path) -> None:
     assert len(refused.stderr.splitlines()) <= 7, refused.stderr
 
 
+def test_a_python_without_pip_or_venv_is_reported_with_the_command_that_installs_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked_for: list[str] = []
+    monkeypatch.setattr(debian, "install", lambda package: asked_for.append(package))
+    monkeypatch.setattr(shutil, "which", lambda program: f"/usr/bin/{program}" if program == "apt-get" else None)
+    monkeypatch.setattr(packages, "_pip", lambda: None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    package = f"python3.{sys.version_info.minor}-venv"
+    for what, need in (("pip", packages.pip), ("venv", lambda: packages.environment(tmp_path / "env"))):
+        with pytest.raises(steps.Stop) as refused:
+            need()
+        first, command = str(refused.value).splitlines()
+        assert first == f"This Python comes without {what}. Install it, then run the same command again:"
+        assert command.endswith(f"apt-get install {package}")
+    assert asked_for == [package, package], "where it is allowed, it is installed"
+
+
 @pytest.mark.parametrize(
     ("output", "sentence"),
     [
@@ -126,3 +151,54 @@ def test_every_python_can_read_that_it_is_too_old() -> None:
     assert "from __future__" not in source, "the oldest ones stop at a future they do not know"
     checked = source.index("sys.version_info < OLDEST_PYTHON")
     assert checked < source.index("from steps import"), "the other files are only for Pythons that are new enough"
+
+
+def test_packages_for_tests_are_kept_when_the_page_is_built_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    installed: list[tuple[str, ...]] = []
+
+    def npm(log: str, *words: str) -> None:
+        (tmp_path / "node_modules").mkdir(exist_ok=True)
+        installed.append(words)
+
+    monkeypatch.setattr(packages, "WEB", tmp_path)
+    monkeypatch.setattr(packages, "npm", npm)
+    monkeypatch.setattr(packages, "digest", lambda *inputs: (tmp_path / "package.json").read_text())
+    monkeypatch.setattr(packages, "Step", partial(steps.Step, stamps=tmp_path / "stamps"))
+
+    def omits_what_tests_need(tests: bool, lock: str) -> bool | None:
+        """None if nothing was installed."""
+        installed.clear()
+        (tmp_path / "package.json").write_text(lock)
+        packages.install_page_packages(tests)
+        return "--omit=dev" in installed[0] if installed else None
+
+    assert omits_what_tests_need(False, "first lock") is True
+    assert omits_what_tests_need(True, "first lock") is False
+    assert omits_what_tests_need(False, "first lock") is None
+    assert omits_what_tests_need(False, "second lock") is False
+    assert omits_what_tests_need(True, "second lock") is None
+    (tmp_path / "node_modules").rmdir()
+    assert omits_what_tests_need(False, "second lock") is False
+
+
+def test_an_environment_with_a_python_out_of_reach_is_made_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As when its Python belongs to another user."""
+    python = tmp_path / "python"
+    python.touch()
+    step = steps.Step("environment", "making it", "inputs", python, tmp_path / "stamps")
+    with step.run():
+        pass
+    assert not step.due()
+    look = os.stat
+
+    def refused(path: Any, **how: Any) -> os.stat_result:
+        if os.fspath(path) == str(python):
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return look(path, **how)
+
+    monkeypatch.setattr(os, "stat", refused)
+    assert step.due()

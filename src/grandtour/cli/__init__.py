@@ -103,16 +103,28 @@ def serve(
     check: Annotated[bool, typer.Option("--check", help="Print the settings in effect and exit.")] = False,
 ) -> None:
     """Start the server and the web page."""
-    from grandtour.engine.refusal import Refusal
     from grandtour.server import serve as serve_tables
 
-    settings: dict[str, object] = {}
-    for text in set or []:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise Refusal("bad-settings", f"A setting is written NAME=VALUE, not {text!r}.")
-        settings[name] = value
+    settings = _settings(set)
     serve_tables(host, port, data, open, config=config, check=check, settings=settings, store=store, workers=workers)
+
+
+@app.command()
+def bots(
+    store: Annotated[
+        str | None, typer.Option(metavar="URL", help="The database of the servers, such as postgresql://host/name.")
+    ] = None,
+    processes: Annotated[int | None, typer.Option(min=1, help="How many bots think at once; by default 2.")] = None,
+    config: Annotated[Path | None, typer.Option(metavar="FILE", help="Read settings from this TOML file.")] = None,
+    set: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="A setting, such as inside_host=10.0.0.7.")
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Print the settings in effect and exit.")] = False,
+) -> None:
+    """Start bots for servers that share a database, on this machine or others."""
+    from grandtour.server import think
+
+    think(config=config, check=check, settings=_settings(set), store=store, bot_processes=processes)
 
 
 @app.command("mcp")
@@ -267,6 +279,19 @@ def new(
     print("  pip install --editable '.[test]'  # make it known to grandtour")
     print("  python -m pytest                  # its own tests and the conformance suite")
     print("  grandtour serve --open            # play it")
+
+
+def _settings(given: list[str] | None) -> dict[str, object]:
+    """Settings that are given as NAME=VALUE."""
+    from grandtour.engine.refusal import Refusal
+
+    settings: dict[str, object] = {}
+    for text in given or []:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise Refusal("bad-settings", f"A setting is written NAME=VALUE, not {text!r}.")
+        settings[name] = value
+    return settings
 
 
 def _read(file: Path) -> str:

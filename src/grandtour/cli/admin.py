@@ -16,7 +16,7 @@ def _store_file(data: Path | None, config: Path | None) -> Path | str:
     import os
 
     from grandtour.server.configuration import configure
-    from grandtour.server.sqlite_store import FILE
+    from grandtour.server.storage.sqlite_store import FILE
 
     settings, _ = configure(config, os.environ, {} if data is None else {"data": data})
     return settings.data / FILE if data is not None or not settings.store else settings.store
@@ -32,7 +32,8 @@ def backup(
     """Copy the store to a file, as it is now. The copy contains the dice of running matches: keep it private."""
     from grandtour.server import admin as care
 
-    print(f"{file}: {care.backup(_store_file(data, config), file, force):,} tables.")
+    tables = care.backup(_store_file(data, config), file, force)
+    print(f"{file}: {_count(tables, 'table')}.")
 
 
 @app.command()
@@ -52,7 +53,7 @@ def restore(
         restored = len(care.restore_tables(store, file, table, force))
     else:
         restored = care.restore(store, file, force)
-    print(f"{restored:,} tables restored.")
+    print(f"{_count(restored, 'table')} restored.")
 
 
 @app.command("list")
@@ -89,7 +90,7 @@ def prune(
     from grandtour.server import admin as care
 
     pruned = care.prune(_store_file(data, config), care.age(older_than), chat, dry_run)
-    tables = f"{pruned:,} table{'' if pruned == 1 else 's'}"
+    tables = _count(pruned, "table")
     was = "would be" if dry_run else "was" if chat or pruned == 1 else "were"
     print(f"The chat of {tables} {was} deleted." if chat else f"{tables} {was} deleted.")
 
@@ -107,5 +108,10 @@ def verify(
     checked = care.verify(_store_file(data, config), table, replay=not quick)
     for problem in checked.problems:
         print(problem)
-    print(f"{checked.tables:,} tables, {checked.records:,} records: {len(checked.problems) or 'no'} problems.")
+    problems = _count(len(checked.problems), "problem") if checked.problems else "no problems"
+    print(f"{_count(checked.tables, 'table')}, {_count(checked.records, 'record')}: {problems}.")
     return 1 if checked.problems else 0
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

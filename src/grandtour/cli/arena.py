@@ -107,7 +107,7 @@ def report(
         str | None,
         typer.Option(
             help="The players, one per seat; by default as few normal ones as the game allows. hard searches less than"
-            " elsewhere here; hard:400 says how long."
+            " elsewhere here; hard:400 sets how long it searches."
         ),
     ] = None,
     games: Annotated[int, typer.Option(min=2, help="How many games.")] = 1000,

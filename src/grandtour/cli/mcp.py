@@ -113,9 +113,15 @@ def refusing(tool: Callable[P, Awaitable[CallToolResult]]) -> Callable[P, Awaita
 class Server(MCPServer[Any]):
     """Refuses in one sentence: with the tool's own, or by naming the arguments that are wrong."""
 
-    async def call_tool(self, name: str, *args: Any, **kwargs: Any) -> Any:
+    async def call_tool(self, name: str, arguments: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+        for tool in await self.list_tools():
+            # The SDK ignores arguments that a tool does not have: a misspelt option would change nothing, silently.
+            unknown = sorted(set(arguments) - set(tool.input_schema["properties"])) if tool.name == name else []
+            if unknown:
+                names = ", ".join(short(each) for each in unknown)[:500]
+                raise ToolError(f"The arguments of {name} are wrong: it has no {names}.")
         try:
-            return await super().call_tool(name, *args, **kwargs)
+            return await super().call_tool(name, arguments, *args, **kwargs)
         except ToolError as error:
             if isinstance(error.__cause__, ToolError):
                 raise error.__cause__ from None
@@ -180,10 +186,12 @@ def make_server(servers: list[str] | None = None, folder: Path | None = None) ->
         ] = None,
         name: Annotated[str, Field(description="What you are called.", max_length=24)] = "Model",
         options: Annotated[dict[str, Any] | None, Field(description="Options of the game, by name.")] = None,
-        server: Annotated[str, Field(description="The address of a Grand Tour server; empty for here.")] = "",
+        server: Annotated[
+            str, Field(description="The address of a Grand Tour server; empty to play in this process.")
+        ] = "",
     ) -> CallToolResult:
-        """Open a table and take its first seat. Without `bots`, normal bots take all other seats; an empty list leaves
-        them for others, and links for them are given to you to pass on."""
+        """Open a table and take its first seat. Without `bots`, normal bots take all other seats. An empty list leaves
+        them open, and you get links with which others can join."""
         found = find_game(game)
         count = seats or found.players[0]
         others: list[str] = ["normal"] * (count - 1) if bots is None else [*bots]
@@ -226,7 +234,7 @@ def make_server(servers: list[str] | None = None, folder: Path | None = None) ->
         seat: SeatArg,
         brief: Annotated[bool, Field(description="Leave out what hardly ever changes, such as the map.")] = False,
     ) -> CallToolResult:
-        """What has happened since you looked last, what you see, and the moves you may make."""
+        """What has happened since you last looked, what you see now, and your legal moves."""
         return await _shown(tables.seat(seat), brief)
 
     @server.tool()
@@ -234,8 +242,8 @@ def make_server(servers: list[str] | None = None, folder: Path | None = None) ->
     async def play(
         seat: SeatArg, move: Annotated[dict[str, Any], Field(description='A legal move, such as {"do": "draw"}.')]
     ) -> CallToolResult:
-        """Make a move, named exactly as in the list of legal moves; then see what came of it. A refusal says why, by
-        the rulebook's paragraph, and changes nothing."""
+        """Make a move, written exactly as in the list of legal moves, and see what happens. A refused move changes
+        nothing; you are told why, with the paragraph of the rulebook."""
         held = tables.seat(seat)
         await held.play(move)
         return await _shown(held, True)
@@ -254,10 +262,10 @@ def make_server(servers: list[str] | None = None, folder: Path | None = None) ->
     @refusing
     async def wait(
         seat: SeatArg,
-        seconds: Annotated[float, Field(ge=0, le=600, description="How long at most.")] = 30,
+        seconds: Annotated[float, Field(ge=0, le=600, description="The longest time to wait.")] = 30,
     ) -> CallToolResult:
-        """Wait until it is your turn, someone has moved or talked, or the time is over. It also says that you have
-        nothing to do out of turn just now."""
+        """Wait until it is your turn, someone moves or talks, or the time is up. If you could act out of turn, waiting
+        means that you do not want to."""
         held = tables.seat(seat)
         await held.wait(seconds)
         return await _shown(held, True)
@@ -265,7 +273,7 @@ def make_server(servers: list[str] | None = None, folder: Path | None = None) ->
     @server.tool()
     @refusing
     async def result(seat: SeatArg) -> CallToolResult:
-        """How the game ended, and how each result came about."""
+        """The final result, and how each player's score is made up."""
         held = tables.seat(seat)
         now = await held.look()
         if now.result is None:
@@ -291,11 +299,11 @@ async def _seated(tables: Tables, seat: Seat, links: list[str], own: str | None)
     """What a player who has just sat down reads."""
     now = await seat.look()
     key = tables.hold(seat)
-    lines = [f"You hold the seat {key}: give it to the other tools. You are {seat.names[seat.seat]}."]
+    lines = [f"Your seat is {key}: pass it to the other tools. You are {seat.names[seat.seat]}."]
     lines += [f"For someone else to join: {link}" for link in links]
     structure = {"seat": key, "links": links, **structure_of(seat, now)}
     if own is not None:
-        lines.append(f"Your seat's own link, by which it can be taken up again: {own}")
+        lines.append(f"The link to your own seat, to come back to it later: {own}")
         structure["seat_link"] = own
     return _answer("\n".join([*lines, "", position_text(seat, now, False)]), structure)
 
@@ -373,7 +381,9 @@ def _clean(name: str, taken: list[str]) -> str:
 def _write(folder: Path, file: str, text: str) -> Path:
     """Write a new file in the folder, and nowhere else."""
     if not re.fullmatch(r"[\w][\w .-]{0,80}\.tour", file):
-        raise Refusal("bad-file", f"{short(file)} is no name for a match: use letters, digits and hyphens, and .tour.")
+        raise Refusal(
+            "bad-file", f"{short(file)} is not a valid name for a match: use letters, digits and hyphens, and .tour."
+        )
     path = folder / file
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -40,7 +40,7 @@ HELP: Final = (
     ('{"do": ...}', "make a move by its name, as in files and in the protocol"),
     ("moves", "list all moves"),
     ("table", "show the whole table, not only what has changed; table WORD shows what has this word in it"),
-    ("hint", "what a hard bot would do, knowing what you know"),
+    ("hint", "what a strong player would do, knowing only what you know"),
     ("undo", "take back your last move, if nobody has moved since and nothing hidden was shown"),
     ("rules", "the paragraphs about what you can do now; rules 14, rules all or rules WORD for others"),
     ("log", "what happened last; log all tells everything"),
@@ -77,7 +77,7 @@ def _name(name: str) -> str:
     """A name that is valid in a file and that no bot has."""
     plain = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())[:24]
     if not plain or plain.endswith(" bot)"):
-        raise Refusal("bad-options", f"{short(name)} is no name for a player.")
+        raise Refusal("bad-options", f"{short(name)} is not a valid name for a player.")
     return plain
 
 
@@ -263,7 +263,7 @@ class Play:
             objection = game.objection(state, self.seat, verb.first)
             if objection is not None:
                 return Refusal("not-legal", objection.reason, objection.rule)
-        return Refusal("unknown-move", f"You can do nothing now with {short(typed)} in it. Type moves, or help.")
+        return Refusal("unknown-move", f"Nothing you can do now has {short(typed)} in it. Type moves, or help.")
 
     def _play(self, named: object) -> None:
         self.table.play(self.seat, named)
@@ -327,14 +327,14 @@ class Play:
     def _hint(self) -> None:
         match, game = self.table.match, self.table.game
         if self.seat not in match.waiting():
-            raise Refusal("wrong-seat", "There is a hint when the game waits for you.")
+            raise Refusal("wrong-seat", "You can ask for a hint when it is your turn.")
         with self.screen.thinking("A hard bot"):
             advice = review.hint(Hard(HINT), game, match.state, self.seat, QuickDice(time.time_ns() % 2**62))
-        self.screen.say("A hard bot that knows what you know would think of:")
+        self.screen.say("What a strong player would do, knowing only what you know:")
         for thought in advice.thoughts:
             words = with_names(game.describe_move(match.state, game.moves.name(thought.move)), self.names)
             share = (
-                f"{thought.share:.0%} of its thought" if thought.cost is None else f"costs {thought.cost:.0%} of a win"
+                f"{thought.share:.0%} sure" if thought.cost is None else f"costs about {thought.cost:.0%} win chance"
             )
             self.screen.say(f"{words} ({share})", indent="  ", later="    ")
             if thought.why:
@@ -382,7 +382,7 @@ class Play:
         try:
             file.write_text(self.table.save(), "utf-8")
         except (OSError, ValueError) as error:
-            why = error.strerror if isinstance(error, OSError) else "it is no name for a file"
+            why = error.strerror if isinstance(error, OSError) else "it is not a valid name for a file"
             raise Refusal("bad-file", f"{file} cannot be written: {why}.") from None
 
     def _quit(self) -> None:

@@ -85,8 +85,8 @@ class TurningPoints:
             console.print(table)
         console.print(
             Text(
-                "Cost is the share of a win that the bot estimates was given away, comparing both moves in the same "
-                "imagined worlds and knowing only what the seat knew. Costs that may be chance are not shown.",
+                "Cost is how much win chance the move gave up, as a hard bot estimates it from what the player knew. "
+                "Differences that may be chance are not shown.",
                 "dim",
             )
         )

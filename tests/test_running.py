@@ -1,0 +1,64 @@
+"""How the tests themselves are run: no more at a time than there is room for, and nothing is left running."""
+
+import runpy
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+WAITS = """
+import signal
+import pytest
+
+@pytest.fixture
+def server(tmp_path):
+    yield
+    print("the server is stopped", flush=True)
+
+def test_that_never_ends(server):
+    print("waiting", flush=True)
+    signal.pause()
+"""
+
+
+def test_parts_run_side_by_side_as_far_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    runner = runpy.run_path(str(ROOT / "tools" / "test.py"))
+    lock, at_once = threading.Lock(), threading.Barrier(2)
+    running: set[str] = set()
+    seen: list[set[str]] = []
+
+    def run(name: str) -> tuple[str, float]:
+        with lock:
+            running.add(name)
+            seen.append(set(running))
+        if name in ("attacks", "types"):
+            at_once.wait(30)
+        with lock:
+            running.remove(name)
+        return "passed", 0.0
+
+    side_by_side, names = runner["side_by_side"], list(runner["PARTS"])
+    monkeypatch.setitem(side_by_side.__globals__, "aside", run)
+    assert set(side_by_side(names)) == set(names)
+    assert {"attacks", "types"} in seen
+    for parts in seen:
+        assert "attacks" not in parts or len(parts) <= 2, f"attacks measure answers, and beside them run {parts}"
+        assert len(parts) + ("browser" in parts) <= 3, f"too much at a time: {parts}"
+
+
+def test_a_run_that_is_ended_by_a_time_limit_stops_what_it_started(tmp_path: Path) -> None:
+    (tmp_path / "test_waits.py").write_text(WAITS)
+    command = [sys.executable, "-m", "pytest", "-s", "-p", "tests.conftest", "-p", "no:cacheprovider", str(tmp_path)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        for line in run.stdout:
+            if "waiting" in line:
+                break
+        run.send_signal(signal.SIGTERM)
+        assert "the server is stopped" in run.stdout.read()
+    assert run.returncode == pytest.ExitCode.INTERRUPTED
