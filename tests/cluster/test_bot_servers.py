@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -125,6 +126,7 @@ def asked(api: Api, url: str) -> Iterator[Any]:
                 return True
             me = joined[-1]
             # Nothing has been read since the last move, and the bot may have moved with the server's own help.
+            time.sleep(0.1)  # A client that asks faster than this for seconds is thrown out.
             me.send({"type": "ping"})
             me.until(lambda: me.received[-1]["type"] == "pong")
             if me.now["legal"] and me.asked():
