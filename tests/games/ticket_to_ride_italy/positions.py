@@ -1,22 +1,47 @@
-"""Positions of Ticket to Ride: Italy in a few words, for tests."""
+"""Positions of Ticket to Ride: Italy in a few words, and a table at which to try moves."""
 
-from typing import Any
-
-from grandtour.engine.dice import QuickDice
-from grandtour.engine.events import Event
+from grandtour import testing
 from grandtour.games.ticket_to_ride_italy import GAME, parts
 from grandtour.games.ticket_to_ride_italy.knowledge import dealt, slots
 from grandtour.games.ticket_to_ride_italy.mechanics.board import size
-from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
+from grandtour.games.ticket_to_ride_italy.rules import State
 from grandtour.games.ticket_to_ride_italy.state import STEP_ACT
-from grandtour.testing import Table
 
 ROW = "red blue green white black"
 
 
-def fresh(seats: int = 2, seed: int = 1) -> State:
+class Table(testing.Table[State]):
+    """A position with people around it who make moves and are refused."""
+
+    def __init__(self, seats: int = 2, seed: int = 1, state: State | None = None) -> None:
+        super().__init__(GAME, seats, seed=seed, state=state)
+
+    def refusal(self, seat: int, do: str, **arguments: object) -> str | None:
+        """The paragraph by which a move is refused; None if it is allowed."""
+        return None if self.may(seat, do, **arguments) else self.refused(seat, do, **arguments).rule
+
+    def fares(self, seat: int, route: str) -> list[dict[str, int]]:
+        """Every way in which a seat can pay for a ferry now."""
+        return self.choices(seat, "sail", route=route)
+
+    def hand(self, seat: int) -> dict[str, int]:
+        found: dict[str, int] = self.view(seat)["hand"]
+        return found
+
+    def held(self, seat: int) -> int:
+        """How many tickets a seat holds."""
+        return int(size(self.state.held[seat]))
+
+    def finish(self) -> None:
+        """Seat 0 takes a ferry card as the last turn of the game."""
+        self.state.last = 1
+        self.play(0, "ferry")
+        assert self.over
+
+
+def fresh(seats: int = 2, seed: int = 1) -> Table:
     """A match just set up; seat 0 will begin."""
-    return GAME.new(seats, {"start": "1"}, QuickDice(seed))
+    return Table(seats, seed)
 
 
 def given(
@@ -31,13 +56,14 @@ def given(
     trains: dict[int, int] | None = None,
     tickets: dict[int, list[str]] | None = None,
     ticket_deck: list[str] | None = None,
-) -> State:
+) -> Table:
     """Seat 0 is to play. Cards are written "3 red, locomotive", routes as their names or as "Roma-Napoli".
 
     Cards not mentioned are in the deck; when the deck is given, the last seat holds them. Tickets not mentioned
     lie in their deck in the order of the list; when that deck is given, the last seat holds them.
     """
-    state = fresh(seats)
+    table = fresh(seats)
+    state = table.state
     kinds = len(parts.CARDS)
     hand = [0] * (kinds * seats)
     for seat, words in (hands or {}).items():
@@ -82,7 +108,7 @@ def given(
             state.occupy(seat, route(name))
     for seat, count in (trains or {}).items():
         state.trains[seat] = count
-    return state
+    return table
 
 
 def counts(words: str) -> list[int]:
@@ -105,50 +131,3 @@ def route(name: str) -> int:
 
 def number(ticket: str) -> int:
     return [printed.name for printed in parts.TICKETS].index(ticket)
-
-
-def named(do: str, **arguments: Any) -> int:
-    return MOVES.move(do, **arguments)
-
-
-def may(state: State, seat: int, do: str, **arguments: Any) -> bool:
-    return named(do, **arguments) in state.legal(seat)
-
-
-def play(state: State, seat: int, do: str, **arguments: Any) -> list[Event]:
-    """Make a legal move; what happened."""
-    return Table(GAME, state=state).play(seat, do, **arguments)
-
-
-def refusal(state: State, seat: int, do: str, **arguments: Any) -> str | None:
-    """The paragraph by which a move is refused; None when it is allowed. Rules and referee must agree."""
-    objection = GAME.objection(state, seat, named(do, **arguments))
-    assert (objection is None) == may(state, seat, do, **arguments)
-    return objection.rule if objection else None
-
-
-def fares(state: State, seat: int, name: str) -> list[dict[str, int]]:
-    """Every way a seat can pay for a ferry now."""
-    moves = (MOVES.name(move) for move in state.legal(seat))
-    return [move["pay"] for move in moves if move["do"] == "sail" and move["route"] == name]
-
-
-def verbs(state: State, seat: int) -> set[str]:
-    return {MOVES.verb(move).name for move in state.legal(seat)}
-
-
-def hand(state: State, seat: int) -> dict[str, int]:
-    found: dict[str, int] = GAME.view(state, seat)["hand"]
-    return found
-
-
-def held(state: State, seat: int) -> int:
-    """How many tickets a seat holds."""
-    return int(size(state.held[seat]))
-
-
-def finish(state: State) -> None:
-    """Seat 0 takes a ferry card as the last turn of the game."""
-    state.last = 1
-    play(state, 0, "ferry")
-    assert not state.waiting()

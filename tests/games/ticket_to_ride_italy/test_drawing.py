@@ -3,218 +3,217 @@
 import pytest
 
 from grandtour.engine.dice import QuickDice
-from grandtour.games.ticket_to_ride_italy import GAME
-from tests.games.ticket_to_ride_italy.positions import fresh, given, hand, may, play, refusal, verbs
+from tests.games.ticket_to_ride_italy.positions import Table, fresh, given
 from tests.rules import rule
 
 
 @rule("TR-23")
 def test_two_cards_one_after_the_other_from_the_row_or_the_deck() -> None:
     for first, second in [("red", "blue"), ("red", "deck"), ("deck", "red"), ("deck", "deck")]:
-        state = given()
-        play(state, 0, "draw", card=first)
-        assert state.waiting() == [0]
-        play(state, 0, "draw", card=second)
-        assert state.waiting() == [1]
-        assert sum(hand(state, 0).values()) == 2
+        table = given()
+        table.play(0, "draw", card=first)
+        assert table.waiting() == [0]
+        table.play(0, "draw", card=second)
+        assert table.waiting() == [1]
+        assert sum(table.hand(0).values()) == 2
 
 
 @rule("TR-23")
 def test_a_card_that_does_not_lie_face_up_cannot_be_taken() -> None:
-    assert refusal(given(), 0, "draw", card="yellow") == "TR-23"
-    assert refusal(given(), 0, "draw", card="locomotive") == "TR-23"
+    assert given().refusal(0, "draw", card="yellow") == "TR-23"
+    assert given().refusal(0, "draw", card="locomotive") == "TR-23"
 
 
 @rule("TR-24")
 def test_a_card_taken_is_replaced_before_the_next_is_drawn() -> None:
-    state = given(deck="2 yellow")
-    events = play(state, 0, "draw", card="green")
-    assert GAME.view(state, 0)["row"] == ["red", "blue", "yellow", "white", "black"]
+    table = given(deck="2 yellow")
+    events = table.play(0, "draw", card="green")
+    assert table.view(0)["row"] == ["red", "blue", "yellow", "white", "black"]
     assert events[-1]["turned"] == ["yellow"]
-    play(state, 0, "draw", card="yellow")
-    assert hand(state, 0) == {"green": 1, "yellow": 1}
+    table.play(0, "draw", card="yellow")
+    assert table.hand(0) == {"green": 1, "yellow": 1}
 
 
 @rule("TR-25")
 def test_a_face_up_locomotive_is_the_whole_draw() -> None:
-    state = given(row="locomotive blue green white black")
-    play(state, 0, "draw", card="locomotive")
-    assert state.waiting() == [1]
-    assert hand(state, 0) == {"locomotive": 1}
+    table = given(row="locomotive blue green white black")
+    table.play(0, "draw", card="locomotive")
+    assert table.waiting() == [1]
+    assert table.hand(0) == {"locomotive": 1}
 
 
 @rule("TR-25")
 def test_a_face_up_locomotive_is_never_the_second_card_not_even_one_just_turned_up() -> None:
-    state = given(row="locomotive blue green white black")
-    play(state, 0, "draw", card="blue")
-    assert refusal(state, 0, "draw", card="locomotive") == "TR-25"
-    state = given(deck="2 locomotive")
-    play(state, 0, "draw", card="red")
-    assert "locomotive" in GAME.view(state, 0)["row"]
-    assert refusal(state, 0, "draw", card="locomotive") == "TR-25"
-    assert may(state, 0, "draw", card="blue")
+    table = given(row="locomotive blue green white black")
+    table.play(0, "draw", card="blue")
+    assert table.refusal(0, "draw", card="locomotive") == "TR-25"
+    table = given(deck="2 locomotive")
+    table.play(0, "draw", card="red")
+    assert "locomotive" in table.view(0)["row"]
+    assert table.refusal(0, "draw", card="locomotive") == "TR-25"
+    assert table.may(0, "draw", card="blue")
 
 
 @rule("TR-26")
 def test_a_locomotive_from_the_deck_is_a_card_like_any_other() -> None:
-    state = given(deck="3 locomotive")
-    play(state, 0, "draw", card="deck")
-    assert hand(state, 0) == {"locomotive": 1}
-    play(state, 0, "draw", card="deck")
-    assert hand(state, 0) == {"locomotive": 2}
-    assert state.waiting() == [1]
+    table = given(deck="3 locomotive")
+    table.play(0, "draw", card="deck")
+    assert table.hand(0) == {"locomotive": 1}
+    table.play(0, "draw", card="deck")
+    assert table.hand(0) == {"locomotive": 2}
+    assert table.waiting() == [1]
 
 
 @rule("TR-27")
 def test_three_locomotives_face_up_are_thrown_away_with_the_other_two() -> None:
-    state = given(row="locomotive locomotive red blue green", deck="locomotive", discards="10 yellow")
-    (drew, filled, *_) = play(state, 0, "draw", card="red")
+    table = given(row="locomotive locomotive red blue green", deck="locomotive", discards="10 yellow")
+    (drew, filled, *_) = table.play(0, "draw", card="red")
     assert drew["event"] == "drew"
-    assert GAME.view(state, 0)["row"] == ["yellow"] * 5
+    assert table.view(0)["row"] == ["yellow"] * 5
     assert sorted(filled["swept"]) == ["blue", "green", "locomotive", "locomotive", "locomotive"]
-    assert GAME.view(state, 0)["discards"] == {"blue": 1, "green": 1, "locomotive": 3}
+    assert table.view(0)["discards"] == {"blue": 1, "green": 1, "locomotive": 3}
 
 
 @rule("TR-27")
 def test_the_second_card_comes_from_the_new_row() -> None:
-    state = given(row="locomotive locomotive red blue green", deck="locomotive", discards="10 yellow")
-    play(state, 0, "draw", card="red")
-    assert refusal(state, 0, "draw", card="blue") == "TR-23"
-    play(state, 0, "draw", card="yellow")
-    assert hand(state, 0) == {"red": 1, "yellow": 1}
+    table = given(row="locomotive locomotive red blue green", deck="locomotive", discards="10 yellow")
+    table.play(0, "draw", card="red")
+    assert table.refusal(0, "draw", card="blue") == "TR-23"
+    table.play(0, "draw", card="yellow")
+    assert table.hand(0) == {"red": 1, "yellow": 1}
 
 
 @rule("TR-28")
 def test_rows_are_thrown_away_again_and_again() -> None:
     swept = []
     for seed in range(20):
-        state = given(row="locomotive locomotive red blue green", deck="7 locomotive, 4 yellow")
-        state.dice.below(seed + 1)
+        table = given(row="locomotive locomotive red blue green", deck="7 locomotive, 4 yellow")
+        table.state.dice.below(seed + 1)
         for _ in range(seed):
-            state.dice.below(7)
-        events = play(state, 0, "draw", card="red")
+            table.state.dice.below(7)
+        events = table.play(0, "draw", card="red")
         swept.append(len(events[1]["swept"]))
-        assert GAME.view(state, 0)["row"].count("locomotive") < 3
+        assert table.view(0)["row"].count("locomotive") < 3
     assert max(swept) >= 10, "no row was thrown away twice in twenty tries"
     assert all(count % 5 == 0 for count in swept)
 
 
 @rule("TR-28")
 def test_a_row_stays_when_no_better_one_could_be_laid() -> None:
-    state = given(row="locomotive locomotive red blue green", deck="locomotive")
-    play(state, 0, "draw", card="red")
-    assert GAME.view(state, 0)["row"].count("locomotive") == 3
+    table = given(row="locomotive locomotive red blue green", deck="locomotive")
+    table.play(0, "draw", card="red")
+    assert table.view(0)["row"].count("locomotive") == 3
     short = given(row="locomotive locomotive locomotive red", deck="")
-    play(short, 0, "ferry")
-    assert GAME.view(short, 0)["row"].count("locomotive") == 3
+    short.play(0, "ferry")
+    assert short.view(0)["row"].count("locomotive") == 3
 
 
 @rule("TR-28")
 def test_a_row_that_had_to_stay_goes_as_soon_as_a_better_one_is_possible() -> None:
-    state = given(row="locomotive locomotive locomotive blue green", deck="", hands={0: "2 yellow"})
-    play(state, 0, "claim", route="R015", locomotives=0)
-    assert GAME.view(state, 0)["row"].count("locomotive") < 3
+    table = given(row="locomotive locomotive locomotive blue green", deck="", hands={0: "2 yellow"})
+    table.play(0, "claim", route="R015", locomotives=0)
+    assert table.view(0)["row"].count("locomotive") < 3
 
 
 @rule("TR-29", "TR-30")
 def test_with_its_last_card_the_deck_is_made_again_from_the_discards() -> None:
-    state = given(deck="yellow", discards="3 purple")
-    events = play(state, 0, "draw", card="deck")
-    assert hand(state, 0) == {"yellow": 1}
+    table = given(deck="yellow", discards="3 purple")
+    events = table.play(0, "draw", card="deck")
+    assert table.hand(0) == {"yellow": 1}
     assert events[-1]["shuffled"]
-    assert GAME.view(state, 0)["deck"] == 3
-    assert GAME.view(state, 0)["discards"] == {}
-    play(state, 0, "draw", card="deck")
-    assert hand(state, 0) == {"yellow": 1, "purple": 1}
+    assert table.view(0)["deck"] == 3
+    assert table.view(0)["discards"] == {}
+    table.play(0, "draw", card="deck")
+    assert table.hand(0) == {"yellow": 1, "purple": 1}
 
 
 @rule("TR-30")
 def test_the_first_discard_after_the_last_card_makes_a_new_deck_and_fills_the_row() -> None:
-    state = given(row="red", deck="", hands={0: "7 yellow"}, discards="")
-    play(state, 0, "claim", route="R015", locomotives=0)
-    assert GAME.view(state, 0)["row"] == ["red", "yellow", "yellow", None, None]
-    assert GAME.view(state, 0)["deck"] == 0
-    state = given(row="red blue", deck="", hands={0: "5 white"})
-    play(state, 0, "claim", route="R097", locomotives=0)
-    assert GAME.view(state, 0)["row"] == ["red", "blue", "white", "white", "white"]
-    assert GAME.view(state, 0)["deck"] == 2
+    table = given(row="red", deck="", hands={0: "7 yellow"}, discards="")
+    table.play(0, "claim", route="R015", locomotives=0)
+    assert table.view(0)["row"] == ["red", "yellow", "yellow", None, None]
+    assert table.view(0)["deck"] == 0
+    table = given(row="red blue", deck="", hands={0: "5 white"})
+    table.play(0, "claim", route="R097", locomotives=0)
+    assert table.view(0)["row"] == ["red", "blue", "white", "white", "white"]
+    assert table.view(0)["deck"] == 2
 
 
 @rule("TR-31")
 def test_nothing_is_drawn_from_an_empty_deck() -> None:
-    state = given(deck="")
-    assert refusal(state, 0, "draw", card="deck") == "TR-31"
-    assert may(state, 0, "draw", card="red")
+    table = given(deck="")
+    assert table.refusal(0, "draw", card="deck") == "TR-31"
+    assert table.may(0, "draw", card="red")
     empty = given(row="", deck="", hands={0: "2 yellow"})
-    assert verbs(empty, 0) == {"claim", "ferry", "tickets"}
+    assert empty.verbs(0) == {"claim", "ferry", "tickets"}
 
 
 @rule("TR-32")
 @pytest.mark.parametrize("row", ["red", "red locomotive"])
 def test_with_one_card_left_to_draw_it_is_the_whole_draw(row: str) -> None:
-    state = given(row=row, deck="")
-    play(state, 0, "draw", card="red")
-    assert state.waiting() == [1]
-    assert hand(state, 0) == {"red": 1}
+    table = given(row=row, deck="")
+    table.play(0, "draw", card="red")
+    assert table.waiting() == [1]
+    assert table.hand(0) == {"red": 1}
 
 
 @rule("TR-33")
 def test_any_number_of_cards_can_be_held() -> None:
-    state = given(hands={0: "12 yellow, 12 purple, 12 orange, 10 blue"})
-    play(state, 0, "draw", card="red")
-    play(state, 0, "draw", card="deck")
-    assert sum(hand(state, 0).values()) == 48
+    table = given(hands={0: "12 yellow, 12 purple, 12 orange, 10 blue"})
+    table.play(0, "draw", card="red")
+    table.play(0, "draw", card="deck")
+    assert sum(table.hand(0).values()) == 48
 
 
 @rule("TR-34")
 def test_a_ferry_card_is_a_whole_turn() -> None:
-    state = given()
-    play(state, 0, "ferry")
-    assert state.waiting() == [1]
-    view = GAME.view(state, 1)
+    table = given()
+    table.play(0, "ferry")
+    assert table.waiting() == [1]
+    view = table.view(1)
     assert (view["players"][0]["ferries"], view["ferries"]) == (1, 9)
 
 
 @rule("TR-35")
 def test_you_cannot_take_a_third_ferry_card() -> None:
-    assert refusal(given(ferries={0: 1}), 0, "ferry") is None
-    assert refusal(given(ferries={0: 2}), 0, "ferry") == "TR-35"
+    assert given(ferries={0: 1}).refusal(0, "ferry") is None
+    assert given(ferries={0: 2}).refusal(0, "ferry") == "TR-35"
 
 
 @rule("TR-36")
 def test_a_spent_ferry_card_goes_back_to_the_pile_whole_and_can_be_taken_again() -> None:
-    state = given(ferries={0: 2}, hands={0: "2 green"})
-    play(state, 0, "sail", route="R006", pay={"green": 2, "ferry": 1})
-    assert GAME.view(state, None)["players"][0]["ferries"] == 1
-    assert GAME.view(state, None)["ferries"] == 9
-    play(state, 1, "ferry")
-    assert refusal(state, 0, "ferry") is None
+    table = given(ferries={0: 2}, hands={0: "2 green"})
+    table.play(0, "sail", route="R006", pay={"green": 2, "ferry": 1})
+    assert table.view(None)["players"][0]["ferries"] == 1
+    assert table.view(None)["ferries"] == 9
+    table.play(1, "ferry")
+    assert table.refusal(0, "ferry") is None
 
 
 @rule("TR-28")
 def test_two_rows_that_would_take_turns_for_ever_are_not_thrown_away() -> None:
     stayed = 0
     for seed in range(12):
-        state = given(row="locomotive locomotive red blue green", deck="5 locomotive, white")
-        state.dice = QuickDice(seed)
-        play(state, 0, "draw", card="green")
-        row = [card for card in GAME.view(state, 0)["row"] if card == "locomotive"]
+        table = given(row="locomotive locomotive red blue green", deck="5 locomotive, white")
+        table.state.dice = QuickDice(seed)
+        table.play(0, "draw", card="green")
+        row = [card for card in table.view(0)["row"] if card == "locomotive"]
         stayed += len(row) == 3
-        assert not GAME.view(state, 0)["swept"], "a row was thrown away for another like it"
+        assert not table.view(0)["swept"], "a row was thrown away for another like it"
     assert stayed, "no row was turned up with three locomotives: the test has proved nothing"
-    state = given(row="locomotive locomotive red blue green", deck="3 locomotive, white, red, blue")
+    table = given(row="locomotive locomotive red blue green", deck="3 locomotive, white, red, blue")
     for seed in range(12):
-        again = state.clone()
-        again.dice = QuickDice(seed)
-        play(again, 0, "draw", card="green")
-        assert GAME.view(again, 0)["row"].count("locomotive") < 3, "the other row would have been a better one"
+        again = Table(state=table.state.clone())
+        again.state.dice = QuickDice(seed)
+        again.play(0, "draw", card="green")
+        assert again.view(0)["row"].count("locomotive") < 3, "the other row would have been a better one"
 
 
 @rule("TR-29")
 def test_a_bot_imagines_a_deck_of_what_was_shuffled_into_it_even_when_all_locomotives_paid_came_from_it() -> None:
-    state = fresh(3)
+    table = fresh(3)
     stock = [6, 5, 7, 5, 7, 2, 3, 2, 13]
-    state.restore(
+    table.state.restore(
         {
             "hand": [3, 2, 2, 2, 2, 0, 0, 6, 0, 0, 1, 0, 1, 1, 3, 0, 1, 0, 0, 2, 0, 2, 3, 6, 5, 0, 0],
             "known": [0] * 19 + [2] + [0] * 7,
@@ -229,7 +228,7 @@ def test_a_bot_imagines_a_deck_of_what_was_shuffled_into_it_even_when_all_locomo
         }
     )
     for seed in range(50):
-        imagined = state.imagine(0, QuickDice(seed))
-        assert imagined.census() == state.census()
+        imagined = table.state.imagine(0, QuickDice(seed))
+        assert imagined.census() == table.state.census()
         assert sum(imagined.deck) == 45
         assert all(left <= shuffled for left, shuffled in zip(imagined.deck, stock, strict=True))

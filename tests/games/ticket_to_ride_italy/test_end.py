@@ -5,147 +5,142 @@ import pytest
 from grandtour.games.ticket_to_ride_italy import GAME
 from grandtour.games.ticket_to_ride_italy.mechanics.board import bonus, networks, regions
 from grandtour.games.ticket_to_ride_italy.parts import BONUS, CITIES, REGIONS, ROUTES, TWICE
-from grandtour.games.ticket_to_ride_italy.rules import State
-from tests.games.ticket_to_ride_italy.positions import finish, given, play, refusal, verbs
+from tests.games.ticket_to_ride_italy.positions import Table, given
 from tests.rules import rule
 
 
-def scores(state: State) -> list[int]:
-    return [row["score"] for row in GAME.final(state)]
-
-
-def lines(state: State, seat: int) -> dict[str, int]:
-    return {line["label"]: line["value"] for line in GAME.final(state)[seat]["lines"]}
+def lines(table: Table, seat: int) -> dict[str, int]:
+    return {line["label"]: line["value"] for line in GAME.final(table.state)[seat]["lines"]}
 
 
 @rule("TR-53")
 @pytest.mark.parametrize(("left", "last"), [(4, False), (3, True), (2, True), (1, True)])
 def test_two_trains_or_fewer_begin_the_last_round(left: int, last: bool) -> None:
-    state = given(3, hands={0: "purple"}, trains={0: left})
-    events = play(state, 0, "claim", route="R052", locomotives=0)
+    table = given(3, hands={0: "purple"}, trains={0: left})
+    events = table.play(0, "claim", route="R052", locomotives=0)
     assert ("last-round" in [event["event"] for event in events]) == last
     for seat in (1, 2, 0):
-        assert state.waiting() == [seat]
-        play(state, seat, "ferry")
-    assert (state.waiting() == []) == last
+        assert table.waiting() == [seat]
+        table.play(seat, "ferry")
+    assert (table.waiting() == []) == last
     if last:
-        assert state.result() is not None
-        assert state.legal(0) == []
-        assert refusal(state, 0, "ferry") == "TR-53"
+        assert table.result() is not None
+        assert table.state.legal(0) == []
+        assert table.refusal(0, "ferry") == "TR-53"
 
 
 @rule("TR-53")
 def test_a_second_player_with_few_trains_does_not_prolong_the_last_round() -> None:
-    state = given(2, hands={0: "purple", 1: "2 blue"}, trains={0: 2, 1: 3})
-    play(state, 0, "claim", route="R052", locomotives=0)
-    assert GAME.view(state, 0)["last_round"] == 2
-    play(state, 1, "claim", route="R034", locomotives=0)
-    assert GAME.view(state, 0)["last_round"] == 1
-    play(state, 0, "ferry")
-    assert state.waiting() == []
+    table = given(2, hands={0: "purple", 1: "2 blue"}, trains={0: 2, 1: 3})
+    table.play(0, "claim", route="R052", locomotives=0)
+    assert table.view(0)["last_round"] == 2
+    table.play(1, "claim", route="R034", locomotives=0)
+    assert table.view(0)["last_round"] == 1
+    table.play(0, "ferry")
+    assert table.waiting() == []
 
 
 @rule("TR-54")
 def test_when_all_pass_in_a_row_the_game_is_over() -> None:
     everything = " ".join(route.name for route in ROUTES)
     nothing_left = {"row": "", "deck": "", "ferries": {0: 2, 1: 2, 2: 2}, "ticket_deck": []}
-    state = given(3, **nothing_left, routes={0: everything}, trains={0: 9})  # type: ignore[arg-type]
+    table = given(3, **nothing_left, routes={0: everything}, trains={0: 9})  # type: ignore[arg-type]
     for seat in range(3):
-        assert verbs(state, seat) == {"pass"}
-        assert state.waiting() == [seat]
-        play(state, seat, "pass")
-    assert state.waiting() == []
-    assert state.result() == [1.0, 0.0, 0.0]
+        assert table.verbs(seat) == {"pass"}
+        assert table.waiting() == [seat]
+        table.play(seat, "pass")
+    assert table.waiting() == []
+    assert table.result() == [1.0, 0.0, 0.0]
 
 
 @rule("TR-54")
 def test_a_turn_between_passes_begins_the_count_again() -> None:
     everything = " ".join(route.name for route in ROUTES)
     nothing_left = {"row": "", "deck": "", "ferries": {0: 2, 1: 1}, "ticket_deck": []}
-    state = given(2, **nothing_left, routes={0: everything}, trains={0: 9})  # type: ignore[arg-type]
-    play(state, 0, "pass")
-    play(state, 1, "ferry")
-    play(state, 0, "pass")
-    assert state.waiting() == [1]
-    play(state, 1, "pass")
-    assert state.waiting() == []
+    table = given(2, **nothing_left, routes={0: everything}, trains={0: 9})  # type: ignore[arg-type]
+    table.play(0, "pass")
+    table.play(1, "ferry")
+    table.play(0, "pass")
+    assert table.waiting() == [1]
+    table.play(1, "pass")
+    assert table.waiting() == []
 
 
 @rule("TR-55")
 def test_all_tickets_are_shown_at_the_end() -> None:
-    state = given(tickets={1: ["Venezia-Pisa"]})
-    assert GAME.view(state, 0)["players"][1]["shown"] is None
-    finish(state)
-    assert GAME.view(state, 0)["players"][1]["shown"] == [{"ticket": "Venezia-Pisa", "points": 5, "met": False}]
-    assert scores(state) == [0, -5]
+    table = given(tickets={1: ["Venezia-Pisa"]})
+    assert table.view(0)["players"][1]["shown"] is None
+    table.finish()
+    assert table.view(0)["players"][1]["shown"] == [{"ticket": "Venezia-Pisa", "points": 5, "met": False}]
+    assert table.scores() == [0, -5]
 
 
 @rule("TR-55")
 def test_a_ticket_met_counts_for_and_one_missed_against() -> None:
     """Milano–Parma and Parma–Bologna and Bologna–Ravenna: 2 + 2 + 1 points, and Milano–Ravenna is met."""
-    state = given(routes={0: "R015 R030 R049"}, tickets={0: ["Milano-Ravenna", "Venezia-Pisa"]})
-    assert [ticket["met"] for ticket in GAME.view(state, 0)["tickets"]] == [True, False]
-    finish(state)
-    assert lines(state, 0) == {"3 routes claimed": 5, "Milano–Ravenna, completed": 5, "Venezia–Pisa, not completed": -5}
-    assert scores(state)[0] == 5
+    table = given(routes={0: "R015 R030 R049"}, tickets={0: ["Milano-Ravenna", "Venezia-Pisa"]})
+    assert [ticket["met"] for ticket in table.view(0)["tickets"]] == [True, False]
+    table.finish()
+    assert lines(table, 0) == {"3 routes claimed": 5, "Milano–Ravenna, completed": 5, "Venezia–Pisa, not completed": -5}
+    assert table.scores()[0] == 5
 
 
 @rule("TR-55")
 def test_another_players_routes_connect_nothing_for_you() -> None:
-    state = given(routes={0: "R015 R049", 1: "R030"}, tickets={0: ["Milano-Ravenna"]})
-    finish(state)
-    assert "Milano–Ravenna, not completed" in lines(state, 0)
+    table = given(routes={0: "R015 R049", 1: "R030"}, tickets={0: ["Milano-Ravenna"]})
+    table.finish()
+    assert "Milano–Ravenna, not completed" in lines(table, 0)
 
 
 @rule("TR-6", "TR-56")
 def test_any_route_into_the_zone_meets_a_ticket_to_it() -> None:
     for way in ("Parma-Genova Genova-Torino Torino-Francia", "Parma-Milano Milano-Torino R004"):
-        state = given(routes={0: way}, tickets={0: ["Parma-Francia"]})
-        finish(state)
-        assert "Parma–Francia, completed" in lines(state, 0)
+        table = given(routes={0: way}, tickets={0: ["Parma-Francia"]})
+        table.finish()
+        assert "Parma–Francia, completed" in lines(table, 0)
     for way in ("Bolzano-Austria", "Tarvisio-Austria"):
-        state = given(
+        table = given(
             routes={0: f"{way} Bolzano-Verona Verona-Bologna Bologna-Parma Verona-Venezia Venezia-Tarvisio"},
             tickets={0: ["Parma-Austria"]},
         )
-        finish(state)
-        assert "Parma–Austria, completed" in lines(state, 0)
+        table.finish()
+        assert "Parma–Austria, completed" in lines(table, 0)
 
 
 @rule("TR-6", "TR-56")
 def test_two_routes_into_one_zone_are_not_joined_there() -> None:
     """Torino and Milano each have a route into Svizzera, and still no way leads from one to the other."""
-    state = given(routes={0: "R001 R002 Torino-Genova Milano-Bergamo Bergamo-Verona"}, tickets={0: ["Genova-Verona"]})
-    assert len(networks(state.reach, 0)) == 2
-    finish(state)
-    assert "Genova–Verona, not completed" in lines(state, 0)
+    table = given(routes={0: "R001 R002 Torino-Genova Milano-Bergamo Bergamo-Verona"}, tickets={0: ["Genova-Verona"]})
+    assert len(networks(table.state.reach, 0)) == 2
+    table.finish()
+    assert "Genova–Verona, not completed" in lines(table, 0)
 
 
 @rule("TR-56")
 def test_a_ticket_between_two_zones_needs_one_network_with_a_route_into_each() -> None:
     apart = given(routes={0: "Torino-Monaco Tarvisio-Austria"}, tickets={0: ["Monaco-Austria"]})
-    finish(apart)
+    apart.finish()
     assert "Monaco–Austria, not completed" in lines(apart, 0)
     way = "Monaco-Genova Genova-Milano Milano-Bergamo Bergamo-Bolzano Bolzano-Austria"
     joined = given(routes={0: way}, tickets={0: ["Monaco-Austria"]})
-    finish(joined)
+    joined.finish()
     assert "Monaco–Austria, completed" in lines(joined, 0)
 
 
-def network_of(count: int) -> State:
+def network_of(count: int) -> Table:
     """A single network that counts so many regions, grown city by city from Torino."""
-    state = given()
+    table = given()
     inside = {CITIES.index("Torino")}
     while True:
         network = sum(1 << place for place in inside)
         if regions(network) >= count:
-            return state
+            return table
         for number, route in enumerate(ROUTES):
             ends = {route.a, route.b}
             if route.b < len(CITIES) and len(ends & inside) == 1:
                 after = sum(1 << place for place in inside | ends)
                 if regions(network) < regions(after) <= count:
-                    state.occupy(0, number)
+                    table.state.occupy(0, number)
                     inside |= ends
                     break
         else:
@@ -156,20 +151,20 @@ def network_of(count: int) -> State:
 @rule("TR-57", "TR-58")
 @pytest.mark.parametrize("count", range(2, 17))
 def test_the_bonus_of_every_number_of_regions(count: int) -> None:
-    state = network_of(count)
-    (network,) = GAME.view(state, 1)["players"][0]["networks"]
+    table = network_of(count)
+    (network,) = table.view(1)["players"][0]["networks"]
     assert network["count"] == count
-    assert network["points"] == bonus(state.reach, 0) == BONUS.get(min(count, 15), 0)
-    finish(state)
-    points = lines(state, 0).get(f"{count} regions in one network", 0)
+    assert network["points"] == bonus(table.state.reach, 0) == BONUS.get(min(count, 15), 0)
+    table.finish()
+    points = lines(table, 0).get(f"{count} regions in one network", 0)
     assert points == BONUS.get(min(count, 15), 0)
 
 
 @rule("TR-57")
 def test_all_of_italy_counts_twenty_and_scores_as_fifteen() -> None:
-    state = given(routes={0: " ".join(route.name for route in ROUTES)})
-    assert regions(networks(state.reach, 0)[0]) == 20
-    assert bonus(state.reach, 0) == 56
+    table = given(routes={0: " ".join(route.name for route in ROUTES)})
+    assert regions(networks(table.state.reach, 0)[0]) == 20
+    assert bonus(table.state.reach, 0) == 56
 
 
 @rule("TR-61")
@@ -184,8 +179,8 @@ def test_a_special_region_counts_twice_only_when_all_its_cities_are_in_the_netwo
 @rule("TR-61")
 def test_a_special_region_split_over_two_networks_counts_once_in_each() -> None:
     """Olbia and Sassari are joined, Cagliari is joined to Palermo: nobody has all of Sardegna."""
-    state = given(routes={0: "Olbia-Sassari Cagliari-Palermo"})
-    assert [network["regions"] for network in GAME.view(state, 0)["players"][0]["networks"]] == [
+    table = given(routes={0: "Olbia-Sassari Cagliari-Palermo"})
+    assert [network["regions"] for network in table.view(0)["players"][0]["networks"]] == [
         {"Sicilia": 1, "Sardegna": 1},
         {"Sardegna": 1},
     ]
@@ -193,8 +188,8 @@ def test_a_special_region_split_over_two_networks_counts_once_in_each() -> None:
 
 @rule("TR-62")
 def test_one_city_is_enough_for_a_region_and_a_zone_is_no_region() -> None:
-    state = given(routes={0: "Torino-Svizzera Torino-Monaco Torino-Francia Torino-Milano Milano-Bergamo"})
-    (network,) = GAME.view(state, 0)["players"][0]["networks"]
+    table = given(routes={0: "Torino-Svizzera Torino-Monaco Torino-Francia Torino-Milano Milano-Bergamo"})
+    (network,) = table.view(0)["players"][0]["networks"]
     assert network["regions"] == {"Piemonte": 1, "Lombardia": 1}
     assert network["count"] == 2
 
@@ -214,10 +209,10 @@ def test_worked_by_hand_two_networks_with_special_regions() -> None:
     and Campania six regions for 2. Tickets 8 + 11 - 16. In all 19 + 29 + 4 + 2 + 3 = 57, and nothing for a longest way.
     """
     tickets = ["Cosenza-Agrigento", "Foggia-Catania", "Torino-Napoli"]
-    state = given(routes={0: f"{NORTH} {SOUTH}"}, tickets={0: tickets})
-    assert GAME.view(state, 1)["players"][0]["trains"] == 45 - 16 - 23
-    finish(state)
-    assert lines(state, 0) == {
+    table = given(routes={0: f"{NORTH} {SOUTH}"}, tickets={0: tickets})
+    assert table.view(1)["players"][0]["trains"] == 45 - 16 - 23
+    table.finish()
+    assert lines(table, 0) == {
         "17 routes claimed": 48,
         "Torino–Napoli, not completed": -16,
         "Foggia–Catania, completed": 11,
@@ -225,8 +220,8 @@ def test_worked_by_hand_two_networks_with_special_regions() -> None:
         "7 regions in one network": 4,
         "6 regions in one network": 2,
     }
-    assert scores(state) == [57, 0]
-    assert state.result() == [1.0, 0.0]
+    assert table.scores() == [57, 0]
+    assert table.result() == [1.0, 0.0]
 
 
 @rule("TR-60")
@@ -234,9 +229,9 @@ def test_the_same_region_counts_in_each_of_two_networks() -> None:
     """Both networks have Toscana: the first has five regions, and so has the second."""
     first = "Torino-Genova Genova-Pisa Genova-Milano Genova-Parma"
     second = "Grosseto-Roma Grosseto-Perugia Perugia-Ancona Ancona-Pescara"
-    state = given(routes={0: f"{first} {second}"})
-    assert [network["points"] for network in GAME.view(state, 0)["players"][0]["networks"]] == [1, 1]
-    assert bonus(state.reach, 0) == 2
+    table = given(routes={0: f"{first} {second}"})
+    assert [network["points"] for network in table.view(0)["players"][0]["networks"]] == [1, 1]
+    assert bonus(table.state.reach, 0) == 2
 
 
 @rule("TR-55", "TR-57", "TR-61")
@@ -246,16 +241,16 @@ def test_worked_by_hand_two_players() -> None:
     Seat 1: 7 + 2 + 7 + 4 + 2 = 22 for routes; Grosseto–Sassari met, Salerno–Sassari missed; Sardegna counts twice, with
     Lazio, Toscana and Umbria that is five regions for 1: 22 + 9 - 11 + 1 = 21 points.
     """
-    state = given(
+    table = given(
         routes={
             0: "Torino-Milano Milano-Bergamo Bergamo-Verona Verona-Venezia Venezia-Ravenna",
             1: "Roma-Olbia Olbia-Sassari Sassari-Cagliari Roma-Grosseto Grosseto-Perugia",
         },
         tickets={0: ["Milano-Ravenna", "Genova-Verona"], 1: ["Grosseto-Sassari", "Salerno-Sassari"]},
     )
-    finish(state)
-    assert scores(state) == [11, 21]
-    assert state.result() == [0.0, 1.0]
+    table.finish()
+    assert table.scores() == [11, 21]
+    assert table.result() == [0.0, 1.0]
 
 
 @rule("TR-64")
@@ -264,7 +259,7 @@ def test_worked_by_hand_a_tie_goes_to_more_tickets_met() -> None:
 
     Seat 1: 2 + 4 + 2 + 4 + 2 + 2 = 16 for routes, Svizzera–Croazia met for 9, Milano–Ravenna missed for 5: 20 as well.
     """
-    state = given(
+    table = given(
         routes={
             0: "Torino-Francia Torino-Genova Genova-Parma Parma-Bologna Bologna-Firenze",
             1: "R019 R002 Trieste-Croazia Trieste-Venezia Venezia-Verona Verona-Bergamo",
@@ -274,23 +269,23 @@ def test_worked_by_hand_a_tie_goes_to_more_tickets_met() -> None:
             1: ["Svizzera-Croazia", "Milano-Ravenna"],
         },
     )
-    finish(state)
-    assert scores(state) == [20, 20]
-    assert state.result() == [1.0, 0.0]
-    assert [row["won"] for row in GAME.final(state)] == [True, False]
-    assert [player["met"] for player in GAME.view(state, None)["players"]] == [2, 1]
+    table.finish()
+    assert table.scores() == [20, 20]
+    assert table.result() == [1.0, 0.0]
+    assert [row["won"] for row in GAME.final(table.state)] == [True, False]
+    assert [player["met"] for player in table.view(None)["players"]] == [2, 1]
 
 
 @rule("TR-65")
 def test_equal_in_points_and_tickets_they_share_the_win() -> None:
-    state = given(3, routes={0: "Torino-Milano", 1: "Genova-Pisa"})
-    finish(state)
-    assert scores(state) == [4, 4, 0]
-    assert state.result() == [0.5, 0.5, 0.0]
+    table = given(3, routes={0: "Torino-Milano", 1: "Genova-Pisa"})
+    table.finish()
+    assert table.scores() == [4, 4, 0]
+    assert table.result() == [0.5, 0.5, 0.0]
 
 
 @rule("TR-63")
 def test_a_long_way_scores_nothing_beside_its_routes() -> None:
-    state = given(routes={0: "Pisa-Firenze Firenze-Bologna Bologna-Ravenna"})
-    finish(state)
-    assert lines(state, 0) == {"3 routes claimed": 3}
+    table = given(routes={0: "Pisa-Firenze Firenze-Bologna Bologna-Ravenna"})
+    table.finish()
+    assert lines(table, 0) == {"3 routes claimed": 3}

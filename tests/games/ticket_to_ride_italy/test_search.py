@@ -17,7 +17,7 @@ LINE = [9, 9, 401, 155, 143, 245, 191]
 
 def late(seats: int, seed: int, trains: int = 9) -> State:
     """A game between good players, advanced until a player has few trains left and is about to start a turn."""
-    state = fresh(seats, seed)
+    state = fresh(seats, seed).state
     dice = QuickDice(seed)
     while True:
         seat = state.waiting()[0]
@@ -55,10 +55,10 @@ def test_it_weighs_what_the_own_bot_would_do_and_other_moves() -> None:
 
 
 def test_which_tickets_to_keep_is_left_to_the_own_bot() -> None:
-    state = fresh(2)
+    state = fresh(2).state
     assert Hard("1").choose(GAME, state, 0, QuickDice(1)) == GAME.choose(state, 0, QuickDice(1))
     assert search.own(state, 0)
-    assert not search.own(given(hands={0: "2 white"}), 0)
+    assert not search.own(given(hands={0: "2 white"}).state, 0)
 
 
 def test_it_keeps_within_its_budget_and_tries_every_move_once() -> None:
@@ -93,7 +93,7 @@ def test_a_player_follows_its_plan_until_it_is_built_or_blocked() -> None:
         bound.routes = Planner(state, 0, 300).next_way(worth_of(1 << number("Genova-Verona"), 0)).routes
         return bound
 
-    state = given(hands={0: "4 red, 4 blue, 4 green, 4 white, 4 orange"}, tickets={0: ["Foggia-Catania"]})
+    state = given(hands={0: "4 red, 4 blue, 4 green, 4 white, 4 orange"}, tickets={0: ["Foggia-Catania"]}).state
     routes = {int(route) for route in way().routes}
     mind = search.Mind(way())
     claimed = set()

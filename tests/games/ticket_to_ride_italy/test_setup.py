@@ -9,7 +9,7 @@ from grandtour.engine.playout import playout
 from grandtour.engine.refusal import Refusal
 from grandtour.games.ticket_to_ride_italy import GAME
 from grandtour.games.ticket_to_ride_italy.parts import TICKETS
-from tests.games.ticket_to_ride_italy.positions import fresh, given, held, may, play, refusal, verbs
+from tests.games.ticket_to_ride_italy.positions import Table, fresh, given
 from tests.rules import rule
 
 EVERY_TABLE = pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -18,18 +18,18 @@ EVERY_TABLE = pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @EVERY_TABLE
 @rule("TR-1")
 def test_a_whole_game_ends_and_the_most_points_win(seats: int) -> None:
-    state = fresh(seats)
-    playout(state, QuickDice(4))
-    result = state.result()
+    table = fresh(seats)
+    playout(table.state, QuickDice(4))
+    result = table.result()
     assert result is not None
     winner = result.index(max(result))
-    assert state.score[winner] == max(state.score)
+    assert table.state.score[winner] == max(table.state.score)
 
 
 @EVERY_TABLE
 @rule("TR-12", "TR-17")
 def test_everyone_has_45_trains_four_cards_and_no_ferry_card_and_five_cards_lie_face_up(seats: int) -> None:
-    view = GAME.view(fresh(seats), 0)
+    view = fresh(seats).view(0)
     for player in view["players"]:
         assert (player["trains"], player["cards"], player["ferries"], player["score"]) == (45, 4, 0, 0)
     assert sum(view["hand"].values()) == 4
@@ -41,19 +41,19 @@ def test_everyone_has_45_trains_four_cards_and_no_ferry_card_and_five_cards_lie_
 @EVERY_TABLE
 @rule("TR-18")
 def test_everyone_is_dealt_five_tickets_and_keeps_at_least_three(seats: int) -> None:
-    state = fresh(seats)
-    assert state.waiting() == list(range(seats))
-    assert state.left == 56 - 5 * seats
-    first, second, third, *_ = [ticket["ticket"] for ticket in GAME.view(state, 1)["drawn"]]
-    play(state, 1, "return", ticket=first)
-    assert refusal(state, 1, "return", ticket=first) == "TR-18"
-    play(state, 1, "return", ticket=second)
-    assert refusal(state, 1, "return", ticket=third) == "TR-18"
-    stranger = GAME.view(state, 0)["drawn"][0]["ticket"]
-    assert refusal(state, 1, "return", ticket=stranger) == "TR-18"
-    play(state, 1, "keep")
-    assert refusal(state, 1, "keep") == "TR-18"
-    assert refusal(state, 0, "draw", card="deck") == "TR-18"
+    table = fresh(seats)
+    assert table.waiting() == list(range(seats))
+    assert table.state.left == 56 - 5 * seats
+    first, second, third, *_ = [ticket["ticket"] for ticket in table.view(1)["drawn"]]
+    table.play(1, "return", ticket=first)
+    assert table.refusal(1, "return", ticket=first) == "TR-18"
+    table.play(1, "return", ticket=second)
+    assert table.refusal(1, "return", ticket=third) == "TR-18"
+    stranger = table.view(0)["drawn"][0]["ticket"]
+    assert table.refusal(1, "return", ticket=stranger) == "TR-18"
+    table.play(1, "keep")
+    assert table.refusal(1, "keep") == "TR-18"
+    assert table.refusal(0, "draw", card="deck") == "TR-18"
 
 
 @EVERY_TABLE
@@ -61,16 +61,16 @@ def test_everyone_is_dealt_five_tickets_and_keeps_at_least_three(seats: int) -> 
 def test_tickets_given_back_lie_under_the_deck_shuffled_together(seats: int) -> None:
     orders = set()
     for seed in range(6):
-        state = fresh(seats, seed)
+        table = fresh(seats, seed)
         back = set()
         for seat in range(seats):
-            for ticket in [ticket["ticket"] for ticket in GAME.view(state, seat)["drawn"]][:2]:
-                play(state, seat, "return", ticket=ticket)
+            for ticket in [ticket["ticket"] for ticket in table.view(seat)["drawn"]][:2]:
+                table.play(seat, "return", ticket=ticket)
                 back.add(ticket)
-            play(state, seat, "keep")
-        assert state.left == 56 - 3 * seats
-        assert [held(state, seat) for seat in range(seats)] == [3] * seats
-        bottom = [int(state.queue[(state.top + n) % 56]) for n in range(state.left)][-2 * seats :]
+            table.play(seat, "keep")
+        assert table.state.left == 56 - 3 * seats
+        assert [table.held(seat) for seat in range(seats)] == [3] * seats
+        bottom = [int(table.state.queue[(table.state.top + n) % 56]) for n in range(table.state.left)][-2 * seats :]
         assert {TICKETS[ticket].name for ticket in bottom} == back
         orders.add(sorted(bottom) == bottom)
     assert False in orders, "the returned tickets were not shuffled"
@@ -78,20 +78,20 @@ def test_tickets_given_back_lie_under_the_deck_shuffled_together(seats: int) -> 
 
 @rule("TR-19")
 def test_everyone_chooses_at_once_and_nobody_learns_how_many_others_keep_until_all_have_chosen() -> None:
-    state = fresh(3)
-    ticket = GAME.view(state, 2)["drawn"][0]["ticket"]
-    before = GAME.view(state, 0)
-    assert play(state, 2, "return", ticket=ticket) == []
-    assert GAME.view(state, 0) == before
-    events = play(state, 2, "keep")
+    table = fresh(3)
+    ticket = table.view(2)["drawn"][0]["ticket"]
+    before = table.view(0)
+    assert table.play(2, "return", ticket=ticket) == []
+    assert table.view(0) == before
+    events = table.play(2, "keep")
     assert [seen(event, 0) for event in events] == [{"event": "chose", "seat": 2}]
-    assert GAME.view(state, 0)["players"][2]["tickets"] == 5
-    play(state, 0, "keep")
-    events = play(state, 1, "keep")
+    assert table.view(0)["players"][2]["tickets"] == 5
+    table.play(0, "keep")
+    events = table.play(1, "keep")
     kept = [seen(event, 0) for event in events if event["event"] == "kept"]
     assert [(event["seat"], event["kept"], event["returned"]) for event in kept] == [(0, 5, 0), (1, 5, 0), (2, 4, 1)]
     assert [("tickets" in event) for event in kept] == [True, False, False]
-    assert GAME.view(state, 0)["players"][2]["tickets"] == 4
+    assert table.view(0)["players"][2]["tickets"] == 4
 
 
 @rule("TR-19")
@@ -121,53 +121,53 @@ def fresh_start(start: str, seed: int) -> int:
 
 @rule("TR-3")
 def test_turns_go_round_clockwise() -> None:
-    state = given(3)
+    table = given(3)
     for seat in (0, 1, 2, 0):
-        assert state.waiting() == [seat]
-        assert refusal(state, (seat + 1) % 3, "ferry") == "TR-3"
-        play(state, seat, "ferry")
+        assert table.waiting() == [seat]
+        assert table.refusal((seat + 1) % 3, "ferry") == "TR-3"
+        table.play(seat, "ferry")
 
 
 @rule("TR-21")
 def test_a_turn_is_one_of_four_things_and_only_one() -> None:
-    state = given(hands={0: "3 yellow"})
-    assert verbs(state, 0) == {"draw", "ferry", "claim", "tickets"}
+    table = given(hands={0: "3 yellow"})
+    assert table.verbs(0) == {"draw", "ferry", "claim", "tickets"}
     for do, arguments in [
         ("ferry", {}),
         ("claim", {"route": "R015", "locomotives": 0}),
     ]:
-        after = state.clone()
-        play(after, 0, do, **arguments)
+        after = Table(state=table.state.clone())
+        after.play(0, do, **arguments)
         assert after.waiting() == [1]
-    play(state, 0, "draw", card="red")
-    assert verbs(state, 0) == {"draw"}
-    assert refusal(state, 0, "ferry") == "TR-23"
+    table.play(0, "draw", card="red")
+    assert table.verbs(0) == {"draw"}
+    assert table.refusal(0, "ferry") == "TR-23"
 
 
 @rule("TR-22")
 def test_you_cannot_pass_if_you_can_act() -> None:
-    assert refusal(given(), 0, "pass") == "TR-22"
+    assert given().refusal(0, "pass") == "TR-22"
     nothing = {"row": "", "deck": "", "ferries": {0: 2}, "ticket_deck": []}
-    assert refusal(given(**{**nothing, "row": "red"}), 0, "pass") == "TR-22"  # type: ignore[arg-type]
-    assert refusal(given(**{**nothing, "ferries": {}}), 0, "pass") == "TR-22"  # type: ignore[arg-type]
-    assert refusal(given(**{**nothing, "ticket_deck": ["Milano-Palermo"]}), 0, "pass") == "TR-22"  # type: ignore[arg-type]
-    assert refusal(given(**nothing, hands={0: "blue"}), 0, "pass") == "TR-22"  # type: ignore[arg-type]
+    assert given(**{**nothing, "row": "red"}).refusal(0, "pass") == "TR-22"  # type: ignore[arg-type]
+    assert given(**{**nothing, "ferries": {}}).refusal(0, "pass") == "TR-22"  # type: ignore[arg-type]
+    assert given(**{**nothing, "ticket_deck": ["Milano-Palermo"]}).refusal(0, "pass") == "TR-22"  # type: ignore[arg-type]
+    assert given(**nothing, hands={0: "blue"}).refusal(0, "pass") == "TR-22"  # type: ignore[arg-type]
     stuck = given(**nothing)  # type: ignore[arg-type]
-    assert verbs(stuck, 0) == {"pass"}
-    play(stuck, 0, "pass")
+    assert stuck.verbs(0) == {"pass"}
+    stuck.play(0, "pass")
     assert stuck.waiting() == [1]
 
 
 @rule("TR-22")
 def test_a_ferry_that_can_only_be_paid_with_ferry_cards_is_something_to_do() -> None:
-    state = given(row="", deck="", ferries={0: 2}, ticket_deck=[], hands={0: "2 locomotive"})
-    assert may(state, 0, "sail", route="R068", pay={"locomotive": 2, "ferry": 1})
-    assert refusal(state, 0, "pass") == "TR-22"
+    table = given(row="", deck="", ferries={0: 2}, ticket_deck=[], hands={0: "2 locomotive"})
+    assert table.may(0, "sail", route="R068", pay={"locomotive": 2, "ferry": 1})
+    assert table.refusal(0, "pass") == "TR-22"
 
 
 @rule("TR-4")
 def test_a_bot_makes_a_legal_move_from_what_its_seat_knows() -> None:
-    state = given(3, hands={0: "2 yellow", 1: "3 red"}, tickets={0: ["Milano-Ravenna"]})
-    choices = {GAME.choose(state.imagine(0, QuickDice(deal)), 0, QuickDice(1)) for deal in range(5)}
+    table = given(3, hands={0: "2 yellow", 1: "3 red"}, tickets={0: ["Milano-Ravenna"]})
+    choices = {GAME.choose(table.state.imagine(0, QuickDice(deal)), 0, QuickDice(1)) for deal in range(5)}
     assert len(choices) == 1
-    assert choices <= set(state.legal(0))
+    assert choices <= set(table.state.legal(0))

@@ -2,26 +2,24 @@
 
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.events import seen
-from grandtour.games.ticket_to_ride_italy import GAME
 from grandtour.games.ticket_to_ride_italy.parts import TICKETS
-from grandtour.games.ticket_to_ride_italy.rules import State
 from grandtour.games.ticket_to_ride_italy.state import STEP_ACT
-from tests.games.ticket_to_ride_italy.positions import fresh, given, hand, held, number, play, refusal
+from tests.games.ticket_to_ride_italy.positions import Table, fresh, given, number
 from tests.rules import rule
 
 FOUR = ["Torino-Agrigento", "Venezia-Siracusa", "Milano-Palermo", "Trieste-Palermo"]
 
 
-def drawn(state: State, seat: int) -> list[str]:
-    return [ticket["ticket"] for ticket in GAME.view(state, seat)["drawn"]]
+def drawn(table: Table, seat: int) -> list[str]:
+    return [ticket["ticket"] for ticket in table.view(seat)["drawn"]]
 
 
-def holders(state: State, seat: int, ticket: str) -> set[int | str]:
+def holders(table: Table, seat: int, ticket: str) -> set[int | str]:
     """Where a ticket is in thirty positions that a seat imagines: with a seat, or in the deck."""
     found: set[int | str] = set()
     for deal in range(30):
-        other = state.imagine(seat, QuickDice(deal))
-        where = [holder for holder in range(state.seats) if other.held[holder] >> number(ticket) & 1]
+        other = table.state.imagine(seat, QuickDice(deal))
+        where = [holder for holder in range(table.state.seats) if other.held[holder] >> number(ticket) & 1]
         found.add(where[0] if where else "drawn" if other.drawn >> number(ticket) & 1 else "deck")
     return found
 
@@ -29,98 +27,98 @@ def holders(state: State, seat: int, ticket: str) -> set[int | str]:
 @rule("TR-49")
 def test_four_tickets_are_drawn_and_one_to_four_kept() -> None:
     for back in range(4):
-        state = given()
-        (event,) = play(state, 0, "tickets")
+        table = given()
+        (event,) = table.play(0, "tickets")
         assert event["count"] == 4
-        assert drawn(state, 0) == FOUR
+        assert drawn(table, 0) == FOUR
         for ticket in FOUR[:back]:
-            play(state, 0, "return", ticket=ticket)
-        assert (refusal(state, 0, "return", ticket=FOUR[3]) == "TR-49") == (back == 3)
-        play(state, 0, "keep")
-        assert held(state, 0) == 4 - back
-        assert state.left == 52 + back
-        assert state.waiting() == [1]
+            table.play(0, "return", ticket=ticket)
+        assert (table.refusal(0, "return", ticket=FOUR[3]) == "TR-49") == (back == 3)
+        table.play(0, "keep")
+        assert table.held(0) == 4 - back
+        assert table.state.left == 52 + back
+        assert table.waiting() == [1]
 
 
 @rule("TR-49")
 def test_nothing_else_is_done_before_the_choice_is_made() -> None:
-    state = given()
-    assert refusal(state, 0, "keep") == "TR-49"
-    assert refusal(state, 0, "return", ticket=FOUR[0]) == "TR-49"
-    play(state, 0, "tickets")
-    assert refusal(state, 0, "ferry") == "TR-49"
-    assert refusal(state, 0, "return", ticket="Venezia-Pisa") == "TR-49"
-    play(state, 0, "return", ticket=FOUR[0])
-    assert refusal(state, 0, "return", ticket=FOUR[0]) == "TR-49"
+    table = given()
+    assert table.refusal(0, "keep") == "TR-49"
+    assert table.refusal(0, "return", ticket=FOUR[0]) == "TR-49"
+    table.play(0, "tickets")
+    assert table.refusal(0, "ferry") == "TR-49"
+    assert table.refusal(0, "return", ticket="Venezia-Pisa") == "TR-49"
+    table.play(0, "return", ticket=FOUR[0])
+    assert table.refusal(0, "return", ticket=FOUR[0]) == "TR-49"
 
 
 @rule("TR-49")
 def test_tickets_given_back_come_last() -> None:
-    state = given(ticket_deck=[*FOUR, "Bologna-Messina", "Milano-Taranto"])
-    play(state, 0, "tickets")
-    play(state, 0, "return", ticket=FOUR[2])
-    play(state, 0, "keep")
-    play(state, 1, "tickets")
-    assert set(drawn(state, 1)) == {"Bologna-Messina", "Milano-Taranto", FOUR[2]}
+    table = given(ticket_deck=[*FOUR, "Bologna-Messina", "Milano-Taranto"])
+    table.play(0, "tickets")
+    table.play(0, "return", ticket=FOUR[2])
+    table.play(0, "keep")
+    table.play(1, "tickets")
+    assert set(drawn(table, 1)) == {"Bologna-Messina", "Milano-Taranto", FOUR[2]}
 
 
 @rule("TR-50")
 def test_the_last_tickets_are_drawn_though_they_are_few() -> None:
-    state = given(ticket_deck=FOUR[:2])
-    play(state, 0, "tickets")
-    assert drawn(state, 0) == FOUR[:2]
-    play(state, 0, "return", ticket=FOUR[0])
-    assert refusal(state, 0, "return", ticket=FOUR[1]) == "TR-49"
-    play(state, 0, "keep")
-    play(state, 1, "tickets")
-    assert drawn(state, 1) == FOUR[:1]
-    play(state, 1, "keep")
-    assert refusal(state, 0, "tickets") == "TR-50"
+    table = given(ticket_deck=FOUR[:2])
+    table.play(0, "tickets")
+    assert drawn(table, 0) == FOUR[:2]
+    table.play(0, "return", ticket=FOUR[0])
+    assert table.refusal(0, "return", ticket=FOUR[1]) == "TR-49"
+    table.play(0, "keep")
+    table.play(1, "tickets")
+    assert drawn(table, 1) == FOUR[:1]
+    table.play(1, "keep")
+    assert table.refusal(0, "tickets") == "TR-50"
 
 
 @rule("TR-51")
 def test_tickets_given_back_together_lie_in_any_order() -> None:
     orders = set()
     for seed in range(30):
-        state = given(ticket_deck=FOUR)
-        state.dice = QuickDice(seed)
-        play(state, 0, "tickets")
+        table = given(ticket_deck=FOUR)
+        table.state.dice = QuickDice(seed)
+        table.play(0, "tickets")
         for ticket in FOUR[:3]:
-            play(state, 0, "return", ticket=ticket)
-        play(state, 0, "keep")
-        orders.add(tuple(int(state.queue[(state.top + n) % 56]) for n in range(3)))
+            table.play(0, "return", ticket=ticket)
+        table.play(0, "keep")
+        orders.add(tuple(int(table.state.queue[(table.state.top + n) % 56]) for n in range(3)))
     assert len(orders) == 6
 
 
 @rule("TR-51")
 def test_you_remember_the_tickets_you_returned_and_others_do_not_know_them() -> None:
-    state = given(3)
-    play(state, 0, "tickets")
-    play(state, 0, "return", ticket=FOUR[1])
-    events = play(state, 0, "keep")
+    table = given(3)
+    table.play(0, "tickets")
+    table.play(0, "return", ticket=FOUR[1])
+    events = table.play(0, "keep")
     assert seen(events[0], 0)["back"] == [FOUR[1]]
     assert seen(events[0], 1) == {"event": "kept", "seat": 0, "kept": 3, "returned": 1}
-    assert GAME.view(state, 0)["returned"] == [{"ticket": FOUR[1], "deck": True, "seats": []}]
-    assert GAME.view(state, 1)["returned"] == []
-    assert holders(state, 0, FOUR[1]) == {"deck"}
-    assert holders(state, 1, FOUR[1]) >= {0, "deck"}
+    assert table.view(0)["returned"] == [{"ticket": FOUR[1], "deck": True, "seats": []}]
+    assert table.view(1)["returned"] == []
+    assert holders(table, 0, FOUR[1]) == {"deck"}
+    assert holders(table, 1, FOUR[1]) >= {0, "deck"}
 
 
 @rule("TR-51")
 def test_you_can_see_who_could_have_drawn_a_ticket_you_returned() -> None:
-    state = given(3, tickets={1: ["Venezia-Pisa"]}, ticket_deck=FOUR)
-    play(state, 0, "tickets")
+    table = given(3, tickets={1: ["Venezia-Pisa"]}, ticket_deck=FOUR)
+    table.play(0, "tickets")
     for ticket in FOUR[:2]:
-        play(state, 0, "return", ticket=ticket)
-    play(state, 0, "keep")
-    play(state, 1, "tickets")
-    assert holders(state, 0, FOUR[0]) == {"drawn"}
-    one = state.clone()
-    play(state, 1, "keep")
-    assert holders(state, 0, FOUR[0]) == {1}
-    assert GAME.view(state, 0)["returned"] == [{"ticket": ticket, "deck": False, "seats": [1]} for ticket in FOUR[:2]]
-    play(one, 1, "return", ticket=FOUR[0])
-    play(one, 1, "keep")
+        table.play(0, "return", ticket=ticket)
+    table.play(0, "keep")
+    table.play(1, "tickets")
+    assert holders(table, 0, FOUR[0]) == {"drawn"}
+    one = Table(state=table.state.clone())
+    table.play(1, "keep")
+    assert holders(table, 0, FOUR[0]) == {1}
+    assert table.view(0)["returned"] == [{"ticket": ticket, "deck": False, "seats": [1]} for ticket in FOUR[:2]]
+    one.play(1, "return", ticket=FOUR[0])
+    one.play(1, "keep")
     assert holders(one, 0, FOUR[0]) == {1, "deck"}
     assert holders(one, 1, FOUR[0]) == {"deck"}
     assert holders(one, 0, FOUR[2]) == {0}
@@ -128,91 +126,93 @@ def test_you_can_see_who_could_have_drawn_a_ticket_you_returned() -> None:
 
 @rule("TR-51")
 def test_tickets_returned_at_the_start_lie_below_those_never_dealt() -> None:
-    state = fresh(2)
-    mine = drawn(state, 0)[0]
-    play(state, 0, "return", ticket=mine)
-    play(state, 0, "keep")
-    theirs = drawn(state, 1)[0]
-    play(state, 1, "return", ticket=theirs)
-    play(state, 1, "keep")
-    assert holders(state, 0, mine) == {"deck"}
+    table = fresh(2)
+    mine = drawn(table, 0)[0]
+    table.play(0, "return", ticket=mine)
+    table.play(0, "keep")
+    theirs = drawn(table, 1)[0]
+    table.play(1, "return", ticket=theirs)
+    table.play(1, "keep")
+    assert holders(table, 0, mine) == {"deck"}
     for deal in range(20):
-        other = state.imagine(0, QuickDice(deal))
+        other = table.state.imagine(0, QuickDice(deal))
         bottom = [int(other.queue[(other.top + n) % 56]) for n in range(other.left)][-2:]
         assert number(mine) in bottom
 
 
 @rule("TR-52")
 def test_any_number_of_tickets_can_be_held() -> None:
-    state = given(tickets={0: [ticket.name for ticket in TICKETS[:40]]})
-    play(state, 0, "tickets")
-    play(state, 0, "keep")
-    assert held(state, 0) == 44
+    table = given(tickets={0: [ticket.name for ticket in TICKETS[:40]]})
+    table.play(0, "tickets")
+    table.play(0, "keep")
+    assert table.held(0) == 44
 
 
 @rule("TR-15")
 def test_only_the_owner_sees_cards_and_tickets() -> None:
-    state = given(hands={0: "3 purple"}, tickets={0: FOUR[:1]})
+    table = given(hands={0: "3 purple"}, tickets={0: FOUR[:1]})
     for watcher in (1, None):
-        view = GAME.view(state, watcher)
+        view = table.view(watcher)
         assert "purple" not in str(view["players"][0])
         assert FOUR[0] not in str(view)
         assert (view["players"][0]["cards"], view["players"][0]["tickets"]) == (3, 1)
-    assert GAME.view(state, 0)["hand"] == {"purple": 3}
-    assert GAME.view(state, 0)["tickets"] == [{"ticket": FOUR[0], "points": 23, "met": False}]
-    drew = play(state, 0, "draw", card="deck")[0]
+    assert table.view(0)["hand"] == {"purple": 3}
+    assert table.view(0)["tickets"] == [{"ticket": FOUR[0], "points": 23, "met": False}]
+    drew = table.play(0, "draw", card="deck")[0]
     assert "card" in seen(drew, 0)
     assert "card" not in seen(drew, 1)
 
 
 @rule("TR-16")
 def test_a_card_taken_face_up_is_known_to_all_until_it_is_spent() -> None:
-    state = given(hands={0: "purple"})
-    play(state, 0, "draw", card="red")
-    play(state, 0, "draw", card="deck")
-    assert GAME.view(state, 1)["players"][0]["known"] == {"red": 1}
-    assert all(state.imagine(1, QuickDice(deal)).hand[7] >= 1 for deal in range(30))
-    play(state, 1, "ferry")
-    play(state, 0, "claim", route="R053", locomotives=0)
-    assert GAME.view(state, 1)["players"][0]["known"] == {}
-    assert GAME.view(state, 1)["discards"] == {"red": 1}
+    table = given(hands={0: "purple"})
+    table.play(0, "draw", card="red")
+    table.play(0, "draw", card="deck")
+    assert table.view(1)["players"][0]["known"] == {"red": 1}
+    assert all(table.state.imagine(1, QuickDice(deal)).hand[7] >= 1 for deal in range(30))
+    table.play(1, "ferry")
+    table.play(0, "claim", route="R053", locomotives=0)
+    assert table.view(1)["players"][0]["known"] == {}
+    assert table.view(1)["discards"] == {"red": 1}
 
 
 @rule("TR-16")
 def test_a_new_deck_holds_nothing_but_the_old_discards() -> None:
-    state = given(deck="yellow", discards="6 purple, 2 orange")
-    play(state, 0, "draw", card="deck")
+    table = given(deck="yellow", discards="6 purple, 2 orange")
+    table.play(0, "draw", card="deck")
     for deal in range(30):
-        other = state.imagine(1, QuickDice(deal))
-        assert list(other.deck) == list(state.deck), "with two players, counting cards reveals the other hand"
+        other = table.state.imagine(1, QuickDice(deal))
+        assert list(other.deck) == list(table.state.deck), "with two players, counting cards reveals the other hand"
         assert other.hand[5] == 1
-    play(state, 0, "draw", card="deck")
-    hands = {tuple(state.imagine(1, QuickDice(deal)).hand[:9]) for deal in range(30)}
+    table.play(0, "draw", card="deck")
+    hands = {tuple(table.state.imagine(1, QuickDice(deal)).hand[:9]) for deal in range(30)}
     assert len(hands) == 2, "the second card is purple or orange, and nobody else knows which"
 
 
 @rule("TR-16", "TR-29")
 def test_cards_drawn_from_a_new_deck_come_from_the_old_discards() -> None:
-    state = given(3, deck="red", discards="3 purple", hands={1: "green"})
-    play(state, 0, "draw", card="deck")
-    play(state, 0, "draw", card="red")
-    play(state, 1, "draw", card="deck")
-    play(state, 1, "draw", card="deck")
+    table = given(3, deck="red", discards="3 purple", hands={1: "green"})
+    table.play(0, "draw", card="deck")
+    table.play(0, "draw", card="red")
+    table.play(1, "draw", card="deck")
+    table.play(1, "draw", card="deck")
     for deal in range(30):
-        assert hand(state.imagine(0, QuickDice(deal)), 1).get("purple", 0) >= 2, "it drew two of the three purple cards"
+        assert Table(state=table.state.imagine(0, QuickDice(deal))).hand(1).get("purple", 0) >= 2, (
+            "it drew two of the three purple cards"
+        )
 
 
 @rule("TR-16", "TR-29")
 def test_a_card_paid_can_be_an_old_or_a_new_one_and_the_rest_is_consistent() -> None:
-    state = given(3, deck="red", discards="2 purple, 4 yellow", hands={1: "2 yellow"})
-    play(state, 0, "draw", card="deck")
-    play(state, 0, "draw", card="deck")
-    state.restore({"turn": 1})
+    table = given(3, deck="red", discards="2 purple, 4 yellow", hands={1: "2 yellow"})
+    table.play(0, "draw", card="deck")
+    table.play(0, "draw", card="deck")
+    table.state.restore({"turn": 1})
     for card in ("deck", "deck"):
-        play(state, 1, "draw", card=card)
-    state.restore({"turn": 1, "step": STEP_ACT})
-    play(state, 1, "claim", route="R015", locomotives=0)
-    left = [hand(state.imagine(0, QuickDice(deal)), 1) for deal in range(60)]
+        table.play(1, "draw", card=card)
+    table.state.restore({"turn": 1, "step": STEP_ACT})
+    table.play(1, "claim", route="R015", locomotives=0)
+    left = [Table(state=table.state.imagine(0, QuickDice(deal))).hand(1) for deal in range(60)]
     assert all(sum(cards.values()) == 2 for cards in left)
     assert any("purple" in cards for cards in left)
     assert any("purple" not in cards for cards in left)
