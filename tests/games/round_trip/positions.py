@@ -7,7 +7,6 @@ from grandtour import testing
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.events import Event
 from grandtour.engine.options import check_options
-from grandtour.engine.refusal import Refusal
 from grandtour.games.round_trip import GAME
 from grandtour.games.round_trip.parts import PILES, TICKETS
 from grandtour.games.round_trip.rules import MOVES, State
@@ -31,21 +30,9 @@ class Table(testing.Table[State]):
     def __init__(self, state: State) -> None:
         super().__init__(GAME, state=state)
 
-    def refusal(self, seat: int, do: str, **arguments: object) -> tuple[str | None, str]:
-        """The paragraph and the reason with which a move is refused, which it must be."""
-        try:
-            objection = self.refused(seat, do, **arguments)
-        except Refusal as refusal:
-            return refusal.rule, refusal.reason
-        return objection.rule, objection.reason
-
     def hand(self, seat: int) -> list[str]:
         hand: list[str] = self.view(seat)["hand"]
         return hand
-
-    def moves(self, seat: int, do: str) -> list[dict[str, object]]:
-        """What a seat may do now with one verb."""
-        return [move for move in self.legal(seat) if move["do"] == do]
 
 
 def position(

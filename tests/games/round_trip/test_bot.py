@@ -90,7 +90,7 @@ def test_it_wins_most_games_against_players_who_do_not_plan(opponent: Player) ->
 
 def test_it_lays_what_wins() -> None:
     table = position([[*GRAND_TOUR, "Milano-Venezia"], []])
-    assert len(table.moves(0, "lay")) > 1
+    assert len(table.legal(0, "lay")) > 1
     assert sorted(chosen(table)["tickets"]) == sorted(GRAND_TOUR)
     made = {0: [["Napoli-Palermo"] * 2, TRIANGLE, TURINO_VENEZIA_ROMA_MILANO]}
     assert chosen(position([[*FIVE, "Turino-Roma", "Milano-Roma"], []], made=made))["do"] == "lay"
@@ -98,7 +98,7 @@ def test_it_lays_what_wins() -> None:
 
 def test_it_holds_back_a_short_trip_for_a_grand_tour_that_is_near() -> None:
     table = position([[*ALMOST_GRAND, "Milano-Napoli"], []])
-    assert table.moves(0, "lay"), "it could lay Milano – Venezia – Napoli"
+    assert table.legal(0, "lay"), "it could lay Milano – Venezia – Napoli"
     assert chosen(table) == {"do": "end-turn"}
 
 
@@ -109,7 +109,7 @@ def test_it_lays_a_trip_of_tickets_it_does_not_need() -> None:
 
 def test_of_two_trips_it_lays_the_one_that_earns_an_extra_turn() -> None:
     table = position([["Milano-Venezia", "Milano-Venezia", "Venezia-Milano"], []])
-    assert len(table.moves(0, "lay")) == 2
+    assert len(table.legal(0, "lay")) == 2
     assert chosen(table) == {"do": "lay", "tickets": PAIR}
 
 

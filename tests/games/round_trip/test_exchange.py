@@ -21,7 +21,7 @@ def test_you_can_exchange_any_of_your_tickets_including_the_one_just_taken() -> 
         [["Turino-Roma"], ["Milano-Roma", "Palermo-Roma"]], step="take", piles={"Venezia": ["Venezia-Roma"]}
     )
     table.play(0, "take", pile="Venezia")
-    assert [move["ticket"] for move in table.moves(0, "exchange")] == ["Venezia-Roma", "Turino-Roma"]
+    assert [move["ticket"] for move in table.legal(0, "exchange")] == ["Venezia-Roma", "Turino-Roma"]
     table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     assert table.hand(0) == ["Milano-Roma", "Turino-Roma"]
     assert table.hand(1) == ["Venezia-Roma", "Palermo-Roma"]
@@ -30,7 +30,7 @@ def test_you_can_exchange_any_of_your_tickets_including_the_one_just_taken() -> 
 @rule("RT-28")
 def test_you_exchange_only_what_you_hold() -> None:
     table = position([["Turino-Roma"], ["Milano-Roma", "Palermo-Roma"]])
-    assert table.refusal(0, "exchange", ticket="Venezia-Roma", with_="left") == (
+    assert table.refused(0, "exchange", ticket="Venezia-Roma", with_="left") == (
         "RT-28",
         "You hold no Venezia–Roma ticket.",
     )
@@ -41,17 +41,17 @@ def test_one_exchange_per_turn_and_none_after_a_round_trip() -> None:
     table = position([["Venezia-Roma", "Turino-Roma"], ["Milano-Roma", "Palermo-Roma"]])
     table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     assert table.state.waiting() == [0]
-    assert table.moves(0, "exchange") == []
-    rule, reason = table.refusal(0, "exchange", ticket="Turino-Roma", with_="left")
+    assert table.legal(0, "exchange") == []
+    rule, reason = table.refused(0, "exchange", ticket="Turino-Roma", with_="left")
     assert (rule, reason) == ("RT-29", "You have already exchanged a ticket this turn.")
     table.play(0, "end-turn")
     table.state.restore({"card": 0b11111})
     table.play(1, "take", pile="Milano")
-    assert table.moves(1, "exchange"), "in the next turn there is an exchange again"
+    assert table.legal(1, "exchange"), "in the next turn there is an exchange again"
 
     table = position([[*PAIR, "Turino-Roma"], ["Palermo-Roma"]])
     table.play(0, "lay", tickets=PAIR)
-    assert table.refusal(0, "exchange", ticket="Turino-Roma", with_="left")[0] == "RT-20"
+    assert table.refused(0, "exchange", ticket="Turino-Roma", with_="left")[0] == "RT-20"
 
 
 @rule("RT-30")
@@ -59,7 +59,7 @@ def test_one_exchange_per_turn_and_none_after_a_round_trip() -> None:
 def test_example_a_venezia_ticket_for_milano_from_the_left_or_napoli_from_the_right(seats: int) -> None:
     others = [["Milano-Roma"], *[["Milano-Roma", "Napoli-Roma"] for _ in range(seats - 3)], ["Napoli-Roma"]]
     table = position([["Venezia-Roma"], *others])
-    assert [move["with"] for move in table.moves(0, "exchange")] == ["left", "right"]
+    assert [move["with"] for move in table.legal(0, "exchange")] == ["left", "right"]
     events = table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     assert only(events, "exchanged")["to"] == 1
     assert table.hand(0) == ["Milano-Roma"]
@@ -75,12 +75,12 @@ def test_example_a_venezia_ticket_for_milano_from_the_left_or_napoli_from_the_ri
 @rule("RT-30", "RT-33")
 def test_the_other_circle_does_not_count_nor_does_a_player_across() -> None:
     table = position([["Venezia-Roma"], ["Napoli-Roma"], ["Milano-Roma", "Napoli-Roma"], ["Milano-Roma"]])
-    assert table.moves(0, "exchange") == []
-    assert table.refusal(0, "exchange", ticket="Venezia-Roma", with_="left") == (
+    assert table.legal(0, "exchange") == []
+    assert table.refused(0, "exchange", ticket="Venezia-Roma", with_="left") == (
         "RT-33",
         "Your left neighbour holds no Milano ticket.",
     )
-    assert table.refusal(0, "exchange", ticket="Venezia-Roma", with_="right") == (
+    assert table.refused(0, "exchange", ticket="Venezia-Roma", with_="right") == (
         "RT-33",
         "Your right neighbour holds no Napoli ticket.",
     )
@@ -90,12 +90,12 @@ def test_the_other_circle_does_not_count_nor_does_a_player_across() -> None:
 def test_example_with_two_players_a_turino_ticket_brings_palermo_or_milano() -> None:
     hands = [["Turino-Roma"], ["Milano-Roma", "Palermo-Roma"]]
     table = position(hands, starter=0, turn=0)
-    assert [move["with"] for move in table.moves(0, "exchange")] == ["left"]
+    assert [move["with"] for move in table.legal(0, "exchange")] == ["left"]
     table.play(0, "exchange", ticket="Turino-Roma", with_="left")
     assert table.hand(0) == ["Palermo-Roma"]
 
     table = position(hands, starter=1, turn=0)
-    assert [move["with"] for move in table.moves(0, "exchange")] == ["right"]
+    assert [move["with"] for move in table.legal(0, "exchange")] == ["right"]
     table.play(0, "exchange", ticket="Turino-Roma", with_="right")
     assert table.hand(0) == ["Milano-Roma"]
 
@@ -108,8 +108,8 @@ def test_with_two_players_each_uses_one_circle_for_the_whole_game(starter: int) 
             hands = [[f"{city}-Roma" for city in PILES], [f"{city}-Roma" for city in PILES]]
             table = position(hands, starter=starter, turn=turn, round=round)
             allowed, other = ("left", "right") if turn == starter else ("right", "left")
-            assert {move["with"] for move in table.moves(turn, "exchange")} == {allowed}
-            assert table.refusal(turn, "exchange", ticket="Milano-Roma", with_=other)[0] == "RT-31"
+            assert {move["with"] for move in table.legal(turn, "exchange")} == {allowed}
+            assert table.refused(turn, "exchange", ticket="Milano-Roma", with_=other)[0] == "RT-31"
             neighbours = GAME.view(table.state, turn)["neighbours"]
             assert neighbours == {allowed: {"seat": 1 - turn, "circle": "black" if turn == starter else "grey"}}
 
@@ -128,7 +128,7 @@ def test_everyone_sees_the_backs_and_nobody_the_fronts() -> None:
 @rule("RT-33")
 def test_with_two_players_the_refusal_speaks_of_the_other_player() -> None:
     table = position([["Venezia-Roma"], ["Napoli-Roma"]])
-    assert table.refusal(0, "exchange", ticket="Venezia-Roma", with_="left") == (
+    assert table.refused(0, "exchange", ticket="Venezia-Roma", with_="left") == (
         "RT-33",
         "The other player holds no Milano ticket.",
     )
@@ -167,7 +167,7 @@ def test_a_partner_with_several_tickets_chooses() -> None:
     events = table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     assert names(events) == ["offered"]
     assert table.state.waiting() == [1]
-    assert [move["ticket"] for move in table.moves(1, "give")] == ["Milano-Napoli", "Milano-Roma"]
+    assert [move["ticket"] for move in table.legal(1, "give")] == ["Milano-Napoli", "Milano-Roma"]
     table.play(1, "give", ticket="Milano-Roma")
     assert table.hand(0) == ["Milano-Roma"]
     assert table.hand(1) == ["Milano-Napoli", "Venezia-Roma", "Turino-Roma"]
@@ -186,28 +186,28 @@ def test_a_partner_with_one_ticket_has_no_choice() -> None:
 def test_a_partner_with_equal_tickets_is_asked_too_because_not_asking_would_reveal_it() -> None:
     table = position([["Venezia-Roma"], ["Milano-Napoli", "Milano-Napoli"], []])
     assert names(table.play(0, "exchange", ticket="Venezia-Roma", with_="left")) == ["offered"]
-    assert [move["ticket"] for move in table.moves(1, "give")] == ["Milano-Napoli"]
+    assert [move["ticket"] for move in table.legal(1, "give")] == ["Milano-Napoli"]
 
 
 @rule("RT-36")
 def test_the_partner_cannot_refuse_or_give_another_city() -> None:
     table = position([["Venezia-Roma", "Milano-Turino"], ["Milano-Roma", "Milano-Napoli", "Turino-Roma"], []])
     table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
-    assert table.refusal(1, "end-turn") == ("RT-36", "You cannot refuse: give a Milano ticket back.")
-    assert table.refusal(1, "give", ticket="Turino-Roma") == (
+    assert table.refused(1, "end-turn") == ("RT-36", "You cannot refuse: give a Milano ticket back.")
+    assert table.refused(1, "give", ticket="Turino-Roma") == (
         "RT-36",
         "You are asked for a Milano ticket; Turino–Roma is a Turino one.",
     )
-    assert table.refusal(1, "give", ticket="Milano-Turino") == ("RT-36", "You hold no Milano–Turino ticket.")
-    assert table.refusal(0, "end-turn") == ("RT-36", "Your partner first chooses which ticket to give you.")
-    assert table.refusal(2, "give", ticket="Milano-Roma") == ("RT-18", "It is not your turn.")
+    assert table.refused(1, "give", ticket="Milano-Turino") == ("RT-36", "You hold no Milano–Turino ticket.")
+    assert table.refused(0, "end-turn") == ("RT-36", "Your partner first chooses which ticket to give you.")
+    assert table.refused(2, "give", ticket="Milano-Roma") == ("RT-18", "It is not your turn.")
 
 
 @rule("RT-36")
 def test_nobody_gives_a_ticket_unasked() -> None:
     table = position([["Venezia-Roma"], ["Milano-Roma"]])
     for seat in (0, 1):
-        assert table.refusal(seat, "give", ticket="Milano-Roma") == (
+        assert table.refused(seat, "give", ticket="Milano-Roma") == (
             "RT-36",
             "Nobody is waiting for a ticket from you.",
         )

@@ -60,7 +60,7 @@ def odd_positions(draw: st.DrawFn) -> Table:
     )
     lengths = draw(st.lists(st.sampled_from([0, 4, 8, 16, 32, 12, 56]), min_size=seats, max_size=seats))
     table.state.restore({"lengths": lengths})
-    offers = table.moves(turn, "exchange")
+    offers = table.legal(turn, "exchange")
     asks: bool = draw(st.booleans())
     if offers and asks:
         offer = draw(st.sampled_from(offers))

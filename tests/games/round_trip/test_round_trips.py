@@ -55,8 +55,8 @@ def test_a_round_trip_comes_back_to_its_start() -> None:
 @rule("RT-38")
 def test_you_lay_only_tickets_you_hold() -> None:
     table = position([["Milano-Venezia", "Turino-Roma"], []])
-    assert table.refusal(0, "lay", tickets=PAIR) == ("RT-38", "You hold no Venezia–Milano, and this takes one.")
-    assert table.refusal(0, "lay", tickets=["Milano-Venezia"] * 2) == (
+    assert table.refused(0, "lay", tickets=PAIR) == ("RT-38", "You hold no Venezia–Milano, and this takes one.")
+    assert table.refused(0, "lay", tickets=["Milano-Venezia"] * 2) == (
         "RT-38",
         "You hold one Milano–Venezia, and this takes two.",
     )
@@ -144,7 +144,7 @@ def test_an_extra_turn_has_all_three_steps_and_can_earn_another() -> None:
     table = position([[*PAIR, *ring, "Venezia-Roma"], ["Milano-Roma"], []], piles={"Palermo": ["Palermo-Roma"]})
     table.play(0, "lay", tickets=PAIR)
     table.state.restore({"card": 0b01000})
-    assert table.refusal(0, "lay", tickets=ring)[0] == "RT-20"
+    assert table.refused(0, "lay", tickets=ring)[0] == "RT-20"
     table.play(0, "take", pile="Palermo")
     table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     events = table.play(0, "lay", tickets=ring)
@@ -161,8 +161,8 @@ def test_an_extra_turn_has_all_three_steps_and_can_earn_another() -> None:
 def test_each_of_your_round_trips_has_a_different_length() -> None:
     again = ["Palermo-Turino", "Turino-Roma", "Palermo-Roma"]
     table = position([[*again, *PAIR], again], made={0: [TRIANGLE]})
-    assert table.refusal(0, "lay", tickets=again) == ("RT-43", "You already made a round trip of length 3.")
-    assert [len(str(move["tickets"]).split(",")) for move in table.moves(0, "lay")] == [2]
+    assert table.refused(0, "lay", tickets=again) == ("RT-43", "You already made a round trip of length 3.")
+    assert [len(str(move["tickets"]).split(",")) for move in table.legal(0, "lay")] == [2]
     table.state.restore({"turn": 1})
     table.play(1, "lay", tickets=again)
 
@@ -171,8 +171,8 @@ def test_each_of_your_round_trips_has_a_different_length() -> None:
 def test_a_wrong_round_trip_changes_nothing() -> None:
     table = position([TRIANGLE, []], made={0: [["Palermo-Turino", "Turino-Roma", "Palermo-Roma"]]})
     before = table.state.dump()
-    assert table.refusal(0, "lay", tickets=TRIANGLE)[0] == "RT-43"
-    assert table.refusal(0, "lay", tickets=FIVE)[0] == "RT-38"
+    assert table.refused(0, "lay", tickets=TRIANGLE)[0] == "RT-43"
+    assert table.refused(0, "lay", tickets=FIVE)[0] == "RT-38"
     assert table.state.dump() == before
 
 
@@ -180,7 +180,7 @@ def test_a_wrong_round_trip_changes_nothing() -> None:
 def test_a_round_trip_ends_the_turn() -> None:
     table = position([[*TRIANGLE, "Turino-Roma", "Turino-Roma"], []])
     table.play(0, "lay", tickets=TRIANGLE)
-    assert table.refusal(0, "lay", tickets=["Turino-Roma"] * 2) == ("RT-18", "It is not your turn.")
+    assert table.refused(0, "lay", tickets=["Turino-Roma"] * 2) == ("RT-18", "It is not your turn.")
     assert table.state.waiting() == [1]
 
 
@@ -231,7 +231,7 @@ def test_the_game_is_over_as_soon_as_a_player_wins() -> None:
     assert table.state.waiting() == []
     for seat in (0, 1):
         assert table.state.legal(seat) == []
-        assert table.refusal(seat, "take", pile="Milano") == ("RT-49", "The game is over.")
+        assert table.refused(seat, "take", pile="Milano") == ("RT-49", "The game is over.")
 
 
 @rule("RT-50")

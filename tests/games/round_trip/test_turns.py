@@ -22,8 +22,8 @@ def test_play_goes_round_clockwise(seats: int) -> None:
         assert table.state.waiting() == [seat]
         for other in range(seats):
             if other != seat:
-                assert table.refusal(other, "take", pile="Milano") == ("RT-18", "It is not your turn.")
-        table.play(seat, "take", pile=str(table.moves(seat, "take")[0]["pile"]))
+                assert table.refused(other, "take", pile="Milano") == ("RT-18", "It is not your turn.")
+        table.play(seat, "take", pile=str(table.legal(seat, "take")[0]["pile"]))
         table.play(seat, "end-turn")
 
 
@@ -31,18 +31,18 @@ def test_play_goes_round_clockwise(seats: int) -> None:
 def test_a_turn_begins_with_taking_a_ticket() -> None:
     table = position([PAIR, ["Turino-Roma"]], step="take")
     first = ("RT-20", "A turn begins with taking a ticket.")
-    assert table.refusal(0, "exchange", ticket=PAIR[0], with_="left") == first
-    assert table.refusal(0, "lay", tickets=PAIR) == first
-    assert table.refusal(0, "end-turn") == first
+    assert table.refused(0, "exchange", ticket=PAIR[0], with_="left") == first
+    assert table.refused(0, "lay", tickets=PAIR) == first
+    assert table.refused(0, "end-turn") == first
     table.play(0, "take", pile="Napoli")
-    assert table.refusal(0, "take", pile="Napoli") == ("RT-20", "You have already taken a ticket this turn.")
+    assert table.refused(0, "take", pile="Napoli") == ("RT-20", "You have already taken a ticket this turn.")
 
 
 @rule("RT-20")
 def test_the_second_and_third_step_can_be_skipped() -> None:
     table = position([PAIR, ["Turino-Roma"]])
-    assert table.moves(0, "exchange")
-    assert table.moves(0, "lay")
+    assert table.legal(0, "exchange")
+    assert table.legal(0, "lay")
     table.play(0, "end-turn")
     assert table.state.waiting() == [1]
 
@@ -50,7 +50,7 @@ def test_the_second_and_third_step_can_be_skipped() -> None:
 @rule("RT-21")
 def test_you_take_the_top_ticket_of_a_pile_you_choose() -> None:
     table = position([["Turino-Roma"], []], step="take", piles={"Palermo": ["Palermo-Napoli", "Palermo-Roma"]})
-    assert [move["pile"] for move in table.moves(0, "take")] == list(PILES)
+    assert [move["pile"] for move in table.legal(0, "take")] == list(PILES)
     (took,) = table.play(0, "take", pile="Palermo")
     assert table.hand(0) == ["Palermo-Napoli", "Turino-Roma"]
     assert seen(took, 0)["ticket"] == "Palermo-Napoli"
@@ -72,9 +72,9 @@ def test_the_next_selection_card_is_turned_when_a_turn_begins() -> None:
 @rule("RT-22")
 def test_example_the_card_shows_venezia_and_palermo() -> None:
     table = position([[], []], step="take", card=["Venezia", "Palermo"])
-    assert [move["pile"] for move in table.moves(0, "take")] == ["Venezia", "Palermo"]
+    assert [move["pile"] for move in table.legal(0, "take")] == ["Venezia", "Palermo"]
     for city in ("Milano", "Napoli", "Turino"):
-        rule, reason = table.refusal(0, "take", pile=city)
+        rule, reason = table.refused(0, "take", pile=city)
         assert (rule, reason) == ("RT-21", f"The selection card shows Venezia and Palermo, not {city}.")
     table.play(0, "take", pile="Venezia")
     assert table.hand(0)[0].startswith("Venezia-")
@@ -83,8 +83,8 @@ def test_example_the_card_shows_venezia_and_palermo() -> None:
 @rule("RT-23")
 def test_when_one_of_two_piles_is_empty_the_other_is_taken() -> None:
     table = position([[], []], step="take", card=["Venezia", "Palermo"], piles={"Venezia": []})
-    assert table.refusal(0, "take", pile="Venezia") == ("RT-23", "The Venezia pile is empty.")
-    assert [move["pile"] for move in table.moves(0, "take")] == ["Palermo"]
+    assert table.refused(0, "take", pile="Venezia") == ("RT-23", "The Venezia pile is empty.")
+    assert [move["pile"] for move in table.legal(0, "take")] == ["Palermo"]
 
 
 def with_cards(table: Table, *cards: list[str]) -> Table:
@@ -104,7 +104,7 @@ def test_cards_are_turned_until_one_shows_a_pile_that_is_not_empty() -> None:
     turned = only(table.play(0, "end-turn"), "turned")
     assert turned["passed"] == [["Milano"], ["Milano", "Venezia"]]
     assert turned["cities"] == ["Venezia", "Palermo"]
-    assert [move["pile"] for move in table.moves(1, "take")] == ["Palermo"]
+    assert [move["pile"] for move in table.legal(1, "take")] == ["Palermo"]
     assert table.state.turned == 3
 
 
@@ -161,9 +161,9 @@ def test_the_selection_pile_is_used_up_before_it_is_shuffled() -> None:
 @rule("RT-45", "RT-46")
 def test_a_seventh_ticket_is_discarded_at_the_end_of_a_turn_without_a_round_trip() -> None:
     table = position([[*SIX, "Milano-Roma"], []], piles={"Venezia": ["Venezia-Milano"]})
-    assert table.refusal(0, "end-turn") == ("RT-45", "You hold seven tickets: make a round trip, or discard one.")
-    assert {move["ticket"] for move in table.moves(0, "discard")} == {*SIX, "Milano-Roma"}
-    assert table.refusal(0, "discard", ticket="Turino-Milano") == ("RT-45", "You hold no Turino–Milano ticket.")
+    assert table.refused(0, "end-turn") == ("RT-45", "You hold seven tickets: make a round trip, or discard one.")
+    assert {move["ticket"] for move in table.legal(0, "discard")} == {*SIX, "Milano-Roma"}
+    assert table.refused(0, "discard", ticket="Turino-Milano") == ("RT-45", "You hold no Turino–Milano ticket.")
     discarded = table.play(0, "discard", ticket="Venezia-Turino")[0]
     assert seen(discarded, 0)["ticket"] == "Venezia-Turino"
     assert "ticket" not in seen(discarded, 1)
@@ -189,11 +189,11 @@ def test_a_ticket_under_a_pile_comes_up_again_and_its_discarder_knows_who_has_it
 @rule("RT-45")
 def test_with_fewer_than_seven_nothing_is_discarded() -> None:
     table = position([SIX, []])
-    rule, reason = table.refusal(0, "discard", ticket=SIX[0])
+    rule, reason = table.refused(0, "discard", ticket=SIX[0])
     assert (rule, reason) == ("RT-45", "You hold six tickets; only with seven do you discard one.")
     table.play(0, "end-turn")
     assert table.hand(0) == SIX
-    rule, reason = position([["Milano-Roma"], []]).refusal(0, "discard", ticket="Milano-Roma")
+    rule, reason = position([["Milano-Roma"], []]).refused(0, "discard", ticket="Milano-Roma")
     assert reason == "You hold one ticket; only with seven do you discard one."
 
 
@@ -212,7 +212,7 @@ def test_the_seven_are_counted_after_an_extra_turn_too() -> None:
     assert table.state.extra
     table.state.restore({"card": 0b11111})
     table.play(0, "take", pile="Napoli")
-    rule, _ = table.refusal(0, "end-turn")
+    rule, _ = table.refused(0, "end-turn")
     assert rule == "RT-45"
     table.play(0, "discard", ticket=SIX[0])
     assert table.state.waiting() == [1]
