@@ -16,6 +16,7 @@ from grandtour.server.background.replay import packed_replay
 from grandtour.server.http.api import ENDPOINTS
 from grandtour.server.http.endpoint import Endpoint
 from grandtour.server.http.proxies import Proxies
+from grandtour.server.http.security import headers_for
 from grandtour.server.limits import Addresses, Bucket, address_of, part_of
 from grandtour.server.settings import Limits, Rate
 from grandtour.server.storage.sqlite_store import SqliteStore
@@ -278,6 +279,27 @@ def test_every_response_has_security_headers(api: Api, path: str) -> None:
     assert sent["x-content-type-options"] == "nosniff"
     assert sent["referrer-policy"] == "no-referrer"
     assert "server" not in sent
+
+
+@pytest.mark.parametrize(
+    ("path", "whole"),
+    [
+        ("/assets/index-1.js", False),
+        ("/assets/index-1.css", False),
+        ("/assets/font-1.woff2", False),
+        ("/theme.js", False),
+        ("/manifest.webmanifest", False),
+        # A drawing can be opened as a page, and a worker has a policy of its own.
+        ("/assets/flag-1.svg", True),
+        ("/service-worker.js", True),
+        ("/table/abc", True),
+    ],
+)
+def test_parts_of_the_page_carry_only_the_headers_that_count_for_them(path: str, whole: bool) -> None:
+    sent = headers_for(path)
+    assert sent["X-Content-Type-Options"] == "nosniff"
+    assert sent["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert (len(sent) > 2) == ("Content-Security-Policy" in sent) == whole
 
 
 def test_servers_that_share_a_store_divide_what_an_address_may_request() -> None:

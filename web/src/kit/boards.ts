@@ -1,6 +1,6 @@
 /**
  * Boards are found by looking in `src/games`: a new game is a new folder, nothing else.
- * `Board.svelte` draws a position, `Seat.svelte` what the players' strip says of one seat,
+ * `Board.svelte` draws a position, and exports `SeatLine` for what the players' strip says of one seat;
  * `Poster.svelte` is the lobby's picture. A game without one of them is drawn by the plain board of the kit.
  */
 import type { Component } from 'svelte';
@@ -52,6 +52,8 @@ export interface Shortcut {
 
 interface BoardModule {
   default: Component<BoardProps<never>, BoardExports>;
+  /** The game's `Seat.svelte`: it comes with the board, in one file. */
+  SeatLine?: Component<SeatProps<never>>;
   /** Words the log prints in a colour: `{ Milano: 'var(--milano)' }`. */
   colours?: Record<string, string>;
   shortcuts?: Shortcut[];
@@ -68,7 +70,6 @@ export interface PosterProps {
 export type Headline<View = unknown> = (now: Now<View>, names: string[], seat: number | null) => string;
 
 const boards = import.meta.glob<BoardModule>('../games/*/Board.svelte');
-const seatLines = import.meta.glob<{ default: Component<SeatProps<never>> }>('../games/*/Seat.svelte');
 const posters = import.meta.glob<{ default: Component<PosterProps> }>('../games/*/Poster.svelte', { eager: true });
 
 export interface GameParts {
@@ -84,10 +85,9 @@ export interface GameParts {
 export async function partsOf(game: string): Promise<GameParts> {
   const board = await boards[`../games/${game}/Board.svelte`]?.();
   if (!board) return plainParts();
-  const seatLine = await seatLines[`../games/${game}/Seat.svelte`]?.();
   return {
     Board: board.default as Component<BoardProps, BoardExports>,
-    SeatLine: (seatLine?.default as Component<SeatProps> | undefined) ?? null,
+    SeatLine: (board.SeatLine as Component<SeatProps> | undefined) ?? null,
     colours: board.colours ?? {},
     shortcuts: board.shortcuts ?? [],
     headline: (board.headline as Headline | undefined) ?? null,

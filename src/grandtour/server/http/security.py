@@ -35,6 +35,16 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+PART_HEADERS: Final = {name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")}
+"""What counts for a file that no browser shows as a page of its own. The rest would be longer than many of them."""
+PARTS: Final = frozenset({"/theme.js", "/manifest.webmanifest"})
+PART_SUFFIXES: Final = (".js", ".css", ".woff2")
+
+
+def headers_for(path: str) -> dict[str, str]:
+    """The security headers of the response to a request for this path."""
+    part = path in PARTS or (path.startswith("/assets/") and path.endswith(PART_SUFFIXES))
+    return PART_HEADERS if part else HEADERS
 
 
 class Security:
@@ -51,7 +61,7 @@ class Security:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in headers_for(scope["path"]).items():
                     headers.setdefault(name, value)
             await send(message)
 
