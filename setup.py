@@ -18,6 +18,7 @@ import shutil
 import sys
 import sysconfig
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,7 @@ def spare_python_h() -> None:
             path.write_text(path.read_text("utf-8").replace("#include <Python.h>\n", ENTRY_POINT, 1), "utf-8")
 
 
+@cache
 def on_the_hot_path() -> set[str]:
     """The C files that random games, observations and searches run through: rules and encoders, what they import from
     their folder, dice, search.
