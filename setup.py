@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import json
 import os
 import re
 import shutil
 import sys
 import sysconfig
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -29,6 +31,7 @@ from setuptools.errors import CompileError, LinkError, PlatformError
 Job = tuple[Any, ...]
 """What setuptools compiles one C file with: the target, the source, its suffix, arguments, flags and options."""
 HERE = Path(__file__).resolve().parent
+KEPT = HERE / "build" / "extensions.json"
 WRITTEN_OUT = HERE / "build" / "written-out" / "grandtour"
 MARK = "# compiled\n"
 UNMARK = "# interpreted\n"
@@ -89,12 +92,46 @@ def extensions() -> list[Extension]:
     if reason is not None:
         print(UNCOMPILED + reason, file=sys.stderr)
         return []
+    os.chdir(HERE)
+    inputs = fingerprint()
+    return kept_extensions(inputs) or keep_extensions(inputs, generate())
+
+
+def fingerprint() -> str:
+    """A hash of all that the C files are generated from, and of what generates them."""
+    mypyc = importlib.util.find_spec("mypyc")
+    total = hashlib.sha256(repr((sys.version, version("mypy"), mypyc and mypyc.origin, str(HERE))).encode())
+    for path in sorted([HERE / "setup.py", HERE / "tools" / "positions.py", *HERE.glob("src/**/*.py")]):
+        total.update(f"{path.relative_to(HERE)}\0".encode() + path.read_bytes() + b"\0")
+    return total.hexdigest()
+
+
+def kept_extensions(inputs: str) -> list[Extension] | None:
+    """What was generated from the same inputs before: `build_ext` and `bdist_wheel` can run one after the other."""
+    try:
+        kept = json.loads(KEPT.read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+    if kept["inputs"] != inputs or not all(Path(file).exists() for one in kept["modules"] for file in one["sources"]):
+        return None
+    return [Extension(**module) for module in kept["modules"]]
+
+
+def keep_extensions(inputs: str, modules: list[Extension]) -> list[Extension]:
+    names = ("name", "sources", "include_dirs", "depends", "extra_compile_args")
+    kept = [{name: getattr(module, name) for name in names} for module in modules]
+    KEPT.write_text(json.dumps({"inputs": inputs, "modules": kept}), "utf-8")
+    return modules
+
+
+def generate() -> list[Extension]:
+    """Let mypyc write C files, and prepare them for a quick compilation."""
     from mypyc.build import mypycify
 
     sys.path.insert(0, str(HERE / "tools"))
     from positions import write_out
 
-    os.chdir(HERE)
+    KEPT.unlink(missing_ok=True)  # what it describes is about to change
     write_out(HERE / "src" / "grandtour", WRITTEN_OUT)
     os.environ["MYPYPATH"] = str(WRITTEN_OUT.parent)  # comes before the sources
     modules = mypycify(
@@ -132,6 +169,7 @@ def spare_python_h() -> None:
             path.write_text(path.read_text("utf-8").replace("#include <Python.h>\n", ENTRY_POINT, 1), "utf-8")
 
 
+@cache
 def on_the_hot_path() -> set[str]:
     """The C files that random games, observations and searches run through: rules and encoders, what they import from
     their folder, dice, search.

@@ -10,6 +10,7 @@ import sysconfig
 from pathlib import Path
 
 from packages import VENV, WEB, install, install_page_packages, installing, npm, pip, python, uv
+from progress import Task
 from steps import BUILD, ROOT, Step, Stop, digest, files, progress, run
 
 SOURCE = BUILD / "source"
@@ -17,6 +18,7 @@ TOOLS = BUILD / "tools"
 WHEELS = BUILD / "wheel"
 DIST = BUILD / "dist"
 PACKAGE = ROOT / "src" / "grandtour"
+PAGE = PACKAGE / "server" / "page"
 WHEEL_FILES = (
     "setup.py",
     "tools/positions.py",
@@ -32,7 +34,7 @@ UNCOMPILED = "Grand Tour is built uncompiled: "
 def page() -> Step:
     """The page, built from web/ and the games' data into the package."""
     inputs = digest(WEB, *sorted(PACKAGE.glob("games/*/*.json")))
-    return Step("page", "building the page", inputs, PACKAGE / "server" / "page" / "index.html")
+    return Step("page", "building the page", inputs, PAGE / "index.html")
 
 
 def build_page() -> None:
@@ -56,6 +58,14 @@ def wheel() -> Step:
     return Step("wheel", doing, inputs, VENV / "bin" / "grandtour", VENV / "stamps")
 
 
+def compile_ahead() -> None:
+    """All of the wheel's compilation, for which the page need not stand yet; `build_wheel` then finds it done."""
+    install("installing what compiles Grand Tour", "build", into=TOOLS)
+    with progress.task("compiling Grand Tour") as task:
+        _mirror(without=PAGE)
+        _set_up_py("compile", task, "build_ext")
+
+
 def build_wheel() -> None:
     """Build and install the wheel if anything in it has changed."""
     step = wheel()
@@ -65,16 +75,9 @@ def build_wheel() -> None:
         raise Stop(f"Delete {stray.relative_to(ROOT)}: it hides the source beside it. Nothing is compiled in place.")
     install("installing what compiles Grand Tour", "build", into=TOOLS)
     with step.run() as task:
-
-        def note(line: str) -> None:
-            if found := re.search(r"compiled (\d+ of \d+) files", line):
-                task.note = found[0]
-
         _mirror()
         shutil.rmtree(WHEELS, ignore_errors=True)
-        # Straight from setup.py: pip would start four processes, one after another, for the same result.
-        command = (python(), "setup.py", "bdist_wheel", "-d", WHEELS)
-        said = run("wheel", *command, cwd=SOURCE, env={**os.environ, "PYTHONPATH": str(TOOLS)}, on_line=note)
+        said = _set_up_py("wheel", task, "bdist_wheel", "-d", WHEELS)
         built = next(WHEELS.glob("*.whl"))
         with installing:
             if quick := uv():
@@ -85,6 +88,18 @@ def build_wheel() -> None:
         if UNCOMPILED in line:
             progress.say(f"{line.strip()}. {WITHOUT_COMPILER}")
             break
+
+
+def _set_up_py(log: str, task: Task, *words: str | Path) -> str:
+    """Run setup.py and note how many files it has compiled. pip would start four processes, one after another, for the
+    same result."""
+
+    def note(line: str) -> None:
+        if found := re.search(r"compiled (\d+ of \d+) files", line):
+            task.note = found[0]
+
+    variables = {**os.environ, "PYTHONPATH": str(TOOLS)}
+    return run(log, python(), "setup.py", *words, cwd=SOURCE, env=variables, on_line=note)
 
 
 WITHOUT_COMPILER = (
@@ -113,12 +128,13 @@ def _headers() -> bool:
     return Path(sysconfig.get_path("include"), "Python.h").exists()
 
 
-def _mirror() -> None:
-    """Bring build/source up to date with what the wheel is made of.
+def _mirror(without: Path | None = None) -> None:
+    """Bring build/source up to date with what the wheel is made of, perhaps without a folder that is being written.
 
     Unchanged files keep their time, so that only changed ones are compiled again; deleted files are deleted there
     too."""
-    wanted = {path.relative_to(ROOT) for path in files(PACKAGE, *(ROOT / name for name in WHEEL_FILES))}
+    sources = files(PACKAGE, *(ROOT / name for name in WHEEL_FILES), without=without)
+    wanted = {path.relative_to(ROOT) for path in sources}
     for path in wanted:
         content, copy = (ROOT / path).read_bytes(), SOURCE / path
         if not copy.exists() or copy.read_bytes() != content:

@@ -35,6 +35,7 @@ class Progress:
         self._running: list[Task] = []
         self._lock = threading.Lock()
         self._live = sys.stdout.isatty()
+        self._held = False
         with contextlib.suppress(AttributeError):
             sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
 
@@ -46,7 +47,7 @@ class Progress:
             self._running.append(task)
             if len(self._running) == 1:
                 threading.Thread(target=self._refresh, daemon=True).start()
-            if not self._live:
+            if not self._live and not self._held:
                 print(f"• {name} …", flush=True)
         try:
             yield task
@@ -54,6 +55,16 @@ class Progress:
             self._end(task, None)
             raise
         self._end(task, f"✓ {name}: {time.monotonic() - task.started:.1f} s")
+
+    def hold(self) -> None:
+        """Show nothing until `release`: another process writes to the same terminal."""
+        self._held = True
+
+    def release(self) -> None:
+        with self._lock:
+            self._held = False
+            for task in [] if self._live else self._running:
+                print(f"• {task.name} …", flush=True)
 
     def say(self, line: str) -> None:
         """Print a line above the running tasks."""
@@ -63,6 +74,8 @@ class Progress:
     def _end(self, task: Task, line: str | None) -> None:
         with self._lock:
             self._running.remove(task)
+            if self._held:
+                return
             if line is not None:
                 print(f"{self._clear()}{line}", flush=True)
             else:
@@ -77,6 +90,8 @@ class Progress:
             with self._lock:
                 if not self._running:
                     return
+                if self._held:
+                    continue
                 if self._live:
                     line = "• " + " · ".join(map(str, self._running))
                     width = shutil.get_terminal_size().columns - 1

@@ -48,6 +48,7 @@ from building import (  # noqa: E402
     build_page,
     build_wheel,
     can_compile,
+    compile_ahead,
     distributions,
     page,
     wheel,
@@ -63,18 +64,21 @@ SERVER_START = 5.0
 """Seconds that the compiler waits at most for the server, so that it does not slow down the first page."""
 SERVE = "import sys; from grandtour.server import serve; serve(sys.argv[2], int(sys.argv[3]), sys.argv[4], True)"
 """`grandtour serve --open`, without loading the command line: a tenth of a second."""
+IN_THE_BACKGROUND = "Compiling in the background, so that bots think further ahead from the next start on."
 NOT_WRITABLE = (errno.EROFS, errno.EACCES, errno.EPERM)
 CLONE_IT = "Everything is installed into the folder of the clone: make a clone in a folder of yours and start it there."
 
 
-def prepare(*requirements: str, tests: bool = False) -> None:
-    """The Python packages and the page: side by side, unless the page has to wait for a Node from PyPI."""
+def prepare(*requirements: str, tests: bool = False, beside_page: Callable[[], None] = lambda: None) -> None:
+    """The Python packages and the page: side by side, unless the page has to wait for a Node from PyPI. `beside_page`
+    is called when the packages are there, and the page is likely to take longer."""
     needs_node = (tests or page().due()) and not node_is_good()
 
     def packages() -> None:
         environment()
         doing = "installing the Python packages" + (" and Node" if needs_node else "")
         install(doing, *requirements, *(["node"] if needs_node else []))
+        beside_page()
 
     def pages() -> None:
         if tests:
@@ -136,36 +140,80 @@ def exclusive(name: str = "lock", wait: bool = True) -> Iterator[bool]:
         yield True
 
 
-def compile_beside() -> None:
-    """Compile while the server runs: at low priority, and not if another start is doing so already."""
+def compile_beside(ahead: bool) -> None:
+    """Compile while the server runs: at low priority, and not if another start is doing so already.
+
+    `ahead` begins before there is a page. Nothing is shown until a line on the standard input says that the server
+    runs; if the input ends instead, whoever started this is gone."""
     os.nice(BACKGROUND_NICENESS)
     with exclusive("compile.lock", wait=False) as mine:
-        if mine and wheel().due():
-            progress.say("Compiling in the background, so that bots think further ahead from the next start on.")
+        if not mine:
+            return
+        if ahead:
+            served = threading.Event()
+            progress.hold()
+            threading.Thread(target=wait_for_server, args=(served,), daemon=True).start()
+            try:
+                compile_ahead()
+            except Stop:
+                served.wait()
+                raise
+            served.wait()
+        elif wheel().due():
+            progress.say(IN_THE_BACKGROUND)
+        if wheel().due():
             build_wheel()
             progress.say("Compiled: the next start uses it.")
+
+
+def wait_for_server(served: threading.Event) -> None:
+    if not sys.stdin.readline():
+        os.kill(os.getpid(), signal.SIGTERM)
+        return
+    progress.say(IN_THE_BACKGROUND)
+    progress.release()
+    served.set()
+
+
+def start_compiler(*words: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, __file__, "compile", *words]
+    return subprocess.Popen(command, start_new_session=True, stdin=subprocess.PIPE)
 
 
 def play(host: str, port: int, data: str) -> int:
     """Set up what is missing and serve: compiled if that is done already, otherwise at once from the sources."""
     refuse_used_port(host, port)
-    with exclusive():
-        prepare("run")
-    refuse_read_only_data(data)
-    serve = [str(python()), "-P", "-c", SERVE, "serve", host, str(port), data]
-    variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    if wheel().due():
-        variables["PYTHONPATH"] = str(PACKAGE.parent)
-        if not can_compile():
-            print(f"There is no C compiler here, so Grand Tour runs uncompiled. {WITHOUT_COMPILER}", flush=True)
-        elif os.access(BUILD, os.W_OK):
-            return serve_and_compile(serve, variables, host, port)
+    compilers: list[subprocess.Popen[bytes]] = []
+
+    def compile_beside_page() -> None:
+        if page().due() and can_compile():
+            compilers.append(start_compiler("--ahead"))
+
+    try:
+        with exclusive():
+            prepare("run", beside_page=compile_beside_page)
+        refuse_read_only_data(data)
+        serve = [str(python()), "-P", "-c", SERVE, "serve", host, str(port), data]
+        variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        if wheel().due():
+            variables["PYTHONPATH"] = str(PACKAGE.parent)
+            if not can_compile():
+                print(f"There is no C compiler here, so Grand Tour runs uncompiled. {WITHOUT_COMPILER}", flush=True)
+            elif os.access(BUILD, os.W_OK):
+                return serve_and_compile(serve, variables, host, port, compilers)
+    finally:
+        for compiler in compilers:
+            if compiler.poll() is None:
+                os.killpg(compiler.pid, signal.SIGTERM)
+                compiler.wait()
     os.chdir(ROOT)
     return os.execve(serve[0], serve, variables)
 
 
-def serve_and_compile(serve: list[str], variables: dict[str, str], host: str, port: int) -> int:
-    """Run the server in the foreground and the compiler behind it; when the server ends, both have ended."""
+def serve_and_compile(
+    serve: list[str], variables: dict[str, str], host: str, port: int, compilers: list[subprocess.Popen[bytes]]
+) -> int:
+    """Run the server in the foreground and the compiler behind it, if none is at work yet."""
     server = subprocess.Popen(serve, cwd=ROOT, env=variables)
     # Ctrl-C reaches the server directly; this process stays until the server has closed its tables.
     signal.signal(signal.SIGINT, lambda *_: None)
@@ -176,13 +224,14 @@ def serve_and_compile(serve: list[str], variables: dict[str, str], host: str, po
         time.sleep(0.1)
     if server.poll() is not None:
         return server.returncode
-    compiler = subprocess.Popen([sys.executable, __file__, "compile"], start_new_session=True, stdin=subprocess.DEVNULL)
-    try:
-        return server.wait()
-    finally:
-        if compiler.poll() is None:
-            os.killpg(compiler.pid, signal.SIGTERM)
-            compiler.wait()
+    if not compilers:
+        compilers.append(start_compiler())
+    for compiler in compilers:
+        assert compiler.stdin is not None
+        with contextlib.suppress(BrokenPipeError):  # it has ended already: another start is compiling
+            compiler.stdin.write(b"the server runs\n")
+            compiler.stdin.flush()
+    return server.wait()
 
 
 def refuse_used_port(host: str, port: int) -> None:
@@ -235,7 +284,8 @@ def main(arguments: list[str]) -> int:
     commands.add_parser("tools", help="install only the packages for work on the sources")
     commands.add_parser("bench", help="set up the command line and the libraries to compare it with")
     commands.add_parser("dist", help="build the wheel and the source distribution")
-    commands.add_parser("compile", help="compile at low priority, beside a running server")
+    compiling = commands.add_parser("compile", help="compile at low priority, beside a running server")
+    compiling.add_argument("--ahead", action="store_true", help="begin before the page stands")
     wanted = parser.parse_args(arguments)
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, interrupt)
@@ -260,7 +310,7 @@ def carry_out(wanted: argparse.Namespace) -> int:
     if wanted.command == "play":
         return play(wanted.host, wanted.port, wanted.data)
     if wanted.command == "compile":
-        compile_beside()
+        compile_beside(wanted.ahead)
         return 0
     with exclusive():
         if wanted.command == "tools":

@@ -45,13 +45,15 @@ class Stop(Exception):
     """Why the set-up cannot continue, in words for the person who started it."""
 
 
-def files(*places: Path) -> Iterator[Path]:
-    """Every file at or below these places, in order, without what tools leave there."""
+def files(*places: Path, without: Path | None = None) -> Iterator[Path]:
+    """Every file at or below these places, in order, without what tools leave there, and without one folder."""
     for place in places:
+        if place == without:
+            continue
         if place.is_file():
             yield place
         elif place.is_dir() and place.name not in IGNORED and not place.name.endswith(".egg-info"):
-            yield from files(*sorted(place.iterdir()))
+            yield from files(*sorted(place.iterdir()), without=without)
 
 
 def digest(*inputs: Path | str) -> str:
