@@ -467,8 +467,9 @@ class Company(NamedTuple):
     bruno: Traveler
 
 
-def a_company(visit: Visits, api: Api) -> Company:
-    settings = {"city": "New York", "timer": 0, "start": "1"}
+def a_company(visit: Visits, api: Api, travelers: int = 1, **options: object) -> Company:
+    """Three people in New York who have planned, the first `travelers` of them one arrow each."""
+    settings = {"city": "New York", "timer": 0, "start": "1", **options}
     seats = [{"kind": "me", "name": "Jayden"}, {"kind": "open"}, {"kind": "open"}]
     opened = api.post("/api/tables", {"game": "word-traveler", "seats": seats, "options": settings})
     table = opened["table"]
@@ -478,7 +479,7 @@ def a_company(visit: Visits, api: Api) -> Company:
         places.append(Place(table, taken["seat"], taken["secret"]))
     for place in places:
         with api.join(table, place.secret) as client:
-            if place.seat == 0:
+            if place.seat < travelers:
                 client.move({"do": "aim", "arrow": 1, "space": "F4"})
                 word = client.now["view"]["plan"]["hand"][0]["word"]
                 client.move({"do": "place", "word": word, "arrow": 1})
@@ -539,3 +540,34 @@ def test_if_locals_disagree_the_left_neighbour_decides(visit: Visits, api: Api) 
         ada.part("go-on").click()
     expect(ada.part("prompt")).to_contain_text("Aim arrow 1")
     expect(bruno.part("sheet")).to_be_visible()
+
+
+def test_the_time_to_discuss_waits_until_every_local_has_read_the_journey_before(visit: Visits, api: Api) -> None:
+    jayden, ada, bruno = a_company(visit, api, travelers=2, discussion=300)
+    expect(ada.part("clock")).to_be_visible()
+    ada.wait().space("F4").click()
+    ada.part("agree").click()
+    bruno.part("agree").click()
+    for one in (jayden, ada, bruno):
+        expect(one.part("sheet")).to_be_visible()
+        expect(one.part("clock")).to_be_hidden()
+    bruno.part("go-on").click()
+    expect(jayden.page.get_by_role("log")).to_contain_text("Bruno is ready.")
+    expect(bruno.part("prompt")).to_contain_text("Where does Ada want to stop?")
+    expect(bruno.part("clock")).to_be_hidden()
+    expect(jayden.part("sheet")).to_be_visible()
+    jayden.part("go-on").click()
+    for local in (jayden, bruno):
+        expect(local.part("clock")).to_be_visible()
+
+
+def test_after_a_reload_nobody_waits_for_a_journey_that_is_no_longer_shown(visit: Visits, api: Api) -> None:
+    jayden, ada, bruno = a_company(visit, api, travelers=2, discussion=300)
+    ada.wait().space("F4").click()
+    ada.part("agree").click()
+    bruno.part("agree").click()
+    for local in (jayden, bruno):
+        expect(local.part("sheet")).to_be_visible()
+        local.page.reload()
+        expect(local.part("sheet")).to_be_hidden()
+    expect(bruno.part("clock")).to_be_visible()

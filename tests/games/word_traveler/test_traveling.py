@@ -174,6 +174,34 @@ def test_when_the_time_to_discuss_is_up_the_left_neighbour_decides() -> None:
 
 
 @rule("WT-48")
+def test_the_time_to_discuss_waits_until_every_local_has_seen_the_journey_before() -> None:
+    trip = Trip(3, discussion=120).plan(0, ("F4", "Busy")).plan(1, ("D2", "Busy")).done()
+    assert trip.refused(1, "ready").rule == "WT-19", "nothing has been revealed yet"
+    trip.guess(1, "F4").agree(1)
+    trip.agree(2)
+    assert trip.happened("revealed")
+    assert trip.view(0)["clock"] is None
+    assert [player["ready"] for player in trip.view(0)["players"]] == [False, True, False]
+    assert trip.refused(1, "ready").rule == "WT-19", "the traveler has no part in it"
+    trip.play(0, "ready")
+    assert trip.refused(0, "ready").rule == "WT-19"
+    assert trip.view(0)["clock"] is None
+    # Who goes on to guess has seen it.
+    trip.play(2, "footprint", number=1, space="D2")
+    assert trip.view(0)["clock"] == {"of": "discussion", "seconds": 120, "run": 1}
+    assert not any(move["do"] == "ready" for seat in (CLOCK, 0, 2) for move in trip.legal(seat))
+
+
+@rule("WT-48")
+def test_the_host_need_not_wait_until_every_local_has_seen_the_journey_before() -> None:
+    trip = Trip(3, discussion=120).plan(0, ("F4", "Busy")).plan(1, ("D2", "Busy")).done()
+    trip.guess(1, "F4").agree(1)
+    trip.agree(2)
+    trip.play(CLOCK, "ready")
+    assert trip.view(0)["clock"] == {"of": "discussion", "seconds": 120, "run": 1}
+
+
+@rule("WT-48")
 def test_with_two_players_the_one_local_decides_alone() -> None:
     trip = jayden(2).done().guess(1, "F4", "F2", "C2")
     assert trip.refused(1, "ask").rule == "WT-48"

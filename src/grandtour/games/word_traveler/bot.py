@@ -84,7 +84,7 @@ def choose(state: State, seat: int, dice: Dice) -> int:
     """The move of the game's own bot. It does not use the dice: the same position always gives the same move."""
     if state.step == STEP_PLAN:
         return toward(state, seat, plan_of(state, seat))
-    if state.step == STEP_READY:
+    if state.step == STEP_READY or state.unread() >> seat & 1:
         return int(READY)
     return as_local(state, seat, belief(state, taste_of(state, seat)))
 
@@ -92,7 +92,7 @@ def choose(state: State, seat: int, dice: Dice) -> int:
 def defers(state: State, seat: int, people: frozenset[int]) -> bool:
     """Among locals who are people, a bot keeps its guesses to itself until they have placed every footprint. A bot that
     has moved one goes on: it may have to place those anew that no longer fit."""
-    if state.step != STEP_GUESS or state.deciding or state.steps[seat]:
+    if state.step != STEP_GUESS or state.deciding or state.steps[seat] or state.unread() >> seat & 1:
         return False
     traveler = int(state.traveler())
     if not people - {traveler}:

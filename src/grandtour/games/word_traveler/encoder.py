@@ -124,7 +124,7 @@ class Encoder(Base):
         said = state.done >> seat & 1
         before = state.step == STEP_READY or state.step == STEP_PLAN
         out[at + shift + self.marker + state.marker[seat]] = 1
-        if state.step != STEP_READY or said:
+        if (state.step != STEP_READY or said) and not state.unread() >> seat & 1:
             out[at + shift + self.ready] = 1
         if not before or (state.step == STEP_PLAN and said):
             out[at + shift + self.done] = 1

@@ -22,6 +22,7 @@ class Unseen(Table):
             for seat in range(self.seats):
                 self._clear_day(me, seat, day)
         everyone = (i64(1) << self.seats) - 1
+        self.unseen = self.unread()
         self.done = self.done & everyone if self.step == STEP_PLAN or self.step == STEP_READY else 0
         for seat in range(self.seats):
             if seat != me or self.step != STEP_PLAN:

@@ -44,8 +44,8 @@ def _objections(state: State, seat: int, named: Named) -> Iterator[Objection]:
         yield Objection("WT-35", "Only the clock can say that time is up.")
     if state.step == STEP_READY:
         yield from _before_planning(state, seat, do)
-    elif do == "ready":
-        yield Objection("WT-19", "The sand timer is not waiting for anybody now.")
+    elif do == "ready" and not _still_reads(state, seat):
+        yield Objection("WT-19", "The timer is not waiting for you now.")
     if state.step == STEP_PLAN:
         yield from _while_planning(state, seat, do)
     if state.step == STEP_GUESS:
@@ -58,6 +58,13 @@ def _before_planning(state: State, seat: int, do: str) -> Iterator[Objection]:
         yield Objection("WT-19", "The sand timer has not started yet: it starts when everyone is ready.")
     if state.done & 2**seat:
         yield Objection("WT-19", "You have already said that you are ready.")
+
+
+def _still_reads(state: State, seat: int) -> bool:
+    """Whether the time to discuss waits for this local, who looks at the journey before."""
+    limited = state.version > 1 and state.discussion > 0 and state.seats > 2 and not state.deciding
+    local = state.step == STEP_GUESS and seat != who_travels(state)
+    return bool(limited and local and state.unseen & 2**seat)
 
 
 def _while_planning(state: State, seat: int, do: str) -> Iterator[Objection]:

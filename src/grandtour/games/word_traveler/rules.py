@@ -159,6 +159,8 @@ class State(Unseen):
             if me == CLOCK:
                 if self.discussion and not self.deciding and self.seats > 2:
                     moves.append(TIME_UP)
+                if self.unread():
+                    moves.append(READY)
             elif me == self.left_neighbour() if self.deciding else me != self.traveler():
                 self._guesses(me, moves)
         elif self.step == STEP_READY and (me == CLOCK or not self.done >> me & 1):
@@ -216,10 +218,15 @@ class State(Unseen):
             moves.append(AGREE)
         if self.seats > 2 and not self.deciding:
             moves.append(ASK)
+        if self.unread() >> me & 1:
+            moves.append(READY)
 
     def play(self, seat: int, move: int) -> None:
         me: i64 = seat
         m: i64 = move
+        if self.step == STEP_GUESS:
+            # Whoever takes part has seen the journey before.
+            self.unseen = 0 if me == CLOCK else self.unseen & ~(i64(1) << me)
         if m < DONE:
             self._change(me, m)
         elif m == DONE:
@@ -428,6 +435,7 @@ class State(Unseen):
         if self.deciding or self.agreed | i64(1) << traveler == everyone:
             self._arrive(traveler, self.own(traveler))
             self._next_journey()
+            self.unseen = everyone if self.step == STEP_GUESS else 0
 
     def _decide(self) -> None:
         self.deciding = True
@@ -494,14 +502,14 @@ class State(Unseen):
             self.events.append(event("day", dealt, day=int(self.day) + 1, arrows=int(self.arrows())))
 
     def _ready(self, me: i64) -> None:
-        """The sand timer starts when all are ready, or when the clock's own seat says so."""
+        """The sand timer starts when all are ready, or when the clock's own seat says so; the time to discuss, when all
+        locals are."""
         everyone = (i64(1) << self.seats) - 1
-        if me == CLOCK:
-            self.done = everyone
-        else:
-            self.done |= i64(1) << me
-            if self.events is not None:
-                self.events.append(event("ready", seat=int(me)))
+        if me != CLOCK and self.events is not None:
+            self.events.append(event("ready", seat=int(me)))
+        if self.step == STEP_GUESS:
+            return
+        self.done = everyone if me == CLOCK else self.done | i64(1) << me
         if self.done == everyone:
             self.step = STEP_PLAN
             self.done = 0

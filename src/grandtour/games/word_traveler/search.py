@@ -53,7 +53,7 @@ def think(state: State, seat: int, dice: Dice, effort: int) -> list[tuple[int, i
     always the same: no dice are needed."""
     if state.step == STEP_PLAN:
         return _as_traveler(state, seat, effort)
-    if state.step == STEP_READY:
+    if state.step == STEP_READY or state.unread() >> seat & 1:
         return [(int(READY), 1)]
     return _as_local(state, seat, effort)
 

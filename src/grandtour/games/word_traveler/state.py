@@ -69,6 +69,7 @@ class Table(Position):
         self.steps = vec[i64]()  # how often each local has moved footprints
         self.agreed: i64 = 0  # one bit per seat
         self.deciding = False  # the left neighbour decides
+        self.unseen: i64 = 0  # one bit per seat: who still looks at the journey before; see `unread`
         self.again: i64 = 0  # one bit per footprint: the one who decides has placed it once more, beyond the limit
 
     def memory(self, seat: int) -> dict[str, Any]:
@@ -93,6 +94,13 @@ class Table(Position):
     def decides(self, seat: i64) -> bool:
         """Whether a local has the last word: when asked to, or as the only one."""
         return seat == self.left_neighbour() and (self.deciding or self.seats == 2)
+
+    def unread(self) -> i64:
+        """One bit per seat: the locals who still read how the journey before went. The time to discuss waits for them,
+        and nothing else does."""
+        if self.step != STEP_GUESS or self.version == 1 or self.deciding or self.seats == 2 or not self.discussion:
+            return 0
+        return self.unseen & ((i64(1) << self.seats) - 1) & ~(i64(1) << self.traveler())
 
     def turn_of(self, seat: i64) -> i64:
         """How many travel before a player on each day."""

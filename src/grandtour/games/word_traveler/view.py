@@ -84,7 +84,7 @@ def clock(state: State) -> Clock | None:
     run = int(10 * state.day + state.gone)
     if state.step == STEP_PLAN and state.timer:
         return {"of": "planning", "seconds": int(state.timer), "run": run}
-    if state.step == STEP_GUESS and state.discussion and not state.deciding and state.seats > 2:
+    if state.step == STEP_GUESS and state.discussion and not state.deciding and state.seats > 2 and not state.unread():
         return {"of": "discussion", "seconds": int(state.discussion), "run": run}
     return None
 
@@ -103,7 +103,7 @@ def _player(state: State, seat: int) -> Player:
     return {
         "seat": seat,
         "marker": SPACE_NAMES[state.marker[seat]],
-        "ready": state.step != STEP_READY or said,
+        "ready": (state.step != STEP_READY or said) and not state.unread() >> seat & 1,
         "done": not before or (state.step == STEP_PLAN and said),
         "traveled": not before and bool(state.turn_of(seat) < state.gone),
         "moved": int(state.steps[seat]) if state.step == STEP_GUESS else 0,
@@ -313,6 +313,8 @@ def _prompt_to_guess(state: State, seat: int | None) -> dict[str, Any]:
         return say.prompt(f"The locals are guessing the path of {say.token(traveler)}.", "WT-42")
     if state.deciding and seat != left:
         return say.prompt(f"{say.token(left)} decides where {say.token(traveler)} stops.", "WT-47")
+    if state.unread() >> seat & 1:
+        return say.prompt("See what the last journey scored: the time to discuss starts when all locals have.", "WT-48")
     own = state.own(traveler)
     missing = [n + 1 for n in range(state.used[own]) if state.feet[MAX_ARROWS * own + n] < 0]
     if missing:
