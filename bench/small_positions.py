@@ -246,6 +246,8 @@ def tickets(seats: int, held: int, left: int, choosing: bool) -> Small:
         deal.held[ME] = (1 << 56) - 1 - sum(1 << ticket for ticket in hidden)
         deal.top = 0
         deal.left = left
+        deal.queue = deal.queue[:]
+        deal.maybe = deal.maybe[:]
         for slot in range(left):
             deal.queue[slot] = way[len(others) + slot][0]
         knowledge.dealt(deal.maybe, seats, deal.held, knowledge.slots(0, left))
@@ -377,6 +379,7 @@ def word_traveler(day: int) -> Small:
     for words in combinations(sorted(hidden), 10):
         for other in maps:
             deal = state.clone()
+            deal.hand, deal.deck, deal.maps = deal.hand[:], deal.deck[:], deal.maps[:]
             for n, word in enumerate(words):
                 deal.hand[first + n] = word
             for n, word in enumerate(word for word in hidden if word not in words):

@@ -44,13 +44,21 @@ def test_every_field_is_written_out(path: Path) -> None:
 def test_a_copy_by_the_generated_method_is_equal_and_shares_nothing(path: Path) -> None:
     names: dict[str, Any] = dict(vars(rules_of(path)))
     exec(textwrap.dedent("\n".join(positions.copy_method(SOURCE, path))), names)
-    state = start_of(path)
-    before = state.dump()
-    copy = names["copy_with"](state, state.dice.clone())
-    assert copy.dump() == before, "a field is not copied"
-    assert copy.events is None
-    playout(copy, QuickDice(1))
-    assert state.dump() == before, "what happens to the copy changes the position it was copied from"
+    for moves in (0, 20, 60, 150):
+        state = start_of(path)
+        playout(state, QuickDice(moves), moves)
+        before = state.dump()
+        copy = names["copy_with"](state, state.dice.clone())
+        assert copy.dump() == before, "a field is not copied"
+        assert copy.events is None
+        for seat in range(state.seats):
+            world = names["copy_with"](state, QuickDice(seat))
+            if not world.waiting():
+                continue
+            playout(world.imagine(seat, QuickDice(seat)), QuickDice(seat))
+            assert world.dump() | {"dice": None} == before | {"dice": None}, "what is imagined changes the position"
+        playout(copy, QuickDice(1))
+        assert state.dump() == before, "what happens to the copy changes the position it was copied from"
 
 
 def test_a_field_of_an_unknown_type_is_refused(tmp_path: Path) -> None:

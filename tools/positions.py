@@ -11,7 +11,7 @@ import ast
 import shutil
 from pathlib import Path
 
-PLAIN = ("i64", "int", "bool", "str", "float")
+PLAIN = ("i64", "int", "bool", "str", "float", "Shared")
 """Types that a copy shares with the original; `vec` and `list` are copied item by item."""
 BY_HAND = ("dice", "events")
 """Fields that a copy does not take over."""

@@ -83,3 +83,13 @@ def test_the_seal_is_the_hash_of_the_secret_and_a_secret_has_32_bytes() -> None:
     assert seal(SECRET) == hashlib.sha256(SECRET).hexdigest()
     with pytest.raises(ValueError, match="32 bytes"):
         SealedDice(b"short")
+
+
+@given(st.integers(), st.integers(0, 5), st.integers(0, 40))
+def test_quick_dice_shuffle_with_the_numbers_that_they_would_roll(seed: int, first: int, count: int) -> None:
+    quick, plain = QuickDice(seed), QuickDice(seed)
+    cards, others = vec[i64](range(50)), vec[i64](range(50))
+    quick.shuffle(cards, first, first + count)
+    Dice.shuffle(plain, others, first, first + count)
+    assert list(cards) == list(others)
+    assert quick.dump() == plain.dump()

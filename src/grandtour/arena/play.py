@@ -120,11 +120,10 @@ def _play(
             silent.add(seat)
             continue
         silent.clear()
-        legal = state.legal(seat)
-        if move not in legal:
+        if not state.allows(seat, move):
             raise RuntimeError(f"the player {names[seat]} made an illegal move")
         if on_move is not None:
-            on_move(state, seat, move, legal)
+            on_move(state, seat, move, state.legal(seat))
         state.play(seat, move)
         moves += 1
     return moves
@@ -135,7 +134,6 @@ def _play_at_random(state: State, dice: list[Dice], order: Dice) -> int:
     moves = 0
     while waiting := state.waiting():
         seat = waiting[0] if len(waiting) == 1 else waiting[order.below(len(waiting))]
-        legal = state.legal(seat)
-        state.play(seat, legal[dice[seat].below(len(legal))])
+        state.play(seat, state.random_move(seat, dice[seat]))
         moves += 1
     return moves

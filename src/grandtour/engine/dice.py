@@ -64,6 +64,25 @@ class QuickDice(Dice):
         self.b = ((b << 13) | (b >> 19)) & MASK
         return (r * n) >> 32
 
+    def shuffle(self, cards: vec[i64], first: i64, end: i64) -> None:
+        # The numbers of `below`, without storing what is between them.
+        a = self.a
+        b = self.b
+        i = end - 1
+        while i > first:
+            r = (a * 0x9E3779BB) & MASK
+            r = (((r << 5) | (r >> 27)) & MASK) * 5 & MASK
+            b ^= a
+            a = (((a << 26) | (a >> 6)) & MASK) ^ b ^ ((b << 9) & MASK)
+            b = ((b << 13) | (b >> 19)) & MASK
+            j = first + ((r * (i - first + 1)) >> 32)
+            card = cards[i]
+            cards[i] = cards[j]
+            cards[j] = card
+            i -= 1
+        self.a = a
+        self.b = b
+
     def clone(self) -> "QuickDice":
         copy = QuickDice()
         copy.a = self.a

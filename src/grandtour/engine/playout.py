@@ -20,8 +20,7 @@ def playout(state: State, dice: Dice, limit: i64 = 1 << 31) -> int:
         if not waiting:
             break
         seat = waiting[0] if len(waiting) == 1 else waiting[dice.below(len(waiting))]
-        moves = state.legal(seat)
-        state.play(seat, moves[dice.below(len(moves))])
+        state.play(seat, state.random_move(seat, dice))
         decisions += 1
     return decisions
 

@@ -1,13 +1,17 @@
 """The base class for the position of a game."""
 
 from collections.abc import Callable
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self, cast
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from grandtour.engine.dice import Dice, restore_dice
 from grandtour.engine.events import Event
+
+if TYPE_CHECKING:
+    Shared = vec[i64]
+    """The type of a list that is never changed in place, only replaced: copies of a position share it."""
 
 CLOCK: Final = -1
 """The seat of the clock. When a sand timer runs out, this seat moves."""
@@ -17,6 +21,10 @@ Result = list[float]
 ENGINE_FIELDS: Final = ("seats", "version", "reveals", "dice", "events")
 """The fields that every position has, besides its own."""
 NO_DICE: Final = Dice()
+ROOM: Final = 1 << 13
+"""How many legal moves a position can have that writes them down."""
+NUMBERS: Final[list[object]] = list(range(ROOM))
+"""The numbers of moves, made once."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -25,7 +33,7 @@ class State:
 
     Seats are numbered clockwise from 0; the left neighbour of seat i is i + 1. Moves are numbers of the game's
     vocabulary. A subclass declares its fields once, in its `__init__`, which takes no arguments: ints, bools, strings,
-    and `vec[i64]` or lists of them. Copying, comparing, saving and pickling follow from that.
+    and `vec[i64]`, `Shared` or lists of them. Copying, comparing, saving and pickling follow from that.
     """
 
     def __init__(self) -> None:
@@ -42,6 +50,15 @@ class State:
     def legal(self, seat: int) -> list[int]:
         """Every move this seat may make now, including moves out of turn, sorted. `CLOCK` is a valid seat here."""
         raise NotImplementedError
+
+    def allows(self, seat: int, move: int) -> bool:
+        """Whether a move is one of the legal moves of this seat."""
+        return move in self.legal(seat)
+
+    def random_move(self, seat: int, dice: Dice) -> i64:
+        """One of the legal moves of a seat that has some, each equally likely."""
+        moves = self.legal(seat)
+        return moves[dice.below(len(moves))]
 
     def play(self, seat: int, move: int) -> None:
         """Make a legal move, drawing random numbers from `dice`.
@@ -113,6 +130,65 @@ class State:
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return (restored, (type(self), self.dump()))
+
+
+class FastState(State):
+    """A position that writes its legal moves down as plain numbers, without a Python object for each."""
+
+    def write_legal(self, seat: i64, moves: vec[i64]) -> i64:
+        """Write every legal move of this seat into `moves`, sorted, and return how many there are."""
+        raise NotImplementedError
+
+    def legal(self, seat: int) -> list[int]:
+        room = _take_room()
+        count = self.write_legal(seat, room.moves)
+        found: list[object] = NUMBERS[:count]
+        for n in range(count):
+            found[n] = NUMBERS[room.moves[n]]
+        _rooms.append(room)
+        return cast(list[int], found)
+
+    def allows(self, seat: int, move: int) -> bool:
+        if not 0 <= move < ROOM:
+            return False
+        wanted: i64 = move
+        room = _take_room()
+        moves = room.moves
+        found = False
+        for n in range(self.write_legal(seat, moves)):
+            if moves[n] == wanted:
+                found = True
+                break
+        _rooms.append(room)
+        return found
+
+    def random_move(self, seat: int, dice: Dice) -> i64:
+        room = _take_room()
+        move = room.moves[dice.below(self.write_legal(seat, room.moves))]
+        _rooms.append(room)
+        return move
+
+
+class _Room:
+    """A list to write legal moves into. It is used again and again, and by one thread at a time."""
+
+    def __init__(self) -> None:
+        self.moves = vec[i64]([0] * ROOM)
+
+
+_rooms: Final[list[_Room]] = []
+
+
+def _take_room() -> _Room:
+    return _rooms.pop() if _rooms else _Room()
+
+
+def write_run(moves: vec[i64], count: i64, first: i64, end: i64) -> i64:
+    """Write the moves from `first` to `end` after `count` others; how many there are then."""
+    for move in range(first, end):
+        moves[count] = move
+        count += 1
+    return count
 
 
 def restored(kind: type[State], data: dict[str, Any]) -> State:

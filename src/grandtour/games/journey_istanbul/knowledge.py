@@ -34,6 +34,15 @@ class Knowledge(Table):
 
     def _redeal(self, me: i64, dice: Dice) -> None:
         """Deal again what a seat does not know, and forget what others said to each other."""
+        self.buried = self.buried[:]
+        sheet = self.sheet
+        looked = self.looked
+        knows = self.knows
+        self.heard = self.heard[:]
+        self.truths = self.truths[:]
+        self.boxes = self.boxes[:]
+        self.notes = self.notes[:]
+        self.pages = self.pages[:]
         mine = i64(1) << me
         left: i64 = 0  # cards for the deck, one bit each
         deck: i64 = 0
@@ -43,8 +52,8 @@ class Knowledge(Table):
         for row in range(i64(N_DAYS)):
             pool = deck
             for slot in range(SQUARES * row, SQUARES * row + SQUARES):
-                if self.hidden(slot) and not self.knows[slot] & mine:
-                    pool |= BIT[self.sheet[slot]]
+                if self.hidden(slot) and not knows[slot] & mine:
+                    pool |= BIT[sheet[slot]]
             buried = self.buried[row] >= 0 and self.buried[N_DAYS + row] != me
             if buried:
                 pool |= BIT[self.buried[row]]
@@ -57,8 +66,8 @@ class Knowledge(Table):
             dice.shuffle(cards, 0, count)
             used: i64 = 0
             for slot in range(SQUARES * row, SQUARES * row + SQUARES):
-                if self.hidden(slot) and not self.knows[slot] & mine:
-                    self.sheet[slot] = cards[used]
+                if self.hidden(slot) and not knows[slot] & mine:
+                    sheet[slot] = cards[used]
                     used += 1
             if buried:
                 self.buried[row] = cards[used]
@@ -67,10 +76,10 @@ class Knowledge(Table):
                 left |= BIT[cards[i]]
         self._deal_deck(left, dice)
         for slot in range(i64(SLOTS)):
-            if self.sheet[slot] < 0:
-                self.looked[slot] = 0
-                self.knows[slot] = 0
-            self.knows[slot] = self.looked[slot] | self.knows[slot] & mine
+            if sheet[slot] < 0:
+                looked[slot] = 0
+                knows[slot] = 0
+            knows[slot] = looked[slot] | knows[slot] & mine
         for seat in range(self.seats):
             self._forget_whispers(me, seat, dice)
         self._forget_planners(me)
@@ -79,16 +88,19 @@ class Knowledge(Table):
     def _forget_claims(self, me: i64) -> None:
         """Keep what was said to this seat, or by it, about cards that lie face down, and how far it trusts the
         others."""
+        heard = self.heard
+        seats = self.seats
         for row in range(i64(N_DAYS)):
             lying: i64 = 0
             for square in range(i64(SQUARES)):
                 if self.hidden(SQUARES * row + square):
                     lying |= 255 * BIT[8 * square]
             self.written[N_DAYS * me + row] &= lying
-            for seat in range(self.seats):
-                for other in range(self.seats):
-                    mine = seat == me or other == me
-                    self.heard[N_DAYS * (self.seats * seat + other) + row] &= lying if mine else 0
+            at = row
+            for seat in range(seats):
+                for other in range(seats):
+                    heard[at] &= lying if seat == me or other == me else 0
+                    at += N_DAYS
         for pair in range(self.seats * self.seats):
             if pair // self.seats != me:
                 self.truths[2 * pair] = 0
@@ -97,13 +109,14 @@ class Knowledge(Table):
     def _forget_planners(self, me: i64) -> None:
         """Keep the pages that this seat was shown. Nobody else knows what is in the planners of others now: they are
         imagined empty."""
+        pages = self.pages
         for seat in range(self.seats):
             for other in range(self.seats):
                 pair = 2 * WEEKS * (self.seats * seat + other)
                 for week in range(pair, pair + WEEKS):
-                    if seat != me or not self.pages[week + WEEKS] & BIT[SHOWN_ONCE]:
-                        self.pages[week] = 0
-                        self.pages[week + WEEKS] = 0
+                    if seat != me or not pages[week + WEEKS] & BIT[SHOWN_ONCE]:
+                        pages[week] = 0
+                        pages[week + WEEKS] = 0
         for seat in range(self.seats):
             if seat == me:
                 continue
@@ -115,17 +128,18 @@ class Knowledge(Table):
 
     def _deal_deck(self, cards: i64, dice: Dice) -> None:
         """Shuffle what is left into the deck; its top card keeps the back that all can see."""
+        deck = self.deck
         # Above the top still lie the cards that were drawn from there.
         for i in range(self.drawn):
-            self.deck[i] = -1
+            deck[i] = -1
         if self.drawn == N_CARDS:
             return
-        back = DAY_OF[self.deck[self.drawn]]
+        back = DAY_OF[deck[self.drawn]]
         at = self.drawn
         tops: i64 = 0
         for card in range(i64(N_CARDS)):
             if cards & BIT[card]:
-                self.deck[at] = card
+                deck[at] = card
                 at += 1
                 if DAY_OF[card] == back:
                     tops += 1

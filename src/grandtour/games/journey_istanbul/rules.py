@@ -13,7 +13,7 @@ from mypy_extensions import i64
 from grandtour.engine.dice import Dice
 from grandtour.engine.events import Event, event
 from grandtour.engine.options import Options, named_starter
-from grandtour.engine.state import Result
+from grandtour.engine.state import Result, write_run
 from grandtour.games.journey_istanbul.mechanics.moves import (
     DECLINE,
     END_LOOKING,
@@ -170,43 +170,50 @@ class State(Tasks):
         """Whether a seat has the bonus of an opportunity that is good from the day after."""
         return self.opportunity[seat] == opportunity and 0 < self.bonus[seat] < self.day
 
-    def legal(self, seat: int) -> list[int]:
-        moves: list[int] = []
-        me: i64 = seat
-        if me < 0 or self.step == STEP_OVER or self.place[me] == OUT:
-            return moves
-        if me == self.turn:
+    def write_legal(self, seat: i64, moves: vec[i64]) -> i64:
+        count: i64 = 0
+        if seat < 0 or self.step == STEP_OVER or self.place[seat] == OUT:
+            return count
+        if seat == self.turn:
             step = self.step
             if step == STEP_MOVE:
-                near = NEXT[self.place[me]]
+                near = NEXT[self.place[seat]]
                 for place in range(i64(N_PLACES)):
                     if near >> place & 1:
-                        moves.append(MOVE + place)
-                moves.append(STAY)
+                        moves[count] = MOVE + place
+                        count += 1
+                moves[count] = STAY
+                count += 1
             elif step == STEP_LOOK:
                 for slot in range(i64(SLOTS)):
-                    if self._may_look(me, slot):
-                        moves.append(LOOK + slot)
-                moves.append(END_LOOKING)
+                    if self._may_look(seat, slot):
+                        moves[count] = LOOK + slot
+                        count += 1
+                moves[count] = END_LOOKING
+                count += 1
             elif step == STEP_PAY:
-                if self.money[me] >= TASK_PRICE:
-                    moves.append(PAY)
-                moves.append(DECLINE)
+                if self.money[seat] >= TASK_PRICE:
+                    moves[count] = PAY
+                    count += 1
+                moves[count] = DECLINE
+                count += 1
             elif step == STEP_LEAVE:
-                free = self.day >= self.release[me]
-                if free or self.money[me] >= AMOUNT[self.fine_card[me]]:
-                    for place in range(i64(N_PLACES)):
-                        moves.append(LEAVE + place)
+                free = self.day >= self.release[seat]
+                if free or self.money[seat] >= AMOUNT[self.fine_card[seat]]:
+                    count = write_run(moves, count, LEAVE, LEAVE + N_PLACES)
                 if not free:
-                    moves.append(REMAIN)
+                    moves[count] = REMAIN
+                    count += 1
             else:
-                moves.append(DECLINE)
+                moves[count] = DECLINE
+                count += 1
                 if step == STEP_WORK:
-                    moves.append(WORK)
-                elif self.money[me] >= self.cost(me, self.card):
-                    moves.append(TRAVEL)
-        self._talk_moves(me, moves)
-        return moves
+                    moves[count] = WORK
+                    count += 1
+                elif self.money[seat] >= self.cost(seat, self.card):
+                    moves[count] = TRAVEL
+                    count += 1
+        return self._talk_moves(seat, moves, count)
 
     def play(self, seat: int, move: int) -> None:
         m: i64 = move
@@ -227,7 +234,8 @@ class State(Tasks):
         elif m < REMAIN:
             self._leave(m - LEAVE)
         elif m == REMAIN:
-            self._say("remained", {"seat": int(me)})
+            if self.events is not None:
+                self._say("remained", {"seat": int(me)})
             self._next_turn()
         elif m == TRAVEL:
             self._travel()
@@ -250,12 +258,14 @@ class State(Tasks):
     def _move(self, to: i64) -> None:
         me = self.turn
         here = self.place[me]
-        if to == here:
-            self._say("stayed", {"seat": int(me), "place": PLACES[here]})
-        else:
+        if self.events is not None:
+            if to == here:
+                self._say("stayed", {"seat": int(me), "place": PLACES[here]})
+            else:
+                self._say("moved", {"seat": int(me), "from": PLACES[here], "to": PLACES[to]})
+        if to != here:
             if here == TAKSIM:
                 self.left[me] = self.day - 1
-            self._say("moved", {"seat": int(me), "from": PLACES[here], "to": PLACES[to]})
             self._arrive(to)
         self._be_present()
 
@@ -278,7 +288,8 @@ class State(Tasks):
         self._say_parts(me, before)
         if asked:
             self.step = STEP_PAY
-            self._say("part-offered", {"seat": int(me), "price": TASK_PRICE * BILL})
+            if self.events is not None:
+                self._say("part-offered", {"seat": int(me), "price": TASK_PRICE * BILL})
         else:
             self._after_presence()
 
@@ -340,6 +351,7 @@ class State(Tasks):
         square: int | None = None
         sideways = False
         if place == SQUARES * row + SQUARES:
+            self.buried = self.buried[:]
             self.buried[row] = card
             self.buried[N_DAYS + row] = drawer
         else:
@@ -481,12 +493,12 @@ class State(Tasks):
         return True
 
     def _decline(self) -> None:
+        if self.events is not None:
+            kind = "part" if self.step == STEP_PAY else "journey" if self.step == STEP_JOURNEY else "work"
+            self._say("declined", {"seat": int(self.turn), "kind": kind})
         if self.step == STEP_PAY:
-            self._say("declined", {"seat": int(self.turn), "kind": "part"})
             self._after_presence()
             return
-        kind = "journey" if self.step == STEP_JOURNEY else "work"
-        self._say("declined", {"seat": int(self.turn), "kind": kind})
         self.asked |= i64(1) << self.turn
         if not self._next_asked():
             self._next_card()
@@ -496,6 +508,8 @@ class State(Tasks):
         cost = self.cost(me, self.card)
         self.money[me] -= cost
         self.bank += cost
+        self.out_day = self.out_day[:]
+        self.out_cost = self.out_cost[:]
         self.out_day[me] = self.day
         self.out_cost[me] = cost
         where = PLACES[self.place[me]]
@@ -516,7 +530,8 @@ class State(Tasks):
         wage = self.wage(me, self.card)
         self.money[me] += wage
         self.bank -= wage
-        self._say("worked", {"seat": int(me), "place": PLACES[self.place[me]], "wage": int(wage) * BILL})
+        if self.events is not None:
+            self._say("worked", {"seat": int(me), "place": PLACES[self.place[me]], "wage": int(wage) * BILL})
         self._next_card()
 
     def _next_day(self) -> None:

@@ -5,12 +5,12 @@ Money is counted in bills of 1 000 TL. The event sheet is a row of squares for e
 seats, of days or of cards is an int with a bit for each.
 """
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from grandtour.engine.state import State as Position
+from grandtour.engine.state import FastState as Position
 from grandtour.games.journey_istanbul.parts import (
     ALL,
     BILL,
@@ -33,6 +33,9 @@ from grandtour.games.journey_istanbul.parts import (
 from grandtour.games.journey_istanbul.parts import CARDS as ALL_CARDS
 from grandtour.games.journey_istanbul.parts import OF_DAY as ALL_OF_DAY
 from grandtour.games.journey_istanbul.view_types import Evening
+
+if TYPE_CHECKING:
+    from grandtour.engine.state import Shared
 
 LOOKS: Final = 32
 SHOWN_ONCE: Final = 40  # the bit of a page's notes that says that it was shown
@@ -116,13 +119,13 @@ class Table(Position):
         self.gone: i64 = 0  # the cards discarded face up, or lying beside the board
         self.deck = vec[i64]()
         self.drawn: i64 = 0
-        self.buried = vec[i64]()  # the card of each day that found its row full; then who drew it
+        self.buried: Shared = vec[i64]()  # the card of each day that found its row full; then who drew it
         self.place = vec[i64]()
         self.arrived = vec[i64]()  # the later, the higher in the pile
         self.arrivals: i64 = 0
         self.money = vec[i64]()
-        self.obstacle = vec[i64]()
-        self.opportunity = vec[i64]()
+        self.obstacle: Shared = vec[i64]()
+        self.opportunity: Shared = vec[i64]()
         self.visits = vec[i64]()  # of each seat in each place: days
         self.left = vec[i64]()  # the last day in Taksim before leaving it; 0 for never
         self.paid = vec[i64]()  # how often a part of the obstacle was paid for
@@ -131,18 +134,18 @@ class Table(Position):
         self.release = vec[i64]()
         self.fine_card = vec[i64]()  # the raid a jailed seat's marker lies on
         self.fined: i64 = 0  # seats that paid a fine today
-        self.out_day = vec[i64]()
-        self.out_cost = vec[i64]()
+        self.out_day: Shared = vec[i64]()
+        self.out_cost: Shared = vec[i64]()
         self.evening = vec[i64]()
         self.card: i64 = -1  # the journey or work on offer
         self.asked: i64 = 0  # seats that were offered it
         self.talk = vec[i64]()
-        self.heard = vec[i64]()  # what each seat was told by each: an int for each row, eight bits a square
-        self.truths = vec[i64]()  # of these, shown to be true and to be false: two ints
+        self.heard: Shared = vec[i64]()  # what each seat was told by each: an int for each row, eight bits a square
+        self.truths: Shared = vec[i64]()  # of these, shown to be true and to be false: two ints
         self.written = vec[i64]()  # what each seat has in its planner about each square, like `heard`
-        self.boxes = vec[i64]()  # the boxes each seat has ticked: an int a week, ten bits a day
-        self.notes = vec[i64]()  # and what it noted: an int a week, five bits a day
-        self.pages = vec[i64]()  # what each seat was shown of each planner last: boxes of three weeks, then notes
+        self.boxes: Shared = vec[i64]()  # the boxes each seat has ticked: an int a week, ten bits a day
+        self.notes: Shared = vec[i64]()  # and what it noted: an int a week, five bits a day
+        self.pages: Shared = vec[i64]()  # what each seat was shown of each planner last: boxes of the weeks, then notes
 
     def _lay_out(self) -> None:
         """An empty table for this number of seats, with the deck in order."""
@@ -227,7 +230,9 @@ class Table(Position):
     def _hear(self, listener: i64, speaker: i64, slot: i64, said: i64) -> None:
         at = N_DAYS * (self.seats * listener + speaker) + slot // SQUARES
         shift = 8 * (slot % SQUARES)
-        self.heard[at] = self.heard[at] & ~(255 * BIT[shift]) | said << shift
+        heard = self.heard[:]
+        heard[at] = heard[at] & ~(255 * BIT[shift]) | said << shift
+        self.heard = heard
 
     def _write(self, seat: i64, slot: i64, said: i64) -> None:
         at = N_DAYS * seat + slot // SQUARES
@@ -241,7 +246,9 @@ class Table(Position):
                 said = self.claim(listener, speaker, slot)
                 if said:
                     true = said == SAYS[self.sheet[slot]]
-                    self.truths[2 * (self.seats * listener + speaker) + (0 if true else 1)] += 1
+                    truths = self.truths[:]
+                    truths[2 * (self.seats * listener + speaker) + (0 if true else 1)] += 1
+                    self.truths = truths
                     self._hear(listener, speaker, slot, 0)
             self._write(listener, slot, 0)
 

@@ -126,11 +126,26 @@ class Thought:
             self.worth[BLIND] += self.worth[card]
         self.worth[BLIND] = self.worth[BLIND] // KINDS + 1
         self.claims = vec[i64]([-1] * N_ROUTES)  # of each route that can be claimed now, the payment that costs least
-        for move in moves:
-            if CLAIM <= move < DRAW_TICKETS:
+        self.can_draw_unseen = False
+        self.can_take_ferry = False
+        self.can_draw_tickets = False
+        least: i64 = 0
+        for each in moves:
+            move: i64 = each
+            if move < CLAIM:
+                if move == FERRY:
+                    self.can_take_ferry = True
+                elif move == DRAW + BLIND:
+                    self.can_draw_unseen = True
+            elif move < DRAW_TICKETS:
+                # All payments for a route come together.
                 route = route_of(move)
-                if self.claims[route] < 0 or self.cost(move) < self.cost(self.claims[route]):
+                cost = self.cost(move)
+                if self.claims[route] < 0 or cost < least:
                     self.claims[route] = move
+                    least = cost
+            elif move == DRAW_TICKETS:
+                self.can_draw_tickets = True
 
     def _lacks(self, route: i64) -> None:
         colour = GROUP[route]
@@ -188,7 +203,7 @@ class Thought:
             return self.best_draw()
         if self.state.last > 0:
             return self._last_turn()
-        tickets = self._can(DRAW_TICKETS)
+        tickets = self.can_draw_tickets
         promise: i64 = 0
         if tickets and self.turns > 2 and not unmet(self.state, self.seat):
             if self.promised == UNKNOWN:
@@ -202,12 +217,12 @@ class Thought:
         if promise >= WORTH_A_TURN:
             return DRAW_TICKETS
         richest = self._richest()
-        few = self.state.trains[self.seat] < 7 or not self._can(DRAW + BLIND)
+        few = self.state.trains[self.seat] < 7 or not self.can_draw_unseen
         if not len(self.plan.routes) and richest >= 0 and (few or POINTS[richest] >= 4):
             return self.claims[richest]
         draw = self.best_draw()
         value = self.draw_value(draw)
-        if self._can(FERRY) and (value < 0 or self.ferry() > value):
+        if self.can_take_ferry and (value < 0 or self.ferry() > value):
             return FERRY
         if draw >= 0:
             return draw
@@ -229,9 +244,6 @@ class Thought:
                 left -= 1
             return worth - (self.cost(move) - self.cost(self.claims[route])) // 2
         return 0
-
-    def _can(self, move: i64) -> bool:
-        return int(move) in self.moves
 
     def _planned_claim(self) -> i64:
         """The first route of the plan that can be claimed without wasting locomotives, or -1."""
@@ -328,7 +340,7 @@ class Thought:
                 if gain > most:
                     best = self.claims[route]
                     most = gain
-        if self._can(DRAW_TICKETS) and self.promise(Planner(self.state, self.seat, 0)) > most:
+        if self.can_draw_tickets and self.promise(Planner(self.state, self.seat, 0)) > most:
             return DRAW_TICKETS
         return best
 

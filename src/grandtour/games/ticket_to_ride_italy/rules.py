@@ -5,7 +5,7 @@ What lies on the table is in `state.py`, the board in `mechanics/board.py`, the 
 
 from typing import Any, Final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
@@ -116,59 +116,70 @@ class State(Table):
             return None
         return shared(self.winners, self.seats)
 
-    def legal(self, seat: int) -> list[int]:
-        moves: list[int] = []
-        me: i64 = seat
+    def write_legal(self, seat: i64, moves: vec[i64]) -> i64:
+        count: i64 = 0
         if self.step == STEP_CHOOSE:
-            if me >= 0 and not self.chosen >> me & 1:
-                self._choices(self.held[me] & ~self.aside[me], FIRST_KEPT, moves)
-        elif me == self.turn:
+            if seat >= 0 and not self.chosen >> seat & 1:
+                count = self._choices(self.held[seat] & ~self.aside[seat], FIRST_KEPT, moves)
+        elif seat == self.turn:
             if self.step == STEP_ACT:
-                self._draws(i64(LOCOMOTIVE), moves)
-                if self.ferries[me] < MOST_FERRY_CARDS:
-                    moves.append(FERRY)
-                self._claims(me, moves)
-                self._sails(me, moves)
+                count = self._draws(i64(LOCOMOTIVE), moves)
+                if self.ferries[seat] < MOST_FERRY_CARDS:
+                    moves[count] = FERRY
+                    count += 1
+                count = self._claims(seat, moves, count)
+                count = self._sails(seat, moves, count)
                 if self.left:
-                    moves.append(DRAW_TICKETS)
-                if not moves:
-                    moves.append(PASS)
+                    moves[count] = DRAW_TICKETS
+                    count += 1
+                if not count:
+                    moves[count] = PASS
+                    count += 1
             elif self.step == STEP_SECOND:
-                self._draws(i64(LOCOMOTIVE - 1), moves)
+                count = self._draws(i64(LOCOMOTIVE - 1), moves)
             elif self.step == STEP_KEEP:
-                self._choices(self.drawn & ~self.aside[me], 1, moves)
-        return moves
+                count = self._choices(self.drawn & ~self.aside[seat], 1, moves)
+        return count
 
-    def _choices(self, tickets: i64, least: i64, moves: list[int]) -> None:
+    def _choices(self, tickets: i64, least: i64, moves: vec[i64]) -> i64:
+        count: i64 = 0
         if size(tickets) > least:
             while tickets:
                 bit = tickets & -tickets
-                moves.append(RETURN + BIT[bit % 67])
+                moves[count] = RETURN + BIT[bit % 67]
+                count += 1
                 tickets ^= bit
-        moves.append(KEEP)
+        moves[count] = KEEP
+        return count + 1
 
-    def _draws(self, highest: i64, moves: list[int]) -> None:
+    def _draws(self, highest: i64, moves: vec[i64]) -> i64:
         """The train cards to draw, up to a kind: a locomotive may not be taken second."""
+        row = self.row
         up: i64 = 0
         for place in range(i64(ROW)):
-            if self.row[place] >= 0:
-                up |= ONE[self.row[place]]
+            if row[place] >= 0:
+                up |= ONE[row[place]]
+        count: i64 = 0
         for card in range(highest + 1):
             if up >> card & 1:
-                moves.append(DRAW + card)
+                moves[count] = DRAW + card
+                count += 1
         if self.decked:
-            moves.append(DRAW + BLIND)
+            moves[count] = DRAW + BLIND
+            count += 1
+        return count
 
-    def _claims(self, me: i64, moves: list[int]) -> None:
-        locomotives = self.hand[KINDS * me + LOCOMOTIVE]
-        trains = self.trains[me]
+    def _claims(self, me: i64, moves: vec[i64], count: i64) -> i64:
+        hand = self.hand
+        locomotives = hand[KINDS * me + LOCOMOTIVE]
+        limit = self.trains[me]
+        if limit > MAX_LENGTH:
+            limit = MAX_LENGTH
         for colour in range(i64(LOCOMOTIVE)):
-            cards = self.hand[KINDS * me + colour]
+            cards = hand[KINDS * me + colour]
             longest = cards + locomotives
-            if longest > trains:
-                longest = trains
-            if longest > MAX_LENGTH:
-                longest = MAX_LENGTH
+            if longest > limit:
+                longest = limit
             rest = self.open[GROUPS * me + colour] & SHORT[(MAX_LENGTH + 1) * colour + longest]
             while rest:
                 bit = rest & -rest
@@ -178,33 +189,47 @@ class State(Table):
                 paid = length - cards if length > cards else 0
                 most = length if length < locomotives else locomotives
                 for move in range(CLAIM + PAYMENTS * route + paid, CLAIM + PAYMENTS * route + most + 1):
-                    moves.append(move)
+                    moves[count] = move
+                    count += 1
+        return count
 
-    def _sails(self, me: i64, moves: list[int]) -> None:
-        locomotives = self.hand[KINDS * me + LOCOMOTIVE]
+    def _sails(self, me: i64, moves: vec[i64], count: i64) -> i64:
+        hand = self.hand
+        locomotives = hand[KINDS * me + LOCOMOTIVE]
         ferries = self.ferries[me]
+        trains = self.trains[me]
         free = self.open[GROUPS * me + LOCOMOTIVE]
         for kind in range(i64(FERRY_KINDS)):
             rest = free & FERRY_KIND[kind]
-            if not rest or FERRY_LENGTH[kind] > self.trains[me] or FERRY_WAVES[kind] > locomotives + 2 * ferries:
+            if not rest or FERRY_LENGTH[kind] > trains or FERRY_WAVES[kind] > locomotives + 2 * ferries:
                 continue
-            fares = vec[i64]()
+            bit = rest & -rest
+            rest ^= bit
+            base = SAIL + FARES * BIT[bit % 67]
+            first = count
             for shape in range(SHAPES_FROM[kind], SHAPES_FROM[kind + 1]):
                 if SHAPE_LOCOMOTIVES[shape] <= locomotives and SHAPE_FERRIES[shape] <= ferries:
                     cards = SHAPE_CARDS[shape]
+                    fare = base + SHAPE_FARE[shape]
                     if not cards:
-                        fares = append(fares, SHAPE_FARE[shape])
+                        moves[count] = fare
+                        count += 1
                     else:
                         for colour in range(i64(LOCOMOTIVE)):
-                            if self.hand[KINDS * me + colour] >= cards:
-                                fares = append(fares, SHAPE_FARE[shape] + colour)
-            if len(fares):
+                            if hand[KINDS * me + colour] >= cards:
+                                moves[count] = fare + colour
+                                count += 1
+            fares = count - first
+            if fares:
+                # Every ferry of this kind has the same fares.
                 while rest:
                     bit = rest & -rest
                     rest ^= bit
-                    first = SAIL + FARES * BIT[bit % 67]
-                    for fare in fares:
-                        moves.append(first + fare)
+                    further = SAIL + FARES * BIT[bit % 67] - base
+                    for n in range(first, first + fares):
+                        moves[count] = moves[n] + further
+                        count += 1
+        return count
 
     def play(self, seat: int, move: int) -> None:
         me: i64 = seat
@@ -321,6 +346,7 @@ class State(Table):
     def _draw_tickets(self) -> None:
         count = self.left if self.left < LATER_TICKETS else i64(LATER_TICKETS)
         self.drawn = self.lift(count)
+        self.maybe = self.maybe[:]
         knowledge.drew(
             self.maybe, self.seats, self.turn, self.drawn, knowledge.slots(self.top - count + N_TICKETS, count)
         )
@@ -342,6 +368,8 @@ class State(Table):
         for seat in range(self.seats):
             back |= self.aside[seat]
             self.held[seat] &= ~self.aside[seat]
+        self.maybe = self.maybe[:]
+        self.returned = self.returned[:]
         knowledge.first_returned(self.maybe, self.seats, self.aside, self.put_under(back))
         for seat in range(self.seats):
             self._say_kept(seat, self.held[seat])
@@ -354,6 +382,8 @@ class State(Table):
         back = self.aside[me]
         kept = self.drawn & ~back
         self.held[me] |= kept
+        self.maybe = self.maybe[:]
+        self.returned = self.returned[:]
         self.returned[me] |= back
         self._say_kept(me, kept)
         knowledge.chose(self.maybe, self.seats, me, back, self.put_under(back))
@@ -415,6 +445,7 @@ class State(Table):
                 self.winners = 0
             if value == best:
                 self.winners |= ONE[seat]
+        self.maybe = self.maybe[:]
         knowledge.shown(self.maybe, self.seats, self.held)
         if self.events is not None:
             tickets = [ticket_names(self.held[seat]) for seat in range(self.seats)]

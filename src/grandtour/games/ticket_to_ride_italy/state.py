@@ -6,17 +6,20 @@ stored in flat lists: `hand[9 * seat + card]`. A shuffled deck of train cards is
 by the dice when it is needed: nobody can tell the difference.
 """
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from grandtour.engine.events import event
-from grandtour.engine.state import State as Position
+from grandtour.engine.state import FastState as Position
 from grandtour.games.ticket_to_ride_italy import knowledge, parts
 from grandtour.games.ticket_to_ride_italy.knowledge import DRAWN, HAND
 from grandtour.games.ticket_to_ride_italy.mechanics.board import LENGTH, ONE, size
 from grandtour.games.ticket_to_ride_italy.parts import CROWDED, KINDS, LOCOMOTIVE, N_ROUTES, N_TICKETS, ROW
+
+if TYPE_CHECKING:
+    from grandtour.engine.state import Shared
 
 STEP_CHOOSE: Final = 0  # everyone chooses from the first tickets
 STEP_ACT: Final = 1
@@ -55,14 +58,14 @@ class Table(Position):
         self.owner = vec[i64]()  # of each route; -1 while it is free
         self.open = vec[i64]()  # routes of a group that a seat might still claim
         self.reach = vec[i64]()
-        self.queue = vec[i64]()  # the deck of tickets: a ring of slots
+        self.queue: Shared = vec[i64]()  # the deck of tickets: a ring of slots
         self.top: i64 = 0  # the slot of its top, and how many there are
         self.left: i64 = 0
         self.held = vec[i64]()  # tickets of a seat, as a set
         self.drawn: i64 = 0  # tickets that the seat whose turn it is has to choose from
         self.aside = vec[i64]()  # tickets that a seat is about to give back
-        self.returned = vec[i64]()  # tickets that a seat has ever given back
-        self.maybe = vec[i64]()
+        self.returned: Shared = vec[i64]()  # tickets that a seat has ever given back
+        self.maybe: Shared = vec[i64]()
         self.winners: i64 = 0
 
     def census(self) -> list[int]:
@@ -190,6 +193,7 @@ class Table(Position):
         count: i64 = len(some)
         self.dice.shuffle(some, 0, count)
         first = (self.top + self.left) % N_TICKETS
+        self.queue = self.queue[:]
         for n in range(count):
             self.queue[(first + n) % N_TICKETS] = some[n]
         self.left += count
@@ -333,6 +337,8 @@ class Table(Position):
                 self.held[places[n] - HAND] |= ONE[found[n]]
             else:
                 self.drawn |= ONE[found[n]]
+        self.maybe = self.maybe[:]
+        self.returned = self.returned[:]
         for seat in range(self.seats):
             if seat != me:
                 self._forget(seat, everywhere)
@@ -345,9 +351,11 @@ class Table(Position):
         if seat == self.turn and self.drawn:
             mine |= ONE[DRAWN]
             own |= self.drawn
+        maybe = self.maybe
+        elsewhere = everywhere & ~mine
         for ticket in range(i64(N_TICKETS)):
             hand = ONE[DRAWN if self.drawn >> ticket & 1 else HAND + seat]
-            self.maybe[N_TICKETS * seat + ticket] = hand if own >> ticket & 1 else everywhere & ~mine
+            maybe[N_TICKETS * seat + ticket] = hand if own >> ticket & 1 else elsewhere
         self.returned[seat] = 0
         self.aside[seat] = 0
         if self.step == STEP_CHOOSE and self.chosen >> seat & 1:

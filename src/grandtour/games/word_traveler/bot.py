@@ -14,7 +14,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from grandtour.engine.dice import Dice, QuickDice
+from grandtour.engine.dice import Dice
 from grandtour.games.word_traveler.parts import (
     CENTRE,
     HAND,
@@ -25,7 +25,6 @@ from grandtour.games.word_traveler.parts import (
     SPACES,
     SYMBOLS,
     VALUES,
-    WORDS,
 )
 from grandtour.games.word_traveler.rules import (
     AGREE,
@@ -39,17 +38,9 @@ from grandtour.games.word_traveler.rules import (
     State,
 )
 from grandtour.games.word_traveler.state import STEP_GUESS, STEP_PLAN, STEP_READY
-from grandtour.games.word_traveler.strategy import lexicon
 from grandtour.games.word_traveler.strategy.beam import Beam, Best
+from grandtour.games.word_traveler.strategy.taste import write_opinion
 
-TASTE: Final = 0.35
-"""How far a bot's opinion differs from the table (standard deviation) for a word that says nothing about a place."""
-TEMPER: Final = 0.7
-"""How much farther it differs for a word that says something, most of all for one that partly fits."""
-STRANGERS: Final = 1.5
-"""How much farther a bot expects others' opinions to be from its own."""
-DOUBT: Final = 0.7
-"""The part of its own opinion that a bot expects others to share."""
 WEIGHT: Final = 0.9
 """How much one grade tells a local, in log odds."""
 CAUTION: Final = 0.75
@@ -110,21 +101,8 @@ def taste_of(state: State, seat: int) -> int:
 def opinion(taste: int, city: int, word: int) -> Row:
     """How well a word describes each space for a taste. Tastes from 1000 on are those of others, as this player
     imagines them."""
-    dice = QuickDice(1000 * taste + word)
-    imagined = taste >= 1000
-    plain = not imagined and WORDS[word] in lexicon.lacks()
-    found: list[float] = []
-    for grade in opinion(taste % 1000, city, word) if imagined else lexicon.table(city)[word]:
-        whim = float(i64(dice.below(1000)) + i64(dice.below(1000)) - 999) / 408.0  # a standard deviation of 1
-        if plain and grade == lexicon.LACKING:
-            found.append(grade)  # A clear grade is certain for oneself, but others may read it differently.
-            continue
-        centre = DOUBT * grade if imagined else grade
-        room = TASTE + TEMPER * fabs(centre) * (1.0 - fabs(centre) / 4.0)
-        if imagined:
-            room *= STRANGERS
-        own = centre + whim * room
-        found.append(3.5 if own > 3.5 else -3.5 if own < -3.5 else own)
+    found = vec[float]([0.0] * SPACES)
+    write_opinion(taste, city, word, found)
     return tuple(found)
 
 
@@ -154,7 +132,7 @@ PRIOR: Final = vec[float]([NOTHING if space == CENTRE else 1.0 for space in rang
 def plan_of(state: State, seat: int) -> Plan:
     """What a seat would like to ask for today."""
     own = int(state.own(seat))
-    hand = tuple(int(word) for word in state.hand[HAND * own : HAND * own + HAND])
+    hand = tuple([int(word) for word in state.hand[HAND * own : HAND * own + HAND]])
     symbols = SYMBOLS[state.maps[seat]][state.day]
     return best_plan(
         taste_of(state, seat), int(state.city), int(state.marker[seat]), symbols, hand, int(state.arrows())
@@ -178,22 +156,45 @@ class Traveler:
         self.value = vec[i64]([VALUES[symbol] for symbol in symbols])
         self.fits = vec[float]([0.0] * (SIDES * SPACES))
         self.odds = vec[float]([0.0] * (SIDES * SPACES))
-        side: i64 = 0
-        for word in hand:
-            grades = opinion(taste, city, word)
-            at = SPACES * side
-            for space in range(i64(SPACES)):
-                grade = grades[space]
-                self.fits[at + space] = grade
-                self.fits[at + SPACES + space] = -grade
-                self.odds[at + space] = exp(CAUTION * grade)
-                self.odds[at + SPACES + space] = exp(CAUTION * -grade)
-            side += 2
-        self.clues: dict[int, int] = {}
+        # Of each space, one bit for each side: those that fit it, black ones that at least do not speak against it, and
+        # black ones that clearly do.
+        self.fitting = vec[i64]([0] * SPACES)
+        self.passing = vec[i64]([0] * SPACES)
+        self.against = vec[i64]([0] * SPACES)
+        self._read(taste, city, hand)
+        # The clues found, in a chain for each pair of spaces: the cards that were used by then, and the next one.
+        self.chains = vec[i64]([-1] * (SPACES * SPACES))
+        self.without = vec[i64]()
+        self.next = vec[i64]()
         self.said: list[Clue] = []
         self.sure = vec[float]()
         self.weights = vec[float]([0.0] * SPACES)
         self.promise = vec[float]([self._promise(space) for space in range(SPACES)])
+
+    def _read(self, taste: int, city: int, hand: Clue) -> None:
+        """Judge how well each side of each card fits each space."""
+        fits = self.fits
+        odds = self.odds
+        grades = vec[float]([0.0] * SPACES)
+        side: i64 = 0
+        for word in hand:
+            write_opinion(taste, city, word, grades)
+            at = SPACES * side
+            for space in range(i64(SPACES)):
+                grade = grades[space]
+                fits[at + space] = grade
+                fits[at + SPACES + space] = -grade
+                odds[at + space] = exp(CAUTION * grade)
+                odds[at + SPACES + space] = exp(CAUTION * -grade)
+                if grade >= 1.0:
+                    self.fitting[space] |= ONE[side]
+                elif grade < 0.4:
+                    self.passing[space] |= ONE[side + 1]
+                    if grade <= -1.0:
+                        self.fitting[space] |= ONE[side + 1]
+                if grade > 1.5:
+                    self.against[space] |= ONE[side + 1]
+            side += 2
 
     def _promise(self, space: i64) -> float:
         """What is in line with a space, which makes it worth stopping there."""
@@ -252,17 +253,22 @@ class Traveler:
                 sure = self.sure[clue]
                 now = worth + float(value) * chance * sure
                 later = chance * pow(sure, CHAIN)
-                kept.add(now + later * self.promise[there], len(grown.worth))
-                grown.add(now, later, cards, stops | ONE[there], n, there, clue)
+                if kept.add(now + later * self.promise[there], len(grown.worth)):
+                    grown.add(now, later, cards, stops | ONE[there], n, there, clue)
 
     def _clue(self, here: i64, way: i64, there: i64, cards: i64) -> i64:
         """The number of the clue that best tells a stop from the others in line, of cards that are not used yet."""
-        key = int(((there * SPACES + here) * 4 + way) << HAND | cards)
-        found = self.clues.get(key, -1)
-        if found < 0:
-            found = len(self.said)
-            self.clues[key] = found
-            self._find_clue(here, way, there, cards)
+        pair = SPACES * here + there
+        found = self.chains[pair]
+        while found >= 0:
+            if self.without[found] == cards:
+                return found
+            found = self.next[found]
+        found = len(self.said)
+        self.without = append(self.without, cards)
+        self.next = append(self.next, self.chains[pair])
+        self.chains[pair] = found
+        self._find_clue(here, way, there, cards)
         return found
 
     def _find_clue(self, here: i64, way: i64, there: i64, cards: i64) -> None:
@@ -276,9 +282,11 @@ class Traveler:
         weights = self.weights
         fits = self.fits
         odds = self.odds
+        rivals: i64 = 0  # black sides that speak clearly against one of the others in line
         space = first
         while space != end:
             weights[space] = PRIOR[space]
+            rivals |= self.against[space]
             space += step
         while len(clue) < MOST_WORDS:
             best: i64 = -1
@@ -292,13 +300,17 @@ class Traveler:
                     space += step
                 share = weights[there] / total
             best_sure = sure + WORTH_A_WORD if clue else 0.0
-            for side in range(i64(SIDES)):
-                if cards >> (side >> 1) & 1:
+            sides = self.fitting[there]
+            if clue:
+                sides |= self.passing[there] & rivals
+            side: i64 = -1
+            while sides:
+                side += 1
+                untried = sides & 1
+                sides >>= 1
+                if not untried or cards >> (side >> 1) & 1:
                     continue
                 at = SPACES * side
-                fit = fits[at + there]
-                if fit < 1.0 and not (side & 1 and clue and fit > -0.4 and self._rival(at, first, end, step)):
-                    continue
                 total = 0.0
                 space = first
                 while space != end:
@@ -308,7 +320,7 @@ class Traveler:
                 if chance < share + WORTH_SAYING:
                     continue
                 # A word that says little about the stop itself is weak, even if it says less about the others.
-                chance -= 0.03 * (3.0 - fit) + BLACK * float(side & 1)
+                chance -= 0.03 * (3.0 - fits[at + there]) + BLACK * float(side & 1)
                 if chance > best_sure:
                     best_sure = chance
                     best = side
@@ -323,15 +335,6 @@ class Traveler:
                 space += step
         self.said.append(tuple(clue))
         self.sure = append(self.sure, sure)
-
-    def _rival(self, at: i64, first: i64, end: i64, step: i64) -> bool:
-        """Whether a side speaks clearly against one of the others in line."""
-        space = first
-        while space != end:
-            if self.fits[at + space] < -1.5:
-                return True
-            space += step
-        return False
 
 
 def _cards(clue: Clue) -> i64:
@@ -394,12 +397,12 @@ def as_local(state: State, seat: int, chances: tuple[Row, ...]) -> int:
     """Place what is missing, say how sure it is, change what seems clearly wrong, and otherwise agree."""
     own = int(state.own(state.traveler()))
     used = int(state.used[own])
-    feet = tuple(int(space) for space in state.feet[MAX_ARROWS * own : MAX_ARROWS * own + used])
+    feet = tuple([int(space) for space in state.feet[MAX_ARROWS * own : MAX_ARROWS * own + used]])
     for n in range(used):
         if state.placer[n] == seat and not state.sure[n]:
             chance = chances[n][feet[n]]
             return int(SURE + N_SURENESS * n + (2 if chance >= 0.7 else 1 if chance >= 0.4 else 0))
-    ways = tuple(int(way) for way in state.way[:used])
+    ways = tuple([int(way) for way in state.way[:used]])
     start = int(state.start[own])
     if -1 in feet:
         path = likeliest(chances, start, ways, feet)
@@ -412,16 +415,15 @@ def as_local(state: State, seat: int, chances: tuple[Row, ...]) -> int:
         respect = 0.5 if seat == left else 2.0 if any(state.placer[n] == left for n in others) else 1.0
         if gain > respect * DISSENT:
             return int(FOOTPRINT + SPACES * others[0] + path[others[0]])
-    legal = state.legal(seat)
-    return int(AGREE) if AGREE in legal else legal[0]
+    return int(AGREE) if state.allows(seat, AGREE) else state.legal(seat)[0]
 
 
 def belief(state: State, taste: int) -> tuple[Row, ...]:
     """For each stop of the journey, the probability of each space for a local with this taste."""
     own = int(state.own(state.traveler()))
     used = int(state.used[own])
-    said = tuple((int(state.put[i]), int(state.hand[i])) for i in range(HAND * own, HAND * own + HAND))
-    ways = tuple(int(way) for way in state.way[:used])
+    said = tuple([(int(state.put[i]), int(state.hand[i])) for i in range(HAND * own, HAND * own + HAND)])
+    ways = tuple([int(way) for way in state.way[:used]])
     return marginals(taste, int(state.city), int(state.start[own]), ways, said)
 
 
@@ -489,8 +491,9 @@ def _fits(taste: int, city: int, used: int, said: tuple[tuple[int, int], ...]) -
     """How well each stop's words fit each space, and how much what was not said tells against it."""
     found = vec[float]([0.0] * (used * SPACES))
     unsaid = vec[float]([0.0] * SPACES)
+    grades = vec[float]([0.0] * SPACES)
     for put, word in said:
-        grades = opinion(taste, city, word)
+        write_opinion(taste, city, word, grades)
         if put:
             at: i64 = SPACES * ((put - 1) // 2)
             weight = WEIGHT if put % 2 else -WEIGHT

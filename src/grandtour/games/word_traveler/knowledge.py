@@ -1,11 +1,26 @@
 # compiled
 """The parts of `imagine`: everything that a seat of Word Traveler cannot see is dealt again or made up."""
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from grandtour.games.word_traveler.parts import CENTRE, HAND, MAX_ARROWS, N_MAPS, N_WORDS, SIZE, SPACES
-from grandtour.games.word_traveler.state import STEP_GUESS, STEP_PLAN, STEP_READY, Table
+from grandtour.games.word_traveler.parts import CENTRE, HAND, MAX_ARROWS, N_MAPS, N_WORDS, SIZE
+from grandtour.games.word_traveler.state import (
+    EAST,
+    NORTH,
+    SOUTH,
+    STEP_GUESS,
+    STEP_PLAN,
+    STEP_READY,
+    WEST,
+    Table,
+    onward,
+)
+
+UNDER: Final = 1000
+"""More than any number that says in which order the cards of a hand were laid."""
 
 
 class Unseen(Table):
@@ -16,8 +31,10 @@ class Unseen(Table):
 
         So what is imagined depends only on what `me` has seen.
         """
+        deck = self.deck[:]
         for i in range(self.drawn):
-            self.deck[i] = -1
+            deck[i] = -1
+        self.deck = deck
         for day in range(i64(2)):
             for seat in range(self.seats):
                 self._clear_day(me, seat, day)
@@ -63,39 +80,48 @@ class Unseen(Table):
             self.used[own] = seen if guessed else 0
         else:
             seen = self.used[own]
+        aim = self.aim
+        feet = self.feet
+        points = self.points
         for arrow in range(i64(MAX_ARROWS)):
             at = MAX_ARROWS * own + arrow
             if arrow >= seen:
-                self.aim[at] = -1
+                aim[at] = -1
             if arrow >= seen or not (traveled or travels):
-                self.feet[at] = -1
+                feet[at] = -1
             if arrow >= seen or not traveled:
-                self.points[at] = 0
-        for i in range(HAND * own, HAND * own + HAND):
-            if not planned:
-                self.put[i] = 0
+                points[at] = 0
+        if not planned:
+            put = self.put
+            for i in range(HAND * own, HAND * own + HAND):
+                put[i] = 0
         self._count_ranks(own)
 
     def _count_ranks(self, own: i64) -> None:
         """The order of the cards under each arrow, counted from 1."""
         first = HAND * own
+        put = self.put
+        rank = self.rank
         laid: i64 = 0
         for i in range(first, first + HAND):
-            laid |= self.put[i]
+            laid |= put[i]
         if not laid or self.version == 1:
             for i in range(first, first + HAND):
-                self.rank[i] = 0
+                rank[i] = 0
             return
+        # By arrow, then by the order so far.
         order = vec[i64]([0] * HAND)
         for i in range(i64(HAND)):
-            order[i] = HAND * self.rank[first + i] + i
+            order[i] = ((put[first + i] + 1) // 2) * UNDER + HAND * rank[first + i] + i
         for i in range(i64(HAND)):
-            arrow = (self.put[first + i] + 1) // 2
-            self.rank[first + i] = 0
-            if arrow:
+            count: i64 = 0
+            mine = order[i]
+            if mine >= UNDER:
+                least = mine // UNDER * UNDER
                 for k in range(i64(HAND)):
-                    if (self.put[first + k] + 1) // 2 == arrow and order[k] <= order[i]:
-                        self.rank[first + i] += 1
+                    if least <= order[k] <= mine:
+                        count += 1
+            rank[first + i] = count
 
     def deal_maps(self, me: i64) -> None:
         """Deal again the map cards of which a seat has seen no side."""
@@ -116,27 +142,30 @@ class Unseen(Table):
                 cards[count] = card
                 count += 1
         self.dice.shuffle(cards, 0, count)
+        maps = self.maps[:]
         count = 0
         for i in range(i64(N_MAPS)):
             if unknown >> i & 1:
-                self.maps[i] = cards[count]
+                maps[i] = cards[count]
                 count += 1
+        self.maps = maps
 
     def deal_words(self, hidden: list[int]) -> None:
         """Deal again the words in the deck and in hidden hands."""
+        hand = self.hand[:]
+        deck = self.deck  # which `clear` has copied
         unknown = vec[i64]([0] * N_WORDS)
         for i in range(self.drawn, i64(N_WORDS)):
-            unknown[self.deck[i]] = 1
+            unknown[deck[i]] = 1
         for seat in hidden:
             first = HAND * self.own(seat)
             for i in range(first, first + HAND):
-                unknown[self.hand[i]] = 1
+                unknown[hand[i]] = 1
         cards = vec[i64]([0] * N_WORDS)
         count: i64 = 0
         for word in range(i64(N_WORDS)):
-            if unknown[word]:
-                cards[count] = word
-                count += 1
+            cards[count] = word
+            count += unknown[word]
         self.dice.shuffle(cards, 0, count)
         at: i64 = 0
         for seat in hidden:
@@ -144,14 +173,15 @@ class Unseen(Table):
             for i in range(i64(HAND)):
                 word = cards[at + i]
                 to = first + i
-                while to > first and self.hand[to - 1] > word:
-                    self.hand[to] = self.hand[to - 1]
+                while to > first and hand[to - 1] > word:
+                    hand[to] = hand[to - 1]
                     to -= 1
-                self.hand[to] = word
+                hand[to] = word
             at += HAND
         for i in range(self.drawn, i64(N_WORDS)):
-            self.deck[i] = cards[at]
+            deck[i] = cards[at]
             at += 1
+        self.hand = hand
 
     def dream(self, seat: i64) -> None:
         """Make up a plan in place of one that cannot be seen."""
@@ -180,9 +210,14 @@ class Unseen(Table):
         """Make up a path along the arrows in place of the real one."""
         here = self.start[own]
         for n in range(self.used[own]):
-            choices: list[int] = []
-            for space in range(i64(SPACES)):
-                if self.stands(n, space) and self.leads(n - 1, here, n, space):
-                    choices.append(space)
-            here = choices[self.dice.below(len(choices))]
+            row, column = here // SIZE, here % SIZE
+            top, bottom = onward(self.way[n], NORTH, SOUTH, row, row)
+            left, right = onward(self.way[n], WEST, EAST, column, column)
+            top = max(top, self.box[4 * n])
+            bottom = min(bottom, self.box[4 * n + 1])
+            left = max(left, self.box[4 * n + 2])
+            right = min(right, self.box[4 * n + 3])
+            width = right - left + 1
+            chosen = self.dice.below((bottom - top + 1) * width)
+            here = SIZE * (top + chosen // width) + left + chosen % width
             self.aim[MAX_ARROWS * own + n] = here

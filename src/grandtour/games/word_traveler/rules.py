@@ -11,7 +11,7 @@ from mypy_extensions import i64
 from grandtour.engine.dice import Dice
 from grandtour.engine.events import Event, event
 from grandtour.engine.options import Options, named_starter
-from grandtour.engine.state import CLOCK, Result
+from grandtour.engine.state import CLOCK, Result, write_run
 from grandtour.engine.vocabulary import Names, Vocabulary
 from grandtour.games.word_traveler.knowledge import Unseen
 from grandtour.games.word_traveler.parts import (
@@ -19,7 +19,6 @@ from grandtour.games.word_traveler.parts import (
     CENTRE,
     CITIES,
     DAYS,
-    FIRST_DAY_ARROWS,
     HAND,
     MAX_ARROWS,
     MAX_CHANGES,
@@ -82,48 +81,16 @@ READY: Final[i64] = MOVES.first("ready")
 VALUE: Final = vec[i64]([VALUES[symbol] for card in SYMBOLS for side in card for symbol in side])
 """What a space is worth: one number for each space, side and map card."""
 
-NUMBERS: Final[list[int]] = list(range(MOVES.size))
-"""The moves, made once: a list of legal moves is put together from ready pieces."""
-
-
-def _in_line(space: int) -> list[int]:
-    row, column = divmod(space, SIZE)
-    return [other for other in range(SPACES) if other != space and (other // SIZE == row or other % SIZE == column)]
-
-
-def _aims(arrow: int, start: int) -> list[list[int]]:
-    """What an arrow can be aimed at, by what it is aimed at now, plus one; 0 for nothing."""
-    line = _in_line(start)
-    anywhere = [NUMBERS[AIM + SPACES * arrow + space] for space in line]
-    found = [anywhere] * (SPACES + 1)
-    for now in line:
-        found[now + 1] = [move for move in anywhere if move != AIM + SPACES * arrow + now]
-    return found
-
-
-def _placings(word: int, arrows: int, now: int) -> list[int]:
-    """How a card can be placed that lies at `now`: 0 in the hand, else 1 + 2 * arrow + side."""
-    return [
-        NUMBERS[PLACE + MAX_ARROWS * (2 * word + side) + arrow]
-        for side in range(2)
-        for arrow in range(arrows)
-        if now != 1 + 2 * arrow + side
+IN_LINE: Final = 2 * (SIZE - 1)
+LINES: Final = vec[i64](
+    [
+        other
+        for space in range(SPACES)
+        for other in range(SPACES)
+        if other != space and (other // SIZE == space // SIZE or other % SIZE == space % SIZE)
     ]
-
-
-AIMS: Final = [_aims(arrow, start) for arrow in range(MAX_ARROWS) for start in range(SPACES)]
-PLACINGS: Final = [
-    [_placings(word, arrows, now) for now in range(2 * MAX_ARROWS + 1)]
-    for arrows in (FIRST_DAY_ARROWS, MAX_ARROWS)
-    for word in range(N_WORDS)
-]
-STEPS_IN_ROW: Final = [
-    [NUMBERS[FOOTPRINT + SPACES * number + SIZE * row + column] for column in range(first, last + 1)]
-    for number in range(MAX_ARROWS)
-    for row in range(SIZE)
-    for first in range(SIZE)
-    for last in range(SIZE)
-]
+)
+"""The spaces in line with each space, as many for each."""
 
 
 class State(Unseen):
@@ -144,48 +111,78 @@ class State(Unseen):
             return None
         return [self.souvenirs() / N_SOUVENIRS] * int(self.seats)
 
-    def legal(self, seat: int) -> list[int]:
-        moves: list[int] = []
-        me: i64 = seat
+    def write_legal(self, seat: i64, moves: vec[i64]) -> i64:
+        count: i64 = 0
         if self.step == STEP_PLAN:
-            if me == CLOCK:
+            if seat == CLOCK:
                 if self.timer:
-                    moves.append(TIME_UP)
-            elif not self.done >> me & 1:
-                if self.changes[me] < MAX_CHANGES:
-                    self._plans(me, moves)
-                moves.append(DONE)
+                    moves[count] = TIME_UP
+                    count += 1
+            elif not self.done >> seat & 1:
+                if self.changes[seat] < MAX_CHANGES:
+                    count = self._plans(seat, moves)
+                moves[count] = DONE
+                count += 1
         elif self.step == STEP_GUESS:
-            if me == CLOCK:
+            if seat == CLOCK:
                 if self.discussion and not self.deciding and self.seats > 2:
-                    moves.append(TIME_UP)
+                    moves[count] = TIME_UP
+                    count += 1
                 if self.unread():
-                    moves.append(READY)
-            elif me == self.left_neighbour() if self.deciding else me != self.traveler():
-                self._guesses(me, moves)
-        elif self.step == STEP_READY and (me == CLOCK or not self.done >> me & 1):
+                    moves[count] = READY
+                    count += 1
+            elif seat == self.left_neighbour() if self.deciding else seat != self.traveler():
+                count = self._guesses(seat, moves)
+        elif self.step == STEP_READY and (seat == CLOCK or not self.done >> seat & 1):
             # By the clock: the table does not wait for the others.
-            moves.append(READY)
-        return moves
+            moves[count] = READY
+            count += 1
+        return count
 
-    def _plans(self, me: i64, moves: list[int]) -> None:
+    def _plans(self, me: i64, moves: vec[i64]) -> i64:
+        count: i64 = 0
+        hand = self.hand
+        put = self.put
         own = self.own(me)
         arrows = self.arrows()
         here = self.marker[me]
         for arrow in range(arrows):
             there = self.aim[MAX_ARROWS * own + arrow]
-            moves.extend(AIMS[SPACES * arrow + here][there + 1])
+            aim = AIM + SPACES * arrow
+            for n in range(IN_LINE * here, IN_LINE * here + IN_LINE):
+                moves[count] = aim + LINES[n]
+                if LINES[n] != there:
+                    count += 1
             if there < 0:
                 break
             here = there
         first = HAND * own
         for i in range(first, first + HAND):
-            moves.extend(PLACINGS[N_WORDS * self.day + self.hand[i]][self.put[i]])
+            front = PLACE + 2 * MAX_ARROWS * hand[i]
+            back = front + MAX_ARROWS
+            now = put[i]
+            if not now:
+                count = write_run(moves, count, front, front + arrows)
+                count = write_run(moves, count, back, back + arrows)
+            else:
+                lies = (front if now % 2 else back) + (now - 1) // 2
+                for move in range(front, front + arrows):
+                    moves[count] = move
+                    if move != lies:
+                        count += 1
+                for move in range(back, back + arrows):
+                    moves[count] = move
+                    if move != lies:
+                        count += 1
         for i in range(first, first + HAND):
-            if self.put[i]:
-                moves.append(TAKE_BACK + self.hand[i])
+            if put[i]:
+                moves[count] = TAKE_BACK + hand[i]
+                count += 1
+        return count
 
-    def _guesses(self, me: i64, moves: list[int]) -> None:
+    def _guesses(self, me: i64, moves: vec[i64]) -> i64:
+        count: i64 = 0
+        box = self.box
         own = self.own(self.traveler())
         used = self.used[own]
         missing = False
@@ -195,31 +192,31 @@ class State(Unseen):
             there = self.feet[MAX_ARROWS * own + n]
             if there < 0:
                 missing = True
+            footprint = FOOTPRINT + SPACES * n
             if free or (decides and not self.again >> n & 1):
-                first = self.box[4 * n + 2]
-                last = self.box[4 * n + 3]
-                for row in range(self.box[4 * n], self.box[4 * n + 1] + 1):
-                    at = FOOTPRINT + SPACES * n + SIZE * row
-                    if there >= 0 and there // SIZE == row:
-                        for column in range(first, last + 1):
-                            if there % SIZE != column:
-                                moves.append(at + column)
-                    else:
-                        moves.extend(STEPS_IN_ROW[SIZE * (SIZE * (SIZE * n + row) + first) + last])
+                for row in range(box[4 * n], box[4 * n + 1] + 1):
+                    for space in range(SIZE * row + box[4 * n + 2], SIZE * row + box[4 * n + 3] + 1):
+                        moves[count] = footprint + space
+                        if space != there:
+                            count += 1
             elif there < 0:
                 for space in range(i64(SPACES)):
                     if self.stands(n, space) and self.fits(own, n, space):
-                        moves.append(FOOTPRINT + SPACES * n + space)
+                        moves[count] = footprint + space
+                        count += 1
         for n in range(used):
             if self.placer[n] == me and not self.sure[n]:
-                for how in range(i64(N_SURENESS)):
-                    moves.append(SURE + N_SURENESS * n + how)
+                count = write_run(moves, count, SURE + N_SURENESS * n, SURE + N_SURENESS * n + N_SURENESS)
         if not missing and not self.agreed >> me & 1:
-            moves.append(AGREE)
+            moves[count] = AGREE
+            count += 1
         if self.seats > 2 and not self.deciding:
-            moves.append(ASK)
+            moves[count] = ASK
+            count += 1
         if self.unread() >> me & 1:
-            moves.append(READY)
+            moves[count] = READY
+            count += 1
+        return count
 
     def play(self, seat: int, move: int) -> None:
         me: i64 = seat
@@ -403,7 +400,7 @@ class State(Unseen):
             self.again |= i64(1) << n
         self.steps[me] += 1
         self.agreed = 0
-        lifted: list[int] = []
+        lifted: i64 = 0
         for k in range(i64(MAX_ARROWS)):
             there = self.feet[MAX_ARROWS * own + k]
             if there >= 0 and k != n:
@@ -412,7 +409,7 @@ class State(Unseen):
                 self.feet[MAX_ARROWS * own + k] = -1
                 self.placer[k] = -1
                 self.sure[k] = 0
-                lifted.append(int(k) + 1)
+                lifted |= i64(1) << k
         if self.events is not None:
             self.events.append(
                 event(
@@ -422,7 +419,7 @@ class State(Unseen):
                     space=SPACE_NAMES[space],
                     place=self.place_name(space),
                     came=SPACE_NAMES[came] if came >= 0 else None,
-                    lifted=lifted,
+                    lifted=[k + 1 for k in range(MAX_ARROWS) if lifted >> k & 1],
                 )
             )
 
@@ -485,6 +482,8 @@ class State(Unseen):
         self.reveals += 1
         dealt: dict[int, dict[str, object]] = {}
         waits = self.version > 1 and self.timer > 0
+        self.hand = self.hand[:]
+        self.deck = self.deck[:]
         for seat in range(self.seats):
             own = self.own(seat)
             self.start[own] = self.marker[seat]

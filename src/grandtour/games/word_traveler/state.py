@@ -5,12 +5,12 @@ Spaces, words and arrows are small ints (see `parts.py`); arrows and days count 
 belongs to a player on a day lies flat: `aim[MAX_ARROWS * own + arrow]` with `own = seats * day + seat`.
 """
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from grandtour.engine.state import State as Position
+from grandtour.engine.state import FastState as Position
 from grandtour.games.word_traveler.parts import (
     FIRST_DAY_ARROWS,
     HAND,
@@ -22,6 +22,9 @@ from grandtour.games.word_traveler.parts import (
     SOUVENIRS,
     WORDS,
 )
+
+if TYPE_CHECKING:
+    from grandtour.engine.state import Shared
 
 STEP_PLAN: Final = 0  # all at once
 STEP_GUESS: Final = 1  # the locals, for one traveler
@@ -48,10 +51,10 @@ class Table(Position):
         self.step: i64 = STEP_PLAN
         self.gone: i64 = 0  # journeys that are over on this day
         self.score: i64 = 0
-        self.maps = vec[i64]()  # all map cards; the first ones are the players'
-        self.deck = vec[i64]()  # word cards; -1 where one has been drawn
+        self.maps: Shared = vec[i64]()  # all map cards; the first ones are the players'
+        self.deck: Shared = vec[i64]()  # word cards; -1 where one has been drawn
         self.drawn: i64 = 0
-        self.hand = vec[i64]()  # ten words a player and day, sorted
+        self.hand: Shared = vec[i64]()  # ten words a player and day, sorted
         self.put = vec[i64]()  # where each lies: 0 in the hand, else 1 + 2 * arrow + side
         self.rank = vec[i64]()  # which one it is under its arrow, in the order laid; 0 in the hand
         self.aim = vec[i64]()  # where a player means to stop; -1 for no aim

@@ -3,9 +3,11 @@
 
 from typing import Any, Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from grandtour.engine.events import event
+from grandtour.engine.state import write_run
 from grandtour.games.journey_istanbul.knowledge import Knowledge
 from grandtour.games.journey_istanbul.mechanics.moves import ERASE, NOTE, OPEN_PAGE, TICK, WRITE
 from grandtour.games.journey_istanbul.parts import (
@@ -36,29 +38,31 @@ NOTE_BITS: Final[i64] = 5
 class Planner(Knowledge):
     """The rules for writing in a planner and showing it."""
 
-    def _planner_moves(self, me: i64, moves: list[int]) -> None:
+    def _planner_moves(self, me: i64, moves: vec[i64], count: i64) -> i64:
         """What a seat may write or rub out now."""
         at = TALK_SIZE * me
         to = self.talk[at + TO]
         if to < 0:
             if self.talk[at + WRITES] < WRITE_LIMIT:
-                moves.append(WRITE)
-            return
+                moves[count] = WRITE
+                count += 1
+            return count
         if to != me:
-            return
+            return count
         about = self.talk[at + ABOUT]
+        erase = False
         if about < 0:
-            for day in range(i64(LAST_DAY)):
-                moves.append(OPEN_PAGE + day)
-        elif about > PAGE:
-            for box in range(BOX_COUNT):
-                moves.append(TICK + box)
-            for note in range(NOTE_COUNT):
-                moves.append(NOTE + note)
-            if self.note(me, about - PAGE):
-                moves.append(ERASE)
-        elif self.talk[at + SUBJECT] < 0 and self.entry(me, about):
-            moves.append(ERASE)
+            return write_run(moves, count, OPEN_PAGE, OPEN_PAGE + LAST_DAY)
+        if about > PAGE:
+            count = write_run(moves, count, TICK, TICK + BOX_COUNT)
+            count = write_run(moves, count, NOTE, NOTE + NOTE_COUNT)
+            erase = self.note(me, about - PAGE) > 0
+        else:
+            erase = self.talk[at + SUBJECT] < 0 and self.entry(me, about) > 0
+        if erase:
+            moves[count] = ERASE
+            count += 1
+        return count
 
     def _play_planner(self, me: i64, m: i64) -> None:
         at = TALK_SIZE * me
@@ -71,6 +75,7 @@ class Planner(Knowledge):
         else:
             if m < NOTE:
                 week = WEEKS * me + (about - PAGE - 1) // N_DAYS
+                self.boxes = self.boxes[:]
                 self.boxes[week] ^= BIT[BOX_COUNT * ((about - PAGE - 1) % N_DAYS) + m - TICK]
             elif m < ERASE:
                 self._set_note(me, about - PAGE, m - NOTE + 1)
@@ -79,7 +84,7 @@ class Planner(Knowledge):
             else:
                 self._write(me, about, 0)
             self._stop_talking(me)
-        self._whisper(0, {})
+        self._talk_in_private()
 
     def note(self, seat: i64, day: i64) -> i64:
         """What a seat has noted for an absolute day, from 1 on; 0 for nothing."""
@@ -88,6 +93,7 @@ class Planner(Knowledge):
     def _set_note(self, seat: i64, day: i64, note: i64) -> None:
         at = WEEKS * seat + (day - 1) // N_DAYS
         shift = NOTE_BITS * ((day - 1) % N_DAYS)
+        self.notes = self.notes[:]
         self.notes[at] = self.notes[at] & ~(31 * BIT[shift]) | note << shift
 
     def _whisper(self, seats: i64, words: dict[str, Any]) -> None:
@@ -95,6 +101,11 @@ class Planner(Knowledge):
         if self.events is not None:
             private: dict[int, dict[str, Any]] = {int(s): words for s in range(self.seats) if seats >> s & 1}
             self.events.append(event("whisper", private))
+
+    def _talk_in_private(self) -> None:
+        """Somebody does something that nobody is told of."""
+        if self.events is not None:
+            self.events.append(event("whisper", {}))
 
     def _listeners(self, me: i64, to: i64) -> i64:
         """The seats spoken to; those who have travelled out hear nothing."""
@@ -118,6 +129,7 @@ class Planner(Knowledge):
                         self._hear(other, me, slot, said)
                 if self.events is not None:
                     cards.append({**square_of(slot), "card": statement_name(int(slot // SQUARES), int(said))})
+        self.pages = self.pages[:]
         for other in range(self.seats):
             if listeners >> other & 1:
                 at = 2 * WEEKS * (self.seats * other + me) + week

@@ -7,6 +7,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from grandtour.engine.events import event
+from grandtour.engine.state import write_run
 from grandtour.games.journey_istanbul.mechanics.moves import (
     ACCEPT,
     AMOUNT,
@@ -100,85 +101,97 @@ SAID: Final = ("told", "shown", "offered", "asked", "refused", "requested", "den
 class Talk(Planner):
     """The rules for what can be done out of turn."""
 
-    def _talk_moves(self, me: i64, moves: list[int]) -> None:
-        """What a seat that is still in Istanbul may say, give, answer or buy now."""
+    def _talk_moves(self, me: i64, moves: vec[i64], count: i64) -> i64:
+        """Write what a seat that is still in Istanbul may say, give, answer or buy now, after `count` other moves."""
+        talk = self.talk
         at = TALK_SIZE * me
-        to = self.talk[at + TO]
+        to = talk[at + TO]
+        about = talk[at + ABOUT]
         if to < 0:
-            if self.talk[at + TALKS] < LIMIT:
-                anybody = False
+            if talk[at + TALKS] < LIMIT:
+                before = count
                 for other in range(self.seats):
                     if other != me and self.place[other] != OUT:
-                        moves.append(TALK + other)
-                        anybody = True
-                if anybody:
-                    moves.append(TALK + ALL)
-        elif self.talk[at + ABOUT] < 0:
+                        moves[count] = TALK + other
+                        count += 1
+                if count > before:
+                    moves[count] = TALK + ALL
+                    count += 1
+        elif about < 0:
             if to != ALL and to != me:
                 for i in range(i64(len(GIFT))):
                     if GIFT[i] <= self.money[me]:
-                        moves.append(GIVE + i)
+                        moves[count] = GIVE + i
+                        count += 1
             weeks: i64 = 0 if self.version == 1 else 7
             for slot in range(i64(SLOTS)):
                 if self.hidden(slot):
-                    moves.append(POINT + slot)
-                    if self.knows[slot] >> me & 1:
+                    moves[count] = POINT + slot
+                    count += 1
+                    if weeks < 7 and self.knows[slot] >> me & 1:
                         weeks |= i64(1) << ((self.due(slot) - 1) // N_DAYS)
             if to != me:
                 for week in range(i64(WEEKS)):
                     if weeks >> week & 1:
-                        moves.append(SHOW + week)
-            moves.append(HUSH)
+                        moves[count] = SHOW + week
+                        count += 1
+            moves[count] = HUSH
+            count += 1
         else:
             if self.version == 1:
-                first = N_DAYS * (self.talk[at + ABOUT] // SQUARES)
+                first = N_DAYS * (about // SQUARES)
                 for rank in range(first, first + N_DAYS):
-                    moves.append(TELL + OF_DAY[rank])
+                    moves[count] = TELL + OF_DAY[rank]
+                    count += 1
                 if to != ALL:
                     for rank in range(first, first + N_DAYS):
-                        for i in range(i64(len(PRICE))):
-                            moves.append(SELL + len(PRICE) * OF_DAY[rank] + i)
-            if to != me and self.talk[at + ANSWERING] < 0 and self.talk[at + SUBJECT] < 0:
+                        sell = SELL + len(PRICE) * OF_DAY[rank]
+                        count = write_run(moves, count, sell, sell + len(PRICE))
+            if to != me and talk[at + ANSWERING] < 0 and talk[at + SUBJECT] < 0:
                 for i in range(i64(len(QUESTION))):
                     if QUESTION[i] <= self.money[me]:
-                        moves.append(ASK + i)
-            moves.append(HUSH)
-        if self.talk[at + SELL_TO] >= 0 or self.talk[at + ASK_TO] >= 0 or self.talk[at + REPLY_TO] >= 0:
-            moves.append(WITHDRAW)
-        self._replies(me, moves)
-        if to >= 0 and to != me and self.talk[at + ABOUT] < 0:
-            for i in range(i64(len(WANTED))):
-                moves.append(REQUEST + i)
-        self._answers(me, moves)
+                        moves[count] = ASK + i
+                        count += 1
+            moves[count] = HUSH
+            count += 1
+        if talk[at + SELL_TO] >= 0 or talk[at + ASK_TO] >= 0 or talk[at + REPLY_TO] >= 0:
+            moves[count] = WITHDRAW
+            count += 1
+        count = self._replies(me, moves, count)
+        if to >= 0 and to != me and about < 0:
+            count = write_run(moves, count, REQUEST, REQUEST + len(WANTED))
+        count = self._answers(me, moves, count)
         if self.version > 1:
-            self._statements(me, moves)
-            self._planner_moves(me, moves)
+            count = self._statements(me, moves, count)
+            count = self._planner_moves(me, moves, count)
+        return count
 
-    def _statements(self, me: i64, moves: list[int]) -> None:
+    def _statements(self, me: i64, moves: vec[i64], count: i64) -> i64:
         """Put a statement together, say it or offer it; offer to answer a question, or accept such an offer."""
+        talk = self.talk
         at = TALK_SIZE * me
-        to = self.talk[at + TO]
-        payable = self.talk[at + ANSWERING] < 0 or self._can_pay_for_an_answer(to)
-        if 0 <= self.talk[at + ABOUT] < PAGE and payable:
-            if self.talk[at + SUBJECT] < 0:
-                for i in range(SUBJECT_COUNT):
-                    moves.append(CLAIM + i)
-            elif self.talk[at + STATEMENT] < 0:
-                for i in range(SUM_COUNT):
-                    moves.append(AMOUNT + i)
+        to = talk[at + TO]
+        if 0 <= talk[at + ABOUT] < PAGE and (talk[at + ANSWERING] < 0 or self._can_pay_for_an_answer(to)):
+            if talk[at + SUBJECT] < 0:
+                count = write_run(moves, count, CLAIM, CLAIM + SUBJECT_COUNT)
+            elif talk[at + STATEMENT] < 0:
+                count = write_run(moves, count, AMOUNT, AMOUNT + SUM_COUNT)
             else:
-                moves.append(STATE)
+                moves[count] = STATE
+                count += 1
                 if to != ALL:
-                    for i in range(i64(len(PRICE))):
-                        moves.append(OFFER + i)
-        if to < 0 and self.talk[at + TALKS] < LIMIT:
+                    count = write_run(moves, count, OFFER, OFFER + len(PRICE))
+        if to < 0 and talk[at + TALKS] < LIMIT:
             for other in range(self.seats):
                 if self._asks_about_a_card(other, me) and self._can_pay_for_an_answer(other):
-                    moves.append(REPLY + other)
+                    moves[count] = REPLY + other
+                    count += 1
         if self._can_pay_for_an_answer(me):
             for other in range(self.seats):
-                if self.talk[TALK_SIZE * other + REPLY_TO] == me:
-                    moves.append(ACCEPT + other)
+                if talk[TALK_SIZE * other + REPLY_TO] == me:
+                    moves[count] = ACCEPT + other
+                    count += 1
+        return count
 
     def _asks_about_a_card(self, asker: i64, me: i64) -> bool:
         to = self.talk[TALK_SIZE * asker + ASK_TO]
@@ -188,43 +201,52 @@ class Talk(Planner):
     def _can_pay_for_an_answer(self, asker: i64) -> bool:
         return self.talk[TALK_SIZE * asker + ASK_PRICE] <= self.money[asker]
 
-    def _replies(self, me: i64, moves: list[int]) -> None:
+    def _replies(self, me: i64, moves: vec[i64], count: i64) -> i64:
+        talk = self.talk
         offers: i64 = 0
         questions: i64 = 0
         for other in range(self.seats):
-            if self.talk[TALK_SIZE * other + SELL_TO] == me:
+            if talk[TALK_SIZE * other + SELL_TO] == me:
                 offers |= i64(1) << other
             if self.version == 1 and self._asks_about_a_card(other, me):
                 questions |= i64(1) << other
         if offers:
             for other in range(self.seats):
-                if offers >> other & 1 and self.talk[TALK_SIZE * other + SELL_PRICE] <= self.money[me]:
-                    moves.append(BUY + other)
+                if offers >> other & 1 and talk[TALK_SIZE * other + SELL_PRICE] <= self.money[me]:
+                    moves[count] = BUY + other
+                    count += 1
             for other in range(self.seats):
                 if offers >> other & 1:
-                    moves.append(REFUSE + other)
+                    moves[count] = REFUSE + other
+                    count += 1
         if questions:
             for other in range(self.seats):
                 at = TALK_SIZE * other
                 if questions >> other & 1 and self._can_pay_for_an_answer(other):
-                    first = N_DAYS * (self.talk[at + ASK_AT] // SQUARES)
+                    first = N_DAYS * (talk[at + ASK_AT] // SQUARES)
                     for rank in range(first, first + N_DAYS):
-                        moves.append(ANSWER + N_CARDS * other + OF_DAY[rank])
+                        moves[count] = ANSWER + N_CARDS * other + OF_DAY[rank]
+                        count += 1
+        return count
 
-    def _answers(self, me: i64, moves: list[int]) -> None:
+    def _answers(self, me: i64, moves: vec[i64], count: i64) -> i64:
         """Give money to those who ask for it, or refuse a request."""
+        talk = self.talk
         asking: i64 = 0
         for other in range(self.seats):
             at = TALK_SIZE * other
-            to = self.talk[at + ASK_TO]
+            to = talk[at + ASK_TO]
             if to >= 0 and other != me and (to == me or to == ALL):  # noqa: SIM109
                 asking |= i64(1) << other
-                if self.talk[at + ASK_AT] == MONEY and self.talk[at + ASK_PRICE] <= self.money[me]:
-                    moves.append(HELP + other)
+                if talk[at + ASK_AT] == MONEY and talk[at + ASK_PRICE] <= self.money[me]:
+                    moves[count] = HELP + other
+                    count += 1
         if asking:
             for other in range(self.seats):
-                if asking >> other & 1 and not self.talk[TALK_SIZE * other + ASK_NO] >> me & 1:
-                    moves.append(DENY + other)
+                if asking >> other & 1 and not talk[TALK_SIZE * other + ASK_NO] >> me & 1:
+                    moves[count] = DENY + other
+                    count += 1
+        return count
 
     def _play_talk(self, me: i64, m: i64) -> None:
         at = TALK_SIZE * me
@@ -239,16 +261,16 @@ class Talk(Planner):
         if m < GIVE:
             self.talk[at + TALKS] += 1
             self.talk[at + TO] = m - TALK
-            self._whisper(0, {})
+            self._talk_in_private()
             return
         if m < HUSH:
             if POINT <= m < SHOW:
                 self.talk[at + ABOUT] = m - POINT
-                self._whisper(0, {})
+                self._talk_in_private()
                 return
             if m < POINT:
                 self._hand_over(me, to, GIFT[m - GIVE], False)
-                self._whisper(0, {})
+                self._talk_in_private()
             elif m < TELL:
                 self._show(me, to, m - SHOW)
             elif m < SELL:
@@ -278,7 +300,7 @@ class Talk(Planner):
             self._answer(me, (m - ANSWER) // N_CARDS, SAYS[(m - ANSWER) % N_CARDS])
             return
         else:
-            self._whisper(0, {})
+            self._talk_in_private()
         self._stop_talking(me)
 
     def _play_statement(self, me: i64, m: i64) -> None:
@@ -287,19 +309,19 @@ class Talk(Planner):
         slot = self.talk[at + ABOUT]
         if m < AMOUNT:
             self.talk[at + SUBJECT] = m - CLAIM
-            self._whisper(0, {})
+            self._talk_in_private()
         elif m < STATE:
             said = 1 + SUM_COUNT * self.talk[at + SUBJECT] + m - AMOUNT
             if to == me:
                 self._write(me, slot, said)
                 self._stop_talking(me)
-                self._whisper(0, {})
+                self._talk_in_private()
             elif self.talk[at + ANSWERING] >= 0:
                 self._stop_talking(me)
                 self._reply(me, to, said)
             else:
                 self.talk[at + STATEMENT] = said
-                self._whisper(0, {})
+                self._talk_in_private()
         elif m < REPLY:
             said = self.talk[at + STATEMENT]
             if m == STATE:
@@ -312,7 +334,7 @@ class Talk(Planner):
             self.talk[at + TO] = m - REPLY
             self.talk[at + ABOUT] = self.talk[TALK_SIZE * (m - REPLY) + ASK_AT]
             self.talk[at + ANSWERING] = 1
-            self._whisper(0, {})
+            self._talk_in_private()
         else:
             self._answer(m - ACCEPT, me, self.talk[TALK_SIZE * (m - ACCEPT) + REPLY_CARD])
 
@@ -413,7 +435,7 @@ class Talk(Planner):
 
     def _help(self, me: i64, asker: i64) -> None:
         self._hand_over(me, asker, self.talk[TALK_SIZE * asker + ASK_PRICE], False)
-        self._whisper(0, {})
+        self._talk_in_private()
         self._end_question(asker)
 
     def _next_to_help(self, asker: i64) -> i64:

@@ -79,15 +79,6 @@ ANYWHERE: Final = vec[i64]([0, 1, 2, 3, 4, -1])
 PLACE_OF: Final = vec[i64]([max(card.place, 0) for card in CARDS])
 AMOUNT_OF: Final = vec[i64]([card.amount for card in CARDS])
 
-# The progress of the two tasks along a route through the city, kept for each day planned: the days of visits to each of
-# the five places, one bit per day, and
-LEFT: Final = 5  # the day on which Taksim was left
-PAID: Final = 6
-DONE: Final = 7
-BONUS: Final = 8
-LAST: Final = 9  # the last place
-COURSE: Final = 10
-
 
 def belief(state: State, seat: int, slot: i64) -> tuple[int, float]:
     """The card a seat has been told lies on a square, and how far it believes that; -1 when nobody said.
@@ -144,7 +135,14 @@ class Plan:
         self.journeys = vec[i64]([0] * (N_PLACES * HORIZON))
         self.chance = vec[float]([0.0] * (N_PLACES * HORIZON * N_DAYS))
         self.cost = vec[i64]([0] * (N_PLACES * HORIZON * N_DAYS))
-        self.course = vec[i64]([0] * (COURSE * (HORIZON + 1)))
+        # The progress of the two tasks along the route that is being looked at: the days of visits to each of the
+        # places, one bit per day; the day on which Taksim was left; what was paid; what is complete; the last place.
+        self.visits = vec[i64]([0] * N_PLACES)
+        self.left: i64 = 0
+        self.paid: i64 = 0
+        self.done = False
+        self.bonus = False
+        self.last: i64 = -1
         # The latest exponentials, which most neighbouring routes share: of the days left, and of the money.
         self.last_left = 0.0
         self.last_chance = 0.0
@@ -282,12 +280,12 @@ class Plan:
 
     def worth(self, place: i64, fine: i64) -> float:
         """The value of being in a place today, whether or not the seat paid a fine to get there."""
-        self._begin(0)
+        self._begin()
         return self._value(0, place, float(self.state.money[self.seat] - fine), fine == 0)
 
     def _best(self, at: i64, places: vec[i64], money: float, free: bool) -> int:
         """The best of the places listed from there on."""
-        self._begin(0)
+        self._begin()
         best = places[at]
         most = -1.0
         while places[at] >= 0:
@@ -302,34 +300,32 @@ class Plan:
         """The value of staying another day where the marker is."""
         if self.days < 2:
             return 0.0
-        self._begin(1)
+        self._begin()
         return self._onward(1, self.state.place[self.seat], float(self.state.money[self.seat]))
 
-    def _begin(self, ahead: i64) -> None:
-        """How far the tasks have come, for a plan that begins that many days from now."""
+    def _begin(self) -> None:
+        """How far the tasks have come now."""
         state = self.state
         seat = self.seat
-        first = COURSE * ahead
         for place in range(i64(N_PLACES)):
-            self.course[first + place] = state.visits[N_PLACES * seat + place]
-        self.course[first + LEFT] = state.left[seat]
-        self.course[first + PAID] = state.paid[seat]
-        self.course[first + DONE] = state.done >> seat & 1
-        self.course[first + BONUS] = 1 if state.bonus[seat] > 0 else 0
-        self.course[first + LAST] = state.place[seat] if state.place[seat] < JAIL else -1
+            self.visits[place] = state.visits[N_PLACES * seat + place]
+        self.left = state.left[seat]
+        self.paid = state.paid[seat]
+        self.done = state.done >> seat & 1 == 1
+        self.bonus = state.bonus[seat] > 0
+        self.last = state.place[seat] if state.place[seat] < JAIL else -1
 
     def _value(self, ahead: i64, place: i64, money: float, free: bool) -> float:
         """The value of being in a place that many days from now and playing well from there."""
         day = self.day + ahead
-        now = COURSE * (ahead + 1)
-        course = self.course
-        for i in range(now, now + COURSE):
-            course[i] = course[i - COURSE]
-        money = self._arrive(now, day, place, money)
+        # What it does for the tasks is taken back at the end.
+        visits, left, paid, last = self.visits[place], self.left, self.paid, self.last
+        done_before, bonus_before = self.done, self.bonus
+        money = self._arrive(day, place, money)
         opportunity = self.opportunity
         at = N_PLACES * ahead + place
-        done = course[now + DONE] != 0
-        bonus = course[now + BONUS] != 0
+        done = self.done
+        bonus = self.bonus
         raid = 0.0
         if place == TAKSIM:
             raid = self.raid_one[ahead]
@@ -356,7 +352,7 @@ class Plan:
         if ahead + 1 < self.days:
             value = self._onward(ahead + 1, place, money + earned - lost)
         else:
-            value = self._guess(now, day, money + earned - lost)
+            value = self._guess(day, money + earned - lost)
         if done and safe > 0.0:
             discount: i64 = DISCOUNT if opportunity == DRIVER and bonus else 0
             first = self.first if ahead else self.first_to_travel[place]
@@ -371,7 +367,13 @@ class Plan:
         if jail > 0.0:
             # The estimate is optimistic about days that are not planned: jail must not look like a short cut.
             free_again = max(day + JAIL_DAYS, self.day + self.days)
-            value = (1.0 - jail) * value + jail * 0.9 * self._guess(now, free_again, money)
+            value = (1.0 - jail) * value + jail * 0.9 * self._guess(free_again, money)
+        self.visits[place] = visits
+        self.left = left
+        self.paid = paid
+        self.last = last
+        self.done = done_before
+        self.bonus = bonus_before
         return value + info
 
     def _onward(self, ahead: i64, place: i64, money: float) -> float:
@@ -385,65 +387,62 @@ class Plan:
                 most = value
         return most
 
-    def _arrive(self, now: i64, day: i64, place: i64, money: float) -> float:
+    def _arrive(self, day: i64, place: i64, money: float) -> float:
         """Be in a place on a day: what it does for the two tasks, and the money afterwards."""
-        course = self.course
-        if course[now + LAST] == TAKSIM and place != TAKSIM:
-            course[now + LEFT] = day - 1
-        course[now + LAST] = place
-        if not course[now + BONUS]:
+        visits = self.visits
+        if self.last == TAKSIM and place != TAKSIM:
+            self.left = day - 1
+        self.last = place
+        if not self.bonus:
             earlier = (i64(1) << day) - 1
             opportunity = self.opportunity
             if opportunity == TRANSFER:
-                if place == TAKSIM and course[now + LEFT] > 0 and day <= course[now + LEFT] + TRANSFER_DAYS:
-                    course[now + BONUS] = 1
+                if place == TAKSIM and self.left > 0 and day <= self.left + TRANSFER_DAYS:
+                    self.bonus = True
                     money += 10.0
             elif opportunity == PERMIT:
-                if place == TAKSIM and course[now + FATIH] & earlier != 0:
-                    course[now + BONUS] = 1
-            elif opportunity == SOURCE and place == FATIH and course[now + USKUDAR] & earlier != 0:
-                course[now + BONUS] = 1
-        if not course[now + place] >> day & 1:
-            course[now + place] |= i64(1) << day
-            if not course[now + DONE]:
-                money = self._overcome(now, day, place, money)
+                if place == TAKSIM and visits[FATIH] & earlier != 0:
+                    self.bonus = True
+            elif opportunity == SOURCE and place == FATIH and visits[USKUDAR] & earlier != 0:
+                self.bonus = True
+        if not visits[place] >> day & 1:
+            visits[place] |= i64(1) << day
+            if not self.done:
+                money = self._overcome(day, place, money)
         return money
 
-    def _overcome(self, now: i64, day: i64, place: i64, money: float) -> float:
-        course = self.course
+    def _overcome(self, day: i64, place: i64, money: float) -> float:
+        visits = self.visits
         obstacle = self.obstacle
-        done = False
         if obstacle == BURDEN:
-            done = place == FATIH and course[now + FATIH] << 1 >> day & 1 == 1
+            self.done = place == FATIH and visits[FATIH] << 1 >> day & 1 == 1
         elif obstacle == DOCUMENTS:
-            done = place == FATIH and course[now + TAKSIM] << 2 >> day & 1 == 1
+            self.done = place == FATIH and visits[TAKSIM] << 2 >> day & 1 == 1
         elif obstacle == FAMILY:
-            done = course[now + FATIH] > 0 and course[now + SULTANAHMET] > 0 and course[now + USKUDAR] > 0
+            self.done = visits[FATIH] > 0 and visits[SULTANAHMET] > 0 and visits[USKUDAR] > 0
         elif money >= 1.0:
             if obstacle == MEDICINE:
-                if place == SULTANAHMET and course[now + USKUDAR] << 3 >> day & 7 != 0:
-                    done = True
+                if place == SULTANAHMET and visits[USKUDAR] << 3 >> day & 7 != 0:
+                    self.done = True
                     money -= 1.0
             elif place == TAKSIM:
-                course[now + PAID] += 1
-                done = course[now + PAID] == 2
+                self.paid += 1
+                self.done = self.paid == 2
                 money -= 1.0
-        if done:
-            course[now + DONE] = 1
         return money
 
-    def _guess(self, now: i64, day: i64, money: float) -> float:
+    def _guess(self, day: i64, money: float) -> float:
         """What a course is worth where the plan ends: the chance to get out in the days that are left, and how rich."""
         left = float(LAST_DAY - day)
-        bonus = self.course[now + BONUS] != 0
-        if not self.course[now + DONE]:
-            left -= self._steps(now, day)
+        bonus = self.bonus
+        if not self.done:
+            left -= self._steps(day)
         cost = 10.5
         if bonus and self.opportunity == DRIVER:
             cost -= 5.0
         elif not bonus:
             if self.opportunity == TRANSFER:
-                near = self.course[now + LEFT] + 2 >= day or self.course[now + LAST] == TAKSIM
+                near = self.left + 2 >= day or self.last == TAKSIM
                 money += 6.0 if near else 4.0
             elif self.opportunity == DRIVER:
                 money += 0.5
@@ -462,20 +461,20 @@ class Plan:
         rest = max(money - cost, 0.0) + 0.25 * left
         return chance * self.out(rest)
 
-    def _steps(self, now: i64, day: i64) -> float:
+    def _steps(self, day: i64) -> float:
         """About how many days the obstacle will still take."""
-        course = self.course
+        visits = self.visits
         obstacle = self.obstacle
         if obstacle == BURDEN:
-            return 1.0 if course[now + LAST] == FATIH else 2.7
+            return 1.0 if self.last == FATIH else 2.7
         if obstacle == DOCUMENTS:
-            return 1.5 if course[now + TAKSIM] << 1 >> day & 3 != 0 else 3.5
+            return 1.5 if visits[TAKSIM] << 1 >> day & 3 != 0 else 3.5
         if obstacle == FAMILY:
             missing = 0.3
             for place in range(i64(FATIH), i64(USKUDAR + 1)):
-                if course[now + place] == 0:
+                if visits[place] == 0:
                     missing += 1.2
             return missing
         if obstacle == MEDICINE:
-            return 1.8 if course[now + USKUDAR] << 2 >> day & 7 != 0 else 3.2
-        return 1.5 * float(2 - course[now + PAID])
+            return 1.8 if visits[USKUDAR] << 2 >> day & 7 != 0 else 3.2
+        return 1.5 * float(2 - self.paid)

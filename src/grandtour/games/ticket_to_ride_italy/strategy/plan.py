@@ -42,6 +42,9 @@ END_B: Final = vec[i64]([b for _, b in _ends])
 TRACKS: Final = vec[i64]([track for tracks in _tracks for track in tracks])
 TRACKS_FROM: Final = vec[i64]([sum(len(tracks) for tracks in _tracks[:n]) for n in range(len(_ends) + 1)])
 """The tracks of a connection: `TRACKS[TRACKS_FROM[n] : TRACKS_FROM[n + 1]]`."""
+TRACK_GROUP: Final = vec[i64]([GROUP[track] for tracks in _tracks for track in tracks])
+TRACK_BIT: Final = vec[i64]([ONE[track - FIRST[GROUP[track]]] for tracks in _tracks for track in tracks])
+"""Their groups, and their bits in sets of the routes of a group."""
 VIA: Final = vec[i64]([connection for connections in _beside for connection in connections])
 VIA_FROM: Final = vec[i64]([sum(len(one) for one in _beside[:n]) for n in range(len(_beside) + 1)])
 """The connections of a place, in the same way."""
@@ -52,6 +55,8 @@ OTHER_END: Final = vec[i64](
 
 WAVES: Final = vec[i64]([route.waves for route in parts.ROUTES])
 FAR: Final = 1_000_000
+NOWHERE: Final = vec[i64]([FAR] * N_PLACES)
+"""The distances before a search."""
 
 PACE: Final = 6
 """The number of turns in which a player uses ten trains, including those spent on drawing."""
@@ -75,8 +80,8 @@ class Planner:
         self.joined = state.reach[N_PLACES * seat : N_PLACES * seat + N_PLACES]
         self.trains: i64 = state.trains[seat]
         self.effort: i64 = effort
-        self.far = vec[i64]([FAR] * N_PLACES)
-        self.came = self.far[:]
+        self.far = NOWHERE[:]
+        self.came = NOWHERE[:]  # by which connection a place was reached that is not far
         # Of a search: the places at each distance, one bit each. Between searches there are none.
         self.fronts = vec[i64]([0] * (effort + 1))
         self.cost = vec[i64]([FAR] * CONNECTIONS)
@@ -87,19 +92,33 @@ class Planner:
             if state.hand[first + colour] > most:
                 most = state.hand[first + colour]
         wild = state.hand[first + LOCOMOTIVE] + 2 * state.ferries[seat]
+        open_to_me = state.open[GROUPS * seat : GROUPS * seat + GROUPS]
+        cards = state.hand[first : first + KINDS]
+        cards[LOCOMOTIVE] = most
+        owner = state.owner
+        cost = self.cost
+        n: i64 = 0
         for connection in range(CONNECTIONS):
-            for n in range(TRACKS_FROM[connection], TRACKS_FROM[connection + 1]):
+            least: i64 = FAR
+            chosen: i64 = -1
+            end = TRACKS_FROM[connection + 1]
+            while n < end:
                 track = TRACKS[n]
-                if state.owner[track] == seat:
-                    self.cost[connection] = 0
-                    self.track[connection] = track
+                if owner[track] == seat:
+                    least = 0
+                    chosen = track
+                    n = end
                     break
-                group = GROUP[track]
-                if state.open[GROUPS * seat + group] & ONE[track - FIRST[group]]:
-                    own = track_effort(track, state.hand[first + group] if group < LOCOMOTIVE else most, wild)
-                    if own < self.cost[connection]:
-                        self.cost[connection] = own
-                        self.track[connection] = track
+                group = TRACK_GROUP[n]
+                if open_to_me[group] & TRACK_BIT[n]:
+                    own = track_effort(track, cards[group], wild)
+                    if own < least:
+                        least = own
+                        chosen = track
+                n += 1
+            if chosen >= 0:
+                cost[connection] = least
+                self.track[connection] = chosen
 
     def plan(self, gains: vec[i64]) -> Plan:
         """A plan for tickets, each with the value of completing it (0 to ignore it), then for regions."""
@@ -252,21 +271,21 @@ class Planner:
     def search(self, sources: i64, targets: i64, limit: i64) -> i64:
         """Distances from a set of places, and by which connection each place is reached. It stops at the first of the
         targets and returns it, or -1 if none is within the limit of effort; distances beyond that are not final."""
-        far = self.far
+        far = NOWHERE[:]
+        self.far = far
         came = self.came
         fronts = self.fronts
         cost = self.cost
         via = VIA
         other_end = OTHER_END
         place_of = BIT
-        for place in range(i64(N_PLACES)):
-            far[place] = FAR
-            came[place] = -1
         rest = sources
         while rest:
             bit = rest & -rest
             rest ^= bit
-            far[place_of[bit % 67]] = 0
+            here = place_of[bit % 67]
+            far[here] = 0
+            came[here] = -1
         if limit < 0:
             return -1
         fronts[0] = sources
@@ -340,9 +359,9 @@ def track_effort(track: i64, cards: i64, wild: i64) -> i64:
     """Tenths of a turn to claim a track, with this many cards of its colour in hand and this many waves already
     covered. A card in hand saves a little less than drawing it would take, since others want the same cards."""
     length = LENGTH[track]
-    waves = WAVES[track]
+    waves = WAVES[track]  # none but on ferries
     saved = cards if cards < length - waves else length - waves
-    if GROUP[track] == LOCOMOTIVE:
+    if waves:
         saved += wild if wild < waves else waves
     return 10 + 5 * length - 3 * saved
 

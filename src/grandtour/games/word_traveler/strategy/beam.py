@@ -37,10 +37,11 @@ class Best:
         self.ranks = vec[float]([0.0] * int(width))
         self.numbers = vec[i64]([0] * int(width))
 
-    def add(self, rank: float, number: i64) -> None:
+    def add(self, rank: float, number: i64) -> bool:
+        """Whether a number is among the highest so far."""
         if self.size == self.width:
             if rank <= self.ranks[self.size - 1]:
-                return
+                return False
         else:
             self.size += 1
         at = self.size - 1
@@ -50,3 +51,4 @@ class Best:
             at -= 1
         self.ranks[at] = rank
         self.numbers[at] = number
+        return True
