@@ -572,5 +572,5 @@ def converted(value: Any, kind: Any) -> Any:
     return msgspec.convert(value, kind)
 
 
-encode: Callable[[Struct | list[Any]], bytes] = msgspec.json.Encoder().encode
-"""A message, or a list of them, as JSON. It is called several times for each move, so no function is around it."""
+encode: Callable[[Any], bytes] = msgspec.json.Encoder().encode
+"""A message, or a part of one, as JSON. It is called several times for each move, so no function is around it."""

@@ -111,7 +111,7 @@ class Audience:
         host = self._presence.host(table) if table.match is None else None
         times = table.clocks.told(time.time())
         changes = self._shown.changes(clock.running, clock.told(), host, times)
-        return {seat: frame(messages.encode(change)) for seat, change in changes.items()}
+        return {seat: frame(change) for seat, change in changes.items()}
 
 
 class _Events:
