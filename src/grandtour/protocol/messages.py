@@ -532,6 +532,10 @@ _incoming: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)
 _named = msgspec.json.Decoder(_Named)
 
 
+decode: Callable[[str], Incoming] = _incoming.decode
+"""Read a message that should be one of the protocol's, without a reason if it is not. Called for each move."""
+
+
 def read(text: str | bytes) -> Incoming:
     """Read a message from a client, or refuse it."""
     if isinstance(text, bytes):
