@@ -20,7 +20,7 @@ from grandtour.protocol.position import Position, change_between
 from grandtour.server.tables import records
 from grandtour.server.tables.records import Made, SeatRecord
 from grandtour.server.tables.render import event_message, now_message, position_for
-from grandtour.server.tables.table import Table
+from grandtour.server.tables.table import Entry, Table
 from tests.server.client import Api, Message
 from tests.server.conftest import Starting
 
@@ -73,7 +73,7 @@ def test_no_seat_receives_what_only_another_may_see(seats: int, seed: int) -> No
                 for event in entry.events
             ]
             before = messages_to(table, seat, table.n)
-            table.entries[-1] = entry._replace(events=changed)
+            table.entries[-1] = Entry(entry.record, changed, entry.names, entry.moment)
             assert messages_to(table, seat, table.n) == before, f"seat {seat} is told of another's secret"
             table.entries[-1] = entry
 
