@@ -1,7 +1,8 @@
 # compiled
 """A position, and what happened before it, in the words of the game."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
+from typing import Any
 from typing import Final as FinalType
 
 from grandtour.engine.events import Event, seen
@@ -59,7 +60,10 @@ class Position:
         final: list[Final] | None,
         clock: messages.Json | None,
         times: Times | None,
+        asked: Mapping[str, Any] | None = None,
+        names: list[str] | None = None,
     ) -> None:
+        """`asked` is the prompt with placeholders for these names."""
         self.n: FinalType = n
         self.view: FinalType = view
         self.legal: FinalType = legal
@@ -70,6 +74,8 @@ class Position:
         self.final: FinalType = final
         self.clock = clock
         self.times: FinalType = times
+        self.asked: FinalType = asked
+        self.names: FinalType = names
 
     def message(self) -> Now:
         return Now(
@@ -98,11 +104,18 @@ def sentences(game: Game, shown: list[Event], names: list[str], seat: int | None
 
 def prompt_for(game: Game, state: State, names: list[str], seat: int | None, view: View | None = None) -> Prompt:
     """What the game asks this seat to do now, whose view may be known already."""
+    return with_players(asked_of(game, state, seat, view), names)
+
+
+def asked_of(game: Game, state: State, seat: int | None, view: View | None) -> Mapping[str, Any]:
+    """The same with placeholders for names."""
     if view is not None and game.prompt_for_view is not None:
-        prompt = game.prompt_for_view(view, seat)
-    else:
-        prompt = game.prompt(state, seat)
-    return Prompt(with_names(prompt["text"], names), list(prompt["rules"]))
+        return game.prompt_for_view(view, seat)
+    return game.prompt(state, seat)
+
+
+def with_players(asked: Mapping[str, Any], names: list[str]) -> Prompt:
+    return Prompt(with_names(asked["text"], names), list(asked["rules"]))
 
 
 def legal_moves(game: Game, state: State, names: list[str], seat: int) -> list[LegalMove]:

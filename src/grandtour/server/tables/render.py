@@ -5,7 +5,7 @@ Text about the game comes from `grandtour.protocol`; the few sentences here are 
 """
 
 from collections.abc import Hashable
-from typing import Final
+from typing import Any, Final
 
 from grandtour.engine import catalogue
 from grandtour.engine.dice import seal
@@ -20,12 +20,13 @@ from grandtour.protocol.position import (
     NO_MOVES,
     Legal,
     Position,
+    asked_of,
     change_between,
     final_of,
     in_words,
-    prompt_for,
     sentences,
     shown_events,
+    with_players,
 )
 from grandtour.server.tables.records import Made, Moved, Outage, Over, Paused, Rematched, Said, Seated, Started, Undone
 from grandtour.server.tables.table import Entry, Table, kept_for, kind_of
@@ -35,6 +36,9 @@ DRAWN: Final = {
     "failed": "The bot found no move, so it made a random one.",
     "hasty": "The bot had no time to think ahead, so it played like a normal bot.",
 }
+
+
+BOT_PLAYS: Final[dict[str, Any]] = {"text": "A bot plays for you.", "rules": []}
 
 
 def hinted_move(table: Table, imagined: State, thought: Thought) -> HintedMove:
@@ -155,22 +159,24 @@ def _positions(
     told = []
     for number, seat in enumerate(seats):
         view = views[number]
+        old = known[number].position if before is not None else None
         lent = seat is not None and table.seats[seat].bot is not None
         legal = NO_MOVES
         if seat is not None and not lent and phase == "playing":
             choices = match.choices(seat)
             if choices:
-                old = known[number].position.legal if before is not None else NO_MOVES
-                if old.choices == choices and old.names is names and old.words == words:
-                    legal = old
+                had = NO_MOVES if old is None else old.legal
+                if had.choices == choices and had.names is names and had.words == words:
+                    legal = had
                 else:
                     legal = Legal(choices, in_words(game, state, names, choices), words, names)
-        if lent and phase == "playing":
-            prompt = Prompt("A bot plays for you.", [])
+        asked = BOT_PLAYS if lent and phase == "playing" else asked_of(game, state, seat, view)
+        if old is not None and old.names is names and old.asked == asked:
+            prompt = old.prompt
         else:
-            prompt = prompt_for(game, state, names, seat, view)
+            prompt = with_players(asked, names)
         undo = seat is not None and not lent and table.can_undo(seat)
-        told.append(Position(n, view, legal, prompt, waiting, undo, table.result, final, clock, times))
+        told.append(Position(n, view, legal, prompt, waiting, undo, table.result, final, clock, times, asked, names))
     return told
 
 
