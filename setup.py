@@ -66,7 +66,7 @@ def to_compile() -> list[str]:
     engine = [path for path in package.glob("engine/*.py") if path.name != "__init__.py"]
     found = {path for path in engine if not path.read_text("utf-8").startswith(UNMARK)}
     found |= {*package.glob("games/*/rules.py"), package / "players/search.py", package / "rl/features.py"}
-    folders = ("games/*", "games/*/*", "players", "protocol", "rl", "server/*")
+    folders = ("games/*", "games/*/*", "players", "protocol", "rl", "server", "server/*")
     marked = [path for folder in folders for path in package.glob(f"{folder}/*.py")]
     found |= {path for path in marked if path.read_text("utf-8").startswith(MARK)}
     return sorted(str(path.relative_to(HERE)) for path in found)

@@ -13,9 +13,9 @@ from grandtour.engine.catalogue import games
 from grandtour.engine.game import Game
 from grandtour.engine.match import Match
 from grandtour.engine.state import CLOCK, State
-from grandtour.protocol.changes import Shared, patch_between, patched
-from grandtour.protocol.messages import Change, LegalMove, Now, View
-from grandtour.protocol.position import change_between, legal_moves, now_after, prompt_for
+from grandtour.protocol.changes import Shared, encoded_patch, patch_between, patched
+from grandtour.protocol.messages import Change, View
+from grandtour.protocol.position import Legal, Position, change_between, in_words, now_after, prompt_for
 
 MOVES = 150
 MAX_BYTES = 1024
@@ -40,6 +40,34 @@ def test_a_patch_turns_any_view_into_any_other(before: dict[str, Any], after: di
     assert not patch_between(after, after)
 
 
+@given(VIEWS, VIEWS, VIEWS, VIEWS)
+def test_an_encoded_patch_leads_every_viewer_to_its_view(
+    before: dict[str, Any], after: dict[str, Any], own: dict[str, Any], own_after: dict[str, Any]
+) -> None:
+    shared: Shared = []
+    views = [(before, after), (before | own, after | own_after), (own, own_after), (before | own, after)]
+    for old, new in views:
+        patch = encoded_patch(old, new, shared)
+        assert patched(old, msgspec.json.decode(patch) if patch else []) == new
+        assert encoded_patch(new, new, shared) == b""
+
+
+def test_values_that_viewers_share_are_compared_once() -> None:
+    before, after = {"piles": [1, 2], "turn": 0}, {"piles": [1, 3], "turn": 1}
+    shared: Shared = []
+    assert encoded_patch(before, after, shared) == b'[[["piles",1],3],[["turn"],1]]'
+    [piles] = shared
+    assert encoded_patch({**before, "hand": []}, {**after, "hand": []}, shared)
+    assert shared[0] is piles
+    assert not any(one.key == "piles" for one in shared[1:])
+
+
+def test_an_encoded_patch_can_go_from_no_view_and_to_no_view() -> None:
+    assert encoded_patch(None, {"turn": 0}, []) == b'[[[],{"turn":0}]]'
+    assert encoded_patch({"turn": 0}, None, []) == b"[[[],null]]"
+    assert encoded_patch(None, None, []) == b""
+
+
 def test_a_patch_contains_only_what_has_changed() -> None:
     players = [{"seat": 0, "cards": 3}, {"seat": 1, "cards": 3}]
     before = {"turn": 0, "players": players, "hand": ["a", "b", "c"], "offer": 2}
@@ -55,20 +83,24 @@ def test_a_patch_can_go_from_no_view_and_to_no_view() -> None:
 
 def positions(
     match: Match, names: list[str], before: State | None = None, known: Sequence[View] = ()
-) -> dict[int | None, Now]:
+) -> dict[int | None, Position]:
     """The position as every seat and a spectator see it, whose views of the position before may be known."""
     game, state = match.game, match.state
     viewers: list[int | None] = [None, *range(match.seats)]
     told = {}
+    words = state if game.words_by is None else game.words_by(state)
     for seat, view in zip(viewers, game.view_each(state, viewers, before, known), strict=True):
         assert view == game.view(state, seat), "views that are made together are not those made alone"
         prompt = prompt_for(game, state, names, seat, view)
         assert prompt == prompt_for(game, state, names, seat), "a prompt read off the view is another"
-        legal = legal_moves(game, state, names, seat) if seat is not None else []
-        for one in legal:
+        choices = match.choices(seat) if seat is not None else []
+        legal = Legal(choices, in_words(game, state, names, choices), words, names)
+        for one in legal.moves:
             assert "{seat:" in game.describe_move(state, one.move) or one.text == game.describe_move(state, one.move)
         undo = seat is not None and match.can_undo(seat)
-        told[seat] = Now(match.moment, view, legal, prompt, match.waiting(), undo, match.result(), None, None)
+        told[seat] = Position(
+            match.moment, view, legal, prompt, match.waiting(), undo, match.result(), None, None, None
+        )
     return told
 
 
@@ -80,7 +112,7 @@ def test_changes_lead_to_the_position_for_every_viewer(game: Game, seed: int) ->
     names = [f"Player {seat}" for seat in range(seats)]
     match = Match(game, seats, None, seed)
     shown = positions(match, names)
-    known: dict[int | None, list[LegalMove]] = {seat: now.legal for seat, now in shown.items()}
+    known: dict[int | None, Legal] = {seat: position.legal for seat, position in shown.items()}
     sent = count = 0
     for _ in range(MOVES):
         if match.over:
@@ -93,20 +125,26 @@ def test_changes_lead_to_the_position_for_every_viewer(game: Game, seed: int) ->
             match.undo(mover)
         else:
             match.play(mover, chance.choice(match.legal(mover)))
-        views = [now.view for now in shown.values() if now.view is not None]
+        views = [position.view for position in shown.values() if position.view is not None]
         kept = msgspec.json.encode(views)
         later = positions(match, names, before, views)
         assert msgspec.json.encode(views) == kept, "views that others have been told were changed"
-        shared: Shared = {}
-        for seat, now in later.items():
-            told = change_between(shown[seat], now, known[seat], shared)
-            assert told == change_between(shown[seat], now, known[seat]), "compared with others, it is another change"
-            encoded = msgspec.json.encode(told)
+        shared: Shared = []
+        for seat, position in later.items():
+            encoded = change_between(shown[seat], position, known[seat], shared)
+            alone = change_between(shown[seat], position, known[seat], [])
+            assert encoded == alone, "compared with others, it is another change"
+            # Moves are found again by number; if there are other names, by their words.
+            renamed = Legal(known[seat].choices, known[seat].moves, known[seat].words, names.copy())
+            by_words = msgspec.json.decode(change_between(shown[seat], position, renamed, []), type=Change)
             sent += len(encoded)
             count += 1
             change = msgspec.json.decode(encoded, type=Change)
-            reached = now_after(shown[seat], change, known[seat])
-            assert msgspec.to_builtins(reached) == msgspec.to_builtins(now), f"seat {seat} has another position"
-            shown[seat] = now
-            known[seat] = now.legal or known[seat]
+            assert msgspec.json.decode(msgspec.json.encode(change)) == msgspec.json.decode(encoded)
+            now = msgspec.to_builtins(position.message())
+            for told in (change, by_words):
+                reached = now_after(shown[seat].message(), told, known[seat].moves)
+                assert msgspec.to_builtins(reached) == now, f"seat {seat} has another position"
+            shown[seat] = position
+            known[seat] = position.legal if position.legal.moves else known[seat]
     assert sent / count <= MAX_BYTES, f"a change takes {sent / count:.0f} bytes on average"

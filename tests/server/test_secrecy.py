@@ -16,12 +16,11 @@ from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.players import make
 from grandtour.protocol import messages
-from grandtour.protocol.messages import Now
-from grandtour.protocol.position import change_between
+from grandtour.protocol.position import Position, change_between
 from grandtour.server.tables import records
 from grandtour.server.tables.records import Made, SeatRecord
-from grandtour.server.tables.render import event_message, now_message
-from grandtour.server.tables.table import Table
+from grandtour.server.tables.render import event_message, now_message, position_for
+from grandtour.server.tables.table import Entry, Table
 from tests.server.client import Api, Message
 from tests.server.conftest import Starting
 
@@ -58,9 +57,9 @@ def messages_to(table: Table, seat: int | None, first: int) -> list[Any]:
     return [msgspec.to_builtins(message) for message in (*events, now_message(table, seat))]
 
 
-def change_for(before: Now, table: Table, seat: int | None) -> Any:
+def change_for(before: Position, table: Table, seat: int | None) -> Any:
     """What a seat is sent if it already has an earlier position."""
-    return msgspec.to_builtins(change_between(before, now_message(table, seat), before.legal))
+    return msgspec.json.decode(change_between(before, position_for(table, seat), before.legal, []))
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3)])
@@ -74,7 +73,7 @@ def test_no_seat_receives_what_only_another_may_see(seats: int, seed: int) -> No
                 for event in entry.events
             ]
             before = messages_to(table, seat, table.n)
-            table.entries[-1] = entry._replace(events=changed)
+            table.entries[-1] = Entry(entry.record, changed, entry.names, entry.moment)
             assert messages_to(table, seat, table.n) == before, f"seat {seat} is told of another's secret"
             table.entries[-1] = entry
 
@@ -99,7 +98,7 @@ def test_changes_do_not_depend_on_hidden_cards(seats: int, seed: int) -> None:
     table = new_table(seats, seed)
     dice = QuickDice(seed)
     viewers = (None, *range(seats))
-    before = {seat: now_message(table, seat) for seat in viewers}
+    before = {seat: position_for(table, seat) for seat in viewers}
     changes = 0
     for _ in play_on(table, seed):
         assert table.match is not None
@@ -111,7 +110,7 @@ def test_changes_do_not_depend_on_hidden_cards(seats: int, seed: int) -> None:
             again = change_for(before[seat], table, seat)
             table.match.state = state
             assert again == change, f"what seat {seat} is told of a change depends on what it may not know"
-            before[seat] = now_message(table, seat)
+            before[seat] = position_for(table, seat)
     assert changes > 20, "hardly anything changed"
 
 

@@ -4,6 +4,7 @@ What every store promises is in tests/cluster/test_stores.py.
 """
 
 import asyncio
+import contextlib
 import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -12,10 +13,14 @@ from typing import Any, TypeVar
 import pytest
 
 from grandtour.engine.refusal import Refusal
-from grandtour.server.storage.sqlite_store import SqliteStore
-from grandtour.server.storage.store import Row
+from grandtour.server.storage import retention
+from grandtour.server.storage.sqlite_store import SqliteStore, connect
+from grandtour.server.storage.store import Gone, Row, Taken
+from grandtour.server.tables.records import Said, encode
 
 T = TypeVar("T")
+
+SAID = encode(Said(0, "Hello", "1"))
 
 
 def with_store(folder: Path, use: Callable[[SqliteStore], Awaitable[T]]) -> T:
@@ -136,3 +141,47 @@ def test_the_lobbys_query_uses_an_index(tmp_path: Path) -> None:
     plan = " ".join(str(step) for step in db.execute(f"EXPLAIN QUERY PLAN {question}"))
     db.close()
     assert "SEARCH tables USING INDEX tables_made (public=? AND made>?)" in plan, plan
+
+
+def test_one_impossible_request_fails_alone(tmp_path: Path) -> None:
+    async def use(store: SqliteStore) -> list[object]:
+        for table in "abc":
+            await store.create(row(table), [b"0"])
+        await store.delete("c")
+        requests = [
+            *(store.append("a", 1, [b"a1", b"a2"]), store.append("a", 3, [b"a3"], b"new card")),
+            *(store.append("b", 5, [b"too far"]), store.append("c", 1, [b"deleted"])),
+            *(store.append("b", 1, [b"b1"]), store.append("b", 1, [b"again"]), store.append("b", 2, [b"b2"])),
+        ]
+        return await asyncio.gather(*requests, return_exceptions=True)
+
+    outcomes = with_store(tmp_path, use)
+    assert [type(outcome) for outcome in outcomes] == [
+        *(type(None), type(None)),
+        *(Taken, Gone),
+        *(type(None), Taken, type(None)),
+    ]
+    assert with_store(tmp_path, lambda store: store.load("a")) == [b"0", b"a1", b"a2", b"a3"]
+    assert with_store(tmp_path, lambda store: store.load("b")) == [b"0", b"b1", b"b2"]
+    cards = {found.table: found.card for found in with_store(tmp_path, lambda store: store.tables(0.0, 10))}
+    assert cards == {"a": b"new card", "b": b"card"}
+
+
+def test_a_group_goes_on_after_what_another_program_has_written(tmp_path: Path) -> None:
+    """What the store knows of a table's end is not what the file says: the file is right."""
+
+    async def use(store: SqliteStore) -> list[object]:
+        for table in "ab":
+            await store.create(row(table), [b"0"])
+            await store.append(table, 1, [SAID])
+        with contextlib.closing(connect(tmp_path / "test.db")) as other:
+            # Checksums are written again, as `grandtour admin` does when it deletes chat.
+            retention.delete_chat(other, "b")
+            other.commit()
+        requests = [store.append("a", 2, [b"a2"]), store.append("b", 2, [b"b2"]), store.append("b", 2, [b"again"])]
+        return await asyncio.gather(*requests, return_exceptions=True)
+
+    outcomes = with_store(tmp_path, use)
+    assert [type(outcome) for outcome in outcomes] == [type(None), type(None), Taken]
+    assert with_store(tmp_path, lambda store: store.load("a"))[1:] == [SAID, b"a2"]
+    assert with_store(tmp_path, lambda store: store.load("b"))[2:] == [b"b2"]

@@ -40,21 +40,17 @@ def token(seat: int) -> str:
 
 def with_names(text: str, names: list[str]) -> str:
     """The text with players' names in place of the placeholders."""
-    at = text.find(TOKEN)
-    if at < 0:
+    if TOKEN not in text:
         return text
-    parts: list[str] = []
-    done = 0
-    while at >= 0:
-        end = text.find("}", at)
-        number = text[at + len(TOKEN) : end]
-        if end >= 0 and number.isdecimal():
-            parts.append(text[done:at])
-            parts.append(names[int(number)])
-            done = end + 1
-        at = text.find(TOKEN, at + 1)
-    parts.append(text[done:])
-    return "".join(parts)
+    pieces = text.split(TOKEN)
+    named = pieces[0]
+    for piece in pieces[1:]:
+        number, brace, rest = piece.partition("}")
+        if brace and number.isdecimal():
+            named += names[int(number)] + rest
+        else:
+            named += TOKEN + piece
+    return named
 
 
 def who(actor: int, names: list[str], seat: int | None, verb: str, others: str = "") -> str:

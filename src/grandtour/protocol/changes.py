@@ -11,50 +11,81 @@ from the outside in; the empty path is the whole view.
 
 from typing import Any, Final
 
+from grandtour.protocol import messages
+
 Edit = list[Any]
 Patch = list[Edit]
-
-Shared = dict[tuple[str, int, int], Patch]
-"""The edits between pairs of values, by their key and their identities."""
 
 _NOTHING: Final = object()
 """In place of a value that is not there."""
 
 
-def patch_between(before: object, after: object, shared: Shared | None = None) -> Patch:
-    """The edits that turn one view into another. Views that have values in common can be compared with the same
-    `shared`, as long as all of them exist: then what they share is compared once."""
+class SharedEdits:
+    """The edits between two values that views have at the same key, encoded. The values are held on to, so that nothing
+    else takes their place."""
+
+    def __init__(self, key: str, before: object, after: object, encoded: bytes) -> None:
+        self.key: Final = key
+        self.before: Final = before
+        self.after: Final = after
+        self.encoded: Final = encoded
+
+
+Shared = list[SharedEdits]
+"""What has been compared for other viewers of the same two positions."""
+
+
+def patch_between(before: object, after: object) -> Patch:
+    """The edits that turn one view into another."""
     edits: Patch = []
     if not isinstance(before, dict) or not isinstance(after, dict):
         if before != after:
             edits.append([[], after])
-    elif shared is None:
-        _compare_records(before, after, [], edits)
     else:
-        _compare_views(before, after, edits, shared)
+        _compare_records(before, after, [], edits)
     return edits
 
 
-def _compare_views(before: dict[str, Any], after: dict[str, Any], edits: Patch, shared: Shared) -> None:
-    """The same as `_compare_records`, at the top of a view."""
+def encoded_patch(before: object, after: object, shared: Shared) -> bytes:
+    """The same as JSON; nothing if there are no edits. Views that have values in common are compared with the same
+    `shared`: then what they share is compared and encoded once."""
+    if not isinstance(before, dict) or not isinstance(after, dict):
+        edits = patch_between(before, after)
+        return messages.encode(edits) if edits else b""
+    own: Patch = []
+    parts: list[bytes] = []
     kept = 0
     for key, value in after.items():
         old = before.get(key, _NOTHING)
         if old is value:
             kept += 1
         elif old is _NOTHING:
-            edits.append([[key], value])
+            own.append([[key], value])
         else:
             kept += 1
-            both = (key, id(old), id(value))
-            found = shared.get(both)
-            if found is None:
-                found = []
-                _compare(old, value, [key], found)
-                shared[both] = found
-            edits.extend(found)
+            if isinstance(value, (dict, list)):
+                part = _shared_edits(key, old, value, shared)
+                if part:
+                    parts.append(part)
+            elif old != value:
+                own.append([[key], value])
     if kept < len(before):
-        edits.extend([[key]] for key in before if key not in after)
+        own.extend([[key]] for key in before if key not in after)
+    if own:
+        parts.append(messages.encode(own)[1:-1])
+    return b"[" + b",".join(parts) + b"]" if parts else b""
+
+
+def _shared_edits(key: str, before: object, after: object, shared: Shared) -> bytes:
+    """The edits between two values, encoded, without the brackets around them."""
+    for known in shared:
+        if known.after is after and known.before is before and known.key == key:
+            return known.encoded
+    edits: Patch = []
+    _compare(before, after, [key], edits)
+    encoded = messages.encode(edits)[1:-1] if edits else b""
+    shared.append(SharedEdits(key, before, after, encoded))
+    return encoded
 
 
 def patched(before: Any, patch: Patch) -> Any:

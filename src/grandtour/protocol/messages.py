@@ -532,6 +532,10 @@ _incoming: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)
 _named = msgspec.json.Decoder(_Named)
 
 
+decode: Callable[[str], Incoming] = _incoming.decode
+"""Read a message that should be one of the protocol's, without a reason if it is not. Called for each move."""
+
+
 def read(text: str | bytes) -> Incoming:
     """Read a message from a client, or refuse it."""
     if isinstance(text, bytes):
@@ -572,5 +576,5 @@ def converted(value: Any, kind: Any) -> Any:
     return msgspec.convert(value, kind)
 
 
-encode: Callable[[Struct | list[Any]], bytes] = msgspec.json.Encoder().encode
-"""A message, or a list of them, as JSON. It is called several times for each move, so no function is around it."""
+encode: Callable[[Any], bytes] = msgspec.json.Encoder().encode
+"""A message, or a part of one, as JSON. It is called several times for each move, so no function is around it."""

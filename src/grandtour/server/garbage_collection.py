@@ -25,8 +25,9 @@ QUIET_BYTES: Final = 64 * 1024 * 1024
 """Bytes of tables. With no more than this, a full collection is short."""
 MAX_LEFT: Final = 5000
 """The number of closed sockets that may stay in memory, at about 20 kB each."""
-YOUNG: Final = 5_000
-"""The number of new objects that triggers a collection of the youngest generation."""
+YOUNG: Final = 20_000
+"""The number of new objects that triggers a collection of the youngest generation. The more there are, the more of
+what a move leaves behind is gone before it is ever examined."""
 NEVER: Final = 1_000_000_000
 
 
@@ -43,7 +44,8 @@ async def collect_garbage(load: Callable[[], Load]) -> None:
     before = gc.get_threshold()
     gc.collect()
     gc.freeze()
-    gc.set_threshold(YOUNG, 20, NEVER)
+    # What survives is not examined again before the next collection of everything.
+    gc.set_threshold(YOUNG, NEVER, NEVER)
     full, set_aside, closed = time.monotonic(), 0, load().sockets_closed
     pause = EVERY
     try:

@@ -1,7 +1,6 @@
 """Rate limits and quotas by address."""
 
 import ipaddress
-import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -9,6 +8,7 @@ from typing import Final
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from grandtour.engine.refusal import Refusal
+from grandtour.server.buckets import Bucket as Bucket
 from grandtour.server.http.proxies import FORWARDED
 from grandtour.server.http.responses import refusal_answer
 from grandtour.server.metrics import count_refusal
@@ -22,29 +22,6 @@ FREE: Final = ("/api/health", "/api/ready", "/metrics")
 
 def too_much(reason: str) -> Refusal:
     return Refusal("too-much", reason)
-
-
-class Bucket:
-    """A token bucket: holds `rate.at_once` tokens and refills at `rate.a_second`."""
-
-    __slots__ = ("drops", "rate", "since")
-
-    def __init__(self, rate: Rate) -> None:
-        self.rate = rate
-        self.drops = float(rate.at_once)
-        self.since = time.monotonic()
-
-    def take(self) -> bool:
-        """Take a token, if there is one."""
-        now = time.monotonic()
-        drops = min(self.rate.at_once, self.drops + (now - self.since) * self.rate.a_second)
-        self.since = now
-        self.drops = drops - 1 if drops >= 1 else drops
-        return drops >= 1
-
-    @property
-    def full(self) -> bool:
-        return self.drops + (time.monotonic() - self.since) * self.rate.a_second >= self.rate.at_once
 
 
 def take_from(buckets: dict[int, Bucket], seat: int, rate: Rate, reason: str) -> None:

@@ -10,9 +10,7 @@ import gc
 import ipaddress
 import os
 import time
-from bisect import bisect_left
-from collections import Counter as Count
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,80 +19,14 @@ from starlette.types import Scope
 
 from grandtour.engine.refusal import Refusal
 from grandtour.server.http.proxies import read_address
+from grandtour.server.measures import SECONDS as SECONDS
+from grandtour.server.measures import Counter, head, labels
+from grandtour.server.measures import Histogram as Histogram
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
-SECONDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""The upper bounds of every histogram's buckets."""
 LAG_EVERY: Final = 0.1
 """Seconds between two measurements of the event loop's lag."""
 FORWARDED: Final = ("x-forwarded-for", "forwarded", "via")
-
-
-class Counter:
-    """A counter with at most one label."""
-
-    __slots__ = ("about", "counts", "label", "name")
-
-    def __init__(self, name: str, about: str, label: str = "") -> None:
-        self.name = name
-        self.about = about
-        self.label = label
-        self.counts: Count[str] = Count() if label else Count({"": 0})
-
-    def add(self, value: str = "", times: int = 1) -> None:
-        self.counts[value] += times
-
-    def lines(self) -> Iterator[str]:
-        yield from _head(self.name, self.about, "counter")
-        for value, count in sorted(self.counts.items()):
-            yield f"{self.name}{_labels(self.label, value)} {count}"
-
-
-class Measured:
-    """A block whose time is measured."""
-
-    __slots__ = ("began", "histogram")
-
-    def __init__(self, histogram: "Histogram") -> None:
-        self.histogram = histogram
-
-    def __enter__(self) -> None:
-        self.began = time.monotonic()
-
-    def __exit__(self, *failure: object) -> None:
-        self.histogram.observe(time.monotonic() - self.began)
-
-
-class Histogram:
-    """How long something took, in seconds."""
-
-    __slots__ = ("about", "counts", "longest", "name", "sum")
-
-    def __init__(self, name: str, about: str) -> None:
-        self.name = name
-        self.about = about
-        self.counts = [0] * (len(SECONDS) + 1)
-        self.sum = 0.0
-        self.longest = 0.0
-
-    def observe(self, seconds: float) -> None:
-        self.counts[bisect_left(SECONDS, seconds)] += 1
-        self.sum += seconds
-        if seconds > self.longest:
-            self.longest = seconds
-
-    def measured(self) -> "Measured":
-        """Measure how long the block takes, even if it fails."""
-        return Measured(self)
-
-    def lines(self) -> Iterator[str]:
-        yield from _head(self.name, self.about, "histogram")
-        total = 0
-        for bound, count in zip((*map(str, SECONDS), "+Inf"), self.counts, strict=True):
-            total += count
-            yield f'{self.name}_bucket{{le="{bound}"}} {total}'
-        yield f"{self.name}_sum {self.sum!r}"
-        yield f"{self.name}_count {total}"
 
 
 class Metrics:
@@ -126,14 +58,14 @@ class Metrics:
             lines += each.lines()
         for timed in (self.store, self.send, self.bots, self.lag, self.collections):
             lines += timed.lines()
-        lines += _head("grandtour_loop_lag_max_seconds", "The longest lag since this was last asked for.", "gauge")
+        lines += head("grandtour_loop_lag_max_seconds", "The longest lag since this was last asked for.", "gauge")
         lines.append(f"grandtour_loop_lag_max_seconds {self.lag.longest!r}")
         self.lag.longest = 0.0
         for name, (about, value) in {**gauges, **_process()}.items():
-            lines += _head(name, about, "counter" if name.endswith("_total") else "gauge")
+            lines += head(name, about, "counter" if name.endswith("_total") else "gauge")
             if isinstance(value, Mapping):
                 ((label, by_value),) = value.items()
-                lines += [f"{name}{_labels(label, key)} {number}" for key, number in sorted(by_value.items())]
+                lines += [f"{name}{labels(label, key)} {number}" for key, number in sorted(by_value.items())]
             else:
                 lines.append(f"{name} {value}")
         return "\n".join(lines) + "\n"
@@ -210,12 +142,3 @@ def _process() -> dict[str, tuple[str, Any]]:
         found["process_resident_memory_bytes"] = ("Memory in use.", pages * os.sysconf("SC_PAGE_SIZE"))
         found["process_open_fds"] = ("Open file descriptors.", sum(1 for _ in Path("/proc/self/fd").iterdir()))
     return found
-
-
-def _head(name: str, about: str, kind: str) -> tuple[str, str]:
-    return f"# HELP {name} {about}", f"# TYPE {name} {kind}"
-
-
-def _labels(label: str, value: str) -> str:
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'{{{label}="{escaped}"}}' if label else ""

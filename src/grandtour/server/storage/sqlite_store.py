@@ -7,7 +7,6 @@ import os
 import queue
 import sqlite3
 import threading
-import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import Any, Final, TypeVar
 
 from grandtour.engine.refusal import Refusal
 from grandtour.server.storage import store_format
+from grandtour.server.storage.appends import Append, Heads
 from grandtour.server.storage.database import Database
 from grandtour.server.storage.store import Done, Gone, SqlStore, Taken, settle
 from grandtour.server.storage.store_format import Damaged
@@ -29,9 +29,6 @@ FILE: Final = "grandtour.db"
 GROUP: Final = 512
 """The maximum number of requests that share one commit."""
 
-KNOWN_HEADS: Final = 10_000
-"""Tables whose last record is remembered."""
-
 WAIT: Final = 5.0
 """Seconds to wait for another program, such as `grandtour admin`, to finish writing."""
 
@@ -42,16 +39,21 @@ class Lost(Exception):
 
 @dataclass(slots=True)
 class _Job:
+    """Something to be done in a thread."""
+
     work: Callable[[sqlite3.Connection], Any]
     writes: bool
-    quick: bool
-    """Whether it takes microseconds, and checks before it changes anything. Then it is done by the event loop itself,
-    which for so little is cheaper than to hand it to a thread: only the wait for the disk is left to that."""
     done: Callable[[Any, Exception | None], None]
     """Called with its value, or with what went wrong."""
+    value: Any = None
+    failure: Exception | None = None
+
+    def tell(self) -> None:
+        self.done(self.value, self.failure)
 
 
-_Outcomes = list[tuple[_Job, Any, Exception | None]]
+_Jobs = list[_Job] | list[Append]
+"""What shares a transaction."""
 
 
 class SqliteStore(SqlStore):
@@ -60,12 +62,11 @@ class SqliteStore(SqlStore):
     def __init__(self, file: Path | None) -> None:
         """Open or make the file. Only one server at a time may have it. Without a file, everything is in memory, and
         forgotten when the store is closed."""
-        self._waiting: deque[_Job] = deque()
+        self._waiting: deque[_Job | Append] = deque()
         self._busy = False
         self._drained: asyncio.Future[None] | None = None
         self._loop: asyncio.AbstractEventLoop
-        self._heads: dict[str, tuple[int, bytes]] = {}
-        """The last number and checksum of tables, where they are known. The file is the truth: others write to it."""
+        self._heads = Heads()
         self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._lock = hold(file) if file is not None else None
         try:
@@ -88,47 +89,7 @@ class SqliteStore(SqlStore):
         return self._trouble
 
     def append_soon(self, table: str, n: int, records: list[bytes], card: bytes | None, done: Done) -> None:
-        self._ask(partial(self._append, table, n, records, card), True, True, partial(_tell_done, done))
-
-    def _append(self, table: str, n: int, records: list[bytes], card: bytes | None, db: sqlite3.Connection) -> None:
-        """Append records in the transaction that has begun."""
-        known = self._heads.pop(table, None)
-        if known is None or known[0] != n - 1 or not self._extend(db, table, known, records, card):
-            head = db.execute("SELECT n, sum FROM heads WHERE id = ?", (table,)).fetchone()
-            if head is None:
-                raise Gone(table)
-            if head[0] != n - 1:
-                raise Taken(f"record {n} of table {table} cannot follow record {head[0]}")
-            self._extend(db, table, head, records, card)
-
-    def _extend(
-        self, db: sqlite3.Connection, table: str, head: tuple[int, bytes], records: list[bytes], card: bytes | None
-    ) -> bool:
-        """Store records after the last one of a table; False when that is another, and nothing has changed."""
-        n, last = head
-        rows = []
-        for number, record in enumerate(records, n + 1):
-            last = store_format.next_sum(last, record)
-            # sqlite3 asks around how to store bytes each time; a bytearray it knows.
-            rows.append((table, number, bytearray(record), bytearray(last)))
-        end = n + len(records)
-        chat = store_format.chat_lines(records)
-        changed = db.execute(
-            "UPDATE heads SET n = ?, sum = ?, time = ?, chat = chat + ? WHERE id = ? AND n = ? AND sum = ?",
-            (end, bytearray(last), time.time(), chat, table, n, bytearray(head[1])),
-        )
-        if changed.rowcount != 1:
-            return False
-        if len(rows) == 1:
-            db.execute("INSERT INTO log VALUES (?, ?, ?, ?)", rows[0])
-        else:
-            db.executemany("INSERT INTO log VALUES (?, ?, ?, ?)", rows)
-        if card is not None:
-            db.execute("UPDATE tables SET card = ? WHERE id = ?", (card, table))
-        if len(self._heads) >= KNOWN_HEADS:
-            self._heads.clear()
-        self._heads[table] = (end, last)
-        return True
+        self._ask(Append(table, n, records, card, done))
 
     async def release(self, table: str, anyway: bool = False) -> None:
         """There is only one server."""
@@ -146,17 +107,15 @@ class SqliteStore(SqlStore):
             self._tasks.put(None)
             await asyncio.to_thread(self._thread.join)
 
-    async def _do(self, work: Callable[[sqlite3.Connection], Any], writes: bool = True, quick: bool = False) -> Any:
+    async def _do(self, work: Callable[[sqlite3.Connection], Any], writes: bool = True) -> Any:
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._ask(work, writes, quick, partial(settle, future))
+        self._ask(_Job(work, writes, partial(settle, future)))
         return await future
 
-    def _ask(
-        self, work: Callable[[sqlite3.Connection], Any], writes: bool, quick: bool, done: Callable[[Any, Any], None]
-    ) -> None:
+    def _ask(self, job: _Job | Append) -> None:
         if self._closed:
             raise RuntimeError("the store is closed")
-        self._waiting.append(_Job(work, writes, quick, done))
+        self._waiting.append(job)
         if not self._busy:
             self._busy = True
             self._loop = asyncio.get_running_loop()
@@ -164,31 +123,43 @@ class SqliteStore(SqlStore):
             self._loop.call_soon(self._next_group)
 
     def _next_group(self) -> None:
-        """Begin the next transaction, of quick jobs or of others, in the order in which they were asked for."""
+        """Begin the next transaction, of appends or of other jobs, in the order in which they were asked for.
+
+        Appends take microseconds and check before they change anything. They are done by the event loop itself, which
+        for so little is cheaper than to hand them to a thread: only the wait for the disk is left to that."""
         waiting = self._waiting
         if not waiting:
             self._busy = False
             if self._drained is not None and not self._drained.done():
                 self._drained.set_result(None)
             return
-        jobs = [waiting.popleft()]
-        while waiting and waiting[0].quick == jobs[0].quick and len(jobs) < GROUP:
-            jobs.append(waiting.popleft())
-        if not jobs[0].quick:
+        group: list[Append] = []
+        jobs: list[_Job] = []
+        while waiting and len(group) + len(jobs) < GROUP:
+            job = waiting[0]
+            if isinstance(job, Append):
+                if jobs:
+                    break
+                group.append(job)
+            else:
+                if group:
+                    break
+                jobs.append(job)
+            waiting.popleft()
+        if jobs:
             self._tasks.put(partial(self._commit, jobs))
             return
         try:
             self._db.execute("BEGIN IMMEDIATE")
         except sqlite3.Error:
             # Another program is writing, or the disk fails: the thread waits, not the event loop.
-            self._tasks.put(partial(self._commit, jobs))
+            self._tasks.put(partial(self._commit, group))
             return
-        outcomes = self._try_quick(jobs)
-        if outcomes is None:
-            # Once more, each by itself.
-            self._tasks.put(partial(self._commit, jobs))
+        if self._append(group):
+            self._tasks.put(partial(self._finish, group, None))
         else:
-            self._tasks.put(partial(self._finish, jobs, outcomes, None))
+            # Once more, each by itself.
+            self._tasks.put(partial(self._commit, group))
 
     def _run(self) -> None:
         while (task := self._tasks.get()) is not None:
@@ -215,7 +186,7 @@ class SqliteStore(SqlStore):
             log.warning("the store can be written again")
         self._trouble = trouble
 
-    def _commit(self, jobs: list[_Job]) -> None:
+    def _commit(self, jobs: _Jobs) -> None:
         """Do the jobs in one transaction."""
         try:
             self._db.execute(f"PRAGMA busy_timeout = {int(1000 * WAIT)}")
@@ -224,41 +195,37 @@ class SqliteStore(SqlStore):
             finally:
                 self._db.execute("PRAGMA busy_timeout = 0")
         except sqlite3.Error as failure:
-            self._finish(jobs, [], failure)
+            self._finish(jobs, failure)
         else:
-            self._finish(jobs, *self._try_all(jobs))
+            self._finish(jobs, self._try_all(jobs))
 
-    def _try_quick(self, jobs: list[_Job]) -> _Outcomes | None:
-        """Do quick jobs, which need no undoing when they refuse. None if something else went wrong, and nothing has
-        changed."""
-        outcomes: _Outcomes = []
+    def _append(self, group: list[Append]) -> bool:
+        """Append in the transaction that has begun. False if something went wrong, and nothing has changed."""
         try:
             self._look_for_files()
-            for job in jobs:
-                try:
-                    outcomes.append((job, job.work(self._db), None))
-                except (Taken, Gone) as refused:
-                    outcomes.append((job, None, refused))
+            if self._heads.append(self._db, group):
+                return True
         except Exception:
-            with contextlib.suppress(sqlite3.Error):
-                self._db.execute("ROLLBACK")
             self._heads.clear()
-            return None
-        return outcomes
+        with contextlib.suppress(sqlite3.Error):
+            self._db.execute("ROLLBACK")
+        return False
 
-    def _try_all(self, jobs: list[_Job]) -> tuple[_Outcomes, Exception | None]:
-        """Do the jobs. One that fails is undone alone; what else goes wrong fails them all."""
-        outcomes: _Outcomes = []
+    def _try_all(self, jobs: _Jobs) -> Exception | None:
+        """Do the jobs. One that fails is undone alone; what is returned fails them all."""
         try:
             if any(job.writes for job in jobs):
                 self._look_for_files()
             for job in jobs:
-                outcomes.append((job, *_attempt(self._db, job.work)))
+                work = partial(self._heads.append_alone, one=job) if isinstance(job, Append) else job.work
+                value, job.failure = _attempt(self._db, work)
+                if isinstance(job, _Job):
+                    job.value = value
         except Exception as failure:
-            return [], failure
-        return outcomes, None
+            return failure
+        return None
 
-    def _finish(self, jobs: list[_Job], outcomes: _Outcomes, failure: Exception | None) -> None:
+    def _finish(self, jobs: _Jobs, failure: Exception | None) -> None:
         """Commit what was done, and tell those who wait for it. A failed commit fails them all."""
         writes = any(job.writes for job in jobs)
         try:
@@ -271,28 +238,25 @@ class SqliteStore(SqlStore):
             with contextlib.suppress(sqlite3.Error):
                 self._db.execute("ROLLBACK")
             self._heads.clear()
-            outcomes = [(job, None, reason) for job in jobs]
+            for job in jobs:
+                job.failure = reason
             self._note(str(reason) or type(reason).__name__)
         else:
             if writes:
                 self._note(None)
         try:
-            self._loop.call_soon_threadsafe(self._tell, outcomes)
+            self._loop.call_soon_threadsafe(self._tell, jobs)
         except RuntimeError:
             # A loop that has ended has nobody left to tell.
             self._busy = False
 
-    def _tell(self, outcomes: _Outcomes) -> None:
-        for job, value, failure in outcomes:
+    def _tell(self, jobs: _Jobs) -> None:
+        for job in jobs:
             try:
-                job.done(value, failure)
+                job.tell()
             except Exception:
                 log.exception("what was stored could not be told")
         self._next_group()
-
-
-def _tell_done(done: Done, value: None, failure: Exception | None) -> None:
-    done(failure)
 
 
 def hold(file: Path) -> sqlite3.Connection:

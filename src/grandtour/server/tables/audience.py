@@ -9,7 +9,7 @@ from grandtour.server.tables import render
 from grandtour.server.tables.client import Client, Frames, frame
 from grandtour.server.tables.game_clock import GameClock
 from grandtour.server.tables.presence import Presence
-from grandtour.server.tables.records import Over, Seated, Started
+from grandtour.server.tables.records import Moved, Over, Seated, Started
 from grandtour.server.tables.table import Table
 
 
@@ -61,7 +61,9 @@ class Audience:
         self._told = last
         info = b""
         for n in range(first, last + 1):
-            if isinstance(table.entries[n].record, (Seated, Started, Over)):
+            record = table.entries[n].record
+            # Nearly all of them are moves. To find out that something is none of several messages takes much longer.
+            if type(record) is not Moved and isinstance(record, (Seated, Started, Over)):
                 info = frame(messages.encode(TableMessage(self.info())))
                 break
         changes = self._changes()
@@ -94,6 +96,11 @@ class Audience:
             if other.seat == seat:
                 other.tell_framed(told)
 
+    def hold(self) -> None:
+        """Let what everyone is told from now on wait for `flush`, which must be called before anything else happens."""
+        for client in self.clients:
+            client.held = True
+
     def flush(self) -> None:
         """Hand over what everyone has been told to the network."""
         for client in self.clients:
@@ -111,7 +118,7 @@ class Audience:
         host = self._presence.host(table) if table.match is None else None
         times = table.clocks.told(time.time())
         changes = self._shown.changes(clock.running, clock.told(), host, times)
-        return {seat: frame(messages.encode(change)) for seat, change in changes.items()}
+        return {seat: frame(change) for seat, change in changes.items()}
 
 
 class _Events:

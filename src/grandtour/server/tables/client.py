@@ -59,6 +59,8 @@ class Client:
         self._outbox: deque[bytes] = deque()
         self._since = 0.0
         self._scheduled = False
+        self.held = False
+        """Whether what it is told now is handed over by `flush`, which is about to be called."""
         self._sending = sending
         self._empty: asyncio.Event | None = None
         """Set when everything is sent, for whoever waits for that."""
@@ -77,10 +79,11 @@ class Client:
             if self._wire is not None:
                 self._wire.abort()
             return
-        self._outbox.append(message)
-        if not self._scheduled:
-            self._scheduled = True
+        if not self._outbox:
             self._since = time.monotonic()
+        self._outbox.append(message)
+        if not (self._scheduled or self.held):
+            self._scheduled = True
             asyncio.get_running_loop().call_soon(self.flush)
 
     def close(self, code: int, reason: str) -> None:
@@ -110,7 +113,7 @@ class Client:
 
     def flush(self) -> None:
         """Hand over what is in the outbox now, as far as the network accepts it."""
-        self._scheduled = False
+        self._scheduled = self.held = False
         outbox, wire = self._outbox, self._wire
         while outbox and wire is not None and wire.can_write():
             piece = outbox.popleft()

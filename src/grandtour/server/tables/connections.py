@@ -29,6 +29,7 @@ from grandtour.server.http.proxies import Proxies
 from grandtour.server.http.responses import refusal_answer
 from grandtour.server.limits import Bucket, address_of, part_of
 from grandtour.server.settings import Settings
+from grandtour.server.tables.incoming import masked_text
 
 log = logging.getLogger(__name__)
 
@@ -336,9 +337,10 @@ class SocketConnection(WebSocketsSansIOProtocol):
         if self._far is not None:
             self._far.write(data)
             return
-        if self._is_whole_message(data) and self._affords_a_frame():
-            masked = 6 if data[1] < 254 else 8
-            self._hand_over(unmask(data[masked:], data[masked - 4 : masked]), True)
+        if self._between_frames and (start := masked_text(data)) and self.conn.state is OPEN:
+            # One short text frame and nothing else, which nearly all data are: the parser need not see it.
+            if self._affords_a_frame():
+                self._hand_over(unmask(data[start:], data[start - 4 : start]), True)
             return
         for start in range(0, len(data), PIECE):
             if self.transport.is_closing():
@@ -445,16 +447,6 @@ class SocketConnection(WebSocketsSansIOProtocol):
             # The application has not handled the last message yet: nothing more is read until it has.
             self.read_paused = True
             self.transport.pause_reading()
-
-    def _is_whole_message(self, data: bytes) -> bool:
-        """Whether this is one short text frame and nothing else, between two frames: what nearly all data are. The
-        parser, which reads everything else, then need not see it."""
-        if len(data) < 6 or len(data) > PIECE or data[0] != 0x81 or data[1] < 128:
-            return False
-        size = data[1] - 128
-        if len(data) != (6 + size if size < 126 else 8 + (data[2] << 8 | data[3])) or size == 127:
-            return False
-        return self._between_frames and self.conn.state is OPEN and not self.transport.is_closing()
 
     def _parser_waits_for_frame(self) -> bool:
         """Whether the parser has read whole messages so far. It waits for the first byte of a frame only in the

@@ -47,7 +47,8 @@ class Moves:
         self.deleted = False
         """Whether the table has been deleted from the store, or replaced there, or belongs to another server."""
         self.on_change: Callable[[Any, list[records.Record]], None] | None = None
-        """Called with the session and the records of a change when everyone has been told."""
+        """Called with the session and the records of a change when everyone has been told; not for a move that all
+        people at the table have before their eyes."""
         self._store = store
         self._metrics = metrics
         self._note_end = note_end
@@ -98,6 +99,7 @@ class Moves:
         if failure is not None:
             self._fail_move(move, failure)
             return
+        self._audience.hold()
         try:
             self._carry_out(self.table, move.steps, move.size)
             n = self.table.done(move.seat, move.id)
@@ -110,9 +112,14 @@ class Moves:
 
     def _to_store(self, table: Table, steps: list[Step]) -> tuple[list[bytes], bytes | None]:
         """The records of some steps, and the lobby's entry if it changes."""
-        listed = any(isinstance(step.record, (Seated, Started, Over)) for step in steps)
+        listed = False
+        stored: list[bytes] = []
+        for step in steps:
+            record = step.record
+            if type(record) is not Moved and isinstance(record, (Seated, Started, Over)):
+                listed = True
+            stored.append(records.encode(record))
         card = messages.encode(table.card_after(steps)) if listed else None
-        stored = [records.encode(step.record) for step in steps]
         # Whatever ends this early: the steps may have been stored, or not.
         self._in_doubt = True
         return stored, card
@@ -123,22 +130,23 @@ class Moves:
         for step in steps:
             table.apply(step)
         self._in_doubt = False
-        over = False
+        over, only_moves = False, True
         for step in steps:
             record = step.record
             if isinstance(record, Moved):
                 self._metrics.moves.add(record.by)
                 if record.by == "stand-in":
                     self._presence.stood_in(record.seat)
-            elif isinstance(record, Over):
-                over = True
+            else:
+                only_moves = False
+                over = over or isinstance(record, Over)
         self._consulted = self._consulted and bool(table.deferring())
         self._clock.wind(table, self._ring)
         self._audience.tell_news()
         self._look_around()
         if over:
             self._note_end(table)
-        if self.on_change is not None:
+        if self.on_change is not None and not (only_moves and self._everyone_looks()):
             self.on_change(self, [step.record for step in steps])
         if table.clocks.control is not None:
             self._due.update(table.clocks)
@@ -162,6 +170,13 @@ class Moves:
             self._wake_bots()
         if wait is not None:
             self._lookout = asyncio.get_running_loop().call_later(wait, self._look_around)
+
+    def is_looking(self, seat: int) -> bool:
+        """Whether the person in this seat has the table before their eyes."""
+        return _looks(self.clients, seat)
+
+    def _everyone_looks(self) -> bool:
+        return all(_looks(self.clients, seat) for seat in self.table.people())
 
     def _mover(self) -> tuple[int, str, By] | None:
         """The seat that a bot must move for now, which bot, and whether it replaces an absent player."""
@@ -211,6 +226,10 @@ def decided(table: Table, seat: int, asked: messages.Move) -> list[Step]:
     """The steps of a person's move."""
     must_play_oneself(table, seat)
     return table.play(seat, asked.move, by="person", at=asked.at, id=asked.id)
+
+
+def _looks(clients: set[Client], seat: int) -> bool:
+    return any(client.seat == seat and client.visible for client in clients)
 
 
 def watching() -> Refusal:

@@ -87,15 +87,20 @@ class Presence:
     def next_change(self, table: Table) -> float | None:
         """Seconds until the host may change or a bot must move; None if nothing changes just by waiting."""
         late = self._next_late(table)
-        clock = [late[1]] if late is not None and late[1] > 0 else []
-        if not self.here:
-            return min(clock, default=None)
-        waits = clock
-        waits += [self._settings.host_grace - self.absent_for(seat) for seat in table.people() if seat not in self.here]
-        waits += [self._wait(table, seat) for seat in self._awaited(table)]
-        if (fill := self._fill_in(table)) is not None:
-            waits.append(fill)
-        return min((wait for wait in waits if wait > 0), default=None)
+        waits = [late[1]] if late is not None else []
+        if self.here:
+            for seat in table.people():
+                if seat not in self.here:
+                    waits.append(self._settings.host_grace - self.absent_for(seat))
+            for seat in self._awaited(table):
+                waits.append(self._wait(table, seat))
+            if (fill := self._fill_in(table)) is not None:
+                waits.append(fill)
+        first: float | None = None
+        for wait in waits:
+            if wait > 0 and (first is None or wait < first):
+                first = wait
+        return first
 
     def _fill_in(self, table: Table) -> float | None:
         """Seconds until bots take the seats that are kept for people, or free at a quick match; None if they do not."""

@@ -5,7 +5,7 @@ Text about the game comes from `grandtour.protocol`; the few sentences here are 
 """
 
 from collections.abc import Hashable
-from typing import Final
+from typing import Any, Final
 
 from grandtour.engine import catalogue
 from grandtour.engine.dice import seal
@@ -15,8 +15,19 @@ from grandtour.engine.words import all_of, with_names
 from grandtour.players.review import Thought
 from grandtour.protocol import messages
 from grandtour.protocol.changes import Shared
-from grandtour.protocol.messages import UNSET, EventMessage, HintedMove, LegalMove, Now, Prompt
-from grandtour.protocol.position import change_between, final_of, in_words, prompt_for, sentences, shown_events
+from grandtour.protocol.messages import UNSET, EventMessage, HintedMove, Now, Prompt
+from grandtour.protocol.position import (
+    NO_MOVES,
+    Legal,
+    Position,
+    asked_of,
+    change_between,
+    final_of,
+    in_words,
+    sentences,
+    shown_events,
+    with_players,
+)
 from grandtour.server.tables.records import Made, Moved, Outage, Over, Paused, Rematched, Said, Seated, Started, Undone
 from grandtour.server.tables.table import Entry, Table, kept_for, kind_of
 
@@ -25,6 +36,9 @@ DRAWN: Final = {
     "failed": "The bot found no move, so it made a random one.",
     "hasty": "The bot had no time to think ahead, so it played like a normal bot.",
 }
+
+
+BOT_PLAYS: Final[dict[str, Any]] = {"text": "A bot plays for you.", "rules": []}
 
 
 def hinted_move(table: Table, imagined: State, thought: Thought) -> HintedMove:
@@ -41,10 +55,6 @@ def event_message(table: Table, n: int, seat: int | None) -> EventMessage:
     entry = table.entries[n]
     record = entry.record
     match record:
-        case Started():
-            shown = shown_events(entry.events, seat)
-            text = sentences(table.game, shown, entry.names, seat)
-            return messages.StartEvent(n, shown, text, seal(table.dice))
         case Moved():
             shown = shown_events(entry.events, seat)
             text = sentences(table.game, shown, entry.names, seat)
@@ -59,6 +69,10 @@ def event_message(table: Table, n: int, seat: int | None) -> EventMessage:
                 text.append(DRAWN[record.why])
             move = record.move if seat == record.seat else UNSET
             return messages.MoveEvent(n, record.seat, record.by, shown, text, move)
+        case Started():
+            shown = shown_events(entry.events, seat)
+            text = sentences(table.game, shown, entry.names, seat)
+            return messages.StartEvent(n, shown, text, seal(table.dice))
         case Undone():
             who = "You take" if seat == record.seat else f"{entry.names[record.seat]} takes"
             return messages.UndoEvent(n, record.seat, 1, [f"{who} back a move."])
@@ -91,25 +105,45 @@ def now_message(
     times: messages.Times | None = None,
 ) -> Now:
     """The position as this seat may see it, the game's clock if it runs, and the players' clocks."""
-    return _position(table, [seat], [], clock, host, times)[0]
+    return position_for(table, seat, clock, host, times).message()
 
 
-def _position(
+def position_for(
+    table: Table,
+    seat: int | None,
+    clock: messages.Json | None = None,
+    host: int | None = None,
+    times: messages.Times | None = None,
+) -> Position:
+    """The same, not yet a message."""
+    return _positions(table, [seat], [], clock, host, times)[0]
+
+
+def _positions(
     table: Table,
     seats: list[int | None],
     known: "list[_Known]",
     clock: messages.Json | None,
     host: int | None,
     times: messages.Times | None,
-) -> list[Now]:
+) -> list[Position]:
     """The position as each of these seats may see it. `known` is what each was told before, if all were told of the
     same position: what has not changed is taken from there."""
     match = table.match
     n = table.n
     if match is None:
         return [
-            Now(
-                n, None, [], Prompt(_awaited(table, seat is not None and seat == host), []), [], False, None, None, None
+            Position(
+                n,
+                None,
+                NO_MOVES,
+                Prompt(_awaited(table, seat is not None and seat == host), []),
+                [],
+                False,
+                None,
+                None,
+                None,
+                None,
             )
             for seat in seats
         ]
@@ -119,27 +153,30 @@ def _position(
     words = words_of(table)
     before = known[0].state if known else None
     if before is not None:
-        views = game.view_each(state, seats, before, [one.now.view or {} for one in known])
+        views = game.view_each(state, seats, before, [one.position.view or {} for one in known])
     else:
         views = game.view_each(state, seats)
     told = []
     for number, seat in enumerate(seats):
         view = views[number]
+        old = known[number].position if before is not None else None
         lent = seat is not None and table.seats[seat].bot is not None
-        legal: list[LegalMove] = []
+        legal = NO_MOVES
         if seat is not None and not lent and phase == "playing":
             choices = match.choices(seat)
-            old = known[number] if before is not None else None
-            if old is not None and old.words == words and old.names is names and old.choices == choices:
-                legal = old.now.legal
-            else:
-                legal = in_words(game, state, names, choices)
-        if lent and phase == "playing":
-            prompt = Prompt("A bot plays for you.", [])
+            if choices:
+                had = NO_MOVES if old is None else old.legal
+                if had.choices == choices and had.names is names and had.words == words:
+                    legal = had
+                else:
+                    legal = Legal(choices, in_words(game, state, names, choices), words, names)
+        asked = BOT_PLAYS if lent and phase == "playing" else asked_of(game, state, seat, view)
+        if old is not None and old.names is names and old.asked == asked:
+            prompt = old.prompt
         else:
-            prompt = prompt_for(game, state, names, seat, view)
+            prompt = with_players(asked, names)
         undo = seat is not None and not lent and table.can_undo(seat)
-        told.append(Now(n, view, legal, prompt, waiting, undo, table.result, final, clock, times))
+        told.append(Position(n, view, legal, prompt, waiting, undo, table.result, final, clock, times, asked, names))
     return told
 
 
@@ -164,10 +201,10 @@ class Shown:
     ) -> Now:
         """The whole position. `clock` is the clock that runs, and `left` the same as it is sent."""
         known = self._known.get(seat)
-        if known is None or known.now.n != self._table.n or seat is not None:
-            now = now_message(self._table, seat, left, host, times)
-            known = self._known[seat] = _Known(self._table, seat, now, clock, now.legal, words_of(self._table))
-        whole: Now = messages.replaced(known.now, clock=left, times=times)
+        if known is None or known.position.n != self._table.n or seat is not None:
+            position = position_for(self._table, seat, left, host, times)
+            known = self._known[seat] = _Known(self._table, position, clock, position.legal)
+        whole: Now = messages.replaced(known.position.message(), clock=left, times=times)
         return whole
 
     def changes(
@@ -176,22 +213,23 @@ class Shown:
         left: messages.Json | None,
         host: int | None,
         times: messages.Times | None = None,
-    ) -> dict[int | None, messages.Change]:
-        """What has changed since the clients of each seat were last told. A clock that still runs is not sent again."""
+    ) -> dict[int | None, bytes]:
+        """What has changed since the clients of each seat were last told: messages, encoded. A clock that still runs is
+        not sent again."""
         table = self._table
-        told: dict[int | None, messages.Change] = {}
+        told: dict[int | None, bytes] = {}
         seats = list(self._known)
         known = list(self._known.values())
         together = len(known) > 0 and all(one.state is known[0].state for one in known)
-        after = _position(table, seats, known if together else [], left, host, times)
-        words = words_of(table)
-        shared: Shared = {}
+        after = _positions(table, seats, known if together else [], left, host, times)
+        shared: Shared = []
         for number, seat in enumerate(seats):
-            before, now = known[number], after[number]
+            before, position = known[number], after[number]
             if before.clock is clock:
-                now.clock = before.now.clock
-            told[seat] = change_between(before.now, now, before.moves, shared)
-            self._known[seat] = _Known(table, seat, now, clock, now.legal or before.moves, words)
+                position.clock = before.position.clock
+            told[seat] = change_between(before.position, position, before.moves, shared)
+            moves = position.legal if position.legal.moves else before.moves
+            self._known[seat] = _Known(table, position, clock, moves)
         return told
 
 
@@ -199,23 +237,12 @@ class _Known:
     """What the clients of one seat were last told: the position, the clock that ran then, and the last list of moves
     that was not empty."""
 
-    def __init__(
-        self,
-        table: Table,
-        seat: int | None,
-        now: Now,
-        clock: Clock | None,
-        moves: list[LegalMove],
-        words: Hashable,
-    ) -> None:
+    def __init__(self, table: Table, position: Position, clock: Clock | None, moves: Legal) -> None:
         match = table.match
-        self.now: Final = now
+        self.position: Final = position
         self.clock: Final = clock
         self.moves: Final = moves
         self.state: Final = None if match is None else match.state
-        self.choices: Final = [] if match is None or seat is None or not now.legal else match.choices(seat)
-        self.words: Final = words
-        self.names: Final = table.entries[-1].names
 
 
 def words_of(table: Table) -> Hashable:

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-from functools import partial
 from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -33,15 +32,13 @@ from grandtour.server.registry import Registry
 from grandtour.server.storage.store import Elsewhere, Unavailable
 from grandtour.server.tables.client import Client
 from grandtour.server.tables.connections import CONNECTION, SocketConnection
+from grandtour.server.tables.incoming import MoveReader
 from grandtour.server.tables.session import MOVED_AWAY, POLICY, Session
 
 log = logging.getLogger(__name__)
 
 LATER: Final = ("busy", "not-stored")
 """After these refusals a client should connect again, and not give up."""
-MOVE: Final = '"move"'
-MOVE_WITHIN: Final = 20
-"""What is among the first letters of a message that makes a move, as nearly all programs write it."""
 LONGEST_LETTER: Final = 4
 """Bytes."""
 
@@ -98,7 +95,7 @@ async def _attend(connection: SocketConnection, websocket: WebSocket, registry: 
                 registry.seat_requests.tell(session, client)
                 await registry.spectators.join(session, client, hello.name)
                 listener = _Listener(connection, registry, session, client)
-                connection.on_message = listener.begin_move
+                connection.on_message = listener.moves.begin_move
                 # As a task of its own, it is not resumed through all the layers of the application.
                 await asyncio.create_task(listener.listen())
             finally:
@@ -141,28 +138,9 @@ class _Listener:
         self._session = session
         self._client = client
         self._pace = Bucket(registry.settings.limits.messages)
-        self._short = registry.settings.limits.message_bytes // LONGEST_LETTER
+        short = registry.settings.limits.message_bytes // LONGEST_LETTER
+        self.moves = MoveReader(client, session, self._pace, short, self._end_move)
         self._thinking: set[asyncio.Task[None]] = set()
-
-    def begin_move(self, text: str | bytes) -> bool:
-        """Begin a move as soon as it has arrived: nearly all requests are moves, and nearly always the table is free.
-        Returns False if `listen` has to take the request in its turn."""
-        client, session = self._client, self._session
-        if isinstance(text, bytes) or MOVE not in text[:MOVE_WITHIN] or len(text) > self._short:
-            return False
-        if client.closing is not None or not session.free:
-            return False
-        try:
-            move = messages.read(text)
-        except Refusal:
-            return False
-        if not isinstance(move, Move) or not self._pace.take():
-            return False
-        try:
-            session.begin_move(client, move, partial(self._end_move, move.id))
-        except Exception as failure:
-            self._end_move(move.id, failure)
-        return True
 
     def _end_move(self, id: str, failure: Exception | None) -> None:
         if failure is not None:

@@ -10,7 +10,7 @@ import hashlib
 import secrets
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice, seal
@@ -70,13 +70,14 @@ class Step:
                 return []
 
 
-class Entry(NamedTuple):
+class Entry:
     """An event of the table, with the players' names at the time, and the match's `moment` after it."""
 
-    record: Record
-    events: list[Event]
-    names: list[str]
-    moment: int
+    def __init__(self, record: Record, events: list[Event], names: list[str], moment: int) -> None:
+        self.record: Final = record
+        self.events: Final = events
+        self.names: Final = names
+        self.moment: Final = moment
 
 
 class Table:
@@ -422,10 +423,11 @@ class Table:
     def _keep_time(self, record: Started | Moved | Undone | Seated | Paused | Outage) -> None:
         """Update the players' clocks after an event. They stand still while the game's own timer runs."""
         clocks = self.clocks
-        if isinstance(record, Outage):
-            clocks.skip(record.seconds)
-        if isinstance(record, Paused) and record.how == "resumed":
-            self.wound += max(0.0, record.time - self._paused_at)
+        if type(record) is not Moved:
+            if isinstance(record, Outage):
+                clocks.skip(record.seconds)
+            if isinstance(record, Paused) and record.how == "resumed":
+                self.wound += max(0.0, record.time - self._paused_at)
         clocks.advance(record.time)
         mover: int | None = None
         match record:
@@ -456,7 +458,7 @@ class Table:
     def _note_waiting(self, record: Started | Moved | Undone) -> None:
         """Update since when the match has been waiting for each seat. The time of a seat that has moved restarts."""
         waiting = self.match.waiting() if self.match is not None else []
-        mover = None if isinstance(record, Started) else record.seat
+        mover = record.seat if isinstance(record, (Moved, Undone)) else None
         self.asked = {
             seat: record.time if seat == mover else self.asked.get(seat, record.time)
             for seat in waiting
