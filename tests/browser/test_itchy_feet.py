@@ -233,6 +233,18 @@ def test_first_and_last_turns_by_touch_on_a_phone(visit: Visits, api: Api) -> No
     assert_nothing_cut_off(page, "the end")
 
 
+def test_countries_grow_with_the_screen(visit: Visits, api: Api) -> None:
+    place = against_bots(api)
+    wide = []
+    for size in ((1280, 800), (1920, 1080)):
+        page = visit(place.link, size=size)
+        expect(page.get_by_test_id("destination")).to_be_in_viewport(ratio=1)
+        box = page.get_by_test_id("destination").bounding_box()
+        assert box is not None
+        wide.append(box["width"])
+    assert wide[1] > 1.3 * wide[0], f"a country is {wide[1]} pixels wide on a large screen, {wide[0]} on a small one"
+
+
 def test_six_players_fit_on_a_phone(visit: Visits, api: Api) -> None:
     page = visit_on_phone(visit, against_bots(api, bots=5, **EVERYTHING).link)
     player = Traveller(page, Locator.tap).wait()

@@ -506,6 +506,11 @@ def test_on_a_wide_screen_goals_and_planner_are_beside_the_map(visit: Visits, ap
     for shown in (player["planner-day"].first, player["planner-day"].last, player["tray"]):
         expect(shown).to_be_in_viewport(ratio=1)
     expect(player["to-planner"]).to_be_hidden()
+    city, tray = page.locator(".board .city").first.bounding_box(), player["tray"].bounding_box()
+    assert city is not None
+    assert tray is not None
+    assert 0 <= tray["y"] - city["y"] - city["height"] < 30, "there is empty room under the map"
+    assert city["width"] > 600, "the map does not grow with the screen"
 
 
 def test_the_signs_under_a_place_are_explained(visit: Visits, api: Api) -> None:

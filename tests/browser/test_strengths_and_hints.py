@@ -96,10 +96,23 @@ def test_a_hint_fits_a_phone(visit: Visits, api: Api) -> None:
     player.button("hint").tap()
     hinted(player)
     assert_nothing_cut_off(page, "the table with a hint")
+    panel, prompt = player.button("hint-panel").bounding_box(), player.prompt.bounding_box()
+    assert panel is not None
+    assert prompt is not None
+    assert panel["y"] + panel["height"] <= prompt["y"], "the hint lies over the prompt"
     player.button("hinted").first.tap()
     played(player)
     player.wait()
     assert_hand_within_reach(player)
+
+
+def test_escape_closes_a_hint(visit: Visits, api: Api) -> None:
+    player = Player(visit(against_bots(api).link)).wait()
+    player.button("hint").click()
+    hinted(player)
+    player.page.keyboard.press("Escape")
+    expect(player.button("hint-panel")).to_be_hidden()
+    expect(player.page.locator(".board [data-hinted]")).to_have_count(0)
 
 
 def test_the_players_own_move_clears_the_hint_but_chat_does_not(visit: Visits, api: Api) -> None:

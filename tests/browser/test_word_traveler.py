@@ -389,6 +389,12 @@ def test_the_city_grows_with_the_screen(visit: Visits, api: Api) -> None:
     assert wide[1] > 1.5 * wide[0], f"a large screen shows a city of {wide[1]} pixels, a small one of {wide[0]}"
 
 
+def test_a_phone_shows_the_new_words_before_the_city(visit: Visits, api: Api) -> None:
+    page = visit_on_phone(visit, in_new_york(api, timer=240).link)
+    expect(page.get_by_test_id("ready")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("list", name="Your words")).to_be_in_viewport(ratio=1)
+
+
 def test_the_travel_guide_opens_during_a_journey_but_not_while_planning(visit: Visits, api: Api) -> None:
     traveler = Traveler(visit(in_new_york(api, start="2").link)).wait()
     subway, fact = traveler.space("F4"), traveler.part("fact")

@@ -123,7 +123,7 @@ def test_a_person_takes_over_a_bots_seat_and_gives_it_back(api: Api) -> None:
             assert ada.ask("undo", at=ada.last)["code"] == "wrong-seat"
 
             assert ada.ask("bot", seat=1, bot=None)["type"] == "ack"
-            assert ada.events[ada.last]["text"] == ["You play again."]
+            assert ada.events[ada.last]["text"] == ["You take over from the bot."]
             assert seats(ada)[1] == ("person", None, True)
 
 
@@ -229,7 +229,7 @@ def test_the_owner_can_return_to_a_freed_seat_until_it_is_taken(no_grace: Api, o
         with no_grace.join(opened["table"], place["secret"]) as ada:
             assert (ada.seat, seats(ada)[1]) == (1, ("person", None, True))
             assert ada.table["seats"][1]["name"] == "Ada"
-            assert ada.events[ada.last]["text"] == ["You sit down." if others else "You play again."]
+            assert ada.events[ada.last]["text"] == ["You sit down." if others else "You take over from the bot."]
         host.until(lambda: not seats(host)[1][2])
         assert host.ask("free", seat=1)["type"] == "ack"
         assert no_grace.sit(opened["table"], secret=place["secret"]) == place

@@ -1,8 +1,11 @@
 """A journey: the traveler asks, the locals guess, the map is revealed."""
 
+from grandtour.engine.dice import QuickDice
 from grandtour.engine.state import CLOCK
 from grandtour.games.word_traveler import GAME
 from grandtour.games.word_traveler.parts import SYMBOLS
+from grandtour.games.word_traveler.rules import MOVES
+from grandtour.games.word_traveler.search import think
 from tests.games.word_traveler.positions import Trip, jayden
 from tests.rules import rule
 
@@ -221,6 +224,13 @@ def test_a_local_who_placed_a_footprint_can_say_once_how_sure_they_are() -> None
     assert trip.refused(1, "sure", number=1, how="certain").rule == "WT-49"
     trip.play(2, "footprint", number=1, space="E4")
     assert trip.view(0)["journey"]["arrows"][0]["sure"] is None
+
+
+def test_a_hint_suggests_only_one_way_to_say_how_sure_one_is() -> None:
+    trip = jayden(3).done()
+    trip.play(1, "footprint", number=3, space="C2")
+    suggested = [MOVES.name(move) for move, _ in think(trip.state, 1, QuickDice(1), 2)]
+    assert suggested == [{"do": "sure", "number": 3, "how": "certain"}]
 
 
 @rule("WT-50")

@@ -15,7 +15,7 @@ from grandtour.engine.game import SearchHooks
 from grandtour.games.word_traveler import bot
 from grandtour.games.word_traveler.bot import Clue, Plan
 from grandtour.games.word_traveler.parts import CENTRE, HAND, MAX_ARROWS, SPACES, SYMBOLS, VALUES
-from grandtour.games.word_traveler.rules import AIM, DONE, PLACE, READY, TAKE_BACK, State
+from grandtour.games.word_traveler.rules import AGREE, AIM, DONE, PLACE, READY, SURE, TAKE_BACK, State
 from grandtour.games.word_traveler.state import STEP_PLAN, STEP_READY, way
 
 WIDTH: Final = 60
@@ -92,7 +92,9 @@ def _as_local(state: State, seat: int, effort: int) -> list[tuple[int, int]]:
     votes: list[int] = []
     for n in range(VOICES * effort + 1):
         move = bot.as_local(state, seat, bot.belief(state, 1000 * n + taste))
-        if move in moves:
+        if moves and SURE <= move < AGREE and SURE <= moves[0] < AGREE:
+            votes[0] += 1  # How sure others would be is no other suggestion.
+        elif move in moves:
             votes[moves.index(move)] += 1
         else:
             moves.append(move)

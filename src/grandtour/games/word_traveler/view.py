@@ -314,7 +314,9 @@ def _prompt_to_guess(state: State, seat: int | None) -> dict[str, Any]:
     if state.deciding and seat != left:
         return say.prompt(f"{say.token(left)} decides where {say.token(traveler)} stops.", "WT-47")
     if state.unread() >> seat & 1:
-        return say.prompt("See what the last journey scored: the time to discuss starts when all locals have.", "WT-48")
+        return say.prompt(
+            "See what the last journey scored. The time to discuss starts when every local has seen it.", "WT-48"
+        )
     own = state.own(traveler)
     missing = [n + 1 for n in range(state.used[own]) if state.feet[MAX_ARROWS * own + n] < 0]
     if missing:

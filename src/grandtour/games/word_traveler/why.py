@@ -15,7 +15,7 @@ from grandtour.games.word_traveler.parts import (
     WORDS,
 )
 from grandtour.games.word_traveler.rules import AIM, ASK, DONE, FOOTPRINT, PLACE, READY, SURE, TAKE_BACK, State
-from grandtour.games.word_traveler.state import way
+from grandtour.games.word_traveler.state import STEP_GUESS, way
 from grandtour.games.word_traveler.strategy import lexicon
 
 FITS: Final = 1.0
@@ -41,6 +41,8 @@ def why(state: State, seat: int, move: int) -> str:
         space = int(state.feet[MAX_ARROWS * state.own(state.traveler()) + number])
         return f"By the words, this stop is {_percent(state, seat, number, space)} likely."
     if move == READY:
+        if state.step == STEP_GUESS:
+            return "The time to discuss starts when every local has seen the last journey."
         return "Everybody plans at the same time."
     if move == ASK:
         return "The locals do not agree, and somebody has to decide."

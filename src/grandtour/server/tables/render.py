@@ -267,7 +267,7 @@ def _seated(record: Seated, entry: Entry, seat: int | None) -> str:
     if record.how == "bot":
         return f"A bot plays for {'you' if you else name}."
     if record.how == "back":
-        return "You play again." if you else f"{name} plays again."
+        return "You take over from the bot." if you else f"{name} takes over from the bot."
     return "You sit down." if you else f"{name} sits down."
 
 
