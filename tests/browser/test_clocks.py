@@ -11,7 +11,9 @@ from tests.browser.narrow import HIGH, WIDE, assert_nothing_cut_off
 from tests.browser.player import Player
 from tests.browser.positions import Place
 from tests.browser.serving import ServerProcess, Wire
+from tests.browser.test_people import with_passport
 from tests.server.client import Api, Message
+from tests.server.test_passports import passport
 
 SECONDS_A_MOVE = 1.0
 """Nobody in a browser moves so quickly."""
@@ -65,6 +67,23 @@ def test_correspondence_is_chosen_on_the_page_and_its_clocks_are_shown_in_days(v
     expect(host.get_by_role("timer", name=re.compile("^(Your time|Time of Bruno): "))).to_have_count(2)
     assert_accessible(host)
     assert_nothing_cut_off(host, "a table with clocks")
+
+
+def test_my_games_say_how_much_time_is_left(visit: Visits, api: Api) -> None:
+    ada = passport(api)
+    for seconds in (3 * 24 * 3600, 1800):
+        wanted = {"kind": "move", "seconds": seconds}
+        opened = api.open("me", "open", options={"start": "1"}, time=wanted, passport=ada["secret"])
+        api.sit(opened["table"], "Bruno")
+    api.open("me", "open", time={"kind": "match", "seconds": 600, "added": 5}, passport=ada["secret"])
+    page = with_passport(visit, ada, "/games", size=(WIDE, HIGH))
+    running = page.get_by_test_id("running").get_by_role("listitem")
+    expect(running).to_contain_text(
+        [re.compile(r"Your turn · Bruno\s+· (30:00|2\d:\d\d) left"), "2 d 23 h left", "nobody else yet · 10 min + 5 s"]
+    )
+    expect(running.get_by_role("timer", name="2 days 23 hours left")).to_be_visible()
+    assert_accessible(page)
+    assert_nothing_cut_off(page, "my games")
 
 
 def test_clocks_go_on_after_a_restart_and_still_run_out(visit: Visits, tmp_path: Path) -> None:
