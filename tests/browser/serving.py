@@ -13,6 +13,7 @@ from typing import Any, Self
 
 import pytest
 
+from grandtour.server.storage.sqlite_store import FILE
 from tests.browser.start_server import TEST_NAME
 from tests.server.client import PATIENCE
 
@@ -24,7 +25,8 @@ class ServerProcess:
     """
 
     def __init__(self, folder: Path, module: str | None = None, **settings: Any) -> None:
-        data = str(folder / "data")
+        self.store = folder / "data" / FILE
+        data = str(self.store.parent)
         alone = ["-c", f"from tests.browser.start_server import start; start({data!r}, **{settings!r})"]
         self.complaints = folder / "complaints.txt"
         self._test_name = folder / TEST_NAME
