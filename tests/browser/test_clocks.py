@@ -67,6 +67,10 @@ def test_correspondence_is_chosen_on_the_page_and_its_clocks_are_shown_in_days(v
     expect(host.get_by_role("timer", name=re.compile("^(Your time|Time of Bruno): "))).to_have_count(2)
     assert_accessible(host)
     assert_nothing_cut_off(host, "a table with clocks")
+    host.goto("about:blank")
+    status = guest.get_by_test_id("players").locator("li").first.locator(".status")
+    expect(status).to_have_text("away")
+    assert status.evaluate("one => one.scrollWidth <= one.clientWidth"), "it is not cut off"
 
 
 def test_my_games_say_how_much_time_is_left(visit: Visits, api: Api) -> None:
