@@ -9,10 +9,11 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import pytest
 
+from grandtour.server.storage.sqlite_store import FILE
 from tests.browser.start_server import TEST_NAME
 from tests.server.client import PATIENCE
 
@@ -20,12 +21,13 @@ from tests.server.client import PATIENCE
 class ServerProcess:
     """The server that the page comes from. With a module of tests that has more games, that module is started.
 
-    `with` ends it, and nothing may have gone wrong in it.
+    `settings` are those of the tests' usual server to change. `with` ends it, and nothing may have gone wrong in it.
     """
 
-    def __init__(self, folder: Path, module: str | None = None) -> None:
-        data = str(folder / "data")
-        alone = ["-c", f"from tests.browser.start_server import start; start({data!r})"]
+    def __init__(self, folder: Path, module: str | None = None, **settings: Any) -> None:
+        self.store = folder / "data" / FILE
+        data = str(self.store.parent)
+        alone = ["-c", f"from tests.browser.start_server import start; start({data!r}, **{settings!r})"]
         self.complaints = folder / "complaints.txt"
         self._test_name = folder / TEST_NAME
         with self.complaints.open("w") as said:
@@ -65,8 +67,7 @@ class Wire:
     """A connection to the server that can be cut and restored, like a phone's in a tunnel."""
 
     def __init__(self, server: str) -> None:
-        host, _, port = server.removeprefix("http://").partition(":")
-        self._server = (host, int(port))
+        self._server = _address(server)
         self._changing = threading.Lock()
         self._whole = True
         self._flowing = threading.Event()
@@ -86,6 +87,10 @@ class Wire:
 
     def mend(self) -> None:
         self._whole = True
+
+    def lead_to(self, server: str) -> None:
+        """From now on connect to this server."""
+        self._server = _address(server)
 
     def stall(self) -> None:
         """Keep all connections open, but let nothing through."""
@@ -113,6 +118,11 @@ class Wire:
                 self._ends += [near, far]
             for source, target in ((near, far), (far, near)):
                 threading.Thread(target=_carry, args=(source, target, self._flowing), daemon=True).start()
+
+
+def _address(server: str) -> tuple[str, int]:
+    host, _, port = server.removeprefix("http://").partition(":")
+    return host, int(port)
 
 
 def _carry(source: socket.socket, target: socket.socket, flowing: threading.Event) -> None:

@@ -4,6 +4,7 @@ import hashlib
 import secrets
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 from unittest.mock import patch
 
 from grandtour.server import registry
@@ -46,7 +47,7 @@ def _bot_seed(table: Table, seat: int) -> int:
     return bot_seed(table.dice, seat, sum(entry.seat == seat for entry in table.match.log))
 
 
-def start(data: str) -> None:
+def start(data: str, **changes: Any) -> None:
     plenty = Rate(1000, 1000)
     limits = Limits(tables=plenty, requests=plenty, all_requests=plenty, messages=plenty)
     settings = Settings(
@@ -63,6 +64,8 @@ def start(data: str) -> None:
         patiences=(0, 1, 60, 120, 300, 600),
         host_grace=1.0,
         rematch_wait=600.0,
+        min_time=1.0,
+        **changes,
     )
     if not (settings.page / "index.html").is_file():
         raise SystemExit("The page is not built: run make setup.")

@@ -1,6 +1,7 @@
 """Several people at one table: inviting, exchanging, withdrawing, watching, and taking over from bots."""
 
 import json
+import re
 from typing import Any
 
 from playwright.sync_api import Page, WebSocket, expect
@@ -10,6 +11,7 @@ from tests.browser.player import Player, player_to_move
 from tests.browser.positions import (
     Place,
     against_bots,
+    finished,
     of_people,
     offer_with_a_choice,
     offers_with_a_choice,
@@ -260,3 +262,16 @@ def test_a_rematch_takes_one_press_from_each_player(visit: Visits, api: Api) -> 
     assert player_to_move(ada, bruno) is bruno, "who sat second is first"
     bruno.move()
     expect(ada.log).to_contain_text("Bruno takes a ticket from the")
+
+
+def test_the_same_people_play_another_game(visit: Visits, api: Api) -> None:
+    pages = [visit(place.link) for place in finished(api)]
+    host, guest = pages
+    host.get_by_test_id("other-games").press("Enter")
+    host.get_by_test_id("next-postcards-home").press("Enter")
+    expect(guest.get_by_test_id("asked")).to_have_text("Ada asks for a game of Postcards Home.")
+    guest.get_by_test_id("follow").press("Enter")
+    for page in pages:
+        expect(page).to_have_title(re.compile("Postcards Home · Grand Tour$"))
+        expect(page.get_by_test_id("players").locator("li")).to_have_count(2)
+    assert host.url == guest.url

@@ -12,6 +12,7 @@ from mypy_extensions import i64
 from playwright.sync_api import Page, Route, expect
 
 from grandtour.engine.dice import SealedDice, seal
+from tests.browser.axe import assert_accessible
 from tests.browser.conftest import ROOT, Visits
 from tests.browser.narrow import HIGH, WIDE, assert_nothing_cut_off
 from tests.browser.positions import finished
@@ -84,6 +85,7 @@ def test_a_fair_shuffle_passes_every_check(visit: Visits, api: Api) -> None:
     assert_nothing_cut_off(page, "the check of the dice")
     fairness.get_by_text("Step by step").click()
     expect(fairness.get_by_role("listitem").filter(has_text="Set-up")).to_contain_text("6 shuffles (")
+    assert_accessible(page, inside="[data-testid=fairness]")
     fairness.get_by_role("button", name="Set-up").click()
     expect(page.get_by_test_id("replay-controls").locator("b")).to_have_text(re.compile(r"^0 / "))
 

@@ -78,3 +78,16 @@ def test_a_move_made_offline_is_played_once_after_reconnecting(visit: Visits, ap
     expect(player.hand).to_have_count(1)
     expect(player.refusal).to_be_hidden()
     expect(player.log.get_by_text("You take")).to_have_count(1)
+
+
+def test_a_part_of_the_page_that_cannot_be_fetched_comes_when_the_connection_is_back(visit: Visits, wire: Wire) -> None:
+    visit.expect(wire.address)
+    page = visit("/", by=wire)
+    expect(page.get_by_test_id("quick-round-trip")).to_be_visible()
+    wire.cut()
+    with page.expect_event("requestfailed"):
+        page.get_by_role("link", name="My games", exact=True).click()
+    # Another try has failed, too: the page is still there, and waits.
+    page.wait_for_event("requestfailed")
+    wire.mend()
+    expect(page.get_by_role("heading", name="My games")).to_be_visible()

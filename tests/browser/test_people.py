@@ -3,6 +3,8 @@ ratings, deals of the day, replays to study."""
 
 import json
 import re
+import sqlite3
+from contextlib import closing
 from typing import Any
 
 from playwright.sync_api import Page, Route, expect
@@ -13,6 +15,7 @@ from tests.browser.keys import Keys
 from tests.browser.narrow import HIGH, WIDE, assert_nothing_cut_off
 from tests.browser.player import Player
 from tests.browser.positions import against_bots, finished
+from tests.browser.serving import ServerProcess
 from tests.server.client import Api, Message
 from tests.server.test_passports import SHORT, finish, games, passport
 
@@ -233,7 +236,7 @@ def test_a_rated_game_ends_with_a_rating_that_the_profile_shows(visit: Visits, a
     looked_at(page)
 
 
-def test_a_deal_of_the_day_is_played_and_compared(visit: Visits, api: Api) -> None:
+def test_a_deal_of_the_day_is_played_and_compared(visit: Visits, api: Api, server: ServerProcess) -> None:
     ada, bruno = passport(api), passport(api, "Bruno")
     page = with_passport(visit, ada, "/daily", size=PHONE)
     page.get_by_test_id("play-daily-round-trip").press("Enter")
@@ -255,12 +258,24 @@ def test_a_deal_of_the_day_is_played_and_compared(visit: Visits, api: Api) -> No
     expect(shown).not_to_contain_text(re.compile(r"\b1 points"))
     expect(shown.get_by_role("link", name="Compare"), "others' matches are shown when the day is over").to_have_count(0)
     looked_at(page)
-    page.goto(f"/compare/{mine}/{theirs}")
+    a_day_later(server, "round-trip")
+    page.get_by_test_id("yesterday").press("Enter")
+    expect(shown).to_contain_text(re.compile(r"You: .*, rank [12] of 2\."))
+    expect(shown.get_by_role("link", name="Compare with par")).to_be_visible()
+    looked_at(page)
+    shown.get_by_role("link", name="Compare with Bruno").press("Enter")
+    expect(page).to_have_url(re.compile(f"/compare/{mine}/{theirs}$"))
     expect(page.get_by_text(re.compile("moves? (is|are) the same|differ from the first move"))).to_be_visible()
     expect(page.get_by_role("columnheader")).to_have_text(["Move", "Ada", "Bruno"])
     looked_at(page)
     page.locator("#parted a").first.press("Enter")
     expect(page).to_have_url(re.compile(rf"/replay/{mine}\?seat=0&step=\d+"))
+
+
+def a_day_later(server: ServerProcess, game: str) -> None:
+    """The deals of this game that have been played were yesterday's."""
+    with closing(sqlite3.connect(server.store)) as db, db:
+        db.execute("UPDATE deals SET day = date(day, '-1 day') WHERE game = ?", (game,))
 
 
 def deal(api: Api, one: Message) -> Message:

@@ -19,6 +19,7 @@ from grandtour.server.tables.table import Step, Table
 from grandtour.server.uptime import uncovered
 from tests.server.client import Api, Client, Message
 from tests.server.conftest import Serving
+from tests.server.test_passports import games, passport
 
 MATCH = TimeControl("match", 100.0, 5.0)
 DAY = 24 * 3600.0
@@ -313,6 +314,36 @@ def test_clocks_continue_after_a_restart(serving: Serving, monkeypatch: pytest.M
     with serving().join(made["table"], made["secret"]) as ada:
         assert 500 < ada.now["times"]["left"][0] <= 600, "an hour without a server costs nothing"
         assert ada.events[ada.last]["text"] == ["The server was down; nobody's clock is charged for that time."]
+
+
+def test_my_games_say_how_much_time_is_left_and_list_the_most_urgent_first(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    api = serving()
+    mine = passport(api)["secret"]
+    tables = []
+    for days in (3, 1, 2):
+        control = {"kind": "move", "seconds": days * DAY}
+        opened = api.open("me", "open", options={"start": "1"}, time=control, passport=mine)
+        api.sit(opened["table"], "Bruno")
+        tables.append(opened["table"])
+    theirs = api.open("me", "open", options={"start": "2"}, time={"kind": "move", "seconds": DAY}, passport=mine)
+    api.sit(theirs["table"], "Bruno")
+
+    def listed() -> list[tuple[str, float | None]]:
+        return [(one["table"]["table"], one["left"]) for one in games(api, mine)["running"]]
+
+    first, second, third, last = listed()
+    assert [first[0], second[0], third[0]] == [tables[1], tables[2], tables[0]]
+    assert last == (theirs["table"], None), "where another is to move, one's own clock does not run"
+    later = time.time() + DAY / 2
+    with monkeypatch.context() as shifted:
+        shifted.setattr(time, "time", lambda: later)
+        for table, left in listed()[:3]:
+            days = (3, 1, 2)[tables.index(table)]
+            assert left == pytest.approx((days - 0.5) * DAY, abs=60), "a clock runs without an event"
+    api = serving()
+    assert listed()[0][1] == pytest.approx(DAY, abs=60), "a restart changes nothing"
 
 
 def test_an_unloaded_table_is_loaded_when_a_correspondence_move_is_due(

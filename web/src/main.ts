@@ -5,14 +5,25 @@ import App from './App.svelte';
 const RELOADED = 'grandtour.reloaded';
 const SOON = 10_000;
 const LATER = 5_000;
+const PACE = 1_000;
 
-// The server was rebuilt while this page was open, and a part it asks for has another name now: load the new page, once.
-addEventListener('vite:preloadError', (event) => {
-  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
-  if (Date.now() - last < SOON) return;
-  event.preventDefault();
+let waiting = false;
+
+/** Loads the page again as soon as the server answers: until then the browser would only show an error of its own. */
+async function reloadWhenReachable() {
+  if (waiting) return;
+  waiting = true;
+  const answers = () => fetch('/', { method: 'HEAD', cache: 'no-store' }).then(({ ok }) => ok, () => false);
+  while (!(await answers())) await new Promise((done) => setTimeout(done, PACE));
   sessionStorage.setItem(RELOADED, String(Date.now()));
   location.reload();
+}
+
+// A part of the page cannot be fetched. Either there is no connection now, or the server was rebuilt while this page was
+// open and the part has another name: load the new page, once.
+addEventListener('vite:preloadError', () => {
+  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
+  if (Date.now() - last >= SOON) void reloadWhenReachable();
 });
 
 // What is needed to read rulebooks without a connection is fetched when nobody waits for anything else.

@@ -1042,6 +1042,8 @@ export interface MyTable {
   seat: number;
   /** Whether the game waits for this seat. */
   turn: boolean;
+  /** The seconds left on this seat's clock while it runs. */
+  left: number | null;
   result: number[] | null;
   /** Whether the match is still stored. */
   replay: boolean;

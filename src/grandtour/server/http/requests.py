@@ -319,6 +319,8 @@ class MyTable(Struct):
     seat: int
     turn: bool
     """Whether the game waits for this seat."""
+    left: float | None
+    """The seconds left on this seat's clock while it runs."""
     result: list[float] | None
     replay: bool
     """Whether the match is still stored."""

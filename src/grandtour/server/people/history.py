@@ -1,10 +1,11 @@
 """A passport's games: its running tables, whose turn it is, and how its finished matches ended."""
 
 import logging
+import math
 import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -69,6 +70,15 @@ class Report(Struct):
     """The ratings of people before and after the match, by seat."""
 
 
+class Turn(NamedTuple):
+    """Whom a table waited for after event n, and when the clocks of these seats run out. It is right as long as that
+    is the last event."""
+
+    n: int
+    seats: list[int]
+    ends: dict[int, float]
+
+
 class History:
     """The history of all passports. `visit` opens a table; `sessions` are those in memory."""
 
@@ -76,8 +86,7 @@ class History:
         self._store = store
         self._visit = visit
         self._sessions = sessions
-        self._turns: dict[str, tuple[int, list[int]]] = {}
-        """The seats that a table waited for after event n. It is right as long as that is the last one."""
+        self._turns: dict[str, Turn] = {}
 
     async def games(self, holder: Holder) -> MyGames:
         """The tables of a passport: running ones, invitations and finished ones."""
@@ -103,13 +112,16 @@ class History:
                 by = next((seat.name for seat in card.seats if seat.kind == "person"), "")
                 invitations.append(Invitation(card, by, iso_time(place.sat)))
                 continue
-            turn = card.state == "playing" and place.seat in await self._waiting(place.table, listed.n)
-            running.append(MyTable(card, place.seat, turn, None, False, iso_time(place.sat)))
+            now = await self._turn(place.table, listed.n) if card.state == "playing" else None
+            turn = now is not None and place.seat in now.seats
+            end = now.ends.get(place.seat) if now is not None else None
+            left = None if end is None else round(max(0.0, end - time.time()), 1)
+            running.append(MyTable(card, place.seat, turn, left, None, False, iso_time(place.sat)))
         for sent in asked:
             card = msgspec.json.decode(sent.card, type=messages.Card)
             if card.state == "waiting":
                 invitations.append(Invitation(card, sent.inviter, iso_time(sent.sent)))
-        running.sort(key=lambda mine: not mine.turn)
+        running.sort(key=lambda mine: (not mine.turn, math.inf if mine.left is None else mine.left))
         return MyGames(running, invitations, [_finished(listed) for listed in over])
 
     async def companions(self, holder: Holder) -> list[Companion]:
@@ -271,27 +283,30 @@ class History:
 
         return Forgotten(found, lines + await self._store.run(erase))
 
-    async def _waiting(self, table: str, n: int | None) -> list[int]:
-        """The seats that a table waits for. Whoever has let a bot play is not waited for."""
+    async def _turn(self, table: str, n: int | None) -> Turn | None:
+        """Whom a table waits for. Whoever has let a bot play is not waited for."""
         session = self._sessions.get(table)
         known = self._turns.get(table)
-        if session is None and known is not None and known[0] == n:
-            return known[1]
+        if session is None and known is not None and known.n == n:
+            return known
         try:
             async with self._visit(table) as session:
                 return self._note_turn(session.table)
         except Elsewhere:
             return self._note_turn(await rebuild(table, await self._store.read(table)))
         except Refusal:
-            return []
+            return None
 
-    def _note_turn(self, table: Table) -> list[int]:
+    def _note_turn(self, table: Table) -> Turn:
         waiting = table.match.waiting() if table.match is not None else []
         asked = [seat for seat in waiting if seat >= 0 and table.seats[seat].bot is None]
         if len(self._turns) >= MAX_TURNS:
             self._turns.clear()
-        self._turns[table.id] = (table.n, asked)
-        return asked
+        now = time.time()
+        clocks = table.clocks
+        running = clocks.running if clocks.control is not None and not clocks.paused else ()
+        found = self._turns[table.id] = Turn(table.n, asked, {seat: now + clocks.left(seat, now) for seat in running})
+        return found
 
     async def _bring_here(self, table: str) -> None:
         """Take a table from the server that has it."""
@@ -373,8 +388,8 @@ def _finished(listed: Listed) -> MyTable:
     report = msgspec.json.decode(place.report, type=Report)
     when = iso_time(place.ended)
     if listed.card is not None:
-        return MyTable(_card(listed), place.seat, False, report.result, True, when)
+        return MyTable(_card(listed), place.seat, False, None, report.result, True, when)
     known = catalogue.games().get(place.game)
     seats = [messages.Seat(seat, name, "person", None, False) for seat, name in enumerate(report.names)]
     card = messages.Card(place.table, place.game, known.title if known else place.game, seats, "over", when)
-    return MyTable(card, place.seat, False, report.result, False, when)
+    return MyTable(card, place.seat, False, None, report.result, False, when)

@@ -145,8 +145,10 @@ class Notices:
         return NoticeSettings(wish.wanted, wish.webhook, await self._public_key(), here, len(devices))
 
     async def change(self, holder: Holder, wanted: WantedNotices, page: str) -> NoticeSettings:
-        """Change what somebody wants. Naming a place to send notices to turns them on."""
+        """Change what somebody wants, if anything. Naming a place to send notices to turns them on."""
         push, webhook = wanted.push, wanted.webhook
+        if (wanted.on, push, webhook) == (msgspec.UNSET,) * 3:
+            return await self.settings_of(holder)
         if len(self._changes) >= MAX_CHANGES:
             self._changes = {who: bucket for who, bucket in self._changes.items() if not bucket.full}
         if not self._changes.setdefault(holder.passport, Bucket(self._settings.limits.notice_changes)).take():
@@ -172,8 +174,7 @@ class Notices:
                 given = Subscription(holder.device, holder.passport, push.endpoint, push.p256dh, push.auth)
                 notice_store.subscribe(db, given)
 
-        if (wanted.on, push, webhook) != (msgspec.UNSET,) * 3:
-            await self._store.run(work)
+        await self._store.run(work)
         return await self.settings_of(holder)
 
     async def _public_key(self) -> str | None:
