@@ -167,7 +167,8 @@ def compile_beside(ahead: bool) -> None:
 
 
 def wait_for_server(served: threading.Event) -> None:
-    if not sys.stdin.readline():
+    # Not by sys.stdin, whose lock a thread that still reads would keep from an interpreter that ends.
+    if not os.read(0, 1):
         os.kill(os.getpid(), signal.SIGTERM)
         return
     progress.say(IN_THE_BACKGROUND)

@@ -174,9 +174,19 @@ def test_make_play_works_in_a_fresh_clone_without_a_compiler(checkout: Path, pla
 
 
 def test_with_a_compiler_it_compiles_in_the_background(checkout: Path, plays: list[Play]) -> None:
+    """While the page is still being built, too, and without a word about it before the page stands."""
+    shutil.rmtree(checkout / "src" / "grandtour" / "server" / "page")
+    interrupted = Play(checkout, bare_environment())
+    plays.append(interrupted)
+    interrupted.wait_for("building the page")
+    interrupted.stop()
+    assert "Traceback" not in interrupted.said(), interrupted.said()
     first = Play(checkout, bare_environment())
     plays.append(first)
     first.wait_for_page()
+    first.wait_for("Compiling in the background")
+    assert first.said().index("✓ building the page") < first.said().index("Compiling")
+    assert (checkout / "build" / "logs" / "compile.log").exists(), "it waited for the page before it compiled"
     play_a_bots_move(first.api)
     assert not first.is_compiled(), "the first start does not wait for the compiler"
     meanwhile = Play(checkout, bare_environment())

@@ -26,6 +26,12 @@ import steps
 SET_UP = str(ROOT / "tools" / "setup.py")
 NOWHERE = "http://127.0.0.1:9/"
 """Nobody listens there: what a machine without a network meets."""
+UNREACHABLE = {
+    "PIP_INDEX_URL": NOWHERE,
+    "UV_INDEX_URL": NOWHERE,
+    "UV_DEFAULT_INDEX": NOWHERE,
+    "npm_config_registry": NOWHERE,
+}
 
 
 def set_up(checkout: Path, *words: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -63,23 +69,24 @@ def test_a_read_only_data_folder_is_reported(monkeypatch: pytest.MonkeyPatch, tm
 
 
 def test_a_missing_network_is_reported_in_one_sentence(tmp_path: Path) -> None:
-    places = {
-        "PIP_INDEX_URL": NOWHERE,
-        "UV_INDEX_URL": NOWHERE,
-        "UV_DEFAULT_INDEX": NOWHERE,
-        "npm_config_registry": NOWHERE,
-    }
     nothing_cached = {
         "HOME": str(tmp_path),
         "PIP_NO_CACHE_DIR": "1",
         "PIP_CONFIG_FILE": os.devnull,
         "PIP_FIND_LINKS": "",
     }
-    refused = set_up(clone(tmp_path), "play", "--port", "0", **places, **nothing_cached, UV_HTTP_RETRIES="0")
+    refused = set_up(clone(tmp_path), "play", "--port", "0", **UNREACHABLE, **nothing_cached, UV_HTTP_RETRIES="0")
     assert refused.returncode == 1
     assert "the network or the package registry cannot be reached" in refused.stderr
     assert "Traceback" not in refused.stderr
     assert len(refused.stderr.splitlines()) <= 7, refused.stderr
+
+
+def test_a_compiler_ahead_of_the_page_ends_with_whoever_started_it(tmp_path: Path) -> None:
+    """Its standard input is closed before it hears that the server runs."""
+    ended = set_up(clone(tmp_path), "compile", "--ahead", **UNREACHABLE)
+    assert ended.returncode == 130
+    assert ended.stdout == ended.stderr == ""
 
 
 def test_a_python_without_pip_or_venv_is_reported_with_the_command_that_installs_it(
