@@ -172,7 +172,7 @@ def spare_python_h() -> None:
 @cache
 def on_the_hot_path() -> set[str]:
     """The C files that random games, observations and searches run through: rules and encoders, what they import from
-    their folder, dice, search.
+    their folder, dice, search; and those that every move at a server runs through.
 
     These are optimised as far as the compiler can. What only bots think with, or runs once a match, is not: that takes
     half as long to compile, and runs slower by one part in thirty.
@@ -181,6 +181,7 @@ def on_the_hot_path() -> set[str]:
     found = {package / name for name in ("engine/dice.py", "engine/playout.py", "engine/state.py")}
     found |= {package / "players" / name for name in ("lookahead.py", "network.py", "search.py")}
     found |= {package / name for name in ("rl/batch.py", "rl/encoder.py")}
+    found |= {*package.glob("engine/*.py"), *package.glob("protocol/*.py"), *package.glob("server/**/*.py")}
     waiting = [*package.glob("games/*/rules.py"), *package.glob("games/*/encoder.py")]
     while waiting:
         path = waiting.pop()

@@ -13,7 +13,7 @@ from grandtour.engine.catalogue import games
 from grandtour.engine.game import Game
 from grandtour.engine.match import Match
 from grandtour.engine.state import CLOCK, State
-from grandtour.protocol.changes import Shared, encoded_patch, patch_between, patched
+from grandtour.protocol.changes import Shared, encoded_once, encoded_patch, patch_between, patched
 from grandtour.protocol.messages import Change, View
 from grandtour.protocol.position import Legal, Position, change_between, in_words, now_after, prompt_for
 
@@ -60,6 +60,16 @@ def test_values_that_viewers_share_are_compared_once() -> None:
     assert encoded_patch({**before, "hand": []}, {**after, "hand": []}, shared)
     assert shared[0] is piles
     assert not any(one.key == "piles" for one in shared[1:])
+
+
+def test_what_a_view_shares_with_the_rest_of_a_message_is_not_mistaken_for_it() -> None:
+    """A view may have the very list of those whom the game waits for, under the same key."""
+    waiting = [0, 1]
+    shared: Shared = []
+    assert encoded_patch({"waiting": [0]}, {"waiting": waiting}, shared) == b'[[["waiting"],1,0,[1]]]'
+    assert encoded_once("waiting", waiting, shared) == b"[0,1]"
+    assert encoded_once("waiting", waiting, shared) is encoded_once("waiting", waiting, shared)
+    assert encoded_patch({"waiting": [0]}, {"waiting": waiting}, shared) == b'[[["waiting"],1,0,[1]]]'
 
 
 def test_an_encoded_patch_can_go_from_no_view_and_to_no_view() -> None:

@@ -76,6 +76,16 @@ def encoded_patch(before: object, after: object, shared: Shared) -> bytes:
     return b"[" + b",".join(parts) + b"]" if parts else b""
 
 
+def encoded_once(key: str, value: object, shared: Shared) -> bytes:
+    """A part of a message that several viewers may get, as JSON. The same object is encoded once."""
+    for known in shared:
+        if known.after is value and known.before is _NOTHING and known.key == key:
+            return known.encoded
+    encoded = messages.encode(value)
+    shared.append(SharedEdits(key, _NOTHING, value, encoded))
+    return encoded
+
+
 def _shared_edits(key: str, before: object, after: object, shared: Shared) -> bytes:
     """The edits between two values, encoded, without the brackets around them."""
     for known in shared:

@@ -10,7 +10,7 @@ from grandtour.engine.game import Game
 from grandtour.engine.state import State
 from grandtour.engine.words import TOKEN, with_names
 from grandtour.protocol import messages
-from grandtour.protocol.changes import Shared, encoded_patch, patched
+from grandtour.protocol.changes import Shared, encoded_once, encoded_patch, patched
 from grandtour.protocol.messages import UNSET, Change, Final, LegalMove, Now, Prompt, Times, View
 
 MAX_WORDS: FinalType = 8192
@@ -158,9 +158,11 @@ def change_between(before: Position, after: Position, known: Legal, shared: Shar
     if not _same_moves(before.legal, after.legal):
         _add(parts, b',"legal":', _moves_after(known, after.legal))
     if after.prompt is not before.prompt and after.prompt != before.prompt:
-        _add(parts, b',"prompt":', after.prompt)
+        parts.append(b',"prompt":')
+        parts.append(encoded_once("prompt", after.prompt, shared))
     if after.waiting != before.waiting:
-        _add(parts, b',"waiting":', after.waiting)
+        parts.append(b',"waiting":')
+        parts.append(encoded_once("waiting", after.waiting, shared))
     if after.undo != before.undo:
         parts.append(b',"undo":true' if after.undo else b',"undo":false')
     if after.result != before.result:

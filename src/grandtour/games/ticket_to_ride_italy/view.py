@@ -68,6 +68,7 @@ MASKS: Final = {region: (sum(1 << city for city in cities), region in TWICE) for
 MAX_KEPT: Final = 4096
 """The size of the cache of networks in words."""
 ROUTE_NAMES: Final = [route.name for route in ROUTES]
+ROUTE_WORDS: Final = [route.words for route in ROUTES]
 
 
 class Board(NamedTuple):
@@ -392,9 +393,9 @@ def _ferry(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _claimed(event: Event, names: list[str], seat: int | None) -> str:
-    route = ROUTES[ROUTE_NUMBERS[event["route"]]]
+    route = ROUTE_WORDS[ROUTE_NUMBERS[event["route"]]]
     who = say.who(event["seat"], names, seat, "claim")
-    return f"{who} {route.words} with {_pay(event['pay'])} for {say.plural(event['points'], 'point')}."
+    return f"{who} {route} with {_pay(event['pay'])} for {say.plural(event['points'], 'point')}."
 
 
 def _drew_tickets(event: Event, names: list[str], seat: int | None) -> str:

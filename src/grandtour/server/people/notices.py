@@ -358,7 +358,7 @@ class Notices:
 
 def is_looking(session: Session, seat: int) -> bool:
     """Whether the person in this seat has the table before their eyes."""
-    return session.is_looking(seat)
+    return any(client.seat == seat and client.visible for client in session.clients)
 
 
 def told_of(notices: list[Notice]) -> Told:

@@ -171,11 +171,8 @@ class Moves:
         if wait is not None:
             self._lookout = asyncio.get_running_loop().call_later(wait, self._look_around)
 
-    def is_looking(self, seat: int) -> bool:
-        """Whether the person in this seat has the table before their eyes."""
-        return _looks(self.clients, seat)
-
     def _everyone_looks(self) -> bool:
+        """Whether all people at the table have it before their eyes."""
         return all(_looks(self.clients, seat) for seat in self.table.people())
 
     def _mover(self) -> tuple[int, str, By] | None:

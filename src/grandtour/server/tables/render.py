@@ -156,7 +156,7 @@ def _positions(
         views = game.view_each(state, seats, before, [one.position.view or {} for one in known])
     else:
         views = game.view_each(state, seats)
-    told = []
+    told: list[Position] = []
     for number, seat in enumerate(seats):
         view = views[number]
         old = known[number].position if before is not None else None
@@ -173,6 +173,8 @@ def _positions(
         asked = BOT_PLAYS if lent and phase == "playing" else asked_of(game, state, seat, view)
         if old is not None and old.names is names and old.asked == asked:
             prompt = old.prompt
+        elif told and told[-1].asked == asked:
+            prompt = told[-1].prompt
         else:
             prompt = with_players(asked, names)
         undo = seat is not None and not lent and table.can_undo(seat)
