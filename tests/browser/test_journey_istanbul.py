@@ -271,7 +271,7 @@ def test_a_statement_is_sold(visit: Visits, api: Api) -> None:
     bruno["buy"].click()
     expect(bruno["letters"]).to_contain_text("Ada tells you")
     expect(bruno["players"]).to_contain_text("5\u202f000")
-    expect(bruno["log"]).to_contain_text("You give Ada 1 000 TL for what was said")
+    expect(bruno["log"]).to_contain_text("You give Ada 1 000 TL for the information")
     expect(ada["letters"]).to_be_hidden()
 
 
@@ -427,7 +427,7 @@ def test_a_bot_answers_questions_and_buys_information(visit: Visits, api: Api) -
     keys.press(player["sell"].first)
     expect(player["talk-dialog"]).to_be_hidden()
     expect(player["log"]).to_contain_text("You offer to tell")
-    bought = page.get_by_test_id("log").get_by_text("gives you 1 000 TL for what was said")
+    bought = page.get_by_test_id("log").get_by_text("gives you 1 000 TL for the information")
     refused = page.get_by_test_id("log").get_by_text("not buy what you offered")
     expect(bought.or_(refused).first).to_be_visible()
 

@@ -548,7 +548,7 @@ def test_every_event_and_every_move_reads_as_a_sentence() -> None:
     table.sell(0, THIRD, 1000)
     table.play(1, "buy", from_=0)
     assert table.story(1)[-2:] == [
-        "You give Ada 1 000 TL for what was said.",
+        "You give Ada 1 000 TL for the information.",
         "Ada tells you that card 1 of the 3rd day is a journey from Sultanahmet for 10 000 TL.",
     ]
     assert table.said(2) == "Bea gives Ada 1 000 TL.", "and nothing of what was said"

@@ -241,7 +241,7 @@ def _over(event: Event, names: list[str], seat: int | None) -> str:
 
 def _gave(event: Event, names: list[str], seat: int | None) -> str:
     to = say.whom(event["to"], names, seat)
-    why = " for what was said" if event.get("words") else ""
+    why = " for the information" if event.get("words") else ""
     return f"{say.who(event['seat'], names, seat, 'give')} {to} {tl(event['amount'])}{why}."
 
 
