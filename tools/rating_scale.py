@@ -1,7 +1,7 @@
 """Measures the bots on the scale of people's ratings, what a seat is worth, and what bots usually do; the server reads
 the result.
 
-    .venv/bin/python tools/rating_scale.py [GAME ...] [--games 300] [--seat-games 2000] [--hard-games 200] [--seed 20]
+    .venv/bin/python tools/rating_scale.py [GAME ...] [--games 300] [--seat-games 5000] [--hard-games 300] [--seed 20]
 
 For each game it plays
 
@@ -10,7 +10,8 @@ For each game it plays
 - `figures`: the same bots, each against its own kind, `--games` games for each number of seats: the means of the
   figures that the game's `study.py` has;
 - `seats`: the normal bot against itself, `--seat-games` games for each number of seats: how much of a rating each seat
-  is worth, where that is not due to chance;
+  is worth, as measured (`measured_seats`, each with its standard error) and as the server uses it (`seats`), which is
+  less by as much of it as chance would explain: see `shrunk`;
 - `hard`: the hard bot against the normal one, at two seats, `--hard-games` games, each deal in both seatings: its
   rating, from how often it wins.
 
@@ -26,7 +27,7 @@ import argparse
 import json
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 from statistics import fmean, stdev
@@ -45,11 +46,10 @@ FILE = Path(__file__).resolve().parent.parent / "src" / "grandtour" / "server" /
 SIZES = (2, 3)
 MAX_SEATS = 6
 MIN_GAMES = 4
-FEWER = {"postcards-home": (20, 10), "ticket-to-ride-italy": (1, 5)}
-"""Where bots take long, the quick ones and the hard one play so many times fewer games."""
-CERTAIN = 3.5
-"""Standard errors beyond which a difference between seats is not chance: many seats of many games are looked at."""
+FEWER = {"postcards-home": (20, 50, 10), "ticket-to-ride-italy": (1, 1, 10)}
+"""Where bots take long, so many times fewer games are played: by the quick ones, for the seats, and by the hard one."""
 MIN_SHARE = 0.01
+MIN_ERROR = 0.01
 LADDER = ("random", "easy", "normal")
 NORMAL = "normal"
 HARD = "hard:200"
@@ -58,6 +58,10 @@ BETA = 25 / 6
 """What openskill takes for the luck of one game."""
 SETTLED = 2.0
 """The uncertainty of somebody who has played some dozen games."""
+
+
+Measured = tuple[float, float]
+"""What a seat is worth, and the standard error of that."""
 
 
 class Amount(NamedTuple):
@@ -70,10 +74,10 @@ class Amount(NamedTuple):
 
     def of(self, game: str) -> Amount:
         """The same for one game."""
-        quick, hard = FEWER.get(game, (1, 1))
+        quick, seats, hard = FEWER.get(game, (1, 1, 1))
         return Amount(
             max(MIN_GAMES, self.games // quick),
-            max(MIN_GAMES, self.seat_games // quick),
+            max(MIN_GAMES, self.seat_games // seats),
             max(MIN_GAMES, self.hard_games // hard),
             self.seed,
         )
@@ -132,22 +136,55 @@ def measure_figures(game: Game, size: int, amount: Amount) -> dict[str, dict[str
     return means
 
 
-def measure_seats(game: Game, size: int, amount: Amount) -> list[float]:
-    """How much of a rating each seat is worth; nothing where that may be chance."""
+def measure_seats(game: Game, size: int, amount: Amount) -> list[Measured]:
+    """How much of a rating each seat is worth, compared with the average seat, and the standard error of that."""
     options = check_options(game.options, {})
     shares: list[tuple[float, ...]] = []
     for deal in range(amount.seat_games):
         seating = Seating(deal, (0,) * size)
         state = starting_position(game, options, amount.seed, seating)
         shares.append(play_out(game, state, (NORMAL,), amount.seed, seating).shares)
-    means = [fmean(of_seat) for of_seat in zip(*shares, strict=True)]
-    errors = [stdev(of_seat) / math.sqrt(len(shares)) for of_seat in zip(*shares, strict=True)]
-    certain = any(abs(mean - 1 / size) > CERTAIN * error for mean, error in zip(means, errors, strict=True))
-    logs = [math.log(max(mean, MIN_SHARE)) for mean in means]
-    worth = [round(spread(size) * (one - fmean(logs)), 2) if certain else 0.0 for one in logs]
-    said = ", ".join(f"{mean:.3f} ± {2 * error:.3f}" for mean, error in zip(means, errors, strict=True))
-    print(f"{game.name}, {size} seats, {len(shares)} games: shares {said}: {worth}", flush=True)
-    return worth
+    found = worth_of_seats(shares)
+    said = ", ".join(f"{worth:.2f} ± {2 * error:.2f}" for worth, error in found)
+    print(f"{game.name}, {size} seats, {len(shares)} games: {said}", flush=True)
+    return found
+
+
+def worth_of_seats(shares: Sequence[tuple[float, ...]]) -> list[Measured]:
+    """The worth of each seat, and its standard error, from the shares of the win in many matches of equals."""
+    size = len(shares[0])
+    means = [max(fmean(of_seat), MIN_SHARE) for of_seat in zip(*shares, strict=True)]
+    logs = [math.log(mean) for mean in means]
+    # How much each match moves the logarithms: the seats of one match are not independent of each other.
+    pulls = [[share / mean for share, mean in zip(match, means, strict=True)] for match in shares]
+    errors = [stdev(pull[seat] - fmean(pull) for pull in pulls) / math.sqrt(len(shares)) for seat in range(size)]
+    unit = spread(size)
+    return [
+        (round(unit * (log - fmean(logs)), 3), round(max(unit * error, MIN_ERROR), 3))
+        for log, error in zip(logs, errors, strict=True)
+    ]
+
+
+def shrunk(measured: dict[str, list[Measured]]) -> dict[str, list[float]]:
+    """What the seats of one game are worth, given what was measured for each number of seats.
+
+    The true values are taken to be normally distributed around zero, with one variance for the whole game. It is
+    estimated by how much larger all measured values are, in standard errors, than chance alone would make them
+    (DerSimonian and Laird's way), and is 0 if they are not larger. Each value is then replaced by its expectation. So
+    nothing has to be called significant: a game whose seats differ by no more than chance gets zeros, one large value
+    among many small ones becomes small, and where seats clearly differ almost nothing is taken away.
+    """
+    # The values of one match add up to zero, so one of them is no news.
+    weights = [(1 - 1 / len(of_size), one) for of_size in measured.values() for one in of_size]
+    excess = sum(weight * ((worth / error) ** 2 - 1) for weight, (worth, error) in weights)
+    variance = max(0.0, excess / sum(weight * error**-2 for weight, (_, error) in weights))
+    found = {}
+    for size, of_size in measured.items():
+        # The same for all seats of a match, so that they still add up to zero.
+        noise = fmean(error**2 for _, error in of_size)
+        kept = variance / (variance + noise) if variance else 0.0
+        found[size] = [round(kept * worth, 2) + 0.0 for worth, _ in of_size]
+    return found
 
 
 def measure_hard(game: Game, normal: float, amount: Amount) -> list[float]:
@@ -203,7 +240,7 @@ def measure_game(game: Game, amount: Amount, progress: Progress) -> dict[str, An
     """The whole scale of one game."""
     name = game.name
     bots: dict[str, list[float]] = {}
-    seats: dict[str, list[float]] = {}
+    seats: dict[str, list[Measured]] = {}
     if not game.team:
         bots = dict(progress.get(f"{name} ladder", lambda: measure_ladder(game, amount)))
         for size in sizes_of(game):
@@ -213,7 +250,7 @@ def measure_game(game: Game, amount: Amount, progress: Progress) -> dict[str, An
     if game.study is not None:
         for size in sizes_of(game):
             counts[str(size)] = progress.get(f"{name} figures {size}", lambda: measure_figures(game, size, amount))  # noqa: B023
-    return {"bots": bots, "seats": seats, "counts": counts}
+    return {"bots": bots, "measured_seats": seats, "seats": shrunk(seats) if seats else {}, "counts": counts}
 
 
 def at_least_one(text: str) -> int:
@@ -226,8 +263,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("games", nargs="*", metavar="GAME", help="all, unless some are named")
     parser.add_argument("--games", type=at_least_one, default=300, dest="count", metavar="N")
-    parser.add_argument("--seat-games", type=at_least_one, default=2000, metavar="N")
-    parser.add_argument("--hard-games", type=at_least_one, default=200, metavar="N")
+    parser.add_argument("--seat-games", type=at_least_one, default=5000, metavar="N")
+    parser.add_argument("--hard-games", type=at_least_one, default=300, metavar="N")
     parser.add_argument("--seed", type=int, default=20)
     parser.add_argument("--file", type=Path, default=FILE)
     wanted = parser.parse_args()

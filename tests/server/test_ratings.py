@@ -87,7 +87,7 @@ def test_the_scale_covers_every_competitive_game() -> None:
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_the_scale_corrects_for_the_seat_where_it_matters(seats: int) -> None:
-    """In Istanbul whoever begins wins more often: a win from the first seat says less than one from the last."""
+    """In Istanbul the first seat wins more often: a win from there says less than one from the last."""
     first = after_match("journey-istanbul", [NEW] * seats, [1.0, *[0.0] * (seats - 1)])[0]
     last = after_match("journey-istanbul", [NEW] * seats, [*[0.0] * (seats - 1), 1.0])[-1]
     assert first is not None
