@@ -66,9 +66,10 @@ def compile_ahead() -> None:
         _set_up_py("compile", task, "build_ext")
 
 
-def build_wheel() -> None:
-    """Build and install the wheel if anything in it has changed."""
+def build_wheel(doing: str | None = None) -> None:
+    """Build and install the wheel if anything in it has changed. `doing` says what of it is left to do."""
     step = wheel()
+    step.doing = doing or step.doing
     if not step.due():
         return
     if stray := next(PACKAGE.rglob("*.so"), None):

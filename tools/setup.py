@@ -162,7 +162,7 @@ def compile_beside(ahead: bool) -> None:
         elif wheel().due():
             progress.say(IN_THE_BACKGROUND)
         if wheel().due():
-            build_wheel()
+            build_wheel("installing Grand Tour" if ahead else None)
             progress.say("Compiled: the next start uses it.")
 
 
