@@ -42,6 +42,7 @@ NEVER_COMPILED = (
     "tests/test_new_game.py",
     "tests/test_play.py",
     "tests/test_project.py",
+    "tests/test_rating_scale.py",
     "tests/test_rulebooks.py",
     "tests/test_running.py",
 )
