@@ -52,7 +52,11 @@ def draw(page: Page) -> None:
 
 def finish_planning(page: Page) -> None:
     page.get_by_test_id("done").click()
-    page.get_by_test_id("go-on").click()
+    go_on = page.get_by_test_id("go-on")
+    go_on.wait_for()
+    # The partner's clues are behind the sheet, so the notes about them wait.
+    expect(page.get_by_test_id("guide-note")).to_be_hidden()
+    go_on.click()
 
 
 def guess(page: Page) -> None:

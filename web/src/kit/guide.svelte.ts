@@ -9,8 +9,9 @@ const matches = (part: Record<string, unknown>, move: Move): boolean =>
 const moment = (note: Note): Record<string, unknown> | null => note.when ?? note.until ?? null;
 
 /**
- * How far the player is in the notes of a guided game. The next note is shown when its moment has come. When the moment
- * of a later one comes first, those before it are skipped, so that no note is ever waited for in vain.
+ * How far the player is in the notes of a guided game. The next note is shown when its moment has come and its piece is on
+ * the page, which may still be showing something else. When the moment of a later one comes first, those before it are
+ * skipped, so that no note is ever waited for in vain.
  */
 export class GuideProgress {
   notes = $state.raw<Note[]>([]);
@@ -29,17 +30,20 @@ export class GuideProgress {
   /** The number of the note for this moment, whose piece is on the page; null when there is none. */
   at(legal: LegalMove[], onPage: (names: string[]) => boolean): number | null {
     const found = this.notes.findIndex((note, index) => {
+      if (index < this.#next) return false;
       const part = moment(note);
-      if (index < this.#next || !onPage(note.at)) return false;
-      return part ? legal.some((one) => matches(part, one.move)) : index === this.#next;
+      return part ? legal.some((one) => matches(part, one.move)) : index === this.#next && onPage(note.at);
     });
-    return found < 0 ? null : found;
+    return found >= 0 && onPage(this.notes[found]!.at) ? found : null;
   }
 
-  /** The player made a move, with this note on the page or just before. */
-  played(move: Move, shown: number): void {
-    const until = this.notes[shown]?.until;
-    if (shown >= this.#next && until && matches(until, move)) this.read(shown);
+  /** The player made a move, with this note on the page or just before. It may also be what the next note would ask for. */
+  played(move: Move, shown: number | null): void {
+    const done = [shown ?? -1, this.#next].find((index) => {
+      const until = this.notes[index]?.until;
+      return index >= this.#next && until && matches(until, move);
+    });
+    if (done !== undefined) this.read(done);
   }
 
   /** The player has read this note, or skips it. */
