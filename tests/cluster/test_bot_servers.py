@@ -209,16 +209,19 @@ def test_a_bot_server_is_asked_again_after_the_database_was_killed(
     thinking()
     (api,) = cluster(1)
     known_to(api)
-    opened = api.open("me", "normal", options=OPTIONS)
+    opened = [api.open("me", "normal", options=OPTIONS)]
     postgres.kill()
     postgres.start()
 
     def play_on() -> bool:
-        """Until a bot server has answered again. Meanwhile moves cannot be stored."""
-        with suppress(*LOST), api.join(opened["table"], opened["secret"]) as me:
+        """Until a bot server has answered again. Meanwhile moves cannot be stored, or the server's own bots answer."""
+        with suppress(*LOST), api.join(opened[-1]["table"], opened[-1]["secret"]) as me:
             before, answered = moves_of_bots(me), requests(api).get("answered", 0)
             while moves_of_bots(me) == before:
                 me.until(me.my_turn)
+                if me.over():
+                    opened.append(api.open("me", "normal", options=OPTIONS))
+                    return False
                 if me.move(me.moves()[0])["type"] == "refused":
                     return False
             return requests(api).get("answered", 0) > answered

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
+import psycopg
 import pytest
 
 from grandtour.server import forwarding
@@ -119,6 +120,23 @@ def test_a_server_notices_an_expired_lease_and_starts_again(url: str) -> None:
         await until(lambda: _truth(first.server != before))
         assert await first.load(TABLE) == [b"0"]
         await first.append(TABLE, 1, [b"1"])
+
+    with_two(url, use)
+
+
+def test_a_server_starts_while_others_write_to_every_table_of_the_database(url: str) -> None:
+    async def use(first: PostgresStore, second: PostgresStore) -> None:
+        with psycopg.connect(url) as writer:
+            found = writer.execute(
+                "SELECT relname FROM pg_class WHERE relnamespace = current_schema::regnamespace AND relkind = 'r'"
+            )
+            names = [name for (name,) in found]
+            assert {"heads", "log", "passports", "servers"} < set(names)
+            writer.execute(
+                f"LOCK TABLE {', '.join(names)} IN ROW EXCLUSIVE MODE"
+            )  # as every statement that writes does
+            third = PostgresStore(url, "127.0.0.1:3")  # raises a refusal if it has to wait
+            await third.close()
 
     with_two(url, use)
 

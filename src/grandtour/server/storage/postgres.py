@@ -106,14 +106,31 @@ def _prepare(db: PostgresDatabase, url: str) -> None:
             "bad-store",
             f"The store {named(url)} is of format {found}; this program reads formats up to {store_format.FORMAT}.",
         )
+    # PostgreSQL locks a table even to find that an index or a column of it exists, and with servers that are using it
+    # that can be a deadlock. So ask first.
     for statement in ";".join((store_format.SCHEMA, leases.SCHEMA, quotas.SCHEMA)).split(";"):
-        db.execute(_schema(statement))
+        index = re.search(r"CREATE INDEX IF NOT EXISTS (\w+)", statement)
+        if index is None or not _exists(db, index[1]):
+            db.execute(_schema(statement))
     for column, kind in leases.HEADS.items():
-        db.execute(_schema(f"ALTER TABLE heads ADD COLUMN IF NOT EXISTS {column} {kind}"))
+        if not _exists(db, "heads", column):
+            db.execute(_schema(f"ALTER TABLE heads ADD COLUMN {column} {kind}"))
     if row is None:
         db.execute("INSERT INTO format VALUES (?)", (store_format.FORMAT,))
     elif found < store_format.FORMAT:
         db.execute("UPDATE format SET number = ?", (store_format.FORMAT,))
+
+
+def _exists(db: PostgresDatabase, relation: str, column: str | None = None) -> bool:
+    """Whether there is this table or index, or this column of it."""
+    found = db.execute(
+        """
+        SELECT 1 FROM pg_attribute
+        WHERE attrelid = to_regclass(?) AND NOT attisdropped AND attname = coalesce(?, attname)
+        """,
+        (relation, column),
+    )
+    return found.fetchone() is not None
 
 
 def _schema(statement: str) -> str:
