@@ -88,6 +88,12 @@ def test_a_player_who_buries_a_card_knows_who_draws_it() -> None:
     assert purse(table, 1, 2) == [None]
 
 
+def test_cards_are_out_of_the_game_when_a_test_gives_every_pile_in_full() -> None:
+    table = Table(PICKPOCKET, 2, purse=["Gold", "Silver"], hoard="", shown="Copper")
+    assert len(table.state.census()) == 3
+    assert sum(table.state.census()) == 3
+
+
 def test_several_cards_are_named_to_the_seats_that_saw_them_all() -> None:
     table = Table(PICKPOCKET, 2, purse=["Gold, Silver", ""])
     table.play(0, "empty")
