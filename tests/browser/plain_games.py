@@ -1,13 +1,15 @@
-"""A server with two more games than the catalogue has, both without a board of their own.
+"""A server with three more games than the catalogue has, all without a board of their own.
 
-Fruit Market declares a layout with every kind of section; Bare Market is the same game without one. Started with `-m`,
+Fruit Market declares a layout with every kind of section; Bare Market is the same game without one. Rock Pools is made
+with the kit. Started with `-m`,
 so that the processes in which bots think import this module too, and know the games.
 """
 
 import sys
+from dataclasses import replace
 from typing import Any
 
-from grandtour.engine import catalogue, words
+from grandtour.engine import catalogue, kit, words
 from grandtour.engine.dice import Dice
 from grandtour.engine.events import Event, event
 from grandtour.engine.game import Game
@@ -18,6 +20,12 @@ from grandtour.engine.vocabulary import Named, Names, Vocabulary
 
 FRUITS = ("Lemon", "Fig", "Olive", "Grape", "Peach", "Artichoke")
 ROAD = ("Farm", "Bridge", "Old mill", "Village", "Gate", "Square")
+POOLS = ("North pool", "Middle pool", "South pool")
+CREATURES = (
+    *("Anemone", "Barnacle", "Crab", "Eel", "Goby", "Limpet"),
+    *("Mussel", "Shrimp", "Starfish", "Urchin", "Winkle"),
+)
+MAX_ROUNDS = 9
 COPIES, HAND, STALLS, FARE, MAX_TURNS = 5, 3, 3, 5, 30
 DECK, MARKET, SOLD = -1, -2, -3
 MOVES = Vocabulary(
@@ -244,6 +252,52 @@ def a_game(name: str, title: str, view: Any) -> Game:
         rulebook=lambda: RULEBOOK,
     )
 
+
+class Pools(kit.Position):
+    """Rock Pools: moves with long texts, so many that they would fill the page."""
+
+    TURN_RULE = END_RULE = "RP-1"
+
+    north = kit.Row("North pool", deal=1)
+    middle = kit.Row("Middle pool", deal=1)
+    south = kit.Row("South pool", deal=1)
+    deck = kit.Pile(cards=dict.fromkeys(CREATURES, 1))
+    hand = kit.Hand(deal=3)
+
+    @kit.move("Drop {card} into the {pool}", "drop a card", "RP-1", card=kit.Names(*CREATURES), pool=kit.Names(*POOLS))
+    def drop(self, seat: int, card: str, pool: str) -> None:
+        self.put(card, self.hand[seat], self.pool(pool))
+        self.next_turn()
+
+    def check_drop(self, seat: int, card: str, pool: str) -> kit.Check:
+        if card not in self.hand[seat]:
+            yield "RP-1", f"You have no {card}."
+
+    @kit.move("Look into the {pool}", "look into a pool", "RP-1", pool=kit.Names(*POOLS))
+    def look(self, seat: int, pool: str) -> None:
+        self.next_turn()
+        if self.round > MAX_ROUNDS:
+            self.end()
+
+    def pool(self, name: str) -> kit.Cards:
+        return (self.north, self.middle, self.south)[POOLS.index(name)]
+
+    def score(self, seat: int) -> dict[str, int]:
+        return {"Cards left": len(self.hand[seat])}
+
+
+ROCK_POOLS = kit.make_game(
+    __name__,
+    Pools,
+    title="Rock Pools",
+    summary="",
+    players=(2, 2),
+    minutes=5,
+    sentences={},
+    rulebook=lambda: "# Rock Pools\n\n- Drop or look.\n\n## Rules\n\n**RP-1** Drop a card or look into a pool.\n",
+)
+ROCK_POOLS = replace(ROCK_POOLS, name="rock-pools", package=None)
+catalogue.games()[ROCK_POOLS.name] = ROCK_POOLS
 
 for added in (a_game("fruit-market", "Fruit Market", layout), a_game("bare-market", "Bare Market", bare)):
     catalogue.games()[added.name] = added

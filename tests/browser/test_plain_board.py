@@ -23,10 +23,13 @@ BOXES = """async posters => {
     return posters.map(poster => poster.getBoundingClientRect().toJSON());
 }"""
 
+NAMES_AND_COLOURS = """faces => faces.map(face =>
+    [face.innerText.slice(0, 2), face.firstElementChild.style.getPropertyValue("--colour")])"""
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server with two games that have no board of their own."""
+    """A server with three games that have no board of their own."""
     with ServerProcess(tmp_path_factory.mktemp("plain"), "tests.browser.plain_games") as server:
         yield server
 
@@ -179,6 +182,35 @@ def test_a_card_that_no_move_uses_says_so(visit: Visits, api: Api) -> None:
     page = visit(f"/table/{opened['table']}#seat={place['seat']}.{place['secret']}")
     page.get_by_test_id("card").first.click()
     expect(page.get_by_test_id("refusal")).to_contain_text("nothing for you to do")
+
+
+def test_many_long_moves_leave_the_table_in_sight(visit: Visits, api: Api) -> None:
+    page = visit(a_seat(api, "normal", game="rock-pools"))
+    page.set_viewport_size({"width": 1200, "height": 800})
+    someone = PlainPlayer(page)
+    someone.wait()
+    pools = page.get_by_role("region", name="pool")
+    expect(pools).to_have_count(3)
+
+    def in_sight() -> bool:
+        near = page.get_by_test_id("moves").bounding_box()
+        boxes = [pool.bounding_box() for pool in pools.all()]
+        return near is not None and all(box and box["y"] > 0 and box["y"] + box["height"] < near["y"] for box in boxes)
+
+    assert in_sight(), "the moves hide the table"
+    toggle = page.get_by_test_id("verb")
+    toggle.click()
+    expect(toggle).to_have_attribute("aria-expanded", "true")
+    assert someone.moves.count() == 12
+    assert in_sight(), "an opened list hides the table"
+
+
+def test_no_two_kinds_of_card_have_the_same_colour(visit: Visits, api: Api) -> None:
+    page = visit(a_seat(api, "normal", game="rock-pools"))
+    PlainPlayer(page).wait()
+    faces = page.locator("[data-testid=plain-board] .face:has(path)")
+    colours = dict(faces.evaluate_all(NAMES_AND_COLOURS))
+    assert len(set(colours.values())) == len(colours) >= 6, colours
 
 
 def test_a_game_without_a_layout_can_be_played(visit: Visits, api: Api) -> None:

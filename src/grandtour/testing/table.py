@@ -25,8 +25,8 @@ class Table(Generic[S]):
         Table(GAME, 2, hand=["Fig, Fig, Plum", "Plum"], row="Fig", deck="Lemon, ...", coins=[3, 0])
 
     A place gets exactly the cards named, the top of a pile first. They are taken from other places, and spare cards go
-    under the pile that ends in "...", or under the first pile that is not given, so that no card is added or lost. If every
-    pile is given in full, as in `deck=""` for the end of a game, spare cards are out of the game.
+    under the pile that ends in "...", or under the first pile that is not given, so that no card is added or lost. If
+    every pile is given in full, as in `deck=""` for the end of a game, spare cards are out of the game.
     Nobody has seen any of the cards before. For other games, pass a `state`, or override `arrange`.
 
     The players are called Ada, Bea, Cem and so on. `events` are those of the last move (at first, of the set-up), and

@@ -3,6 +3,8 @@
 /** A position as one seat may see it: sections in the order in which they are drawn. */
 export interface View {
   layout: Section[];
+  /** The names of all cards, as the game declares them: the page gives each kind a colour of its own. */
+  kinds?: string[];
   turn: number | null;
   round: number;
 }

@@ -27,9 +27,16 @@ def view(position: Position, seat: int | None) -> View:
     """What a seat may see: `layout` lists everything on the table in the order of its declaration."""
     return {
         "layout": [section for each in position.declared for section in sections(position, each, seat)],
+        "kinds": kinds(position),
         "turn": None if position.over else position.turn,
         "round": position.round,
     }
+
+
+def kinds(position: Position) -> list[str]:
+    """The names of all cards that the game declares."""
+    piles = [each.cards for each in position.declared if isinstance(each, Zone) and each.cards]
+    return list(dict.fromkeys(name for cards in piles for name in cards))
 
 
 def sections(position: Position, declared: Declared, seat: int | None) -> list[Section]:

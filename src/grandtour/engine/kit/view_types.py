@@ -54,5 +54,7 @@ class View(TypedDict):
     """A position as one seat may see it: sections in the order in which they are drawn."""
 
     layout: list[Section]
+    kinds: NotRequired[list[str]]
+    """The names of all cards, as the game declares them: the page gives each kind a colour of its own."""
     turn: int | None
     round: int

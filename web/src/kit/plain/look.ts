@@ -1,4 +1,4 @@
-/** How a card looks, from its name alone: always the same colour, shape and letters. */
+/** How a card looks, from its name and the names of the other cards: always the same colour, shape and letters. */
 import type { Section } from './layout';
 
 const COLOURS = [
@@ -57,6 +57,33 @@ export function numberOf(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
+/** What a card is called without its number, in small letters: "Coral 3" and "Coral 7" are of one kind. */
+const kindOf = (name: string): string => (name.replace(/\d+/g, '').trim() || name).toLowerCase();
+const familyOf = (name: string): string => kindOf(name).split(/[\s-]+/)[0]!;
+const saidBy = (name: string): string | undefined => {
+  const word = kindOf(name).split(/[\s-]+/).find((one) => one in SAID);
+  return word && SAID[word];
+};
+
+const given = new Map<string, string>();
+
+/** Gives each kind of card in a game a colour. Two share one only if there are more kinds than colours. */
+export function giveColours(names: string[]): void {
+  given.clear();
+  const said = new Set(names.map(saidBy));
+  let free = COLOURS.filter((colour) => !said.has(colour));
+  for (const name of names) {
+    const family = familyOf(name);
+    if (saidBy(name) || given.has(family)) continue;
+    if (!free.length) free = [...COLOURS];
+    const first = numberOf(family) % COLOURS.length;
+    const inTurn = [...COLOURS.slice(first), ...COLOURS.slice(0, first)];
+    const colour = inTurn.find((one) => free.includes(one))!;
+    given.set(family, colour);
+    free = free.filter((one) => one !== colour);
+  }
+}
+
 export interface Look {
   colour: string;
   shape: string;
@@ -71,13 +98,12 @@ export interface Look {
 export function lookOf(name: string): Look {
   const figure = /\d+/.exec(name)?.[0];
   const kind = name.replace(/\d+/g, '').trim();
-  const hash = numberOf((kind || name).toLowerCase());
-  const family = numberOf((kind || name).toLowerCase().split(/[\s-]+/)[0]!);
-  const said = kind.toLowerCase().split(/[\s-]+/).find((word) => word in SAID);
+  const hash = numberOf(kindOf(name));
+  const family = familyOf(name);
   const parts = (kind || name).split(/[\s-]+/).filter((part) => /^\p{L}/u.test(part));
   const initials = parts.length > 1 ? parts[0]!.charAt(0) + parts[1]!.charAt(0) : (parts[0] ?? name).slice(0, 2);
   return {
-    colour: said ? SAID[said]! : COLOURS[family % COLOURS.length]!,
+    colour: saidBy(name) ?? given.get(family) ?? COLOURS[numberOf(family) % COLOURS.length]!,
     shape: SHAPES[Math.floor(hash / COLOURS.length) % SHAPES.length]!,
     letters: figure && figure.length < 4 ? figure : initials.charAt(0).toUpperCase() + initials.slice(1),
   };
