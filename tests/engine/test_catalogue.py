@@ -28,7 +28,7 @@ def test_games_are_listed_in_the_order_of_their_place() -> None:
 
 def test_a_game_without_a_place_comes_last() -> None:
     games = [placed("atlas", None), placed("zeppelin", 1), placed("bridge", 12), placed("cable_car", 2)]
-    assert [game.name for game in catalogue.shelved(games)] == ["zeppelin", "cable-car", "bridge", "atlas"]
+    assert [game.name for game in catalogue.in_lobby_order(games)] == ["zeppelin", "cable-car", "bridge", "atlas"]
 
 
 def test_a_folder_gives_a_game_its_name_and_its_rulebook() -> None:

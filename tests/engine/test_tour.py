@@ -14,7 +14,7 @@ from tests.engine.tiny import RENDEZVOUS
 
 
 @pytest.fixture(autouse=True)
-def rendezvous_on_the_shelf() -> Iterator[None]:
+def rendezvous_in_the_catalogue() -> Iterator[None]:
     catalogue.games()[RENDEZVOUS.name] = RENDEZVOUS
     yield
     del catalogue.games()[RENDEZVOUS.name]

@@ -9,7 +9,7 @@ from typing import Final
 from grandtour.engine.game import Game
 from grandtour.engine.refusal import Refusal, short
 
-SHELF: Final = "grandtour.games"
+PACKAGE: Final = "grandtour.games"
 """The folder of our own games, and the entry-point group in which other packages register theirs."""
 
 _found: dict[str, Game] = {}
@@ -18,10 +18,10 @@ _found: dict[str, Game] = {}
 def games() -> dict[str, Game]:
     """Every game by name, in the order of the lobby."""
     if not _found:
-        shelf = importlib.import_module(SHELF)
-        entries = [entry.name for entry in pkgutil.iter_modules(shelf.__path__) if entry.ispkg]
-        ours = [importlib.import_module(f"{SHELF}.{entry}").GAME for entry in entries]
-        for found in shelved(ours + _of_other_packages({each.name for each in ours})):
+        package = importlib.import_module(PACKAGE)
+        entries = [entry.name for entry in pkgutil.iter_modules(package.__path__) if entry.ispkg]
+        ours = [importlib.import_module(f"{PACKAGE}.{entry}").GAME for entry in entries]
+        for found in in_lobby_order(ours + _of_other_packages({each.name for each in ours})):
             _found[found.name] = found
     return _found
 
@@ -30,7 +30,7 @@ def _of_other_packages(taken: set[str]) -> list[Game]:
     """The games of other packages. A game that cannot be loaded, or has the name of another game, is left out with a
     warning, so that the others can still be played."""
     others: list[Game] = []
-    for entry in sorted(entry_points(group=SHELF), key=lambda each: each.value):
+    for entry in sorted(entry_points(group=PACKAGE), key=lambda each: each.value):
         try:
             found = _loaded(entry)
         except Exception as trouble:
@@ -53,7 +53,7 @@ def _loaded(entry: EntryPoint) -> Game:
     return game
 
 
-def shelved(found: list[Game]) -> list[Game]:
+def in_lobby_order(found: list[Game]) -> list[Game]:
     """Games sorted by `place`; those without one come last, sorted by name."""
     return sorted(found, key=lambda one: (one.place is None, one.place or 0, one.name))
 

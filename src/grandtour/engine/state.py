@@ -170,7 +170,7 @@ class FastState(State):
 
 
 class _Room:
-    """A list to write legal moves into. It is used again and again, and by one thread at a time."""
+    """A list to write legal moves into, reused by one thread at a time."""
 
     def __init__(self) -> None:
         self.moves = vec[i64]([0] * ROOM)
@@ -184,7 +184,7 @@ def _take_room() -> _Room:
 
 
 def write_run(moves: vec[i64], count: i64, first: i64, end: i64) -> i64:
-    """Write the moves from `first` to `end` after `count` others; how many there are then."""
+    """Write the moves from `first` to `end` after `count` others. Returns how many there are then."""
     for move in range(first, end):
         moves[count] = move
         count += 1

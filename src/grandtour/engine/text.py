@@ -1,5 +1,5 @@
 # interpreted
-"""What the text of a view is written with.
+"""Helpers for writing a view as text.
 
 A game's `text.py` turns a view into sections, from nothing but the view. `grandtour.protocol.text` lays them out.
 """
@@ -44,7 +44,7 @@ def bundle(cards: Iterable[str]) -> str:
 
 
 def amounts(counts: dict[str, int]) -> str:
-    """Things with their numbers: "Fig, 2 x Orange"."""
+    """How many there are of each thing: "Fig, 2 x Orange"."""
     return listed(name if count == 1 else f"{count} x {name}" for name, count in counts.items() if count)
 
 

@@ -285,7 +285,7 @@ def leaves(value: Any) -> set[Any]:
 
 
 class Outcomes:
-    """What moves lead to in a position: each is made once, for all who watch."""
+    """What each move leads to in a position. It is made once, whoever asks for its outcome."""
 
     def __init__(self, state: State) -> None:
         self.state = state

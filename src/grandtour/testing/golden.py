@@ -107,7 +107,7 @@ def record(game: Game, golden: Golden, folder: Path) -> Match:
 
 def find(game: Game, golden: Golden) -> Match:
     """The shortest of the first matches that fit the description."""
-    candidates = list(islice(_showing(game, golden), CANDIDATES))
+    candidates = list(islice(_matching(game, golden), CANDIDATES))
     if not candidates:
         raise ValueError(f"{game.name}: none of {SEEDS} matches fits {golden.name}")
     return min(candidates, key=lambda candidate: len(candidate.log))
@@ -166,7 +166,7 @@ def golden_tests(game: Game, goldens: Sequence[Golden], folder: Path) -> Callabl
     return test_golden
 
 
-def _showing(game: Game, golden: Golden) -> Iterator[Match]:
+def _matching(game: Game, golden: Golden) -> Iterator[Match]:
     """Matches that fit the description, seed by seed."""
     for seed in range(SEEDS):
         match = played(game, golden, seed)

@@ -109,8 +109,8 @@ class Ranges:
         self.unnoticed: Counter[str] = Counter()
 
     def pick(self, dump: dict[str, Any], dice: QuickDice) -> tuple[str, int | None, Any]:
-        """An element of a position, and another value for it. A field is picked the less often the more of its changes
-        were noticed."""
+        """An element of a position, and another value for it. The more often changes to a field were noticed, the less
+        often it is picked."""
         names = list(self._values)
         sizes = [len(dump[name]) if isinstance(dump[name], list) else 1 for name in names]
         weights = [

@@ -109,7 +109,7 @@ class Table(Generic[S]):
         ]
 
     def choices(self, seat: int, do: str, **arguments: object) -> list[Any]:
-        """What a seat may do a verb with now: the legal values of the one argument that is not given."""
+        """The values with which this move is legal now: those of the one argument that is not given."""
         fixed = {name.rstrip("_"): value for name, value in arguments.items()}
         (free,) = self.game.moves.verbs[do].arguments.keys() - fixed.keys()
         return [move[free] for move in self.legal(seat, do) if fixed.items() <= move.items()]
@@ -185,7 +185,7 @@ def _names(words: str) -> list[str]:
 
 
 def _deal(position: Position, named: list[tuple[Cards, list[str]]]) -> None:
-    """Give each place exactly its cards, and put the spare ones into the pile for them."""
+    """Give each place exactly its cards, and put the spare ones into the pile for them, if there is one."""
     places = {id(cards) for cards, _ in named}
     others = [cards for cards in position.places() if id(cards) not in places]
     spare = [name for cards, _ in named for name in cards]
