@@ -3,7 +3,6 @@
 import json
 import random
 import struct
-from pathlib import Path
 
 import pytest
 
@@ -146,11 +145,6 @@ def test_weights_that_are_no_numbers_are_refused() -> None:
     layers[0][3] = float("nan")
     with pytest.raises(Refusal, match="not numbers"):
         weights.read(weights.write(header, layers), found, 3)
-
-
-def test_a_file_that_is_not_there_is_refused() -> None:
-    with pytest.raises(Refusal, match="cannot be read"):
-        weights.read_file(Path("nowhere.weights"), game("round-trip"), 2)
 
 
 def test_weights_are_at_most_a_megabyte() -> None:

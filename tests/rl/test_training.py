@@ -62,7 +62,7 @@ def test_the_same_command_gives_the_same_weights_also_with_a_stop(tmp_path: Path
 def test_the_network_plays_as_it_was_trained(tmp_path: Path) -> None:
     training = trained(tmp_path)
     found = game("itchy-feet")
-    network = weights.read_file(tmp_path / "a.weights", found, 2)
+    network = weights.read((tmp_path / "a.weights").read_bytes(), found, 2)
     state: State = found.new(2, check_options(found.options, SHORT), QuickDice(2))
     seat = state.waiting()[0]
     legal = np.array(state.legal(seat))

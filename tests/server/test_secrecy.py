@@ -19,7 +19,7 @@ from grandtour.protocol import messages
 from grandtour.protocol.position import Position, change_between
 from grandtour.server.tables import records
 from grandtour.server.tables.records import Made, SeatRecord
-from grandtour.server.tables.render import event_message, now_message, position_for
+from grandtour.server.tables.render import event_message, position_for
 from grandtour.server.tables.table import Entry, Table
 from tests.server.client import Api, Message
 from tests.server.conftest import Starting
@@ -54,7 +54,7 @@ def play_on(table: Table, seed: int) -> Iterator[tuple[int, Message]]:
 def messages_to(table: Table, seat: int | None, first: int) -> list[Any]:
     """What a seat is sent: the events from `first` on, and the position."""
     events = [event_message(table, n, seat) for n in range(first, table.n + 1)]
-    return [msgspec.to_builtins(message) for message in (*events, now_message(table, seat))]
+    return [msgspec.to_builtins(message) for message in (*events, position_for(table, seat).message())]
 
 
 def change_for(before: Position, table: Table, seat: int | None) -> Any:

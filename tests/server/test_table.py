@@ -21,7 +21,7 @@ from grandtour.server.storage.store import Done
 from grandtour.server.tables.client import Client as Visiting
 from grandtour.server.tables.connections import CONNECTION
 from grandtour.server.tables.records import Made, Record, SeatRecord
-from grandtour.server.tables.render import event_message, now_message
+from grandtour.server.tables.render import event_message, position_for
 from grandtour.server.tables.table import Table
 from tests.engine.tiny import RENDEZVOUS
 from tests.server.client import PATIENCE, Api, Client, Server, settings_for
@@ -149,7 +149,7 @@ def test_the_clock_moves_like_anyone_else(rendezvous: None) -> None:
     assert table.phase == "over"
     again = Table.rebuild("table", log(table))
     for seat in (None, 0, 1):
-        assert now_message(again, seat) == now_message(table, seat)
+        assert position_for(again, seat).message() == position_for(table, seat).message()
         for n in range(1, table.n + 1):
             assert event_message(again, n, seat) == event_message(table, n, seat)
 

@@ -13,7 +13,6 @@ import json
 import struct
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
 from grandtour.engine.game import Game
@@ -114,14 +113,6 @@ def learned(game: Game, seats: int) -> Network | None:
         return None
     file = files(game.package).joinpath(file_name(seats))
     return read(file.read_bytes(), game, seats, file.name) if file.is_file() else None
-
-
-def read_file(path: Path, game: Game, seats: int) -> Network:
-    """The network in a file outside of the game's folder."""
-    try:
-        return read(path.read_bytes()[: 2 * MAX_BYTES], game, seats, short(str(path)))
-    except OSError as error:
-        raise Refusal("bad-file", f"{short(str(path))} cannot be read: {error.strerror}.") from None
 
 
 def new_header(game: Game, seats: int, hidden: tuple[int, int], own: float, seed: int, command: str) -> Header:

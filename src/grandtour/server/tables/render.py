@@ -97,17 +97,6 @@ def event_message(table: Table, n: int, seat: int | None) -> EventMessage:
             raise ValueError("how a table was made is told in the welcome")
 
 
-def now_message(
-    table: Table,
-    seat: int | None,
-    clock: messages.Json | None = None,
-    host: int | None = None,
-    times: messages.Times | None = None,
-) -> Now:
-    """The position as this seat may see it, the game's clock if it runs, and the players' clocks."""
-    return position_for(table, seat, clock, host, times).message()
-
-
 def position_for(
     table: Table,
     seat: int | None,
@@ -115,7 +104,7 @@ def position_for(
     host: int | None = None,
     times: messages.Times | None = None,
 ) -> Position:
-    """The same, not yet a message."""
+    """The position as this seat may see it, the game's clock if it runs, and the players' clocks."""
     return _positions(table, [seat], [], clock, host, times)[0]
 
 
