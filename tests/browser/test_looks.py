@@ -7,7 +7,8 @@ from playwright.sync_api import Page, expect
 from grandtour.engine.catalogue import games
 from tests.browser.conftest import Visits, settle
 from tests.browser.player import Player
-from tests.browser.positions import against_bots, until
+from tests.browser.positions import against_bots, prefer, reach, until
+from tests.browser.test_word_traveler import in_new_york
 from tests.server.client import Api, Client
 
 COUNT_MOTION = """
@@ -112,3 +113,22 @@ def test_events_are_announced_to_screen_readers(visit: Visits, api: Api) -> None
     spoken = player.page.get_by_test_id("announcer")
     player.take(player.open_piles.first)
     expect(spoken).to_contain_text("You take")
+
+
+LINES = """words => words.map(word => {
+    const text = document.createRange();
+    text.selectNodeContents(word);
+    return new Set([...text.getClientRects()].map(box => box.top)).size;
+})"""
+
+
+def test_the_widest_words_of_word_traveler_are_not_broken(visit: Visits, api: Api) -> None:
+    def holds_one(client: Client) -> bool:
+        hand = {card["word"] for card in client.now["view"]["plan"]["hand"]}
+        return not hand.isdisjoint({"Handmade", "Questionable", "Underground"})
+
+    page = visit(reach(api, lambda: in_new_york(api), holds_one, prefer("done")).link)
+    words = page.locator("[data-testid=word] .word").filter(has_not_text="-")
+    expect(words.first).to_be_visible()
+    page.evaluate("document.fonts.ready")
+    assert set(words.evaluate_all(LINES)) == {1}, f"a word is broken: {words.all_inner_texts()}"

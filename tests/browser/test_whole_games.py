@@ -21,6 +21,21 @@ def assert_score_shown(page: Page) -> None:
         expect(row).to_contain_text("Tickets laid")
 
 
+HOW_IT_ENDED = {
+    "with a grand tour of all six cities!": "with a grand tour",
+    "with round trips of length 2, 3, 4 and 5!": "with all four round trips",
+    "ahead of everyone else.": "after the last round",
+}
+"""What the log says of a win, and how the headline puts it."""
+
+
+def assert_headline_says_how(page: Page) -> None:
+    """A grand tour wins with fewer round trips than another player may have, so the score alone explains nothing."""
+    log = page.get_by_test_id("log").inner_text()
+    how = next((how for said, how in HOW_IT_ENDED.items() if said in log), "share the win")
+    expect(page.get_by_test_id("final").get_by_role("heading", level=2)).to_contain_text(how)
+
+
 def test_a_whole_game_by_mouse(visit: Visits) -> None:
     page = visit("/")
     page.get_by_test_id("invite-round-trip").click()
@@ -34,6 +49,7 @@ def test_a_whole_game_by_mouse(visit: Visits) -> None:
     player = Player(page)
     player.play()
     assert_score_shown(page)
+    assert_headline_says_how(page)
     assert {"take", "end-turn"} <= player.done
 
     page.get_by_test_id("rematch").click()
@@ -58,6 +74,7 @@ def test_a_whole_game_by_keyboard(visit: Visits) -> None:
 
     Player(page, keys.press).play()
     assert_score_shown(page)
+    assert_headline_says_how(page)
     keys.press(page.get_by_test_id("replay"))
     expect(page.get_by_test_id("replay-controls")).to_be_visible()
 

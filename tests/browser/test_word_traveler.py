@@ -389,6 +389,16 @@ def test_the_city_grows_with_the_screen(visit: Visits, api: Api) -> None:
     assert wide[1] > 1.5 * wide[0], f"a large screen shows a city of {wide[1]} pixels, a small one of {wide[0]}"
 
 
+def test_a_tablet_held_upright_shows_the_whole_city_above_the_words(visit: Visits, api: Api) -> None:
+    traveler = Traveler(visit(in_new_york(api).link, size=(768, 1024), touch=True), Locator.tap).wait()
+    traveler.plan(1)
+    city = traveler.page.locator("[data-space]").last.bounding_box()
+    words = traveler.page.locator(".near.planning").bounding_box()
+    assert city
+    assert words
+    assert city["y"] + city["height"] <= words["y"], "the words cover the last row of the city"
+
+
 def test_a_phone_shows_the_new_words_before_the_city(visit: Visits, api: Api) -> None:
     page = visit_on_phone(visit, in_new_york(api, timer=240).link)
     expect(page.get_by_test_id("ready")).to_be_in_viewport(ratio=1)
@@ -540,11 +550,13 @@ def test_if_locals_disagree_the_left_neighbour_decides(visit: Visits, api: Api) 
         # What is shown holds the next step: nothing is asked until the player continues.
         expect(one.part("prompt")).to_contain_text("journey: see what it scored, then continue.")
         expect(one.part("done")).to_be_hidden()
+        expect(one.part("hint")).to_be_hidden()
     # Ada and Bruno had planned nothing: their journeys end as they begin, and are shown one after another.
     for whose in ("Jayden’s", "Your", "Bruno’s"):
         expect(ada.part("prompt")).to_contain_text(f"{whose} journey")
         ada.part("go-on").click()
     expect(ada.part("prompt")).to_contain_text("Aim arrow 1")
+    expect(ada.part("hint")).to_be_visible()
     expect(bruno.part("sheet")).to_be_visible()
 
 

@@ -34,6 +34,8 @@ export interface BoardExports {
   animate?: (event: GameEvent) => Promise<void>;
   /** What to do now, where it depends on what is being shown or chosen on this page; null leaves it to the game. */
   asks?: () => string | null;
+  /** Whether something is being shown that the game's question waits for: until then it has no hint either. */
+  holds?: () => boolean;
 }
 
 export interface SeatProps<View = unknown> {
