@@ -1,10 +1,12 @@
 """How the tests themselves are run: no more at a time than there is room for, and nothing is left running."""
 
+import os
 import runpy
 import signal
 import subprocess
 import sys
 import threading
+from contextvars import copy_context
 from pathlib import Path
 
 import pytest
@@ -42,13 +44,34 @@ def test_parts_run_side_by_side_as_far_as_there_is_room(monkeypatch: pytest.Monk
             running.remove(name)
         return "passed", 0.0
 
-    side_by_side, names = runner["side_by_side"], list(runner["PARTS"])
+    side_by_side, names, takes = runner["side_by_side"], list(runner["PARTS"]), runner["TAKES"]
     monkeypatch.setitem(side_by_side.__globals__, "aside", run)
     assert set(side_by_side(names)) == set(names)
     assert {"attacks", "types"} in seen
     for parts in seen:
         assert "attacks" not in parts or len(parts) <= 2, f"attacks measure answers, and beside them run {parts}"
-        assert len(parts) + ("browser" in parts) <= 3, f"too much at a time: {parts}"
+        assert sum(takes.get(part, 1) for part in parts) <= runner["AT_A_TIME"], f"too much at a time: {parts}"
+
+
+def test_only_what_seldom_waits_gives_way(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    runner = runpy.run_path(str(ROOT / "tools" / "test.py"))
+    found = tmp_path / "niceness"
+
+    def tell() -> str:
+        command = [sys.executable, "-c", f"import os; open({str(found)!r}, 'w').write(str(os.nice(0)))"]
+        outcome: str = runner["run"](command, ROOT, dict(os.environ))
+        return outcome
+
+    def niceness(part: str) -> int:
+        monkeypatch.setitem(runner["PARTS"], part, tell)
+        outcome, _ = copy_context().run(runner["aside"], part)
+        assert outcome == "passed"
+        return int(found.read_text())
+
+    usual = os.nice(0)
+    assert niceness("server") == usual
+    assert niceness("compiled") == min(usual + runner["GAP_NICENESS"], 19)
 
 
 def test_a_run_that_is_ended_by_a_time_limit_stops_what_it_started(tmp_path: Path) -> None:

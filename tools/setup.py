@@ -12,6 +12,7 @@ standard library is needed: this runs before anything is installed.
 import argparse
 import contextlib
 import errno
+import http.client
 import os
 import shutil
 import signal
@@ -60,7 +61,7 @@ PEERS = ROOT / ".venv-bench"
 FOR_WORK = ("arena", "build", "postgres", "push", "test")
 """The requirements that only work on the sources takes."""
 BACKGROUND_NICENESS = 10
-SERVER_START = 5.0
+SERVER_START = 60.0
 """Seconds that the compiler waits at most for the server, so that it does not slow down the first page."""
 SERVE = "import sys; from grandtour.server import serve; serve(sys.argv[2], int(sys.argv[3]), sys.argv[4], True)"
 """`grandtour serve --open`, without loading the command line: a tenth of a second."""
@@ -193,6 +194,7 @@ def play(host: str, port: int, data: str) -> int:
     try:
         with exclusive():
             prepare("run", beside_page=compile_beside_page)
+        refuse_used_port(host, port)  # whoever was setting up here before may have taken it
         refuse_read_only_data(data)
         serve = [str(python()), "-P", "-c", SERVE, "serve", host, str(port), data]
         variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
@@ -236,7 +238,7 @@ def serve_and_compile(
 
 
 def refuse_used_port(host: str, port: int) -> None:
-    """Say that a port is taken before anything is set up, in the words the user started this with."""
+    """Say that a port is taken, in the words the user started this with."""
     with contextlib.suppress(OSError):
         family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as trial:
@@ -265,11 +267,16 @@ def again(option: str, value: object) -> str:
 
 
 def answers(host: str, port: int) -> bool:
+    """Whether the server takes requests: by then it has said where it is. Its socket is there a little earlier."""
+    asking = http.client.HTTPConnection(host, port, timeout=0.5)
     try:
-        with socket.create_connection((host, port), timeout=0.5):
-            return True
-    except OSError:
+        asking.request("HEAD", "/")
+        asking.getresponse()
+    except (OSError, http.client.HTTPException):
         return False
+    finally:
+        asking.close()
+    return True
 
 
 def main(arguments: list[str]) -> int:

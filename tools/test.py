@@ -3,8 +3,9 @@
     .venv/bin/python tools/test.py [part ...]
 
 A part that fails does not keep the others from running. The end says how each went and how long it took.
-Four processes test at a time, so that two cores are busy although tests also wait. What a part prints comes when it
-has ended. A part that is asked for alone runs in two processes, and prints as it goes.
+Six processes test at a time: four that wait a lot, and two that fill the gaps at a lower priority. So two cores are
+always busy, and what waits for an answer still gets it at once. What a part prints comes when it has ended. A part that
+is asked for alone runs in two processes, and prints as it goes.
 """
 
 from __future__ import annotations
@@ -53,16 +54,22 @@ PATIENCE = 40 * 60
 """Seconds after which what does not end has failed."""
 TIME_TO_STOP = 30.0
 """Seconds that an interrupted part has to stop what it has started."""
-AT_A_TIME = 4
+AT_A_TIME = 6
 """How many processes test at a time."""
-TAKES = {"attacks": 3, "browser": 2}
+TAKES = {"attacks": 5, "browser": 2}
 """Parts that take more than one of these places. Attacks measure how quickly the server answers, so only one other
 process runs beside them. The browser tests run in two processes: in one they would take longer than all the rest."""
+FILL_GAPS = {"types", "page", "ruff", "compiled", "interpreted"}
+"""Parts that compute and seldom wait. Beside others they have a lower priority: those wait for servers and browsers,
+which should answer as quickly as on a machine of their own."""
+GAP_NICENESS = 5
 
 PASSED, FAILED, FLAKY, NOT_RUN = "passed", "FAILED", "FLAKY", "NOT RUN"
 
 PRINTS_TO: ContextVar[IO[str] | None] = ContextVar("PRINTS_TO", default=None)
 """Where a part prints to; None is the terminal, which a part has when it runs alone."""
+NICENESS: ContextVar[int] = ContextVar("NICENESS", default=0)
+"""The priority of what a part runs."""
 INSTALLING = Lock()
 """apt-get refuses to run twice at a time."""
 RUNNING: set[subprocess.Popen[bytes]] = set()
@@ -95,7 +102,8 @@ def install(package: str) -> bool:
 
 def run(command: list[str], folder: Path, variables: dict[str, str]) -> str:
     out = PRINTS_TO.get()
-    process = subprocess.Popen(command, cwd=folder, env=variables, stdout=out, stderr=out)
+    nice = ["nice", "-n", str(NICENESS.get())] if NICENESS.get() else []
+    process = subprocess.Popen([*nice, *command], cwd=folder, env=variables, stdout=out, stderr=out)
     RUNNING.add(process)
     try:
         process.wait(PATIENCE)
@@ -217,15 +225,15 @@ PARTS = {
     "types": types,
     "page": page,
     "ruff": ruff,
-    "browser": browser,
     "compiled": compiled,
+    "browser": browser,
     "server": server,
+    "cluster": cluster,
     "interpreted": interpreted,
     "start": start,
-    "cluster": cluster,
 }
-"""In the order in which they begin, if there is room. The longest come early: nothing is left waiting for one long part
-at the end. The server's tests wait half of the time, so they run beside those of the page, which do not."""
+"""In the order in which they begin, if there is room. Beside the attacks there is room for one that fills gaps. Then
+those that wait the longest come at once, so that nothing is left waiting for one long part at the end."""
 
 
 def timed(name: str) -> tuple[str, float]:
@@ -240,6 +248,7 @@ def aside(name: str) -> tuple[str, float]:
     print(f"  {name} begins", flush=True)
     with tempfile.TemporaryFile("w+", errors="replace") as printed:
         PRINTS_TO.set(printed)
+        NICENESS.set(GAP_NICENESS if name in FILL_GAPS else 0)
         ended = timed(name)
         printed.seek(0)
         print(f"\n• {name}\n{printed.read().rstrip()}", flush=True)

@@ -417,9 +417,11 @@ def test_a_bot_answers_questions_and_buys_information(visit: Visits, api: Api) -
     expect(player["letters"]).to_contain_text("says no")
     keys.press(player["place-Üsküdar"])
     player.cards.nth(1).wait_for()
-    # The turn ends with the look, and the others may come to the evening before one has spoken: of the cards of today
-    # nothing can be said then.
-    player.decide(lambda: keys.press(player.cards.last))
+    # The turn ends with the look. The others soon come to the evening, which would end a talk: so it waits for the next
+    # day. Of the cards of today nothing could be said then.
+    keys.press(player.cards.last)
+    expect(page.get_by_test_id("prompt")).to_contain_text("move to a neighbourhood")
+    keys.press(player["close-evening"])
     page.keyboard.press("t")
     keys.press(player["talk-to"].first)
     known = page.locator("[data-testid=point]", has_text=":").first

@@ -3,6 +3,8 @@
 import random
 import signal
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -96,6 +98,18 @@ def test_ctrl_c_is_quiet_while_bot_processes_start(starting: Starting) -> None:
     server.interrupt()
     said, _ = server.process.communicate()
     assert (server.process.returncode, said) == (0, "")
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_whoever_sees_the_address_can_stop_the_server_at_once(name: str, tmp_path: Path) -> None:
+    program = f"""
+import os, signal
+from grandtour.server import run, serve
+run._announce = lambda listening, open_browser: os.kill(os.getpid(), signal.{name})
+serve("127.0.0.1", 0, {str(tmp_path)!r})
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 
 def test_a_bot_process_does_not_outlive_a_killed_server(starting: Starting) -> None:

@@ -5,6 +5,7 @@ from the caches of uv, pip and npm, and what the C compiler made of the very sam
 made again: the set-up of the tests has just compiled them.
 """
 
+import fcntl
 import os
 import re
 import shutil
@@ -185,7 +186,11 @@ def test_with_a_compiler_it_compiles_in_the_background(checkout: Path, plays: li
     plays.append(first)
     first.wait_for_page()
     first.wait_for("Compiling in the background")
-    assert first.said().index("✓ building the page") < first.said().index("Compiling")
+    assert (
+        first.said().index("✓ building the page")
+        < first.said().index("Grand Tour is open")
+        < first.said().index("Compiling")
+    )
     assert (checkout / "build" / "logs" / "compile.log").exists(), "it waited for the page before it compiled"
     play_a_bots_move(first.api)
     assert not first.is_compiled(), "the first start does not wait for the compiler"
@@ -203,6 +208,20 @@ def test_with_a_compiler_it_compiles_in_the_background(checkout: Path, plays: li
     play_a_bots_move(second.api)
     assert second.is_compiled(), f"the second start is not compiled:\n{second.said()}"
     second.stop()
+
+
+def test_a_port_that_is_taken_during_another_set_up_is_reported(checkout: Path, plays: list[Play]) -> None:
+    """As by the start that this one has waited for."""
+    with (checkout / "build" / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        second = Play(checkout, bare_environment())
+        plays.append(second)
+        second.wait_for("waiting for another set-up in this folder")
+        with socket.create_server(("127.0.0.1", second.port)):
+            fcntl.flock(lock, fcntl.LOCK_UN)
+            assert second.process.wait(PATIENCE) != 0
+    refused = f"Port {second.port} is in use. Choose another: make play PORT={second.port + 1}"
+    assert refused in second.said().splitlines(), second.said()
 
 
 def test_the_wheel_and_the_source_distribution_hold_the_page(checkout: Path) -> None:

@@ -80,12 +80,13 @@ def serve_at(settings: Settings, listening: socket.socket, ready: Callable[[], N
         port = 0
         store = open_store(settings)
     server = uvicorn.Server(configure(settings, store, own_process=True, inside_port=port))
-    ready()
     if threading.current_thread() is threading.main_thread():
-        # uvicorn shuts down and then raises the signal again, which would leave no time to clean up.
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with contextlib.suppress(KeyboardInterrupt):
-        server.run(sockets)
+        # From the moment somebody can know about the server: uvicorn begins to listen for signals only a little later.
+        # It raises them again when it has shut down, which then changes nothing.
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, server.handle_exit)
+    ready()
+    server.run(sockets)
 
 
 def open_store(settings: Settings, address: str = "") -> Store:
