@@ -68,12 +68,14 @@ class _Public:
 
 
 class _Open:
-    """What everybody sees of the selection, the piles and the players."""
+    """What everybody sees of the selection, the piles and the players, and whether every ticket in the piles lies where
+    it lay."""
 
-    def __init__(self, selection: Selection, piles: list[Pile], players: list[_Public]) -> None:
+    def __init__(self, selection: Selection, piles: list[Pile], players: list[_Public], same_piles: bool) -> None:
         self.selection: Final = selection
         self.piles: Final = piles
         self.players: Final = players
+        self.same_piles: Final = same_piles
 
 
 def view(state: State, seat: int | None) -> View:
@@ -99,12 +101,14 @@ def _open(state: State, before: State | None, old: View | None) -> _Open:
             {"cities": shown(state.card), "left": int(SELECTION_CARDS - state.turned)},
             [{"city": city, "count": int(state.count[pile])} for pile, city in enumerate(PILES)],
             [_public(state, holder) for holder in range(state.seats)],
+            False,
         )
     selection = old["selection"]
     if state.card != before.card or state.turned != before.turned:
         selection = {"cities": shown(state.card), "left": int(SELECTION_CARDS - state.turned)}
     piles = old["piles"]
-    if not unchanged(state.count, before.count):
+    same_count = unchanged(state.count, before.count)
+    if not same_count:
         piles = [
             one if state.count[pile] == before.count[pile] else {"city": one["city"], "count": int(state.count[pile])}
             for pile, one in enumerate(piles)
@@ -114,7 +118,8 @@ def _open(state: State, before: State | None, old: View | None) -> _Open:
         same = unchanged(state.hand, before.hand, KINDS * holder, KINDS * (holder + 1))
         same = same and unchanged(state.trips, before.trips, N_LENGTHS * holder, N_LENGTHS * (holder + 1))
         players.append(_Public(was["tickets"], was["backs"], was["trips"]) if same else _public(state, holder))
-    return _Open(selection, piles, players)
+    same_piles = same_count and unchanged(state.top, before.top) and unchanged(state.seen, before.seen)
+    return _Open(selection, piles, players, same_piles and unchanged(state.pile, before.pile))
 
 
 def _view(state: State, seat: int | None, seen: _Open, before: State | None, old: View | None) -> View:
@@ -173,8 +178,7 @@ def _view_after(state: State, seat: int | None, seen: _Open, before: State, old:
     lots = LOT * N_PILES
     if not unchanged(state.mixed, before.mixed, lots * seat, lots * (seat + 1)):
         found["mixed"] = _mixed(state, seat)
-    same = unchanged(state.count, before.count) and unchanged(state.top, before.top)
-    if not (same and unchanged(state.seen, before.seen) and unchanged(state.pile, before.pile)):
+    if not seen.same_piles:
         found["bottoms"] = _bottoms(state, seat)
     return found
 
@@ -239,6 +243,8 @@ def _offer(state: State, seat: int | None) -> Offer | None:
 
 def _bottoms(state: State, seat: int) -> list[Bottom]:
     """The tickets in the piles that a seat knows, such as those it discarded, and how many lie above each."""
+    if not any(knowing >> seat & 1 for knowing in state.seen):
+        return []
     return [
         {"pile": city, "ticket": TICKETS[state.pile[place]].name, "above": above}
         for pile, city in enumerate(PILES)
