@@ -21,6 +21,8 @@ def seen(record: Event, seat: int | None) -> Event:
     """The record as a seat may see it; None is a spectator. It must not be changed: it may be the record itself."""
     if "private" not in record:
         return record
-    public = {key: value for key, value in record.items() if key != "private"}
-    mine = record["private"].get(str(seat)) if seat is not None else None
-    return {**public, **mine} if mine else public
+    shown = record.copy()
+    private = shown.pop("private")
+    if seat is not None and (mine := private.get(str(seat))):
+        shown.update(mine)
+    return shown

@@ -68,12 +68,14 @@ class _Public:
 
 
 class _Open:
-    """What everybody sees of the selection, the piles and the players."""
+    """What everybody sees of the selection, the piles and the players, and whether every ticket in the piles lies where
+    it lay."""
 
-    def __init__(self, selection: Selection, piles: list[Pile], players: list[_Public]) -> None:
+    def __init__(self, selection: Selection, piles: list[Pile], players: list[_Public], same_piles: bool) -> None:
         self.selection: Final = selection
         self.piles: Final = piles
         self.players: Final = players
+        self.same_piles: Final = same_piles
 
 
 def view(state: State, seat: int | None) -> View:
@@ -99,12 +101,14 @@ def _open(state: State, before: State | None, old: View | None) -> _Open:
             {"cities": shown(state.card), "left": int(SELECTION_CARDS - state.turned)},
             [{"city": city, "count": int(state.count[pile])} for pile, city in enumerate(PILES)],
             [_public(state, holder) for holder in range(state.seats)],
+            False,
         )
     selection = old["selection"]
     if state.card != before.card or state.turned != before.turned:
         selection = {"cities": shown(state.card), "left": int(SELECTION_CARDS - state.turned)}
     piles = old["piles"]
-    if not unchanged(state.count, before.count):
+    same_count = unchanged(state.count, before.count)
+    if not same_count:
         piles = [
             one if state.count[pile] == before.count[pile] else {"city": one["city"], "count": int(state.count[pile])}
             for pile, one in enumerate(piles)
@@ -114,11 +118,14 @@ def _open(state: State, before: State | None, old: View | None) -> _Open:
         same = unchanged(state.hand, before.hand, KINDS * holder, KINDS * (holder + 1))
         same = same and unchanged(state.trips, before.trips, N_LENGTHS * holder, N_LENGTHS * (holder + 1))
         players.append(_Public(was["tickets"], was["backs"], was["trips"]) if same else _public(state, holder))
-    return _Open(selection, piles, players)
+    same_piles = same_count and unchanged(state.top, before.top) and unchanged(state.seen, before.seen)
+    return _Open(selection, piles, players, same_piles and unchanged(state.pile, before.pile))
 
 
 def _view(state: State, seat: int | None, seen: _Open, before: State | None, old: View | None) -> View:
     """What is public, and what only this seat sees, whose view was `old` in the position before."""
+    if before is not None and old is not None:
+        return _view_after(state, seat, seen, before, old)
     found: View = {
         "turn": int(state.turn),
         "step": STEPS[state.step],
@@ -128,32 +135,51 @@ def _view(state: State, seat: int | None, seen: _Open, before: State | None, old
         "starter": int(state.starter),
         "selection": seen.selection,
         "piles": seen.piles,
-        "players": [_player(state, holder, one, seat, before, old) for holder, one in enumerate(seen.players)],
+        "players": [_player(state, holder, one, seat, None, None) for holder, one in enumerate(seen.players)],
         "offer": _offer(state, seat),
         "result": state.result(),
     }
     if seat is None:
         return found
     found["you"] = seat
-    if before is None or old is None:
-        found["hand"] = _names(state.hand, KINDS * seat)
-        found["mixed"] = _mixed(state, seat)
-        found["bottoms"] = _bottoms(state, seat)
-        found["neighbours"] = {
-            side: {"seat": int(state.neighbour(seat, right)), "circle": colour}
-            for right, (side, colour) in enumerate(SIDES)
-            if state.neighbour(seat, right) >= 0
-        }
+    found["hand"] = _names(state.hand, KINDS * seat)
+    found["mixed"] = _mixed(state, seat)
+    found["bottoms"] = _bottoms(state, seat)
+    found["neighbours"] = {
+        side: {"seat": int(state.neighbour(seat, right)), "circle": colour}
+        for right, (side, colour) in enumerate(SIDES)
+        if state.neighbour(seat, right) >= 0
+    }
+    return found
+
+
+def _view_after(state: State, seat: int | None, seen: _Open, before: State, old: View) -> View:
+    """The same, made from the view before: only what may have changed is written again."""
+    found = old.copy()
+    if state.turn != before.turn:
+        found["turn"] = int(state.turn)
+    if state.step != before.step:
+        found["step"] = STEPS[state.step]
+    if state.round != before.round:
+        found["round"] = int(state.round)
+    if state.extra != before.extra:
+        found["extra"] = bool(state.extra)
+    found["selection"] = seen.selection
+    found["piles"] = seen.piles
+    found["players"] = [_player(state, holder, one, seat, before, old) for holder, one in enumerate(seen.players)]
+    if state.step == STEP_GIVE or before.step == STEP_GIVE:
+        found["offer"] = _offer(state, seat)
+    if state.step == STEP_OVER or before.step == STEP_OVER:
+        found["result"] = state.result()
+    if seat is None:
         return found
-    same = unchanged(state.hand, before.hand, KINDS * seat, KINDS * (seat + 1))
-    found["hand"] = old["hand"] if same else _names(state.hand, KINDS * seat)
+    if not unchanged(state.hand, before.hand, KINDS * seat, KINDS * (seat + 1)):
+        found["hand"] = _names(state.hand, KINDS * seat)
     lots = LOT * N_PILES
-    same = unchanged(state.mixed, before.mixed, lots * seat, lots * (seat + 1))
-    found["mixed"] = old["mixed"] if same else _mixed(state, seat)
-    same = unchanged(state.count, before.count) and unchanged(state.top, before.top)
-    same = same and unchanged(state.seen, before.seen) and unchanged(state.pile, before.pile)
-    found["bottoms"] = old["bottoms"] if same else _bottoms(state, seat)
-    found["neighbours"] = old["neighbours"]
+    if not unchanged(state.mixed, before.mixed, lots * seat, lots * (seat + 1)):
+        found["mixed"] = _mixed(state, seat)
+    if not seen.same_piles:
+        found["bottoms"] = _bottoms(state, seat)
     return found
 
 
@@ -217,6 +243,8 @@ def _offer(state: State, seat: int | None) -> Offer | None:
 
 def _bottoms(state: State, seat: int) -> list[Bottom]:
     """The tickets in the piles that a seat knows, such as those it discarded, and how many lie above each."""
+    if not any(knowing >> seat & 1 for knowing in state.seen):
+        return []
     return [
         {"pile": city, "ticket": TICKETS[state.pile[place]].name, "above": above}
         for pile, city in enumerate(PILES)
@@ -248,35 +276,53 @@ def _mixed(state: State, seat: int) -> list[Mixed]:
 
 
 def prompt(state: State, seat: int | None) -> dict[str, Any]:
-    """What the seat should do now, or whom it is waiting for, with the paragraphs that explain it."""
+    """What the seat should do now, or whom it is waiting for, with the paragraphs that explain it. Most prompts come
+    again and again, so they are kept: nobody changes one."""
     if state.step == STEP_OVER:
         return _prompt_at_the_end(state, seat)
     if state.step == STEP_GIVE:
         return _prompt_while_giving(state, seat)
     if seat != state.turn:
-        doing = "is taking a ticket" if state.step == STEP_TAKE else "may exchange tickets or make a round trip"
-        if state.step == STEP_LAY:
-            doing = "may make a round trip"
-        return say.prompt(f"{say.token(state.turn)} {doing}.", "RT-20")
+        return _prompt_to_wait(int(state.turn), int(state.step))
     if state.step == STEP_TAKE:
-        open_piles = [city for city in shown(state.card) if state.count[PILES.index(city)]]
-        rules = ["RT-21"] if len(open_piles) == len(shown(state.card)) else ["RT-21", "RT-23"]
-        if state.extra:
-            return say.prompt(f"An extra turn: take a ticket from {say.any_of(open_piles)}.", *rules, "RT-42")
-        return say.prompt(f"Take a ticket from {say.any_of(open_piles)}.", *rules)
-    return _prompt_to_act(state, int(state.turn))
+        filled = 0
+        for pile in range(N_PILES):
+            if state.count[pile]:
+                filled |= 1 << pile
+        return _prompt_to_take(int(state.card), int(state.card) & filled, bool(state.extra))
+    return _prompt_to_act(frozenset(MOVES.verb(move).name for move in state.legal(int(state.turn))))
 
 
-def _prompt_to_act(state: State, seat: int) -> dict[str, Any]:
+@cache
+def _prompt_to_wait(turn: int, step: int) -> dict[str, Any]:
+    doing = "may exchange tickets or make a round trip"
+    if step == STEP_TAKE:
+        doing = "is taking a ticket"
+    elif step == STEP_LAY:
+        doing = "may make a round trip"
+    return say.prompt(f"{say.token(turn)} {doing}.", "RT-20")
+
+
+@cache
+def _prompt_to_take(card: int, filled: int, extra: bool) -> dict[str, Any]:
+    """`filled` are the piles on the card that have a ticket."""
+    piles = say.any_of(shown(filled))
+    rules = ["RT-21"] if filled == card else ["RT-21", "RT-23"]
+    if extra:
+        return say.prompt(f"An extra turn: take a ticket from {piles}.", *rules, "RT-42")
+    return say.prompt(f"Take a ticket from {piles}.", *rules)
+
+
+@cache
+def _prompt_to_act(verbs: frozenset[str]) -> dict[str, Any]:
     """Exchange, lay, and how the turn ends: only what is possible is named."""
-    verbs = {MOVES.verb(move).name for move in state.legal(seat)}
     choices = (
         ("exchange", "exchange a ticket", "RT-28"),
         ("lay", "make a round trip", "RT-38"),
         ("discard", "discard one of your seven tickets", "RT-45"),
         ("end-turn", "end your turn", "RT-20"),
     )
-    text, rules = say.possible(verbs, choices)
+    text, rules = say.possible(set(verbs), choices)
     return say.prompt(f"{say.first_up(text)}.", *rules)
 
 

@@ -284,6 +284,8 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
+        self.write: Callable[[bytes], None] = self.transport.write
+        """Hand frames over to the network, if `can_write`."""
         self._frames = Bucket(self.config.door.settings.limits.frames)
         self._inbox: deque[str | bytes] = deque()
         self._awaited: asyncio.Future[None] | None = None
@@ -371,11 +373,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self._end(1000)
 
     def can_write(self) -> bool:
-        return not (self._full or self.close_sent)
-
-    def write(self, frames: bytes) -> None:
-        if not self.close_sent and not self.transport.is_closing():
-            self.transport.write(frames)
+        return not (self._full or self.close_sent or self.transport.is_closing())
 
     def abort(self) -> None:
         self.transport.abort()

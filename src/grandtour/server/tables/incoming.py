@@ -41,13 +41,16 @@ class MoveReader:
         table: Moves,
         pace: Bucket,
         longest: int,
-        ended: Callable[[str, Exception | None], None],
+        failed: Callable[[Exception, str], None],
+        ended: Callable[[], None],
     ) -> None:
-        """`longest` is in characters. `ended` is called with the id of each move that was begun, and why it failed."""
+        """`longest` is in characters. `failed` is called with the reason why a move failed and with its id, `ended`
+        when a move that was begun is over, either way."""
         self._client: Final = client
         self._table: Final = table
         self._pace: Final = pace
         self._longest: Final = longest
+        self._failed: Final = failed
         self._ended: Final = ended
         self._id = ""
 
@@ -73,4 +76,6 @@ class MoveReader:
         return True
 
     def _end_move(self, failure: Exception | None) -> None:
-        self._ended(self._id, failure)
+        if failure is not None:
+            self._failed(failure, self._id)
+        self._ended()

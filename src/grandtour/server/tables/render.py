@@ -58,17 +58,10 @@ def event_message(table: Table, n: int, seat: int | None) -> EventMessage:
         case Moved():
             shown = shown_events(entry.events, seat)
             text = sentences(table.game, shown, entry.names, seat)
-            if record.asked is not None:
-                who = "You do" if seat == record.asked else f"{entry.names[record.asked]} does"
-                text.insert(0, f"{who} not wait any longer.")
-            if record.by == "stand-in":
-                text.insert(0, _stood_in(entry.names[record.seat], seat == record.seat))
-            if record.by == "clock" and record.seat != CLOCK:
-                text.insert(0, _timed_out(entry.names[record.seat], seat == record.seat))
-            if record.why is not None:
-                text.append(DRAWN[record.why])
-            move = record.move if seat == record.seat else UNSET
-            return messages.MoveEvent(n, record.seat, record.by, shown, text, move)
+            mover, by = record.seat, record.by
+            if by != "person":
+                _say_who_moved(text, record, entry.names, seat)
+            return messages.MoveEvent(n, mover, by, shown, text, record.move if seat == mover else UNSET)
         case Started():
             shown = shown_events(entry.events, seat)
             text = sentences(table.game, shown, entry.names, seat)
@@ -260,6 +253,20 @@ def _seated(record: Seated, entry: Entry, seat: int | None) -> str:
     if record.how == "back":
         return "You take over from the bot." if you else f"{name} takes over from the bot."
     return "You sit down." if you else f"{name} sits down."
+
+
+def _say_who_moved(text: list[str], record: Moved, names: list[str], seat: int | None) -> None:
+    """Add to the sentences of a move that it was not made by the person in the seat, and why."""
+    you = seat == record.seat
+    if record.asked is not None:
+        who = "You do" if seat == record.asked else f"{names[record.asked]} does"
+        text.insert(0, f"{who} not wait any longer.")
+    if record.by == "stand-in":
+        text.insert(0, _stood_in(names[record.seat], you))
+    if record.by == "clock" and record.seat != CLOCK:
+        text.insert(0, _timed_out(names[record.seat], you))
+    if record.why is not None:
+        text.append(DRAWN[record.why])
 
 
 def _stood_in(name: str, you: bool) -> str:

@@ -139,13 +139,8 @@ class _Listener:
         self._client = client
         self._pace = Bucket(registry.settings.limits.messages)
         short = registry.settings.limits.message_bytes // LONGEST_LETTER
-        self.moves = MoveReader(client, session, self._pace, short, self._end_move)
+        self.moves = MoveReader(client, session, self._pace, short, self._refuse, connection.handled)
         self._thinking: set[asyncio.Task[None]] = set()
-
-    def _end_move(self, id: str, failure: Exception | None) -> None:
-        if failure is not None:
-            self._refuse(failure, id)
-        self._connection.handled()
 
     def _refuse(self, failure: Exception, id: str | None) -> None:
         """Tell the client why its request failed."""
