@@ -189,6 +189,34 @@ def test_notices_within_a_short_time_are_merged(tmp_path: Path, monkeypatch: pyt
     assert one.body.count("Bruno invites you") == 3
 
 
+def test_what_has_waited_for_less_goes_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Told] = []
+
+    async def main() -> None:
+        store = SqliteStore(None)
+        made = Passport("p", "Ada", "fox", 0.0, False), Device("d", "p", "key", "A laptop", 0.0, 0.0)
+        await store.run(lambda db: people_store.add_passport(db, *made))
+        await store.run(lambda db: notice_store.set_wish(db, "p", Wish(True, "", "")))
+        notices = Notices(store, settings_for(tmp_path, notice_wait=3600.0), {})
+
+        async def tell(_: str, what: Told) -> None:
+            told.append(what)
+
+        monkeypatch.setattr(notices, "_tell", tell)
+        for table in ("t1", "t2"):
+            notices.invited(table, "Round Trip Italy", "Bruno", "p")
+        await notices._keep_fresh()
+        key = next(one for one in notices._waiting if one[1] == "t1")
+        notices._waiting[key] = notices._waiting[key][0], 0.0
+        await notices._send_due()
+        await asyncio.gather(*notices._sending)
+        await notices.close()
+        await store.close()
+
+    asyncio.run(main())
+    assert [one.title for one in told] == ["2 games would like to see you"]
+
+
 def test_a_notice_that_waits_is_sent_after_a_restart(serving: Serving, inbox: Inbox) -> None:
     api, mine = notified(serving, inbox, notice_wait=3600.0)
     table = begin(api, mine)

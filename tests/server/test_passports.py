@@ -4,6 +4,8 @@ import json
 import random
 import signal
 import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +55,21 @@ def finish(api: Api, table: str, *secrets: str) -> None:
             client.ask("bot", seat=client.seat, bot="random")
     with api.join(table) as spectator:
         spectator.until(spectator.over)
+
+
+def first(moves: list[Message]) -> Message:
+    return moves[0]
+
+
+def play(api: Api, table: str, *secrets: str, choose: Callable[[list[Message]], Message] = first) -> None:
+    """Let the people in these seats play until the end."""
+
+    def one(secret: str) -> None:
+        with api.join(table, secret) as client:
+            client.play(choose)
+
+    with ThreadPoolExecutor() as people:
+        list(people.map(one, secrets))
 
 
 def test_a_passport_has_a_name_a_picture_and_one_device(api: Api) -> None:

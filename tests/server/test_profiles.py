@@ -8,7 +8,7 @@ import pytest
 from grandtour.server.settings import Limits, Rate
 from tests.server.client import PLENTY, Api, Message
 from tests.server.conftest import Serving
-from tests.server.test_passports import finish, games, passport, refused
+from tests.server.test_passports import finish, games, passport, play, refused
 
 SHORT = {"turn_limit": 10}
 
@@ -27,7 +27,7 @@ def test_a_profile_shows_what_was_played_and_with_whom(api: Api) -> None:
     assert profile(api, ada)["games"] == profile(api, ada)["opponents"] == []
     opened = api.open("me", "open", options=SHORT, passport=ada["secret"])
     place = api.sit(opened["table"], "Bruno", passport=bruno["secret"])
-    finish(api, opened["table"], opened["secret"], place["secret"])
+    play(api, opened["table"], opened["secret"], place["secret"])
     api.until(lambda: len(games(api, bruno["secret"])["finished"]) == 1)
     mine, theirs = profile(api, ada), profile(api, bruno)
     [game], [other] = mine["games"], mine["opponents"]

@@ -1,5 +1,7 @@
 """Ratings: rated tables, the scale of the bots, and statistics after a game."""
 
+import re
+
 import pytest
 
 from grandtour.arena.play import Seating, starting_position
@@ -9,7 +11,7 @@ from grandtour.players import STRENGTHS
 from grandtour.server.people import ratings
 from grandtour.server.people.ratings import NEW, Rating, Scale, after_match, plays_like
 from tests.server.client import Api, Message
-from tests.server.test_passports import SHORT, finish, games, passport, refused
+from tests.server.test_passports import SHORT, games, passport, play, refused
 
 RATED = {"game": "round-trip", "public": True, "rated": True, "options": SHORT}
 
@@ -24,10 +26,15 @@ def rated_table(api: Api, *people: Message) -> str:
     seats = [{"kind": "open"} for _ in people]
     table: str = api.post("/api/tables", {**RATED, "seats": seats})["table"]
     secrets = [api.sit(table, passport=person["secret"])["secret"] for person in people]
-    finish(api, table, *secrets)
+    play(api, table, *secrets)
     for person in people:
         api.until(lambda person=person: bool(games(api, person["secret"])["finished"]))  # type: ignore[misc]
     return table
+
+
+def without_a_trip(moves: list[Message]) -> Message:
+    """Never make a round trip: then the other one, a bot or not, does at least as well."""
+    return next((move for move in moves if move["do"] != "lay"), moves[0])
 
 
 def report(api: Api, table: str, person: Message) -> Message:
@@ -163,6 +170,41 @@ def test_a_rated_match_changes_ratings_once_and_reports_statistics(api: Api) -> 
     assert again["counts"][0]["usual"] == mine["counts"][0]["mine"]
 
 
+@pytest.mark.parametrize("how", ["conceded", "left", "came back"])
+def test_whoever_lets_a_bot_play_comes_last_in_the_ratings(api: Api, how: str) -> None:
+    """Whatever the bot makes of it. Otherwise a strong bot would win ratings, and a bot's move would be a hint."""
+    ada, bruno = passport(api), passport(api, "Bruno")
+    table = api.post("/api/tables", {**RATED, "seats": [{"kind": "open"}, {"kind": "open"}]})["table"]
+    stays, leaves = (api.sit(table, passport=person["secret"])["secret"] for person in (ada, bruno))
+    with api.join(table, leaves) as client:
+        if how == "conceded":
+            client.ask("concede")
+        else:
+            client.ask("bot", seat=1, bot="normal")
+            if how == "came back":
+                client.ask("bot", seat=1, bot=None)
+    play(api, table, *([stays, leaves] if how == "came back" else [stays]), choose=without_a_trip)
+    for person in (ada, bruno):
+        api.until(lambda person=person: bool(games(api, person["secret"])["finished"]))  # type: ignore[misc]
+    won, lost = (report(api, table, person) for person in (ada, bruno))
+    assert won["after"]["mu"] - won["before"]["mu"] > 1, "the other one has won"
+    assert lost["before"]["mu"] - lost["after"]["mu"] > 1
+    if how != "came back":
+        assert lost["like"] is None
+        [game] = api.post("/api/passport/profile", {"passport": bruno["secret"]})["games"]
+        assert (game["played"], game["won"]) == (1, 0)
+
+
+def test_a_rated_rematch_waits_for_a_second_person(api: Api) -> None:
+    ada, bruno = passport(api), passport(api, "Bruno")
+    table = rated_table(api, ada, bruno)
+    with api.join(table, passport=ada["secret"]) as client:
+        client.ask("rematch")
+    [next_one] = games(api, ada["secret"])["running"]
+    with api.join(next_one["table"]["table"], passport=ada["secret"]) as client:
+        assert re.fullmatch(r"Waiting for .+\. A rated game needs two people\.", client.now["prompt"]["text"])
+
+
 def test_only_those_who_played_get_a_report(api: Api) -> None:
     ada, bruno = passport(api), passport(api, "Bruno")
     table = rated_table(api, ada, bruno)
@@ -176,7 +218,7 @@ def test_only_those_who_played_get_a_report(api: Api) -> None:
 def test_a_first_match_with_bots_says_which_bot_one_plays_like(api: Api, scale: None) -> None:
     person = passport(api)
     opened = api.open("me", "random", options=SHORT, passport=person["secret"])
-    finish(api, opened["table"], opened["secret"])
+    play(api, opened["table"], opened["secret"])
     api.until(lambda: bool(games(api, person["secret"])["finished"]))
     found = report(api, opened["table"], person)
     won = api.get(f"/api/tables/{opened['table']}")["result"][0]

@@ -35,6 +35,7 @@ from grandtour.server.storage.note_store import Note
 from grandtour.server.storage.people_store import Listed, Place
 from grandtour.server.storage.store import Elsewhere, Store
 from grandtour.server.tables.rebuild import rebuild
+from grandtour.server.tables.records import Over, Seated
 from grandtour.server.tables.session import Session
 from grandtour.server.tables.table import DEFAULT_BOT, RATED_PEOPLE, Table, iso_time, one_line
 
@@ -50,6 +51,8 @@ MAX_REPORTS: Final = 100
 """The number of earlier matches from which a player's usual figures are computed."""
 MAX_NOTES: Final = 100
 """Notes of one player about one match."""
+LAST: Final = -1.0
+"""Less than any share of a win."""
 MAX_TURNS: Final = 10_000
 """The number of tables for which it is cached whose turn it is."""
 
@@ -68,6 +71,8 @@ class Report(Struct):
     """The bot in each seat; None for people."""
     rated: dict[str, list[Rating]] = {}
     """The ratings of people before and after the match, by seat."""
+    left: list[int] = []
+    """The seats of people for whom a bot played the match to its end."""
 
 
 class Turn(NamedTuple):
@@ -165,7 +170,8 @@ class History:
             return
         final = final_of(table.game, table.match.state)
         scores = [row.score for row in sorted(final, key=lambda row: row.seat)]
-        report = Report(table.names(), table.result, scores, _counts(table), _bots(table))
+        left, _ = left_to_bots(table)
+        report = Report(table.names(), table.result, scores, _counts(table), _bots(table), left=sorted(left))
 
         def work(db: Db) -> None:
             there = [place for place in played if table.seat_with(place.key) == place.seat]
@@ -177,8 +183,10 @@ class History:
             if all(now.ended is None for now in people_store.places_at(db, table.id)):
                 report.rated = _rate(db, table, there)
                 text = msgspec.json.encode(report).decode()
+                # What a bot won is nobody's win.
+                shares = [0.0 if seat in left else share for seat, share in enumerate(report.result)]
                 branch = table.made.branch is not None
-                ends = [(place.passport, None if branch else report.result[place.seat], text) for place in there]
+                ends = [(place.passport, None if branch else shares[place.seat], text) for place in there]
                 people_store.finish(db, table.id, time.time(), ends)
 
         await self._store.run(work)
@@ -321,10 +329,37 @@ def _bots(table: Table) -> list[str | None]:
     return [None if now.key is not None else strength(now.bot or DEFAULT_BOT) for now in table.seats]
 
 
+def left_to_bots(table: Table) -> tuple[set[int], set[int]]:
+    """The seats of people for whom a bot played the match to its end, and of those who asked for that or conceded, even
+    if they came back."""
+    bots: set[int] = set()
+    asked: set[int] = set()
+    for entry in table.entries:
+        record = entry.record
+        if isinstance(record, Over):
+            break
+        if isinstance(record, Seated):
+            seat = record.seat
+            if record.now.key is None or record.how == "sat":
+                # A bot's own seat, or somebody else's from now on.
+                asked.discard(seat)
+            elif record.how == "conceded" or (record.how == "bot" and record.by == seat):
+                asked.add(seat)
+            bots.discard(seat)
+            if record.now.key is not None and record.now.bot is not None:
+                bots.add(seat)
+    return bots, asked
+
+
 def _like(place: Place, report: Report) -> str | None:
-    """The bot that somebody plays like, going by this one match; None without a measured bot in it."""
+    """The bot that somebody plays like, going by this one match; None without a measured bot in it, or if a bot played
+    the match to its end."""
     players: list[Rating | str] = [NEW if bot is None else bot for bot in report.bots]
-    if catalogue.game(place.game).team or not any(bot in scale_of(place.game).bots for bot in report.bots):
+    if (
+        place.seat in report.left
+        or catalogue.game(place.game).team
+        or not any(bot in scale_of(place.game).bots for bot in report.bots)
+    ):
         return None
     after = after_match(place.game, players, report.result)[place.seat]
     return None if after is None else plays_like(place.game, after)
@@ -350,7 +385,10 @@ def compared(game: str, seats: int, own: dict[str, int], usual: list[dict[str, i
 
 
 def _rate(db: Db, table: Table, there: list[Place]) -> dict[str, list[Rating]]:
-    """Rate a match: the ratings of people before and after it, by seat. Nothing unless two people have a passport."""
+    """Rate a match: the ratings of people before and after it, by seat. Nothing unless two people have a passport.
+
+    Whoever conceded or let a bot play comes last: a bot's moves say nothing about a person, and hints are not allowed.
+    """
     people = {place.seat: place.passport for place in there}
     if not table.made.rated or len(people) < RATED_PEOPLE or table.result is None:
         return {}
@@ -362,8 +400,10 @@ def _rate(db: Db, table: Table, there: list[Place]) -> dict[str, list[Rating]]:
         else:
             # Whoever has no passport plays like somebody new.
             players.append(NEW if now.key is not None else strength(now.bot or DEFAULT_BOT))
+    left = set.union(*left_to_bots(table))
+    shares = [LAST if seat in left else share for seat, share in enumerate(table.result)]
     found: dict[str, list[Rating]] = {}
-    for seat, after in enumerate(after_match(table.game.name, players, table.result)):
+    for seat, after in enumerate(after_match(table.game.name, players, shares)):
         before = players[seat]
         if seat in people and after is not None and isinstance(before, Rating):
             people_store.set_rating(db, people[seat], table.game.name, *after)

@@ -261,7 +261,9 @@ class Notices:
 
     async def _send_due(self) -> None:
         now = time.time()
-        due = {key: notice for key, (notice, at) in self._waiting.items() if at <= now}
+        # Whatever else there is to say to somebody goes along.
+        people_due = {key[2] for key, (_, at) in self._waiting.items() if at <= now}
+        due = {key: notice for key, (notice, _) in self._waiting.items() if key[2] in people_due}
         self._told = {who: at for who, at in self._told.items() if at > now - self._settings.notice_pause}
         self._failed = {who: until for who, until in self._failed.items() if until > now}
         for key, notice in list(due.items()):

@@ -29,7 +29,7 @@ from grandtour.protocol.position import (
     with_players,
 )
 from grandtour.server.tables.records import Made, Moved, Outage, Over, Paused, Rematched, Said, Seated, Started, Undone
-from grandtour.server.tables.table import Entry, Table, kept_for, kind_of
+from grandtour.server.tables.table import RATED_PEOPLE, Entry, Table, kept_for, kind_of
 
 DRAWN: Final = {
     "late": "The bot thought too long, so it made a random move.",
@@ -297,6 +297,8 @@ def _paused(record: Paused, entry: Entry, seat: int | None) -> str:
 def _awaited(table: Table, hosting: bool) -> str:
     expected = [name for name in map(kept_for, table.seats) if name is not None]
     if expected:
+        if table.made.rated and len(table.people()) < RATED_PEOPLE:
+            return f"Waiting for {all_of(expected)}. A rated game needs two people."
         return f"Waiting for {all_of(expected)}. Bots take the seats of those who do not come."
     if table.made.quick:
         return "Looking for other players. Bots take the free seats in a moment."
