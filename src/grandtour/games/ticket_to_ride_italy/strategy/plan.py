@@ -45,6 +45,7 @@ TRACKS_FROM: Final = vec[i64]([sum(len(tracks) for tracks in _tracks[:n]) for n 
 TRACK_GROUP: Final = vec[i64]([GROUP[track] for tracks in _tracks for track in tracks])
 TRACK_BIT: Final = vec[i64]([ONE[track - FIRST[GROUP[track]]] for tracks in _tracks for track in tracks])
 """Their groups, and their bits in sets of the routes of a group."""
+TRACK_LENGTH: Final = vec[i64]([LENGTH[track] for tracks in _tracks for track in tracks])
 VIA: Final = vec[i64]([connection for connections in _beside for connection in connections])
 VIA_FROM: Final = vec[i64]([sum(len(one) for one in _beside[:n]) for n in range(len(_beside) + 1)])
 """The connections of a place, in the same way."""
@@ -54,6 +55,8 @@ OTHER_END: Final = vec[i64](
 """Where each of them leads."""
 
 WAVES: Final = vec[i64]([route.waves for route in parts.ROUTES])
+SAVED: Final = 3
+"""What a card in hand saves of the effort: a little less than drawing it would take, since others want the same."""
 FAR: Final = 1_000_000
 NOWHERE: Final = vec[i64]([FAR] * N_PLACES)
 """The distances before a search."""
@@ -94,24 +97,33 @@ class Planner:
         wild = state.hand[first + LOCOMOTIVE] + 2 * state.ferries[seat]
         open_to_me = state.open[GROUPS * seat : GROUPS * seat + GROUPS]
         cards = state.hand[first : first + KINDS]
-        cards[LOCOMOTIVE] = most
         owner = state.owner
         cost = self.cost
+        tracks_from = TRACKS_FROM
+        tracks = TRACKS
+        track_group = TRACK_GROUP
+        track_bit = TRACK_BIT
+        track_length = TRACK_LENGTH
         n: i64 = 0
         for connection in range(CONNECTIONS):
             least: i64 = FAR
             chosen: i64 = -1
-            end = TRACKS_FROM[connection + 1]
+            end = tracks_from[connection + 1]
             while n < end:
-                track = TRACKS[n]
+                track = tracks[n]
                 if owner[track] == seat:
                     least = 0
                     chosen = track
                     n = end
                     break
-                group = TRACK_GROUP[n]
-                if open_to_me[group] & TRACK_BIT[n]:
-                    own = track_effort(track, cards[group], wild)
+                group = track_group[n]
+                if open_to_me[group] & track_bit[n]:
+                    own: i64 = 0
+                    if group == LOCOMOTIVE:
+                        own = ferry_effort(track, most, wild)
+                    else:
+                        length = track_length[n]
+                        own = 10 + 5 * length - SAVED * (cards[group] if cards[group] < length else length)
                     if own < least:
                         least = own
                         chosen = track
@@ -355,15 +367,12 @@ def turns_left(state: Table) -> i64:
     return 1 + fewest * PACE // 10
 
 
-def track_effort(track: i64, cards: i64, wild: i64) -> i64:
-    """Tenths of a turn to claim a track, with this many cards of its colour in hand and this many waves already
-    covered. A card in hand saves a little less than drawing it would take, since others want the same cards."""
+def ferry_effort(track: i64, cards: i64, wild: i64) -> i64:
+    """The effort of a ferry, with this many cards of one colour in hand and this many waves already covered."""
     length = LENGTH[track]
-    waves = WAVES[track]  # none but on ferries
+    waves = WAVES[track]
     saved = cards if cards < length - waves else length - waves
-    if waves:
-        saved += wild if wild < waves else waves
-    return 10 + 5 * length - 3 * saved
+    return 10 + 5 * length - SAVED * (saved + (wild if wild < waves else waves))
 
 
 def worth_of(held: i64, fresh: i64) -> vec[i64]:
