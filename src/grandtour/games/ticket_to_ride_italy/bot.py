@@ -304,8 +304,9 @@ class Thought:
         be."""
         deck = ONE[N_TICKETS] - 1
         unknown: i64 = 0
+        maybe = self.state.maybe
         for ticket in range(i64(N_TICKETS)):
-            if self.state.maybe[N_TICKETS * self.seat + ticket] & deck:
+            if maybe[N_TICKETS * self.seat + ticket] & deck:
                 unknown |= ONE[ticket]
         values = ticket_values(planner, unknown)
         if not len(values):

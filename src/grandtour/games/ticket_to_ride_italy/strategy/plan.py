@@ -55,6 +55,8 @@ OTHER_END: Final = vec[i64](
 """Where each of them leads."""
 
 WAVES: Final = vec[i64]([route.waves for route in parts.ROUTES])
+BY_START: Final = vec[i64](sorted(range(N_TICKETS), key=lambda ticket: (TICKET_A[ticket], ticket)))
+"""All tickets, so that those from the same place come together."""
 SAVED: Final = 3
 """What a card in hand saves of the effort: a little less than drawing it would take, since others want the same."""
 FAR: Final = 1_000_000
@@ -83,6 +85,8 @@ class Planner:
         self.joined = state.reach[N_PLACES * seat : N_PLACES * seat + N_PLACES]
         self.trains: i64 = state.trains[seat]
         self.effort: i64 = effort
+        self.counted: i64 = 0  # the network whose regions were counted last
+        self.counted_regions: i64 = 0
         self.far = NOWHERE[:]
         self.came = NOWHERE[:]  # by which connection a place was reached that is not far
         # Of a search: the places at each distance, one bit each. Between searches there are none.
@@ -244,7 +248,10 @@ class Planner:
         if not len(path) or trains > self.trains or effort > self.effort:
             return 0
         if after != main:
-            value += worth * (regions(after) - regions(main))
+            if self.counted != main:
+                self.counted = main
+                self.counted_regions = regions(main)
+            value += worth * (regions(after) - self.counted_regions)
         return 100 * value // (effort - plan.effort + 1)
 
     def region_worth(self, main: i64, trains: i64) -> i64:
@@ -388,16 +395,30 @@ def worth_of(held: i64, fresh: i64) -> vec[i64]:
 
 
 def ticket_values(planner: Planner, tickets: i64) -> vec[i64]:
-    """The value of each of these tickets if it were drawn now: its points if it is complete or soon will be."""
+    """The value of each of these tickets, in no particular order, if it were drawn now: its points if it is complete or
+    soon will be."""
     found = vec[i64]()
-    for ticket in range(i64(N_TICKETS)):
+    searched: i64 = 0
+    for ticket in BY_START:
         if not tickets & ONE[ticket]:
             continue
         points = TICKET_POINTS[ticket]
         if planner.met(ticket):
             found = append(found, points)
             continue
-        place = planner.search(TICKET_A[ticket], TICKET_B[ticket], planner.effort)
+        end = TICKET_B[ticket]
+        place: i64 = -1
+        if end & (end - 1):
+            place = planner.search(TICKET_A[ticket], end, planner.effort)
+            searched = 0
+        else:
+            # One search finds the ways from a place to all others.
+            if searched != TICKET_A[ticket]:
+                searched = TICKET_A[ticket]
+                planner.search(searched, 0, planner.effort)
+            place = BIT[end % 67]
+            if planner.far[place] > planner.effort:
+                place = -1
         effort: i64 = planner.far[place] if place >= 0 else FAR
         spaces: i64 = 0
         for connection in planner.way(place):
