@@ -1,7 +1,8 @@
 """Measures observed steps: a random legal action, then what the next player sees and may do, as numbers.
 
-    python -m bench.observed grandtour|envpool|pgx|open_spiel|pettingzoo SEED BUDGET
+    python -m bench.observed grandtour|envpool|pgx|open_spiel|pettingzoo SEED BUDGET [SEATS]
 
+Our games are measured with as few players as each allows, or with so many where it allows them.
 EnvPool, pgx and our vector environment step many games in one call; OpenSpiel's tensors, PettingZoo's games and our
 PettingZoo environment go one by one. Times are CPU seconds of this process. A library that is not installed gives no
 rows: EnvPool and pgx are not made for every machine.
@@ -40,18 +41,18 @@ def pace(name: str, batch: int, step: Callable[[], object], budget: float) -> Ro
     return {"name": name, "batch": batch, "steps_per_second": calls * batch / spent}
 
 
-def grandtour(seed: int, budget: float) -> list[Row]:
+def grandtour(seed: int, budget: float, seats: int | None = None) -> list[Row]:
     from grandtour import rl
     from grandtour.engine.catalogue import games
     from grandtour.rl.encoding import has_features
 
     rows = []
     for game in games().values():
-        if has_features(game):
-            envs = rl.vector(game.name, BATCH, seed=seed)
+        if has_features(game) and (seats is None or game.players[0] <= seats <= game.players[1]):
+            envs = rl.vector(game.name, BATCH, seats, seed=seed)
             envs.reset()
             rows.append(pace(game.name, BATCH, lambda envs=envs: envs.step(envs.sample()), budget))  # type: ignore[misc]
-            env = rl.env(game.name)
+            env = rl.env(game.name, seats)
             env.reset(seed=seed)
             rows.append(pace(game.name, 1, lambda env=env: _turn(env, env.sample), budget))  # type: ignore[misc]
     return rows
@@ -171,13 +172,16 @@ LIBRARIES: dict[str, Callable[[int, float], list[Row]]] = {
 }
 
 
-def main(library: str, seed: str, budget: str) -> None:
+def main(library: str, seed: str, budget: str, seats: str | None = None) -> None:
     try:
         label = version(library)
     except PackageNotFoundError:
         print_rows([])
         return
-    rows = LIBRARIES[library](int(seed), float(budget))
+    if seats is not None and library == "grandtour":
+        rows = grandtour(int(seed), float(budget), int(seats))
+    else:
+        rows = LIBRARIES[library](int(seed), float(budget))
     print_rows([{"library": library, "version": label, **row} for row in rows])
 
 

@@ -333,7 +333,8 @@ def carry_out(wanted: argparse.Namespace) -> int:
             with exclusive("compile.lock"):
                 side_by_side(build_wheel, lambda: install("installing what the tests need", *FOR_WORK))
         else:
-            prepare("run", "arena")
+            # The benchmark also steps our learning environments, which take what the tests have.
+            prepare("run", "arena", *(["test"] if wanted.command == "bench" else []))
             if wanted.command == "bench":
                 environment(PEERS)
                 install("installing the libraries to compare with", "bench", venv=PEERS)

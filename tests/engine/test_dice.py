@@ -93,3 +93,12 @@ def test_quick_dice_shuffle_with_the_numbers_that_they_would_roll(seed: int, fir
     Dice.shuffle(plain, others, first, first + count)
     assert list(cards) == list(others)
     assert quick.dump() == plain.dump()
+
+
+@given(seeds, st.integers(1, 1 << 20), st.integers(0, 50))
+def test_a_list_is_filled_with_the_numbers_that_would_be_rolled(seed: int | bytes, n: int, count: int) -> None:
+    filling, rolling = make_dice(seed), make_dice(seed)
+    found = vec[i64]([0] * count)
+    filling.write_below(n, found)
+    assert list(found) == rolls(rolling, n, count)
+    assert filling.dump() == rolling.dump()

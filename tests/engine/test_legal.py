@@ -5,7 +5,7 @@ import pytest
 from grandtour.engine.catalogue import games
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.options import check_options
-from grandtour.engine.state import ROOM
+from grandtour.engine.state import ROOM, FastState
 
 GAMES = games()
 
@@ -23,6 +23,8 @@ def test_a_position_allows_its_legal_moves_and_no_others(name: str) -> None:
             for seat in range(state.seats):
                 legal = state.legal(seat)
                 assert legal == sorted(set(legal))
+                if isinstance(state, FastState):
+                    assert list(state.legal_numbers(seat)) == legal
                 if turn % 20 == 0:
                     found = [move for move in range(game.moves.size) if state.allows(seat, move)]
                     assert found == legal

@@ -162,6 +162,7 @@ def test_arrays_are_written_in_place() -> None:
     [
         ([0, 0], r"^step takes 3 actions, one per environment, not shape \(2,\)$"),
         ([[0], [0], [0]], r"^step takes 3 actions, one per environment, not shape \(3, 1\)$"),
+        ([[0], [0, 0], 0], "^step takes 3 actions, one per environment, not lists of them$"),
         ([0.0, 0.0, 0.0], r"^an action is the whole number of a move, not float64$"),
         ([True, True, True], r"^an action is the whole number of a move, not bool$"),
         ([None, None, None], r"^an action is the whole number of a move, not object$"),
@@ -221,6 +222,7 @@ def test_an_impossible_table_is_refused(arguments: tuple[Any, ...], sentence: st
     [
         ({"num_envs": 0}, "num_envs is a whole number of at least 1, not 0"),
         ({"num_workers": 4}, "num_workers is a whole number from 1 to 3, not 4"),
+        ({"seats": "two"}, "^seats is a whole number of at least 1, not 'two'$"),
         ({"masks": "sparse"}, "masks is 'bool' or 'lists', not 'sparse'"),
         ({"dtype": "float16"}, "dtype is 'uint8' or 'float32', not 'float16'"),
     ],
@@ -228,3 +230,14 @@ def test_an_impossible_table_is_refused(arguments: tuple[Any, ...], sentence: st
 def test_a_wrong_argument_is_refused(wanted: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         made(**wanted)
+
+
+def test_a_seed_that_is_no_number_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^seed is a whole number, not 'abc'$"):
+        rl.vector("round-trip", 2, seed="abc")  # type: ignore[arg-type]
+    envs = made()
+    first = envs.reset(seed=3)[0].copy()
+    with pytest.raises(ValueError, match=r"^seed is a whole number, not 0\.5$"):
+        envs.reset(seed=0.5)  # type: ignore[arg-type]
+    assert np.array_equal(envs._arrays.observations, first)
+    assert np.array_equal(envs.reset(seed=3)[0], first)

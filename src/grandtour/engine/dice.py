@@ -42,6 +42,11 @@ class Dice:
             cards[j] = card
             i -= 1
 
+    def write_below(self, n: i64, found: vec[i64]) -> None:
+        """Fill a list with numbers of `below`, one after another."""
+        for place in range(i64(len(found))):
+            found[place] = self.below(n)
+
 
 class QuickDice(Dice):
     """xoroshiro64**. `below` may favour a number by one part in 2**32 / n, far below sampling error."""
@@ -80,6 +85,19 @@ class QuickDice(Dice):
             cards[i] = cards[j]
             cards[j] = card
             i -= 1
+        self.a = a
+        self.b = b
+
+    def write_below(self, n: i64, found: vec[i64]) -> None:
+        a = self.a
+        b = self.b
+        for place in range(i64(len(found))):
+            r = (a * 0x9E3779BB) & MASK
+            r = (((r << 5) | (r >> 27)) & MASK) * 5 & MASK
+            b ^= a
+            a = (((a << 26) | (a >> 6)) & MASK) ^ b ^ ((b << 9) & MASK)
+            b = ((b << 13) | (b >> 19)) & MASK
+            found[place] = (r * n) >> 32
         self.a = a
         self.b = b
 

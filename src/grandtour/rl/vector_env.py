@@ -73,6 +73,9 @@ class VectorEnvironment(VectorEnv):  # type: ignore[type-arg, unused-ignore] # g
             raise ValueError(f"dtype is 'uint8' or 'float32', not {dtype!r}")
         self.game: Final = found
         self.seats: Final = found.players[0] if seats is None else seats
+        _check("seats", self.seats, 1)
+        if seed is not None:
+            _check("seed", seed)
         self.options: Final = check_options(found.options, options)
         self.num_envs = num_envs
         features = features_of(found, self.seats)
@@ -114,6 +117,8 @@ class VectorEnvironment(VectorEnv):  # type: ignore[type-arg, unused-ignore] # g
         """Deal all games. A seed gives the same games from here on; `options` are ignored."""
         if isinstance(seed, list):
             raise ValueError("reset takes one seed for all environments, not a list")
+        if seed is not None:
+            _check("seed", seed)
         seed = self._seed if seed is None else seed
         self._seed = None
         if seed is not None:
@@ -168,7 +173,10 @@ class VectorEnvironment(VectorEnv):  # type: ignore[type-arg, unused-ignore] # g
         """One legal action for each environment, or an error that says what is wrong."""
         if not self._infos:
             raise ResetNeeded("call reset before step")
-        given = np.asarray(actions)
+        try:
+            given = np.asarray(actions)
+        except ValueError:
+            raise ValueError(f"step takes {self.num_envs} actions, one per environment, not lists of them") from None
         if given.shape != (self.num_envs,):
             raise ValueError(f"step takes {self.num_envs} actions, one per environment, not shape {given.shape}")
         if given.dtype.kind not in "iu":
@@ -193,7 +201,8 @@ class VectorEnvironment(VectorEnv):  # type: ignore[type-arg, unused-ignore] # g
         return given
 
 
-def _check(name: str, value: object, low: int, high: int | None = None) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or value < low or (high is not None and value > high):
-        limit = f"from {low} to {high}" if high is not None else f"of at least {low}"
-        raise ValueError(f"{name} is a whole number {limit}, not {value!r}")
+def _check(name: str, value: object, low: int | None = None, high: int | None = None) -> None:
+    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not whole or (low is not None and value < low) or (high is not None and value > high):  # type: ignore[operator]
+        limit = f" from {low} to {high}" if high is not None else f" of at least {low}" if low is not None else ""
+        raise ValueError(f"{name} is a whole number{limit}, not {value!r}")

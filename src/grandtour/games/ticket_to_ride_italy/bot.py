@@ -67,9 +67,9 @@ def choose(state: State, seat: int, dice: Dice) -> int:
         return int(keep(state, seat, state.held[seat], FIRST_KEPT))
     if state.step == STEP_KEEP:
         return int(keep(state, seat, state.drawn, parts.LATER_KEPT))
-    moves = state.legal(seat)
+    moves = state.legal_numbers(seat)
     if len(moves) == 1:
-        return moves[0]
+        return int(moves[0])
     return int(Thought(state, seat, moves, next_way(state, seat)).best())
 
 
@@ -102,7 +102,7 @@ class Thought:
     """The path to build now, what it lacks, and the value of each move for it. Building several paths at once finishes
     too few."""
 
-    def __init__(self, state: State, seat: i64, moves: list[int], plan: Plan) -> None:
+    def __init__(self, state: State, seat: i64, moves: vec[i64], plan: Plan) -> None:
         self.state: Final = state
         self.seat: Final[i64] = seat
         self.moves: Final = moves
@@ -130,8 +130,7 @@ class Thought:
         self.can_take_ferry = False
         self.can_draw_tickets = False
         least: i64 = 0
-        for each in moves:
-            move: i64 = each
+        for move in moves:
             if move < CLAIM:
                 if move == FERRY:
                     self.can_take_ferry = True
@@ -305,8 +304,9 @@ class Thought:
         be."""
         deck = ONE[N_TICKETS] - 1
         unknown: i64 = 0
+        maybe = self.state.maybe
         for ticket in range(i64(N_TICKETS)):
-            if self.state.maybe[N_TICKETS * self.seat + ticket] & deck:
+            if maybe[N_TICKETS * self.seat + ticket] & deck:
                 unknown |= ONE[ticket]
         values = ticket_values(planner, unknown)
         if not len(values):

@@ -102,12 +102,18 @@ def redeal(maybe: vec[i64], seat: i64, places: vec[i64], dice: Dice) -> vec[i64]
     spots = IN_ORDER[:]
     dice.shuffle(spots, 0, N_TICKETS)
     found = vec[i64]([-1] * N_TICKETS)
-    tried = vec[i64]([0] * 2)
+    first: i64 = 0  # before this one no spot is free
+    own = N_TICKETS * seat
     for ticket in order:
-        while found[spots[tried[1]]] >= 0:
-            tried[1] += 1
-        tried[0] = 0
-        if not _fit(maybe, seat, ticket, places, spots, found, tried):
+        while found[spots[first]] >= 0:
+            first += 1
+        where = maybe[own + ticket]
+        n = first
+        while n < N_TICKETS and (found[spots[n]] >= 0 or not where >> places[spots[n]] & 1):
+            n += 1
+        if n < N_TICKETS:
+            found[spots[n]] = ticket
+        elif not _fit(maybe, seat, ticket, places, spots, found, vec[i64]([0, first])):
             raise AssertionError("what a seat knows of the tickets cannot be")
     return found
 

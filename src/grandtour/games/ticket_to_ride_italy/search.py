@@ -48,7 +48,7 @@ class Mind:
             return keep(state, seat, state.held[seat], FIRST_KEPT)
         if state.step == STEP_KEEP:
             return keep(state, seat, state.drawn, parts.LATER_KEPT)
-        moves = state.legal(int(seat))
+        moves = state.legal_numbers(seat)
         if len(moves) == 1:
             return moves[0]
         if state.step == STEP_ACT or self.trains < 0:
@@ -180,7 +180,7 @@ def consider(state: State, seat: i64, dice: Dice) -> list[Intent]:
     sensible = Intent(choose(state, int(seat), dice), free)
     found = [sensible]
     tried = {sensible.move}
-    moves = state.legal(int(seat))
+    moves = state.legal_numbers(seat)
     for way in Planner(state, seat, 10 * turns_left(state)).ways(worth_of(state.held[seat], 0)):
         if len(found) > MOST_WAYS:
             break
@@ -188,7 +188,8 @@ def consider(state: State, seat: i64, dice: Dice) -> list[Intent]:
         if move not in tried:
             tried.add(move)
             found.append(Intent(move, way))
-    for other in moves:
+    for number in moves:
+        other = int(number)
         if other not in tried and (other == FERRY or (other == DRAW_TICKETS and not unmet(state, seat))):
             found.append(Intent(other, free))
     return found
@@ -199,7 +200,7 @@ def rank(state: State, seat: int, moves: list[int]) -> list[float]:
     if state.step == STEP_CHOOSE or state.step == STEP_KEEP:
         wanted = choose(state, seat, state.dice)
         return [float(move == wanted) for move in moves]
-    thought = Thought(state, seat, state.legal(seat), next_way(state, seat))
+    thought = Thought(state, seat, state.legal_numbers(seat), next_way(state, seat))
     best = thought.best()
     return [1000.0 if move == best else float(thought.liking(move)) for move in moves]
 

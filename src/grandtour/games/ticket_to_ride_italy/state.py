@@ -15,7 +15,7 @@ from grandtour.engine.events import event
 from grandtour.engine.state import FastState as Position
 from grandtour.games.ticket_to_ride_italy import knowledge, parts
 from grandtour.games.ticket_to_ride_italy.knowledge import DRAWN, HAND
-from grandtour.games.ticket_to_ride_italy.mechanics.board import LENGTH, ONE, size
+from grandtour.games.ticket_to_ride_italy.mechanics.board import BIT, LENGTH, ONE, size
 from grandtour.games.ticket_to_ride_italy.parts import CROWDED, KINDS, LOCOMOTIVE, N_ROUTES, N_TICKETS, ROW
 
 if TYPE_CHECKING:
@@ -353,9 +353,13 @@ class Table(Position):
             own |= self.drawn
         maybe = self.maybe
         elsewhere = everywhere & ~mine
-        for ticket in range(i64(N_TICKETS)):
-            hand = ONE[DRAWN if self.drawn >> ticket & 1 else HAND + seat]
-            maybe[N_TICKETS * seat + ticket] = hand if own >> ticket & 1 else elsewhere
+        first = N_TICKETS * seat
+        for at in range(first, first + N_TICKETS):
+            maybe[at] = elsewhere
+        while own:
+            bit = own & -own
+            own ^= bit
+            maybe[first + BIT[bit % 67]] = ONE[DRAWN if self.drawn & bit else HAND + seat]
         self.returned[seat] = 0
         self.aside[seat] = 0
         if self.step == STEP_CHOOSE and self.chosen >> seat & 1:

@@ -61,6 +61,8 @@ PATIENCE: Final = 3
 """How often a local argues before giving in."""
 MOST_WORDS: Final = 3
 BEAM: Final = 14
+ROUNDING: Final = 1e-9
+"""More than what rounding can add to the worth of a path."""
 CHAIN: Final = 0.7
 """How much a stop depends on those before it, from 0 (not at all) to 1 (entirely)."""
 
@@ -161,6 +163,8 @@ class Traveler:
         self.fitting = vec[i64]([0] * SPACES)
         self.passing = vec[i64]([0] * SPACES)
         self.against = vec[i64]([0] * SPACES)
+        # Of each space, how sure a clue can make of it at most.
+        self.surest = vec[float]([0.0] * SPACES)
         self._read(taste, city, hand)
         # The clues found, in a chain for each pair of spaces: the cards that were used by then, and the next one.
         self.chains = vec[i64]([-1] * (SPACES * SPACES))
@@ -170,6 +174,8 @@ class Traveler:
         self.sure = vec[float]()
         self.weights = vec[float]([0.0] * SPACES)
         self.promise = vec[float]([self._promise(space) for space in range(SPACES)])
+        # The most that the way on from a space can be worth, for a path that is certain so far.
+        self.onward = vec[float]([self.promise[space] * pow(self.surest[space], CHAIN) for space in range(SPACES)])
 
     def _read(self, taste: int, city: int, hand: Clue) -> None:
         """Judge how well each side of each card fits each space."""
@@ -188,8 +194,10 @@ class Traveler:
                 odds[at + SPACES + space] = exp(CAUTION * -grade)
                 if grade >= 1.0:
                     self.fitting[space] |= ONE[side]
+                    self.surest[space] = max(self.surest[space], weakened(1.0, grade, side) + ROUNDING)
                 elif grade < 0.4:
                     self.passing[space] |= ONE[side + 1]
+                    self.surest[space] = max(self.surest[space], weakened(1.0, -grade, side + 1) + ROUNDING)
                     if grade <= -1.0:
                         self.fitting[space] |= ONE[side + 1]
                 if grade > 1.5:
@@ -242,11 +250,16 @@ class Traveler:
             there = here
             for _ in range(REACH[4 * here + way]):
                 there += STEP[way]
+                if not self.fitting[there]:
+                    continue  # there are no words for it
                 value = self.value[there]
                 if stops >> there & 1:
                     value = 0
                 if not value and (last or self.promise[there] < 0.5):
                     continue
+                most = worth + chance * (float(value) * self.surest[there] + self.onward[there])
+                if kept.size == kept.width and most <= kept.ranks[kept.width - 1]:
+                    continue  # whatever the clue
                 clue = self._clue(here, way, there, cards)
                 if not self.said[clue]:
                     continue
@@ -319,8 +332,7 @@ class Traveler:
                 chance = weights[there] * odds[at + there] / total
                 if chance < share + WORTH_SAYING:
                     continue
-                # A word that says little about the stop itself is weak, even if it says less about the others.
-                chance -= 0.03 * (3.0 - fits[at + there]) + BLACK * float(side & 1)
+                chance = weakened(chance, fits[at + there], side)
                 if chance > best_sure:
                     best_sure = chance
                     best = side
@@ -335,6 +347,12 @@ class Traveler:
                 space += step
         self.said.append(tuple(clue))
         self.sure = append(self.sure, sure)
+
+
+def weakened(chance: float, fit: float, side: i64) -> float:
+    """How sure a word makes of a stop. One that says little about the stop itself is weak, even if it says less about
+    the others."""
+    return chance - (0.03 * (3.0 - fit) + BLACK * float(side & 1))
 
 
 def _cards(clue: Clue) -> i64:
@@ -393,14 +411,15 @@ def toward(state: State, seat: int, plan: Plan) -> int:
     return DONE
 
 
-def as_local(state: State, seat: int, chances: tuple[Row, ...]) -> int:
-    """Place what is missing, say how sure it is, change what seems clearly wrong, and otherwise agree."""
+def as_local(state: State, seat: int, chances: vec[float]) -> int:
+    """Place what is missing, say how sure it is, change what seems clearly wrong, and otherwise agree. `chances` are
+    those of `belief`."""
     own = int(state.own(state.traveler()))
     used = int(state.used[own])
     feet = tuple([int(space) for space in state.feet[MAX_ARROWS * own : MAX_ARROWS * own + used]])
     for n in range(used):
         if state.placer[n] == seat and not state.sure[n]:
-            chance = chances[n][feet[n]]
+            chance = chances[SPACES * n + feet[n]]
             return int(SURE + N_SURENESS * n + (2 if chance >= 0.7 else 1 if chance >= 0.4 else 0))
     ways = tuple([int(way) for way in state.way[:used]])
     start = int(state.start[own])
@@ -410,7 +429,7 @@ def as_local(state: State, seat: int, chances: tuple[Row, ...]) -> int:
     path = likeliest(chances, start, ways, (-1,) * used)
     others = [n for n in range(used) if path[n] != feet[n]]
     if others and state.steps[seat] < used + PATIENCE:
-        gain = sum([chances[n][path[n]] - chances[n][feet[n]] for n in others])
+        gain = sum([chances[SPACES * n + path[n]] - chances[SPACES * n + feet[n]] for n in others])
         left = int(state.left_neighbour())
         respect = 0.5 if seat == left else 2.0 if any(state.placer[n] == left for n in others) else 1.0
         if gain > respect * DISSENT:
@@ -418,8 +437,9 @@ def as_local(state: State, seat: int, chances: tuple[Row, ...]) -> int:
     return int(AGREE) if state.allows(seat, AGREE) else state.legal(seat)[0]
 
 
-def belief(state: State, taste: int) -> tuple[Row, ...]:
-    """For each stop of the journey, the probability of each space for a local with this taste."""
+def belief(state: State, taste: int) -> vec[float]:
+    """For each stop of the journey, the probability of each space for a local with this taste: at `SPACES * stop +
+    space`."""
     own = int(state.own(state.traveler()))
     used = int(state.used[own])
     said = tuple([(int(state.put[i]), int(state.hand[i])) for i in range(HAND * own, HAND * own + HAND)])
@@ -430,16 +450,17 @@ def belief(state: State, taste: int) -> tuple[Row, ...]:
 @lru_cache(maxsize=512)
 def marginals(
     taste: int, city: int, start: int, ways: tuple[int, ...], said: tuple[tuple[int, int], ...]
-) -> tuple[Row, ...]:
-    """For each stop, the probability of each space for somebody who hears these words."""
+) -> vec[float]:
+    """For each stop, the probability of each space for somebody who hears these words, as in `belief`."""
     return weigh(_fits(taste, city, len(ways), said), start, ways)
 
 
-def weigh(fits: vec[float], start: i64, ways: tuple[int, ...]) -> tuple[Row, ...]:
+def weigh(fits: vec[float], start: i64, ways: tuple[int, ...]) -> vec[float]:
     """Weighs all paths along the arrows at once, with a forward and a backward pass. `fits` has a row of spaces for
     each arrow."""
     count = len(ways)
     ahead = vec[float]([0.0] * (count * SPACES))
+    found = vec[float]([0.0] * (count * SPACES))
     before = vec[float]([0.0] * SPACES)
     before[start] = 1.0
     n: i64 = 0
@@ -462,7 +483,6 @@ def weigh(fits: vec[float], start: i64, ways: tuple[int, ...]) -> tuple[Row, ...
             ahead[at + space] /= total
             before[space] = ahead[at + space]
     behind = vec[float]([1.0] * SPACES)
-    found: list[Row] = []
     for way in reversed(ways):
         n -= 1
         at = SPACES * n
@@ -471,7 +491,8 @@ def weigh(fits: vec[float], start: i64, ways: tuple[int, ...]) -> tuple[Row, ...
         for space in range(i64(SPACES)):
             before[space] = ahead[at + space] * behind[space]
             total += before[space]
-        found.append(tuple([weight / total for weight in before]))
+        for space in range(i64(SPACES)):
+            found[at + space] = before[space] / total
         top = 0.0
         for space in range(i64(SPACES)):
             sum_ = 0.0
@@ -484,7 +505,7 @@ def weigh(fits: vec[float], start: i64, ways: tuple[int, ...]) -> tuple[Row, ...
         top = top or 1.0
         for space in range(i64(SPACES)):
             behind[space] = before[space] / top
-    return tuple(reversed(found))
+    return found
 
 
 def _fits(taste: int, city: int, used: int, said: tuple[tuple[int, int], ...]) -> vec[float]:
@@ -515,14 +536,13 @@ def _fits(taste: int, city: int, used: int, said: tuple[tuple[int, int], ...]) -
     return found
 
 
-def likeliest(chances: tuple[Row, ...], start: int, ways: tuple[int, ...], feet: tuple[int, ...]) -> tuple[int, ...]:
+def likeliest(chances: vec[float], start: int, ways: tuple[int, ...], feet: tuple[int, ...]) -> tuple[int, ...]:
     """The path through the placed footprints with the most expected correct stops."""
     came = vec[i64]([-1] * (len(ways) * SPACES))
     so_far = vec[float]([0.0] * SPACES)
     ends = vec[i64]([start])
     n: i64 = 0
     for way in ways:
-        row = chances[n]
         foot: i64 = feet[n]
         at = SPACES * n
         n += 1
@@ -534,7 +554,7 @@ def likeliest(chances: tuple[Row, ...], start: int, ways: tuple[int, ...], feet:
             for _ in range(REACH[4 * here + way]):
                 there += step
                 if foot in (-1, there):
-                    value = so_far[here] + row[there]
+                    value = so_far[here] + chances[at + there]
                     if came[at + there] < 0:
                         grown = append(grown, there)
                     elif value <= now[there]:

@@ -102,5 +102,5 @@ def _guessing(state: State, seat: int, number: int, space: int) -> str:
 
 
 def _percent(state: State, seat: int, number: int, space: int) -> str:
-    chance = bot.belief(state, bot.taste_of(state, seat))[number][space]
+    chance = bot.belief(state, bot.taste_of(state, seat))[SPACES * number + space]
     return f"about {min(99, round(100 * chance))}%" if chance >= 0.01 else "hardly"

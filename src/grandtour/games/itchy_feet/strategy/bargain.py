@@ -31,6 +31,7 @@ ENVY_OF_ONE: Final[float] = DATA["manner"]["... with a single rival"]
 PERHAPS: Final[float] = DATA["manner"]["how likely an offer that seems to bring a partner nothing is accepted"]
 GLADLY: Final[float] = DATA["manner"]["what a partner must gain to accept for certain"]
 EVENT: Final = -0.1  # of drawing one
+UNKNOWN: Final = -1e9  # has not been computed yet
 NEVER: Final = -50.0
 AT_ONCE: Final = 50.0  # of what is done before anything else
 
@@ -67,6 +68,7 @@ class Bargain:
         self.asks = vec[float]()  # what each may be expected to bring,
         self.nets = vec[float]()  # ... and what it brings if it is accepted
         self.planned: i64 = -1  # one of them
+        self.swaps = vec[float]()  # what each exchange brings: `IN_HAND * wanted + given`
         self.silent = False  # no offer is made
 
     def _look_around(self) -> None:
@@ -192,6 +194,7 @@ class Bargain:
         if not self.state.size[partner]:
             return
         stranded = not count(self.hand, PASSPORT)
+        brings = vec[float]([UNKNOWN] * IN_HAND)  # each kind to the partner
         for want in range(i64(IN_HAND)):
             if self.gain[want] <= 0.0:
                 continue
@@ -202,19 +205,26 @@ class Bargain:
             for first in range(i64(IN_HAND)):
                 if first == want or not count(self.hand, first):
                     continue
-                gives = ONE[first]
-                brings = self.rival_gain(partner, first)
-                self._consider(partner, want, first, NOTHING, gives, 0, chance, brings + missed)
+                if brings[first] == UNKNOWN:
+                    brings[first] = self.rival_gain(partner, first)
+                self._consider(partner, want, first, NOTHING, self._swap(want, first), chance, brings[first] + missed)
                 if stranded and want == PASSPORT:
                     for second in range(first, i64(IN_HAND)):
-                        if count(self.hand - gives, second):
-                            more = brings + self.rival_gain(partner, second)
-                            self._consider(partner, want, first, second, gives + ONE[second], -1, chance, more + missed)
+                        if count(self.hand - ONE[first], second):
+                            gain = self.worth(self.hand + ONE[want] - ONE[first] - ONE[second], -1) - self.now
+                            more = brings[first] + self.rival_gain(partner, second)
+                            self._consider(partner, want, first, second, gain, chance, more + missed)
+
+    def _swap(self, want: i64, first: i64) -> float:
+        """What one card for another brings this seat, whoever the partner is."""
+        place = IN_HAND * want + first
+        if self.swaps[place] == UNKNOWN:
+            self.swaps[place] = self.worth(self.hand + ONE[want] - ONE[first], 0) - self.now
+        return self.swaps[place]
 
     def _consider(
-        self, partner: i64, want: i64, first: i64, second: i64, gives: i64, more: i64, chance: float, theirs: float
+        self, partner: i64, want: i64, first: i64, second: i64, gain: float, chance: float, theirs: float
     ) -> None:
-        gain = self.worth(self.hand + ONE[want] - gives, more) - self.now
         net = gain + self._bonus(partner) - self.envy * self.share[partner] * theirs
         if net <= MARGIN:
             return
@@ -246,6 +256,7 @@ class Bargain:
         """Find the best offer to a partner (-1: to anyone), or the next best after this many. Returns whether there is
         one."""
         if not len(self.codes):
+            self.swaps = vec[float]([UNKNOWN] * (IN_HAND * IN_HAND))
             for other in range(self.state.seats):
                 if other != self.me and (partner < 0 or other == partner):
                     self._weigh(other)

@@ -45,6 +45,7 @@ TRACKS_FROM: Final = vec[i64]([sum(len(tracks) for tracks in _tracks[:n]) for n 
 TRACK_GROUP: Final = vec[i64]([GROUP[track] for tracks in _tracks for track in tracks])
 TRACK_BIT: Final = vec[i64]([ONE[track - FIRST[GROUP[track]]] for tracks in _tracks for track in tracks])
 """Their groups, and their bits in sets of the routes of a group."""
+TRACK_LENGTH: Final = vec[i64]([LENGTH[track] for tracks in _tracks for track in tracks])
 VIA: Final = vec[i64]([connection for connections in _beside for connection in connections])
 VIA_FROM: Final = vec[i64]([sum(len(one) for one in _beside[:n]) for n in range(len(_beside) + 1)])
 """The connections of a place, in the same way."""
@@ -54,6 +55,10 @@ OTHER_END: Final = vec[i64](
 """Where each of them leads."""
 
 WAVES: Final = vec[i64]([route.waves for route in parts.ROUTES])
+BY_START: Final = vec[i64](sorted(range(N_TICKETS), key=lambda ticket: (TICKET_A[ticket], ticket)))
+"""All tickets, so that those from the same place come together."""
+SAVED: Final = 3
+"""What a card in hand saves of the effort: a little less than drawing it would take, since others want the same."""
 FAR: Final = 1_000_000
 NOWHERE: Final = vec[i64]([FAR] * N_PLACES)
 """The distances before a search."""
@@ -80,6 +85,8 @@ class Planner:
         self.joined = state.reach[N_PLACES * seat : N_PLACES * seat + N_PLACES]
         self.trains: i64 = state.trains[seat]
         self.effort: i64 = effort
+        self.counted: i64 = 0  # the network whose regions were counted last
+        self.counted_regions: i64 = 0
         self.far = NOWHERE[:]
         self.came = NOWHERE[:]  # by which connection a place was reached that is not far
         # Of a search: the places at each distance, one bit each. Between searches there are none.
@@ -94,24 +101,33 @@ class Planner:
         wild = state.hand[first + LOCOMOTIVE] + 2 * state.ferries[seat]
         open_to_me = state.open[GROUPS * seat : GROUPS * seat + GROUPS]
         cards = state.hand[first : first + KINDS]
-        cards[LOCOMOTIVE] = most
         owner = state.owner
         cost = self.cost
+        tracks_from = TRACKS_FROM
+        tracks = TRACKS
+        track_group = TRACK_GROUP
+        track_bit = TRACK_BIT
+        track_length = TRACK_LENGTH
         n: i64 = 0
         for connection in range(CONNECTIONS):
             least: i64 = FAR
             chosen: i64 = -1
-            end = TRACKS_FROM[connection + 1]
+            end = tracks_from[connection + 1]
             while n < end:
-                track = TRACKS[n]
+                track = tracks[n]
                 if owner[track] == seat:
                     least = 0
                     chosen = track
                     n = end
                     break
-                group = TRACK_GROUP[n]
-                if open_to_me[group] & TRACK_BIT[n]:
-                    own = track_effort(track, cards[group], wild)
+                group = track_group[n]
+                if open_to_me[group] & track_bit[n]:
+                    own: i64 = 0
+                    if group == LOCOMOTIVE:
+                        own = ferry_effort(track, most, wild)
+                    else:
+                        length = track_length[n]
+                        own = 10 + 5 * length - SAVED * (cards[group] if cards[group] < length else length)
                     if own < least:
                         least = own
                         chosen = track
@@ -232,7 +248,10 @@ class Planner:
         if not len(path) or trains > self.trains or effort > self.effort:
             return 0
         if after != main:
-            value += worth * (regions(after) - regions(main))
+            if self.counted != main:
+                self.counted = main
+                self.counted_regions = regions(main)
+            value += worth * (regions(after) - self.counted_regions)
         return 100 * value // (effort - plan.effort + 1)
 
     def region_worth(self, main: i64, trains: i64) -> i64:
@@ -355,15 +374,12 @@ def turns_left(state: Table) -> i64:
     return 1 + fewest * PACE // 10
 
 
-def track_effort(track: i64, cards: i64, wild: i64) -> i64:
-    """Tenths of a turn to claim a track, with this many cards of its colour in hand and this many waves already
-    covered. A card in hand saves a little less than drawing it would take, since others want the same cards."""
+def ferry_effort(track: i64, cards: i64, wild: i64) -> i64:
+    """The effort of a ferry, with this many cards of one colour in hand and this many waves already covered."""
     length = LENGTH[track]
-    waves = WAVES[track]  # none but on ferries
+    waves = WAVES[track]
     saved = cards if cards < length - waves else length - waves
-    if waves:
-        saved += wild if wild < waves else waves
-    return 10 + 5 * length - 3 * saved
+    return 10 + 5 * length - SAVED * (saved + (wild if wild < waves else waves))
 
 
 def worth_of(held: i64, fresh: i64) -> vec[i64]:
@@ -379,16 +395,30 @@ def worth_of(held: i64, fresh: i64) -> vec[i64]:
 
 
 def ticket_values(planner: Planner, tickets: i64) -> vec[i64]:
-    """The value of each of these tickets if it were drawn now: its points if it is complete or soon will be."""
+    """The value of each of these tickets, in no particular order, if it were drawn now: its points if it is complete or
+    soon will be."""
     found = vec[i64]()
-    for ticket in range(i64(N_TICKETS)):
+    searched: i64 = 0
+    for ticket in BY_START:
         if not tickets & ONE[ticket]:
             continue
         points = TICKET_POINTS[ticket]
         if planner.met(ticket):
             found = append(found, points)
             continue
-        place = planner.search(TICKET_A[ticket], TICKET_B[ticket], planner.effort)
+        end = TICKET_B[ticket]
+        place: i64 = -1
+        if end & (end - 1):
+            place = planner.search(TICKET_A[ticket], end, planner.effort)
+            searched = 0
+        else:
+            # One search finds the ways from a place to all others.
+            if searched != TICKET_A[ticket]:
+                searched = TICKET_A[ticket]
+                planner.search(searched, 0, planner.effort)
+            place = BIT[end % 67]
+            if planner.far[place] > planner.effort:
+                place = -1
         effort: i64 = planner.far[place] if place >= 0 else FAR
         spaces: i64 = 0
         for connection in planner.way(place):

@@ -57,10 +57,11 @@ def write_opinion(taste: i64, city: int, word: i64, found: vec[float]) -> None:
         plain = meanings.plain[word] == 1
         for space in range(i64(SPACES)):
             found[space] = meanings.grades[SPACES * word + space]
-    dice = _dice(taste, word)
+    thrown = vec[i64]([0] * (2 * SPACES))
+    _dice(taste, word).write_below(1000, thrown)
     for space in range(i64(SPACES)):
         grade = found[space]
-        whim = float(dice.below(1000) + dice.below(1000) - 999) / 408.0  # a standard deviation of 1
+        whim = float(thrown[2 * space] + thrown[2 * space + 1] - 999) / 408.0  # a standard deviation of 1
         if plain and grade == lexicon.LACKING:
             continue  # A clear grade is certain for oneself, but others may read it differently.
         centre = DOUBT * grade if imagined else grade
