@@ -30,6 +30,7 @@ UNSAID = {
     "you": "the reader is called you",
     "clock.run": "a number that only tells two clocks apart",
     "layout[].kind": "everything else in the section depends on it",
+    "kinds[]": "all cards that there are, as the rulebook says",
     "least": "said only while tickets are chosen",
     "players[].unknown.cards": "not said of one's own hand, like the next three",
     "players[].unknown.others": "",
