@@ -29,6 +29,11 @@ YOUNG: Final = 20_000
 """The number of new objects that triggers a collection of the youngest generation. The more there are, the more of
 what a move leaves behind is gone before it is ever examined."""
 NEVER: Final = 1_000_000_000
+MANY: Final = 5
+"""The number of collections of the youngest generation after which everything is collected: what they have left makes it
+long. While tables are loaded there are a dozen a second."""
+LOOK: Final = 0.05
+"""Seconds between two looks at how many there were."""
 
 
 class Load(NamedTuple):
@@ -50,7 +55,7 @@ async def collect_garbage(load: Callable[[], Load]) -> None:
     pause = EVERY
     try:
         while True:
-            await asyncio.sleep(pause)
+            await _wait(pause)
             now = load()
             quiet = not now.sockets or now.tables_bytes <= QUIET_BYTES
             left = min(set_aside, now.sockets_closed - closed)
@@ -68,3 +73,12 @@ async def collect_garbage(load: Callable[[], Load]) -> None:
     finally:
         gc.set_threshold(*before)
         gc.unfreeze()
+
+
+async def _wait(seconds: float) -> None:
+    """Wait so long, or until there is much to collect."""
+    until = time.monotonic() + seconds
+    while True:
+        await asyncio.sleep(min(LOOK, max(0.0, until - time.monotonic())))
+        if time.monotonic() >= until or gc.get_count()[1] >= MANY:
+            return
