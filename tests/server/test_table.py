@@ -187,6 +187,9 @@ class StuckSocket:
 
     stop_reading = abort
 
+    def handled(self) -> None:
+        pass
+
 
 def test_a_client_that_does_not_read_is_disconnected_and_delays_nobody(tmp_path: Path) -> None:
     async def main() -> None:
