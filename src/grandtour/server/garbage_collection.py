@@ -30,8 +30,8 @@ YOUNG: Final = 20_000
 what a move leaves behind is gone before it is ever examined."""
 NEVER: Final = 1_000_000_000
 MANY: Final = 5
-"""The number of collections of the youngest generation after which everything is collected: what they have left makes it
-long. While tables are loaded there are a dozen a second."""
+"""The number of collections of the youngest generation after which everything is collected: what they left makes that
+take long. While tables are loaded there are a dozen a second."""
 LOOK: Final = 0.05
 """Seconds between two looks at how many there were."""
 
