@@ -56,9 +56,10 @@ TIME_TO_STOP = 30.0
 """Seconds that an interrupted part has to stop what it has started."""
 AT_A_TIME = 6
 """How many processes test at a time."""
-TAKES = {"attacks": 5, "browser": 2}
+TAKES = {"attacks": 5, "browser": 2, "server": 2}
 """Parts that take more than one of these places. Attacks measure how quickly the server answers, so only one other
-process runs beside them. The browser tests run in two processes: in one they would take longer than all the rest."""
+process runs beside them. The tests of the browser and the server run in two processes: in one, each would take longer
+than all the rest."""
 FILL_GAPS = {"types", "page", "ruff", "compiled", "interpreted"}
 """Parts that compute and seldom wait. Beside others they have a lower priority: those wait for servers and browsers,
 which should answer as quickly as on a machine of their own."""
@@ -178,7 +179,7 @@ def server() -> str:
     """The server over real sockets. Behind nginx too: CI installs it, elsewhere it is used if it is there."""
     if CI and shutil.which("nginx", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/sbin") is None:
         install("nginx-light")
-    return pytest("tests/server")
+    return pytest("tests/server", processes=2)
 
 
 def cluster() -> str:
