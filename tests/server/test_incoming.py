@@ -33,20 +33,20 @@ def test_less_or_more_than_one_frame_is_for_the_parser(payload: bytes, more: byt
         assert masked_text(data[:end]) == 0
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        masked(Opcode.BINARY, b"move"),
-        masked(Opcode.CONT, b"move"),
-        masked(Opcode.TEXT, b"move", fin=False),
-        masked(Opcode.PING, b"move"),
-        masked(Opcode.CLOSE, b"\x03\xe8"),
-        Frame(Opcode.TEXT, b"move").serialize(mask=False),
-        b"\xc1" + masked(Opcode.TEXT, b"move")[1:],
-        masked(Opcode.TEXT, b"x" * LONGEST_FRAME),
-        b"\x81\xff" + (10).to_bytes(8, "big") + b"\0\0\0\0" + b"0123456789",
-    ],
-)
+OTHERS = {
+    "binary": masked(Opcode.BINARY, b"move"),
+    "the rest of a message": masked(Opcode.CONT, b"move"),
+    "a part of a message": masked(Opcode.TEXT, b"move", fin=False),
+    "ping": masked(Opcode.PING, b"move"),
+    "close": masked(Opcode.CLOSE, b"\x03\xe8"),
+    "not masked": Frame(Opcode.TEXT, b"move").serialize(mask=False),
+    "a bit that is reserved": b"\xc1" + masked(Opcode.TEXT, b"move")[1:],
+    "too long": masked(Opcode.TEXT, b"x" * LONGEST_FRAME),
+    "a length of eight bytes": b"\x81\xff" + (10).to_bytes(8, "big") + b"\0\0\0\0" + b"0123456789",
+}
+
+
+@pytest.mark.parametrize("data", OTHERS.values(), ids=OTHERS)
 def test_everything_else_is_for_the_parser(data: bytes) -> None:
     assert masked_text(data) == 0
 
