@@ -3,7 +3,7 @@
     .venv/bin/python tools/test.py [part ...]
 
 A part that fails does not keep the others from running. The end says how each went and how long it took.
-Seven processes test at a time: five that wait a lot, and two that fill the gaps at a lower priority. So two cores are
+Six processes test at a time: four that wait a lot, and two that fill the gaps at a lower priority. So two cores are
 always busy, and what waits for an answer still gets it at once. What a part prints comes when it has ended. A part that
 is asked for alone runs in two processes, and prints as it goes.
 """
@@ -54,9 +54,9 @@ PATIENCE = 40 * 60
 """Seconds after which what does not end has failed."""
 TIME_TO_STOP = 30.0
 """Seconds that an interrupted part has to stop what it has started."""
-AT_A_TIME = 7
+AT_A_TIME = 6
 """How many processes test at a time."""
-TAKES = {"attacks": 6, "browser": 2, "server": 2}
+TAKES = {"attacks": 5, "browser": 2, "server": 2}
 """Parts that take more than one of these places. Attacks measure how quickly the server answers, so only one other
 process runs beside them. The tests of the browser and the server run in two processes: in one, each would take longer
 than all the rest."""
