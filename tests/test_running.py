@@ -1,4 +1,4 @@
-"""How the tests themselves are run: no more at a time than there is room for, and nothing is left running."""
+"""The test runner: how many parts run in parallel, their priority, and that nothing is left running."""
 
 import os
 import runpy
@@ -27,7 +27,7 @@ def test_that_never_ends(server):
 """
 
 
-def test_parts_run_side_by_side_as_far_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_run_in_parallel_within_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "tools"))
     runner = runpy.run_path(str(ROOT / "tools" / "test.py"))
     lock, at_once = threading.Lock(), threading.Barrier(2)
@@ -44,37 +44,37 @@ def test_parts_run_side_by_side_as_far_as_there_is_room(monkeypatch: pytest.Monk
             running.remove(name)
         return "passed", 0.0
 
-    side_by_side, names, takes = runner["side_by_side"], list(runner["PARTS"]), runner["TAKES"]
-    monkeypatch.setitem(side_by_side.__globals__, "aside", run)
-    assert set(side_by_side(names)) == set(names)
+    run_parallel, names, processes = runner["run_parallel"], list(runner["PARTS"]), runner["PROCESSES"]
+    monkeypatch.setitem(run_parallel.__globals__, "run_part_captured", run)
+    assert set(run_parallel(names)) == set(names)
     assert {"attacks", "types"} in seen
     for parts in seen:
-        assert "attacks" not in parts or len(parts) <= 2, f"attacks measure answers, and beside them run {parts}"
-        assert sum(takes.get(part, 1) for part in parts) <= runner["AT_A_TIME"], f"too much at a time: {parts}"
+        assert "attacks" not in parts or len(parts) <= 2, f"attacks measure response times, but beside them run {parts}"
+        assert sum(processes.get(part, 1) for part in parts) <= runner["MAX_PROCESSES"], f"too many at a time: {parts}"
 
 
-def test_only_what_seldom_waits_gives_way(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_cpu_bound_parts_run_at_lower_priority(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "tools"))
     runner = runpy.run_path(str(ROOT / "tools" / "test.py"))
     found = tmp_path / "niceness"
 
-    def tell() -> str:
+    def record_niceness() -> str:
         command = [sys.executable, "-c", f"import os; open({str(found)!r}, 'w').write(str(os.nice(0)))"]
         outcome: str = runner["run"](command, ROOT, dict(os.environ))
         return outcome
 
     def niceness(part: str) -> int:
-        monkeypatch.setitem(runner["PARTS"], part, tell)
-        outcome, _ = copy_context().run(runner["aside"], part)
+        monkeypatch.setitem(runner["PARTS"], part, record_niceness)
+        outcome, _ = copy_context().run(runner["run_part_captured"], part)
         assert outcome == "passed"
         return int(found.read_text())
 
     usual = os.nice(0)
     assert niceness("server") == usual
-    assert niceness("compiled") == min(usual + runner["GAP_NICENESS"], 19)
+    assert niceness("compiled") == min(usual + runner["CPU_BOUND_NICENESS"], 19)
 
 
-def test_a_run_that_is_ended_by_a_time_limit_stops_what_it_started(tmp_path: Path) -> None:
+def test_a_run_ended_by_a_time_limit_stops_its_fixtures(tmp_path: Path) -> None:
     (tmp_path / "test_waits.py").write_text(WAITS)
     command = [sys.executable, "-m", "pytest", "-s", "-p", "tests.conftest", "-p", "no:cacheprovider", str(tmp_path)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as run:

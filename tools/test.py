@@ -1,11 +1,11 @@
-"""Everything that is tested, part by part; `make test` calls it after the set-up.
+"""Runs all tests, or some parts of them; `make test` calls it after the set-up.
 
     .venv/bin/python tools/test.py [part ...]
 
-A part that fails does not keep the others from running. The end says how each went and how long it took.
-Six processes test at a time: four that wait a lot, and two that fill the gaps at a lower priority. So two cores are
-always busy, and what waits for an answer still gets it at once. What a part prints comes when it has ended. A part that
-is asked for alone runs in two processes, and prints as it goes.
+If a part fails, the others still run. A summary at the end gives the outcome and the time of each part.
+Several parts run in parallel, in at most six processes. Parts that only compute run at a lower priority and fill the
+time in which the others wait for servers and browsers. The output of a part is printed when the part has ended. A
+single part runs in two processes, and its output is printed as it comes.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ import debian
 
 ROOT = Path(__file__).resolve().parent.parent
 CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
-ELSEWHERE = ("tests/server", "tests/cluster", "tests/attacks", "tests/browser", "tests/start")
-"""What the other parts run."""
-RULES = ["tests", *(f"--ignore={folder}" for folder in ELSEWHERE)]
-NEVER_COMPILED = (
+PART_FOLDERS = ("tests/server", "tests/cluster", "tests/attacks", "tests/browser", "tests/start")
+"""Folders that have a part of their own."""
+CORE_TESTS = ["tests", *(f"--ignore={folder}" for folder in PART_FOLDERS)]
+"""What the parts `compiled` and `interpreted` run."""
+UNCOMPILED_CODE_TESTS = (
     "tests/arena",
     "tests/rl",
     "tests/players/test_pipe.py",
@@ -48,68 +49,66 @@ NEVER_COMPILED = (
     "tests/test_running.py",
 )
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first is the same engine without a window, and lighter."""
+"""In order of preference: the first has no user interface and starts fastest."""
 
-PATIENCE = 40 * 60
-"""Seconds after which what does not end has failed."""
-TIME_TO_STOP = 30.0
-"""Seconds that an interrupted part has to stop what it has started."""
-AT_A_TIME = 6
-"""How many processes test at a time."""
-TAKES = {"attacks": 5, "browser": 2, "server": 2}
-"""Parts that take more than one of these places. Attacks measure how quickly the server answers, so only one other
-process runs beside them. The tests of the browser and the server run in two processes: in one, each would take longer
-than all the rest."""
-FILL_GAPS = {"types", "page", "ruff", "compiled", "interpreted"}
-"""Parts that compute and seldom wait. Beside others they have a lower priority: those wait for servers and browsers,
-which should answer as quickly as on a machine of their own."""
-GAP_NICENESS = 5
+PART_TIMEOUT = 40 * 60
+"""Seconds after which a part is stopped and counts as failed."""
+STOP_TIMEOUT = 30.0
+"""Seconds that an interrupted part gets to stop the processes it started."""
+MAX_PROCESSES = 6
+"""How many test processes run in parallel."""
+PROCESSES = {"attacks": 5, "browser": 2, "server": 2}
+"""Parts that count as more than one process. `attacks` measures response times, so only one other process may run
+beside it. `browser` and `server` use two processes each, because with one they would take longer than everything
+else."""
+CPU_BOUND = {"types", "page", "ruff", "compiled", "interpreted"}
+"""Parts that seldom wait. They run at a lower priority, so that servers and browsers in other parts respond quickly."""
+CPU_BOUND_NICENESS = 5
 
 PASSED, FAILED, FLAKY, NOT_RUN = "passed", "FAILED", "FLAKY", "NOT RUN"
 
-PRINTS_TO: ContextVar[IO[str] | None] = ContextVar("PRINTS_TO", default=None)
-"""Where a part prints to; None is the terminal, which a part has when it runs alone."""
+OUTPUT: ContextVar[IO[str] | None] = ContextVar("OUTPUT", default=None)
+"""Where the current part prints. None is the terminal: the part runs alone."""
 NICENESS: ContextVar[int] = ContextVar("NICENESS", default=0)
-"""The priority of what a part runs."""
-INSTALLING = Lock()
-"""apt-get refuses to run twice at a time."""
+"""The niceness of the processes that the current part starts."""
+APT_LOCK = Lock()
+"""apt-get cannot run twice at the same time."""
 RUNNING: set[subprocess.Popen[bytes]] = set()
 
 
 def environment(variables: dict[str, str]) -> dict[str, str]:
-    """This process's environment, without a PYTHONPATH that would decide which Grand Tour is tested, and without a wish
-    to compile every module anew in each of the many processes that tests start."""
+    """This process's environment with these variables. PYTHONPATH is removed, because it would change which Grand Tour
+    is tested; PYTHONDONTWRITEBYTECODE, because every process that a test starts would have to parse every module."""
     unwanted = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
     return {name: value for name, value in os.environ.items() if name not in unwanted} | variables
 
 
-def module(*words: str, **variables: str) -> str:
-    """Run a Python module, let it speak for itself, and give its outcome."""
-    return run([sys.executable, "-m", *words], ROOT, environment(variables))
+def python_module(*arguments: str, **variables: str) -> str:
+    """Run a Python module and return the outcome."""
+    return run([sys.executable, "-m", *arguments], ROOT, environment(variables))
 
 
-def pytest(*words: str, processes: int = 1, dist: str = "worksteal", **variables: str) -> str:
-    """Run tests, and show the slowest: in so many processes beside other parts; alone in two, where one without tests
-    takes some of the other's, since tests differ a lot in length."""
-    alone = PRINTS_TO.get() is None
+def pytest(*arguments: str, processes: int = 1, dist: str = "worksteal", **variables: str) -> str:
+    """Run tests and list the slowest. A part that runs alone always gets two processes."""
+    alone = OUTPUT.get() is None
     several = ["-n", "2", "--dist", dist] if alone or processes > 1 else []
-    return module("pytest", *words, "--durations=10", "--durations-min=5", *several, **variables)
+    return python_module("pytest", *arguments, "--durations=10", "--durations-min=5", *several, **variables)
 
 
 def install(package: str) -> bool:
-    with INSTALLING:
+    with APT_LOCK:
         return debian.install(package)
 
 
 def run(command: list[str], folder: Path, variables: dict[str, str]) -> str:
-    out = PRINTS_TO.get()
+    out = OUTPUT.get()
     nice = ["nice", "-n", str(NICENESS.get())] if NICENESS.get() else []
     process = subprocess.Popen([*nice, *command], cwd=folder, env=variables, stdout=out, stderr=out)
     RUNNING.add(process)
     try:
-        process.wait(PATIENCE)
+        process.wait(PART_TIMEOUT)
     except subprocess.TimeoutExpired:
-        print(f"It did not end within {PATIENCE // 60} minutes, so it was stopped.", file=out, flush=True)
+        print(f"Stopped after {PART_TIMEOUT // 60} minutes.", file=out, flush=True)
         stop([process])
     except KeyboardInterrupt:
         stop([process])
@@ -120,10 +119,10 @@ def run(command: list[str], folder: Path, variables: dict[str, str]) -> str:
 
 
 def stop(processes: Iterable[subprocess.Popen[bytes]]) -> None:
-    """Stop them as Ctrl-C does, so that they stop what they have started: servers, browsers, databases."""
+    """Interrupt processes as Ctrl-C does, so that they stop the servers, browsers and databases they started."""
     for process in processes:
         process.send_signal(signal.SIGINT)
-    deadline = time.monotonic() + TIME_TO_STOP
+    deadline = time.monotonic() + STOP_TIMEOUT
     for process in processes:
         try:
             process.wait(max(deadline - time.monotonic(), 0.1))
@@ -132,91 +131,92 @@ def stop(processes: Iterable[subprocess.Popen[bytes]]) -> None:
             process.wait()
 
 
-def imported(**variables: str) -> Path:
-    """The file that a test in this environment would get the engine from."""
+def imported_engine(**variables: str) -> Path:
+    """The file from which a test with these environment variables would import the engine."""
     command = [sys.executable, "-c", "import grandtour.engine.match as match; print(match.__file__)"]
     return Path(subprocess.check_output(command, cwd=ROOT, env=environment(variables), text=True).strip())
 
 
 def ruff() -> str:
-    checked, formatted = module("ruff", "check"), module("ruff", "format", "--check", "--quiet")
+    checked = python_module("ruff", "check")
+    formatted = python_module("ruff", "format", "--check", "--quiet")
     return PASSED if checked == formatted == PASSED else FAILED
 
 
 def types() -> str:
-    """mypy, and whether the page's types are still those of the messages and views."""
+    """mypy, and a check that the page's generated types are current."""
     source = str(ROOT / "src")
-    checked = module("mypy")
+    checked = python_module("mypy")
     current = run([sys.executable, "tools/page_types.py", "--check"], ROOT, environment({"PYTHONPATH": source}))
     return PASSED if checked == current == PASSED else FAILED
 
 
 def page() -> str:
-    """svelte-check, with the Node that the set-up brought or else the machine's."""
+    """svelte-check, with the Node in .venv if the set-up installed one there, otherwise with the system's."""
     path = f"{ROOT / '.venv' / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"
     return run(["npm", "run", "--silent", "check"], ROOT / "web", {**os.environ, "PATH": path})
 
 
 def compiled() -> str:
-    """The rules and the engine as installed."""
-    if imported().suffix == ".py":
+    """The core tests on the installed, compiled Grand Tour."""
+    if imported_engine().suffix == ".py":
         print("The installed Grand Tour is not compiled: there was no C compiler when it was built.")
         if CI:
             return FAILED
-    return pytest(*RULES)
+    return pytest(*CORE_TESTS)
 
 
 def interpreted() -> str:
-    """The same tests on the sources here, except those of code that is never compiled."""
+    """The core tests on the sources in src, without the tests of code that is never compiled."""
     source = str(ROOT / "src")
-    if not imported(PYTHONPATH=source).is_relative_to(source):
+    if not imported_engine(PYTHONPATH=source).is_relative_to(source):
         print("The tests would not see the sources in src.")
         return FAILED
-    return pytest(*RULES, *(f"--ignore={place}" for place in NEVER_COMPILED), PYTHONPATH=source)
+    return pytest(*CORE_TESTS, *(f"--ignore={path}" for path in UNCOMPILED_CODE_TESTS), PYTHONPATH=source)
 
 
 def server() -> str:
-    """The server over real sockets. Behind nginx too: CI installs it, elsewhere it is used if it is there."""
+    """The server over real sockets, also behind nginx. CI installs nginx; elsewhere it is used if it is installed."""
     if CI and shutil.which("nginx", path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/sbin") is None:
         install("nginx-light")
     return pytest("tests/server", processes=2)
 
 
 def cluster() -> str:
-    """Every store, and several servers on one PostgreSQL: CI installs it, elsewhere it is used if it is there. It waits
-    most of the time, so it needs no second process."""
+    """Every store, and several servers on one PostgreSQL. CI installs PostgreSQL; elsewhere it is used if it is
+    installed. These tests mostly wait, so one process is enough."""
     if CI and not any(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
         install("postgresql")
-    return module("pytest", "tests/cluster")
+    return python_module("pytest", "tests/cluster")
 
 
 def attacks() -> str:
-    """Floods, slow clients and bombs, one after another: they measure how the server stands them."""
-    return module("pytest", "tests/attacks")
+    """Floods, slow clients and decompression bombs. They measure response times, so they run one after another."""
+    return python_module("pytest", "tests/attacks")
 
 
 def start() -> str:
-    """`make play` in a fresh clone with nothing installed: of the last commit, so commit before you trust it."""
-    # One file beside the other: what can go wrong is mostly waited for. -rP shows the times that were measured.
+    """`make play` in a fresh clone with nothing installed. Uncommitted changes are not tested."""
+    # Two files in parallel, since both mostly wait. -rP shows the measured times.
     return pytest("tests/start", "-rP", "--timeout=900", dist="loadfile")
 
 
 def browser() -> str:
-    """The page in a real Chromium, taken from Debian's packages when there is none."""
+    """The page in a real Chromium, which is installed from Debian's packages if none is found."""
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None and install(BROWSERS[0]):
         found = shutil.which(BROWSERS[0])
     if found is None:
-        print("There is no Chromium here and none could be installed: THE BROWSER TESTS DO NOT RUN.")
-        print("Install it (sudo apt-get install chromium), or say where it is: make test CHROMIUM=/path/to/it")
+        print("Chromium was not found and could not be installed: THE BROWSER TESTS DO NOT RUN.")
+        print("Install it (sudo apt-get install chromium) or give its path: make test CHROMIUM=/path/to/chromium")
         return FAILED if CI else NOT_RUN
-    cache = ("-o", "cache_dir=.pytest_cache/browser")  # what failed is noted where no other part notes it
+    cache = ("-o", "cache_dir=.pytest_cache/browser")  # other parts must not overwrite the list of failed tests
     outcome = pytest("tests/browser", *cache, processes=2, CHROMIUM=found)
     if outcome == FAILED:
-        # That it passes alone does not save it, but says where to look.
-        print("What failed is run once more, alone. If it passes now it is flaky: mend it.", flush=True)
+        # A test that passes now still fails the run, but is reported as flaky.
+        print("Running the failed tests again, alone. Tests that pass now are flaky and need fixing.", flush=True)
         only = ("--last-failed", "--last-failed-no-failures", "none")
-        again = module("pytest", "tests/browser", *cache, *only, CHROMIUM=found)
+        again = python_module("pytest", "tests/browser", *cache, *only, CHROMIUM=found)
         outcome = FLAKY if again == PASSED else FAILED
     return outcome
 
@@ -233,67 +233,67 @@ PARTS = {
     "interpreted": interpreted,
     "start": start,
 }
-"""In the order in which they begin, if there is room. Beside the attacks there is room for one that fills gaps. Then
-those that wait the longest come at once, so that nothing is left waiting for one long part at the end."""
+"""In the order in which they start when processes are free: first `attacks` with one CPU-bound part beside it, then the
+longest parts, so that no long part is left to run alone at the end."""
 
 
-def timed(name: str) -> tuple[str, float]:
-    """Run a part: its outcome, and the seconds it took."""
+def run_part(name: str) -> tuple[str, float]:
+    """Run a part, and return its outcome and how many seconds it took."""
     started = time.monotonic()
     outcome = PARTS[name]()
     return outcome, time.monotonic() - started
 
 
-def aside(name: str) -> tuple[str, float]:
-    """The same, with what it prints kept together."""
-    print(f"  {name} begins", flush=True)
-    with tempfile.TemporaryFile("w+", errors="replace") as printed:
-        PRINTS_TO.set(printed)
-        NICENESS.set(GAP_NICENESS if name in FILL_GAPS else 0)
-        ended = timed(name)
-        printed.seek(0)
-        print(f"\n• {name}\n{printed.read().rstrip()}", flush=True)
-    return ended
+def run_part_captured(name: str) -> tuple[str, float]:
+    """The same beside other parts: print the output in one piece at the end, and give way if the part is CPU-bound."""
+    print(f"  {name} started", flush=True)
+    with tempfile.TemporaryFile("w+", errors="replace") as output:
+        OUTPUT.set(output)
+        NICENESS.set(CPU_BOUND_NICENESS if name in CPU_BOUND else 0)
+        result = run_part(name)
+        output.seek(0)
+        print(f"\n• {name}\n{output.read().rstrip()}", flush=True)
+    return result
 
 
-def side_by_side(names: list[str]) -> dict[str, tuple[str, float]]:
-    """Run parts, several at a time. Each begins as soon as there is room for it."""
+def run_parallel(names: list[str]) -> dict[str, tuple[str, float]]:
+    """Run several parts in parallel. Each starts as soon as enough processes are free."""
     waiting, running = list(names), dict[Future[tuple[str, float]], str]()
-    ended: dict[str, tuple[str, float]] = {}
-    with ThreadPoolExecutor(AT_A_TIME) as threads:
+    results: dict[str, tuple[str, float]] = {}
+    with ThreadPoolExecutor(MAX_PROCESSES) as threads:
         try:
             while waiting or running:
                 for name in list(waiting):
-                    if sum(TAKES.get(other, 1) for other in [*running.values(), name]) <= AT_A_TIME:
+                    if sum(PROCESSES.get(part, 1) for part in [*running.values(), name]) <= MAX_PROCESSES:
                         waiting.remove(name)
-                        running[threads.submit(copy_context().run, aside, name)] = name
+                        running[threads.submit(copy_context().run, run_part_captured, name)] = name
                 for each in wait(running, return_when=FIRST_COMPLETED).done:
-                    ended[running.pop(each)] = each.result()
+                    results[running.pop(each)] = each.result()
         except KeyboardInterrupt:
             stop(list(RUNNING))
             raise
-    return ended
+    return results
 
 
 def main(names: list[str]) -> int:
     unknown = [name for name in names if name not in PARTS]
     if unknown:
-        print(f"There is no part {', '.join(unknown)}; there are {', '.join(PARTS)}.", file=sys.stderr)
+        print(f"Unknown part: {', '.join(unknown)}. The parts are {', '.join(PARTS)}.", file=sys.stderr)
         return 2
     wanted = [name for name in PARTS if name in names or not names]
-    began = time.monotonic()
-    ended = {wanted[0]: timed(wanted[0])} if len(wanted) == 1 else side_by_side(wanted)
+    started = time.monotonic()
+    results = {wanted[0]: run_part(wanted[0])} if len(wanted) == 1 else run_parallel(wanted)
     print()
     for name in wanted:
-        outcome, seconds = ended[name]
+        outcome, seconds = results[name]
         print(f"{name:<12} {outcome:<8} {seconds:6.1f} s")
-    print(f"{'all':<21} {time.monotonic() - began:6.1f} s")
-    return 1 if any(outcome in (FAILED, FLAKY) for outcome, _ in ended.values()) else 0
+    print(f"{'all':<21} {time.monotonic() - started:6.1f} s")
+    return 1 if any(outcome in (FAILED, FLAKY) for outcome, _ in results.values()) else 0
 
 
 if __name__ == "__main__":
-    # A shell that starts us in the background has us ignore Ctrl-C, and so would everything that tests interrupt.
-    # Whoever ends us in another way, such as a time limit, should not leave servers and browsers behind either.
+    # A shell makes background processes ignore SIGINT, and the processes that tests start and interrupt would inherit
+    # that. A time limit sends SIGTERM: then, too, no server or browser may be left running.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
     try:
