@@ -1,4 +1,4 @@
-"""What the compiler is given to copy positions with names every field, and copies each as `State.copy_with` does."""
+"""The generated `copy_with` of each game names every field and copies it as `State.copy_with` does."""
 
 import importlib
 import sys
@@ -34,14 +34,14 @@ def start_of(path: Path) -> State:
 
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.parent.name)
-def test_every_field_is_written_out(path: Path) -> None:
+def test_every_field_is_copied(path: Path) -> None:
     written = positions.declared(SOURCE, path, "State")
-    engine = [name for name in ENGINE_FIELDS if name not in positions.BY_HAND]
+    engine = [name for name in ENGINE_FIELDS if name not in positions.NOT_COPIED]
     assert sorted(written) == sorted([*engine, *start_of(path).fields()])
 
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.parent.name)
-def test_a_copy_by_the_generated_method_is_equal_and_shares_nothing(path: Path) -> None:
+def test_generated_copy_is_equal_and_independent(path: Path) -> None:
     names: dict[str, Any] = dict(vars(rules_of(path)))
     exec(textwrap.dedent("\n".join(positions.copy_method(SOURCE, path))), names)
     for moves in (0, 20, 60, 150):
@@ -56,13 +56,15 @@ def test_a_copy_by_the_generated_method_is_equal_and_shares_nothing(path: Path) 
             if not world.waiting():
                 continue
             playout(world.imagine(seat, QuickDice(seat)), QuickDice(seat))
-            assert world.dump() | {"dice": None} == before | {"dice": None}, "what is imagined changes the position"
+            assert world.dump() | {"dice": None} == before | {"dice": None}, (
+                "playing in an imagined world changed the position"
+            )
         playout(copy, QuickDice(1))
-        assert state.dump() == before, "what happens to the copy changes the position it was copied from"
+        assert state.dump() == before, "playing on the copy changed the original"
 
 
 def test_a_field_of_an_unknown_type_is_refused(tmp_path: Path) -> None:
     odd = tmp_path / "odd.py"
     odd.write_text("class State:\n    def __init__(self) -> None:\n        self.cards = {}\n")
-    with pytest.raises(positions.Undeclared, match="line 3: `cards` is no number, text or list of them"):
+    with pytest.raises(positions.UndeclaredField, match="line 3: `cards` is not a number, a string or a list of these"):
         positions.declared(tmp_path, odd, "State")

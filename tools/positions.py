@@ -1,8 +1,8 @@
-"""Writes out how each game's position is copied, for the compiler.
+"""Generates a method that copies the position of each game, for the compiler.
 
-The fields of a position are declared once, in `__init__`. Interpreted, `State.copy_with` finds them by looking; a
-compiled one has to name each of them to be quick. So before it compiles, setup.py makes a copy of the sources in which
-every game's `State` has a `copy_with` of its own. It is only ever compiled, never edited and never committed.
+The fields of a position are declared once, in `__init__`. `State.copy_with` looks them up at run time; compiled code is
+only fast if it names each field. So before compiling, setup.py makes a copy of the sources in which every game's
+`State` has its own `copy_with`. That copy of the sources is only compiled, never edited or committed.
 """
 
 from __future__ import annotations
@@ -11,19 +11,18 @@ import ast
 import shutil
 from pathlib import Path
 
-PLAIN = ("i64", "int", "bool", "str", "float", "Shared")
-"""Types that a copy shares with the original; `vec` and `list` are copied item by item."""
-BY_HAND = ("dice", "events")
-"""Fields that a copy does not take over."""
+SHARED_TYPES = ("i64", "int", "bool", "str", "float", "Shared")
+"""Types of values that a copy shares with the original. A `vec` or `list` is copied."""
+NOT_COPIED = ("dice", "events")
 
 
-class Undeclared(Exception):
+class UndeclaredField(Exception):
     """The declaration of a field does not say how to copy it."""
 
 
 def write_out(sources: Path, target: Path) -> None:
-    """Copy the package `sources` to `target`, with every game's `State` written out. What stays the same is not
-    touched, so that only what changed is compiled again."""
+    """Copy the package `sources` to `target`, with a `copy_with` in every game's `State`. Unchanged files are not
+    touched, so they are not compiled again."""
     wanted = {path.relative_to(sources) for path in sources.rglob("*") if path.is_file() and path.suffix != ".pyc"}
     for old in [path for path in target.rglob("*") if path.is_file() and path.relative_to(target) not in wanted]:
         old.unlink()
@@ -39,7 +38,7 @@ def write_out(sources: Path, target: Path) -> None:
 
 
 def with_copy(root: Path, rules: Path) -> str:
-    """The text of a game's rules.py with `State.copy_with` written out at the end of the class."""
+    """The text of a game's rules.py, with `copy_with` added at the end of the class `State`."""
     text = rules.read_text("utf-8")
     state = _class(ast.parse(text), "State")
     if state is None or state.end_lineno is None:
@@ -52,7 +51,7 @@ def with_copy(root: Path, rules: Path) -> str:
 def copy_method(root: Path, rules: Path) -> list[str]:
     """The lines of `copy_with` for the `State` of a rules.py."""
     fields = declared(root, rules, "State")
-    copied = [f"        copy.{name} = self.{name}{'' if plain else '[:]'}" for name, plain in fields.items()]
+    copied = [f"        copy.{name} = self.{name}{'' if shared else '[:]'}" for name, shared in fields.items()]
     return [
         '    def copy_with(self, dice: Dice) -> "State":',
         "        copy = State()",
@@ -63,20 +62,20 @@ def copy_method(root: Path, rules: Path) -> list[str]:
 
 
 def declared(root: Path, module: Path, name: str) -> dict[str, bool]:
-    """The fields of a class and its base classes, in order, and whether a copy shares each of them."""
+    """The fields of a class and its base classes, in order. The value says whether a copy shares the field."""
     tree = ast.parse(module.read_text("utf-8"))
     kind = _class(tree, name)
     if kind is None:
-        raise Undeclared(f"there is no class {name} in {module}")
+        raise UndeclaredField(f"there is no class {name} in {module}")
     fields: dict[str, bool] = {}
     for base in kind.bases:
         if not isinstance(base, ast.Name):
-            raise Undeclared(f"{module}: {name} derives from something that is not a plain name")
+            raise UndeclaredField(f"{module}: a base class of {name} is not a plain name")
         fields |= declared(root, *_origin(root, module, tree, base.id))
     for method in kind.body:
         if isinstance(method, ast.FunctionDef) and method.name == "__init__":
             fields |= dict(_field(module, line) for line in method.body if _assigns(line))
-    return {field: plain for field, plain in fields.items() if field not in BY_HAND}
+    return {field: shared for field, shared in fields.items() if field not in NOT_COPIED}
 
 
 def _class(tree: ast.Module, name: str) -> ast.ClassDef | None:
@@ -84,7 +83,7 @@ def _class(tree: ast.Module, name: str) -> ast.ClassDef | None:
 
 
 def _origin(root: Path, module: Path, tree: ast.Module, name: str) -> tuple[Path, str]:
-    """The file that a class named here is in, and its name there."""
+    """The file in which a class used here is defined, and its name there."""
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
@@ -102,12 +101,12 @@ def _field(module: Path, line: ast.stmt) -> tuple[str, bool]:
     assert isinstance(line, ast.Assign | ast.AnnAssign)
     target = line.targets[0] if isinstance(line, ast.Assign) else line.target
     if not isinstance(target, ast.Attribute):
-        raise Undeclared(f"{module}, line {line.lineno}: `__init__` of a position only declares its fields")
-    if target.attr in BY_HAND:
+        raise UndeclaredField(f"{module}, line {line.lineno}: `__init__` of a position may only declare fields")
+    if target.attr in NOT_COPIED:
         return target.attr, True
     kind = ast.unparse(line.annotation if isinstance(line, ast.AnnAssign) else line.value)
-    if kind in PLAIN or kind in ("True", "False"):
+    if kind in SHARED_TYPES or kind in ("True", "False"):
         return target.attr, True
     if kind.startswith(("vec[", "list[")):
         return target.attr, False
-    raise Undeclared(f"{module}, line {line.lineno}: `{target.attr}` is no number, text or list of them")
+    raise UndeclaredField(f"{module}, line {line.lineno}: `{target.attr}` is not a number, a string or a list of these")
