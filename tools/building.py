@@ -1,4 +1,4 @@
-"""The two things that are built: the page, and the wheel with the compiled engine."""
+"""Builds the page, and the wheel with the compiled engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from progress import Task
 from steps import BUILD, ROOT, Step, Stop, digest, files, progress, run
 
 SOURCE = BUILD / "source"
-TOOLS = BUILD / "tools"
+BUILD_TOOLS = BUILD / "tools"
 WHEELS = BUILD / "wheel"
 DIST = BUILD / "dist"
 PACKAGE = ROOT / "src" / "grandtour"
@@ -32,13 +32,13 @@ UNCOMPILED = "Grand Tour is built uncompiled: "
 
 
 def page() -> Step:
-    """The page, built from web/ and the games' data into the package."""
+    """The step that builds the page from web/ and the games' data, into the package."""
     inputs = digest(WEB, *sorted(PACKAGE.glob("games/*/*.json")))
     return Step("page", "building the page", inputs, PAGE / "index.html")
 
 
 def build_page() -> None:
-    """Build the page if anything it is made of has changed."""
+    """Build the page if any of its inputs has changed."""
     step = page()
     if step.due():
         install_page_packages(tests=False)
@@ -51,70 +51,70 @@ def can_compile() -> bool:
 
 
 def wheel() -> Step:
-    """The installed package: compiled where there is a compiler, with the page inside."""
+    """The step that installs the package: with the page inside, and compiled if there is a C compiler."""
     sources = (PACKAGE, *(ROOT / name for name in WHEEL_FILES))
     inputs = digest(*sources, sys.version, str(_compiler()), str(_headers()))
     doing = "compiling Grand Tour" if can_compile() else "installing Grand Tour"
     return Step("wheel", doing, inputs, VENV / "bin" / "grandtour", VENV / "stamps")
 
 
-def compile_ahead() -> None:
-    """All of the wheel's compilation, for which the page need not stand yet; `build_wheel` then finds it done."""
-    install("installing what compiles Grand Tour", "build", into=TOOLS)
+def compile_early() -> None:
+    """Compile everything in the wheel while the page is still being built. `build_wheel` then reuses the result."""
+    install("installing the build tools", "build", into=BUILD_TOOLS)
     with progress.task("compiling Grand Tour") as task:
-        _mirror(without=PAGE)
-        _set_up_py("compile", task, "build_ext")
+        _update_build_sources(without=PAGE)
+        _run_setup_py("compile", task, "build_ext")
 
 
 def build_wheel(doing: str | None = None) -> None:
-    """Build and install the wheel if anything in it has changed. `doing` says what of it is left to do."""
+    """Build and install the wheel if any of its inputs has changed. `doing` replaces the text shown as progress."""
     step = wheel()
     step.doing = doing or step.doing
     if not step.due():
         return
     if stray := next(PACKAGE.rglob("*.so"), None):
-        raise Stop(f"Delete {stray.relative_to(ROOT)}: it hides the source beside it. Nothing is compiled in place.")
-    install("installing what compiles Grand Tour", "build", into=TOOLS)
+        raise Stop(f"Delete {stray.relative_to(ROOT)}: Python would load it instead of the source beside it.")
+    install("installing the build tools", "build", into=BUILD_TOOLS)
     with step.run() as task:
-        _mirror()
+        _update_build_sources()
         shutil.rmtree(WHEELS, ignore_errors=True)
-        said = _set_up_py("wheel", task, "bdist_wheel", "-d", WHEELS)
+        output = _run_setup_py("wheel", task, "bdist_wheel", "-d", WHEELS)
         built = next(WHEELS.glob("*.whl"))
         with installing:
-            if quick := uv():
-                run("install", quick, "pip", "install", "--python", python(), "--no-deps", "--reinstall", built)
+            if uv_path := uv():
+                run("install", uv_path, "pip", "install", "--python", python(), "--no-deps", "--reinstall", built)
             else:
                 run("install", *pip(), "--python", python(), "install", "--no-deps", "--force-reinstall", built)
-    for line in said.splitlines():
+    for line in output.splitlines():
         if UNCOMPILED in line:
-            progress.say(f"{line.strip()}. {WITHOUT_COMPILER}")
+            progress.say(f"{line.strip()}. {UNCOMPILED_HINT}")
             break
 
 
-def _set_up_py(log: str, task: Task, *words: str | Path) -> str:
-    """Run setup.py and note how many files it has compiled. pip would start four processes, one after another, for the
-    same result."""
+def _run_setup_py(log: str, task: Task, *words: str | Path) -> str:
+    """Run setup.py and show how many files it has compiled. Calling it through pip would start four processes, one
+    after another, for the same result."""
 
     def note(line: str) -> None:
         if found := re.search(r"compiled (\d+ of \d+) files", line):
             task.note = found[0]
 
-    variables = {**os.environ, "PYTHONPATH": str(TOOLS)}
+    variables = {**os.environ, "PYTHONPATH": str(BUILD_TOOLS)}
     return run(log, python(), "setup.py", *words, cwd=SOURCE, env=variables, on_line=note)
 
 
-WITHOUT_COMPILER = (
+UNCOMPILED_HINT = (
     "Everything works, but bots and simulations are slower.\n"
     "Install a C compiler (on Debian: gcc and python3-dev) and the next start compiles it."
 )
 
 
 def distributions() -> None:
-    """The wheel and the source distribution, as others would install them: no Node needed, the page is inside."""
+    """Build the wheel and the source distribution. Both contain the page, so installing them needs no Node."""
     build_wheel()
     shutil.rmtree(DIST, ignore_errors=True)
     with progress.task("packing the source distribution"):
-        environment = {**os.environ, "PYTHONPATH": str(TOOLS)}
+        environment = {**os.environ, "PYTHONPATH": str(BUILD_TOOLS)}
         run("sdist", python(), "setup.py", "-q", "sdist", "-d", DIST, cwd=SOURCE, env=environment)
     for built in WHEELS.glob("*.whl"):
         shutil.copy2(built, DIST)
@@ -129,11 +129,10 @@ def _headers() -> bool:
     return Path(sysconfig.get_path("include"), "Python.h").exists()
 
 
-def _mirror(without: Path | None = None) -> None:
-    """Bring build/source up to date with what the wheel is made of, perhaps without a folder that is being written.
+def _update_build_sources(without: Path | None = None) -> None:
+    """Make build/source a copy of the wheel's inputs, except a folder that is still being written.
 
-    Unchanged files keep their time, so that only changed ones are compiled again; deleted files are deleted there
-    too."""
+    Unchanged files keep their modification times, so they are not compiled again."""
     sources = files(PACKAGE, *(ROOT / name for name in WHEEL_FILES), without=without)
     wanted = {path.relative_to(ROOT) for path in sources}
     for path in wanted:

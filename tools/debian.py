@@ -1,4 +1,4 @@
-"""Debian packages, if this machine runs Debian and lets us install them."""
+"""Installs Debian packages, if this machine runs Debian and the user may install them without a password."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from steps import progress
 
 
 def install(package: str) -> bool:
-    """Install a Debian package if that needs no password: as root, or with a sudo that asks for none. Returns whether
-    it worked."""
+    """Install a Debian package as root, or with sudo if it needs no password. Returns whether that worked."""
     if shutil.which("apt-get") is None:
         return False
     command = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-o", "Dpkg::Use-Pty=0"]
@@ -27,8 +26,8 @@ def install(package: str) -> bool:
     return False
 
 
-def by_hand(package: str) -> str:
-    """The command that installs a package, for a person to type."""
+def install_command(package: str) -> str:
+    """The command with which a user can install a package."""
     if shutil.which("apt-get") is None:
-        return f"the package that is {package} on Debian"
+        return f"the equivalent of Debian's package {package}"
     return f"{'' if os.geteuid() == 0 else 'sudo '}apt-get install {package}"

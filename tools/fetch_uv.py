@@ -1,9 +1,10 @@
-"""Fetch uv, which installs packages, from the package index: the pinned version, checked against the pinned hashes.
+"""Downloads uv, which installs packages, from the package index: the pinned version, checked against its hashes.
 
     python3 tools/fetch_uv.py FOLDER
 
-Nothing but the standard library is needed. Debian's Python comes without pip, and where there is one this takes less
-time. Proxies are those of the environment, and so is the index: PIP_INDEX_URL. Without it, pip knows where to look.
+Uses only the standard library, because Debian's Python comes without pip. Where pip is available, this is still faster.
+The index comes from the environment variable PIP_INDEX_URL. If it is not set, the script fails, and the caller uses
+pip, which may have another configuration.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ import zipfile
 from pathlib import Path
 
 PINNED = Path(__file__).resolve().parent.parent / "requirements" / "uv.txt"
-PATIENCE = 10.0
-"""Seconds without an answer until the index counts as out of reach."""
+TIMEOUT = 10.0
+"""Seconds without a response after which the index counts as unreachable."""
 
 
-def fits(wheel: str) -> bool:
-    """Whether a wheel, by its name, is for this machine."""
+def is_compatible(wheel: str) -> bool:
+    """Whether a wheel with this file name is for this machine."""
     kind, _, machine = sysconfig.get_platform().partition("-")
     if kind == "linux":
         library = "manylinux" if platform.libc_ver()[0] == "glibc" else "musllinux"
@@ -40,25 +41,25 @@ def fetch(folder: Path) -> None:
     assert version is not None
     hashes = set(re.findall(r"sha256:(\w+)", pins))
     if "PIP_INDEX_URL" not in os.environ:
-        sys.exit("PIP_INDEX_URL does not say which package index to use.")
+        sys.exit("PIP_INDEX_URL is not set, so the package index is unknown.")
     index = f"{os.environ['PIP_INDEX_URL'].rstrip('/')}/uv/"
-    with urllib.request.urlopen(index, timeout=PATIENCE) as answer:
-        base, listed = answer.url, answer.read().decode()
+    with urllib.request.urlopen(index, timeout=TIMEOUT) as response:
+        base, listed = response.url, response.read().decode()
     links = re.findall(rf'href="([^"]+/(uv-{re.escape(version[1])}-[^"/#]+\.whl)[^"]*)"', listed)
-    address = next((link for link, name in links if fits(name)), None)
+    address = next((link for link, name in links if is_compatible(name)), None)
     if address is None:
         sys.exit(f"{index} has no uv {version[1]} for this machine.")
-    with urllib.request.urlopen(urllib.parse.urljoin(base, address), timeout=PATIENCE) as answer:
-        content = answer.read()
+    with urllib.request.urlopen(urllib.parse.urljoin(base, address), timeout=TIMEOUT) as response:
+        content = response.read()
     if hashlib.sha256(content).hexdigest() not in hashes:
         sys.exit(f"{address} is not the file that {PINNED.name} pins.")
     with zipfile.ZipFile(io.BytesIO(content)) as wheel:
         program = next(name for name in wheel.namelist() if name.endswith(".data/scripts/uv"))
         folder.mkdir(parents=True, exist_ok=True)
-        half = folder / "uv.half"
-        half.write_bytes(wheel.read(program))
-    half.chmod(0o755)
-    half.replace(folder / "uv")
+        partial = folder / "uv.partial"
+        partial.write_bytes(wheel.read(program))
+    partial.chmod(0o755)
+    partial.replace(folder / "uv")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Write the hashes of every pinned package into requirements/; `make pins` calls it after a version was changed.
+"""Updates the hashes in requirements/*.txt. Run `make pins` after changing a version there.
 
     python3 tools/pins.py
 
-A file in requirements/ lists every package that is installed, each at one version. This looks up the hashes of all
-files of that version, for every platform, so that nothing else can be installed in their place.
+The files in requirements/ list every package that is installed, with its version. This script adds the hashes of that
+version's files for all platforms, so that no other file can be installed in their place.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from steps import ROOT
 
 OLDEST_PYTHON = "3.11"
 WITHOUT_HASHES = {"bench.txt"}
-"""Only installed to compare libraries, in a separate environment."""
+"""Only installed for the benchmark, in a separate environment."""
 
 
 def main() -> int:
-    quick = uv()
-    if quick is None:
-        sys.exit("This needs uv, which could not be fetched.")
+    uv_path = uv()
+    if uv_path is None:
+        sys.exit("This needs uv, which could not be downloaded.")
     for path in sorted((ROOT / "requirements").glob("*.txt")):
         if path.name in WITHOUT_HASHES:
             continue
         lines = path.read_text("utf-8").splitlines()
         comment = [line for line in lines if line.startswith("#")]
         pins = [re.sub(r"\s*\\$", "", line) for line in lines if re.match(r"\w", line)]
-        command = [quick, "pip", "compile", "-", "--no-deps", "--generate-hashes", "--universal", "--no-annotate"]
+        command = [uv_path, "pip", "compile", "-", "--no-deps", "--generate-hashes", "--universal", "--no-annotate"]
         command += ["--quiet", "--no-header", "--no-config", "--python-version", OLDEST_PYTHON]
-        trusting = {"UV_SYSTEM_CERTS": "1", "UV_NATIVE_TLS": "1", **os.environ}
-        found = subprocess.run(command, input="\n".join(pins), env=trusting, text=True, capture_output=True)
+        variables = {"UV_SYSTEM_CERTS": "1", "UV_NATIVE_TLS": "1", **os.environ}
+        found = subprocess.run(command, input="\n".join(pins), env=variables, text=True, capture_output=True)
         if found.returncode != 0:
             sys.exit(f"{path.name}: {found.stderr}")
         path.write_text("\n".join([*comment, found.stdout]), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What the set-up is doing and for how long: one line that is refreshed on a terminal, plain lines elsewhere."""
+"""Shows what the set-up is doing: on a terminal one line that is updated, elsewhere plain lines."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import threading
 import time
 from collections.abc import Iterator
 
-REFRESH = 0.25
-REMINDER = 15.0
-"""Seconds between two lines about the same task where a line cannot be refreshed."""
+REFRESH_INTERVAL = 0.25
+REMINDER_INTERVAL = 15.0
+"""Seconds between lines about the same task if the output is not a terminal."""
 
 
 class Task:
-    """Something under way; `note` is added to its line, for example how many files are done."""
+    """A running task. `note` is shown behind its name, for example how many files are done."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -29,7 +29,7 @@ class Task:
 
 
 class Progress:
-    """Shows every running task with its time. Safe to use from several threads."""
+    """Shows every running task and how long it has taken. Thread-safe."""
 
     def __init__(self) -> None:
         self._running: list[Task] = []
@@ -41,7 +41,7 @@ class Progress:
 
     @contextlib.contextmanager
     def task(self, name: str) -> Iterator[Task]:
-        """Show a task while the body runs; a finished one leaves a line with its time."""
+        """Show a task while the body runs, and print a line with its time when it succeeds."""
         task = Task(name)
         with self._lock:
             self._running.append(task)
@@ -57,7 +57,7 @@ class Progress:
         self._end(task, f"✓ {name}: {time.monotonic() - task.started:.1f} s")
 
     def hold(self) -> None:
-        """Show nothing until `release`: another process writes to the same terminal."""
+        """Show nothing until `release`, because another process is writing to the same terminal."""
         self._held = True
 
     def release(self) -> None:
@@ -86,7 +86,7 @@ class Progress:
 
     def _refresh(self) -> None:
         while True:
-            time.sleep(REFRESH)
+            time.sleep(REFRESH_INTERVAL)
             with self._lock:
                 if not self._running:
                     return
@@ -99,6 +99,6 @@ class Progress:
                     continue
                 now = time.monotonic()
                 for task in self._running:
-                    if now - task.reminded >= REMINDER:
+                    if now - task.reminded >= REMINDER_INTERVAL:
                         task.reminded = now
                         print(f"  {task}", flush=True)

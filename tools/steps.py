@@ -1,4 +1,4 @@
-"""Steps of the set-up: done once, and again only when the content of their inputs has changed."""
+"""Steps of the set-up. A step runs once, and again only if the content of its inputs has changed."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ NETWORK = re.compile(
 )
 DISK_FULL = re.compile(r"No space left on device|\bENOSPC\b|Disk quota exceeded")
 NOT_WRITABLE = re.compile(r"Read-only file system|Permission denied|\b(EROFS|EACCES|EPERM)\b")
-TELLING = re.compile(r"error|fail|cannot|could not|no such|not found|denied", re.IGNORECASE)
-NOISE = re.compile(r"^(npm (warn|notice)|WARNING|warning|\[notice\]|npm error (A complete log|This is))|^\W*$")
+ERROR_LINE = re.compile(r"error|fail|cannot|could not|no such|not found|denied", re.IGNORECASE)
+NOISE_LINE = re.compile(r"^(npm (warn|notice)|WARNING|warning|\[notice\]|npm error (A complete log|This is))|^\W*$")
 
-DISK_IS_FULL = "The disk is full. Make room and run the same command again; what is done is kept."
-OUT_OF_REACH = (
+DISK_IS_FULL = "The disk is full. Free some space and run the same command again; finished steps are kept."
+NETWORK_UNREACHABLE = (
     "Packages could not be downloaded: the network or the package registry cannot be reached.\n"
-    "Connect and run the same command again; what is done is kept."
+    "Check the connection and run the same command again; finished steps are kept."
 )
-PATIENCE = 5.0
-"""Seconds that a command gets to end on its own."""
+GRACE_PERIOD = 5.0
+"""Seconds that a command gets to exit before it is killed."""
 
 progress = Progress()
 
 
 class Stop(Exception):
-    """Why the set-up cannot continue, in words for the person who started it."""
+    """Why the set-up cannot continue, in words for its user."""
 
 
 def files(*places: Path, without: Path | None = None) -> Iterator[Path]:
-    """Every file at or below these places, in order, without what tools leave there, and without one folder."""
+    """All files at or below these paths, in order, except generated ones and those in the folder `without`."""
     for place in places:
         if place == without:
             continue
@@ -57,7 +57,7 @@ def files(*places: Path, without: Path | None = None) -> Iterator[Path]:
 
 
 def digest(*inputs: Path | str) -> str:
-    """One hash of the names and contents of files and folders, and of plain words."""
+    """One hash of the names and contents of files and folders, and of plain strings."""
     total = hashlib.sha256()
     for each in inputs:
         if isinstance(each, str):
@@ -70,7 +70,7 @@ def digest(*inputs: Path | str) -> str:
 
 
 class Step:
-    """Something to make, and a stamp that remembers which inputs it was last made from."""
+    """A step of the set-up. A stamp file records the inputs from which its result was last made."""
 
     def __init__(self, name: str, doing: str, inputs: str, makes: Path, stamps: Path = BUILD / "stamps") -> None:
         self.doing = doing
@@ -87,14 +87,14 @@ class Step:
 
     @contextlib.contextmanager
     def run(self) -> Iterator[Task]:
-        """The work goes inside; it is stamped as done only when it came to its end."""
-        with together(self.doing, [self]) as task:
+        """The body does the work. The step is stamped as done only if the body succeeds."""
+        with run_steps(self.doing, [self]) as task:
             yield task
 
 
 @contextlib.contextmanager
-def together(doing: str, steps: Sequence[Step]) -> Iterator[Task]:
-    """Several steps whose work is one command: done all together, or none."""
+def run_steps(doing: str, steps: Sequence[Step]) -> Iterator[Task]:
+    """The same for several steps that one command does. Either all of them are stamped or none."""
     for step in steps:
         step.stamp.unlink(missing_ok=True)
     with progress.task(doing) as task:
@@ -115,7 +115,7 @@ def run(
     env: dict[str, str] | None = None,
     on_line: Callable[[str], None] | None = None,
 ) -> str:
-    """Run a command quietly and return its output, which is kept in build/logs. A failure raises `Stop`."""
+    """Run a command and return its output, which is also written to build/logs. Raise `Stop` if it fails."""
     LOGS.mkdir(parents=True, exist_ok=True)
     path = LOGS / f"{log}.log"
     if _stopping.is_set():
@@ -145,25 +145,25 @@ def run(
         process.wait()
     finally:
         if process.poll() is None:
-            _end([process])
+            _stop([process])
         _running.discard(process)
     if _stopping.is_set():
         raise KeyboardInterrupt
-    said = "".join(lines)
+    output = "".join(lines)
     if process.returncode != 0:
-        raise Stop(explain(said, Path(str(command[0])).name, path))
-    return said
+        raise Stop(explain(output, Path(str(command[0])).name, path))
+    return output
 
 
-def end_all() -> None:
-    """End every command that is running: something failed or the user pressed Ctrl-C."""
+def stop_all() -> None:
+    """Stop every running command, because one failed or the user pressed Ctrl-C."""
     _stopping.set()
-    _end(list(_running))
+    _stop(list(_running))
 
 
-def _end(processes: list[subprocess.Popen[str]]) -> None:
-    """Ask commands and all they started to end; those that do not are ended, as npm has to be on a full disk."""
-    deadline = time.monotonic() + PATIENCE
+def _stop(processes: list[subprocess.Popen[str]]) -> None:
+    """Terminate commands and their child processes, and kill those that do not exit, such as npm on a full disk."""
+    deadline = time.monotonic() + GRACE_PERIOD
     for number in (signal.SIGTERM, signal.SIGKILL):
         for process in processes:
             with contextlib.suppress(ProcessLookupError):
@@ -172,17 +172,17 @@ def _end(processes: list[subprocess.Popen[str]]) -> None:
             time.sleep(0.02)
 
 
-def explain(said: str, program: str, log: Path) -> str:
-    """A failure in a sentence, the lines of the output that matter, and where the rest is."""
-    if DISK_FULL.search(said):
+def explain(output: str, program: str, log: Path) -> str:
+    """Explain a failure in one sentence, followed by the lines of the output that matter and the path of the log."""
+    if DISK_FULL.search(output):
         reason = DISK_IS_FULL
-    elif NETWORK.search(said):
-        reason = OUT_OF_REACH
-    elif NOT_WRITABLE.search(said):
-        reason = f"A file in {ROOT} could not be written. Does the folder belong to you?"
+    elif NETWORK.search(output):
+        reason = NETWORK_UNREACHABLE
+    elif NOT_WRITABLE.search(output):
+        reason = f"A file in {ROOT} could not be written. Do you own this folder?"
     else:
         reason = f"The set-up stopped because {program} failed."
-    lines = [line.strip() for line in said.splitlines() if not NOISE.search(line.strip())]
-    lines = [line for line in lines if TELLING.search(line)] or lines
+    lines = [line.strip() for line in output.splitlines() if not NOISE_LINE.search(line.strip())]
+    lines = [line for line in lines if ERROR_LINE.search(line)] or lines
     shown = "".join(f"\n    {line[:160]}" for line in lines[-3:])
-    return f"{reason}{shown}\nThe whole output is in {log.relative_to(ROOT)}."
+    return f"{reason}{shown}\nThe full output is in {log.relative_to(ROOT)}."

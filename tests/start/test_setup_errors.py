@@ -1,4 +1,4 @@
-"""What can go wrong before the first page: each failure is explained in a sentence, and nothing is left half done."""
+"""Errors of the set-up: each is explained in one sentence, and nothing is left half done."""
 
 import ast
 import errno
@@ -25,7 +25,7 @@ import steps
 
 SET_UP = str(ROOT / "tools" / "setup.py")
 NOWHERE = "http://127.0.0.1:9/"
-"""Nobody listens there: what a machine without a network meets."""
+"""Nothing listens there, so connections fail as on a machine without a network."""
 UNREACHABLE = {
     "PIP_INDEX_URL": NOWHERE,
     "UV_INDEX_URL": NOWHERE,
@@ -82,9 +82,9 @@ def test_a_missing_network_is_reported_in_one_sentence(tmp_path: Path) -> None:
     assert len(refused.stderr.splitlines()) <= 7, refused.stderr
 
 
-def test_a_compiler_ahead_of_the_page_ends_with_whoever_started_it(tmp_path: Path) -> None:
-    """Its standard input is closed before it hears that the server runs."""
-    ended = set_up(clone(tmp_path), "compile", "--ahead", **UNREACHABLE)
+def test_an_early_compiler_exits_when_its_parent_process_dies(tmp_path: Path) -> None:
+    """Its standard input is closed before it is told that the server is running."""
+    ended = set_up(clone(tmp_path), "compile", "--early", **UNREACHABLE)
     assert ended.returncode == 130
     assert ended.stdout == ended.stderr == ""
 
@@ -104,7 +104,7 @@ def test_a_python_without_pip_or_venv_is_reported_with_the_command_that_installs
         first, command = str(refused.value).splitlines()
         assert first == f"This Python comes without {what}. Install it, then run the same command again:"
         assert command.endswith(f"apt-get install {package}")
-    assert asked_for == [package, package], "where it is allowed, it is installed"
+    assert asked_for == [package, package], "it is not installed although the user may do so"
 
 
 @pytest.mark.parametrize(
@@ -122,42 +122,44 @@ def test_a_failure_is_explained(output: str, sentence: str) -> None:
     assert sentence in said
     assert output in said, "the line that matters is shown"
     assert "Collecting" not in said
-    assert said.endswith("The whole output is in build/logs/wheel.log.")
+    assert said.endswith("The full output is in build/logs/wheel.log.")
 
 
-def pretending(what: str, path: Path) -> subprocess.CompletedProcess[str]:
-    """`tools/setup.py --help` on a machine that is not like this one, with only the programs in a folder."""
-    # What it imports is loaded first: the standard library looks at where it runs, too.
-    loading = "import argparse, runpy, socket, subprocess, sys"
-    program = f"{loading}; {what}; sys.argv = [{SET_UP!r}, '--help']; runpy.run_path(sys.argv[0], run_name='__main__')"
+def run_help_with(change: str, path: Path) -> subprocess.CompletedProcess[str]:
+    """Run `tools/setup.py --help` with a change to `sys`, and only this folder in PATH."""
+    # Its imports come first, because modules of the standard library look at `sys` too.
+    imports = "import argparse, runpy, socket, subprocess, sys"
+    program = (
+        f"{imports}; {change}; sys.argv = [{SET_UP!r}, '--help']; runpy.run_path(sys.argv[0], run_name='__main__')"
+    )
     command = [sys.executable, "-c", program]
     return subprocess.run(command, env={"PATH": str(path)}, capture_output=True, text=True, timeout=60)
 
 
 def test_windows_is_refused_with_a_hint_to_use_wsl(tmp_path: Path) -> None:
-    refused = pretending("sys.platform = 'win32'", tmp_path)
+    refused = run_help_with("sys.platform = 'win32'", tmp_path)
     assert refused.returncode == 1
     assert refused.stderr == "The set-up runs on Linux and macOS. On Windows, run it inside WSL.\n"
 
 
 def test_an_old_python_is_refused_when_there_is_no_newer_one(tmp_path: Path) -> None:
-    (tmp_path / "python3.13").write_text("#!/bin/sh\nexit 127\n")  # such as pyenv leaves
+    (tmp_path / "python3.13").write_text("#!/bin/sh\nexit 127\n")  # pyenv leaves such stubs
     (tmp_path / "python3.13").chmod(0o755)
-    refused = pretending("sys.version_info = (3, 10, 4, 'final', 0)", tmp_path)
+    refused = run_help_with("sys.version_info = (3, 10, 4, 'final', 0)", tmp_path)
     assert refused.returncode == 1
     assert refused.stderr.startswith("Grand Tour needs Python 3.11 or newer; this is Python 3.10.")
     (tmp_path / "python3.12").symlink_to(Path(sys.executable).resolve())
-    goes_on = pretending("sys.version_info = (3, 10, 4, 'final', 0)", tmp_path)
+    goes_on = run_help_with("sys.version_info = (3, 10, 4, 'final', 0)", tmp_path)
     assert goes_on.returncode == 0, goes_on.stderr
     assert goes_on.stdout.startswith("usage: tools/setup.py")
 
 
-def test_every_python_can_read_that_it_is_too_old() -> None:
+def test_the_version_check_runs_on_very_old_pythons() -> None:
     source = Path(SET_UP).read_text("utf-8")
     ast.parse(source, feature_version=(3, 6))
-    assert "from __future__" not in source, "the oldest ones stop at a future they do not know"
+    assert "from __future__" not in source, "Python 3.6 does not know `annotations`"
     checked = source.index("sys.version_info < OLDEST_PYTHON")
-    assert checked < source.index("from steps import"), "the other files are only for Pythons that are new enough"
+    assert checked < source.index("from steps import"), "the other files need a Python that is new enough"
 
 
 def test_packages_for_tests_are_kept_when_the_page_is_built_again(
@@ -190,10 +192,10 @@ def test_packages_for_tests_are_kept_when_the_page_is_built_again(
     assert omits_what_tests_need(False, "second lock") is False
 
 
-def test_an_environment_with_a_python_out_of_reach_is_made_again(
+def test_an_environment_whose_python_is_not_readable_is_made_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """As when its Python belongs to another user."""
+    """For example because its Python belongs to another user."""
     python = tmp_path / "python"
     python.touch()
     step = steps.Step("environment", "making it", "inputs", python, tmp_path / "stamps")
