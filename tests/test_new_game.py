@@ -92,7 +92,7 @@ def test_a_broken_package_or_one_with_a_taken_name_is_skipped(tmp_path: Path, mo
     said = sorted(str(each.message) for each in warned)
     assert said[0].startswith("The game broken (no_such_package_here) cannot be loaded")
     assert said[1].startswith("The game odd (json) cannot be loaded")
-    assert said[2] == "grandtour.games.round_trip is left out: there is a game round-trip already"
+    assert said[2] == "grandtour.games.round_trip is left out: there is already a game named round-trip"
 
 
 @pytest.mark.parametrize(

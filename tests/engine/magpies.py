@@ -1,8 +1,8 @@
-"""Magpies, a small card game with everything that can be known and hidden: hands, a deck, looking, stealing, rounds.
+"""Magpies, a small card game with every kind of hidden knowledge: hands, a deck, looking at cards and stealing them.
 
-In your turn you draw a card, look at one of your left neighbour's, steal one from there, peek at the top of the deck,
-or put a card away face up. Whoever holds the most cards after the last round wins. Below it are games with one mistake
-each, for the conformance suite to find.
+On your turn you draw a card, look at or steal a card of your left neighbour, peek at the top of the deck, or put a card
+away face up. The player who holds the most cards after the last round wins. The classes below it have one mistake each,
+which the conformance suite must find.
 """
 
 from typing import Any, Self
@@ -40,10 +40,10 @@ class Magpies(State):
         self.left = 0  # the top of the deck is deck[left - 1]
         self.peeked = 0  # who knows the top card: one bit per seat
         self.away = vec[i64]()
-        self.last = ""  # what was done last: all can see that
+        self.last = ""  # the last action, which everyone can see
 
     def set_up(self) -> None:
-        """Everything is dealt."""
+        """Finish the set-up, after all cards have been dealt."""
 
     def census(self) -> list[int]:
         held = [sum(self.hand[KINDS * seat + kind] for seat in range(self.seats)) for kind in range(KINDS)]
@@ -81,11 +81,11 @@ class Magpies(State):
         if move == DRAW:
             self.draw(seat)
         elif move == LOOK:
-            card = self.any_card(left)
+            card = self.random_card(left)
             self.say("looked", {seat: {"card": TREASURES[card]}}, seat=seat, whom=left)
             self.learn(seat, left, card)
         elif move == STEAL:
-            card = self.any_card(left)
+            card = self.random_card(left)
             self.say("stole", {who: {"card": TREASURES[card]} for who in (seat, left)}, seat=seat, whom=left)
             self.steal(seat, left, card)
         elif move == PEEK:
@@ -116,7 +116,7 @@ class Magpies(State):
         self.reveals += 1
 
     def learn(self, viewer: int, holder: int, card: int) -> None:
-        """A viewer has seen one card of a hand: it may be one that it knew."""
+        """A viewer has seen one card of a hand, which may be one that it knew already."""
         at = KINDS * (self.seats * viewer + holder) + card
         self.known[at] = max(self.known[at], 1)
         self.reveals += 1
@@ -128,7 +128,7 @@ class Magpies(State):
         self.reveals += 1
 
     def take(self, holder: int, card: int, watching: Any) -> None:
-        """A card leaves a hand; those who do not see which know less of that hand."""
+        """Remove a card from a hand. Players who do not see which card it is then know less about that hand."""
         for viewer in range(self.seats):
             at = KINDS * (self.seats * viewer + holder)
             for kind in range(KINDS):
@@ -136,7 +136,7 @@ class Magpies(State):
                     self.known[at + kind] -= 1
         self.hand[KINDS * holder + card] -= 1
 
-    def any_card(self, holder: int) -> int:
+    def random_card(self, holder: int) -> int:
         held = [kind for kind, count in enumerate(self.cards(holder)) for _ in range(count)]
         return held[self.dice.below(len(held))]
 
@@ -180,8 +180,8 @@ class Magpies(State):
         return shared(sum(1 << seat for seat in range(self.seats) if sizes[seat] == max(sizes)), self.seats)
 
 
-class FieldLeftOut(Magpies):
-    """One field is not named."""
+class MissingField(Magpies):
+    """One field is missing from `fields`."""
 
     def fields(self) -> tuple[str, ...]:
         return tuple(name for name in super().fields() if name != "peeked")
@@ -192,7 +192,7 @@ class FieldLeftOut(Magpies):
         return copy
 
 
-class DrawTakenBack(Magpies):
+class UncountedDraw(Magpies):
     """A draw does not count as a reveal."""
 
     def draw(self, seat: int) -> None:
@@ -200,15 +200,15 @@ class DrawTakenBack(Magpies):
         self.reveals -= 1
 
 
-class NothingRemembered(Magpies):
+class ForgottenCard(Magpies):
     """A card that was looked at is not recorded."""
 
     def learn(self, viewer: int, holder: int, card: int) -> None:
         self.reveals += 1
 
 
-class TheftUnnoticed(Magpies):
-    """What a third player knows of a hand stays as it was when a card is stolen from there, as long as it fits in."""
+class UnnoticedTheft(Magpies):
+    """A third player's knowledge of a hand is not updated when a card is stolen from it, as long as it still fits."""
 
     def take(self, holder: int, card: int, watching: Any) -> None:
         before = {viewer: self.recalls(viewer, holder) for viewer in range(self.seats) if viewer not in watching}
@@ -219,15 +219,15 @@ class TheftUnnoticed(Magpies):
                     self.known[KINDS * (self.seats * viewer + holder) + kind] = memory[kind]
 
 
-class RoundsFromTheFirstSeat(Magpies):
+class RoundsFromSeatZero(Magpies):
     """A round is over when it is the first seat's turn, no matter who started."""
 
     def round_is_over(self) -> bool:
         return self.turn == 0
 
 
-class BottomCardLeftBehind(Magpies):
-    """Imagined worlds hold the true card at the bottom of the deck, which is never dealt again."""
+class LeakedBottomCard(Magpies):
+    """Imagined worlds keep the true card at the bottom of the deck in a field that is never dealt again."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -237,15 +237,15 @@ class BottomCardLeftBehind(Magpies):
         self.bottom = int(self.deck[0])
 
 
-class TooMuchRemembered(Magpies):
-    """Everyone is said to know the top card."""
+class TooMuchMemory(Magpies):
+    """`memory` claims that everyone knows the top card."""
 
     def memory(self, seat: int) -> dict[str, Any]:
         return {**super().memory(seat), "the top card": int(self.deck[self.left - 1])}
 
 
-class DrawnCardLeftBehind(Magpies):
-    """Imagined worlds hold the true cards where the deck has been drawn from."""
+class LeakedDrawnCard(Magpies):
+    """Imagined worlds keep the true cards in the part of the deck list that has been drawn."""
 
     def imagine(self, seat: int, dice: Dice) -> "Magpies":
         copy = super().imagine(seat, dice)

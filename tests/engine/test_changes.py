@@ -1,4 +1,4 @@
-"""What changes in a position: patches, applied, give the view; for every viewer, in every game."""
+"""Patches between positions: applied to the old view, they give the new one, for every viewer and game."""
 
 import random
 from collections.abc import Sequence
@@ -19,14 +19,14 @@ from grandtour.protocol.position import Legal, Position, change_between, in_word
 
 MOVES = 150
 MAX_BYTES = 1024
-"""Of a change, on average, in every game."""
+"""The maximum average size of a change, in any game."""
 
 
 def values(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     return st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from("abcd"), inner, max_size=4)
 
 
-# Numbers that are not equal to true or false: a view has either at one place.
+# No 0 or 1, which equal False and True in Python: a place in a view has either numbers or booleans.
 LEAVES = st.none() | st.booleans() | st.integers(2, 5) | st.sampled_from(("x", "y"))
 VIEWS = st.dictionaries(st.sampled_from("abcd"), st.recursive(LEAVES, values, max_leaves=12), max_size=4)
 
@@ -36,7 +36,7 @@ def test_a_patch_turns_any_view_into_any_other(before: dict[str, Any], after: di
     kept = msgspec.json.encode(before)
     patch = msgspec.json.decode(msgspec.json.encode(patch_between(before, after)))
     assert patched(before, patch) == after
-    assert msgspec.json.encode(before) == kept, "the view before has been changed"
+    assert msgspec.json.encode(before) == kept, "the old view was modified"
     assert not patch_between(after, after)
 
 
@@ -62,8 +62,8 @@ def test_values_that_viewers_share_are_compared_once() -> None:
     assert not any(one.key == "piles" for one in shared[1:])
 
 
-def test_what_a_view_shares_with_the_rest_of_a_message_is_not_mistaken_for_it() -> None:
-    """A view may have the very list of those whom the game waits for, under the same key."""
+def test_a_list_that_the_view_shares_with_the_message_is_encoded_separately() -> None:
+    """A view may contain the same list object as the message's `waiting`, under the same key."""
     waiting = [0, 1]
     shared: Shared = []
     assert encoded_patch({"waiting": [0]}, {"waiting": waiting}, shared) == b'[[["waiting"],1,0,[1]]]'
@@ -94,15 +94,15 @@ def test_a_patch_can_go_from_no_view_and_to_no_view() -> None:
 def positions(
     match: Match, names: list[str], before: State | None = None, known: Sequence[View] = ()
 ) -> dict[int | None, Position]:
-    """The position as every seat and a spectator see it, whose views of the position before may be known."""
+    """The position as a spectator and every seat see it, built from the views `known` of the position `before`."""
     game, state = match.game, match.state
     viewers: list[int | None] = [None, *range(match.seats)]
     told = {}
     words = state if game.words_by is None else game.words_by(state)
     for seat, view in zip(viewers, game.view_each(state, viewers, before, known), strict=True):
-        assert view == game.view(state, seat), "views that are made together are not those made alone"
+        assert view == game.view(state, seat), "a view built together with others differs from one built alone"
         prompt = prompt_for(game, state, names, seat, view)
-        assert prompt == prompt_for(game, state, names, seat), "a prompt read off the view is another"
+        assert prompt == prompt_for(game, state, names, seat), "the prompt read from the view is different"
         choices = match.choices(seat) if seat is not None else []
         legal = Legal(choices, in_words(game, state, names, choices), words, names)
         for one in legal.moves:
@@ -128,7 +128,7 @@ def test_changes_lead_to_the_position_for_every_viewer(game: Game, seed: int) ->
         if match.over:
             break
         movers = [seat for seat in range(seats) if match.legal(seat)]
-        # People are mostly quicker than the clock.
+        # The clock rarely moves before the players do.
         mover = chance.choice(movers) if movers and (chance.random() > 0.05 or not match.legal(CLOCK)) else CLOCK
         before = match.state
         if mover != CLOCK and match.can_undo(mover) and chance.random() < 0.1:
@@ -138,13 +138,13 @@ def test_changes_lead_to_the_position_for_every_viewer(game: Game, seed: int) ->
         views = [position.view for position in shown.values() if position.view is not None]
         kept = msgspec.json.encode(views)
         later = positions(match, names, before, views)
-        assert msgspec.json.encode(views) == kept, "views that others have been told were changed"
+        assert msgspec.json.encode(views) == kept, "views that were already sent have been modified"
         shared: Shared = []
         for seat, position in later.items():
             encoded = change_between(shown[seat], position, known[seat], shared)
             alone = change_between(shown[seat], position, known[seat], [])
-            assert encoded == alone, "compared with others, it is another change"
-            # Moves are found again by number; if there are other names, by their words.
+            assert encoded == alone, "the change depends on what was compared before"
+            # Moves are matched by number, or by their words if the names have changed.
             renamed = Legal(known[seat].choices, known[seat].moves, known[seat].words, names.copy())
             by_words = msgspec.json.decode(change_between(shown[seat], position, renamed, []), type=Change)
             sent += len(encoded)

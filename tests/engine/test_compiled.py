@@ -28,28 +28,28 @@ for table in sys.argv[1:]:
 """
 
 
-def how_many(game: str) -> int:
-    """A thousand for each game, as many at each number of players."""
+def games_per_table(game: str) -> int:
+    """A thousand games in all for each game, divided equally among the numbers of players."""
     low, high = catalogue.game(game).players
     return GAMES // (high - low + 1) + 1
 
 
 @pytest.fixture(scope="module")
 def interpreted() -> Iterator[Iterator[str]]:
-    """The fingerprints that the sources give, one for each of `TABLES`."""
+    """The fingerprints from the uncompiled sources, one for each of `TABLES`."""
     if playout.__file__.endswith(".py"):
-        pytest.skip("this run is the interpreted one: nothing to compare")
-    command = [sys.executable, "-c", SCRIPT, *(f"{game}:{seats}:{how_many(game)}" for game, seats in TABLES)]
+        pytest.skip("this run is not compiled: nothing to compare")
+    command = [sys.executable, "-c", SCRIPT, *(f"{game}:{seats}:{games_per_table(game)}" for game, seats in TABLES)]
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True, cwd="/") as run:
         assert run.stdout is not None
-        assert Path(run.stdout.readline().strip()).is_relative_to(SOURCE), "it is not the sources that are played"
+        assert Path(run.stdout.readline().strip()).is_relative_to(SOURCE), "the subprocess did not use the sources"
         yield map(str.strip, run.stdout)
 
 
 @pytest.fixture(scope="module")
 def expected(interpreted: Iterator[str]) -> dict[tuple[str, int], str]:
-    """What the sources have given so far."""
+    """The fingerprints read from the subprocess so far."""
     return {}
 
 
@@ -60,5 +60,5 @@ def test_a_thousand_games_end_the_same_compiled_and_interpreted(
     while (game, seats) not in expected:
         expected[TABLES[len(expected)]] = next(interpreted)
     found = catalogue.game(game)
-    compiled = playout.fingerprint(found, seats, check_options(found.options, {}), how_many(game))
+    compiled = playout.fingerprint(found, seats, check_options(found.options, {}), games_per_table(game))
     assert compiled == expected[game, seats], f"{game} for {seats} plays differently when compiled"

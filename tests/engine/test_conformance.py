@@ -1,4 +1,4 @@
-"""What every game must do, with every number of players and every option. A new game gets all of it for free."""
+"""The conformance suite for every game, with every number of players and every option."""
 
 import pytest
 
@@ -18,10 +18,10 @@ every_number_of_players = pytest.mark.parametrize("setup", [setup for setup in S
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 CHANGES = 2000
-"""How many changes that a seat does not notice are tried in each game, at least."""
+"""The minimum number of unnoticed changes that are tried in each game."""
 
 TWINS = 150
-"""How many twins are compared in each game, at least."""
+"""The minimum number of twins that are compared in each game."""
 
 
 def of_game(game: Game) -> list[Setup]:
@@ -123,11 +123,11 @@ def test_twins_are_imagined_alike(game: Game) -> None:
 def test_what_a_move_reveals_is_counted_and_remembered(game: Game) -> None:
     check = knowledge.what_a_move_reveals_is_counted_and_remembered
     found = sum(check(each, positions(each)) for each in of_game(game) if not each.options)
-    assert found, "no move brought anything to light: the test has proved nothing"
+    assert found, "no move revealed anything: the test has proved nothing"
 
 
 @every_game
 def test_no_seat_is_certain_of_something_false(game: Game) -> None:
     check = knowledge.nobody_is_certain_of_what_may_be_false
     looked = sum(check(each, positions(each)[2::3]) for each in of_game(game) if not each.options)
-    assert looked >= 20, f"only {looked} moves could be looked at: the test has proved little"
+    assert looked >= 20, f"only {looked} moves could be examined: the test has proved little"

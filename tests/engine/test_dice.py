@@ -1,4 +1,4 @@
-"""Chance is fair, repeats from its seed, and can be checked."""
+"""Dice are fair, reproducible from their seed, and verifiable."""
 
 import hashlib
 from collections import Counter
@@ -54,11 +54,11 @@ def test_a_shuffle_reaches_every_order_of_its_part_and_leaves_the_rest(dice: Dic
     assert min(orders.values()) > 130
 
 
-def test_neighbouring_seeds_have_nothing_in_common() -> None:
+def test_neighbouring_seeds_give_different_numbers() -> None:
     assert len({tuple(rolls(QuickDice(seed), 1000, 4)) for seed in range(2000)}) == 2000
 
 
-def test_quick_dice_are_the_published_generator() -> None:
+def test_quick_dice_follow_the_published_algorithm() -> None:
     """xoroshiro64**, computed here as its authors write it in C."""
     a, b = 0x12345678, 0x9ABCDEF1
     dice = restore_dice(["quick", a, b])

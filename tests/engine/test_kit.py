@@ -1,4 +1,4 @@
-"""The kit: who knows which card, sentences, and a game that uses all of it."""
+"""The kit: knowledge of cards, sentences, and a game that uses all of its features."""
 
 import pytest
 
@@ -15,13 +15,13 @@ test_conformance = conformance_tests(PICKPOCKET)
 
 
 def purse(table: Table, owner: int, seat: int | None) -> list[str | None]:
-    """A purse, as a seat knows it."""
+    """A player's purse as a seat knows it."""
     cards: list[str | None] = table.shown("Purse", owner, seat)["cards"]
     return cards
 
 
 def imagined(table: Table, seat: int, owner: int) -> set[tuple[str, ...]]:
-    """All the purses that a seat can imagine another player to have."""
+    """All the purses of another player that a seat can imagine."""
     found = set()
     for number in range(200):
         world = table.state.imagine(seat, QuickDice(number))

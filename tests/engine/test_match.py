@@ -1,4 +1,4 @@
-"""A match is the one gate: what goes through it is legal, and what does not changes nothing."""
+"""A match accepts only legal moves. A refused move changes nothing."""
 
 import pickle
 import random
@@ -77,7 +77,7 @@ def test_after_the_end_nothing_can_be_played_or_taken_back() -> None:
     assert not match.can_undo(1)
 
 
-def test_the_clock_is_a_player_too() -> None:
+def test_the_clock_moves_like_a_player() -> None:
     match = rendezvous(2)
     match.play(0, meet())
     match.play(CLOCK, {"do": "time-up"})

@@ -1,4 +1,4 @@
-"""The conformance suite finds mistakes: a clean game passes, and each of its mutants is caught with a clear message."""
+"""The conformance suite finds mistakes: a correct game passes, and each variant with a mistake fails clearly."""
 
 import re
 from collections.abc import Callable
@@ -15,50 +15,50 @@ from grandtour.games.round_trip.view_types import View
 from grandtour.testing import conformance as law
 from grandtour.testing import knowledge
 from grandtour.testing.conformance import Setup, positions, setups
-from grandtour.testing.shapes import misfit
-from grandtour.testing.suite import OF_POSITIONS, check_game
+from grandtour.testing.shapes import type_faults
+from grandtour.testing.suite import POSITION_LAWS, check_game
 from tests.engine.magpies import (
     MAGPIES,
-    BottomCardLeftBehind,
-    DrawnCardLeftBehind,
-    DrawTakenBack,
-    FieldLeftOut,
+    ForgottenCard,
+    LeakedBottomCard,
+    LeakedDrawnCard,
     Magpies,
-    NothingRemembered,
-    RoundsFromTheFirstSeat,
-    TheftUnnoticed,
-    TooMuchRemembered,
+    MissingField,
+    RoundsFromSeatZero,
+    TooMuchMemory,
+    UncountedDraw,
+    UnnoticedTheft,
     game,
 )
 
 UNFORESEEN = knowledge.what_a_move_reveals_is_counted_and_remembered
 
 
-def test_a_clean_game_passes() -> None:
+def test_a_correct_game_passes() -> None:
     check_game(MAGPIES)
 
 
 MUTANTS: list[tuple[type[Magpies], Callable[[Setup, list[State]], object], str]] = [
-    (FieldLeftOut, law.every_attribute_is_a_field, "does not name peeked"),
+    (MissingField, law.every_attribute_is_a_field, "does not name peeked"),
     (
-        DrawTakenBack,
+        UncountedDraw,
         UNFORESEEN,
         "{'do': 'draw'} shows seat . what it could not foresee, and does not count as a reveal",
     ),
-    (NothingRemembered, UNFORESEEN, "{'do': 'look'} tells seat .*, which it forgets at once"),
-    (TheftUnnoticed, knowledge.nobody_is_certain_of_what_may_be_false, "after {'do': 'steal'} seat .* may be wrong"),
+    (ForgottenCard, UNFORESEEN, "{'do': 'look'} tells seat .*, which it forgets at once"),
+    (UnnoticedTheft, knowledge.nobody_is_certain_of_what_may_be_false, "after {'do': 'steal'} seat .* may be wrong"),
     (
-        DrawnCardLeftBehind,
+        LeakedDrawnCard,
         knowledge.an_imagined_world_shows_nothing_hidden,
         r"a position in which deck\[(\d+)\] is . differently, in deck\[\1\]",
     ),
-    (DrawnCardLeftBehind, knowledge.twins_are_imagined_alike, r"cannot tell .* differently, in deck\[\d+\]"),
+    (LeakedDrawnCard, knowledge.twins_are_imagined_alike, r"cannot tell .* differently, in deck\[\d+\]"),
     (
-        BottomCardLeftBehind,
+        LeakedBottomCard,
         knowledge.an_imagined_world_shows_nothing_hidden,
         "a position in which bottom is . differently, in bottom",
     ),
-    (TooMuchRemembered, knowledge.twins_are_imagined_alike, "remembers the top card, which it cannot know"),
+    (TooMuchMemory, knowledge.twins_are_imagined_alike, "remembers the top card, which it cannot know"),
 ]
 
 
@@ -73,7 +73,7 @@ def everywhere(find: Callable[[Setup, list[State]], object], mutant: Game) -> No
 def test_a_game_with_one_mistake_is_caught(
     mutant: type[Magpies], find: Callable[[Setup, list[State]], object], finding: str
 ) -> None:
-    assert find in OF_POSITIONS, "the law is not part of the suite"
+    assert find in POSITION_LAWS, "the law is not part of the suite"
     with pytest.raises(AssertionError, match=finding):
         everywhere(find, game(mutant))
 
@@ -81,30 +81,30 @@ def test_a_game_with_one_mistake_is_caught(
 def test_rounds_counted_from_the_wrong_seat_are_caught() -> None:
     assert law.rounds_begin_with_the_starting_player(MAGPIES) == 3, "of two, three and four players"
     with pytest.raises(AssertionError, match="round goes up with another seat when another seat begins"):
-        law.rounds_begin_with_the_starting_player(game(RoundsFromTheFirstSeat))
+        law.rounds_begin_with_the_starting_player(game(RoundsFromSeatZero))
 
 
-def test_a_view_that_is_not_of_its_type_is_caught() -> None:
+def test_a_view_that_does_not_match_its_type_is_caught() -> None:
     match = Setup("round-trip", 2, (), 1).match()
     view = match.game.view(match.state, 0)
-    assert misfit(view, View) is None, "the view is what it says it is"
+    assert type_faults(view, View) is None, "the view matches its type"
     faults: dict[str, dict[str, Any]] = {
         r"it has \['deck'\]": {**view, "deck": []},
         "turn is 'Ada', not of type": {**view, "turn": "Ada"},
         "extra is 1, not of type": {**view, "extra": 1},
         "step is 'sleep', which is none of": {**view, "step": "sleep"},
         r"piles\[0\] lacks \['count'\]": {**view, "piles": [{"city": "Roma"}]},
-        "offer is not null": {**view, "offer": {"from": 0}},
+        "offer must be null": {**view, "offer": {"from": 0}},
         "neighbours.* is 'up'": {**view, "neighbours": {"up": {"seat": 1, "circle": "grey"}}},
         "lacks .*'turn'": {"step": "act"},
     }
     for said, wrong in faults.items():
-        assert re.search(said, misfit(wrong, View) or "nothing"), f"not said: {said}"
+        assert re.search(said, type_faults(wrong, View) or "nothing"), f"not said: {said}"
 
 
-@pytest.mark.skipif(not playout.__file__.endswith(".py"), reason="compiled rules cannot be tampered with")
+@pytest.mark.skipif(not playout.__file__.endswith(".py"), reason="compiled rules cannot be patched")
 def test_a_taken_ticket_that_imagined_worlds_still_hold_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mistake that Round Trip once had: three players, seed 5, slot 16 after the first ticket was taken."""
+    """A leak that Round Trip once had: three players, seed 5, slot 16 after the first ticket was taken."""
     setup = Setup("round-trip", 3, (), 5)
     start = setup.match().state
     later = [start, start.clone()]

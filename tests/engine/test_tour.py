@@ -1,4 +1,4 @@
-"""A match as a text file: whole, cut short, edited, of another time."""
+"""Matches as text files: complete, cut short, edited, or from another version."""
 
 from collections.abc import Iterator
 
@@ -36,8 +36,8 @@ def bad(text: str) -> str:
     return caught.value.reason
 
 
-def resealed(text: str) -> str:
-    """An edited file with its check made to fit, as someone might who means it."""
+def with_new_check(text: str) -> str:
+    """An edited file with a correct check, as somebody might write it on purpose."""
     body = text.rpartition("check: ")[0]
     return body + f"check: {tour._check(body)}\n"
 
@@ -62,7 +62,7 @@ def test_a_star_marks_what_was_done_for_someone_who_was_away() -> None:
     assert '\n1* {"do": "meet"' in marked
     assert (tour.stand_ins(marked), tour.stand_ins(TEXT)) == (frozenset({1}), frozenset())
     assert tour.load(marked)[0].log == played().log
-    assert "is refused" in bad(resealed(marked.replace("clock {", "clock* {")))
+    assert "is refused" in bad(with_new_check(marked.replace("clock {", "clock* {")))
 
 
 @pytest.mark.parametrize("seed", [4, bytes(range(32))])
@@ -106,7 +106,7 @@ def test_a_file_changed_anywhere_is_refused(place: int, letter: str) -> None:
         ('1 {"do": "meet"', '5 {"do": "meet"', "Move 1 of this file is refused: There is no seat"),
         ('1 {"do": "meet"', '1 {"do": "fly"', "Move 1 of this file is refused: There is no move 'fly'"),
         ('"hour": 10}', '"hour": 10', "cannot be read at"),
-        ("result: [", "result: [0.5, ", "not what its moves lead to"),
+        ("result: [", "result: [0.5, ", "does not follow from its moves"),
         ("check: ", "extra\ncheck: ", "more lines than it says"),
         ("check: ", "check: no\nextra\ncheck: ", "more lines than it says"),
         ("Ada", "A" * (tour.MAX_NAME + 1), "at most 80 characters"),
@@ -118,7 +118,7 @@ def test_a_file_changed_anywhere_is_refused(place: int, letter: str) -> None:
 )
 def test_an_edited_file_is_refused_even_when_its_check_fits(old: str, new: str, words: str) -> None:
     assert old in TEXT
-    assert words in bad(resealed(TEXT.replace(old, new, 1)))
+    assert words in bad(with_new_check(TEXT.replace(old, new, 1)))
 
 
 def test_names_that_are_too_long_for_a_file_are_shortened() -> None:

@@ -1,4 +1,4 @@
-"""A move is a number and a name, and nothing else is a move."""
+"""Every move has a number and a name, and any other input is refused."""
 
 import json
 from typing import Any
@@ -24,7 +24,7 @@ def refusal(named: Any, moves: Vocabulary = MOVES) -> Refusal:
     return caught.value
 
 
-def test_every_number_has_one_name_and_every_name_its_number() -> None:
+def test_numbers_and_names_of_moves_correspond_one_to_one() -> None:
     names = [MOVES.name(move) for move in range(MOVES.size)]
     assert len({json.dumps(name) for name in names}) == MOVES.size == 10
     assert [MOVES.number(name) for name in names] == list(range(MOVES.size))
@@ -70,7 +70,7 @@ def test_any_other_input_is_refused(thing: Any) -> None:
     assert refusal({"do": "meet", "place": "Pier", "hour": thing} if thing not in (10, 11, 12) else thing).reason
 
 
-def test_a_number_that_is_no_move_has_no_name() -> None:
+def test_a_number_out_of_range_is_refused() -> None:
     for number in (-1, MOVES.size):
         with pytest.raises(Refusal):
             MOVES.name(number)

@@ -1,4 +1,4 @@
-"""The words that all games share: who does what, lists, numbers, prompts."""
+"""The wording that all games share: who does what, lists, numbers, prompts."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_the_reader_comes_first_among_the_winners() -> None:
 
 def test_singular_plural_and_none() -> None:
     assert [words.plural(count, "point") for count in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
-    assert words.plural(-2, "point") == "−2 points", "a number below nothing has a true minus sign, not a hyphen"
+    assert words.plural(-2, "point") == "−2 points", "a negative number has a true minus sign, not a hyphen"
     assert [words.counted(count, "train") for count in (0, 1, 2)] == ["no trains", "1 train", "2 trains"]
 
 

@@ -1,4 +1,4 @@
-"""What players are told about a match after it: the figures of each game's study."""
+"""The figures that players get after a match, from each game's study."""
 
 from collections import Counter
 from typing import Any
@@ -9,14 +9,14 @@ from grandtour.arena.play import Seating, play_out, starting_position
 from grandtour.engine import catalogue
 from grandtour.engine.options import check_options
 from grandtour.engine.state import State
-from grandtour.engine.study import Log, times
+from grandtour.engine.study import Log, count_moves
 from grandtour.games.journey_istanbul.parts import JAIL
 
 GAMES = [name for name, game in catalogue.games().items() if game.study is not None]
 
 
 def played(name: str, seats: int, seed: int) -> tuple[State, Log]:
-    """A match of random bots: the last position and the log."""
+    """The last position and the log of a match of random bots."""
     game = catalogue.game(name)
     log: Log = []
 
@@ -47,12 +47,12 @@ def test_figures_count_every_time_something_was_done() -> None:
     assert game.study is not None
     verbs = Counter((seat, game.moves.name(move)["do"]) for seat, move in log)
     for seat, each in enumerate(game.study.figures_of(state, log)):
-        assert each["tickets taken"] == verbs[seat, "take"] == times(log, seat, game.moves.verbs["take"])
+        assert each["tickets taken"] == verbs[seat, "take"] == count_moves(log, seat, game.moves.verbs["take"])
         assert each["exchanges"] == verbs[seat, "exchange"]
 
 
-def test_nights_in_jail_are_those_of_the_evenings() -> None:
-    """Counted a second time: the evenings after which somebody is in jail."""
+def test_nights_in_jail_are_counted_in_the_evenings() -> None:
+    """They are counted a second time here: the evenings after which somebody is in jail."""
     game = catalogue.game("journey-istanbul")
     assert game.study is not None
     nights: Counter[int] = Counter()

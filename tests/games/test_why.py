@@ -1,4 +1,4 @@
-"""Hints say why: one sentence for every move, made only from what the seat knows."""
+"""Hints give a reason: one sentence for every move, based only on what the seat knows."""
 
 import pytest
 

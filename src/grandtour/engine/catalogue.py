@@ -21,31 +21,31 @@ def games() -> dict[str, Game]:
         package = importlib.import_module(PACKAGE)
         entries = [entry.name for entry in pkgutil.iter_modules(package.__path__) if entry.ispkg]
         ours = [importlib.import_module(f"{PACKAGE}.{entry}").GAME for entry in entries]
-        for found in in_lobby_order(ours + _of_other_packages({each.name for each in ours})):
+        for found in in_lobby_order(ours + _external_games({each.name for each in ours})):
             _found[found.name] = found
     return _found
 
 
-def _of_other_packages(taken: set[str]) -> list[Game]:
-    """The games of other packages. A game that cannot be loaded, or has the name of another game, is left out with a
-    warning, so that the others can still be played."""
+def _external_games(taken: set[str]) -> list[Game]:
+    """Games from other packages. A game that cannot be loaded, or whose name is taken, is left out with a warning, so
+    that the others can still be played."""
     others: list[Game] = []
     for entry in sorted(entry_points(group=PACKAGE), key=lambda each: each.value):
         try:
-            found = _loaded(entry)
+            found = _load(entry)
         except Exception as trouble:
             warnings.warn(f"The game {entry.name} ({entry.value}) cannot be loaded: {trouble!r}", stacklevel=2)
             continue
         if found.name in taken:
-            warnings.warn(f"{entry.value} is left out: there is a game {found.name} already", stacklevel=2)
+            warnings.warn(f"{entry.value} is left out: there is already a game named {found.name}", stacklevel=2)
             continue
         taken.add(found.name)
         others.append(found)
     return others
 
 
-def _loaded(entry: EntryPoint) -> Game:
-    """What an entry point names: a game, or a module with a `GAME`."""
+def _load(entry: EntryPoint) -> Game:
+    """Load an entry point, which names a game or a module with a `GAME`."""
     found = entry.load()
     game = getattr(found, "GAME", found)
     if not isinstance(game, Game):

@@ -43,7 +43,7 @@ class Dice:
             i -= 1
 
     def write_below(self, n: i64, found: vec[i64]) -> None:
-        """Fill a list with numbers of `below`, one after another."""
+        """Fill a list with random numbers below n."""
         for place in range(i64(len(found))):
             found[place] = self.below(n)
 
@@ -70,7 +70,7 @@ class QuickDice(Dice):
         return (r * n) >> 32
 
     def shuffle(self, cards: vec[i64], first: i64, end: i64) -> None:
-        # The numbers of `below`, without storing what is between them.
+        # The same numbers as from `below`, with the state kept in local variables.
         a = self.a
         b = self.b
         i = end - 1
@@ -141,7 +141,7 @@ class SealedDice(Dice):
 
 
 def seal(secret: bytes) -> str:
-    """What is shown before a match, so that its secret can be checked after it."""
+    """The hash shown before a match, so that the secret can be checked afterwards."""
     return hashlib.sha256(secret).hexdigest()
 
 

@@ -45,8 +45,8 @@ class SearchHooks(Generic[S]):
     """A quick score for each of these moves, on any scale, higher is better. Minus infinity keeps a search from trying
     the move."""
     own: Callable[[S, int], bool] | None = None
-    """Whether a tree search is no help here (choosing a clue, making a statement), so that the game's own bot
-    decides."""
+    """Whether the game's own bot decides here, because a tree search is no help (choosing a clue, making a
+    statement)."""
     think: Callable[[S, int, Dice, int], list[tuple[int, int]]] | None = None
     """The game's own bot with a larger budget, used where `own` is true. It returns the moves it considered, its choice
     first, each with its number of votes. The last argument multiplies the budget of `choose`."""
@@ -97,8 +97,8 @@ class Game(Generic[S]):
     """What a seat may see, as JSON. Seat None is a spectator."""
     views: Callable[[S, Sequence[int | None], S | None, Sequence[Any]], Sequence[Mapping[str, Any]]] | None = None
     """The views of several seats at once. It also gets an earlier position of the match and the views that these seats
-    had then, or None and nothing: whatever has not changed can be taken from them. Views may share lists and records,
-    which nobody changes."""
+    had then, or None and an empty list; parts that have not changed can be reused. Views may share lists and records,
+    so they must never be modified."""
     prompt: Callable[[S, int | None], Mapping[str, Any]]
     """What the seat should do now: `{"text", "rules"}`, with `{seat:1}` for a player's name."""
     prompt_for_view: Callable[[Any, int | None], Mapping[str, Any]] | None = None

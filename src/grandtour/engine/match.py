@@ -92,7 +92,7 @@ class Match:
         return self._choices[seat]
 
     def fresh(self, seat: int, at: int) -> bool:
-        """Whether a decision made at that moment is still valid: the seat has not moved since, and has the same
+        """Whether a decision made at this moment is still valid: the seat has not moved since, and has the same
         choices."""
         return self._changed[seat] <= at <= self.moment
 

@@ -18,7 +18,7 @@ class Option:
         self, name: str, label: str, help: str, choices: tuple[Any, ...], default: Any, alone: Any = None
     ) -> None:
         if default not in choices or (alone is not None and alone not in choices):
-            raise ValueError(f"the default of {name} is none of its choices")
+            raise ValueError(f"the default of {name} is not one of its choices")
         self.name: Final = name
         self.label: Final = label
         self.help: Final = help
@@ -38,13 +38,13 @@ class Option:
 
 
 def starter(
-    most: int,
-    otherwise: str = "drawn",
+    max_players: int,
+    default: str = "drawn",
     label: str = "Who begins",
     help: str = "The starting player is random, or the host names a seat.",
 ) -> Option:
-    """The option for who starts: one of the seats, or as the rules say."""
-    return Option(START, label, help, (otherwise, *(str(seat + 1) for seat in range(most))), otherwise)
+    """The option for who starts: a seat, or as the rules say, which is the default."""
+    return Option(START, label, help, (default, *(str(seat + 1) for seat in range(max_players))), default)
 
 
 def named_starter(options: Options, seats: int) -> int:
@@ -80,8 +80,8 @@ def check_options(known: tuple[Option, ...], given: object) -> Options:
 
 
 def read_options(known: tuple[Option, ...], texts: list[str]) -> dict[str, Any]:
-    """Options written as `turn_limit=20`, as values. Case does not matter. What fits no choice is left for
-    `check_options` to refuse."""
+    """Parse options written as `turn_limit=20`. Case does not matter. A value that matches no choice is left as it is,
+    for `check_options` to refuse."""
     choices = {option.name: {str(choice).lower(): choice for choice in option.choices} for option in known}
     values: dict[str, Any] = {}
     for text in texts:

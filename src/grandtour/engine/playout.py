@@ -1,4 +1,4 @@
-"""Random play to the end, inside the compiled engine: used to measure speed, and as a search's fastest estimate."""
+"""Random play to the end, in compiled code: used to measure speed, and for a search's fastest estimate."""
 
 import hashlib
 import json

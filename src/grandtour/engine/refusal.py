@@ -1,4 +1,4 @@
-"""How anything is refused: one exception, for every part of the project."""
+"""The exception for refused requests, used in every part of the project."""
 
 from typing import NamedTuple
 

@@ -11,7 +11,7 @@ from grandtour.engine.events import Event
 
 if TYPE_CHECKING:
     Shared = vec[i64]
-    """The type of a list that is never changed in place, only replaced: copies of a position share it."""
+    """A list that is never changed in place, only replaced, so that copies of a position can share it."""
 
 CLOCK: Final = -1
 """The seat of the clock. When a sand timer runs out, this seat moves."""
@@ -19,12 +19,12 @@ CLOCK: Final = -1
 Result = list[float]
 
 ENGINE_FIELDS: Final = ("seats", "version", "reveals", "dice", "events")
-"""The fields that every position has, besides its own."""
+"""The fields that the engine gives every position."""
 NO_DICE: Final = Dice()
-ROOM: Final = 1 << 13
-"""How many legal moves a position can have that writes them down."""
-NUMBERS: Final[list[object]] = list(range(ROOM))
-"""The numbers of moves, made once."""
+MAX_MOVES: Final = 1 << 13
+"""The maximum number of legal moves in a `FastState`, and the maximum size of its vocabulary."""
+MOVE_NUMBERS: Final[list[object]] = list(range(MAX_MOVES))
+"""All move numbers as Python objects, created once."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -56,7 +56,7 @@ class State:
         return move in self.legal(seat)
 
     def random_move(self, seat: int, dice: Dice) -> i64:
-        """One of the legal moves of a seat that has some, each equally likely."""
+        """A random legal move of this seat, all equally likely. The seat must have one."""
         moves = self.legal(seat)
         return moves[dice.below(len(moves))]
 
@@ -105,7 +105,7 @@ class State:
         raise NotImplementedError
 
     def census(self) -> list[int]:
-        """How many there are of everything in the box: cards of each kind, money, trains. It never changes."""
+        """The number of each component in the box: cards of each kind, money, trains. It never changes."""
         raise NotImplementedError
 
     def fields(self) -> tuple[str, ...]:
@@ -133,66 +133,66 @@ class State:
 
 
 class FastState(State):
-    """A position that writes its legal moves down as plain numbers, without a Python object for each."""
+    """A position that writes its legal moves as plain numbers, without creating a Python object for each."""
 
     def write_legal(self, seat: i64, moves: vec[i64]) -> i64:
         """Write every legal move of this seat into `moves`, sorted, and return how many there are."""
         raise NotImplementedError
 
     def legal(self, seat: int) -> list[int]:
-        room = _take_room()
-        count = self.write_legal(seat, room.moves)
-        found: list[object] = NUMBERS[:count]
+        buffer = _take_buffer()
+        count = self.write_legal(seat, buffer.moves)
+        found: list[object] = MOVE_NUMBERS[:count]
         for n in range(count):
-            found[n] = NUMBERS[room.moves[n]]
-        _rooms.append(room)
+            found[n] = MOVE_NUMBERS[buffer.moves[n]]
+        _free_buffers.append(buffer)
         return cast(list[int], found)
 
     def legal_numbers(self, seat: i64) -> vec[i64]:
         """The same as `legal`, as plain numbers."""
-        room = _take_room()
-        count = self.write_legal(seat, room.moves)
-        found = room.moves[:count]
-        _rooms.append(room)
+        buffer = _take_buffer()
+        count = self.write_legal(seat, buffer.moves)
+        found = buffer.moves[:count]
+        _free_buffers.append(buffer)
         return found
 
     def allows(self, seat: int, move: int) -> bool:
-        if not 0 <= move < ROOM:
+        if not 0 <= move < MAX_MOVES:
             return False
         wanted: i64 = move
-        room = _take_room()
-        moves = room.moves
+        buffer = _take_buffer()
+        moves = buffer.moves
         found = False
         for n in range(self.write_legal(seat, moves)):
             if moves[n] == wanted:
                 found = True
                 break
-        _rooms.append(room)
+        _free_buffers.append(buffer)
         return found
 
     def random_move(self, seat: int, dice: Dice) -> i64:
-        room = _take_room()
-        move = room.moves[dice.below(self.write_legal(seat, room.moves))]
-        _rooms.append(room)
+        buffer = _take_buffer()
+        move = buffer.moves[dice.below(self.write_legal(seat, buffer.moves))]
+        _free_buffers.append(buffer)
         return move
 
 
-class _Room:
-    """A list to write legal moves into, reused by one thread at a time."""
+class _MoveBuffer:
+    """A list to write legal moves into. It is reused, by one thread at a time."""
 
     def __init__(self) -> None:
-        self.moves = vec[i64]([0] * ROOM)
+        self.moves = vec[i64]([0] * MAX_MOVES)
 
 
-_rooms: Final[list[_Room]] = []
+_free_buffers: Final[list[_MoveBuffer]] = []
 
 
-def _take_room() -> _Room:
-    return _rooms.pop() if _rooms else _Room()
+def _take_buffer() -> _MoveBuffer:
+    return _free_buffers.pop() if _free_buffers else _MoveBuffer()
 
 
 def write_run(moves: vec[i64], count: i64, first: i64, end: i64) -> i64:
-    """Write the moves from `first` to `end` after `count` others. Returns how many there are then."""
+    """Append the moves from `first` up to `end` to a list that holds `count` moves. Returns the new count."""
     for move in range(first, end):
         moves[count] = move
         count += 1
@@ -214,7 +214,7 @@ def shared(winners: i64, seats: i64) -> Result:
 
 
 def unchanged(now: vec[i64], before: vec[i64], first: i64 = 0, end: i64 = -1) -> bool:
-    """Whether a list of a position, or its part from `first` to `end`, is what it was in an earlier position."""
+    """Whether a list, or its part from `first` up to `end`, is the same as in an earlier position."""
     if end < 0:
         end = len(now)
         if len(before) != end:

@@ -17,7 +17,7 @@ Log = list[tuple[int, int]]
 """The moves of a match in order, each with its seat."""
 
 Things = list[list[tuple[str, str]]]
-"""For each seat, the things it had, each as a kind and a name. A thing had twice is listed once."""
+"""For each seat, the things it had, each as a kind and a name, without duplicates."""
 
 
 class Kind(NamedTuple):
@@ -67,14 +67,14 @@ class Study(Generic[S]):
         """The figures of each seat."""
         if self.figures is not None:
             return self.figures(state, log)
-        return [{kind.many: number_of(kind, things) for kind in self.choice} for things in self.had(state, log)]
+        return [{kind.many: count_things(kind, things) for kind in self.choice} for things in self.had(state, log)]
 
 
-def number_of(kind: Kind, things: list[tuple[str, str]]) -> int:
-    """How many things of a kind there are among those that a seat had."""
+def count_things(kind: Kind, things: list[tuple[str, str]]) -> int:
+    """How many of a seat's things are of this kind."""
     return sum(one == kind.one for one, _ in things)
 
 
-def times(log: Log, seat: int, verb: Verb) -> int:
+def count_moves(log: Log, seat: int, verb: Verb) -> int:
     """How often a seat made a move with this verb."""
     return sum(who == seat and verb.first <= move < verb.first + verb.size for who, move in log)

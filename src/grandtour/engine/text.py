@@ -1,7 +1,7 @@
 # interpreted
 """Helpers for writing a view as text.
 
-A game's `text.py` turns a view into sections, from nothing but the view. `grandtour.protocol.text` lays them out.
+A game's `text.py` turns a view into sections, using only the view. `grandtour.protocol.text` lays them out.
 """
 
 from collections import Counter
@@ -15,31 +15,31 @@ class Section(NamedTuple):
     title: str
     lines: list[str]
     detail: bool = False
-    """Long, or it hardly ever changes: read once, and left out where there is little room."""
+    """Whether the section is long or hardly ever changes. It is left out where space is short."""
 
 
 def player(seat: int, names: list[str], viewer: int | None) -> str:
-    """A player, to begin a line: "You", or "Ada"."""
+    """A player's name at the start of a line: "You", or "Ada"."""
     return "You" if seat == viewer else names[seat]
 
 
 def whose(seat: int, names: list[str], viewer: int | None) -> str:
-    """What is a player's, to begin a line: "Your", or "Ada's"."""
+    """The possessive at the start of a line: "Your", or "Ada's"."""
     return "Your" if seat == viewer else f"{names[seat]}'s"
 
 
 def people(seats: Iterable[int], names: list[str], viewer: int | None) -> str:
-    """Some players in a row: "Ada, you"."""
+    """Several players: "Ada, you"."""
     return listed("you" if seat == viewer else names[seat] for seat in seats)
 
 
 def listed(words: Iterable[str]) -> str:
-    """Words in a row; "none" when there are none."""
+    """Words separated by commas; "none" when there are none."""
     return ", ".join(words) or "none"
 
 
 def bundle(cards: Iterable[str]) -> str:
-    """Cards in a row, equal ones counted: "Fig, 2 x Orange"."""
+    """Cards, equal ones counted: "Fig, 2 x Orange"."""
     return amounts(Counter(cards))
 
 
@@ -49,7 +49,7 @@ def amounts(counts: dict[str, int]) -> str:
 
 
 def result(shares: list[float] | None, names: list[str], viewer: int | None) -> list[str]:
-    """The result, once there is one, in a line."""
+    """The result in one line; nothing before the end of the game."""
     if shares is None:
         return []
     return ["Result: " + listed(f"{player(at, names, viewer)} {share:g}" for at, share in enumerate(shares)) + "."]

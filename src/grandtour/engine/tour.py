@@ -103,7 +103,7 @@ def load(text: str, game: Game | None = None) -> tuple[Match, list[str]]:
         except Refusal as refusal:
             raise _bad(f"Move {number + 1} of this file is refused: {refusal}") from None
     if reader.value("result", object) != match.result():
-        raise _bad("The result in this file is not what its moves lead to.")
+        raise _bad("The result in this file does not follow from its moves.")
     if not reader.take().startswith("check: ") or reader.at < len(lines):
         raise _bad("This file has more lines than it says.")
     return match, names

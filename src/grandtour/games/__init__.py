@@ -1,7 +1,7 @@
-"""One folder a game; the engine finds them by looking here.
+"""One folder per game. The catalogue finds the games by listing this package.
 
-The package has the name of the function `grandtour.games`, and takes its place once it is imported; so it can be called
-like the function.
+The package has the same name as the function `grandtour.games` and replaces it once imported, so it can be called like
+the function.
 """
 
 from __future__ import annotations

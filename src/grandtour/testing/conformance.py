@@ -22,13 +22,13 @@ from grandtour.engine.state import CLOCK, ENGINE_FIELDS, State
 from grandtour.engine.vocabulary import Named
 from grandtour.players import PLAYERS, make
 from grandtour.protocol.text import WIDTH, view_text
-from grandtour.testing.shapes import misfit
+from grandtour.testing.shapes import type_faults
 
-BOUND = 20_000
+MAX_DECISIONS = 20_000
 """The maximum number of decisions in any game."""
 
-SAMPLES = 10
-"""The number of positions examined in each game."""
+SAMPLE_SIZE = 10
+"""The number of positions examined in each match."""
 
 
 class Setup(NamedTuple):
@@ -78,7 +78,7 @@ def movers(state: State) -> list[int]:
 
 
 def mover(state: State, dice: Dice) -> int:
-    """Usually a seat the game waits for, sometimes one out of turn or the clock."""
+    """A random seat that can move: usually one the game waits for, sometimes one out of turn or the clock."""
     choices = movers(state) if dice.below(8) == 0 else state.waiting()
     return choices[dice.below(len(choices))]
 
@@ -99,8 +99,8 @@ def positions(setup: Setup) -> list[State]:
             moves = state.legal(seat)
             state.play(seat, moves[dice.below(len(moves))])
             line.append(state.clone())
-            assert len(line) < BOUND, f"{setup} does not end within {BOUND} decisions"
-        found += [line[0], line[-1], *(line[dice.below(len(line))] for _ in range(SAMPLES - 2))]
+            assert len(line) < MAX_DECISIONS, f"{setup} does not end within {MAX_DECISIONS} decisions"
+        found += [line[0], line[-1], *(line[dice.below(len(line))] for _ in range(SAMPLE_SIZE - 2))]
     return found
 
 
@@ -129,11 +129,11 @@ def every_attribute_is_a_field(setup: Setup, states: list[State]) -> None:
 def a_seat_can_always_move_until_the_game_ends(setup: Setup, states: list[State]) -> None:
     for state in states:
         waiting = state.waiting()
-        assert (state.result() is None) == bool(waiting), "there is a result exactly when nobody is waited for"
-        assert all(state.legal(seat) for seat in waiting), "the game waits for a seat that can do nothing"
+        assert (state.result() is None) == bool(waiting), "there must be a result exactly when nobody has to move"
+        assert all(state.legal(seat) for seat in waiting), "the game waits for a seat that has no legal move"
         if not waiting:
-            assert movers(state) == [], "a seat can still move after the end"
-            assert len(state.result() or []) == setup.seats, "a result has a number for each seat"
+            assert movers(state) == [], "a seat can still move after the end of the game"
+            assert len(state.result() or []) == setup.seats, "a result must have one number per seat"
 
 
 def legal_moves_are_sorted_and_unique_and_every_one_can_be_played(setup: Setup, states: list[State]) -> None:
@@ -145,7 +145,9 @@ def legal_moves_are_sorted_and_unique_and_every_one_can_be_played(setup: Setup, 
             for move in moves:
                 after = state.clone()
                 after.play(seat, move)
-                assert after.census() == state.census(), f"{setup.rules.moves.name(move)} loses or makes something"
+                assert after.census() == state.census(), (
+                    f"{setup.rules.moves.name(move)} changes the contents of the box"
+                )
 
 
 def refused(match: Match, seat: int, named: Named) -> Refusal | None:
@@ -169,7 +171,7 @@ def a_move_that_is_not_legal_is_refused_with_a_sentence_and_changes_nothing(setu
             if move not in match.state.legal(seat):
                 named = setup.rules.moves.name(move)
                 refusal = refused(match, seat, named)
-                assert refusal is not None, f"{named} is not legal, and was played"
+                assert refusal is not None, f"{named} is not legal, but was played"
                 assert refusal.rule, f"no rule is named: {refusal.reason}"
                 assert refusal.reason.endswith("."), refusal.reason
         assert match.state.dump() == before, "a refused move changed something"
@@ -232,12 +234,12 @@ def named_moves_and_views_and_words_survive_json(setup: Setup, states: list[Stat
         for seat in [None, *range(setup.seats)]:
             view = game.view(state, seat)
             assert json.loads(json.dumps(view)) == view, "a view does not survive JSON"
-            assert not (fault := misfit(view, shape)), f"a view is not what it says it is: {fault}"
+            assert not (fault := type_faults(view, shape)), f"a view does not have its declared type: {fault}"
             if seat == 0:
                 lines = view_text(game, view, names, seat).split("\n")
                 assert max(map(len, lines)) <= WIDTH, "the text of a view is too wide for a terminal"
             prompt = game.prompt(state, seat)
-            assert prompt["text"], "a prompt says nothing"
+            assert prompt["text"], "a prompt has no text"
             assert all(rule in rulebook for rule in prompt["rules"]), f"no such paragraph: {prompt}"
         for seat in movers(state):
             for move in state.legal(seat):
@@ -250,7 +252,9 @@ def named_moves_and_views_and_words_survive_json(setup: Setup, states: list[Stat
                 for viewer in [None, *range(setup.seats)]:
                     assert isinstance(game.describe(seen(record, viewer), names, viewer), str), record
         if not state.waiting():
-            assert [row["seat"] for row in game.final(state)] == list(range(setup.seats)), "a row for each seat"
+            assert [row["seat"] for row in game.final(state)] == list(range(setup.seats)), (
+                "`final` must have a row per seat"
+            )
 
 
 def a_seat_cannot_tell_an_imagined_position_from_the_real_one(setup: Setup, states: list[State]) -> None:
@@ -263,7 +267,7 @@ def a_seat_cannot_tell_an_imagined_position_from_the_real_one(setup: Setup, stat
             assert game.prompt(other, seat) == game.prompt(state, seat), f"seat {seat} sees another prompt"
             assert other.legal(seat) == state.legal(seat), f"seat {seat} may do something else"
             assert other.waiting() == waiting, "the game waits for a different seat"
-            assert other.census() == census, "something is missing, or too much"
+            assert other.census() == census, "the contents of the box have changed"
             assert game.view(other, None) == spectator, "a spectator sees more than a player"
 
 
@@ -276,7 +280,7 @@ def imagined_worlds_do_not_depend_on_hidden_things(setup: Setup, states: list[St
 
 
 def leaves(value: Any) -> set[Any]:
-    """All single values in a piece of JSON, except the names of events and their reasons, which are only words."""
+    """All single values in a piece of JSON, except the names and reasons of events, which are only for wording."""
     if isinstance(value, dict):
         return {leaf for key, inner in value.items() if key not in ("event", "why") for leaf in leaves(inner)}
     if isinstance(value, list):
@@ -285,7 +289,7 @@ def leaves(value: Any) -> set[Any]:
 
 
 class Outcomes:
-    """What each move leads to in a position. It is made once, whoever asks for its outcome."""
+    """The outcome of each move in a position, computed once and kept."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -302,8 +306,8 @@ class Outcomes:
 def an_event_tells_a_seat_no_more_than_its_view_does(setup: Setup, states: list[State]) -> None:
     """Take two positions that an observer cannot tell apart, and let another seat make the same move in both.
 
-    If the observer still cannot tell them apart, it was told the same. If it can, its view now shows the difference in
-    what it was told.
+    If the observer still cannot tell them apart, it must have been told the same. If it can, its view must now show
+    whatever it was told differently.
     """
     game = setup.rules
     compared = 0
@@ -337,7 +341,7 @@ def an_event_tells_a_seat_no_more_than_its_view_does(setup: Setup, states: list[
 
 
 def a_hidden_choice_is_not_told(setup: Setup, states: list[State]) -> None:
-    """Two choices whose outcomes look the same to an observer are told to it in the same words."""
+    """If an observer cannot tell the outcomes of two choices apart, it gets the same events for both."""
     game = setup.rules
     for state in states:
         outcomes = Outcomes(state)
@@ -384,13 +388,12 @@ def every_built_in_player_makes_legal_moves_and_does_not_peek(setup: Setup, stat
         assert choices <= set(state.legal(seat)), f"{name} makes a move that is not legal"
 
 
-TICKS = 10
-"""A counter that has gone up this often, always before the turn of the same seat, follows a rule."""
+MIN_TICKS = 10
+"""A counter must have gone up this often, always before the turn of the same seat, to count rounds."""
 
 
 def rounds_begin_with_the_starting_player(game: Game) -> int:
-    """If a counter goes up before the turn of one seat, it is the same seat relative to the starting player in every
-    game.
+    """A counter that always goes up before the same seat's turn does so relative to the starting player.
 
     So rounds and limits are never counted from a fixed seat. A few random games are played for every number of players
     and every starting player. Returns the number of such counters.
@@ -403,7 +406,7 @@ def rounds_begin_with_the_starting_player(game: Game) -> int:
                 continue
             setup = Setup(game, seats, ((START, str(start + 1)),), start)
             for name, when in _ticks(setup, start).items():
-                if sum(when.values()) >= TICKS and len(when) == 1:
+                if sum(when.values()) >= MIN_TICKS and len(when) == 1:
                     ticking.setdefault(name, {})[start] = set(when)
         for name, starts in ticking.items():
             found += 1
@@ -419,7 +422,7 @@ def _ticks(setup: Setup, start: int) -> dict[str, Counter[int]]:
     """For each counter of a position, how often it went up by one before each seat's turn, relative to the starting
     player."""
     found: dict[str, Counter[int]] = {}
-    falling: set[str] = set()  # a field that also goes down is not a counter, such as whose turn it is
+    falling: set[str] = set()  # fields that also go down, such as whose turn it is, are not counters
     for number in range(2):
         state = setup.match(10 * start + number).state
         names = [name for name in state.fields() if type(getattr(state, name)) is int]

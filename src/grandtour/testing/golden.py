@@ -1,5 +1,4 @@
-"""Golden games: matches that are recorded once and replayed by the tests, each because something particular happens in
-it.
+"""Golden games: matches that are recorded once and replayed by the tests. Each shows something particular.
 
     GAMES = [
         Golden("empty-deck", ("random", "random"), lambda steps: happens(steps, "deck-empty")),
@@ -47,7 +46,7 @@ class Golden(NamedTuple):
     name: str
     players: tuple[str, ...]
     holds: Callable[[Steps], bool]
-    options: Options = {}  # noqa: RUF012  (a tuple's field, never changed)
+    options: Options = {}  # noqa: RUF012  (never changed)
     clock: int = 0
     """The clock moves after this many moves, if it may; 0 means it never runs out."""
     version: int | None = None
@@ -83,17 +82,17 @@ def story(match: Match, names: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def played(game: Game, golden: Golden, seed: int) -> Match:
-    """The match that the players of a golden game play with this seed."""
+def play(game: Game, golden: Golden, seed: int) -> Match:
+    """Play a match between the players of a golden game with this seed."""
     match = Match(game, len(golden.players), golden.options, seed, golden.version)
-    minds = [players.make(name) for name in golden.players]
+    bots = [players.make(name) for name in golden.players]
     dice = [QuickDice(-1 - seed - 1000 * seat) for seat in range(match.seats)]
     while not match.over:
         if golden.clock and len(match.log) % golden.clock == golden.clock - 1 and match.state.legal(CLOCK):
             match.play(CLOCK, game.moves.name(match.state.legal(CLOCK)[0]))
             continue
         seat = (players.speakers(game, match.state, golden.players) or match.waiting())[0]
-        move = minds[seat].choose(game, match.state, seat, dice[seat])
+        move = bots[seat].choose(game, match.state, seat, dice[seat])
         match.play(seat, game.moves.name(move))
     return match
 
@@ -121,7 +120,7 @@ def record_all(game: Game, goldens: Sequence[Golden], folder: Path) -> None:
     """
     found: list[tuple[Golden, Match]] = []
     for golden in goldens:
-        if _by_earlier_rules(game, golden, folder):
+        if _has_earlier_rules(game, golden, folder):
             match, _ = tour.load(golden.tour(folder).read_text("utf-8"), game)
         else:
             match = find(game, golden)
@@ -134,18 +133,18 @@ def record_all(game: Game, goldens: Sequence[Golden], folder: Path) -> None:
 
 
 def replay(game: Game, golden: Golden, folder: Path) -> Match:
-    """Replay a golden game: every move must still be legal, the story and the result the same, and what it was recorded
-    for must happen."""
+    """Replay a golden game. Every move must still be legal, the story and the result must be the same, and the match
+    must still fit its description."""
     text = golden.tour(folder).read_text("utf-8")
     match, names = tour.load(text, game)
     assert match.over, f"{golden.name} does not end"
-    assert tour.save(match, names) == text, f"{golden.name} is a different match now"
+    assert tour.save(match, names) == text, f"{golden.name} replays as a different match"
     assert story(match, names) == golden.story(folder).read_text("utf-8"), f"{golden.name} has a different story now"
-    assert golden.holds(happened(match)), f"what {golden.name} was recorded for does not happen"
+    assert golden.holds(happened(match)), f"{golden.name} no longer fits its description"
     return match
 
 
-def every_file_is_wanted(goldens: Sequence[Golden], folder: Path) -> None:
+def check_files(goldens: Sequence[Golden], folder: Path) -> None:
     wanted = _files(goldens, folder)
     found = set(folder.glob("*.t*"))
     assert found <= wanted, f"no golden game describes {', '.join(sorted(path.name for path in found - wanted))}"
@@ -159,7 +158,7 @@ def golden_tests(game: Game, goldens: Sequence[Golden], folder: Path) -> Callabl
     @pytest.mark.parametrize("golden", [*goldens, None], ids=[*(golden.name for golden in goldens), "files"])
     def test_golden(golden: Golden | None) -> None:
         if golden is None:
-            every_file_is_wanted(goldens, folder)
+            check_files(goldens, folder)
         else:
             replay(game, golden, folder)
 
@@ -169,7 +168,7 @@ def golden_tests(game: Game, goldens: Sequence[Golden], folder: Path) -> Callabl
 def _matching(game: Game, golden: Golden) -> Iterator[Match]:
     """Matches that fit the description, seed by seed."""
     for seed in range(SEEDS):
-        match = played(game, golden, seed)
+        match = play(game, golden, seed)
         if golden.holds(happened(match)):
             yield match
 
@@ -185,5 +184,5 @@ def _write(golden: Golden, match: Match, folder: Path) -> None:
     golden.story(folder).write_text(story(match, names), "utf-8")
 
 
-def _by_earlier_rules(game: Game, golden: Golden, folder: Path) -> bool:
+def _has_earlier_rules(game: Game, golden: Golden, folder: Path) -> bool:
     return golden.version not in (None, game.version) and golden.tour(folder).exists()

@@ -31,7 +31,7 @@ FIXED = ("seats", "version", "dice")
 """Fields that are not changed: everyone knows the first two, and nothing may depend on the dice."""
 
 IMPOSSIBLE = (ArithmeticError, AssertionError, LookupError, StopIteration, ValueError)
-"""What a game raises for a position that cannot be."""
+"""Exceptions that a game may raise for an impossible position."""
 
 
 class Twin(NamedTuple):
@@ -43,7 +43,7 @@ class Twin(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """How many changes a law was tested with, how many more the seat noticed, and how many made no valid position."""
+    """How many changes the seat did not notice, how many it noticed, and how many gave an invalid position."""
 
     changes: int
     noticed: int
@@ -96,7 +96,7 @@ def differences(one: dict[str, Any], two: dict[str, Any]) -> list[tuple[str, int
 
 
 class Ranges:
-    """All values that each field of a position takes in some positions."""
+    """All values that each field takes in a list of positions."""
 
     def __init__(self, states: list[State]) -> None:
         found: dict[str, set[Any]] = {}
@@ -128,8 +128,8 @@ class Ranges:
 def changed(
     state: State, dump: dict[str, Any], box: list[int], name: str, place: int | None, value: Any, dice: QuickDice
 ) -> State:
-    """A copy with one element of a field changed, or two swapped if the change would add or lose a card: the contents
-    of the box, its census, are no secret."""
+    """A copy with one element of a field changed. Two elements are swapped if the change would add or lose a card,
+    since everyone knows the contents of the box."""
     copy = state.clone()
     if place is None:
         copy.restore({name: value})
@@ -156,7 +156,7 @@ def twins_are_imagined_alike(setup: Setup, states: list[State], enough: int = 50
     for seat, state, other in islice(twins(setup, states), enough):
         found += 1
         worlds = [each.imagine(seat, QuickDice(DICE)).dump() for each in (state, other)]
-        _alike(setup, seat, worlds[0], worlds[1], "another position that it cannot tell from this one")
+        _assert_same_world(setup, seat, worlds[0], worlds[1], "another position that it cannot tell from this one")
         memory, another = state.memory(seat), other.memory(seat)
         secret = [name for name, value in memory.items() if value != another[name]]
         assert not secret, f"{setup}: seat {seat} remembers {', '.join(secret)}, which it cannot know"
@@ -203,11 +203,11 @@ def an_imagined_world_shows_nothing_hidden(setup: Setup, states: list[State], en
             if not noticed:
                 ranges.unnoticed[name] += 1
                 where = name if place is None else f"{name}[{place}]"
-                _alike(setup, seat, imagined, world, f"a position in which {where} is {value}")
+                _assert_same_world(setup, seat, imagined, world, f"a position in which {where} is {value}")
     return Tried(tried["changes"], tried["noticed"], tried["skipped"])
 
 
-def _alike(setup: Setup, seat: int, one: dict[str, Any], two: dict[str, Any], what: str) -> None:
+def _assert_same_world(setup: Setup, seat: int, one: dict[str, Any], two: dict[str, Any], what: str) -> None:
     if one != two:
         where = ", ".join(f"{name}" if place is None else f"{name}[{place}]" for name, place in differences(one, two))
         raise AssertionError(f"{setup}: seat {seat} imagines {what} differently, in {where}")
@@ -245,7 +245,7 @@ def what_a_move_reveals_is_counted_and_remembered(setup: Setup, states: list[Sta
 
 
 def _by_chance(state: State, maker: int, move: int, record: list[Event]) -> bool:
-    """Whether the move could be told like this with other dice."""
+    """Whether the same events could have come from other dice rolls."""
     for n in range(20):
         again = state.clone()
         again.dice = QuickDice(n)
@@ -255,14 +255,14 @@ def _by_chance(state: State, maker: int, move: int, record: list[Event]) -> bool
 
 
 WORLDS = 24
-"""How many worlds are imagined to find out what a seat believes."""
+"""How many worlds are imagined to find out which worlds are possible for a seat."""
 
-CERTAIN = 300
-"""How many more worlds confirm that a seat is certain of something."""
+CONFIRMATIONS = 300
+"""How many worlds are imagined to confirm that a seat is certain of something."""
 
 
 def facts(game: Game, state: State, seat: int) -> set[str]:
-    """The facts in a seat's view: every word in it, with its place."""
+    """The facts in a seat's view: every string in it, with its path."""
     found: set[str] = set()
 
     def walk(value: Any, path: str) -> None:
@@ -310,16 +310,16 @@ def nobody_is_certain_of_what_may_be_false(setup: Setup, states: list[State]) ->
         other = acting if acting != seat and dice.below(2) else others[dice.below(len(others))]
         if possible:
             looked += 1
-            _hold_true(setup, after, seat, other, game.moves.name(move), [after, *possible])
+            _assert_facts(setup, after, seat, other, game.moves.name(move), [after, *possible])
     return looked
 
 
-def _hold_true(setup: Setup, after: State, seat: int, other: int, what: Named, possible: list[State]) -> None:
+def _assert_facts(setup: Setup, after: State, seat: int, other: int, what: Named, possible: list[State]) -> None:
     game = setup.rules
     sure: set[str] | None = None
     doubtful: set[str] = set()
     could_be = [facts(game, world, other) for world in possible]
-    for n in range(CERTAIN):
+    for n in range(CONFIRMATIONS):
         imagined = facts(game, after.imagine(seat, QuickDice(n)), other)
         sure = imagined if sure is None else sure & imagined
         doubtful = {fact for fact in sure if not all(fact in true for true in could_be)}

@@ -8,10 +8,10 @@ from typing import Any, Literal, NotRequired, Required, Union, get_args, get_ori
 PLAIN: dict[Any, tuple[type, ...]] = {str: (str,), int: (int,), float: (int, float), bool: (bool,)}
 
 Faults = list[tuple[str, str]]
-"""Where something is wrong inside a value, and what."""
+"""The path to each fault inside a value, and what is wrong there."""
 
 
-def misfit(value: Any, kind: Any) -> str | None:
+def type_faults(value: Any, kind: Any) -> str | None:
     """Why a value does not have a type, and where; None if it does. A record must have all required fields of its type
     and no unknown ones."""
     return " and ".join(f"it{where} {what}" for where, what in _checker(kind)(value)) or None
@@ -19,11 +19,11 @@ def misfit(value: Any, kind: Any) -> str | None:
 
 @cache
 def _checker(kind: Any) -> Callable[[Any], Faults]:
-    """Finds what keeps a value from having this type. It is made once for each type: views are large."""
+    """A function that finds the faults of a value of this type. It is made once per type, because views are large."""
     if kind is Any:
         return lambda value: []
     if kind in (None, type(None)):
-        return lambda value: [] if value is None else [("", "is not null")]
+        return lambda value: [] if value is None else [("", "must be null")]
     if is_typeddict(kind):
         return _record_checker(kind)
     origin, arguments = get_origin(kind), get_args(kind)
@@ -51,7 +51,7 @@ def _record_checker(kind: Any) -> Callable[[Any], Faults]:
         if missing := [name for name in required if name not in value]:
             return [("", f"lacks {missing}")]
         if unknown := [name for name in value if name not in hints]:
-            return [("", f"has {unknown}, which {kind.__name__} has not")]
+            return [("", f"has {unknown}, which {kind.__name__} does not have")]
         for name, each in value.items():
             if faults := _checker(hints[name])(each):
                 return [(f".{name}{where}", what) for where, what in faults]

@@ -11,7 +11,7 @@ from grandtour.testing.conformance import Setup, positions, setups
 
 Law = Callable[[Setup, list[State]], object]
 
-OF_POSITIONS: list[Law] = [
+POSITION_LAWS: list[Law] = [
     conformance.every_attribute_is_a_field,
     conformance.a_seat_can_always_move_until_the_game_ends,
     conformance.legal_moves_are_sorted_and_unique_and_every_one_can_be_played,
@@ -28,13 +28,13 @@ OF_POSITIONS: list[Law] = [
     knowledge.what_a_move_reveals_is_counted_and_remembered,
     knowledge.nobody_is_certain_of_what_may_be_false,
 ]
-"""Laws for some positions of one set-up."""
+"""Laws that are checked in some positions of each set-up."""
 
-OF_SETUPS: list[Callable[[Setup], object]] = [
+MATCH_LAWS: list[Callable[[Setup], object]] = [
     conformance.a_move_that_is_not_legal_is_refused_with_a_sentence_and_changes_nothing,
     conformance.the_log_rebuilds_the_match_and_so_does_its_file,
 ]
-"""Laws for a whole match."""
+"""Laws that are checked in one match of each set-up."""
 
 Test = TypeVar("Test", bound=Callable[..., object])
 Case = tuple[str, Callable[[], object]]
@@ -46,9 +46,9 @@ def cases(game: Game) -> Iterator[Case]:
     rounds = conformance.rounds_begin_with_the_starting_player
     yield rounds.__name__, partial(rounds, game)
     for setup in setups([game]):
-        for whole in OF_SETUPS:
+        for whole in MATCH_LAWS:
             yield f"{whole.__name__}: {setup}", partial(whole, setup)
-        for some in OF_POSITIONS:
+        for some in POSITION_LAWS:
             yield f"{some.__name__}: {setup}", partial(_on_positions, some, setup)
         if not setup.options:
             every = conformance.every_built_in_player_makes_legal_moves_and_does_not_peek

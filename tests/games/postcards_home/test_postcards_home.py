@@ -101,7 +101,7 @@ def test_nothing_is_posted_from_home_or_from_elsewhere() -> None:
 
 
 @rule("PH-9")
-def test_with_a_full_hand_you_post_where_you_can() -> None:
+def test_with_a_full_hand_you_must_post_if_you_can() -> None:
     full = "Castle, Castle, Castle, Island, Island, Island, Island"
     rack = "Harbour, Harbour, Vineyard, Vineyard"
     table = Table(GAME, hand=[full, ""], rack=rack, travellers=["Castle", "Home"])

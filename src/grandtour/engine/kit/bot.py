@@ -9,8 +9,8 @@ from grandtour.engine.playout import playout
 BUDGET: Final = 4500
 """The work allowed for one choice, counted in referee checks of about 3 µs each: some 12 ms, and at most
 twice that if the last world takes longest. A count gives the same choice on every machine; a time limit would not."""
-WORLD: Final = 20
-TRIAL: Final = 8
+WORLD_COST: Final = 20
+TRIAL_COST: Final = 8
 """What it costs to imagine a world, and to copy and score one, in referee checks."""
 
 
@@ -26,18 +26,18 @@ def choose(position: Position, seat: int, dice: Dice) -> int:
         world = position.imagine(seat, QuickDice(dice.below(SEEDS)))
         seed = dice.below(SEEDS)
         before = spent
-        spent += WORLD
+        spent += WORLD_COST
         for at, move in enumerate(legal):
             trial = world.clone()
             trial.play(seat, move)
-            spent += TRIAL + checks * playout(trial, QuickDice(seed), depth)
+            spent += TRIAL_COST + checks * playout(trial, QuickDice(seed), depth)
             totals[at] += outcome(trial, seat)
         world_cost = max(world_cost, spent - before)
     return legal[totals.index(max(totals))]
 
 
 def outcome(position: Position, seat: int) -> float:
-    """What a position is worth to a seat if the game ends here: mostly the win, and a little the margin."""
+    """What a position is worth to a seat if the game ends here: mostly the win, plus a little for the margin."""
     winners = position.winners()
     scores = [sum(position.score(each).values()) for each in range(position.seats)]
     best = max(score for each, score in enumerate(scores) if each != seat)
@@ -45,11 +45,11 @@ def outcome(position: Position, seat: int) -> float:
 
 
 def quick(position: Position, seat: int, dice: Dice) -> int:
-    """A random legal move, to play on inside a search."""
+    """A random legal move, for playouts inside a search."""
     legal = position.legal(seat)
     return legal[dice.below(len(legal))]
 
 
 def rank(position: Position, seat: int, moves: list[int]) -> list[float]:
-    """The kit has no opinion on moves before they are tried."""
+    """The kit gives all moves the same rank."""
     return [0.0] * len(moves)

@@ -21,16 +21,16 @@ def make_game(
     sentences: Sentences,
     subtitle: str = "",
     options: tuple[Option, ...] = (),
-    **others: Any,
+    **overrides: Any,
 ) -> Game:
     """The game in this package: `GAME = make_game(__name__, MyPosition, title=…)`.
 
     The game has the name of the package, with hyphens, and its rulebook is the `rulebook.md` beside it. The host can
     always choose who begins. `sentences` has one or more templates for each event; the first one that the reader knows
-    enough for is used (see `sentences.py`). `others` are further fields of `Game`, such as `choose`, `view` or `study`,
-    and replace what the kit provides.
+    enough for is used (see `sentences.py`). `overrides` are other fields of `Game`, such as `choose`, `view` or
+    `study`, which replace what the kit provides.
     """
-    given: dict[str, Any] = {
+    defaults: dict[str, Any] = {
         "package": package,
         "moves": position.moves.vocabulary,
         "rules": {1: position.new},
@@ -40,7 +40,7 @@ def make_game(
         "describe": view.describe(sentences),
         "describe_move": view.describe_move,
         "final": view.final,
-        "text": text.text if "view" not in others else None,
+        "text": text.text if "view" not in overrides else None,
         "choose": bot.choose,
         "search": SearchHooks(quick=bot.quick, rank=bot.rank),
     }
@@ -51,7 +51,7 @@ def make_game(
         players=players,
         minutes=minutes,
         options=(*options, starter(players[1])),
-        **{**given, **others},
+        **{**defaults, **overrides},
     )
 
 

@@ -12,7 +12,7 @@ from grandtour.engine.kit.zones import EVERYONE, OWNER, SPECTATORS, Cards, bit
 def add(cards: Cards, name: str, known: int) -> None:
     """Add a card that these viewers see: on top of a pile, or at its place in a hand."""
     cards.names.append(name)
-    cards.known.append(noted(cards, known))
+    cards.known.append(recorded_viewers(cards, known))
     arrange(cards)
 
 
@@ -40,7 +40,7 @@ def arrange(cards: Cards) -> None:
         cards.names.sort()
         return
     for places in _by_name(cards).values():
-        masks = counted([noted(cards, cards.known[at]) for at in places])
+        masks = pack_bits([recorded_viewers(cards, cards.known[at]) for at in places])
         for at, mask in zip(places, masks, strict=True):
             cards.known[at] = mask
     order = sorted(zip(cards.known, cards.names, strict=True), key=lambda card: (not card[0] & SPECTATORS, card[1]))
@@ -61,15 +61,15 @@ def is_sure(viewer: int, cards: Cards) -> bool:
     return len(set(cards.names)) == 1 and all(mask & bit(viewer) for mask in cards.known)
 
 
-def noted(cards: Cards, known: int) -> int:
-    """Who must be remembered as knowing a card here. Viewers who may look here at any time need not be."""
+def recorded_viewers(cards: Cards, known: int) -> int:
+    """The viewers to record as knowing a card here. Viewers who may look here at any time are not recorded."""
     if cards.zone.sees == EVERYONE:
         return 0
     return known & ~bit(cards.owner) if cards.zone.sees == OWNER and cards.owner is not None else known
 
 
-def counted(masks: list[int]) -> list[int]:
-    """Moves every bit to the first masks, keeping how often each bit occurs."""
+def pack_bits(masks: list[int]) -> list[int]:
+    """Move every bit to the earliest masks, so that each bit still occurs equally often."""
     masks = masks[:]
     for i in range(len(masks)):
         for j in range(i + 1, len(masks)):

@@ -49,9 +49,10 @@ class Position(State):
     (`@move`), and returns each player's points from `score`. `setup` may set further attributes: ints, strings, or
     lists of either, which everyone may see.
 
-    Memory of cards is never wrong, but not complete. After the discards are shuffled into a new deck, an imagined world
-    may put some of them into a hand; and after a player has put away all cards of a name, another one.
-    `bench.exact_worlds` measures the loss: to remember what is not in a hand would cost every game on the kit.
+    What a seat remembers is never wrong, but incomplete: it remembers where cards are, not where they cannot be. After
+    the discards are shuffled into a new deck, an imagined world may put some of them into a hand. After a player has
+    discarded every card of a name, an imagined world may give that player another. `bench.exact_worlds` measures how
+    much this matters; tracking it would slow down every kit game.
 
     turn, starter, round   whose turn it is, who began, and how many rounds have begun
     over                   whether the game has ended
@@ -127,7 +128,7 @@ class Position(State):
     def reveal(self, cards: Cards) -> None:
         """Show cards to everyone without moving them."""
         self.reveals += 1
-        cards.known = [memory.noted(cards, (2 << self.seats) - 1)] * len(cards)
+        cards.known = [memory.recorded_viewers(cards, (2 << self.seats) - 1)] * len(cards)
         memory.arrange(cards)
 
     def end(self) -> None:
@@ -264,7 +265,7 @@ class Position(State):
                 (cards.names[at] if self.knows(seat, cards, at) else "", cards.known[at] & sees)
                 for at in range(len(cards))
             ]
-            # Where a known card stands in a hand would say something about the hidden ones around it.
+            # Sorted, because a known card's place in a hand would tell something about the hidden cards around it.
             known.append(each if cards.zone.ordered else sorted(each))
         return {**attributes, "cards": known}
 

@@ -1,4 +1,4 @@
-"""A view of a kit game in words: the sections of its layout, first the middle of the table, then each player's."""
+"""A kit game's view as text: the sections of its layout, first the middle of the table, then each player's."""
 
 from grandtour.engine.kit.view_types import Section as Drawn
 from grandtour.engine.kit.view_types import View

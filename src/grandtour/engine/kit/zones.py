@@ -14,7 +14,7 @@ OWNER: Final = "owner"
 NOBODY: Final = "nobody"
 
 END: Final = "|"
-"""In a dump, stands after the last card of each place."""
+"""Marks the end of each place's cards in a dump."""
 
 SPECTATOR: Final = -1
 """The viewer who has no seat."""
@@ -30,8 +30,8 @@ SPECTATORS: Final = bit(SPECTATOR)
 
 
 class Cards:
-    """The cards that lie in one place, by name, with who knows each of them there. To a game it is read-only: cards
-    move by the methods of the position, which keep track of who has seen what.
+    """The names of the cards in one place, and who knows each of them there. Games must not change it: the methods of
+    the position move cards and keep track of who has seen what.
 
     `known` has one number for each card, with the bits of the viewers who have seen it.
     """
@@ -128,7 +128,7 @@ class _SeatZone(Zone):
 
 
 class Pile(_TableZone):
-    """A deck, which nobody sees into, or a discard pile that everyone does. The top card is the last."""
+    """A deck that nobody may look into, or a discard pile that everyone may. The last card is on top."""
 
     def __init__(self, title: str = "", sees: Sees = NOBODY, cards: Mapping[str, int] | None = None) -> None:
         super().__init__(title, sees, per_seat=False, ordered=True, cards=cards)
@@ -144,7 +144,7 @@ class Row(_TableZone):
 
 
 class Hand(_SeatZone):
-    """Cards that each player holds; the owner alone sees them."""
+    """Cards that each player holds; only the owner sees them."""
 
     def __init__(self, title: str = "", sees: Sees = OWNER, deal: int = 0) -> None:
         super().__init__(title, sees, per_seat=True, ordered=False, deal=deal)

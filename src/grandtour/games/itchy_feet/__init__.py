@@ -43,7 +43,7 @@ GAME = Game(
         ),
         starter(
             MAX_SEATS,
-            otherwise="closest",
+            default="closest",
             help="The player whose country is closest to the centre, or a seat that the host names.",
         ),
     ),

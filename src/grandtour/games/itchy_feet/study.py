@@ -1,6 +1,6 @@
 """What reports on Itchy Feet count: countries, items dealt, characters, special items played."""
 
-from grandtour.engine.study import Kind, Log, Study, Things, number_of, times
+from grandtour.engine.study import Kind, Log, Study, Things, count_moves, count_things
 from grandtour.games.itchy_feet import state as table
 from grandtour.games.itchy_feet.mechanics.packs import count
 from grandtour.games.itchy_feet.parts import CHARACTERS, COUNTRY_NAMES, ITEMS, SPECIALS
@@ -62,11 +62,11 @@ def had(state: State, log: Log) -> Things:
 def figures(state: State, log: Log) -> list[dict[str, int]]:
     return [
         {
-            "countries reached": number_of(BEEN, things),
-            "special items played": number_of(PLAYED, things),
-            "trades offered": times(log, seat, MOVES.verbs["propose"]),
-            "trades accepted": times(log, seat, MOVES.verbs["accept"]),
-            "cards stolen": times(log, seat, MOVES.verbs["steal"]),
+            "countries reached": count_things(BEEN, things),
+            "special items played": count_things(PLAYED, things),
+            "trades offered": count_moves(log, seat, MOVES.verbs["propose"]),
+            "trades accepted": count_moves(log, seat, MOVES.verbs["accept"]),
+            "cards stolen": count_moves(log, seat, MOVES.verbs["steal"]),
         }
         for seat, things in enumerate(had(state, log))
     ]

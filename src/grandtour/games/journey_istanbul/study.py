@@ -1,6 +1,6 @@
 """What reports on The Journey: Istanbul count: obstacles, opportunities, places, and who gets out when."""
 
-from grandtour.engine.study import Kind, Log, Study, Things, number_of, times
+from grandtour.engine.study import Kind, Log, Study, Things, count_moves, count_things
 from grandtour.games.journey_istanbul.mechanics.moves import MOVES
 from grandtour.games.journey_istanbul.parts import DAYS, JAIL, OBSTACLES, OPPORTUNITIES, OUT, PLACES
 from grandtour.games.journey_istanbul.rules import State
@@ -57,11 +57,11 @@ def had(state: State, log: Log) -> Things:
 def figures(state: State, log: Log) -> list[dict[str, int]]:
     found = []
     for seat, things in enumerate(had(state, log)):
-        days = {verb: times(log, seat, MOVES.verbs[verb]) for verb in ("leave", "remain", "work", "buy", "ask")}
+        days = {verb: count_moves(log, seat, MOVES.verbs[verb]) for verb in ("leave", "remain", "work", "buy", "ask")}
         found.append(
             {
-                "obstacles overcome": number_of(BEHIND, things),
-                "opportunities used": number_of(TAKEN, things),
+                "obstacles overcome": count_things(BEHIND, things),
+                "opportunities used": count_things(TAKEN, things),
                 "days of work": days["work"],
                 "questions asked": days["ask"],
                 "pieces of information bought": days["buy"],

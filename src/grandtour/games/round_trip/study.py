@@ -1,6 +1,6 @@
 """What reports on Round Trip Italy count: tickets laid, the lengths of round trips, how matches end."""
 
-from grandtour.engine.study import Kind, Log, Study, Things, number_of, times
+from grandtour.engine.study import Kind, Log, Study, Things, count_moves, count_things
 from grandtour.games.round_trip.parts import GRAND_TOUR, N_LENGTHS, PILES, TICKETS, TRIPS
 from grandtour.games.round_trip.rules import MOVES, State
 from grandtour.games.round_trip.state import BY_FOUR, BY_GRAND_TOUR
@@ -32,10 +32,10 @@ def had(state: State, log: Log) -> Things:
 def figures(state: State, log: Log) -> list[dict[str, int]]:
     return [
         {
-            "round trips": number_of(TRIP, things),
-            "tickets laid": number_of(TICKET, things),
-            "tickets taken": times(log, seat, MOVES.verbs["take"]),
-            "exchanges": times(log, seat, MOVES.verbs["exchange"]),
+            "round trips": count_things(TRIP, things),
+            "tickets laid": count_things(TICKET, things),
+            "tickets taken": count_moves(log, seat, MOVES.verbs["take"]),
+            "exchanges": count_moves(log, seat, MOVES.verbs["exchange"]),
         }
         for seat, things in enumerate(had(state, log))
     ]

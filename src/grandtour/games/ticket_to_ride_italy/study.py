@@ -1,6 +1,6 @@
 """What reports on Ticket to Ride: Italy count: tickets dealt and kept, routes claimed, regions joined."""
 
-from grandtour.engine.study import Chart, Kind, Log, Study, Things, number_of, times
+from grandtour.engine.study import Chart, Kind, Log, Study, Things, count_moves, count_things
 from grandtour.games.ticket_to_ride_italy.mechanics.board import met, networks
 from grandtour.games.ticket_to_ride_italy.parts import (
     COLOURS,
@@ -68,11 +68,11 @@ def had(state: State, log: Log) -> Things:
 def figures(state: State, log: Log) -> list[dict[str, int]]:
     return [
         {
-            "tickets kept": number_of(KEPT, things),
-            "tickets completed": number_of(MET, things),
-            "routes claimed": number_of(ROUTE, things),
-            "regions reached": number_of(REGION, things),
-            "cards drawn": times(log, seat, MOVES.verbs["draw"]),
+            "tickets kept": count_things(KEPT, things),
+            "tickets completed": count_things(MET, things),
+            "routes claimed": count_things(ROUTE, things),
+            "regions reached": count_things(REGION, things),
+            "cards drawn": count_moves(log, seat, MOVES.verbs["draw"]),
         }
         for seat, things in enumerate(had(state, log))
     ]

@@ -1,6 +1,6 @@
 """What reports on Word Traveler count: maps and words dealt, places stopped at, words that led there."""
 
-from grandtour.engine.study import Kind, Log, Study, Things, number_of
+from grandtour.engine.study import Kind, Log, Study, Things, count_things
 from grandtour.games.word_traveler.parts import CITIES, DAYS, HAND, MAPS, MAX_ARROWS, PLACES, RATINGS, SIDES, WORDS
 from grandtour.games.word_traveler.rules import State
 
@@ -44,7 +44,7 @@ def figures(state: State, log: Log) -> list[dict[str, int]]:
     for seat, things in enumerate(had(state, log)):
         first = [MAX_ARROWS * (state.seats * day + seat) for day in range(DAYS)]
         guessed = sum(state.points[at + arrow] > 0 for at in first for arrow in range(MAX_ARROWS))
-        found.append({"stops guessed": guessed, "words used": number_of(SAID, things)})
+        found.append({"stops guessed": guessed, "words used": count_things(SAID, things)})
     return found
 
 
