@@ -20,7 +20,7 @@ from grandtour.cli.choices import Choices, fold
 from grandtour.cli.play import Play, Screen
 from grandtour.engine.catalogue import game, games
 from grandtour.engine.tour import load
-from grandtour.players.local_table import LocalTable, opened
+from grandtour.players.local_table import LocalTable, new_table
 from grandtour.protocol.messages import LegalMove
 
 QUICK = {"round-trip": ["turn_limit=10"], "itchy-feet": ["turn_limit=10", "special_items=True"]}
@@ -166,7 +166,7 @@ def test_many_moves_are_grouped_by_verb() -> None:
 
 def test_the_sand_timer_runs_out_while_a_player_types(capsys: pytest.CaptureFixture[str]) -> None:
     now = [0.0]
-    first = opened(game("word-traveler"), 2, {"timer": 120}, 3, {0: "Ada"}, ["random"])
+    first = new_table(game("word-traveler"), 2, {"timer": 120}, 3, {0: "Ada"}, ["random"])
     table = LocalTable(first.match, first.names, first.bots, 3, lambda: now[0])
     table.play(0, {"do": "ready"})
     while (bot := table.next_bot()) is not None:
@@ -186,7 +186,7 @@ def test_the_sand_timer_runs_out_while_a_player_types(capsys: pytest.CaptureFixt
         player._ask()
     os.close(writing)
     assert table.match.log[-1].seat == -1, "the clock has not moved"
-    assert "Time is up: planning is over." in table.told(0)
+    assert "Time is up: planning is over." in table.sentences_for(0)
 
 
 @pytest.mark.parametrize("key", ["Ctrl-C", "Ctrl-D"])

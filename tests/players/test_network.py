@@ -1,4 +1,4 @@
-"""The network that hard plays with, and its files."""
+"""The network that the hard player uses, and its files."""
 
 import json
 import random
@@ -34,7 +34,7 @@ def position(found: Game, seats: int, moves: int = 30) -> State:
 
 
 def made(found: Game, seats: int, own: float = 0.7) -> tuple[weights.Header, list[list[float]]]:
-    """Random weights, as 16 bits can hold them."""
+    """Random weights that 16-bit floats can represent."""
     header = weights.new_header(found, seats, HIDDEN, own, 1, "grandtour train it")
     rng = random.Random(5)
     layers = [[rng.gauss(0, 0.5) for _ in range((ins + 1) * outs)] for ins, outs in header.shapes()]
@@ -42,7 +42,7 @@ def made(found: Game, seats: int, own: float = 0.7) -> tuple[weights.Header, lis
 
 
 def reference(found: Game, state: State, seat: int, header: weights.Header, layers: list[list[float]]) -> list[float]:
-    """The numbers of the last layer, computed in the plainest way from the view."""
+    """The output of the last layer, computed in the simplest way from the view."""
     features = features_of(found, header.seats)
     numbers = [0] * features.size
     features.write(found.view(state, seat), seat, numbers, 0)
@@ -111,8 +111,8 @@ def another(**fields: object) -> object:
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (torn, "torn or was changed"),
-        (changed, "torn or was changed"),
+        (torn, "cut short or changed"),
+        (changed, "cut short or changed"),
         (lambda data: b"", "not a file of weights"),
         (lambda data: b"\x00" * 9999, "not a file of weights"),
         (lambda data: b"[1]\n", "not a file of weights"),
@@ -150,7 +150,7 @@ def test_weights_that_are_no_numbers_are_refused() -> None:
 def test_weights_are_at_most_a_megabyte() -> None:
     found = game("word-traveler")
     header = weights.new_header(found, 2, (64, 32), 0.0, 1, "")
-    with pytest.raises(Refusal, match="hide fewer"):
+    with pytest.raises(Refusal, match="use smaller layers"):
         weights.write(header, [])
 
 

@@ -1,4 +1,4 @@
-"""The normal player plays the same games as ever, however fast it thinks."""
+"""The normal player makes the same moves as before, so that making it faster does not change its play."""
 
 import hashlib
 
@@ -35,7 +35,7 @@ def first_moves(name: str, seats: int) -> str:
 
 
 @pytest.mark.parametrize(("name", "seats"), RECORDED)
-def test_normal_makes_the_moves_it_always_made(name: str, seats: int) -> None:
+def test_normal_makes_its_recorded_moves(name: str, seats: int) -> None:
     assert first_moves(name, seats) == RECORDED[name, seats], (
         "normal plays differently: if bench.strength says that it plays better now, record its moves again"
     )

@@ -1,4 +1,4 @@
-"""External programs as bots: what they are sent, and that none of them can break a run."""
+"""External programs as bots: what is sent to them, and that none of them can break a run."""
 
 import os
 import signal
@@ -95,8 +95,8 @@ def runs(process: int) -> bool:
         return False
 
 
-def left_of(processes: list[int]) -> list[int]:
-    """The processes that still run after a while. Killed processes take a moment to disappear."""
+def still_running(processes: list[int]) -> list[int]:
+    """The processes that are still running after a while. Killed processes take a moment to disappear."""
     for _ in range(400):
         if not any(runs(process) for process in processes):
             break
@@ -105,7 +105,7 @@ def left_of(processes: list[int]) -> list[int]:
 
 
 def test_a_bot_asked_out_of_turn_need_not_move(workshop: Workshop) -> None:
-    """In The Journey: Istanbul players may talk while another is to move, but need not."""
+    """In The Journey: Istanbul, players may talk on another player's turn, but need not."""
     body = (
         LOOP
         + """
@@ -157,7 +157,7 @@ def test_a_bot_is_started_once_as_a_check_and_once_to_play(workshop: Workshop) -
 def test_a_bot_that_plays_itself_is_two_programs(workshop: Workshop) -> None:
     path = workshop.bot(HONEST)
     tally = run([path, path])
-    assert len(set(workshop.starts())) == 4, "one of the two could have passed on what it sees"
+    assert len(set(workshop.starts())) == 4, "the two seats could have shared what they see"
     assert forfeits(tally, 0) == forfeits(tally, 1) == {}
 
 
@@ -180,7 +180,7 @@ def test_the_examples_play_by_the_rules_and_beat_random(name: str, monkeypatch: 
     simulated = Simulation(plan)
     simulated.run(lambda _: None)
     assert forfeits(simulated.tally) == {}
-    assert simulated.tally.wins[0] > 12, "it lays round trips whenever it can, so it should beat random play"
+    assert simulated.tally.wins[0] > 12, "it makes round trips whenever it can, so it should beat random play"
 
 
 def test_a_bot_that_prints_something_and_exits_forfeits_its_moves_but_the_run_continues(workshop: Workshop) -> None:
@@ -383,7 +383,7 @@ def test_a_program_is_started_only_if_the_caller_gives_a_deadline(workshop: Work
 
 
 def as_read(message: msgspec.Struct, kind: type[msgspec.Struct]) -> object:
-    """What a client makes of a message: its JSON, held to the types of the protocol."""
+    """A message as a client reads it: encoded as JSON and decoded with the types of the protocol."""
     return msgspec.to_builtins(msgspec.json.decode(msgspec.json.encode(message), type=kind))
 
 
@@ -438,7 +438,7 @@ STUBBORN = """
 def test_a_bot_leaves_nothing_behind(workshop: Workshop) -> None:
     run([workshop.bot(STUBBORN), "random"], games=1)
     assert len(workshop.starts()) == 4
-    assert not left_of(workshop.starts())
+    assert not still_running(workshop.starts())
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
@@ -458,7 +458,7 @@ def test_a_stopped_run_leaves_no_bot_behind(workshop: Workshop, stop: signal.Sig
         else:
             os.killpg(run.pid, stop)
     assert run.returncode == (130 if stop == signal.SIGINT else -stop)
-    left = left_of(workshop.starts())
+    left = still_running(workshop.starts())
     assert not left, f"{len(left)} processes are still running"
 
 

@@ -1,4 +1,4 @@
-"""The built-in players, above all hard: fair, reproducible and strong."""
+"""The built-in players, mainly hard: fair, reproducible and strong."""
 
 from dataclasses import replace
 from typing import Any
@@ -20,8 +20,8 @@ from grandtour.players.search import Search
 from tests.engine.tiny import PLACES, RENDEZVOUS
 
 
-def like(game: Game, **changes: Any) -> Game:
-    """The same game but for some of it, and what helps a search."""
+def with_hooks(game: Game, **changes: Any) -> Game:
+    """The game with some fields replaced, and only these search hooks."""
     hooks = {name: changes.pop(name) for name in [*changes] if hasattr(SearchHooks, name)}
     return replace(game, search=SearchHooks(**hooks), **changes)
 
@@ -63,7 +63,7 @@ def anything(state: State, seat: int, dice: Dice) -> int:
     return legal[dice.below(len(legal))]
 
 
-STONES = like(
+STONES = with_hooks(
     RENDEZVOUS,
     moves=Vocabulary({"take": {"stones": Numbers(1, 3)}}),
     rules={1: lambda seats, options, dice, events: heap_of(10, 0, dice)},
@@ -82,7 +82,7 @@ def table(game: Game, seats: int, seed: int = 1) -> State:
 
 
 def line(game: Game, state: State, player: str, decisions: int) -> list[int]:
-    """The moves a player makes when it plays every seat."""
+    """The moves that a player makes when it plays every seat."""
     who = players.make(player)
     dice = QuickDice(5)
     moves: list[int] = []
@@ -131,7 +131,7 @@ def test_it_cannot_see_simultaneous_choices() -> None:
 
 def test_it_expects_others_to_play_like_the_games_own_bot_where_that_decides() -> None:
     station = PLACES.index("Station")
-    game = like(RENDEZVOUS, choose=lambda state, seat, dice: 3 * station, own=lambda state, seat: seat > 0)
+    game = with_hooks(RENDEZVOUS, choose=lambda state, seat, dice: 3 * station, own=lambda state, seat: seat > 0)
     assert Hard("60").choose(game, table(game, 3), 0, QuickDice(3)) // 3 == station
 
 
@@ -142,9 +142,9 @@ def test_where_a_tree_is_no_help_the_games_own_bot_decides() -> None:
         asked.append(effort)
         return [(5, 3), (2, 1)]
 
-    own = like(RENDEZVOUS, own=lambda state, seat: True)
+    own = with_hooks(RENDEZVOUS, own=lambda state, seat: True)
     assert Hard("60").choose(own, table(own, 2), 0, QuickDice(3)) == own.choose(table(own, 2), 0, QuickDice(3))
-    thorough = like(RENDEZVOUS, own=lambda state, seat: True, think=think)
+    thorough = with_hooks(RENDEZVOUS, own=lambda state, seat: True, think=think)
     assert Hard("60").choose(thorough, table(thorough, 2), 0, QuickDice(3)) == 5
     thoughts = Hard("60").ponder(thorough, table(thorough, 2), 0, QuickDice(3))
     assert [(one.move, one.visits, one.share) for one in thoughts] == [(5, 3, 0.75), (2, 1, 0.25)]
@@ -161,7 +161,7 @@ def test_a_games_own_way_of_weighing_moves_is_used_instead_of_a_tree() -> None:
         asked.append((trials, seconds))
         return [(5, 30, 0.6), (2, 30, 0.5), (7, 20, 0.3)]
 
-    game = like(RENDEZVOUS, weigh=weigh)
+    game = with_hooks(RENDEZVOUS, weigh=weigh)
     thoughts = Hard("60").ponder(game, table(game, 2), 0, QuickDice(3))
     assert [(one.move, one.visits, one.share, one.value) for one in thoughts] == [
         (5, 30, 0.375, 0.6),
@@ -180,7 +180,7 @@ def test_it_imagines_many_different_worlds() -> None:
 
 def test_the_confidence_of_the_games_own_bot_comes_from_many_imagined_worlds() -> None:
     """In two worlds out of three it chooses one move, in the third another."""
-    own = like(
+    own = with_hooks(
         RENDEZVOUS,
         own=lambda state, seat: True,
         choose=lambda state, seat, dice: (5, 5, 2)[dice.below(3)],
@@ -193,12 +193,12 @@ def test_the_confidence_of_the_games_own_bot_comes_from_many_imagined_worlds() -
     assert first.share > second.share > 0
     assert first.share + second.share == pytest.approx(1)
     assert all(other.cost is not None and other.move not in (5, 2) for other in others)
-    assert len(others) == review.OTHERS
+    assert len(others) == review.MAX_OTHERS
 
 
 def test_high_ranked_moves_are_tried_first_and_more_moves_with_more_iterations() -> None:
     liked = [4, 7, 2, 8, 0, 1, 3, 5, 6]
-    game = like(RENDEZVOUS, rank=lambda state, seat, moves: [-float(liked.index(move)) for move in moves])
+    game = with_hooks(RENDEZVOUS, rank=lambda state, seat, moves: [-float(liked.index(move)) for move in moves])
     state = table(game, 3)
     tried = []
     for iterations in (1, 2, 5, 10, 200):

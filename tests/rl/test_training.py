@@ -95,7 +95,7 @@ def test_a_checkpoint_of_another_training_or_a_torn_one_is_refused(tmp_path: Pat
         (["postcards-home"], "features.py"),
         (["round-trip", "--hidden", "many"], "two numbers such as 64,32"),
         (["round-trip", "--hidden", "0,3"], "A hidden layer has"),
-        (["word-traveler", "--hidden", "512,512"], "hide fewer"),
+        (["word-traveler", "--hidden", "512,512"], "use smaller layers"),
         (["round-trip", "--taught", "0", "--self-play", "0"], "needs a game"),
         (["round-trip", "--out", "weights.txt"], "does not end in .weights"),
         (["round-trip", "--out", "/nowhere/at/all.weights"], "not a folder"),

@@ -12,7 +12,7 @@ from grandtour.engine.match import Match
 from grandtour.engine.state import State
 from grandtour.players import make
 from grandtour.players.hard import Hard
-from grandtour.players.review import chances, positions_of, turns_of
+from grandtour.players.review import chances, positions_of, turning_points
 from grandtour.server.background.curves import Curves
 from grandtour.server.background.replay import Positions
 from grandtour.server.http.requests import Curve
@@ -61,7 +61,7 @@ def test_chances_are_between_0_and_1_and_point_to_the_winner_near_the_end() -> N
     ],
 )
 def test_a_turning_point_is_a_large_change_of_a_chance(points: list[tuple[int, list[float]]], turns: list[int]) -> None:
-    assert turns_of(points) == turns
+    assert turning_points(points) == turns
 
 
 class FixedChances:

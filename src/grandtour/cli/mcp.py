@@ -32,7 +32,7 @@ from grandtour.engine.catalogue import game as find_game
 from grandtour.engine.catalogue import games as all_games
 from grandtour.engine.refusal import Refusal, short
 from grandtour.players import STRENGTHS
-from grandtour.players.local_table import opened
+from grandtour.players.local_table import new_table
 from grandtour.protocol.text import view_text, wrapped
 
 P = ParamSpec("P")
@@ -205,7 +205,7 @@ def make_server(servers: list[str] | None = None, folder: Path | None = None) ->
             links = [f"{url}/table/{remote.id}"] if len(others) < count - 1 else []
             return await _seated(tables, remote, links, remote.link)
         people = {seat: _clean(name, []) if not seat else f"Player {seat + 1}" for seat in range(count - len(others))}
-        table = opened(found, count, options or {}, None, people, others or ["normal"])
+        table = new_table(found, count, options or {}, None, people, others or ["normal"])
         room = Room(table)
         mine, *rest = [LocalSeat(room, seat) for seat in people]
         async with room.changed:

@@ -108,7 +108,7 @@ class LocalSeat:
             if table.time_up():
                 await self.room.run()
             match = table.match
-            news = table.told(self.seat, self._told)
+            news = table.sentences_for(self.seat, self._told)
             self._told = len(table.story)
             prompt = prompt_for(self.game, match.state, self.names, self.seat)
             legal = [] if match.over else legal_moves(self.game, match.state, self.names, self.seat)

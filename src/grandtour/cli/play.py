@@ -24,7 +24,7 @@ from grandtour.engine.text import Section
 from grandtour.engine.words import with_names
 from grandtour.players import review
 from grandtour.players.hard import Hard
-from grandtour.players.local_table import LocalTable, opened, resumed
+from grandtour.players.local_table import LocalTable, load_table, new_table
 from grandtour.protocol.position import final_of, legal_moves, prompt_for
 from grandtour.protocol.rulebook import parse
 from grandtour.protocol.text import WIDTH, layout, sections_of, wrapped
@@ -61,12 +61,12 @@ def begin(
     if not 0 <= seat < count:
         raise Refusal("wrong-seat", f"There is no seat {seat} at this table: the seats are 0 to {count - 1}.")
     strengths = [bot.strip() for bot in bots.split(",")]
-    return opened(game, count, options, seed, {seat: _name(name)}, strengths), seat
+    return new_table(game, count, options, seed, {seat: _name(name)}, strengths), seat
 
 
 def resume(file: Path, text: str) -> tuple[LocalTable, int]:
     """The table of a file that was saved here, and the seat that no bot has."""
-    table = resumed(text)
+    table = load_table(text)
     people = [seat for seat in range(table.match.seats) if seat not in table.bots]
     if len(people) != 1:
         raise Refusal("bad-file", f"{short(str(file))} is not a match of one person against bots.")
@@ -178,7 +178,7 @@ class Play:
 
     def _tell(self) -> None:
         """What has happened since the last time."""
-        for sentence in self.table.told(self.seat, self._told):
+        for sentence in self.table.sentences_for(self.seat, self._told):
             self.screen.say(sentence, indent="  ", later="    ")
         self._told = len(self.table.story)
 
@@ -364,7 +364,7 @@ class Play:
                 self.screen.rules(each.source)
 
     def _log(self, everything: bool) -> None:
-        told = self.table.told(self.seat)
+        told = self.table.sentences_for(self.seat)
         for sentence in told if everything else told[-LAST_LINES:]:
             self.screen.say(sentence, indent="  ", later="    ")
 

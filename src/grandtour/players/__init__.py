@@ -23,7 +23,7 @@ OTHER_NAMES: Final = {"greedy": Normal.name}
 
 
 def strength(name: str) -> str:
-    """The strength with this name or alias, one of the four and without a budget. Refuses any other name."""
+    """The strength with this name or alias. Refuses any other name, including one with a budget."""
     known = OTHER_NAMES.get(name, name)
     if known not in STRENGTHS:
         raise Refusal("unknown-player", f"There is no bot {short(name)} here: the bots are {', '.join(STRENGTHS)}.")

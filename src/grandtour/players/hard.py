@@ -23,7 +23,7 @@ class Hard(Player):
     name = "hard"
     label = "Thinks ahead for about a second"
     sees_all: ClassVar[bool] = False
-    """Whether it searches the true position: for measuring how much there is to win, never at a table."""
+    """Whether it searches the true position. Only for measuring how strong a perfectly informed bot would be."""
 
     def __init__(self, budget: str = "") -> None:
         self.iterations = ITERATIONS

@@ -1,10 +1,10 @@
 # compiled
-"""A search that compares whole moves: each is tried in the same imagined worlds, played on for a while, and valued by
-the game's own evaluation, or by what a network learned.
+"""A search without a tree. Each move is tried in the same imagined worlds, played on for a while, and valued by the
+game's evaluation or by a trained network.
 
-The move that is ranked highest is the one to beat. In rounds, the worse half of the others is dropped. Another move is
-chosen only if it did better by more than chance explains: so the search can hardly be worse than the ranking, which a
-tree with few visits can.
+The move that is ranked highest is the one to beat. In each round, the worse half of the other moves is dropped. Another
+move is chosen only if it did better by more than chance explains. So this search is hardly ever worse than the ranking,
+while a tree with few visits can be.
 """
 
 from math import sqrt
@@ -25,7 +25,7 @@ MIN_WORLDS: Final = 8
 
 
 class Option:
-    """A move, and its results so far beside those of the move to beat."""
+    """A move, and its results so far compared with those of the move to beat."""
 
     def __init__(self, move: int, rank: float) -> None:
         self.move: Final = move
@@ -42,8 +42,8 @@ class Option:
         self.ahead += value - best
         self.squares += (value - best) * (value - best)
 
-    def surplus(self, errors: float) -> float:
-        """By how much it is better at least, if it errs by so many standard errors."""
+    def min_lead(self, errors: float) -> float:
+        """A lower bound of its lead over the move to beat: the mean lead minus this many standard errors."""
         if self.worlds < MIN_WORLDS:
             return -1.0
         worlds = float(self.worlds)
@@ -56,10 +56,10 @@ class Lookahead:
     """Searches for one seat's best move.
 
     width       how many moves are tried, those that are ranked highest
-    depth       how many decisions of its own the seat makes in each world before its position is valued; a game that
-                says when a turn begins is valued at the seat's next turn
+    depth       how many decisions the seat makes in each world before its position is valued; in a game that defines
+                `turn_begins`, the position is valued at the seat's next turn
     errors      by how many standard errors a move must be better than the one that is ranked highest
-    careful     whether all seats play on like the game's own bot, not like its quick player
+    careful     whether all seats are played on by the game's own bot, not by its quick player
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Lookahead:
 
     def ponder(self, state: State, seat: int, dice: Dice, iterations: int, seconds: float = 0.0) -> list[Candidate]:
         """The moves worth considering, best first. Stops after `iterations`, or after `seconds` if given, whichever
-        comes first, but tries every move in one world."""
+        comes first, but tries every move in at least one world."""
         options = self._options(imagined(state, seat, dice, self.sees_all), seat)
         alive = options[:]
         rounds: i64 = 1
@@ -108,9 +108,9 @@ class Lookahead:
         chosen = alive[0]
         highest = 0.0
         for option in alive[1:]:
-            surplus = option.surplus(self.errors)
-            if surplus > highest:
-                highest = surplus
+            lead = option.min_lead(self.errors)
+            if lead > highest:
+                highest = lead
                 chosen = option
         others = sorted([option for option in options if option is not chosen], key=_best_first)
         return [
@@ -130,10 +130,10 @@ class Lookahead:
             assert network is not None
             ranks = network.scores(world, seat, legal)
         found = [Option(legal[i], ranks[i]) for i in range(len(legal))]
-        return sorted(found, key=_highest_first)[: self.width]
+        return sorted(found, key=_by_rank)[: self.width]
 
     def _outcome(self, world: State, seat: int, move: int, number: int) -> float:
-        """The result of a move in an imagined world, in which others play on by dice of this number."""
+        """The result of a move in an imagined world, which is played on with dice seeded from this number."""
         world.play(seat, move)
         dice = QuickDice(number + 1)
         turn_begins = self._turn_begins
@@ -162,10 +162,10 @@ class Lookahead:
         return estimate if network is None else network.value(world, seat, estimate)
 
 
-def _highest_first(option: Option) -> float:
+def _by_rank(option: Option) -> float:
     return -option.rank
 
 
 def _best_first(option: Option) -> tuple[int, float]:
-    """Those that were tried most often were dropped last."""
+    """A sort key. The moves that were tried most often were dropped last."""
     return (-int(option.worlds), -option.total)

@@ -17,7 +17,7 @@ from grandtour.engine.vocabulary import Vocabulary
 from grandtour.rl.encoder import Encoder
 
 CERTAIN: Final = 0.001
-"""An estimate of a result is kept this far from 0 and 1, where its logit would be infinite."""
+"""Estimates are kept this far from 0 and 1, where the logit would be infinite."""
 
 
 class Layer:
@@ -47,9 +47,9 @@ class Layer:
 
 
 class Network:
-    """What was learned about a game with one number of seats.
+    """A network trained for a game with one number of seats.
 
-    `own` is how much the game's own evaluation of a position counts: the network says by how much it errs.
+    `own` is the weight of the game's own evaluation of a position, which the network corrects.
     """
 
     def __init__(self, encoder: Encoder, parts: list[list[int]], layers: list[Layer], own: float) -> None:

@@ -107,7 +107,7 @@ class Connection:
             try:
                 self._send(message, time.monotonic() + seconds)
             except (ProgramEnded, TimeoutError):
-                # The next question will notice that it has ended.
+                # The next `ask` will notice that it has ended.
                 self._program.kill()
 
     def show_final(self, greeting: Message, now: Message, seconds: float) -> None:
@@ -230,7 +230,7 @@ class Pipe(Player):
         self._deadline: Final = deadline
         self._forfeited: Final = dict.fromkeys(FORFEITS, 0)
         self._greeting: Message | None = None
-        # Released even if nobody calls close: a forgotten program would keep running.
+        # Released even if nobody calls `close`, so that the program does not keep running.
         self._finalizer: Final = weakref.finalize(self, _release, self._connection)
 
     def begin(self, game: Game, seats: int, options: Options, seat: int, dice: Dice) -> None:

@@ -15,25 +15,25 @@ from grandtour.engine.state import State
 from grandtour.players.hard import Hard, searches
 from grandtour.players.search import NEVER, Search
 
-HINTED: Final = 3
+MAX_HINTED: Final = 3
 """The maximum number of moves in a hint."""
 SHOWN: Final = 8
 """How many turning points are shown per seat: those that cost most."""
 VOTES: Final = 30
 VOTE_TIME_SHARE: Final = 0.3
-"""How many imagined worlds the game's own bot is asked about, and the fraction of the time for it when other moves are
-compared too."""
+"""The number of imagined worlds in which the game's own bot chooses, and the fraction of the time for this when other
+moves are compared too."""
 MAX_COMPARED: Final = 4
-OTHERS: Final = 2
+MAX_OTHERS: Final = 2
 """How many moves are compared with the choice of the game's own bot, and how many of them are shown."""
 WORLDS: Final = 200
 MIN_WORLDS: Final = 20
 """The most and the fewest imagined worlds in which two moves are compared."""
 MIN_CURVE_WORLDS: Final = 12
-"""The fewest imagined worlds for a point of the curve of chances."""
-TURNS: Final = 5
-MIN_TURN: Final = 0.15
-"""How many turning points a curve has at most, and how much the chance of a seat must have changed there."""
+"""The fewest imagined worlds for a point of the win-chance curve."""
+MAX_TURNING_POINTS: Final = 5
+MIN_SWING: Final = 0.15
+"""The maximum number of turning points of a curve, and the minimum change of a seat's chance at each."""
 MIN_STANDARD_ERRORS: Final = 2.5
 """A cost is reported only if it is this many standard errors above zero."""
 MIN_COST: Final = 0.01
@@ -41,7 +41,7 @@ MIN_COST: Final = 0.01
 
 
 class Decision(NamedTuple):
-    """A move with alternatives. `n` is its step in the replay, `imagined` a position its seat could imagine then."""
+    """A choice between moves. `n` is its step in the replay, `imagined` a position that its seat could imagine then."""
 
     n: int
     imagined: State
@@ -84,23 +84,23 @@ class Advice(NamedTuple):
     thoughts: list[Thought]
 
 
-def decisions_of(match: Match, seat: int, most: int, dice: Dice, skipped: Container[int] = ()) -> list[Decision]:
-    """The decisions of a seat in a match, at most `most` of them, spread over the whole match. Steps in `skipped` were
-    played by another player. `dice` draw the imagined positions."""
+def decisions_of(match: Match, seat: int, limit: int, dice: Dice, skipped: Container[int] = ()) -> list[Decision]:
+    """At most `limit` decisions of a seat, spread evenly over the match. Steps in `skipped` were played by another
+    player. `dice` are used to imagine the positions."""
     found: list[Decision] = []
     for n, (entry, (_, _, state)) in enumerate(zip(match.log, match.steps(), strict=False), 1):
         if entry.seat == seat and n not in skipped and seat in state.waiting() and len(state.legal(seat)) > 1:
             found.append(Decision(n, state.imagine(seat, dice), entry.move))
-    if len(found) <= most:
+    if len(found) <= limit:
         return found
-    return [found[index * len(found) // most] for index in range(most)]
+    return [found[index * len(found) // limit] for index in range(limit)]
 
 
-def positions_of(match: Match, most: int, dice: Dice) -> list[Position]:
-    """Positions of a match, at most `most` of them, spread over the whole of it, as each seat could imagine them. In a
-    team game one seat speaks for all."""
+def positions_of(match: Match, limit: int, dice: Dice) -> list[Position]:
+    """At most `limit` positions of a match, spread evenly over it, as each seat could imagine them. In a team game,
+    only the first seat imagines them."""
     last = len(match.log)
-    wanted = {index * last // most for index in range(most)} if last > most else set(range(last))
+    wanted = {index * last // limit for index in range(limit)} if last > limit else set(range(last))
     seats = 1 if match.game.team else match.seats
     found = []
     for n, (_, _, state) in enumerate(match.steps()):
@@ -110,7 +110,7 @@ def positions_of(match: Match, most: int, dice: Dice) -> list[Position]:
 
 
 def chances(hard: Hard, game: Game, imagined: list[State], dice: Dice) -> list[float]:
-    """The chance of each seat to win, in its own opinion: how it does on average in worlds it can imagine."""
+    """Each seat's own estimate of its chance to win: its average result in the worlds it can imagine."""
     search, until = Search(game), perf_counter() + hard.seconds
     won = [0.0] * len(imagined)
     worlds = 0
@@ -122,23 +122,23 @@ def chances(hard: Hard, game: Game, imagined: list[State], dice: Dice) -> list[f
     return [min(1.0, max(0.0, each / worlds)) for each in won]
 
 
-def turns_of(points: list[tuple[int, list[float]]]) -> list[int]:
-    """The steps at which the chances changed most since the point before, in order."""
+def turning_points(points: list[tuple[int, list[float]]]) -> list[int]:
+    """The steps, in order, at which the chances changed most since the previous point."""
     changes = [
         (max(abs(now - then) for now, then in zip(after, before, strict=True)), n)
         for (_, before), (n, after) in pairwise(points)
     ]
-    return sorted(n for change, n in sorted(changes, reverse=True)[:TURNS] if change >= MIN_TURN)
+    return sorted(n for change, n in sorted(changes, reverse=True)[:MAX_TURNING_POINTS] if change >= MIN_SWING)
 
 
 def hint(hard: Hard, game: Game, state: State, seat: int, dice: Dice) -> Advice:
-    """The best moves in the opinion of the hard player, and why, for a player who asks."""
+    """A hint for a player who asks: the best moves in the opinion of the hard player, and why."""
     own, looked, thoughts = ponder(hard, game, state, seat, dice)
     why = game.why
     if why is not None:
         imagined = state.imagine(seat, dice)
-        thoughts = [thought._replace(why=why(imagined, seat, thought.move)) for thought in thoughts[:HINTED]]
-    return Advice(own, looked, thoughts[:HINTED])
+        thoughts = [thought._replace(why=why(imagined, seat, thought.move)) for thought in thoughts[:MAX_HINTED]]
+    return Advice(own, looked, thoughts[:MAX_HINTED])
 
 
 def ponder(hard: Hard, game: Game, state: State, seat: int, dice: Dice) -> Advice:
@@ -170,8 +170,8 @@ def _votes(hard: Hard, game: Game, state: State, seat: int, dice: Dice, part: fl
 
 
 def _others(game: Game, state: State, seat: int, chosen: list[int], dice: Dice, until: float) -> list[Thought]:
-    """Moves that the game ranks high but its own bot did not choose, with their cost compared with its choice: 0 where
-    the difference may be chance. Empty for a game without a ranking."""
+    """Moves that the game ranks high but its own bot did not choose, with their cost compared with its choice. The cost
+    is 0 where the difference may be chance. Empty for a game without a ranking."""
     left = [move for move in state.legal(seat) if move not in chosen]
     rank = game.search.rank
     if not left or rank is None:
@@ -190,7 +190,7 @@ def _others(game: Game, state: State, seat: int, chosen: list[int], dice: Dice, 
             break
     if not tried or len(costs[0]) < MIN_WORLDS:
         return []
-    best = sorted(range(len(tried)), key=lambda place: mean(costs[place]))[:OTHERS]
+    best = sorted(range(len(tried)), key=lambda place: mean(costs[place]))[:MAX_OTHERS]
     return [Thought(tried[place], 0.0, mean(costs[place]) if _beyond_chance(costs[place]) else 0.0) for place in best]
 
 

@@ -21,7 +21,7 @@ MAX_DECISIONS: Final = 2000
 
 
 def imagined(state: State, seat: int, dice: Dice, sees_all: bool) -> State:
-    """A position as the seat imagines it; if it sees all hidden cards, the true one with other dice."""
+    """A position as the seat imagines it, or, if `sees_all`, the true one with other dice."""
     return state.copy_with(dice) if sees_all else state.imagine(seat, dice)
 
 
@@ -72,7 +72,7 @@ class Search:
                 better than a node with few visits
     horizon     decisions of the game's quick player after the end of the tree, before the position is evaluated; if
                 the game has no evaluation, the quick player plays to the end
-    sees_all    search the true position, not imagined ones: for measuring how much there is to win
+    sees_all    search the true position, not imagined ones; only for measuring how strong a perfectly informed bot is
     """
 
     def __init__(

@@ -1,8 +1,8 @@
 """Files of weights: what `grandtour train` writes and `hard` plays with.
 
-A file is one line of JSON, the header, followed by the weights as 16-bit floating-point numbers, little-endian: for
-each of three layers a row for each of its inputs, then one of biases. The header says for which game, version of the
-rules, number of seats and encoding the weights are, how large the layers are, and with which command they were made:
+A file is one line of JSON, the header, followed by the weights as little-endian 16-bit floating-point numbers. Each of
+the three layers has a row for each input, then a row of biases. The header says which game, version of the rules,
+number of seats and encoding the weights are for, how large the layers are, and which command made them:
 
     {"format": "grandtour weights 1", "game": "round-trip", "rules": 1, "seats": 3, "inputs": 650, "parts": 121,
      "hidden": [64, 32], "own": 1.0, "bytes": 98436, "sha256": "…", "seed": 1, "command": "grandtour train …"}
@@ -52,7 +52,7 @@ def file_name(seats: int) -> str:
 
 
 def parts_count(parts: list[list[int]]) -> int:
-    """How many different parts there are."""
+    """The number of different parts."""
     return 1 + max(max(each) for each in parts)
 
 
@@ -69,11 +69,14 @@ def check_size(header: Header) -> None:
     """Refuse layers that are too large for a file."""
     size = MAX_HEADER + 2 * sum((inputs + 1) * outputs for inputs, outputs in header.shapes())
     if size > MAX_BYTES:
-        raise Refusal("bad-options", f"The weights would take {size:,} bytes, more than {MAX_BYTES:,}: hide fewer.")
+        raise Refusal(
+            "bad-options",
+            f"The weights would take {size:,} bytes, more than {MAX_BYTES:,}: use smaller layers.",
+        )
 
 
 def read(data: bytes, game: Game, seats: int, name: str = "The file") -> Network:
-    """The network in a file. Refuses a file that is torn, or for something else than this game with so many seats."""
+    """The network in a file. Refuses a file that is damaged, or not made for this game and number of seats."""
     head, _, body = data.partition(b"\n")
     header = _header(head, name)
     wanted = _wanted(game, seats)
@@ -88,7 +91,7 @@ def read(data: bytes, game: Game, seats: int, name: str = "The file") -> Network
             raise Refusal("bad-file", f"{name} has weights for {what} {short(is_for)}, not {needed}.")
     fields = json.loads(head)
     if len(body) != fields.get("bytes") or hashlib.sha256(body).hexdigest() != fields.get("sha256"):
-        raise Refusal("bad-file", f"{name} is torn or was changed: its weights are not those its first line announces.")
+        raise Refusal("bad-file", f"{name} was cut short or changed: its weights do not match its first line.")
     if len(body) != 2 * sum((inputs + 1) * outputs for inputs, outputs in header.shapes()):
         raise Refusal("bad-file", f"{name} does not have as many weights as its layers need.")
     numbers = struct.unpack(f"<{len(body) // 2}e", body)
@@ -108,7 +111,7 @@ def network(game: Game, seats: int, header: Header, layers: list[list[float]]) -
 
 @cache
 def learned(game: Game, seats: int) -> Network | None:
-    """What was learned about a game with this many seats, from the file in its folder; None if there is none."""
+    """The trained network for a game with this many seats, from the game's folder; None if there is none."""
     if game.package is None or not has_features(game):
         return None
     file = files(game.package).joinpath(file_name(seats))
@@ -131,7 +134,7 @@ def _wanted(game: Game, seats: int) -> _Wanted:
 
 
 def _header(line: bytes, name: str) -> Header:
-    """Read the first line; whatever it says is checked."""
+    """Read and check the first line."""
     try:
         fields = cast(dict[str, Any], json.loads(line)) if len(line) <= MAX_HEADER else None
     except ValueError:

@@ -8,7 +8,7 @@ import msgspec
 
 from grandtour.engine import catalogue
 from grandtour.engine.refusal import Refusal
-from grandtour.players.review import turns_of
+from grandtour.players.review import turning_points
 from grandtour.server.background.hint_pool import HintPool, busy
 from grandtour.server.background.replay import Positions
 from grandtour.server.http.requests import Curve, CurvePoint
@@ -66,7 +66,7 @@ class Curves:
                 curve.done += 1
             result = found.result[: len(curve.points[-1].chances)] if curve.points else found.result
             curve.points.append(CurvePoint(found.last, [min(1.0, max(0.0, each)) for each in result]))
-            curve.turns = turns_of([(point.n, point.chances) for point in curve.points])
+            curve.turns = turning_points([(point.n, point.chances) for point in curve.points])
             curve.over = True
             await self._store.run(lambda db: curve_store.save(db, table, msgspec.json.encode(curve)))
         except Refusal:
