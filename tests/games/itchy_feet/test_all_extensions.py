@@ -1,4 +1,4 @@
-"""The conformance suite once more, with all extensions at once and in lively games, where everything happens."""
+"""The conformance suite once more, with all extensions at once and in games in which everything happens."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -35,7 +35,7 @@ def setups() -> Iterator[suite.Setup]:
 
 @cache
 def positions(setup: suite.Setup) -> list[State]:
-    """Of each step of the game, for each purpose, one position out of a few lively games."""
+    """One position for each step and purpose of the game, from a few lively games."""
     found: dict[tuple[int, int, int], State] = {}
     dice = QuickDice(setup.seed)
     for number in range(2):

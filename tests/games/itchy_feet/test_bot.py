@@ -1,4 +1,4 @@
-"""What the sensible player does in plain situations, and what it tells a search."""
+"""What the bot does in simple situations, and how it evaluates moves and positions for a search."""
 
 from typing import Any
 
@@ -77,7 +77,7 @@ def test_two_bots_finish_before_the_turn_limit() -> None:
         while state.waiting():
             seat = state.waiting()[0]
             state.play(seat, GAME.choose(state, seat, QuickDice(seed)))
-        assert GAME.view(state, None)["ended"] != "limit", f"deal {seed}: they steal from each other forever"
+        assert GAME.view(state, None)["ended"] != "limit", f"deal {seed}: they never stop stealing from each other"
 
 
 def test_it_takes_a_good_offer_and_declines_one_that_lets_a_rival_win() -> None:
@@ -100,7 +100,7 @@ def test_in_bucket_list_it_does_not_end_a_game_that_it_would_lose() -> None:
 
 
 @pytest.mark.parametrize("options", [{**ALL, "characters": True}, {**ALL, "variant": "bucket-list"}])
-def test_move_chances_for_the_search_add_up_and_the_bots_choice_is_likeliest(options: dict[str, Any]) -> None:
+def test_the_chances_to_win_add_up_and_the_bots_choice_is_ranked_highest(options: dict[str, Any]) -> None:
     for seats in (2, 5):
         for state in lively_game(seats, seats, **options):
             chances = evaluate(state)
@@ -108,8 +108,8 @@ def test_move_chances_for_the_search_add_up_and_the_bots_choice_is_likeliest(opt
             assert abs(sum(chances) - 1) < 1e-9
             for seat in state.waiting():
                 moves = state.legal(seat)
-                likes = bot.rank(state, seat, moves)
-                best = moves[likes.index(max(likes))]
+                ranks = bot.rank(state, seat, moves)
+                best = moves[ranks.index(max(ranks))]
                 assert best == bot.choose(state, seat, QuickDice(1)), "the search would try another move first"
                 assert bot.quick(state, seat, QuickDice(1)) in moves
 

@@ -41,7 +41,7 @@ def test_an_event_drawn_as_a_bonus_ends_the_turn() -> None:
 
 
 @rule("IF-53")
-def test_an_event_drawn_for_a_travel_takes_the_second_action_away() -> None:
+def test_an_event_drawn_after_travelling_ends_a_turn_of_two_actions() -> None:
     table = Table(["Passport", "Red-Eye Flight", *JAPAN], draw=["Civil Unrest"])
     for seat in (1, 2):
         table.play(seat, "quiet")
@@ -90,7 +90,7 @@ def test_lost_luggage_costs_everybody_an_item_a_special_item_or_a_postcard() -> 
 
 
 @rule("IF-58")
-def test_lost_luggage_goes_round_clockwise_by_chance() -> None:
+def test_lost_luggage_takes_a_random_card_from_each_player_clockwise() -> None:
     lost = set()
     for seed in range(12):
         table = Table(["Camera", "Mousetrap"], ["Passport"], draw=["Lost Luggage"], seed=seed)

@@ -1,4 +1,4 @@
-"""What a seat has seen stays when it imagines the rest, and nothing is known that is not so."""
+"""Imagined positions keep what a seat has seen, and nothing that a seat knows is false."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from tests.rules import rule
 
 
 def lively_game(seats: int, seed: int, **options: object) -> Iterator[State]:
-    """A game in which much happens: mostly random moves, with a good one now and then."""
+    """A game in which a lot happens: mostly random moves, and sometimes a good one."""
     state = fresh(seats, seed, turn_limit=10, **options)
     dice = QuickDice(seed + 1)
     yield state
@@ -44,7 +44,7 @@ def lively_game(seats: int, seed: int, **options: object) -> Iterator[State]:
 @rule("IF-40", "IF-43", "IF-47", "IF-72")
 @pytest.mark.parametrize("seats", range(2, 7))
 @pytest.mark.parametrize("variant", ["classic", "bucket-list"])
-def test_known_cards_are_really_there_and_public_knowledge_is_everyones(seats: int, variant: str) -> None:
+def test_known_cards_are_there_and_everyone_knows_what_is_public(seats: int, variant: str) -> None:
     for seed in range(2):
         for state in lively_game(seats, seed, variant=variant, characters=variant == "classic", **ALL):
             for holder in range(seats):
@@ -75,7 +75,7 @@ def test_starting_hands_are_imagined_with_items_and_a_passport() -> None:
 @rule("IF-13", "IF-43")
 @pytest.mark.parametrize("seats", range(2, 7))
 @pytest.mark.parametrize("variant", ["classic", "bucket-list"])
-def test_what_is_said_about_unknown_cards_is_true_and_respected(seats: int, variant: str) -> None:
+def test_limits_on_unknown_cards_hold_in_real_and_imagined_hands(seats: int, variant: str) -> None:
     imagined = astray = 0
     for state in lively_game(seats, seats, variant=variant, characters=variant == "classic", **ALL):
         for viewer in range(seats + 1):
@@ -93,7 +93,7 @@ def test_what_is_said_about_unknown_cards_is_true_and_respected(seats: int, vari
 
 
 def fits(state: State, other: State, viewer: int, holder: int) -> bool:
-    """Whether a hand of another position fits what a viewer can tell of it in this one."""
+    """Whether a hand in another position fits what a viewer can tell about it in this one."""
     at = state.seats * viewer + holder
     row, unknown = state.unknown[at], other.hand[holder] - state.known[at]
     return (
@@ -113,7 +113,7 @@ def test_a_card_drawn_from_a_new_pile_is_one_that_was_shuffled_into_it() -> None
         assert "Swimsuit" in hand, "there was nothing else to draw"
 
 
-def test_what_was_drawn_does_not_lie_behind_the_pile_in_an_imagined_position() -> None:
+def test_an_imagined_position_keeps_no_cards_that_were_drawn_from_the_pile() -> None:
     table = Table(["Passport"], ["Camera"], draw=["Phrasebook", "Sunscreen"])
     table.play(0, "draw")
     table.play(1, "draw")
@@ -135,7 +135,7 @@ def test_a_shown_hand_stays_in_every_imagined_position() -> None:
     assert len(drawn) > 3, "the card drawn afterwards is not known"
 
 
-def test_events_are_imagined_in_the_pile_and_passports_where_they_are() -> None:
+def test_events_are_imagined_in_the_pile_and_known_passports_stay() -> None:
     state = fresh(4, 3, events=True)
     for seed in range(20):
         other = state.imagine(2, QuickDice(seed))

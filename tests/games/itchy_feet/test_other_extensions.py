@@ -113,7 +113,7 @@ def test_four_postcards_win_on_another_players_turn() -> None:
 
 @rule("IF-85")
 @pytest.mark.parametrize("way", ["steal", "recycle", "mix-up"])
-def test_however_the_fourth_postcard_comes_it_wins(way: str) -> None:
+def test_the_fourth_postcard_wins_however_it_is_gained(way: str) -> None:
     mine = ["Postcard"] * 3 + ["Camera", "Swimsuit"]
     if way == "steal":
         table = Table(mine, ["Postcard"])
@@ -265,7 +265,7 @@ def test_the_overpacker_carries_nine_cards() -> None:
 
 
 @rule("IF-85")
-def test_the_last_page_says_that_postcards_won() -> None:
+def test_the_final_scores_say_that_postcards_won() -> None:
     table = Table(["Passport", *["Camera"] * 3, *["Postcard"] * 3], draw=["Postcard"])
     table.play(0, "draw")
     rows = GAME.final(table.state)

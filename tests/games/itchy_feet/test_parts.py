@@ -1,4 +1,4 @@
-"""The box holds what is printed on it, and the map is where it is."""
+"""The components match the printed game, and the capitals are where they are on the globe."""
 
 from itertools import combinations
 
@@ -24,7 +24,7 @@ from tests.rules import rule
 
 
 @rule("IF-4", "IF-6")
-def test_the_cards_are_as_many_as_printed() -> None:
+def test_the_number_of_each_card_is_as_printed() -> None:
     printed = DATA["counts"]["printed"]
     assert len(COUNTRIES) == printed["countries"] == 13
     assert len(parts.PASSPORTS) == printed["passports"] == 12
@@ -62,7 +62,7 @@ def test_passports_postcards_and_forbidden_items_are_one_kind_each() -> None:
 
 
 @rule("IF-15")
-def test_distances_go_along_the_globe_and_none_are_equal() -> None:
+def test_distances_are_measured_on_the_globe_and_all_differ() -> None:
     at = COUNTRY_NAMES.index
     assert distance(at("Italy"), at("France")) == pytest.approx(1105, abs=5)
     assert distance(at("Japan"), at("Mexico")) == pytest.approx(11300, abs=60), "across the Pacific, not round Europe"
@@ -71,7 +71,7 @@ def test_distances_go_along_the_globe_and_none_are_equal() -> None:
         assert len(set(distances)) == 13, f"two countries are equally far from {COUNTRY_NAMES[centre]}"
 
 
-def test_every_figure_says_where_it_comes_from() -> None:
+def test_every_number_names_its_source() -> None:
     for part in ("items", "countries", "passports", "postcards", "forbidden items"):
         assert DATA[part]["from"], part
     for part in ("special items", "events", "characters"):

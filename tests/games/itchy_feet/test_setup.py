@@ -1,4 +1,4 @@
-"""How a game of Itchy Feet begins."""
+"""The set-up of Itchy Feet."""
 
 import pytest
 

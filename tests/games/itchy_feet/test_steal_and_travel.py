@@ -80,7 +80,7 @@ def test_after_an_unseen_loss_nobody_is_certain_of_a_card_that_could_be_gone() -
 
 
 @rule("IF-43")
-def test_a_loss_from_a_hand_of_one_known_kind_is_no_secret() -> None:
+def test_everyone_knows_what_leaves_a_hand_of_one_known_kind() -> None:
     table = Table(["Passport", "Camera"], ["Swimsuit", "Swimsuit"])
     table.state.show_hand(1)
     table.plays(0, "steal: 1", "discard: Camera")

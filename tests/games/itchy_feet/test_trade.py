@@ -84,7 +84,7 @@ def test_a_counter_offer_names_a_whole_hand_too() -> None:
 
 
 @rule("IF-30", "IF-33")
-def test_five_cards_can_be_named_whatever_the_hand_holds() -> None:
+def test_five_cards_can_be_named_even_for_a_smaller_hand() -> None:
     table = Table(["Camera"], ["Swimsuit"])
     table.plays(0, "trade: 1", *["give: Phrasebook"] * 3, *["give: Sunscreen"] * 2)
     assert table.refused(0, "give", card="Sunscreen").rule == "IF-30"
@@ -306,7 +306,7 @@ def test_an_offer_reads_as_a_sentence() -> None:
     )
 
 
-def test_many_cards_are_numbered_in_the_prompt_and_named_in_the_log() -> None:
+def test_many_cards_are_counted_in_the_prompt_and_named_in_the_log() -> None:
     five = ["Camera", "Sunscreen", "Bug Spray", "Local Cash", "Passport"]
     table = Table(five, ["Swimsuit"])
     table.plays(0, "trade: 1", *(f"give: {card}" for card in five), "want: Swimsuit")

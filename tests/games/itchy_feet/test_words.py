@@ -1,4 +1,4 @@
-"""How the game speaks."""
+"""The wording of events, moves and prompts."""
 
 from grandtour.engine.events import Event, seen
 from grandtour.games.itchy_feet import GAME
@@ -15,7 +15,7 @@ def sentences(table: Table, viewer: int | None, seat: int, do: str, **arguments:
     return [text for text in texts if text]
 
 
-def test_each_seat_reads_of_a_draw_what_it_can_know() -> None:
+def test_only_the_player_who_draws_reads_which_card() -> None:
     table = Table(draw=["Camera"])
     (drew, _) = table.play(0, "draw")
     assert GAME.describe(seen(drew, 0), NAMES, 0) == "You draw a Camera."
@@ -56,7 +56,7 @@ def test_the_prompt_names_only_what_is_possible() -> None:
 
 
 def everything() -> list[Event]:
-    """What happens in some lively games, and what is too rare to happen there."""
+    """The events of some lively games, and events that are too rare to happen there."""
     records: list[Event] = []
     for seed in range(4):
         for options in ({**ALL, "characters": True}, {**ALL, "variant": "bucket-list"}):

@@ -1,4 +1,4 @@
-"""In small positions every world can be listed: imagined worlds are possible, and about as likely as they should be."""
+"""In small positions, where every world can be listed, imagined worlds are possible and about as likely as they are."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -26,17 +26,17 @@ World = tuple[tuple[str, ...], ...]
 Log = list[tuple[int, int]]
 
 
-class Script(Dice):
-    """Dice that roll given numbers and then 0. They note how many sides each roll had."""
+class ScriptedDice(Dice):
+    """Dice that roll given numbers and then 0. They record the number of sides of each roll."""
 
-    def __init__(self, falls: list[int]) -> None:
-        self.falls = falls
+    def __init__(self, rolls: list[int]) -> None:
+        self.rolls = rolls
         self.sides: list[int] = []
 
     def below(self, n: i64) -> i64:
         self.sides.append(int(n))
         at = len(self.sides) - 1
-        return self.falls[at] if at < len(self.falls) else 0
+        return self.rolls[at] if at < len(self.rolls) else 0
 
 
 def small_game(hands: list[str], pile: list[str]) -> State:
@@ -51,7 +51,7 @@ def small_game(hands: list[str], pile: list[str]) -> State:
 
 
 def deals(start: State) -> Iterator[State]:
-    """The game dealt in every other way that leaves this seat its hand: starting hands hold items and a passport."""
+    """Every deal that gives this seat the same hand. Starting hands hold items and a passport."""
     others = [seat for seat in range(start.seats) if seat != ME]
     hidden = [card for seat in others for card in listed(start.hand[seat]) if card != "Passport"]
     hidden += [CARDS[start.deck[place]] for place in range(start.left)]
@@ -81,22 +81,22 @@ def seen_by_seat(state: State, log: Log, dice: Dice) -> list[list[Event]] | None
 
 
 def world(state: State) -> World:
-    """The hands, and what is in the pile."""
+    """The hands, and the contents of the pile."""
     pile = sorted(CARDS[state.deck[place] % WHO] for place in range(state.left))
     return (*(tuple(listed(state.hand[seat])) for seat in range(state.seats)), tuple(pile))
 
 
 def possible_worlds(start: State, log: Log, story: list[list[Event]]) -> dict[World, float]:
-    """How likely each world is in which this seat would have seen exactly that, over all deals and dice."""
+    """The probability of each world in which this seat would have seen the same, over all deals and dice rolls."""
     found: dict[World, float] = {}
     for deal in deals(start):
         ways: list[list[int]] = [[]]
         while ways:
-            state, script = deal.clone(), Script(ways.pop())
+            state, script = deal.clone(), ScriptedDice(ways.pop())
             same = seen_by_seat(state, log, script) == story
             ways += [
-                [*script.falls, *[0] * (at - len(script.falls)), fall]
-                for at in range(len(script.falls), len(script.sides))
+                [*script.rolls, *[0] * (at - len(script.rolls)), fall]
+                for at in range(len(script.rolls), len(script.sides))
                 for fall in range(1, script.sides[at])
             ]
             if same:
@@ -106,12 +106,12 @@ def possible_worlds(start: State, log: Log, story: list[list[Event]]) -> dict[Wo
 
 
 def held(worlds: dict[World, float], seat: int, card: str) -> float:
-    """How many of a card a seat holds, on average."""
+    """The average number of copies of a card that a seat holds."""
     return sum(chance * cards[seat].count(card) for cards, chance in worlds.items())
 
 
 def compare(start: State, moves: list[str]) -> tuple[float, float]:
-    """How many of the imagined worlds cannot be, and the largest error in how many of a card a hand holds."""
+    """The share of impossible worlds among the imagined ones, and the largest error in the average copies of a card."""
     real, log = start.clone(), []
     story = []
     for text in moves:
@@ -134,16 +134,16 @@ TWO = (["Camera", "Swimsuit"], ["Postcard", "Bug Spray", "Mousetrap", "Sunscreen
 THREE = (["Camera", "Swimsuit", "Bug Spray"], ["Postcard", "Sunscreen", "Mousetrap", "Swimsuit"])
 SHORT = (["Camera", "Swimsuit"], ["Bug Spray", "Postcard", "Sunscreen"])
 
-LOST_TRACK = 0.1
-"""After a theft among others it is not followed up that only one of the two can have the card that was drawn before: a
-special item is thought a little too often to be in either hand."""
+UNTRACKED_THEFT = 0.1
+"""The tolerance after a theft between two other players. A seat does not track that only one of them can have the card
+drawn before, so both hands are imagined with a special item a little too often."""
 
 
 @pytest.mark.parametrize(
     ("game", "moves", "tolerance"),
     [
         pytest.param(TWO, [], 0.05, id="starting hands hold items"),
-        pytest.param(TWO, ["0:draw", "1:draw"], 0.05, id="what was drawn may be anything"),
+        pytest.param(TWO, ["0:draw", "1:draw"], 0.05, id="drawn cards may be anything"),
         pytest.param(THREE, ["0:draw", "1:draw", "2:draw"], 0.05, id="three players drew"),
         pytest.param(TWO, ["0:steal:1", "0:discard:Camera"], 0.05, id="one stole from a starting hand"),
         pytest.param(
@@ -156,7 +156,7 @@ special item is thought a little too often to be in either hand."""
         pytest.param(
             THREE,
             ["0:draw", "1:draw", "2:steal:1", "2:discard:Bug Spray", "1:allow"],
-            LOST_TRACK,
+            UNTRACKED_THEFT,
             id="a theft among others after a draw",
         ),
         pytest.param(
@@ -164,9 +164,9 @@ special item is thought a little too often to be in either hand."""
         ),
     ],
 )
-def test_imagined_worlds_are_possible_and_about_as_likely_as_they_should_be(
+def test_imagined_worlds_are_possible_and_have_the_right_probabilities(
     game: tuple[list[str], list[str]], moves: list[str], tolerance: float
 ) -> None:
     impossible, error = compare(small_game(*game), moves)
-    assert impossible == 0, f"{impossible:.0%} of the imagined worlds cannot be"
+    assert impossible == 0, f"{impossible:.0%} of the imagined worlds are impossible"
     assert error <= tolerance, f"a hand is imagined with {error:.2f} too many or too few of a card"

@@ -1,8 +1,8 @@
 # compiled
 """The bot of Itchy Feet.
 
-It estimates the value of every hand to it (`strategy/worth.py`), takes the action that raises this value most, and
-takes rivals into account: the closer a rival is to winning, the more a gain for that rival counts as a loss. It reads
+It estimates what each hand is worth to it (`strategy/worth.py`) and takes the action that raises this value most. It
+also considers its rivals: the closer a rival is to winning, the more that rival's gain counts as a loss. It uses only
 its own hand, what is public and what its seat knows, never what is only imagined.
 """
 
@@ -68,14 +68,14 @@ from grandtour.games.itchy_feet.state import (
     TRAY,
     WHO,
 )
-from grandtour.games.itchy_feet.strategy.bargain import AT_ONCE, EVENT, NEVER, Bargain
+from grandtour.games.itchy_feet.strategy.bargain import EVENT_VALUE, NEVER, URGENT, TradeEvaluation
 from grandtour.games.itchy_feet.strategy.worth import DATA, JUDGED, hand_worth, missing_for
 
-WINS: Final = 1000.0
-SPITE: Final[float] = DATA["manner"]["how much a rival's loss by theft is one's own gain"]
-PATIENCE: Final[float] = DATA["manner"]["rounds until one tires of stealing"]
-TIRED: Final[float] = DATA["manner"]["how much less a theft is worth with every round after that"]
-PICKED: Final = 0.3  # of choosing one card of two when stealing
+WIN_VALUE: Final = 1000.0
+SPITE: Final[float] = DATA["behaviour"]["weight of a rival's loss by theft"]
+STEAL_PATIENCE: Final[float] = DATA["behaviour"]["rounds until thefts lose value"]
+STEAL_FATIGUE: Final[float] = DATA["behaviour"]["value that a theft loses in each round after that"]
+PICKPOCKET_BONUS: Final = 0.3
 
 
 def choose(state: State, seat: int, dice: Dice) -> int:
@@ -85,11 +85,11 @@ def choose(state: State, seat: int, dice: Dice) -> int:
 
 
 def quick(state: State, seat: int, dice: Dice) -> int:
-    """A fast version of `choose` that offers no trades, since they take long and change little."""
+    """A fast version of `choose` that offers no trades, because they take long and change little."""
     moves = state.legal(seat)
-    thought = Thought(state, seat)
-    thought.silent = True
-    return _best(moves, thought.rank(moves))
+    evaluation = Evaluation(state, seat)
+    evaluation.offers_disabled = True
+    return _best(moves, evaluation.rank(moves))
 
 
 def _best(moves: list[int], values: list[float]) -> int:
@@ -104,21 +104,21 @@ def rank(state: State, seat: int, moves: list[int]) -> list[float]:
     """The bot's value of each legal move; its own choice has the highest."""
     if len(moves) == 1:
         return [0.0]
-    return Thought(state, seat).rank(moves)
+    return Evaluation(state, seat).rank(moves)
 
 
 def own(state: State, seat: int) -> bool:
-    """Whether the bot decides without a search: it does about offers, from which a tree learns little."""
+    """Whether the bot decides without a search. It does so about offers, where a tree search helps little."""
     return state.step == TRAY or state.step == ANSWER
 
 
-class Thought(Bargain):
-    """One look at a position."""
+class Evaluation(TradeEvaluation):
+    """Evaluates all moves of one seat in one position."""
 
     def rank(self, moves: list[int]) -> list[float]:
         step = self.state.step
         if step == ACT:
-            return self._actions(moves)
+            return self._action_values(moves)
         if step == TRAY:
             return self.tray_values(moves)
         if step == ANSWER:
@@ -129,27 +129,27 @@ class Thought(Bargain):
             if m >= M_QUIET:
                 values.append(NEVER)
             elif step in (PAY, LIMIT):
-                values.append(self._discard(m))
+                values.append(self._discard_value(m))
             elif step in (TAKE, LOOK, PICK):
-                values.append(self._take(m))
+                values.append(self._take_value(m))
             elif step == REACT:
-                values.append(0.0 if m == M_ALLOW else self._reaction())
+                values.append(0.0 if m == M_ALLOW else self._reaction_value())
             elif step == REDRAW:
-                values.append(self._redrawn(m - M_REDRAW))
+                values.append(self._redraw_value(m - M_REDRAW))
             elif step == RETURN:
-                values.append(self._gain_of(m - M_RETURN))
+                values.append(self._card_gain(m - M_RETURN))
             else:
-                values.append(self._hand_on(m - M_HAND_ON))
+                values.append(self._pass_on_value(m - M_HAND_ON))
         return values
 
-    def _gain_of(self, kind: i64) -> float:
-        return self.gain[kind] if kind < IN_HAND else EVENT
+    def _card_gain(self, kind: i64) -> float:
+        return self.gain[kind] if kind < IN_HAND else EVENT_VALUE
 
-    def _hand_on(self, kind: i64) -> float:
+    def _pass_on_value(self, kind: i64) -> float:
         left = (self.me + 1) % self.state.seats
         return self.loss(kind) - self.share[left] * self.rival_gain(left, kind)
 
-    def _take(self, m: i64) -> float:
+    def _take_value(self, m: i64) -> float:
         if m == M_STOP:
             return 0.0
         kind = m - M_TAKE
@@ -158,7 +158,7 @@ class Thought(Bargain):
             value -= self.share[self.state.target] * self.rival_loss(self.state.target, kind)
         return value
 
-    def _discard(self, m: i64) -> float:
+    def _discard_value(self, m: i64) -> float:
         state = self.state
         if m == M_STOP:
             return 0.0
@@ -166,59 +166,59 @@ class Thought(Bargain):
         if state.step == LIMIT:
             return self.loss(kind)
         if state.purpose == FOR_POST:
-            return self.loss(kind) + 0.8 * self.a_card(1)
+            return self.loss(kind) + 0.8 * self.draw_value(1)
         if state.purpose == FOR_RECYCLE:
-            return self._best_find(ONE[kind], 1)
+            return self._best_discard(ONE[kind], 1)
         if state.purpose == FOR_RIDDANCE:
             return self.worth(self.hand - ONE[FORBIDDEN] - ONE[kind], -2) - self.now
         return self.loss(kind)
 
-    def _actions(self, moves: list[int]) -> list[float]:
-        """A declined trade costs nothing, because the best other action is still available."""
+    def _action_values(self, moves: list[int]) -> list[float]:
+        """The values of the actions. Offering a trade is evaluated last, compared with the best other action."""
         values: list[float] = []
         best = NEVER
         for move in moves:
             m: i64 = move
-            value = NEVER if m >= M_QUIET or M_TRADE <= m < M_GET_RID else self._value(m)
+            value = NEVER if m >= M_QUIET or M_TRADE <= m < M_GET_RID else self._action_value(m)
             values.append(value)
             if value > best:
                 best = value
         self.trade_values(moves, values, best)
         return values
 
-    def _value(self, m: i64) -> float:
-        """What an action may be expected to bring."""
+    def _action_value(self, m: i64) -> float:
+        """The expected gain by an action."""
         if m == M_DRAW:
-            return self._draw()
+            return self._draw_value()
         if m == M_RECYCLE:
-            return self._recycle()
+            return self._recycle_value()
         if m < M_TRADE:
-            return self._steal(m - M_STEAL)
+            return self._steal_value(m - M_STEAL)
         if m == M_GET_RID:
-            return self._cheapest(1, 0, ONE[FORBIDDEN], -1)
+            return self._payment_value(1, 0, ONE[FORBIDDEN], -1)
         if m < M_TRAVEL_WITH:
-            return self._travel(0.0 if m == M_TRAVEL else -0.5)
+            return self._travel_value(0.0 if m == M_TRAVEL else -0.5)
         if m < M_STEAL_COUNTRY:
             paid = m - M_TRAVEL_WITH
-            return self._bucket_travel(paid if paid < N_ITEMS else CREDIT_CARD)
+            return self._bucket_travel_value(paid if paid < N_ITEMS else CREDIT_CARD)
         if m < M_PLAY:
-            return self._steal_country(m - M_STEAL_COUNTRY)
+            return self._steal_country_value(m - M_STEAL_COUNTRY)
         if m < M_SMUGGLE:
-            return self._special(m - M_PLAY + FIRST_SPECIAL)
+            return self._special_value(m - M_PLAY + FIRST_SPECIAL)
         if m < M_PASS:
-            return AT_ONCE + 2.0 + self.share[m - M_SMUGGLE]
+            return URGENT + 2.0 + self.share[m - M_SMUGGLE]
         return NEVER
 
-    def _draw(self) -> float:
-        """If the top card is known, its value is used."""
+    def _draw_value(self) -> float:
+        """The value of drawing: that of the top card if the seat knows it, otherwise the average."""
         state = self.state
         if state.left:
             top = state.deck[state.left - 1]
             if top // WHO >> self.me & 1:
-                return self._gain_of(top % WHO)
-        return self.a_card(2 if state.character[self.me] == EARLY_BIRD else 1)
+                return self._card_gain(top % WHO)
+        return self.draw_value(2 if state.character[self.me] == EARLY_BIRD else 1)
 
-    def _cheapest(self, cards: i64, gets: i64, loses: i64, more: i64) -> float:
+    def _payment_value(self, cards: i64, gets: i64, loses: i64, more: i64) -> float:
         """The change in value when this many of the least useful cards are given up, in addition to the cards gained
         and lost anyway."""
         hand = self.hand + gets - loses
@@ -240,8 +240,8 @@ class Thought(Bargain):
             value = best
         return value - self.now
 
-    def _best_find(self, loses: i64, cards: i64) -> float:
-        """The best card of the discard pile, for cards given up."""
+    def _best_discard(self, loses: i64, cards: i64) -> float:
+        """The gain by taking the best card of the discard pile after giving up these cards."""
         best = NEVER
         for kind in range(i64(IN_HAND)):
             if count(self.state.discards - self.state.paid, kind):
@@ -250,19 +250,19 @@ class Thought(Bargain):
                     best = value
         return best
 
-    def _recycle(self) -> float:
+    def _recycle_value(self) -> float:
         best = NEVER
         for kind in range(i64(IN_HAND)):
             if count(self.state.discards, kind):
-                value = self._cheapest(self.state.recycle_cost(self.me), ONE[kind], 0, 1)
+                value = self._payment_value(self.state.recycle_cost(self.me), ONE[kind], 0, 1)
                 if value > best:
                     best = value
         return best
 
-    def _steal(self, victim: i64) -> float:
-        """Pay a card, then take a random one: a known card, or one like the unseen ones."""
+    def _steal_value(self, victim: i64) -> float:
+        """The value of paying a card and taking a random one, averaged over known and unseen cards."""
         state = self.state
-        paid = self._least()
+        paid = self._least_useful_card()
         size = state.size[victim]
         if paid < 0 or not size:
             return NEVER
@@ -286,17 +286,17 @@ class Thought(Bargain):
                     value += chance * float(self.unseen[kind]) * gain
         value /= float(size)
         if state.character[self.me] == PICKPOCKET and size > 1:
-            value += PICKED
+            value += PICKPOCKET_BONUS
         # A player without a passport has few alternatives, so thefts lose value later.
-        return value - self._tired(PATIENCE if count(self.hand, PASSPORT) else 2.0 * PATIENCE)
+        return value - self._steal_fatigue(STEAL_PATIENCE if count(self.hand, PASSPORT) else 2.0 * STEAL_PATIENCE)
 
-    def _tired(self, patience: float) -> float:
+    def _steal_fatigue(self, patience: float) -> float:
         """Thefts lose value after some rounds, so that players do not steal back and forth without end."""
         rounds = float(self.state.round) - patience
-        return TIRED * rounds if rounds > 0.0 else 0.0
+        return STEAL_FATIGUE * rounds if rounds > 0.0 else 0.0
 
-    def _least(self) -> i64:
-        """The least useful card, or -1."""
+    def _least_useful_card(self) -> i64:
+        """The least useful card that can be discarded, or -1."""
         best = NEVER
         least: i64 = -1
         for kind in range(i64(IN_HAND)):
@@ -305,35 +305,35 @@ class Thought(Bargain):
                 least = kind
         return least
 
-    def _travel(self, cost: float) -> float:
+    def _travel_value(self, cost: float) -> float:
         if self.state.visited >> self.me & 1:
-            return WINS
-        return AT_ONCE + cost
+            return WIN_VALUE
+        return URGENT + cost
 
-    def _bucket_travel(self, paid: i64) -> float:
+    def _bucket_travel_value(self, paid: i64) -> float:
         state = self.state
         mine = state.countries(self.me) + 1
         if state.spare:
-            return self._worth_of_a_country(-1) + self.loss(paid) + self.a_card(1)
+            return self._country_value(-1) + self.loss(paid) + self.draw_value(1)
         level = 1.0
         for other in range(state.seats):
             if other != self.me:
                 theirs = state.countries(other)
                 # Ending a lost game is better than drawing cards forever.
-                if theirs > mine and float(state.round) < 2.0 * PATIENCE:
+                if theirs > mine and float(state.round) < 2.0 * STEAL_PATIENCE:
                     return NEVER
                 if theirs == mine:
                     level += 1.0
-        return WINS / level
+        return WIN_VALUE / level
 
-    def _worth_of_a_country(self, owner: i64) -> float:
-        """What one country more is worth in Bucket List, and more so when a rival loses it."""
+    def _country_value(self, owner: i64) -> float:
+        """The value of one more country in Bucket List, which is higher if a rival loses it."""
         state = self.state
         mine = state.countries(self.me)
         value = hand_worth(state, self.me, self.hand, self.cards, mine + 1, JUDGED) - self.now
         return value * (1.0 + self.share[owner]) if owner >= 0 else value
 
-    def _steal_country(self, country: i64) -> float:
+    def _steal_country_value(self, country: i64) -> float:
         owner = self.state.owner[country]
         paid: i64 = 0
         for _ in range(2):
@@ -346,26 +346,31 @@ class Thought(Bargain):
             if given < 0:
                 return NEVER
             paid += ONE[given]
-        return self._worth_of_a_country(owner) + self.worth(self.hand - paid, -2) - self.now - self._tired(PATIENCE)
+        return (
+            self._country_value(owner)
+            + self.worth(self.hand - paid, -2)
+            - self.now
+            - self._steal_fatigue(STEAL_PATIENCE)
+        )
 
-    def _special(self, kind: i64) -> float:
+    def _special_value(self, kind: i64) -> float:
         state = self.state
         if kind == RED_EYE:
-            return AT_ONCE + 1.0 if self._two_actions_help() else NEVER
+            return URGENT + 1.0 if self._two_actions_help() else NEVER
         if kind == BRIBE:
-            return AT_ONCE + 2.0
+            return URGENT + 2.0
         own = self.loss(kind)
         if kind == GUIDE:
-            return self.a_card(4) + own
+            return self.draw_value(4) + own
         if kind == POST:
-            return self._cheapest(2, 0, ONE[kind], -1) + 3.0 * 0.8 * self.a_card(1)
+            return self._payment_value(2, 0, ONE[kind], -1) + 3.0 * 0.8 * self.draw_value(1)
         if kind == MAP:
             best = NEVER
             for seat in range(state.seats):
-                if not state.visited >> seat & 1 and self._redrawn(seat) > best:
-                    best = self._redrawn(seat)
+                if not state.visited >> seat & 1 and self._redraw_value(seat) > best:
+                    best = self._redraw_value(seat)
             return best + own
-        return self._best_find(ONE[kind], 1)
+        return self._best_discard(ONE[kind], 1)
 
     def _two_actions_help(self) -> bool:
         """A second action is best when the first brings the last thing needed, or the hand is getting full."""
@@ -374,8 +379,8 @@ class Thought(Bargain):
             return True
         return missing_for(self.hand, state.destination(self.me)) < 2 or self.cards >= state.limit(self.me) - 1
 
-    def _redrawn(self, seat: i64) -> float:
-        """What another country for a seat would change."""
+    def _redraw_value(self, seat: i64) -> float:
+        """The average value to this seat of replacing a player's country."""
         state = self.state
         out: i64 = 0
         for other in range(state.seats):
@@ -397,8 +402,8 @@ class Thought(Bargain):
         value /= float(fresh)
         return value if mine else -self.share[seat] * value
 
-    def _reaction(self) -> float:
-        """Whether a special item is better played now than kept."""
+    def _reaction_value(self) -> float:
+        """The value of playing a special item now instead of keeping it."""
         state = self.state
         if state.purpose != FOR_TRAVEL:
             lost = 0.0
@@ -410,9 +415,9 @@ class Thought(Bargain):
             return -lost / float(self.cards) + self.loss(MOUSETRAP)
         traveller = state.turn
         if state.bucket:
-            gain = self._worth_of_a_country(-1)
+            gain = self._country_value(-1)
         elif state.visited >> traveller & 1:
-            return WINS
+            return WIN_VALUE
         else:
             hand = self.known(traveller)
             used = present(hand) & NEEDS[state.country[traveller]]

@@ -180,7 +180,7 @@ class Encoder(Base):
         out[at + self.destination + there] = 1
 
     def _own(self, state: State, me: i64, out: vec[u8], at: i64) -> None:
-        """What only this seat sees: its hand, cards that it knows in the draw pile, what it is looking at."""
+        """What only this seat sees: its hand, cards that it knows in the draw pile, cards it is looking at."""
         self._pack(out, at, self.hand, state.hand[me])
         for place in range(state.left):
             card = state.deck[place]

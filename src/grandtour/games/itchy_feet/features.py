@@ -26,9 +26,9 @@ from grandtour.rl.features import (
 )
 
 DECK = 90
-"""More cards than there are with every extension."""
+"""A maximum: more cards than there are with every extension."""
 COPIES = 8
-"""More than there are of any card."""
+"""A maximum: more copies than there are of any card."""
 TURNS = 200
 ACTIONS = 4
 OFFERS = 5

@@ -1,5 +1,5 @@
 # compiled
-"""Itchy Feet: which cards could be where, given what is known, and how a seat imagines the rest."""
+"""Itchy Feet: what a seat knows about hidden cards, and how it imagines them."""
 
 from typing import Final
 
@@ -14,8 +14,8 @@ from grandtour.games.itchy_feet.state import ANSWER, LIMIT, LOOK, PAY, PICK, REA
 PASSPORTS: Final[i64] = MASK[PASSPORT] << SHIFT[PASSPORT]
 
 
-def smaller(one: vec[i64], other: vec[i64]) -> vec[i64]:
-    """The smaller of each two."""
+def elementwise_min(one: vec[i64], other: vec[i64]) -> vec[i64]:
+    """The smaller number of each pair."""
     least = one[:]
     for i in range(i64(len(least))):
         if other[i] < least[i]:
@@ -23,8 +23,8 @@ def smaller(one: vec[i64], other: vec[i64]) -> vec[i64]:
     return least
 
 
-def added(slots: vec[i64]) -> i64:
-    """How many slots all hands have together."""
+def total_slots(slots: vec[i64]) -> i64:
+    """The number of slots in all hands together."""
     many: i64 = 0
     for slot in slots:
         many += slot
@@ -32,7 +32,7 @@ def added(slots: vec[i64]) -> i64:
 
 
 def nth_slot(slots: vec[i64], n: i64) -> i64:
-    """The hand that has the n-th slot."""
+    """The seat whose hand has the n-th slot."""
     for seat in range(i64(len(slots))):
         n -= slots[seat]
         if n < 0:
@@ -44,7 +44,7 @@ class Knowledge(Table):
     """The table as each seat knows it."""
 
     def could_hold(self, seat: i64, kind: i64) -> bool:
-        """Whether a seat may hold a unique card of an extension, given what is public."""
+        """Whether a seat may hold a unique extension card, judging from public knowledge."""
         if not self.in_play & ONE[kind] or self.discards & ONE[kind]:
             return False
         public = self.seats * self.seats
@@ -55,15 +55,15 @@ class Knowledge(Table):
         if self.version == 1:
             return hidden.cards(row) > 0
         if self.stock & ONE[kind] and total(self.stock) == self.left:
-            return False  # nothing was drawn yet from the pile that it was shuffled into
+            return False  # it is in the draw pile, from which nothing has been drawn yet
         return hidden.others(row) > 0
 
     def redeal(self, me: i64) -> None:
-        """Deal again everything that a seat has not seen, with the table's dice, and forget what others have seen."""
+        """Deal everything again that a seat has not seen, with the table's dice, and forget what others have seen."""
         n = self.seats
         pool = self.in_play - self.discards - self.hand[me]
-        free = vec[i64]([0] * n)  # cards that this seat does not know in each hand
-        older = vec[i64]([0] * n)  # ... that may come from elsewhere than the present draw pile
+        free = vec[i64]([0] * n)  # slots for unknown cards in each hand
+        older = vec[i64]([0] * n)  # the slots whose card need not come from the current draw pile
         others = vec[i64]([0] * n)
         passports = vec[i64]([0] * n)
         for seat in range(n):
@@ -90,9 +90,9 @@ class Knowledge(Table):
             else:
                 places = append(places, place)
         for place in range(self.left, i64(len(self.deck))):
-            self.deck[place] = 0  # what is gone from the pile is no longer in it
-        # What cannot be in the pile, nor have been drawn from it, is in a hand. Next come the cards that can be in few
-        # places. What is left are items, which can be anywhere, and events, which are never in a hand.
+            self.deck[place] = 0  # cards that have left the pile
+        # First the cards that were never in this pile: they must be in a hand. Then the cards that only few places can
+        # hold. Last the items, which can be anywhere. Events are never in a hand.
         for kind in range(i64(IN_HAND) - 1, -1, -1):
             surplus = count(pool, kind) - count(bound, kind)
             if surplus > 0:
@@ -119,19 +119,19 @@ class Knowledge(Table):
             self.deck[places[i]] = pile[i]
         self._forget_what_others_know(me)
         self._imagine_choices(me)
-        self._forget_what_is_over()
+        self._clear_unused_fields()
 
     def _deal_lot(self, me: i64, passports: vec[i64], others: vec[i64], older: vec[i64], free: vec[i64]) -> None:
-        """Deal the cards of a seat's lot to the hands that it lies among: each slot is equally likely."""
+        """Deal the cards of a seat's lot to the hands that may hold them. Every slot is equally likely."""
         slots = vec[i64]([self.lotted[self.seats * me + seat] for seat in range(self.seats)])
         for kind in range(i64(IN_HAND) - 1, -1, -1):
             for _ in range(count(self.lot[me], kind)):
                 limit = free if kind < N_ITEMS else passports if kind == PASSPORT else others
                 fit = vec[i64]([slots[seat] if limit[seat] else 0 for seat in range(self.seats)])
-                places = added(fit)
+                places = total_slots(fit)
                 if not places:
                     fit = slots
-                    places = added(fit)
+                    places = total_slots(fit)
                 seat = nth_slot(fit, self.dice.below(places))
                 self._put(seat, kind, limit, older, free)
                 slots[seat] -= 1
@@ -139,26 +139,26 @@ class Knowledge(Table):
     def _imagine_in_hands(self, kind: i64, many: i64, limit: vec[i64], older: vec[i64], free: vec[i64]) -> None:
         """Put cards into slots that may hold cards from outside the current draw pile, within the limits."""
         for _ in range(many):
-            slots = smaller(limit, older)
-            places = added(slots)
+            slots = elementwise_min(limit, older)
+            places = total_slots(slots)
             if not places:
                 slots = self._any_slots(older, free)
-                places = added(slots)
+                places = total_slots(slots)
             seat = nth_slot(slots, self.dice.below(places))
             self._put(seat, kind, limit, older, free)
 
     def _scatter(
         self, pool: i64, limit: vec[i64], older: vec[i64], free: vec[i64], pile: vec[i64], room: i64
     ) -> vec[i64]:
-        """Put cards of a sort into hands, within the limits, and into the pile. Every slot is equally likely."""
-        slots = smaller(limit, free)
-        places = added(slots)
+        """Deal the cards of `pool` to the hands, within the limits, and to the pile. Every slot is equally likely."""
+        slots = elementwise_min(limit, free)
+        places = total_slots(slots)
         for kind in range(i64(N_ITEMS), i64(IN_HAND)):
             for _ in range(count(pool, kind)):
                 space = room - len(pile)
                 if not places and not space:
                     slots = self._any_slots(older, free)
-                    places = added(slots)
+                    places = total_slots(slots)
                 place = self.dice.below(places + space) if places else places
                 if place >= places:
                     pile = append(pile, kind)
@@ -170,8 +170,8 @@ class Knowledge(Table):
         return pile
 
     def _any_slots(self, older: vec[i64], free: vec[i64]) -> vec[i64]:
-        """Where to put a card if the earlier ones have left no allowed slot, which the bounds permit."""
-        return older[:] if added(older) else free[:]
+        """The slots for a card when no allowed one is left. This can happen because the limits are only bounds."""
+        return older[:] if total_slots(older) else free[:]
 
     def _put(self, seat: i64, kind: i64, limit: vec[i64], older: vec[i64], free: vec[i64]) -> None:
         self.hand[seat] += ONE[kind]
@@ -194,7 +194,7 @@ class Knowledge(Table):
                         self.unknown[n * seat + holder] = self.unknown[n * n + holder]
 
     def _imagine_choices(self, me: i64) -> None:
-        """The secret choices of others, and the countries that nobody has seen."""
+        """Imagine the secret choices of others and the countries that nobody has seen."""
         if self.step == PICK and me != self.turn:
             hand = self.hand[self.target]
             first = nth(hand, self.dice.below(self.size[self.target]))
@@ -210,8 +210,8 @@ class Knowledge(Table):
         for i in range(self.spare, i64(len(self.unused))):
             self.unused[i] = 0
 
-    def _forget_what_is_over(self) -> None:
-        """Clear what no later step will read."""
+    def _clear_unused_fields(self) -> None:
+        """Clear the fields that no later step reads."""
         step = self.step
         if step not in (PAY, TAKE, REACT, PICK):
             self.purpose = 0

@@ -17,12 +17,12 @@ CHARACTERS: Final[tuple[str, ...]] = tuple(card["name"] for card in DATA["charac
 
 HAND_CARDS: Final = (*ITEMS, "Passport", "Postcard", "Forbidden Item", *SPECIALS)
 CARDS: Final = (*HAND_CARDS, *EVENTS)
-"""All kinds of card by their names; a kind is its place in this list."""
+"""The names of all kinds of card. A kind is an index of this list."""
 
 KIND: Final = {name: kind for kind, name in enumerate(CARDS)}
 N_ITEMS: Final = 10
 IN_HAND: Final = N_ITEMS + 3 + 9
-"""Kinds that can be in a hand; the events come after them."""
+"""The number of kinds that can be in a hand. The events come after them."""
 KINDS: Final = IN_HAND + 4
 N_COUNTRIES: Final = 13
 ITEMS_PER_COUNTRY: Final = 3
@@ -39,9 +39,9 @@ GUIDE_CARDS: Final = 4
 POST_CARDS: Final = 3
 """How many cards can be discarded at the Trading Post."""
 TRAY_SIZE: Final = 5
-"""How many cards each way an offer can always have; with a larger hand, as many as there are."""
+"""The number of cards that an offer can always ask of a player. A larger hand allows as many as it has."""
 COUNTERS: Final = 4
-"""How many counter-offers can follow an offer."""
+"""The maximum number of counter-offers to an offer."""
 MIN_SEATS: Final[int] = DATA["players"]["low"]
 MAX_SEATS: Final[int] = DATA["players"]["high"]
 
@@ -49,7 +49,7 @@ EARTH_KM: Final = 6371.0
 
 
 class Country(NamedTuple):
-    """A country: its name, where its capital lies, and the kinds of item it asks for."""
+    """A country: its name, the coordinates of its capital, and the kinds of item it asks for."""
 
     name: str
     north: float
@@ -63,11 +63,11 @@ COUNTRIES: Final = [
 ]
 COUNTRY_NAMES: Final = tuple(country.name for country in COUNTRIES)
 PASSPORTS: Final = [COUNTRY_NAMES.index(name) for name in DATA["passports"]["countries"]]
-"""The countries that passports are from."""
+"""The countries that can be on passports."""
 
 
 def distance(one: int, other: int) -> float:
-    """Kilometres along the globe from capital to capital."""
+    """The great-circle distance between two capitals, in kilometres."""
     a, b = COUNTRIES[one], COUNTRIES[other]
     north, east = radians(b.north - a.north), radians(b.east - a.east)
     half = sin(north / 2) ** 2 + cos(radians(a.north)) * cos(radians(b.north)) * sin(east / 2) ** 2
@@ -78,4 +78,4 @@ NEARER: Final = [
     [sorted(range(len(COUNTRIES)), key=lambda c: distance(c, centre)).index(country) for country in range(13)]
     for centre in range(len(COUNTRIES))
 ]
-"""NEARER[centre][country]: how many countries are nearer to the centre, itself included."""
+"""NEARER[centre][country]: how many countries, including the centre, are nearer to the centre than this one."""

@@ -31,7 +31,7 @@ from grandtour.games.itchy_feet.rules import MOVES, State
 FORBIDDEN: Final = "Forbidden Item"
 CREDIT_CARD: Final = "Mom's Credit Card"
 
-DUE: Final[dict[int, tuple[tuple[str, ...], str, str]]] = {
+REQUIRED: Final[dict[int, tuple[tuple[str, ...], str, str]]] = {
     table.PAY: (("discard", "stop"), "IF-16", "First discard what your action asks for."),
     table.TAKE: (("take",), "IF-25", "First take a card from the discard pile."),
     table.REACT: (("play", "allow"), "IF-67", "You are asked for a reaction: play one, or let it happen."),
@@ -44,7 +44,7 @@ DUE: Final[dict[int, tuple[tuple[str, ...], str, str]]] = {
     table.MIX: (("hand-on",), "IF-59", "First choose a card to pass to your left."),
     table.LIMIT: (("discard",), "IF-19", "First discard down to your hand limit."),
 }
-"""In each step but the choice of an action: the moves that can be due, and what to say to any other."""
+"""For each step except the choice of an action: the moves that are possible, and the objection to any other."""
 
 ACTIONS: Final = (
     *("draw", "recycle", "steal", "trade", "get-rid", "travel", "travel-on-credit", "travel-with", "steal-country"),
@@ -70,7 +70,7 @@ def _objections(state: State, seat: int, named: Named) -> Iterator[Objection]:
         if verb not in ACTIONS:
             yield Objection("IF-16", "Choose an action first.")
     else:
-        due, rule, sentence = DUE[state.step]
+        due, rule, sentence = REQUIRED[state.step]
         if verb not in due:
             yield Objection(rule, sentence)
     yield from CHECKS[verb](state, seat, named)
@@ -124,14 +124,14 @@ def character(state: State, seat: int) -> str:
 
 
 def payable(state: State, seat: int) -> Counter[str]:
-    """What a seat could discard."""
+    """The cards that a seat could discard."""
     cards = hand(state, seat)
     del cards[FORBIDDEN]
     return cards
 
 
 def on_discard_pile(state: State) -> Counter[str]:
-    """What could be taken from the discard pile."""
+    """The cards that could be taken from the discard pile."""
     return Counter(card for card in listed(state.discards) if card not in EVENTS)
 
 
@@ -205,7 +205,7 @@ def _may_travel(state: State, seat: int) -> Iterator[Objection]:
 
 
 def _lacking(state: State, seat: int, needed: list[str]) -> str:
-    """What a seat does not hold of a passport and the items it needs, in words; nothing when it holds all."""
+    """Which of a passport and the needed items a seat does not hold, in words; empty if it holds them all."""
     cards = [card for card in ("Passport", *needed) if not hand(state, seat)[card]]
     return words.all_of(cards) if cards else ""
 
@@ -347,7 +347,7 @@ def _smuggle(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 
 def _pass(state: State, seat: int, named: Named) -> Iterator[Objection]:
-    """Passing is for those who can do nothing, or only make an offer."""
+    """A player may pass only if no other action is possible, except making an offer."""
     for move in range(MOVES.size):
         tried = MOVES.name(move)
         if tried["do"] in ("pass", "trade", "smuggle") or tried["do"] not in ACTIONS:
@@ -417,7 +417,7 @@ def _redraw(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 
 def _too_many(state: State, named: Counter[str], giver: int) -> Iterator[Objection]:
-    """A whole hand can be named, and always five cards; under version 1 of the rules, at most five."""
+    """An offer can take a whole hand, or five cards if the hand is smaller; in version 1 of the rules, at most five."""
     if named.total() >= TRAY_SIZE:
         if state.version == 1:
             yield Objection("IF-30", "An offer has at most five cards each way.")

@@ -286,7 +286,7 @@ class State(Actions):
             moves.append(M_PASS)
 
     def _others_with_cards(self, me: i64) -> i64:
-        """The other seats that hold a card: a bit each."""
+        """The other seats that hold a card, one bit per seat."""
         others: i64 = 0
         for seat in range(self.seats):
             if seat != me and self.size[seat]:
@@ -345,7 +345,7 @@ class State(Actions):
             moves.append(M_COUNTER)
 
     def _guided(self, moves: list[int]) -> None:
-        """What to take of the cards looked at, or to put back."""
+        """The cards looked at that can be taken or put back."""
         seen: i64 = 0
         for place in range(self.left - self.looked, self.left):
             seen |= ONE[self.deck[place] % WHO]

@@ -1,14 +1,15 @@
 # compiled
 """Itchy Feet: which card is where, and who knows what. The rules are in `rules.py`.
 
-`known[seats * viewer + holder]` is a pack: the cards that a viewer is certain of in another's hand, and
-`unknown[seats * viewer + holder]` is what it can tell of the rest (`mechanics/hidden.py`). The viewer after the last
-seat is the public: what it knows, everybody knows.
+`known[seats * viewer + holder]` is a pack: the cards that a viewer knows in another hand.
+`unknown[seats * viewer + holder]` is what it can tell about the other cards there (`mechanics/hidden.py`). The viewer
+after the last seat is the public: what it knows, everybody knows.
 
 When a card leaves a hand unseen, the cards that a seat knew there are in one of two hands. They become its *lot*:
-`lot[viewer]` is a pack of cards, and `lotted[seats * viewer + holder]` says how many of a hand's unknown cards it lies
-among. That is exact as long as the cards of one hand move on; where lots meet they become one, which forgets who cannot
-have what. `known` and `unknown` do not depend on it: who is asked for a reaction is decided by them.
+`lot[viewer]` is a pack of these cards, and `lotted[seats * viewer + holder]` says how many of a hand's unknown cards
+may belong to the lot. This is exact as long as all cards of the lot come from one hand. If a second hand passes cards
+on, both lots are merged, which loses some of what the seat knew. `known` and `unknown` do not depend on the lot,
+because they decide who is asked for a reaction.
 """
 
 from typing import Any, Final, Literal
@@ -22,14 +23,14 @@ from grandtour.engine.state import State as Position
 from grandtour.games.itchy_feet.mechanics.hidden import (
     FROM_LOT,
     FROM_PILE,
-    arrived,
+    after_forgetting,
+    after_learning,
+    after_reshuffle,
+    after_unseen_gain,
+    after_unseen_loss,
     cards,
-    learned,
-    mixed,
-    one_fewer,
-    told,
-    told_of_pile,
-    with_new_pile,
+    clues_from_hand,
+    clues_from_pile,
 )
 from grandtour.games.itchy_feet.mechanics.packs import (
     FORBIDDEN,
@@ -53,15 +54,15 @@ from grandtour.games.itchy_feet.parts import (
 from grandtour.games.itchy_feet.view_types import Ending
 
 ACT: Final = 0  # the turn's player chooses an action
-PAY: Final = 1  # ... discards for it
-TAKE: Final = 2  # ... takes a card from the discard pile
+PAY: Final = 1  # the turn's player discards for an action
+TAKE: Final = 2  # the turn's player takes a card from the discard pile
 REACT: Final = 3  # somebody may play a reaction
 PICK: Final = 4  # the Pickpocket takes one of two cards
 TRAY: Final = 5  # an offer is put together
-ANSWER: Final = 6  # ... and answered
-LOOK: Final = 7  # the Local Guide's four cards: one is taken
-RETURN: Final = 8  # ... and the others put back
-REDRAW: Final = 9  # a country for the Poorly Drawn Map
+ANSWER: Final = 6  # an offer is answered
+LOOK: Final = 7  # one of the Local Guide's four cards is taken
+RETURN: Final = 8  # the other three are put back
+REDRAW: Final = 9  # the Poorly Drawn Map replaces a country
 MIX: Final = 10  # everybody chooses a card to pass on
 LIMIT: Final = 11  # those with too many cards discard
 OVER: Final = 12
@@ -71,7 +72,7 @@ BY_POSTCARDS: Final = 2
 BY_COUNTRIES: Final = 3  # Bucket List: the pile of countries is empty
 BY_LIMIT: Final = 4
 WAYS: Final[tuple[Ending | Literal[""], ...]] = ("", "centre", "postcards", "countries", "limit")
-"""How a game ended, in a word; empty while it runs."""
+"""How a game ended; empty while it is running."""
 
 HANDFUL: Final[i64] = HAND_LIMIT
 SMUGGLER: Final[i64] = CHARACTERS.index("The Smuggler")
@@ -81,7 +82,7 @@ PICKPOCKET: Final[i64] = CHARACTERS.index("The Pickpocket")
 HAGGLER: Final[i64] = CHARACTERS.index("The Haggler")
 OVERPACKER: Final[i64] = CHARACTERS.index("The Overpacker")
 
-WHO: Final = 32  # a card in the draw pile: its kind, and a bit for each seat that knows it from here on
+WHO: Final = 32  # a card in the draw pile is its kind, plus a bit for each seat that knows it, starting with this one
 
 
 class Table(Position):
@@ -96,31 +97,31 @@ class Table(Position):
         self.turn: i64 = 0
         self.round: i64 = 1
         self.step: i64 = ACT
-        self.after: i64 = 0  # how the turn goes on when the hand limits are kept
+        self.after: i64 = 0  # how the turn continues when all hands are within their limits
         self.actions: i64 = 1
-        self.acted = False  # this turn
+        self.acted = False  # whether the turn's player has acted this turn
         self.travelled = False
         self.smuggled = False
         self.flown = False
         self.offers: i64 = 0
-        self.purpose: i64 = 0  # of a payment, a card to take or a reaction
+        self.purpose: i64 = 0  # the action that a payment, a card to take or a reaction belongs to
         self.need: i64 = 0  # cards still to pay
-        self.paid: i64 = 0  # what was, as a pack
+        self.paid: i64 = 0  # the cards paid, as a pack
         self.target: i64 = -1  # who is stolen from, or which country
-        self.subject: i64 = -1  # what the credit card stands for, or what a Bucket List travel is paid with
-        self.asked: i64 = -1  # for a reaction
+        self.subject: i64 = -1  # the item that the credit card replaces, or that pays for travel in Bucket List
+        self.asked: i64 = -1  # who is asked for a reaction
         self.pair: i64 = 0  # what the Pickpocket sees, as a pack
         self.looked: i64 = 0  # how many cards on top of the draw pile are being looked at
         self.partner: i64 = -1
         self.speaker: i64 = -1  # whose offer it is
-        self.gives: i64 = 0  # as packs
+        self.gives: i64 = 0  # the cards that the speaker gives and wants, as packs
         self.wants: i64 = 0
         self.counters: i64 = 0
-        self.quiet: i64 = 0  # who does not want to be asked: one bit per seat
+        self.quiet: i64 = 0  # who does not want to be asked for reactions: one bit per seat
         self.hushed: i64 = 0  # who has changed that this turn
-        self.in_play: i64 = 0  # packs: all cards, the discard pile
-        self.discards: i64 = 0
-        self.stock: i64 = 0  # no more than these are in the draw pile: what was shuffled into it
+        self.in_play: i64 = 0  # all cards of the game, as a pack
+        self.discards: i64 = 0  # the discard pile, as a pack
+        self.stock: i64 = 0  # the cards that were shuffled into the draw pile, as a pack
         self.deck = vec[i64]()
         self.left: i64 = 0  # the top of the draw pile is deck[left - 1]
         self.hand = vec[i64]()
@@ -129,16 +130,16 @@ class Table(Position):
         self.unknown = vec[i64]()
         self.lot = vec[i64]()
         self.lotted = vec[i64]()
-        self.character = vec[i64]()  # -1 without
-        self.country = vec[i64]()  # in front of each player, in the classic game
-        self.visited: i64 = 0  # one bit per seat
+        self.character = vec[i64]()  # each player's character, or -1
+        self.country = vec[i64]()  # classic: the country in front of each player
+        self.visited: i64 = 0  # classic: who has travelled there, one bit per seat
         self.centre: i64 = -1
         self.unused = vec[i64]()  # countries face down, the top one first
-        self.spare: i64 = 0  # how many they are
+        self.spare: i64 = 0  # how many countries are unused
         self.unseen: i64 = 0  # how many of the top ones nobody has seen
         self.owner = vec[i64]()  # Bucket List: who has each country, or -1
         self.passport = vec[i64]()  # Bucket List: where each player's first passport is from
-        self.chosen = vec[i64]()  # for the Luggage Mix-Up, or -1
+        self.chosen = vec[i64]()  # the card that each player has chosen for the Luggage Mix-Up, or -1
         self.winners: i64 = 0  # one bit per seat
         self.how: i64 = 0
 
@@ -166,7 +167,7 @@ class Table(Position):
         unknown = [self.unknown[at] for at in range(n * (n + 1))]
         return {
             "cards known": [(row[n * seat : n * (seat + 1)], row[n * n :]) for row in (known, unknown)],
-            "own cards": [row[: n * n : n + 1] for row in (known, unknown)],  # nobody keeps a list of those
+            "own cards": [row[: n * n : n + 1] for row in (known, unknown)],  # always 0
             "lot": (self.lot[seat], list(self.lotted[self.seats * seat : self.seats * (seat + 1)])),
             "countries not seen": self.unseen,
             "partner, target, payment": (self.partner, self.target, self.paid),
@@ -178,13 +179,13 @@ class Table(Position):
         """How many cards a seat can have."""
         return OVERPACKER_LIMIT if self.character[seat] == OVERPACKER else HANDFUL
 
-    def loose(self, seat: i64) -> i64:
+    def discardable(self, seat: i64) -> i64:
         """How many cards a seat could discard: all but the forbidden ones."""
         return self.size[seat] - count(self.hand[seat], FORBIDDEN)
 
     def above_limit(self, seat: i64) -> bool:
         """Whether a seat must discard."""
-        return self.size[seat] > self.limit(seat) and self.loose(seat) > 0
+        return self.size[seat] > self.limit(seat) and self.discardable(seat) > 0
 
     def countries(self, seat: i64) -> i64:
         """How many countries a seat has travelled to, or has in front of it in Bucket List."""
@@ -197,7 +198,7 @@ class Table(Position):
         return owned
 
     def end(self, winners: i64, how: i64) -> None:
-        """The game is over."""
+        """End the game."""
         self.winners = winners
         self.how = how
         self.step = OVER
@@ -206,7 +207,7 @@ class Table(Position):
             self.events.append(event("won", seats=seats, how=WAYS[how]))
 
     def most_countries(self) -> i64:
-        """Who has most countries: one bit per seat."""
+        """Who has the most countries: one bit per seat."""
         best: i64 = -1
         ahead: i64 = 0
         for seat in range(self.seats):
@@ -219,7 +220,7 @@ class Table(Position):
         return ahead
 
     def gain(self, seat: i64, kind: i64, who: i64) -> None:
-        """A card comes into a hand. Some viewers (a bit each) know which, the others are told less
+        """Add a card to a hand. `who` has a bit for each viewer that knows the card, and clues for the others
         (`mechanics/hidden.py`).
 
         Four postcards win at once.
@@ -232,42 +233,42 @@ class Table(Position):
                 if who >> viewer & 1:
                     self.known[at] += ONE[kind]
                 else:
-                    self.unknown[at] = arrived(self.unknown[at], who, viewer)
+                    self.unknown[at] = after_unseen_gain(self.unknown[at], who, viewer)
                     if who >> FROM_LOT + viewer & 1:
                         self.lotted[at] += 1
         if kind == POSTCARD and count(self.hand[seat], POSTCARD) >= POSTCARDS_TO_WIN and self.step != OVER:
             self.end(i64(1) << seat, BY_POSTCARDS)
 
     def everyone(self) -> i64:
-        """All viewers, the public among them, as bits."""
+        """A bit for every viewer, including the public."""
         return (i64(2) << self.seats) - 1
 
     def lose(self, seat: i64, kind: i64) -> None:
-        """A card leaves a hand, and all see which."""
+        """Remove a card from a hand openly."""
         self.hand[seat] -= ONE[kind]
         self.size[seat] -= 1
         for viewer in range(self.seats + 1):
             if viewer != seat:
-                self._missing(self.seats * viewer + seat, kind)
+                self._saw_leaving(self.seats * viewer + seat, kind)
 
-    def _missing(self, at: i64, kind: i64) -> None:
-        """A viewer has seen a card leave a hand."""
+    def _saw_leaving(self, at: i64, kind: i64) -> None:
+        """Update what a viewer knows when it sees a card leave a hand."""
         if count(self.known[at], kind):
             self.known[at] -= ONE[kind]
         else:
             self._learn(at, kind)
 
     def _learn(self, at: i64, kind: i64) -> None:
-        """A viewer has learned what one of the unknown cards of a hand is, or was."""
+        """Update a viewer's unknown cards when it learns what one of them is, or was."""
         before = cards(self.unknown[at])
-        self.unknown[at] = learned(self.unknown[at], kind, count(self.stock, kind) > 0)
+        self.unknown[at] = after_learning(self.unknown[at], kind, count(self.stock, kind) > 0)
         viewer = at // self.seats
         if viewer == self.seats or not self.lotted[at]:
             return
         mine = count(self.lot[viewer], kind)
-        if not mine and before > self.lotted[at] and not self._strangers(viewer):
+        if not mine and before > self.lotted[at] and not self._extra_places(viewer):
             return
-        # It may be one of the lot or another; then the others of that hand may be any of the lot.
+        # The card may or may not belong to the lot, so any other unknown card of that hand may belong to it now.
         self.lotted[at] = before - 1
         if mine:
             self.lot[viewer] -= ONE[kind]
@@ -275,15 +276,15 @@ class Table(Position):
             for holder in range(self.seats):
                 self.lotted[self.seats * viewer + holder] = 0
 
-    def _strangers(self, viewer: i64) -> i64:
-        """How many cards a viewer does not know among those that its lot lies among."""
+    def _extra_places(self, viewer: i64) -> i64:
+        """How many more unknown cards may belong to a viewer's lot than the lot has cards."""
         places: i64 = 0
         for holder in range(self.seats):
             places += self.lotted[self.seats * viewer + holder]
         return places - total(self.lot[viewer])
 
-    def certain(self, viewer: i64, holder: i64, pack: i64) -> None:
-        """A viewer has seen that these cards are in a hand."""
+    def learn_cards(self, viewer: i64, holder: i64, pack: i64) -> None:
+        """Update what a viewer knows when it sees these cards in a hand."""
         at = self.seats * viewer + holder
         new = fewer(self.known[at], pack)
         if not new:
@@ -295,12 +296,12 @@ class Table(Position):
                     self._learn(at, kind)
 
     def discard(self, seat: i64, kind: i64) -> None:
-        """A card goes from a hand to the discard pile."""
+        """Move a card from a hand to the discard pile."""
         self.lose(seat, kind)
         self.discards += ONE[kind]
 
-    def slip(self, giver: i64, taker: i64, kind: i64) -> i64:
-        """A card leaves a hand, seen by giver and taker only. Who knows which it is, for `gain`."""
+    def pass_unseen(self, giver: i64, taker: i64, kind: i64) -> i64:
+        """Remove a card from a hand, seen by giver and taker only. Returns the argument `who` of `gain`."""
         who: i64 = 0
         for viewer in range(self.seats + 1):
             at = self.seats * viewer + giver
@@ -309,14 +310,14 @@ class Table(Position):
                 who |= i64(1) << viewer
             elif viewer == taker or count(known, kind) == self.size[giver]:
                 who |= i64(1) << viewer
-                self._missing(at, kind)
+                self._saw_leaving(at, kind)
             else:
-                # It may have been any card, so one fewer of each kind is certain.
+                # It may have been any card, so one card fewer of each kind is certain.
                 doubtful = present(known)
-                row = mixed(self.unknown[at], doubtful)
+                row = after_forgetting(self.unknown[at], doubtful)
                 self.known[at] = known - doubtful
-                self.unknown[at] = one_fewer(row)
-                who |= told(row, viewer)
+                self.unknown[at] = after_unseen_loss(row)
+                who |= clues_from_hand(row, viewer)
                 if viewer < self.seats and (doubtful or self.lotted[at]):
                     self.lot[viewer] += doubtful
                     self.lotted[at] = cards(row) - 1
@@ -326,10 +327,10 @@ class Table(Position):
         return who
 
     def show_hand(self, seat: i64) -> None:
-        """All see a whole hand."""
+        """Show a hand to everyone."""
         for viewer in range(self.seats + 1):
             if viewer != seat:
-                self.certain(viewer, seat, self.hand[seat])
+                self.learn_cards(viewer, seat, self.hand[seat])
                 self.known[self.seats * viewer + seat] = self.hand[seat]
                 self.unknown[self.seats * viewer + seat] = 0
         self.reveals += 1
@@ -337,22 +338,22 @@ class Table(Position):
     def can_draw(self) -> bool:
         return self.left > 0 or self.discards != 0
 
-    def top_card(self) -> i64:
-        """Take the top card of the draw pile, with what is told of it for `gain`; -1 when there is none."""
+    def take_top_card(self) -> i64:
+        """Take the top card of the draw pile, combined with the argument `who` of `gain`; -1 if there is none."""
         if not self.left:
             self.reshuffle()
             if not self.left:
                 return -1
         card = self.deck[self.left - 1]
-        who = self.lifted()
+        who = self.remove_top_card()
         if card % WHO >= IN_HAND and who & FROM_PILE:
             self.stock -= ONE[card % WHO]
         self.reveals += 1
         return card | who * WHO
 
-    def lifted(self) -> i64:
-        """The top card of the draw pile is taken away. What all are told of it."""
-        who = told_of_pile(self.stock, self.everyone())
+    def remove_top_card(self) -> i64:
+        """Remove the top card of the draw pile. Returns what everyone can tell about it."""
+        who = clues_from_pile(self.stock, self.everyone())
         self.left -= 1
         if not self.left:
             self.reshuffle()
@@ -360,7 +361,7 @@ class Table(Position):
         return who
 
     def reshuffle(self) -> None:
-        """The discard pile becomes the draw pile; nothing happens when there is none."""
+        """Shuffle the discard pile into a new draw pile, unless it is empty."""
         for kind in range(i64(KINDS)):
             for _ in range(count(self.discards, kind)):
                 self.deck[self.left] = kind
@@ -368,13 +369,13 @@ class Table(Position):
         self.stock = self.discards
         self.discards = 0
         for at in range(i64(len(self.unknown))):
-            self.unknown[at] = with_new_pile(self.unknown[at])
+            self.unknown[at] = after_reshuffle(self.unknown[at])
         self.dice.shuffle(self.deck, 0, self.left)
         if self.events is not None and self.left:
             self.events.append(event("reshuffled", cards=int(self.left)))
 
     def next_country(self, old: i64) -> i64:
-        """Take the top one of the unused countries and put another under them, or none (-1)."""
+        """Take the top unused country, and put another (or none, -1) under the pile."""
         country = self.unused[0]
         for i in range(1, self.spare):
             self.unused[i - 1] = self.unused[i]

@@ -1,4 +1,4 @@
-"""What reports on Itchy Feet count: countries, items dealt, characters, special items played."""
+"""What reports count in Itchy Feet: countries, items dealt, characters, special items played."""
 
 from grandtour.engine.study import Kind, Log, Study, Things, count_moves, count_things
 from grandtour.games.itchy_feet import state as table

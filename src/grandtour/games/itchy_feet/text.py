@@ -1,4 +1,4 @@
-"""A view of Itchy Feet in words. What the cards say is read from the parts."""
+"""A view of Itchy Feet as text. What the cards say comes from `parts.py`."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -50,7 +50,7 @@ WORDS: Final[dict[str, str]] = {
 
 
 def text(view: View, names: list[str], seat: int | None) -> list[Section]:
-    """Everything the view shows, and the text of the cards in it."""
+    """Everything in the view, and the text of the cards in play."""
     found = [Section("Table", _table(view, names, seat)), Section("Players", _players(view, names, seat))]
     if "hand" in view:
         found.append(Section("Your hand", _hand(view)))
@@ -153,7 +153,7 @@ def _hand(view: View) -> list[str]:
 
 
 def _asks(country: str) -> str:
-    """A country with what it asks for."""
+    """A country and what it asks for."""
     items = next(each.items for each in COUNTRIES if each.name == country)
     return f"{country} (asks for {write.listed(CARDS[item] for item in items)})"
 
@@ -163,7 +163,7 @@ def _countries() -> list[str]:
 
 
 def _cards(view: View) -> list[str]:
-    """What every special card says that is in play here."""
+    """The text of every special card in play."""
     there = {each["card"] for each in [*view["draw_pile"]["shuffled_in"], *view["discards"]]}
     there |= {player["character"] for player in view["players"] if player["character"]}
     there |= set(view.get("hand", []))

@@ -6,7 +6,7 @@ Step = Literal[
     "act", "pay", "take", "react", "pick", "tray", "answer", "look", "return", "redraw", "mix-up", "limit", "over"
 ]
 Purpose = Literal["recycle", "steal", "get-rid", "country", "post", "early-bird", "found", "travel"]
-"""What is paid for."""
+"""What a payment is for."""
 Ending = Literal["centre", "postcards", "countries", "limit"]
 
 
@@ -36,15 +36,15 @@ class DrawPile(TypedDict):
 
 
 class Unknown(TypedDict):
-    """What can be told of the cards in a hand that the viewer does not know."""
+    """What the viewer can tell about the cards in a hand that it does not know."""
 
     cards: int
     others: int
-    """At most how many of them are extension cards."""
+    """The maximum number of extension cards among them."""
     passports: int
-    """At most how many are passports."""
+    """The maximum number of passports among them."""
     drawn: int
-    """At least how many were drawn lately."""
+    """The minimum number of them that were drawn from the current draw pile."""
 
 
 class PlayerView(TypedDict):
@@ -79,7 +79,7 @@ Trade = TypedDict(
 
 
 class Reaction(TypedDict):
-    """What somebody may react to, and with which card. Who is asked does not reveal who could react."""
+    """What a player may react to, and with which card. Who is asked does not reveal who could react."""
 
     asked: int
     to: Literal["steal", "travel"]
@@ -121,5 +121,5 @@ class View(TypedDict):
     hand: NotRequired[list[str]]
     top: NotRequired[list[KnownCard]]
     looking: NotRequired[list[str]]
-    """The cards that the viewer is looking at just now."""
+    """The cards that the viewer is looking at now."""
     handing_on: NotRequired[str | None]

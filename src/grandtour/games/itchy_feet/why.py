@@ -21,7 +21,7 @@ PLAYED: Final = {
 
 
 def why(state: State, seat: int, move: int) -> str:
-    """What a legal move is good for."""
+    """A reason for a legal move."""
     named = MOVES.name(move)
     goal = Goal(state, seat)
     card = KIND[named["card"]] if "card" in named else -1
@@ -72,12 +72,12 @@ def why(state: State, seat: int, move: int) -> str:
         case "pass":
             return "Every action would cost you more than it brings."
         case "quiet" | "ask-me":
-            return "It only changes whether you are asked."
+            return "It only changes whether you are asked for reactions."
     return goal.needs()
 
 
 class Goal:
-    """Where a seat wants to go, and what it has for that."""
+    """A seat's next country, and what it needs to travel there."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.state = state
@@ -86,18 +86,18 @@ class Goal:
         self.country = COUNTRY_NAMES[self.to] if self.to >= 0 else "the next country"
 
     def missing(self) -> list[int]:
-        """The items the country asks for that are not in the hand: in Bucket List one of three is enough."""
+        """The items that are still missing for the country. In Bucket List, one of the three is enough."""
         if self.to < 0:
             return []
         items = [kind for kind in COUNTRIES[self.to].items if not count(self.hand, kind)]
         return items if not self.state.bucket or len(items) == ITEMS_PER_COUNTRY else []
 
     def wanted(self) -> list[int]:
-        """Everything that is missing to travel."""
+        """The cards that are still missing to travel."""
         return self.missing() + ([] if count(self.hand, PASSPORT) else [int(PASSPORT)])
 
     def needs(self) -> str:
-        """What stands between the seat and its country."""
+        """What the seat still needs to travel."""
         if count(self.hand, FORBIDDEN):
             return "You cannot travel before your forbidden luggage is gone."
         wanted = self.wanted()
@@ -111,7 +111,7 @@ class Goal:
         return self.to >= 0 and kind < N_ITEMS and bool(NEEDS[self.to] & ONE[kind])
 
     def gaining(self, kind: int) -> str:
-        """Why to have a card."""
+        """A reason to get a card."""
         if kind == PASSPORT:
             return "Nobody travels without a passport." if not count(self.hand, kind) else "A second passport is safer."
         if kind == POSTCARD:
@@ -125,7 +125,7 @@ class Goal:
         return "It is the most useful card here."
 
     def parting(self, kind: int) -> str:
-        """Why to give up a card."""
+        """A reason to give up a card."""
         if count(self.hand, kind) > 1:
             return f"You have more than one {CARDS[kind]}."
         if kind == FORBIDDEN:
@@ -138,7 +138,7 @@ class Goal:
 
 
 def _from(state: State, seat: int, goal: Goal, other: int) -> str:
-    """Why to turn to another player for a card."""
+    """A reason to get a card from another player."""
     known = state.known[state.seats * seat + other]
     found = [CARDS[kind] for kind in goal.wanted() if count(known, kind)]
     if found:
@@ -151,7 +151,7 @@ def _from(state: State, seat: int, goal: Goal, other: int) -> str:
 
 
 def _answer(state: State, seat: int, goal: Goal, accept: bool) -> str:
-    """Why to accept or decline an offer: what the seat would get and give."""
+    """A reason to accept or decline an offer."""
     mine = seat == state.speaker
     gets = state.wants if mine else state.gives
     gives = state.gives if mine else state.wants

@@ -1,5 +1,5 @@
 # compiled
-"""How moves and events of Itchy Feet read in words."""
+"""The wording of moves and events in Itchy Feet."""
 
 from typing import Final
 

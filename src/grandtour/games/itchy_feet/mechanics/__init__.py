@@ -1,1 +1,1 @@
-"""Parts of the rules: what actions do, turns, trade, counting and dealing cards, and what is known of hidden ones."""
+"""Parts of the rules: actions, turns, trading, dealing, packs of cards, and what is known about hidden cards."""

@@ -80,7 +80,7 @@ class Actions(Market):
             return
         before = self.size[me]
         if self.draw(me, 2, "draw"):
-            if self.size[me] == before + 2 and self.loose(me):
+            if self.size[me] == before + 2 and self.discardable(me):
                 self.pay(FOR_EARLY_BIRD, 1)
             else:
                 self.settle(DONE)
@@ -100,11 +100,11 @@ class Actions(Market):
             for seat in range(self.seats):
                 if self.above_limit(seat):
                     return
-            self.go_on()
+            self.continue_turn()
             return
         self.paid += ONE[kind]
         self.need -= 1
-        if self.need and (self.purpose != FOR_POST or self.loose(me)):
+        if self.need and (self.purpose != FOR_POST or self.discardable(me)):
             return
         if self.purpose == FOR_RECYCLE:
             self.step = TAKE
@@ -156,7 +156,7 @@ class Actions(Market):
             return
         self.pair = ONE[first]
         self.pair += ONE[nth(hand - ONE[first], self.dice.below(cards - 1))]
-        self.certain(self.turn, self.target, self.pair)
+        self.learn_cards(self.turn, self.target, self.pair)
         self.step = PICK
         if self.events is not None:
             private = {int(self.turn): {"cards": listed(self.pair)}}
@@ -166,7 +166,7 @@ class Actions(Market):
         thief = self.turn
         victim = self.target
         self.pair = 0
-        who = self.slip(victim, thief, kind)
+        who = self.pass_unseen(victim, thief, kind)
         if self.events is not None:
             private = {int(v): {"card": CARDS[kind]} for v in range(self.seats) if who >> v & 1}
             self.say("stole", private, seat=int(thief), whom=int(victim))
@@ -183,7 +183,7 @@ class Actions(Market):
         self._ask_from(me + 1)
 
     def _ask_from(self, seat: i64) -> None:
-        """Ask the others about Passport Control clockwise from a seat; nobody stops the travel: it takes place."""
+        """Ask the others for Passport Control, clockwise from this seat. The travel happens if nobody is left."""
         for i in range(seat, self.turn + self.seats):
             other = i % self.seats
             if self.could_hold(other, CONTROL) and not self.quiet >> other & 1:
@@ -261,7 +261,7 @@ class Actions(Market):
             self.reshuffle()
         self.looked = self.left if self.left < GUIDE_CARDS else GUIDE_CARDS
         for place in range(self.left - self.looked, self.left):
-            # Those who knew the order before will not know it any more.
+            # Nobody else knows the order any more.
             self.deck[place] = self.deck[place] % WHO + (WHO << me)
         self.reveals += 1
         self.step = LOOK
@@ -270,16 +270,16 @@ class Actions(Market):
             self.say("looked", {int(me): {"cards": seen[::-1]}}, seat=int(me), count=int(self.looked))
 
     def _take_looked(self, kind: i64) -> None:
-        self._lift(kind, self.left)
-        who = self.lifted()
+        self._move_looked_card(kind, self.left)
+        who = self.remove_top_card()
         self.looked -= 1
         if self.events is not None:
             self.say("took", {int(self.turn): {"card": CARDS[kind]}}, seat=int(self.turn), why="guide")
         self.gain(self.turn, kind, who)
-        self._looked_enough()
+        self._finish_look()
 
-    def _lift(self, kind: i64, to: i64) -> None:
-        """Move a card of those looked at just under a place, the others between closing up."""
+    def _move_looked_card(self, kind: i64, to: i64) -> None:
+        """Move one of the cards looked at to just below place `to`, shifting those in between."""
         place = self.left - self.looked
         while self.deck[place] % WHO != kind:
             place += 1
@@ -288,7 +288,7 @@ class Actions(Market):
             self.deck[i] = self.deck[i + 1]
         self.deck[to - 1] = card
 
-    def _looked_enough(self) -> None:
+    def _finish_look(self) -> None:
         if self.looked > 1 and self.step != OVER:
             self.step = RETURN
         else:
@@ -296,7 +296,7 @@ class Actions(Market):
             self.settle(DONE)
 
     def put_back(self, kind: i64) -> None:
-        """Put a card back: it lies lowest of those still to come."""
+        """Put a card back on the pile, under the cards that are still to be put back."""
         first = self.left - self.looked
         place = first
         while self.deck[place] % WHO != kind:
@@ -308,12 +308,12 @@ class Actions(Market):
         self.looked -= 1
         if self.events is not None:
             self.say("returned", {int(self.turn): {"card": CARDS[kind]}}, seat=int(self.turn))
-        self._looked_enough()
+        self._finish_look()
 
     def stop(self) -> None:
-        """Enough is discarded for the Trading Post, or the guide shows only events."""
+        """Stop discarding at the Trading Post, or looking at a guide's cards that are all events."""
         if self.step == LOOK:
-            self._looked_enough()
+            self._finish_look()
         elif self.draw(self.turn, POST_CARDS - self.need + 1, "post"):
             self.settle(DONE)
 

@@ -1,5 +1,5 @@
 # compiled
-"""Itchy Feet: countries, characters and cards as a match begins."""
+"""Itchy Feet: the set-up of countries, characters and cards."""
 
 from librt.vecs import vec
 from mypy_extensions import i64

@@ -1,7 +1,7 @@
 # compiled
-"""A pack: any number of cards as one int, a few bits for each kind. A hand is copied and searched as fast as a number.
+"""A pack is any number of cards as one int, with a few bits for each kind, so that copying and comparing hands is fast.
 
-Adding and taking away packs adds and takes away cards, as long as no kind gets more copies than the game has.
+Packs can be added and subtracted, as long as no kind gets more copies than the game has.
 """
 
 from typing import Final
@@ -43,10 +43,10 @@ HIGHEST: Final[i64] = SINGLES | PAIRS << 1 | TRIPLES << 2
 HIGHEST_OF: Final = vec[i64]([1 << sum(_widths[: kind + 1]) - 1 for kind in range(len(CARDS))])
 """The highest bit of a kind."""
 TAKEABLE: Final[i64] = (1 << sum(_widths[: len(HAND_CARDS)])) - 1
-"""All the bits of cards that are no events."""
+"""All the bits of cards that are not events."""
 
 OTHERS: Final[i64] = TAKEABLE - (1 << sum(_widths[: HAND_CARDS.index("Postcard")])) + 1
-"""All the bits of cards that are neither items, passports nor events: the extensions' cards that can be in a hand."""
+"""All the bits of the extensions' cards that can be in a hand: neither items nor passports nor events."""
 
 NEEDS: Final = vec[i64]([sum(1 << sum(_widths[:kind]) for kind in country.items) for country in COUNTRIES])
 """What each country asks for, as a pack."""
@@ -63,7 +63,7 @@ def present(pack: i64) -> i64:
 
 
 def total(pack: i64) -> i64:
-    """How many cards are in a pack: the bits of each value are counted for all kinds together."""
+    """How many cards are in a pack. The bits of equal value are counted together for all kinds."""
     fours = pack >> 2 & TRIPLES
     return _ones(pack & LOWEST) + 2 * _ones(pack >> 1 & (PAIRS | TRIPLES)) + 4 * _ones(fours)
 
@@ -79,8 +79,8 @@ def _ones(bits: i64) -> i64:
 
 
 def fewer(one: i64, other: i64) -> i64:
-    """The highest bit of every kind of which one pack has fewer cards than the other: where `one - other`, taken kind
-    by kind, would have to borrow."""
+    """The highest bit of every kind of which `one` has fewer cards than `other`. These are the kinds for which
+    `one - other` would have to borrow."""
     difference = ((one | HIGHEST) - (other & ~HIGHEST)) ^ ((one ^ ~other) & HIGHEST)
     return ((~one & other) | (~(one ^ other) & difference)) & HIGHEST
 
@@ -91,7 +91,7 @@ def within(small: i64, big: i64) -> bool:
 
 
 def nth(pack: i64, n: i64) -> i64:
-    """The kind of a pack's n-th card, counted by kinds."""
+    """The kind of a pack's n-th card, in the order of the kinds."""
     for kind in range(i64(KINDS)):
         n -= count(pack, kind)
         if n < 0:
@@ -100,5 +100,5 @@ def nth(pack: i64, n: i64) -> i64:
 
 
 def listed(pack: i64) -> list[str]:
-    """The names of a pack's cards, by kinds."""
+    """The names of a pack's cards, in the order of the kinds."""
     return [CARDS[kind] for kind in range(KINDS) for _ in range(count(pack, kind))]

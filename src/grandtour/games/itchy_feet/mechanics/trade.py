@@ -13,11 +13,11 @@ class Market(Turns):
     """The table with the rules for offers."""
 
     def listener(self) -> i64:
-        """Who answers an offer."""
+        """The seat that answers the offer."""
         return self.partner if self.speaker == self.turn else self.turn
 
     def tray_size(self, giver: i64) -> i64:
-        """How many cards can be named on the side of one who would give them."""
+        """The maximum number of cards that an offer can take from this seat."""
         size = self.size[giver]
         return TRAY_SIZE if self.version == 1 or size < TRAY_SIZE else size
 
@@ -36,16 +36,16 @@ class Market(Turns):
             self.say("offering", seat=int(speaker), to=int(self.listener()), counter=int(self.counters))
 
     def put_on_tray(self, kind: i64, give: bool) -> None:
-        """A card that the speaker would give, or wants."""
+        """Add a card that the speaker gives or wants."""
         if give:
             self.gives += ONE[kind]
         else:
             self.wants += ONE[kind]
         if self.gives and self.wants:
-            # From here on it can be agreed, so all know that the cards are there.
+            # The offer can now be accepted, so everyone knows that the speaker has these cards.
             for viewer in range(self.seats + 1):
                 if viewer != self.speaker:
-                    self.certain(viewer, self.speaker, self.gives)
+                    self.learn_cards(viewer, self.speaker, self.gives)
             self.reveals += 1
         if self.events is not None:
             self.say("tray", seat=int(self.speaker), side="give" if give else "want", card=CARDS[kind])
@@ -79,7 +79,7 @@ class Market(Turns):
             self.say("traded", seat=int(speaker), to=int(listener), gives=listed(gives), wants=listed(wants))
         self._clear_tray()
         if self.version == 1:
-            # One half after the other: a hand could pass four postcards on the way.
+            # One side after the other, so a hand could hold four postcards in between.
             self._hand_over(speaker, gives)
             self._receive(listener, gives)
             self._hand_over(listener, wants)

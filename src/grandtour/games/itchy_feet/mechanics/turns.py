@@ -1,5 +1,5 @@
 # compiled
-"""Itchy Feet: how cards are drawn, what events do, and how a turn goes on and ends."""
+"""Itchy Feet: how cards are drawn, what events do, and how a turn continues and ends."""
 
 from typing import Any, Final
 
@@ -11,8 +11,8 @@ from grandtour.games.itchy_feet.mechanics.packs import FORBIDDEN, LUGGAGE, MIX_U
 from grandtour.games.itchy_feet.parts import CARDS, COUNTRY_NAMES, IN_HAND, NEW_HAND
 from grandtour.games.itchy_feet.state import ACT, BY_LIMIT, HAGGLER, LIMIT, MIX, OVER, WHO
 
-ACTING: Final = 0  # the turn's player goes on
-BONUS: Final = 1  # a trade's bonus is drawn
+ACTING: Final = 0  # the turn's player chooses an action
+BONUS: Final = 1  # the turn's player draws the bonus for a trade
 DONE: Final = 2  # an action is complete
 END: Final = 3  # the turn is over
 
@@ -28,20 +28,20 @@ class Turns(Knowledge):
     def draw(self, seat: i64, cards: i64, why: str) -> bool:
         """Draw up to this many cards. Returns False if an event or four postcards ended the turn."""
         for _ in range(cards):
-            card = self.top_card()
+            card = self.take_top_card()
             if card < 0:
                 break
             kind = card % WHO
             if kind >= IN_HAND:
                 self._event(kind, why)
                 return False
-            self._drawn(seat, card, why)
+            self._gain_drawn_card(seat, card, why)
             if self.step == OVER:
                 return False
         return True
 
-    def _drawn(self, seat: i64, card: i64, why: str) -> None:
-        """A card that is no event comes from the draw pile into a hand."""
+    def _gain_drawn_card(self, seat: i64, card: i64, why: str) -> None:
+        """Add a card from the draw pile, which is not an event, to a hand."""
         kind = card % WHO
         who = card // WHO
         if self.events is not None:
@@ -88,7 +88,7 @@ class Turns(Knowledge):
     def _night_market(self) -> None:
         for i in range(self.seats):
             seat = (self.turn + i) % self.seats
-            card = self.top_card()
+            card = self.take_top_card()
             if card < 0:
                 return
             kind = card % WHO
@@ -97,7 +97,7 @@ class Turns(Knowledge):
                 if self.events is not None:
                     self.say("no-effect", seat=int(seat), card=CARDS[kind])
             else:
-                self._drawn(seat, card, "market")
+                self._gain_drawn_card(seat, card, "market")
                 if self.step == OVER:
                     return
 
@@ -112,14 +112,14 @@ class Turns(Knowledge):
         return self.chosen[seat] < 0 and self.size[seat] > 0
 
     def mix_up(self) -> None:
-        """Pass the cards on when all have chosen theirs."""
+        """Pass the chosen cards on, once everyone has chosen."""
         for seat in range(self.seats):
             if self.still_choosing(seat):
                 return
         gone: list[i64] = []
         for giver in range(self.seats):
             kind = self.chosen[giver]
-            gone.append(self.slip(giver, (giver + 1) % self.seats, kind) if kind >= 0 else 0)
+            gone.append(self.pass_unseen(giver, (giver + 1) % self.seats, kind) if kind >= 0 else 0)
         self.reveals += 1
         for giver in range(self.seats):
             kind = self.chosen[giver]
@@ -135,7 +135,7 @@ class Turns(Knowledge):
         self.settle(END)
 
     def settle(self, after: i64) -> None:
-        """Something is complete: check the hand limits, then continue the turn as given."""
+        """Check the hand limits, then continue the turn in the given way."""
         if self.step == OVER:
             return
         self.after = after
@@ -143,10 +143,10 @@ class Turns(Knowledge):
             if self.above_limit(seat):
                 self.step = LIMIT
                 return
-        self.go_on()
+        self.continue_turn()
 
-    def go_on(self) -> None:
-        """All hands are within their limits."""
+    def continue_turn(self) -> None:
+        """Continue the turn, once all hands are within their limits."""
         if self.after == ACTING:
             self.step = ACT
         elif self.after == BONUS:

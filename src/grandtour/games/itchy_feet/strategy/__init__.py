@@ -1,1 +1,1 @@
-"""What the bots think with: what a hand is worth, and when to trade."""
+"""What the bot uses to decide: the worth of hands, and which trades to make."""

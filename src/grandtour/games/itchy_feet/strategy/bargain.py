@@ -24,25 +24,25 @@ from grandtour.games.itchy_feet.rules import (
 from grandtour.games.itchy_feet.state import HAGGLER
 from grandtour.games.itchy_feet.strategy.worth import DATA, JUDGED, chances, hand_worth
 
-WORTH_ASKING: Final[float] = DATA["manner"]["an offer may be expected to bring at least"]
-MARGIN: Final[float] = DATA["manner"]["a trade must bring at least"]
-ENVY: Final[float] = DATA["manner"]["how much a partner's gain by a trade is one's own loss"]
-ENVY_OF_ONE: Final[float] = DATA["manner"]["... with a single rival"]
-PERHAPS: Final[float] = DATA["manner"]["how likely an offer that seems to bring a partner nothing is accepted"]
-GLADLY: Final[float] = DATA["manner"]["what a partner must gain to accept for certain"]
-EVENT: Final = -0.1  # of drawing one
-UNKNOWN: Final = -1e9  # has not been computed yet
+MIN_OFFER_VALUE: Final[float] = DATA["behaviour"]["minimum expected value of an offer"]
+MIN_TRADE_GAIN: Final[float] = DATA["behaviour"]["minimum gain of a trade"]
+ENVY: Final[float] = DATA["behaviour"]["weight of a partner's gain from a trade"]
+ENVY_OF_ONLY_RIVAL: Final[float] = DATA["behaviour"]["weight of the only rival's gain from a trade"]
+ACCEPT_CHANCE_WITHOUT_GAIN: Final[float] = DATA["behaviour"]["chance that an offer without gain is accepted"]
+GAIN_TO_ACCEPT_SURELY: Final[float] = DATA["behaviour"]["gain at which an offer is certainly accepted"]
+EVENT_VALUE: Final = -0.1
+NOT_COMPUTED: Final = -1e9
 NEVER: Final = -50.0
-AT_ONCE: Final = 50.0  # of what is done before anything else
+URGENT: Final = 50.0  # the value of actions that come before all others
 
-DIGIT: Final = 32  # an offer as a number: partner, card wanted, card given, second card given
-WANTED: Final = 1024
-PARTNER: Final = 32768
-NOTHING: Final = 31  # no second card is given
+BASE: Final = 32  # an offer is a number of four digits: partner, card wanted, card given, second card given
+WANTED: Final = BASE * BASE
+PARTNER: Final = BASE * BASE * BASE
+NO_CARD: Final = 31  # in place of the second card
 
 
-class Bargain:
-    """A look at a position from a seat."""
+class TradeEvaluation:
+    """Evaluates cards and trades for one seat in one position."""
 
     def __init__(self, state: State, me: i64) -> None:
         self.state = state
@@ -50,28 +50,28 @@ class Bargain:
         self.hand = state.hand[me]
         self.cards = state.size[me]
         self.countries = state.countries(me)
-        self.envy = ENVY_OF_ONE if state.seats == 2 else ENVY
+        self.envy = ENVY_OF_ONLY_RIVAL if state.seats == 2 else ENVY
         self.now = hand_worth(state, me, self.hand, self.cards, self.countries, JUDGED)
         self.unseen = vec[i64]([0] * KINDS)
-        self.unseen_in_hands: i64 = 0  # ... that could be in a hand
+        self.unseen_in_hands: i64 = 0  # unseen cards that can be in a hand
         self.unseen_events: i64 = 0
-        self.packs = vec[i64]([0] * state.seats)  # what others are taken to hold
+        self.packs = vec[i64]([0] * state.seats)  # what the others are assumed to hold
         self.worths = vec[float]([0.0] * state.seats)
-        self.share = vec[float]([0.0] * state.seats)  # of everything that this seat may lose, by who may win it
-        self.feared = vec[float]([0.0] * state.seats)  # how large this seat's own share looks to each of the others
-        self.gain = vec[float]([0.0] * IN_HAND)  # of each kind of card
-        self._look_around()
-        self._look_at_rivals()
-        self._look_at_cards()
-        self.draw = self.a_card(1)
-        self.codes = vec[i64]()  # all offers that would help,
-        self.asks = vec[float]()  # what each may be expected to bring,
-        self.nets = vec[float]()  # ... and what it brings if it is accepted
-        self.planned: i64 = -1  # one of them
-        self.swaps = vec[float]()  # what each exchange brings: `IN_HAND * wanted + given`
-        self.silent = False  # no offer is made
+        self.share = vec[float]([0.0] * state.seats)  # the chance that each rival wins if this seat does not
+        self.share_feared = vec[float]([0.0] * state.seats)  # the chance that this seat wins if that rival does not
+        self.gain = vec[float]([0.0] * IN_HAND)  # the gain by a card of each kind
+        self._count_unseen_cards()
+        self._evaluate_rivals()
+        self._evaluate_cards()
+        self.draw = self.draw_value(1)
+        self.codes = vec[i64]()  # all offers that would help
+        self.asks = vec[float]()  # the expected gain of each
+        self.nets = vec[float]()  # the gain of each if it is accepted
+        self.planned: i64 = -1  # the index of the chosen offer
+        self.swaps = vec[float]()  # the gain by each exchange, at `IN_HAND * wanted + given`
+        self.offers_disabled = False
 
-    def _look_around(self) -> None:
+    def _count_unseen_cards(self) -> None:
         state = self.state
         pool = state.in_play - state.discards - self.hand
         for other in range(state.seats):
@@ -86,10 +86,10 @@ class Bargain:
                 self.unseen_events += many
 
     def known(self, other: i64) -> i64:
-        """The cards that this seat is certain of in another's hand."""
+        """The cards that this seat knows in another hand."""
         return self.state.known[self.state.seats * self.me + other]
 
-    def _look_at_rivals(self) -> None:
+    def _evaluate_rivals(self) -> None:
         state = self.state
         for seat in range(state.seats):
             if seat == self.me:
@@ -104,16 +104,16 @@ class Bargain:
         for seat in range(state.seats):
             if seat != self.me:
                 self.share[seat] = likely[seat] / (1.0 - likely[self.me] + 1e-9)
-                self.feared[seat] = likely[self.me] / (1.0 - likely[seat] + 1e-9)
+                self.share_feared[seat] = likely[self.me] / (1.0 - likely[seat] + 1e-9)
 
     def hidden(self, other: i64, kind: i64) -> i64:
-        """How many cards of another's hand this seat has not seen and could be of a kind."""
+        """How many unknown cards in another hand could be of this kind."""
         row = self.state.unknown[self.state.seats * self.me + other]
         if kind < N_ITEMS:
             return hidden.cards(row)
         return hidden.passports(row) if kind == PASSPORT else hidden.others(row)
 
-    def _look_at_cards(self) -> None:
+    def _evaluate_cards(self) -> None:
         spared = 0.0
         if self.cards >= self.state.limit(self.me):
             spared = NEVER
@@ -126,15 +126,15 @@ class Bargain:
                 self.gain[kind] = gain if spared == 0.0 or gain > 0.0 or kind == FORBIDDEN else 0.0
 
     def worth(self, hand: i64, more: i64) -> float:
-        """The value to this seat of another hand with this many more cards."""
+        """The value of a hand to this seat. `more` is how many more cards it has than the current one."""
         return hand_worth(self.state, self.me, hand, self.cards + more, self.countries, JUDGED)
 
     def loss(self, kind: i64) -> float:
-        """How the worth changes when a card goes: below zero for a useful one."""
+        """How the hand's value changes when a card leaves it: negative for a useful card."""
         return self.worth(self.hand - ONE[kind], -1) - self.now
 
     def rival_gain(self, rival: i64, kind: i64) -> float:
-        """What a card seems to bring a rival."""
+        """The estimated gain of a rival by a card."""
         state = self.state
         if count(self.packs[rival], kind) >= count(state.in_play, kind):
             return 0.0
@@ -144,7 +144,7 @@ class Bargain:
         )
 
     def rival_loss(self, rival: i64, kind: i64) -> float:
-        """How a rival's worth seems to change when a card goes."""
+        """The estimated change of a rival's hand when a card leaves it."""
         if not count(self.packs[rival], kind):
             return -self.rival_gain(rival, kind)
         state = self.state
@@ -153,17 +153,17 @@ class Bargain:
             hand_worth(state, rival, pack, state.size[rival] - 1, state.countries(rival), JUDGED) - self.worths[rival]
         )
 
-    def a_card(self, draws: i64) -> float:
+    def draw_value(self, draws: i64) -> float:
         """The expected value of the best of this many unseen cards."""
         cards = self.unseen_in_hands + self.unseen_events
         if not cards:
             return 0.0
         if draws == 1:
-            value = float(self.unseen_events) * EVENT
+            value = float(self.unseen_events) * EVENT_VALUE
             for kind in range(i64(IN_HAND)):
                 value += float(self.unseen[kind]) * self.gain[kind]
             return value / float(cards)
-        gains = [(EVENT, int(self.unseen_events))]
+        gains = [(EVENT_VALUE, int(self.unseen_events))]
         for kind in range(i64(IN_HAND)):
             gains.append((self.gain[kind], int(self.unseen[kind])))
         gains.sort()
@@ -178,7 +178,7 @@ class Bargain:
         return value
 
     def chance(self, rival: i64, kind: i64) -> float:
-        """How likely a rival holds a card."""
+        """The chance that a rival holds a card."""
         if count(self.known(rival), kind):
             return 1.0
         if self.unseen[kind] <= 0:
@@ -189,12 +189,12 @@ class Bargain:
             without *= other
         return 1.0 - without
 
-    def _weigh(self, partner: i64) -> None:
-        """Note all the offers to a partner that would help: a card for a card, and two for a passport one needs."""
+    def _add_offers_to(self, partner: i64) -> None:
+        """Find all useful offers to a partner: one card for another, or two cards for a passport that is needed."""
         if not self.state.size[partner]:
             return
         stranded = not count(self.hand, PASSPORT)
-        brings = vec[float]([UNKNOWN] * IN_HAND)  # each kind to the partner
+        brings = vec[float]([NOT_COMPUTED] * IN_HAND)  # the partner's gain by a card of each kind
         for want in range(i64(IN_HAND)):
             if self.gain[want] <= 0.0:
                 continue
@@ -205,61 +205,63 @@ class Bargain:
             for first in range(i64(IN_HAND)):
                 if first == want or not count(self.hand, first):
                     continue
-                if brings[first] == UNKNOWN:
+                if brings[first] == NOT_COMPUTED:
                     brings[first] = self.rival_gain(partner, first)
-                self._consider(partner, want, first, NOTHING, self._swap(want, first), chance, brings[first] + missed)
+                self._consider_offer(
+                    partner, want, first, NO_CARD, self._swap_gain(want, first), chance, brings[first] + missed
+                )
                 if stranded and want == PASSPORT:
                     for second in range(first, i64(IN_HAND)):
                         if count(self.hand - ONE[first], second):
                             gain = self.worth(self.hand + ONE[want] - ONE[first] - ONE[second], -1) - self.now
                             more = brings[first] + self.rival_gain(partner, second)
-                            self._consider(partner, want, first, second, gain, chance, more + missed)
+                            self._consider_offer(partner, want, first, second, gain, chance, more + missed)
 
-    def _swap(self, want: i64, first: i64) -> float:
-        """What one card for another brings this seat, whoever the partner is."""
+    def _swap_gain(self, want: i64, first: i64) -> float:
+        """The gain of this seat by exchanging one card for another, with any partner."""
         place = IN_HAND * want + first
-        if self.swaps[place] == UNKNOWN:
+        if self.swaps[place] == NOT_COMPUTED:
             self.swaps[place] = self.worth(self.hand + ONE[want] - ONE[first], 0) - self.now
         return self.swaps[place]
 
-    def _consider(
+    def _consider_offer(
         self, partner: i64, want: i64, first: i64, second: i64, gain: float, chance: float, theirs: float
     ) -> None:
         net = gain + self._bonus(partner) - self.envy * self.share[partner] * theirs
-        if net <= MARGIN:
+        if net <= MIN_TRADE_GAIN:
             return
-        likely = chance * self._pleased(theirs - self.envy * self.feared[partner] * gain)
-        code = partner * PARTNER + want * WANTED + first * DIGIT + second
-        ask = likely * (net - self._instead()) * _mood(self.state.round * 1048576 + code)
+        likely = chance * self._chance_to_accept(theirs - self.envy * self.share_feared[partner] * gain)
+        code = partner * PARTNER + want * WANTED + first * BASE + second
+        ask = likely * (net - self._value_without_trade()) * _variation(self.state.round * 1048576 + code)
         if ask > 0.0:
             self.codes = append(self.codes, code)
             self.asks = append(self.asks, ask)
             self.nets = append(self.nets, net)
 
-    def _pleased(self, gain: float) -> float:
+    def _chance_to_accept(self, gain: float) -> float:
         """The chance that a partner accepts an offer that seems to be worth this much to them; the estimate of their
         hand may be wrong."""
-        pleased = PERHAPS + (1.0 - PERHAPS) * gain / GLADLY
+        pleased = ACCEPT_CHANCE_WITHOUT_GAIN + (1.0 - ACCEPT_CHANCE_WITHOUT_GAIN) * gain / GAIN_TO_ACCEPT_SURELY
         return 0.0 if pleased < 0.0 else 1.0 if pleased > 1.0 else pleased
 
     def _bonus(self, partner: i64) -> float:
-        """What the card for the one whose turn it is means to this seat."""
+        """The value to this seat of the bonus card that the player whose turn it is draws after a trade."""
         if self.me != self.state.turn:
             return -self.envy * self.share[partner] * self.draw
         return 2.0 * self.draw if self.state.character[self.me] == HAGGLER else self.draw
 
-    def _instead(self) -> float:
-        """The value without a trade: on the seat's own turn, at least another card."""
+    def _value_without_trade(self) -> float:
+        """The value without a trade: on its own turn, the seat can at least draw a card."""
         return self.draw if self.me == self.state.turn else 0.0
 
     def plan(self, partner: i64, place: i64) -> bool:
-        """Find the best offer to a partner (-1: to anyone), or the next best after this many. Returns whether there is
-        one."""
+        """Find the best offer to a partner (-1: to anyone), or, if `place` is not 0, the next best after that many.
+        Returns whether there is one."""
         if not len(self.codes):
-            self.swaps = vec[float]([UNKNOWN] * (IN_HAND * IN_HAND))
+            self.swaps = vec[float]([NOT_COMPUTED] * (IN_HAND * IN_HAND))
             for other in range(self.state.seats):
                 if other != self.me and (partner < 0 or other == partner):
-                    self._weigh(other)
+                    self._add_offers_to(other)
         tried = vec[i64]()
         for _ in range(place + 1):
             best: i64 = -1
@@ -273,25 +275,30 @@ class Bargain:
         return True
 
     def _repeats(self, code: i64, tried: vec[i64]) -> bool:
-        """Whether nearly the same was asked before: a card that the partner may well not have is asked for once."""
+        """Whether an offer is too similar to an earlier one: the same card is asked for again, but may not be there."""
         repeats = False
         for old in tried:
             repeats = repeats or old == code or (old // WANTED == code // WANTED and not self._certain(code))
         return repeats
 
     def _certain(self, code: i64) -> bool:
-        return count(self.known(code // PARTNER), code // WANTED % DIGIT) > 0
+        return count(self.known(code // PARTNER), code // WANTED % BASE) > 0
 
     def trade_values(self, moves: list[int], values: list[float], best: float) -> None:
-        """What offering is worth, when the best of all the rest is still there after a refusal."""
+        """Set the values of offering a trade. `best` is the best other action, which remains after a refusal."""
         state = self.state
         partner: i64 = -1
         value = best - 1.0
-        if not self.silent and state.offers < state.offer_limit and best < AT_ONCE and self.plan(-1, state.offers):
+        if (
+            not self.offers_disabled
+            and state.offers < state.offer_limit
+            and best < URGENT
+            and self.plan(-1, state.offers)
+        ):
             net = self.nets[self.planned]
             ask = self.asks[self.planned] * (net - best) / (net - self.draw)
             # A second and third offer in a turn must promise more; otherwise bots would be annoying.
-            if ask > WORTH_ASKING * float(1 + 2 * state.offers):
+            if ask > MIN_OFFER_VALUE * float(1 + 2 * state.offers):
                 partner = self.codes[self.planned] // PARTNER
                 value = best + ask
         for i in range(len(moves)):
@@ -300,7 +307,7 @@ class Bargain:
                 values[i] = value if m - M_TRADE == partner else best - 1.0
 
     def tray_values(self, moves: list[int]) -> list[float]:
-        """Put the planned cards on the tray, the wanted one first, then propose; with another plan, withdraw."""
+        """Put the planned cards on the tray, the wanted one first, then propose. Withdraw if the plan has changed."""
         step = self._next_step()
         values: list[float] = []
         for move in moves:
@@ -313,36 +320,36 @@ class Bargain:
         if not (self.plan(state.listener(), 0) if state.counters else self.plan(-1, state.offers - 1)):
             return M_WITHDRAW
         code = self.codes[self.planned]
-        want = code // WANTED % DIGIT
-        first = code // DIGIT % DIGIT
-        second = code % DIGIT
+        want = code // WANTED % BASE
+        first = code // BASE % BASE
+        second = code % BASE
         if not state.wants:
             return M_WITHDRAW if state.gives else M_WANT + want
         if state.wants != ONE[want]:
             return M_WITHDRAW
         if not state.gives:
             return M_GIVE + first
-        if second == NOTHING:
+        if second == NO_CARD:
             return M_PROPOSE if state.gives == ONE[first] else M_WITHDRAW
         if state.gives == ONE[first]:
             return M_GIVE + second
         return M_PROPOSE if state.gives == ONE[first] + ONE[second] else M_WITHDRAW
 
     def answer_values(self, moves: list[int]) -> list[float]:
-        """Accept what helps more than it helps the rival; make a proposal where there is none."""
+        """Accept an offer that helps this seat more than the rival. Counter an offer that names only one side."""
         values: list[float] = []
         for move in moves:
             m: i64 = move
             if m == M_ACCEPT:
-                values.append(self._deal() - MARGIN - self._instead())
+                values.append(self._value_of_accepting() - MIN_TRADE_GAIN - self._value_without_trade())
             elif m == M_COUNTER:
-                values.append(self._proposal())
+                values.append(self._value_of_countering())
             else:
                 values.append(0.0 if m == M_DECLINE else NEVER)
         return values
 
-    def _deal(self) -> float:
-        """What the offer on the tray is worth to the one who answers."""
+    def _value_of_accepting(self) -> float:
+        """The value of the offer on the tray to this seat, which answers it."""
         state = self.state
         speaker = state.speaker
         theirs = 0.0
@@ -358,14 +365,14 @@ class Bargain:
         mine = self.worth(self.hand + state.gives - state.wants, more) - self.now
         return mine + self._bonus(speaker) - self.envy * self.share[speaker] * theirs
 
-    def _proposal(self) -> float:
-        """What a counter-offer is worth: only where there is nothing to accept yet."""
+    def _value_of_countering(self) -> float:
+        """The value of a counter-offer, which is only made when there is nothing to accept yet."""
         state = self.state
         if (state.gives and state.wants) or not self.plan(state.speaker, 0):
             return -1.0
         return self.asks[self.planned]
 
 
-def _mood(number: i64) -> float:
-    """A little variation from turn to turn, so that a declined offer is not repeated forever."""
+def _variation(number: i64) -> float:
+    """A pseudo-random factor from 0.7 to 1.3, so that a declined offer is not repeated forever."""
     return 0.7 + 0.6 * float((number * 2654435761 + 12345) % 4294967296 % 1000) / 1000.0

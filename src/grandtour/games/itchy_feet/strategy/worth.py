@@ -1,9 +1,9 @@
 # compiled
 """What a hand is worth in Itchy Feet, and each seat's chance to win.
 
-A seat's worth is a sum of weights from `weights.json`; its chance to win is the softmax of everybody's worth. There are
-two sets of weights: the bot acts on one, which says how far a seat is from winning; the other was fitted to the
-outcomes of its games and gives the chance to win.
+A seat's worth is a sum of weights from `weights.json`. Its chance to win is the softmax of all seats' worth. There are
+two sets of weights. The bot acts on the judged ones, which say how far a seat is from winning. The fitted ones were
+fitted to the outcomes of the bot's games and give the chance to win.
 """
 
 import json
@@ -64,35 +64,35 @@ _layout: Final = (
     ("Bucket List: no passport", 1),
     ("Bucket List: no passport, for each country left", 1),
 )
-_starts: Final = [sum(size for _, size in _layout[:at]) for at in range(len(_layout) + 1)]
-OWN: Final[i64] = _starts[0]
-LATER: Final[i64] = _starts[1]
-CENTRE: Final[i64] = _starts[2]
-NO_PASSPORT: Final[i64] = _starts[3]
-NO_PASSPORT_THERE: Final[i64] = _starts[4]
-BANNED: Final[i64] = _starts[5]
-HELD_UP: Final[i64] = _starts[6]
-HELD_UP_THERE: Final[i64] = _starts[7]
-POSTCARDS: Final[i64] = _starts[8]
-TRICKS: Final[i64] = _starts[9]
-A_CARD: Final[i64] = _starts[10]
-SPARE: Final[i64] = _starts[11]
-PAPERS: Final[i64] = _starts[12]
-WHO_IS: Final[i64] = _starts[13]
-ORDER: Final[i64] = _starts[14]
-STEP: Final[i64] = _starts[15]
-PURPOSE: Final[i64] = _starts[16]
-READY: Final[i64] = _starts[17]
-GOING: Final[i64] = _starts[18]
-AHEAD: Final[i64] = _starts[19]
-FITS: Final[i64] = _starts[20]
-FITS_NOW: Final[i64] = _starts[21]
-COVERED: Final[i64] = _starts[22]
-VARIETY: Final[i64] = _starts[23]
-STRANDED: Final[i64] = _starts[24]
-STRANDED_LONG: Final[i64] = _starts[25]
-WEIGHTS: Final[i64] = _starts[26]
-"""How many weights a variant has; those of Bucket List come after the classic ones."""
+_offsets: Final = [sum(size for _, size in _layout[:at]) for at in range(len(_layout) + 1)]
+OWN_COUNTRY: Final[i64] = _offsets[0]
+CENTRE_LATER: Final[i64] = _offsets[1]
+CENTRE: Final[i64] = _offsets[2]
+NO_PASSPORT_OWN: Final[i64] = _offsets[3]
+NO_PASSPORT_CENTRE: Final[i64] = _offsets[4]
+FORBIDDEN_ITEMS: Final[i64] = _offsets[5]
+FORBIDDEN_OWN: Final[i64] = _offsets[6]
+FORBIDDEN_CENTRE: Final[i64] = _offsets[7]
+POSTCARDS: Final[i64] = _offsets[8]
+SPECIAL_ITEMS: Final[i64] = _offsets[9]
+CARD: Final[i64] = _offsets[10]
+SECOND_COPY: Final[i64] = _offsets[11]
+EXTRA_PASSPORT: Final[i64] = _offsets[12]
+CHARACTER: Final[i64] = _offsets[13]
+TURN_ORDER: Final[i64] = _offsets[14]
+STEP: Final[i64] = _offsets[15]
+PURPOSE: Final[i64] = _offsets[16]
+READY: Final[i64] = _offsets[17]
+READY_ON_TURN: Final[i64] = _offsets[18]
+COUNTRY_AHEAD: Final[i64] = _offsets[19]
+FITS_TOP: Final[i64] = _offsets[20]
+READY_FOR_TOP: Final[i64] = _offsets[21]
+FITS_BELOW: Final[i64] = _offsets[22]
+ITEM_KINDS: Final[i64] = _offsets[23]
+BUCKET_NO_PASSPORT: Final[i64] = _offsets[24]
+BUCKET_NO_PASSPORT_LEFT: Final[i64] = _offsets[25]
+WEIGHTS_PER_VARIANT: Final[i64] = _offsets[26]
+"""The number of weights of a variant. The weights of Bucket List come after the classic ones."""
 
 DATA: Final[dict[str, Any]] = json.loads(files(__package__).joinpath("weights.json").read_text("utf-8"))
 WEIGHT: Final = vec[float](
@@ -105,53 +105,53 @@ WEIGHT: Final = vec[float](
     ]
 )
 JUDGED: Final[i64] = 0
-FITTED: Final[i64] = 2 * WEIGHTS
+FITTED: Final[i64] = 2 * WEIGHTS_PER_VARIANT
 
-WON: Final = 12.0
-"""The worth of having won."""
+WON_WORTH: Final = 12.0
+"""The worth of a hand that wins."""
 
 ANY_SPECIAL: Final[i64] = sum(1 << int(SHIFT[kind]) for kind in range(int(FIRST_SPECIAL), IN_HAND))
 ANY_ITEM: Final[i64] = sum(1 << int(SHIFT[kind]) for kind in range(N_ITEMS))
 
 
 def evaluate(state: State) -> list[float]:
-    """Each seat's chance to win, all hands being known."""
+    """Each seat's chance to win in a position where all hands are known."""
     result = state.result()
     if result is not None:
         return result
     worths = vec[float]([0.0] * state.seats)
     for seat in range(state.seats):
         worth = hand_worth(state, seat, state.hand[seat], state.size[seat], state.countries(seat), FITTED)
-        worths[seat] = worth + standing(state, seat)
+        worths[seat] = worth + turn_worth(state, seat)
     return chances(worths)
 
 
 def chances(worths: vec[float]) -> list[float]:
-    """Each seat's chance to win, by what they are worth."""
+    """Each seat's chance to win, given their worth."""
     likely = [exp(worth) for worth in worths]
     whole = sum(likely)
     return [chance / whole for chance in likely]
 
 
 def hand_worth(table: Table, seat: i64, hand: i64, cards: i64, countries: i64, of: i64) -> float:
-    """The value of a hand with this many cards to a seat with this many countries, by a set of weights."""
-    at = of + WEIGHTS if table.bucket else of
+    """The value of a hand to a seat. `countries` is how many it has reached; `of` is the set of weights."""
+    at = of + WEIGHTS_PER_VARIANT if table.bucket else of
     postcards = count(hand, POSTCARD)
     if postcards >= POSTCARDS_TO_WIN:
-        return WON
+        return WON_WORTH
     forbidden = count(hand, FORBIDDEN)
-    value = WEIGHT[at + BANNED + forbidden] + WEIGHT[at + POSTCARDS + postcards]
-    value += float(cards - forbidden) * WEIGHT[at + A_CARD]
+    value = WEIGHT[at + FORBIDDEN_ITEMS + forbidden] + WEIGHT[at + POSTCARDS + postcards]
+    value += float(cards - forbidden) * WEIGHT[at + CARD]
     passports = count(hand, PASSPORT)
     if passports > 1:
-        value += WEIGHT[at + PAPERS]
+        value += WEIGHT[at + EXTRA_PASSPORT]
     if hand & ANY_SPECIAL:
         for kind in range(FIRST_SPECIAL, i64(IN_HAND)):
             if hand & ONE[kind]:
-                value += WEIGHT[at + TRICKS + kind - FIRST_SPECIAL]
+                value += WEIGHT[at + SPECIAL_ITEMS + kind - FIRST_SPECIAL]
     if table.bucket:
-        return value + _bucket_list(table, hand, passports, countries, at)
-    return value + _classic(table, seat, hand, passports, countries, at)
+        return value + _bucket_list_worth(table, hand, passports, countries, at)
+    return value + _classic_worth(table, seat, hand, passports, countries, at)
 
 
 def missing_for(hand: i64, country: i64) -> i64:
@@ -160,7 +160,7 @@ def missing_for(hand: i64, country: i64) -> i64:
 
 
 def _bits(rest: i64) -> i64:
-    """How many bits are set, of a few."""
+    """How many bits are set, counted one by one because they are few."""
     bits: i64 = 0
     while rest:
         rest &= rest - 1
@@ -168,7 +168,7 @@ def _bits(rest: i64) -> i64:
     return bits
 
 
-def _classic(table: Table, seat: i64, hand: i64, passports: i64, countries: i64, at: i64) -> float:
+def _classic_worth(table: Table, seat: i64, hand: i64, passports: i64, countries: i64, at: i64) -> float:
     credit: i64 = 1 if hand & ONE[CREDIT_CARD] else 0
     if countries:
         missing = missing_for(hand, table.centre)
@@ -176,35 +176,35 @@ def _classic(table: Table, seat: i64, hand: i64, passports: i64, countries: i64,
             missing -= 1
         value = WEIGHT[at + CENTRE + missing]
         if count(hand, FORBIDDEN):
-            value += WEIGHT[at + HELD_UP_THERE + missing]
-        return value if passports else value + WEIGHT[at + NO_PASSPORT_THERE + missing]
+            value += WEIGHT[at + FORBIDDEN_CENTRE + missing]
+        return value if passports else value + WEIGHT[at + NO_PASSPORT_CENTRE + missing]
     goal = table.country[seat]
     missing = missing_for(hand, goal)
     rest = hand - (present(hand) & NEEDS[goal])
     later = missing_for(rest, table.centre)
     value = 0.0
     for _ in range(_bits(present(rest) & NEEDS[goal])):
-        value += WEIGHT[at + SPARE]
+        value += WEIGHT[at + SECOND_COPY]
     if credit:
         if missing:
             missing -= 1
         elif later:
             later -= 1
-    value += WEIGHT[at + OWN + missing] + WEIGHT[at + LATER + later]
+    value += WEIGHT[at + OWN_COUNTRY + missing] + WEIGHT[at + CENTRE_LATER + later]
     if count(hand, FORBIDDEN):
-        value += WEIGHT[at + HELD_UP + missing]
-    return value if passports else value + WEIGHT[at + NO_PASSPORT + missing]
+        value += WEIGHT[at + FORBIDDEN_OWN + missing]
+    return value if passports else value + WEIGHT[at + NO_PASSPORT_OWN + missing]
 
 
-def _bucket_list(table: Table, hand: i64, passports: i64, countries: i64, at: i64) -> float:
-    """The country on top may be gone before the next turn, so what fits many countries counts too."""
+def _bucket_list_worth(table: Table, hand: i64, passports: i64, countries: i64, at: i64) -> float:
+    """The top country may be gone before the next turn, so items that fit many countries count too."""
     left: i64 = table.spare + 1 if table.centre >= 0 else 0
     ahead = float(countries) - float(N_COUNTRIES - left) / float(table.seats)
-    value = ahead * WEIGHT[at + AHEAD + left]
+    value = ahead * WEIGHT[at + COUNTRY_AHEAD + left]
     kinds = present(hand) & ANY_ITEM
     credit = hand & ONE[CREDIT_CARD] != 0
     if table.centre >= 0 and (kinds & NEEDS[table.centre] or credit):
-        value += WEIGHT[at + FITS]
+        value += WEIGHT[at + FITS_TOP]
     coming: i64 = 0
     fitting: i64 = 0
     for country in range(i64(N_COUNTRIES)):
@@ -213,19 +213,19 @@ def _bucket_list(table: Table, hand: i64, passports: i64, countries: i64, at: i6
             if kinds & NEEDS[country] or credit:
                 fitting += 1
     if coming:
-        value += float(fitting) / float(coming) * WEIGHT[at + COVERED]
+        value += float(fitting) / float(coming) * WEIGHT[at + FITS_BELOW]
     many: i64 = 0
     for kind in range(i64(N_ITEMS)):
         if kinds & ONE[kind]:
             many += 1
-    value += float(many) * WEIGHT[at + VARIETY]
+    value += float(many) * WEIGHT[at + ITEM_KINDS]
     if not passports:
-        value += WEIGHT[at + STRANDED] + float(left) * WEIGHT[at + STRANDED_LONG]
+        value += WEIGHT[at + BUCKET_NO_PASSPORT] + float(left) * WEIGHT[at + BUCKET_NO_PASSPORT_LEFT]
     return value
 
 
-def ready(table: Table, seat: i64, hand: i64) -> bool:
-    """Whether a seat could travel with a hand."""
+def can_travel(table: Table, seat: i64, hand: i64) -> bool:
+    """Whether a seat could travel with this hand."""
     if not count(hand, PASSPORT) or count(hand, FORBIDDEN):
         return False
     credit: i64 = 1 if hand & ONE[CREDIT_CARD] else 0
@@ -235,9 +235,9 @@ def ready(table: Table, seat: i64, hand: i64) -> bool:
     return missing_for(hand, goal) <= credit
 
 
-def standing(table: Table, seat: i64) -> float:
-    """The value of having the turn, or being close to it, and of a character."""
-    at = FITTED + WEIGHTS if table.bucket else FITTED
+def turn_worth(table: Table, seat: i64) -> float:
+    """The value of how soon it is a seat's turn, and of its character."""
+    at = FITTED + WEIGHTS_PER_VARIANT if table.bucket else FITTED
     away = seat - table.turn
     if away < 0:
         away += table.seats
@@ -245,19 +245,19 @@ def standing(table: Table, seat: i64) -> float:
     if away == 0 and not acting:
         away = table.seats
     sooner = float(table.seats - away) / float(table.seats)
-    value = sooner * WEIGHT[at + ORDER]
+    value = sooner * WEIGHT[at + TURN_ORDER]
     if seat == table.turn:
         value += WEIGHT[at + STEP + table.step]
         if table.step in (PAY, TAKE, REACT):
             value += WEIGHT[at + PURPOSE + (table.purpose if table.purpose < FOR_TRAVEL else FOR_TRAVEL)]
     if table.character[seat] >= 0:
-        value += WEIGHT[at + WHO_IS + table.character[seat]]
-    if ready(table, seat, table.hand[seat]):
+        value += WEIGHT[at + CHARACTER + table.character[seat]]
+    if can_travel(table, seat, table.hand[seat]):
         if table.bucket:
-            value += WEIGHT[at + FITS_NOW] * sooner
+            value += WEIGHT[at + READY_FOR_TOP] * sooner
         else:
             stage = table.visited >> seat & 1
             value += WEIGHT[at + READY + stage] * sooner
             if acting:
-                value += WEIGHT[at + GOING + stage]
+                value += WEIGHT[at + READY_ON_TURN + stage]
     return value
