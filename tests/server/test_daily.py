@@ -29,7 +29,7 @@ def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def play(api: Api, mine: Message, last: bool = False) -> tuple[str, list[Message]]:
-    """Play the deal with the first move that is offered, or the last; the table and what was told of each move."""
+    """Play the deal with the first legal move each time, or the last. Returns the table and the log of the moves."""
     opened = api.post(f"/api/games/{GAME}/daily", {"passport": mine["secret"]})
     with api.join(opened["table"], passport=mine["secret"]) as me:
         assert me.seat == 0
@@ -54,18 +54,20 @@ def test_everyone_has_the_same_deal_and_the_same_bots(serving: Serving, monkeypa
     first, events = play(api, ada)
     second, same = play(api, bruno)
     assert first != second
-    assert events == same, "who does the same meets the same bots and cards"
+    assert events == same, "the same moves lead to the same cards and the same bot moves"
     play(api, carla, last=True)
     api.until(lambda: deal(api)["people"] == 3 and deal(api)["par"] is not None)
     found = deal(api, ada)
     results = {result["name"]: result for result in found["results"]}
-    assert results["Ada"]["rank"] == results["Bruno"]["rank"], "who did as well has the same rank"
+    assert results["Ada"]["rank"] == results["Bruno"]["rank"], "equal results have the same rank"
     assert results["Carla"]["rank"] in (1, 3)
     assert found["mine"]["table"] == first
     assert found["par"]["rank"] == 0
-    assert {result["table"] for result in found["results"]} == {None}, "today nobody looks at others' matches"
+    assert {result["table"] for result in found["results"]} == {None}, (
+        "other people's matches are not linked on the same day"
+    )
     assert deal(api)["mine"] is None
-    # The next day they can be compared.
+    # The next day they are linked.
     day = daily.today()
     monkeypatch.setattr(daily, "today", lambda: later(1))
     yesterday = deal(api, bruno, day=day)
@@ -83,7 +85,7 @@ def test_the_first_attempt_counts(serving: Serving) -> None:
     mine = passport(api)
     opened = api.post(f"/api/games/{GAME}/daily", {"passport": mine["secret"]})
     again = api.post(f"/api/games/{GAME}/daily", {"passport": mine["secret"]})
-    assert (again["table"], again["secret"]) == (opened["table"], None), "one comes back to it"
+    assert (again["table"], again["secret"]) == (opened["table"], None), "an unfinished attempt is continued"
     with api.join(opened["table"], passport=mine["secret"]) as me:
         assert me.ask("undo", at=me.last)["code"] == "not-offered"
         assert me.ask("hint")["code"] == "not-offered"
@@ -91,13 +93,13 @@ def test_the_first_attempt_counts(serving: Serving) -> None:
         me.until(me.over)
     api.until(lambda: deal(api, mine)["mine"] is not None)
     first = deal(api, mine)
-    assert first["mine"]["share"] == 0, "a bot's game is not one's own"
+    assert first["mine"]["share"] == 0, "a game that a bot played does not count"
     play(api, mine)
-    assert deal(api, mine)["mine"] == first["mine"], "after that it is practice"
+    assert deal(api, mine)["mine"] == first["mine"], "further attempts are practice"
 
 
-def test_a_result_that_was_not_noted_is_noted_later(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server is killed between the last move and the note."""
+def test_a_result_lost_in_a_crash_is_recorded_later(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server is killed after the last move, before it records the result."""
 
     async def killed(*_: object) -> None:
         pass
@@ -115,7 +117,7 @@ def test_a_result_that_was_not_noted_is_noted_later(serving: Serving, monkeypatc
     api.until(lambda: deal(api)["par"] is not None)
 
 
-def test_the_attempt_is_over_when_a_result_was_not_noted(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_attempt_whose_result_was_lost_counts_as_finished(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     async def killed(*_: object) -> None:
         pass
 
@@ -126,10 +128,10 @@ def test_the_attempt_is_over_when_a_result_was_not_noted(serving: Serving, monke
         table, _ = play(api, mine)
     api = serving()
     again = api.post(f"/api/games/{GAME}/daily", {"passport": mine["secret"]})
-    assert again["table"] != table, "it is practice now"
+    assert again["table"] != table, "a new table is for practice"
 
 
-def test_a_deal_that_thousands_have_played_is_not_read_whole(
+def test_only_the_best_results_of_a_deal_are_read(
     serving: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     api = serving()
@@ -165,7 +167,7 @@ def test_a_deal_that_thousands_have_played_is_not_read_whole(
         (True, [12.0, 12.0, 12.0], [12, 12, 12], 0),
     ],
 )
-def test_the_place_at_a_table_goes_by_wins_and_then_by_scores(
+def test_places_at_a_table_are_sorted_by_win_share_then_score(
     monkeypatch: pytest.MonkeyPatch, team: bool, shares: list[float], scores: list[int | None], place: int
 ) -> None:
     noted: list[tuple[object, ...]] = []
@@ -192,7 +194,7 @@ def test_the_place_at_a_table_goes_by_wins_and_then_by_scores(
     assert noted == [("table", place, scores[0], shares[0])]
 
 
-def test_nobody_else_sits_down_at_a_deal_of_the_day(api: Api) -> None:
+def test_nobody_else_can_join_a_deal_of_the_day(api: Api) -> None:
     mine = passport(api)
     opened = api.post(f"/api/games/{GAME}/daily", {"passport": mine["secret"]})
     answer = refused(api, f"/api/tables/{opened['table']}/sit", {"name": "Bruno", "seat": 1})
@@ -211,7 +213,7 @@ def test_a_deal_needs_a_passport_and_a_known_game(api: Api) -> None:
     assert refused(api, "/api/games/chess/daily", {"passport": mine["secret"]})["code"] == "unknown-game"
 
 
-def test_the_deal_of_one_day_says_nothing_about_another() -> None:
+def test_deals_of_different_days_have_unrelated_dice() -> None:
     secret = bytes(32)
     dice = {dice_of(secret, game, day) for game in ("a", "b") for day in ("2026-11-18", "2026-11-19")}
     assert len(dice) == 4

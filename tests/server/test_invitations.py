@@ -58,7 +58,7 @@ def test_the_host_can_give_a_spectator_a_seat(api: Api) -> None:
         spectator.until(lambda: spectator.received[-1]["type"] == "admitted")
         admitted = spectator.received[-1]
         assert admitted["seat"] == 1
-        assert host.ask("admit", ask=asker["ask"], seat=1)["code"] == "stale", "an answer is given once"
+        assert host.ask("admit", ask=asker["ask"], seat=1)["code"] == "stale", "a request can only be answered once"
     assert admitted["secret"] not in str(host.received), "only the one who asked is told"
     with api.join(opened["table"], admitted["secret"]) as bruno:
         assert (bruno.seat, bruno.table["seats"][1]["name"]) == (1, "Bruno")

@@ -1,4 +1,4 @@
-"""People who misuse notices: many of them, places that never answer, names that call others."""
+"""Misuse of notices: floods, endpoints that never respond, and names that mention others in a chat."""
 
 import asyncio
 import json
@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from grandtour.server.people import notices, web_push
-from grandtour.server.people.notices import Notice, Notices, told_of
+from grandtour.server.people import web_push
+from grandtour.server.people.notices import Notice, Notices, merged_message, webhook_body
 from grandtour.server.settings import Limits
 from grandtour.server.storage import notice_store, people_store
 from grandtour.server.storage.database import Database
@@ -25,7 +25,7 @@ HOOK = "https://hooks.example.org/"
 def with_people(
     folder: Path, people: list[str], work: Callable[[Store, Notices], Awaitable[None]], **settings: Any
 ) -> None:
-    """Try something with these people, each of whom wants notices at a place with their name."""
+    """Run `work` with these people, each of whom has a webhook that ends with their id."""
 
     def fill(db: Database) -> None:
         for id in people:
@@ -37,7 +37,7 @@ def with_people(
         store = SqliteStore(None)
         await store.run(fill)
         made = Notices(store, settings_for(folder, **settings), {})
-        # The test itself says when notices are kept and sent.
+        # The test itself decides when notices are stored and sent.
         made._task.cancel()
         try:
             await work(store, made)
@@ -57,20 +57,20 @@ def test_one_person_cannot_fill_the_queue(tmp_path: Path) -> None:
         for number in range(20):
             invite(made, "greedy", f"t{number}")
         invite(made, "modest")
-        await made._keep_fresh()
+        await made._store_fresh()
         kept = await store.run(notice_store.waiting, writes=False)
         assert [one.passport for one in kept].count("greedy") == 3
         assert [one.passport for one in kept].count("modest") == 1
         invite(made, "greedy", "t0")
-        await made._keep_fresh()
-        assert len(made._waiting) == 4, "a newer notice of the same kind takes the place of the older"
+        await made._store_fresh()
+        assert len(made._waiting) == 4, "a newer notice of the same kind replaces the older one"
 
     limits = Limits(person_notices_waiting=3)
     with_people(tmp_path, ["greedy", "modest"], work, notice_wait=3600.0, limits=limits)
 
 
-def test_the_places_of_one_person_are_tried_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise twenty devices that never answer would hold up everyone else for twenty deadlines."""
+def test_all_devices_of_a_person_are_tried_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise twenty devices that never respond would delay everyone else by twenty deadlines."""
     monkeypatch.setattr(web_push, "request_for", lambda *_: ({}, b""))
     trying: set[str] = set()
     all_at_once = asyncio.Event()
@@ -88,18 +88,16 @@ def test_the_places_of_one_person_are_tried_at_the_same_time(tmp_path: Path, mon
                 notice_store.subscribe(db, Subscription(f"d{number}", "p", f"{HOOK}{number}", "", ""))
 
         await store.run(subscribe)
-        made._key = "a key"
+        made._private_key = "a key"
         monkeypatch.setattr(made._outgoing, "post", post)
         async with asyncio.timeout(20):
-            await made._tell("p", told_of([Notice("over", "t", "Round Trip Italy", (), 0, "key")]))
+            await made._send("p", merged_message([Notice("over", "t", "Round Trip Italy", (), 0, "key")]))
 
     with_people(tmp_path, ["p"], work, notice_wait=3600.0)
     assert len(trying) == 4
 
 
-def test_nothing_more_is_sent_for_a_while_to_places_that_do_not_answer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_sending_pauses_for_a_person_whose_webhook_timed_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[str] = []
 
     async def post(url: str, *_: object) -> int:
@@ -113,10 +111,10 @@ def test_nothing_more_is_sent_for_a_while_to_places_that_do_not_answer(
         for table in ("t1", "t2"):
             invite(made, "silent", table)
             invite(made, "honest", table)
-            await made._keep_fresh()
+            await made._store_fresh()
             await made._send_due()
             await asyncio.gather(*made._sending)
-        assert await store.run(notice_store.waiting, writes=False) == [], "what is not sent does not wait either"
+        assert await store.run(notice_store.waiting, writes=False) == [], "a notice that is not sent is dropped"
 
     with_people(tmp_path, ["silent", "honest"], work, notice_wait=0.0, notice_pause=0.0)
     assert sorted(tried) == ["honest", "honest", "silent"]
@@ -136,14 +134,14 @@ def test_the_number_of_messages_being_sent_is_limited(tmp_path: Path, monkeypatc
         for first in range(0, 40, 10):
             for person in people[first : first + 10]:
                 invite(made, person)
-            await made._keep_fresh()
+            await made._store_fresh()
             await made._send_due()
         assert len(made._sending) == 20
 
     with_people(tmp_path, people, work, notice_wait=0.0, notice_pause=0.0, limits=Limits(notices_waiting=20))
 
 
-def test_a_failure_while_sending_is_logged_once_and_stops_nothing(
+def test_an_error_while_sending_is_logged_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def post(*_: object) -> int:
@@ -152,7 +150,7 @@ def test_a_failure_while_sending_is_logged_once_and_stops_nothing(
     async def work(store: Store, made: Notices) -> None:
         monkeypatch.setattr(made._outgoing, "post", post)
         invite(made, "p")
-        await made._keep_fresh()
+        await made._store_fresh()
         await made._send_due()
         await asyncio.gather(*made._sending)
 
@@ -162,15 +160,16 @@ def test_a_failure_while_sending_is_logged_once_and_stops_nothing(
 
 def test_many_games_fit_into_one_message() -> None:
     """A push service refuses more than four kilobytes."""
-    told = told_of([Notice("invited", f"t{n}", "The Journey: Istanbul", ("x" * 24,), -1, "", "p") for n in range(50)])
-    assert told.title == "50 games would like to see you"
-    assert told.body.endswith("; and 45 more.")
-    assert len(web_push.payload(*told)) < 1000
+    title = "The Journey: Istanbul"
+    message = merged_message([Notice("invited", f"t{n}", title, ("x" * 24,), -1, "", "p") for n in range(50)])
+    assert message.title == "News from 50 games"
+    assert message.body.endswith("; and 45 more.")
+    assert len(web_push.payload(*message)) < 1000
 
 
 @pytest.mark.parametrize("name", ["@everyone", "<!channel>", "<@U12345>", "@here"])
-def test_a_players_name_calls_nobody_in_a_chat(name: str) -> None:
-    told = told_of([Notice("invited", "t", "Round Trip Italy", (name,), -1, "", "p")])
-    sent = json.loads(notices._hook(Wish(True, HOOK, "https://play.example.org"), told))
+def test_a_players_name_mentions_nobody_in_a_chat(name: str) -> None:
+    message = merged_message([Notice("invited", "t", "Round Trip Italy", (name,), -1, "", "p")])
+    sent = json.loads(webhook_body(Wish(True, HOOK, "https://play.example.org"), message))
     assert not set("@<>") & set("".join(sent.values()))
     assert name.strip("@<>!") in sent["text"]

@@ -1,4 +1,4 @@
-"""Notices to those who are not at the table: what is sent, when, where, and when not."""
+"""Notices to people who are not at the table: what is sent, when, and where."""
 
 import asyncio
 import base64
@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from grandtour.server.people.notices import Notice, Notices, Told, told_of
+from grandtour.server.people.notices import Notice, NoticeMessage, Notices, merged_message
 from grandtour.server.settings import Limits, Rate
 from grandtour.server.storage import notice_store, people_store
 from grandtour.server.storage.database import Database
@@ -33,7 +33,7 @@ LIMITS = Limits(tables=PLENTY, requests=PLENTY, notice_changes=PLENTY)
 
 
 class Inbox:
-    """A place to which notices are sent, on this machine."""
+    """A local HTTP server that records the notices it receives."""
 
     def __init__(self) -> None:
         self.got: list[tuple[str, dict[str, str], bytes]] = []
@@ -71,7 +71,7 @@ def inbox() -> Iterator[Inbox]:
 
 
 def notified(serving: Serving, inbox: Inbox, **changes: Any) -> tuple[Api, Message]:
-    """A server whose notices go out at once, and somebody who wants them by webhook."""
+    """A server that sends notices at once, and a person who gets them by webhook."""
     usual = {"notice_anywhere": True, "notice_wait": 0.0, "notice_pause": 0.0, "limits": LIMITS}
     api = serving(**{**usual, **changes})
     mine = passport(api)
@@ -80,7 +80,7 @@ def notified(serving: Serving, inbox: Inbox, **changes: Any) -> tuple[Api, Messa
 
 
 def begin(api: Api, mine: Message) -> str:
-    """A match starts while nobody looks, and it is this person's turn."""
+    """Start a match in which it is this person's turn and nobody is looking."""
     opened = api.open("me", "open", options=SHORT, passport=mine["secret"])
     api.sit(opened["table"], "Bruno")
     table: str = opened["table"]
@@ -93,7 +93,7 @@ def set_notices(api: Api, mine: Message, **changes: Any) -> Message:
 
 
 def two_people(api: Api, mine: Message, **more: Any) -> tuple[Client, Client, str]:
-    """A table of the passport and of somebody who has none, in play."""
+    """A match between the owner of the passport and somebody without one."""
     opened = api.open("me", "open", options=SHORT, passport=mine["secret"], **more)
     me = api.join(opened["table"], opened["secret"])
     other = api.join(opened["table"], api.sit(opened["table"], "Bruno")["secret"])
@@ -102,7 +102,7 @@ def two_people(api: Api, mine: Message, **more: Any) -> tuple[Client, Client, st
 
 
 def pass_turn(mover: Client, other: Client) -> None:
-    """Play until it is the other's turn."""
+    """Play until it is the other player's turn."""
     while not other.asked():
         mover.until(lambda: bool(mover.moves()))
         mover.move(mover.moves()[0])
@@ -127,7 +127,7 @@ def test_a_webhook_says_whose_turn_it_is(serving: Serving, inbox: Inbox) -> None
 
 
 def look(client: Client, on: bool) -> None:
-    """The client's page is seen, or hidden; the server knows it when this returns."""
+    """Show or hide the client's page, and wait until the server knows."""
     client.send({"type": "visible", "on": on})
     client.send({"type": "ping"})
     while client.receive()["type"] != "pong":
@@ -154,7 +154,7 @@ def test_nobody_is_notified_about_a_table_they_are_looking_at(serving: Serving, 
 
 
 def test_notices_within_a_short_time_are_merged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[Told] = []
+    sent_messages: list[NoticeMessage] = []
 
     async def main() -> int:
         store = SqliteStore(None)
@@ -165,18 +165,18 @@ def test_notices_within_a_short_time_are_merged(tmp_path: Path, monkeypatch: pyt
         notices = Notices(store, settings, {})
         sent = asyncio.Event()
 
-        async def tell(_: str, what: Told) -> None:
-            told.append(what)
+        async def send(_: str, message: NoticeMessage) -> None:
+            sent_messages.append(message)
             sent.set()
 
-        monkeypatch.setattr(notices, "_tell", tell)
+        monkeypatch.setattr(notices, "_send", send)
         for table in ("t1", "t2", "t3"):
             notices.invited(table, "Round Trip Italy", "Bruno", "p")
         await sent.wait()
-        # Whatever comes soon after that waits.
+        # Notices that follow soon after must wait.
         notices.invited("t4", "Round Trip Italy", "Bruno", "p")
         notices.invited("t5", "Round Trip Italy", "Bruno", "p")
-        await notices._keep_fresh()
+        await notices._store_fresh()
         await notices._send_due()
         waiting = len(notices._waiting)
         await notices.close()
@@ -184,13 +184,13 @@ def test_notices_within_a_short_time_are_merged(tmp_path: Path, monkeypatch: pyt
         return waiting
 
     assert asyncio.run(main()) == 2
-    [one] = told
-    assert (one.title, one.path) == ("3 games would like to see you", "/games")
-    assert one.body.count("Bruno invites you") == 3
+    [message] = sent_messages
+    assert (message.title, message.path) == ("News from 3 games", "/games")
+    assert message.body.count("Bruno invites you") == 3
 
 
-def test_what_has_waited_for_less_goes_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[Told] = []
+def test_a_notice_that_is_not_due_is_sent_with_one_that_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent_messages: list[NoticeMessage] = []
 
     async def main() -> None:
         store = SqliteStore(None)
@@ -199,13 +199,13 @@ def test_what_has_waited_for_less_goes_along(tmp_path: Path, monkeypatch: pytest
         await store.run(lambda db: notice_store.set_wish(db, "p", Wish(True, "", "")))
         notices = Notices(store, settings_for(tmp_path, notice_wait=3600.0), {})
 
-        async def tell(_: str, what: Told) -> None:
-            told.append(what)
+        async def send(_: str, message: NoticeMessage) -> None:
+            sent_messages.append(message)
 
-        monkeypatch.setattr(notices, "_tell", tell)
+        monkeypatch.setattr(notices, "_send", send)
         for table in ("t1", "t2"):
             notices.invited(table, "Round Trip Italy", "Bruno", "p")
-        await notices._keep_fresh()
+        await notices._store_fresh()
         key = next(one for one in notices._waiting if one[1] == "t1")
         notices._waiting[key] = notices._waiting[key][0], 0.0
         await notices._send_due()
@@ -214,10 +214,10 @@ def test_what_has_waited_for_less_goes_along(tmp_path: Path, monkeypatch: pytest
         await store.close()
 
     asyncio.run(main())
-    assert [one.title for one in told] == ["2 games would like to see you"]
+    assert [message.title for message in sent_messages] == ["News from 2 games"]
 
 
-def test_a_notice_that_waits_is_sent_after_a_restart(serving: Serving, inbox: Inbox) -> None:
+def test_a_waiting_notice_is_sent_after_a_restart(serving: Serving, inbox: Inbox) -> None:
     api, mine = notified(serving, inbox, notice_wait=3600.0)
     table = begin(api, mine)
     api = serving(notice_anywhere=True, notice_wait=0.0, notice_pause=0.0, limits=LIMITS)
@@ -226,13 +226,13 @@ def test_a_notice_that_waits_is_sent_after_a_restart(serving: Serving, inbox: In
     assert (told["title"], told["url"]) == ("Your turn — Round Trip Italy", f"/table/{table}")
 
 
-def test_several_servers_send_a_notice_once_and_only_to_those_who_are_known(
+def test_several_servers_send_a_notice_once_and_only_to_known_passports(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[tuple[str, str]] = []
+    sent_messages: list[tuple[str, str]] = []
 
-    async def tell(passport: str, what: Told) -> None:
-        told.append((passport, what.title))
+    async def send(passport: str, message: NoticeMessage) -> None:
+        sent_messages.append((passport, message.title))
 
     async def main() -> list[notice_store.Waiting]:
         store = SqliteStore(None)
@@ -252,7 +252,7 @@ def test_several_servers_send_a_notice_once_and_only_to_those_who_are_known(
         await store.run(lambda db: people_store.erase(db, "q"))
         servers = [Notices(store, settings_for(tmp_path, notice_wait=0.0), {}) for _ in range(2)]
         for notices in servers:
-            monkeypatch.setattr(notices, "_tell", tell)
+            monkeypatch.setattr(notices, "_send", send)
             await notices._resume()
         for notices in servers:
             await notices._send_due()
@@ -265,7 +265,7 @@ def test_several_servers_send_a_notice_once_and_only_to_those_who_are_known(
         ("p", "invited", "t"),
         ("q", "invited", "t"),
     ]
-    assert told == [("p", "Somebody invites you — Round Trip Italy")]
+    assert sent_messages == [("p", "Somebody invites you — Round Trip Italy")]
 
 
 def test_the_queue_of_notices_is_bounded(tmp_path: Path) -> None:
@@ -336,7 +336,7 @@ def decoded(text: str) -> bytes:
 
 
 def signed_claims(header: str, key: str) -> Message:
-    """What a server says of itself, checked as a push service does, with the key for which the browser subscribed."""
+    """The claims of a VAPID header, after checking its signature with the key for which the browser subscribed."""
     scheme, _, rest = header.partition(" ")
     fields = dict(part.strip().split("=", 1) for part in rest.split(","))
     assert (scheme, fields["k"]) == ("vapid", key)
@@ -394,7 +394,7 @@ def test_an_expired_subscription_is_removed(serving: Serving, inbox: Inbox, stat
     assert len(inbox.got) == 1
 
 
-def test_a_push_service_in_trouble_is_asked_again_next_time(serving: Serving, inbox: Inbox) -> None:
+def test_a_push_service_that_failed_is_tried_again_next_time(serving: Serving, inbox: Inbox) -> None:
     api, mine = notified(serving, inbox)
     set_notices(api, mine, webhook="", push=Browser().keys(f"{inbox.url}/push/1"))
     inbox.status = 503
@@ -431,7 +431,7 @@ def test_a_device_that_is_signed_off_and_a_person_who_is_forgotten_get_no_notice
 @pytest.mark.parametrize(
     "webhook", ["http://example.org/", "https://127.0.0.1/", "https://[::1]/", "https://localhost/", "nonsense", "//x"]
 )
-def test_no_address_in_a_private_network_is_kept(api: Api, webhook: str) -> None:
+def test_an_address_in_a_private_network_is_refused(api: Api, webhook: str) -> None:
     mine = passport(api)
     before = set_notices(api, mine)
     keys = Browser().keys(webhook)
@@ -450,7 +450,7 @@ def test_invalid_browser_keys_are_refused(api: Api, keys: Message) -> None:
     assert answer["code"] == "bad-endpoint"
 
 
-def test_somebody_elses_passport_changes_nothing(api: Api) -> None:
+def test_an_unknown_passport_changes_nothing(api: Api) -> None:
     mine = passport(api)
     for body in ({"passport": "a.b", "on": True}, {"on": True}, {"passport": mine["secret"], "odd": 1}):
         assert refused(api, "/api/passport/notices", body)["code"] in ("wrong-passport", "malformed")
@@ -465,16 +465,16 @@ def test_changes_are_limited(serving: Serving) -> None:
     answer = refused(api, "/api/passport/notices", {"passport": mine["secret"], "on": False})
     assert answer["code"] == "too-much"
     for _ in range(3):
-        assert set_notices(api, mine)["on"] is True, "whoever only looks is not limited"
+        assert set_notices(api, mine)["on"] is True, "reading the settings is not limited"
 
 
-def test_one_message_says_everything() -> None:
+def test_several_notices_are_merged_into_one_message() -> None:
     turn = Notice("turn", "t1", "Round Trip Italy", ("Ada", "Bruno"), 0, "key")
     invited = Notice("invited", "t2", "Itchy Feet", ("Ada",), -1, "", "p")
-    assert told_of([turn]) == ("Your turn — Round Trip Italy", "With Ada and Bruno.", "/table/t1")
-    assert told_of([invited]) == ("Ada invites you — Itchy Feet", "", "/table/t2")
-    assert told_of([turn, invited]) == (
-        "2 games would like to see you",
+    assert merged_message([turn]) == ("Your turn — Round Trip Italy", "With Ada and Bruno.", "/table/t1")
+    assert merged_message([invited]) == ("Ada invites you — Itchy Feet", "", "/table/t2")
+    assert merged_message([turn, invited]) == (
+        "News from 2 games",
         "Your turn — Round Trip Italy; Ada invites you — Itchy Feet.",
         "/games",
     )

@@ -1,4 +1,4 @@
-"""Nothing is ever sent to a private address because a user typed it."""
+"""Requests to URLs from users never reach a private address."""
 
 import asyncio
 import contextlib
@@ -122,7 +122,7 @@ def post(url: str) -> int:
         *("[::1]", "[::]", "[::ffff:7f00:1]", "[::ffff:127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]"),
     ],
 )
-def test_no_spelling_of_this_machines_address_is_accepted(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_local_address_is_refused_however_it_is_written(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def never(*_: Any, **__: Any) -> None:
         raise AssertionError("a connection is made")
 
@@ -138,7 +138,7 @@ def test_a_host_with_one_private_address_among_others_is_refused(monkeypatch: py
 
 
 def test_the_connection_goes_to_the_address_that_was_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The name points elsewhere a moment later: nobody looks."""
+    """The name is not resolved again, so it does not matter that it changes afterwards."""
     answers = [["1.1.1.1"], ["127.0.0.1"]]
     asked: list[tuple[str, int]] = []
 
@@ -161,25 +161,25 @@ def test_an_unknown_host_name_is_refused(host: str) -> None:
         post(f"https://{host}/")
 
 
-class Rude(threading.Thread):
-    """A server on this machine that answers as it likes: with these pieces, again and again if it is endless."""
+class FakeServer(threading.Thread):
+    """A local server that sends these bytes in response to any request, over and over if `endless`."""
 
     def __init__(self, *pieces: bytes, pause: float = 0.0, endless: bool = False) -> None:
         super().__init__(daemon=True)
-        self.door = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}/"
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}/"
         self.pieces, self.pause, self.endless = pieces, pause, endless
         self.sent = 0
         self.done = threading.Event()
         self.start()
 
     def run(self) -> None:
-        line, _ = self.door.accept()
-        with line, contextlib.suppress(OSError):
-            line.recv(4096)
+        connection, _ = self.listener.accept()
+        with connection, contextlib.suppress(OSError):
+            connection.recv(4096)
             while not self.done.is_set():
                 for piece in self.pieces:
-                    line.sendall(piece)
+                    connection.sendall(piece)
                     self.sent += len(piece)
                     self.done.wait(self.pause)
                 if not self.endless:
@@ -187,49 +187,51 @@ class Rude(threading.Thread):
 
     def close(self) -> None:
         self.done.set()
-        self.door.close()
+        self.listener.close()
         self.join()
 
 
-def answered(rude: Rude, deadline: float = 5.0) -> int:
+def post_status(peer: FakeServer, deadline: float = 5.0) -> int:
+    """The status of a request to this server, which is then closed."""
+
     async def main() -> int:
         sender = Outgoing(deadline, True)
         try:
-            return await sender.post(rude.url, {}, b"hello")
+            return await sender.post(peer.url, {}, b"hello")
         finally:
             sender.close()
 
     try:
         return asyncio.run(main())
     finally:
-        rude.close()
+        peer.close()
 
 
-def test_only_the_status_of_an_answer_is_read() -> None:
-    rude = Rude(b"HTTP/1.1 200 OK\r\nX: " + b"x" * 100_000, endless=True)
-    assert answered(rude) == 200
-    assert rude.sent < 20_000_000, "the line is cut at once"
+def test_only_the_status_of_a_response_is_read() -> None:
+    peer = FakeServer(b"HTTP/1.1 200 OK\r\nX: " + b"x" * 100_000, endless=True)
+    assert post_status(peer) == 200
+    assert peer.sent < 20_000_000, "the line is cut at once"
 
 
 @pytest.mark.parametrize("piece", [b"x" * 65536, b"HTTP/1.1 200" + b" " * 65536, b"HTTP/1.1 99\r\n", b"HTTP/2 200\r\n"])
-def test_an_answer_that_is_not_http_is_a_failure(piece: bytes) -> None:
-    with pytest.raises(OSError, match="not one of HTTP"):
-        answered(Rude(piece, endless=True))
+def test_a_response_that_is_not_http_is_an_error(piece: bytes) -> None:
+    with pytest.raises(OSError, match="not HTTP"):
+        post_status(FakeServer(piece, endless=True))
 
 
 @pytest.mark.parametrize("pieces", [(), (b"H",), (b"HTTP/1.1 200",)])
-def test_an_answer_that_does_not_come_in_time_is_a_failure(pieces: tuple[bytes, ...]) -> None:
+def test_an_incomplete_response_times_out(pieces: tuple[bytes, ...]) -> None:
     with pytest.raises(TimeoutError):
-        answered(Rude(*pieces), 0.3)
+        post_status(FakeServer(*pieces), 0.3)
 
 
-def test_an_answer_byte_by_byte_does_not_extend_the_deadline() -> None:
-    rude = Rude(b" ", pause=0.05, endless=True)
+def test_a_response_sent_byte_by_byte_does_not_extend_the_deadline() -> None:
+    peer = FakeServer(b" ", pause=0.05, endless=True)
     with pytest.raises(TimeoutError):
-        answered(rude, 0.5)
+        post_status(peer, 0.5)
 
 
-def test_a_name_that_takes_long_to_look_up_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_dns_lookup_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = threading.Event()
     monkeypatch.setattr(outgoing, "_lookup", lambda *_: asked.wait(30) and [])
 

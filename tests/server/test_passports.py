@@ -1,4 +1,4 @@
-"""Passports: one person on several devices, without an account; and how a person is forgotten."""
+"""Passports: one person on several devices without an account, and how a person is forgotten."""
 
 import json
 import random
@@ -219,7 +219,7 @@ def test_finished_games_have_their_result_and_replay(serving: Serving) -> None:
     assert games(api, mine["secret"])["finished"] == [one], "also after a restart"
 
 
-def test_a_result_that_was_not_stored_is_stored_later(serving: Serving, tmp_path: Path) -> None:
+def test_a_result_lost_in_a_crash_is_stored_later(serving: Serving, tmp_path: Path) -> None:
     api = serving()
     mine = passport(api)
     opened = api.open("me", "random", options=SHORT, passport=mine["secret"])
@@ -271,7 +271,7 @@ def test_forget_me_removes_name_history_and_chat(starting: Starting, tmp_path: P
     stays = api.join(running["table"], passport=theirs["secret"])
 
     assert api.post("/api/passport/forget", {"passport": mine["secret"]}) == {"tables": 4, "lines": 1}
-    assert games(api, theirs["secret"])["invitations"] == [], "an invitation of somebody who is forgotten"
+    assert games(api, theirs["secret"])["invitations"] == [], "the invitation by the forgotten person remains"
     assert gone.closed() == 1008
     stays.until(lambda: stays.table["seats"][0]["kind"] == "bot")
     assert refused(api, "/api/passport", {"passport": mine["secret"]})["code"] == "wrong-passport"
@@ -311,7 +311,7 @@ def test_new_passports_are_limited(serving: Serving) -> None:
     assert refused(api, "/api/passports", {})["code"] == "too-much"
 
 
-def test_a_passport_that_nobody_uses_is_deleted_after_a_while(tmp_path: Path, serving: Serving) -> None:
+def test_an_unused_passport_is_deleted(tmp_path: Path, serving: Serving) -> None:
     api = serving()
     played, unused, shown = (passport(api, name)["secret"] for name in ("Ada", "Bea", "Cem"))
     api.open("me", "random", passport=played)

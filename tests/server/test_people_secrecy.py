@@ -1,5 +1,5 @@
-"""What is said about people and to them tells nobody what they may not know: two worlds that differ only in what is
-hidden from somebody look the same to them, byte for byte."""
+"""Messages about people reveal nothing hidden: two worlds that differ only in what is hidden from somebody give them
+the same messages, byte for byte."""
 
 import asyncio
 import itertools
@@ -15,7 +15,7 @@ from grandtour.engine.refusal import Refusal
 from grandtour.protocol import messages
 from grandtour.server.http.api import ENDPOINTS
 from grandtour.server.people import web_push
-from grandtour.server.people.notices import Notices, told_of
+from grandtour.server.people.notices import Notices, merged_message
 from grandtour.server.storage.sqlite_store import SqliteStore
 from grandtour.server.storage.store import Store
 from grandtour.server.tables.client import Client
@@ -28,9 +28,9 @@ from tests.server.test_secrecy import new_table, play_on
 
 IN_TEST_SECRECY = {"welcome", "event", "now", "change", "table"}
 """Messages whose worlds are compared in `test_secrecy.py`."""
-HERE = {"spectators", "gallery", "room"}
-ANSWERS = {"ack", "hint", "refused", "pong", "notice", "asking", "admitted"}
-"""Messages to the one who asked, about what they asked, and about the server; hints are made from an imagined world."""
+IN_THIS_FILE = {"spectators", "gallery", "room"}
+NOTHING_HIDDEN = {"ack", "hint", "refused", "pong", "notice", "asking", "admitted"}
+"""Responses to the client that asked, and messages about the server. Hints are computed from an imagined world."""
 
 
 def tags(union: Any) -> set[str]:
@@ -41,11 +41,13 @@ def tags(union: Any) -> set[str]:
 
 
 def test_every_message_of_the_server_is_checked() -> None:
-    assert tags(messages.Outgoing) == IN_TEST_SECRECY | HERE | ANSWERS, "a new message needs a test of two worlds"
+    assert tags(messages.Outgoing) == IN_TEST_SECRECY | IN_THIS_FILE | NOTHING_HIDDEN, (
+        "a new message needs a test of two worlds"
+    )
 
 
-class Wire:
-    """Keeps what a client was sent."""
+class FakeConnection:
+    """Records the frames that a client is sent."""
 
     def __init__(self) -> None:
         self.sent = b""
@@ -57,25 +59,25 @@ class Wire:
         self.sent += frames
 
     def abort(self) -> None:
-        raise AssertionError("nobody is cut off here")
+        raise AssertionError("no connection should be closed here")
 
     def stop_reading(self) -> None:
-        raise AssertionError("nobody is sent away here")
+        raise AssertionError("no connection should stop reading here")
 
 
-class Somebody(Client):
-    """A client whose messages are kept."""
+class FakeClient(Client):
+    """A client that records its messages."""
 
     def __init__(self, seat: int | None, name: str = "") -> None:
-        self.kept = Wire()
+        self.kept = FakeConnection()
         super().__init__(1 << 20, self.kept)
         self.seat, self.name = seat, name
 
 
-class Sitting:
-    """As much of a session as is needed here: a table and its clients."""
+class FakeSession:
+    """The parts of a session that these tests need: a table and its clients."""
 
-    def __init__(self, table: Table, *clients: Somebody) -> None:
+    def __init__(self, table: Table, *clients: FakeClient) -> None:
         self.table = table
         self.clients = set(clients)
         self.deleted = False
@@ -96,17 +98,17 @@ def with_store(work: Callable[[Store], Awaitable[Any]]) -> Any:
 
 
 async def seen(store: Store, folder: Path, table: Table, lines: list[str]) -> list[bytes]:
-    """What each player is sent while spectators come, and say these things to each other."""
-    players = [Somebody(seat) for seat in range(len(table.seats))]
-    watcher = Somebody(None, "Carla")
-    session: Any = Sitting(table, *players, watcher)
+    """What each player is sent while spectators join and write these chat lines to each other."""
+    players = [FakeClient(seat) for seat in range(len(table.seats))]
+    watcher = FakeClient(None, "Carla")
+    session: Any = FakeSession(table, *players, watcher)
     spectators = Spectators(store, settings_for(folder), {table.id: session})
     for client in (*players, watcher):
         await spectators.join(session, client, "")
     for number, line in enumerate(lines):
         await spectators.say(session, watcher, messages.Say(f"id {number}", line))
     spectators._tell(table.id)
-    again = Somebody(0)
+    again = FakeClient(0)
     session.clients.add(again)
     await spectators.join(session, again, "")
     await asyncio.sleep(0)
@@ -123,30 +125,30 @@ def test_players_cannot_tell_what_spectators_say(seed: int, tmp_path: Path) -> N
             continue
         first = with_store(lambda store: seen(store, tmp_path, table, ["He has Milano!", "And Roma."]))
         second = with_store(lambda store: seen(store, tmp_path, table, ["Nothing to see", "here"]))
-        assert first == second, "a player hears of what spectators say"
-        assert all(b"Carla" in sent for sent in first), "they may know who watches"
+        assert first == second, "a player was sent the spectators' chat"
+        assert all(b"Carla" in sent for sent in first), "players may know who is watching"
     told = with_store(lambda store: seen(store, tmp_path, table, ["He had Milano!"]))
     assert table.phase == "over"
     assert all(b"He had Milano!" in sent for sent in told), "when it is over, everyone may read it"
 
 
 def notified(folder: Path, table: Table, records: list[Record]) -> dict[int, bytes]:
-    """What would be sent to each player who looks elsewhere."""
+    """The notice that each player would get if they were not looking at the table."""
 
     async def main(store: Store) -> dict[int, bytes]:
-        session: Any = Sitting(table)
+        session: Any = FakeSession(table)
         notices = Notices(store, settings_for(folder), {table.id: session})
         notices.changed(session, records)
         waiting = list(notices._fresh.values())
         await notices.close()
-        return {notice.seat: web_push.payload(*told_of([notice])) for notice in waiting}
+        return {notice.seat: web_push.payload(*merged_message([notice])) for notice in waiting}
 
     found: dict[int, bytes] = with_store(main)
     return found
 
 
 @pytest.mark.parametrize("seed", [23, 24])
-def test_a_notice_is_the_same_whatever_is_hidden(seed: int, tmp_path: Path) -> None:
+def test_a_notice_does_not_depend_on_hidden_information(seed: int, tmp_path: Path) -> None:
     table = new_table(3, seed)
     dice = QuickDice(seed)
     compared = 0
@@ -159,12 +161,12 @@ def test_a_notice_is_the_same_whatever_is_hidden(seed: int, tmp_path: Path) -> N
         real = notified(tmp_path, table, last)
         for seat in range(len(table.seats)):
             table.match.state = state.imagine(seat, dice)
-            assert notified(tmp_path, table, last) == real, f"a notice tells seat {seat} what it may not know"
+            assert notified(tmp_path, table, last) == real, f"a notice reveals hidden information to seat {seat}"
             compared += seat in real
         table.match.state = state
     assert compared > 3
     last = [entry.record for entry in table.entries[-1:]]
-    assert set(notified(tmp_path, table, last)) == {0, 1, 2}, "at the end everyone hears of it"
+    assert set(notified(tmp_path, table, last)) == {0, 1, 2}, "at the end everyone gets a notice"
 
 
 WHILE_IT_RUNS = {
@@ -172,7 +174,7 @@ WHILE_IT_RUNS = {
     "POST /api/tables/{table}/sit",
     "POST /api/tables/{table}/invite",
 }
-"""Requests about a table that are carried out before its match is over. They tell who sits there, as `table` does."""
+"""Requests about a table that are allowed while its match is running. They show who sits there, as `table` does."""
 BODIES: dict[str, Message] = {
     "/api/tables/{table}/branches": {"step": 0, "seat": 0},
     "/api/tables/{table}/notes": {"step": 0, "text": "What a hand!"},
@@ -190,12 +192,14 @@ def test_no_request_inspects_a_running_match(api: Api) -> None:
         path = endpoint.path.format(table=opened["table"])
         body = {**BODIES.get(endpoint.path, {}), "passport": secret} if endpoint.takes is not ... else None
         status, answer = api.request(endpoint.method, f"{path}?seat=0" if endpoint.query else path, body)
-        assert (status, answer.get("code")) == (409, "not-over"), f"{path} answers while the match runs: {answer}"
+        assert (status, answer.get("code")) == (409, "not-over"), (
+            f"{path} is accepted while the match is running: {answer}"
+        )
 
 
-def test_nobody_watches_a_running_match_together() -> None:
+def test_a_shared_replay_of_a_running_match_is_refused() -> None:
     table = new_table(2, 25)
-    session: Any = Sitting(table, client := Somebody(None))
+    session: Any = FakeSession(table, client := FakeClient(None))
 
     async def ask() -> None:
         replays = SharedReplays()

@@ -1,4 +1,4 @@
-"""Profiles: private unless made public, and then without those who did not ask for it."""
+"""Profiles are private unless made public, and a public profile does not show opponents whose profiles are private."""
 
 import json
 from urllib.parse import quote
@@ -52,7 +52,7 @@ def test_a_profile_shows_what_was_played_and_with_whom(api: Api) -> None:
     set_public(api, ada, True)
     shown = api.get(path)
     assert shown["games"] == mine["games"]
-    assert shown["opponents"] == [], "others decide for themselves"
+    assert shown["opponents"] == [], "the opponent's profile is private"
     assert "Bruno" not in json.dumps(shown)
     set_public(api, bruno, True)
     assert [one["id"] for one in api.get(path)["opponents"]] == [bruno["me"]["id"]]
@@ -74,8 +74,8 @@ def test_an_invalid_id_finds_nobody(api: Api, id: str) -> None:
     assert answer["code"] in ("unknown-person", "not-found")
 
 
-def test_requests_that_read_all_somebody_has_played_are_limited(serving: Serving) -> None:
-    """For somebody with thousands of matches each takes as long as dozens of moves."""
+def test_requests_for_profiles_have_their_own_limit(serving: Serving) -> None:
+    """For a person with thousands of matches, each such request takes as long as dozens of moves."""
     api = serving(limits=Limits(requests=PLENTY, profiles=Rate(0.001, 4)))
     mine = passport(api)
     path = f"/api/people/{mine['me']['id']}"
@@ -87,4 +87,4 @@ def test_requests_that_read_all_somebody_has_played_are_limited(serving: Serving
     assert api.request("GET", path)[1]["code"] == "too-much"
     for post in ("/api/passport/profile", "/api/passport/companions", "/api/tables/nowhere/report"):
         assert refused(api, post, body)["code"] == "too-much"
-    assert api.post("/api/passport", body)["id"] == mine["me"]["id"], "everything else goes on"
+    assert api.post("/api/passport", body)["id"] == mine["me"]["id"], "other requests are still served"

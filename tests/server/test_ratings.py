@@ -33,7 +33,7 @@ def rated_table(api: Api, *people: Message) -> str:
 
 
 def without_a_trip(moves: list[Message]) -> Message:
-    """Never make a round trip: then the other one, a bot or not, does at least as well."""
+    """Never make a round trip, so that the other player does at least as well."""
     return next((move for move in moves if move["do"] != "lay"), moves[0])
 
 
@@ -47,7 +47,7 @@ def test_winning_raises_a_rating_and_losing_lowers_it(scale: None) -> None:
     assert won is not None
     assert lost is not None
     assert won.mu > NEW.mu > lost.mu
-    assert won.sigma < NEW.sigma, "one knows more"
+    assert won.sigma < NEW.sigma, "the ratings are more certain"
     assert won.games == 1
 
 
@@ -94,7 +94,7 @@ def test_the_scale_covers_every_competitive_game() -> None:
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_the_scale_corrects_for_the_seat_where_it_matters(seats: int) -> None:
-    """In Istanbul the first seat wins more often: a win from there says less than one from the last."""
+    """In Istanbul the first seat wins more often, so a win from it counts less than a win from the last."""
     first = after_match("journey-istanbul", [NEW] * seats, [1.0, *[0.0] * (seats - 1)])[0]
     last = after_match("journey-istanbul", [NEW] * seats, [*[0.0] * (seats - 1), 1.0])[-1]
     assert first is not None
@@ -171,8 +171,8 @@ def test_a_rated_match_changes_ratings_once_and_reports_statistics(api: Api) -> 
 
 
 @pytest.mark.parametrize("how", ["conceded", "left", "came back"])
-def test_whoever_lets_a_bot_play_comes_last_in_the_ratings(api: Api, how: str) -> None:
-    """Whatever the bot makes of it. Otherwise a strong bot would win ratings, and a bot's move would be a hint."""
+def test_letting_a_bot_play_counts_as_last_place(api: Api, how: str) -> None:
+    """Otherwise a strong bot would earn rating for a person, and a bot's move would be a hint."""
     ada, bruno = passport(api), passport(api, "Bruno")
     table = api.post("/api/tables", {**RATED, "seats": [{"kind": "open"}, {"kind": "open"}]})["table"]
     stays, leaves = (api.sit(table, passport=person["secret"])["secret"] for person in (ada, bruno))
@@ -187,7 +187,7 @@ def test_whoever_lets_a_bot_play_comes_last_in_the_ratings(api: Api, how: str) -
     for person in (ada, bruno):
         api.until(lambda person=person: bool(games(api, person["secret"])["finished"]))  # type: ignore[misc]
     won, lost = (report(api, table, person) for person in (ada, bruno))
-    assert won["after"]["mu"] - won["before"]["mu"] > 1, "the other one has won"
+    assert won["after"]["mu"] - won["before"]["mu"] > 1, "the other player has won"
     assert lost["before"]["mu"] - lost["after"]["mu"] > 1
     if how != "came back":
         assert lost["like"] is None
@@ -215,7 +215,7 @@ def test_only_those_who_played_get_a_report(api: Api) -> None:
     assert refused(api, f"/api/tables/{opened['table']}/report", body)["code"] == "not-over"
 
 
-def test_a_first_match_with_bots_says_which_bot_one_plays_like(api: Api, scale: None) -> None:
+def test_the_report_of_a_first_match_names_a_similar_bot(api: Api, scale: None) -> None:
     person = passport(api)
     opened = api.open("me", "random", options=SHORT, passport=person["secret"])
     play(api, opened["table"], opened["secret"])

@@ -1,4 +1,4 @@
-"""No address can use up what everyone shares: waiting tables, chat, hints and reviews."""
+"""No single address can use up shared resources: waiting tables, chat, hints and reviews."""
 
 import asyncio
 from contextlib import ExitStack
@@ -22,7 +22,7 @@ def addresses(api: Api, count: int) -> list[Api]:
 
 
 def test_tables_abandoned_by_many_addresses_do_not_block_new_ones(serving: Serving) -> None:
-    """The attack: seventeen addresses open thirty tables each, as many as may wait on the whole server."""
+    """The attack: seventeen addresses open thirty tables each, the limit for the whole server."""
     api = serving(limits=Limits(requests=PLENTY))
     for attacker in addresses(api, 17):
         for _ in range(30):
@@ -72,7 +72,7 @@ def test_reconnecting_does_not_raise_the_chat_limit(serving: Serving) -> None:
     for _ in range(3):
         with api.join(opened["table"], opened["secret"]) as me:
             said += [me.ask("say", text="hey")["type"] for _ in range(8)]
-            assert me.ask("free", seat=1)["type"] == "ack", "everything else goes on"
+            assert me.ask("free", seat=1)["type"] == "ack", "other messages are still accepted"
     assert said.count("ack") == 8
 
 
@@ -137,14 +137,14 @@ def test_one_address_cannot_use_all_hints(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_one_address_cannot_use_all_reviews(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     async def think_for_ever(*_: object) -> None:
-        # A real review of so short a match may be over before the next request comes.
+        # A real review of such a short match could finish before the next request.
         await asyncio.Event().wait()
 
     monkeypatch.setattr(HintPool, "judge", think_for_ever)
     api = serving()
     table = finished(api)
     assert moments(api, table, 0)[0] == 200
-    assert moments(api, table, 0)[0] == 200, "one that goes on can be asked about"
+    assert moments(api, table, 0)[0] == 200, "a review in progress can still be read"
     status, refused = moments(api, table, 1)
     assert (status // 100, refused["code"]) == (4, "busy")
     other = api.seen_from("127.0.1.1")

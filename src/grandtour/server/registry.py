@@ -294,7 +294,7 @@ class Registry:
             table.apply(step)
         self.sessions[table.id] = self._session(table, stored, address)
         if made.rematch_of is not None:
-            await self.passports.come_along(made.rematch_of, table)
+            await self.passports.move_to_rematch(made.rematch_of, table)
             by = next((seat.name for seat in made.seats if seat.key is not None), "")
             self.notices.rematch(self.sessions.get(made.rematch_of), self.sessions[table.id], by)
         return table.id
@@ -313,7 +313,7 @@ class Registry:
         with self.metrics.store.measured():
             await self._store.create(row, stored)
         self.sessions[table.id] = self._session(table, stored, address)
-        await self.passports.mention(id, table.id)
+        await self.passports.add_mentions(id, table.id)
         if holder is not None:
             await self.passports.sat_down(holder, table, wanted.seat)
         everywhere = [held[seat] for seat in sorted(held)] if wanted.alone else []

@@ -102,7 +102,7 @@ async def post_deals(request: Request) -> Response:
     registry = registry_of(request)
     wanted = await body_of(request, requests.WantedDay)
     holder = None if wanted.passport is None else await registry.passports.holder(wanted.passport)
-    return answer(await registry.daily.look(holder, wanted.day))
+    return answer(await registry.daily.results(holder, wanted.day))
 
 
 async def post_profile(request: Request) -> Response:

@@ -1,7 +1,7 @@
-"""The deal of the day: for each game one deal a day, the same for everyone, against the same bots.
+"""The deal of the day: one deal per game and day, the same for everyone, against the same bots.
 
-The dice of a day are made from a secret of the server, so nobody can work them out in advance. A person's first attempt
-counts. The bots play the deal once by themselves: their result is par.
+The dice of a day are derived from a secret of the server, so nobody can predict them. A person's first attempt counts.
+The bots also play the deal once among themselves; their result is called par.
 """
 
 import asyncio
@@ -31,21 +31,22 @@ from grandtour.server.tables.records import Made, Moved, SeatRecord
 from grandtour.server.tables.session import Session
 from grandtour.server.tables.table import Table, key_of
 
-SECRET: Final = "deal of the day"
-"""The name of the server's secret from which deals are made."""
+SECRET_NAME: Final = "deal of the day"
+"""The name of the server's secret from which the dice are derived."""
 SEATS: Final = 3
-"""Seats of a deal, in games for as many."""
+"""The number of seats of a deal, if the game allows it."""
 BOT: Final = Normal.name
 PAR: Final = "Par"
 MAX_RESULTS: Final = 50
 MAX_DAYS: Final = 30
-"""Days for which old deals can be looked at."""
+"""The number of days for which results are shown."""
 FIRST_SEAT: Final = 0
 
 
 class Daily:
-    """The deals of all games and days. `open_table` opens a table; `sat_down` notes whose seat it is; `visit` loads a
-    table."""
+    """The deals of all games and days.
+
+    `open_table` opens a table, `sat_down` records whose seat it is, and `visit` loads a table."""
 
     def __init__(
         self,
@@ -61,17 +62,17 @@ class Daily:
         self._opening = asyncio.Lock()
 
     async def play(self, game_name: str, holder: Holder, address: str) -> OpenedTable:
-        """A table with the deal of today. Whoever has not finished their attempt comes back to it; after that it is
-        played for practice."""
+        """A table with today's deal. It is the table of an attempt that is not finished yet, or else a new one; after
+        the first finished attempt, further ones are practice."""
         game, day = catalogue.game(game_name), today()
         async with self._opening:
             first = await self._store.run(lambda db: deal_store.own(db, game.name, day, holder.passport), writes=False)
-            if first is not None and first.kept and first.share is None and not await self._caught_up(first.table):
+            if first is not None and first.kept and first.share is None and not await self._settle_if_over(first.table):
                 return OpenedTable(first.table, FIRST_SEAT, None)
             await self._play_par(game, day)
             secret = secrets.token_urlsafe(24)
             person = SeatRecord(holder.name, key_of(secret))
-            table = await self._open(await self._made(game, day, person), address)
+            table = await self._open(await self._new_table(game, day, person), address)
             await self._sat_down(holder, table, FIRST_SEAT)
             await self._store.run(
                 lambda db: deal_store.begin(db, game.name, day, holder.passport, holder.name, table.id)
@@ -79,7 +80,7 @@ class Daily:
         return OpenedTable(table.id, FIRST_SEAT, secret)
 
     async def settle(self, table: Table) -> None:
-        """Note the result of a deal that is over. Whoever let a bot move gets nothing for it."""
+        """Record the result of a finished deal. A person for whom a bot moved gets no points."""
         if table.match is None or table.result is None:
             return
         final = {row.seat: row for row in final_of(table.game, table.match.state)}
@@ -93,13 +94,12 @@ class Daily:
             place, score, share = place and len(shares), None, 0.0
         await self._store.run(lambda db: deal_store.finish(db, table.id, place, score, share))
 
-    async def look(self, holder: Holder | None, day: str | None) -> list[DailyDeal]:
+    async def results(self, holder: Holder | None, day: str | None) -> list[DailyDeal]:
         """The results of a day, for every game."""
         wanted = day or today()
         if not earliest() <= wanted <= today():
-            raise Refusal("malformed", f"Deals of the last {MAX_DAYS} days can be looked at.")
+            raise Refusal("malformed", f"Only the deals of the last {MAX_DAYS} days are shown.")
         names = list(catalogue.games())
-
         me = holder.passport if holder is not None else ""
 
         def work(db: Db) -> tuple[list[DailyDeal], list[str]]:
@@ -107,13 +107,13 @@ class Daily:
             return [deal for deal, _ in found], [table for _, open in found for table in open]
 
         deals, unsettled = await self._store.run(work, writes=False)
-        if any([await self._caught_up(table) for table in unsettled]):
+        if any([await self._settle_if_over(table) for table in unsettled]):
             deals, _ = await self._store.run(work, writes=False)
         return deals
 
-    async def _caught_up(self, table: str) -> bool:
-        """Note a result that was not noted because the server was stopped; True if there is one. The bots of a table
-        that was interrupted play on."""
+    async def _settle_if_over(self, table: str) -> bool:
+        """Record a result that is missing because the server was stopped; True if the match is over. Visiting an
+        interrupted table also lets its bots play on."""
         try:
             async with self._visit(table) as session:
                 over = session.table.phase == "over"
@@ -125,18 +125,18 @@ class Daily:
             return False
 
     async def _play_par(self, game: Game, day: str) -> None:
-        """Let the bots play the deal, unless they have."""
+        """Let the bots play the deal, unless they have done so already."""
         if await self._store.run(lambda db: deal_store.own(db, game.name, day, None), writes=False) is None:
             par = SeatRecord(PAR, None, BOT)
-            table = await self._open(await self._made(game, day, par), "")
+            table = await self._open(await self._new_table(game, day, par), "")
             await self._store.run(lambda db: deal_store.begin(db, game.name, day, None, PAR, table.id))
 
-    async def _made(self, game: Game, day: str, first: SeatRecord) -> Made:
+    async def _new_table(self, game: Game, day: str, first: SeatRecord) -> Made:
         seats = [first]
         while len(seats) < min(game.players[1], max(game.players[0], SEATS)):
             seats.append(SeatRecord(bot_name([record.name for record in seats]), None, BOT))
         fresh = secrets.token_hex(32)
-        secret = await self._store.run(lambda db: people_store.own_secret(db, SECRET, fresh))
+        secret = await self._store.run(lambda db: people_store.own_secret(db, SECRET_NAME, fresh))
         dice = dice_of(bytes.fromhex(secret), game.name, day)
         options = {option.name: option.alone for option in game.options}
         match = Match(game, len(seats), options, dice)
@@ -146,7 +146,7 @@ class Daily:
 
 
 def dice_of(secret: bytes, game: str, day: str) -> bytes:
-    """The secret of a deal's dice. Those of one day say nothing about those of another."""
+    """The secret of a deal's dice. It reveals nothing about the dice of other days."""
     return hmac.digest(secret, f"{game} {day}".encode(), hashlib.sha256)
 
 
@@ -160,15 +160,16 @@ def earliest() -> str:
 
 
 def _deal(db: Db, game: str, day: str, me: str) -> tuple[DailyDeal, list[str]]:
-    """A deal as somebody sees it, and tables of it that are not known to be over, their own and that of the bots.
-    However many have played it, only the best are read."""
+    """A deal as somebody sees it, and the tables among their own and the bots' that have no result yet.
+
+    Only the best results are read, however many people have played the deal."""
     over = day < today()
     best = deal_store.attempts(db, game, day, MAX_RESULTS)
     own = deal_store.own(db, game, day, me) if me else None
     par = deal_store.own(db, game, day, None)
     done = own is not None and own.share is not None
     people, better = deal_store.counts(db, game, day, own)
-    # Who finished as well has the same rank.
+    # Equal results have the same rank.
     keys = [(attempt.share, attempt.score) for attempt in best]
     deal = DailyDeal(
         game,
@@ -187,11 +188,11 @@ def _deal(db: Db, game: str, day: str, me: str) -> tuple[DailyDeal, list[str]]:
 
 
 def _order(share: float, score: float | None) -> tuple[float, float]:
-    """Who has won most is first; among equals, whoever has the higher score."""
+    """The key by which results are sorted: the share of the win first, then the score."""
     return share, score if score is not None else -1e9
 
 
 def _result(attempt: Attempt, rank: int, linked: bool, mine: bool) -> DailyResult:
-    """A result. Its match can be looked at when the day is over, by oneself at once."""
+    """A result, with a link to its match if `linked`. Other people's matches are linked only after the day is over."""
     table = attempt.table if linked and attempt.kept else None
     return DailyResult(attempt.name, rank, attempt.place or 0, attempt.score, attempt.share or 0.0, table, mine)

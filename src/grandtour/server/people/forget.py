@@ -1,4 +1,4 @@
-"""Takes a person's name and chat out of the log of a table. Events keep their numbers, and the match stays."""
+"""Removes a person's name and chat from the log of a table. The match and the numbers of its events stay the same."""
 
 from collections.abc import Iterable
 
@@ -9,12 +9,13 @@ from grandtour.server.tables.records import Made, Record, Said, Seated, SeatReco
 from grandtour.server.tables.table import person_name
 
 FORGOTTEN = "Traveller"
-"""The name of those who have been forgotten."""
+"""The name that replaces a removed person's name."""
 
 
 def without_person(log: Iterable[Record], keys: set[str], mentioned: set[int]) -> tuple[list[Record], int]:
-    """A table's log without the person who had the seats with these keys and whose name is in the seats `mentioned`,
-    and how many chat lines were removed."""
+    """A table's log without a person, and how many chat lines were removed.
+
+    The person had the seats with these keys, and seats `mentioned` have their name."""
     seats: list[SeatRecord] = []
     cleaned: list[Record] = []
     lines = 0
@@ -39,7 +40,7 @@ def without_person(log: Iterable[Record], keys: set[str], mentioned: set[int]) -
 def _cleaned(seats: list[SeatRecord], seat: int, now: SeatRecord, keys: set[str], mentioned: bool) -> SeatRecord:
     owner = now.owner
     if owner is not None and owner.key in keys:
-        # A seat that is kept for its owner has the owner's name.
+        # A seat that is reserved for its owner has the owner's name.
         name = FORGOTTEN if now.name == owner.name else now.name
         now = structs.replace(now, name=name, owner=structs.replace(owner, name=FORGOTTEN))
     if now.key in keys or mentioned:

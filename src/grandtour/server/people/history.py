@@ -1,4 +1,4 @@
-"""A passport's games: its running tables, whose turn it is, and how its finished matches ended."""
+"""The games of a passport: running tables, whose turn it is at each, and the results of finished matches."""
 
 import logging
 import math
@@ -50,23 +50,23 @@ MAX_INVITED: Final = 12
 MAX_REPORTS: Final = 100
 """The number of earlier matches from which a player's usual figures are computed."""
 MAX_NOTES: Final = 100
-"""Notes of one player about one match."""
-LAST: Final = -1.0
-"""Less than any share of a win."""
+"""The maximum number of notes by one player about one match."""
+LAST_PLACE: Final = -1.0
+"""Lower than any share of a win."""
 MAX_TURNS: Final = 10_000
-"""The number of tables for which it is cached whose turn it is."""
+"""The number of tables whose turns are cached."""
 
 Visit = Callable[[str], AbstractAsyncContextManager[Session]]
 
 
 class Report(Struct):
-    """A finished match, as the history of those who played it has it."""
+    """A finished match, as stored in the history of its players."""
 
     names: list[str]
     result: list[float]
     scores: list[float | None]
     counts: list[dict[str, int]] = []
-    """The figures of each seat, as the game's study has them."""
+    """The figures of each seat, from the game's study."""
     bots: list[str | None] = []
     """The bot in each seat; None for people."""
     rated: dict[str, list[Rating]] = {}
@@ -76,8 +76,8 @@ class Report(Struct):
 
 
 class Turn(NamedTuple):
-    """Whom a table waited for after event n, and when the clocks of these seats run out. It is right as long as that
-    is the last event."""
+    """The seats that a table waited for after event n, and when their clocks run out. It is valid as long as n is the
+    last event."""
 
     n: int
     seats: list[int]
@@ -85,7 +85,7 @@ class Turn(NamedTuple):
 
 
 class History:
-    """The history of all passports. `visit` opens a table; `sessions` are those in memory."""
+    """The history of all passports. `visit` loads a table; `sessions` are those in memory."""
 
     def __init__(self, store: Store, visit: Visit, sessions: Mapping[str, Session]) -> None:
         self._store = store
@@ -110,8 +110,8 @@ class History:
             card = _card(listed)
             place = listed.place
             if card.state == "over":
-                # The server was stopped before it could be noted.
-                await self.note_end(place.table)
+                # The server was stopped before the result was recorded.
+                await self.record_result(place.table)
                 continue
             if card.seats[place.seat].kind == "open":
                 by = next((seat.name for seat in card.seats if seat.kind == "person"), "")
@@ -130,7 +130,7 @@ class History:
         return MyGames(running, invitations, [_finished(listed) for listed in over])
 
     async def companions(self, holder: Holder) -> list[Companion]:
-        """Those with whom somebody has played, the most frequent first."""
+        """The people with whom the holder has played, most frequent first."""
         found = await self._store.run(
             lambda db: people_store.companions(db, holder.passport, MAX_COMPANIONS), writes=False
         )
@@ -154,8 +154,8 @@ class History:
             raise done
         return done
 
-    async def note_end(self, table: str) -> None:
-        """Note how a match ended, for everyone who has a passport. Doing it again changes nothing."""
+    async def record_result(self, table: str) -> None:
+        """Record the result of a match for everyone who has a passport. Doing it again changes nothing."""
         try:
             async with self._visit(table) as session:
                 await self.settle(session.table)
@@ -163,7 +163,7 @@ class History:
             await self.settle(await rebuild(table, await self._store.read(table)))
 
     async def settle(self, table: Table) -> None:
-        """The same for a table in memory whose match is over."""
+        """Record the result of a match whose table is in memory."""
         places = await self._store.run(lambda db: people_store.places_at(db, table.id), writes=False)
         played = [place for place in places if place.ended is None]
         if not played or table.match is None or table.result is None:
@@ -179,11 +179,11 @@ class History:
                 if place not in there:
                     # Somebody else has taken the seat since.
                     people_store.delete_place(db, place.passport, place.table)
-            # Nothing else may have noted it in the meantime.
+            # Another server may have recorded it in the meantime.
             if all(now.ended is None for now in people_store.places_at(db, table.id)):
                 report.rated = _rate(db, table, there)
                 text = msgspec.json.encode(report).decode()
-                # What a bot won is nobody's win.
+                # A win by a bot in a person's seat does not count for the person.
                 shares = [0.0 if seat in left else share for seat, share in enumerate(report.result)]
                 branch = table.made.branch is not None
                 ends = [(place.passport, None if branch else shares[place.seat], text) for place in there]
@@ -192,7 +192,7 @@ class History:
         await self._store.run(work)
 
     async def report(self, holder: Holder, table: str) -> MatchReport:
-        """What the holder's seat did in a finished match, beside what it usually does and what bots do."""
+        """The holder's figures in a finished match, beside their usual figures and those of bots."""
 
         def work(db: Db) -> tuple[Place | None, list[tuple[str, int, str]]]:
             place = people_store.place(db, holder.passport, table)
@@ -220,7 +220,7 @@ class History:
     async def notes(self, table: Table) -> list[ReplayNote]:
         """What players wrote about a finished match."""
         if table.phase != "over":
-            raise Refusal("not-over", "Notes are written once the game is over.")
+            raise Refusal("not-over", "Notes can be written once the game is over.")
         found = await self._store.run(lambda db: note_store.notes(db, table.id), writes=False)
         names = table.names()
         return [ReplayNote(note.step, note.seat, names[note.seat], note.text) for note in found]
@@ -228,9 +228,9 @@ class History:
     async def write_note(self, holder: Holder, table: Table, step: int, text: str) -> list[ReplayNote]:
         """Write, change or delete (with an empty text) a note about a step of a match that the holder played."""
         if table.phase != "over" or table.match is None:
-            raise Refusal("not-over", "Notes are written once the game is over.")
+            raise Refusal("not-over", "Notes can be written once the game is over.")
         if step > len(table.match.log):
-            raise Refusal("malformed", f"This match has the steps 0 to {len(table.match.log)}.")
+            raise Refusal("malformed", f"This match has steps 0 to {len(table.match.log)}.")
 
         def work(db: Db) -> Refusal | None:
             place = people_store.place(db, holder.passport, table.id)
@@ -238,7 +238,7 @@ class History:
                 return Refusal("wrong-seat", "Only those who played this match can write notes about it.")
             mine = {note.step for note in note_store.notes(db, table.id) if note.passport == holder.passport}
             if text and step not in mine and len(mine) >= MAX_NOTES:
-                return Refusal("too-much", f"{MAX_NOTES} notes fit to a match: delete one first.")
+                return Refusal("too-much", f"You can write {MAX_NOTES} notes about a match: delete one first.")
             note_store.set_note(db, table.id, Note(holder.passport, step, place.seat, one_line(text)))
             return None
 
@@ -260,25 +260,25 @@ class History:
         for table, seat in mentions:
             tables.setdefault(table, (set(), set()))[1].add(seat)
         lines = found = 0
-        called: list[tuple[str, str]] = []
+        names_used: list[tuple[str, str]] = []
         for table, (keys, seats) in tables.items():
             try:
-                # Wherever it is played: those who are there come back to it.
-                await self._bring_here(table)
+                # If another server has the table, take it over; its players reconnect to this one.
+                await self._take_over(table)
                 async with self._visit(table) as session:
                     names, held = session.table.names(), map(session.table.seat_with, keys)
-                    called += [(table, names[seat]) for seat in held if seat is not None]
+                    names_used += [(table, names[seat]) for seat in held if seat is not None]
                     lines += await session.forget(keys, seats)
                     found += 1
             except Refusal as refusal:
-                # A table that is gone has no names. One that nobody can open any more goes with those in it.
+                # A deleted table has no names. A table that can no longer be loaded is deleted, and the names with it.
                 if refusal.code == "old-table":
                     await self._store.delete(table)
                 elif refusal.code != "unknown-table":
                     raise
 
         def erase(db: Db) -> int:
-            for table, name in called:
+            for table, name in names_used:
                 people_store.withdraw_invitations(db, table, name)
             for place in places:
                 for other in people_store.places_at(db, place.table):
@@ -292,7 +292,7 @@ class History:
         return Forgotten(found, lines + await self._store.run(erase))
 
     async def _turn(self, table: str, n: int | None) -> Turn | None:
-        """Whom a table waits for. Whoever has let a bot play is not waited for."""
+        """The people a table waits for, without those for whom a bot plays."""
         session = self._sessions.get(table)
         known = self._turns.get(table)
         if session is None and known is not None and known.n == n:
@@ -316,8 +316,8 @@ class History:
         found = self._turns[table.id] = Turn(table.n, asked, {seat: now + clocks.left(seat, now) for seat in running})
         return found
 
-    async def _bring_here(self, table: str) -> None:
-        """Take a table from the server that has it."""
+    async def _take_over(self, table: str) -> None:
+        """Take a table from the server that has it, if it is another one."""
         try:
             async with self._visit(table):
                 pass
@@ -330,8 +330,8 @@ def _bots(table: Table) -> list[str | None]:
 
 
 def left_to_bots(table: Table) -> tuple[set[int], set[int]]:
-    """The seats of people for whom a bot played the match to its end, and of those who asked for that or conceded, even
-    if they came back."""
+    """The seats of people for whom a bot finished the match, and the seats of those who asked for a bot or conceded,
+    even if they came back."""
     bots: set[int] = set()
     asked: set[int] = set()
     for entry in table.entries:
@@ -341,7 +341,7 @@ def left_to_bots(table: Table) -> tuple[set[int], set[int]]:
         if isinstance(record, Seated):
             seat = record.seat
             if record.now.key is None or record.how == "sat":
-                # A bot's own seat, or somebody else's from now on.
+                # The seat is a bot's own, or another person's from now on.
                 asked.discard(seat)
             elif record.how == "conceded" or (record.how == "bot" and record.by == seat):
                 asked.add(seat)
@@ -352,8 +352,8 @@ def left_to_bots(table: Table) -> tuple[set[int], set[int]]:
 
 
 def _like(place: Place, report: Report) -> str | None:
-    """The bot that somebody plays like, going by this one match; None without a measured bot in it, or if a bot played
-    the match to its end."""
+    """The bot that somebody plays like, judged by this match alone. None if no bot in it has been measured, or if a bot
+    finished the match for them."""
     players: list[Rating | str] = [NEW if bot is None else bot for bot in report.bots]
     if (
         place.seat in report.left
@@ -366,7 +366,7 @@ def _like(place: Place, report: Report) -> str | None:
 
 
 def _counts(table: Table) -> list[dict[str, int]]:
-    """The figures of every seat, as the game's study has them."""
+    """The figures of every seat, from the game's study."""
     study, match = table.game.study, table.match
     if study is None or match is None:
         return []
@@ -374,20 +374,20 @@ def _counts(table: Table) -> list[dict[str, int]]:
 
 
 def compared(game: str, seats: int, own: dict[str, int], usual: list[dict[str, int]]) -> list[Count]:
-    """Somebody's figures in a match, beside the means of other matches of theirs and of bots."""
+    """Somebody's figures in a match, beside their means in other matches and the means of bots."""
     bots = scale_of(game).counts.get(str(seats), {})
     counts = []
     for kind, mine in own.items():
-        matches = [one[kind] for one in usual if kind in one]
-        mean = round(sum(matches) / len(matches), 2) if matches else None
-        counts.append(Count(kind, mine, mean, {bot: had[kind] for bot, had in bots.items() if kind in had}))
+        others = [match[kind] for match in usual if kind in match]
+        mean = round(sum(others) / len(others), 2) if others else None
+        counts.append(Count(kind, mine, mean, {bot: means[kind] for bot, means in bots.items() if kind in means}))
     return counts
 
 
 def _rate(db: Db, table: Table, there: list[Place]) -> dict[str, list[Rating]]:
-    """Rate a match: the ratings of people before and after it, by seat. Nothing unless two people have a passport.
+    """Rate a match: the ratings of people before and after it, by seat. Empty unless two people have a passport.
 
-    Whoever conceded or let a bot play comes last: a bot's moves say nothing about a person, and hints are not allowed.
+    People who conceded or let a bot play come last: a bot's moves say nothing about a person.
     """
     people = {place.seat: place.passport for place in there}
     if not table.made.rated or len(people) < RATED_PEOPLE or table.result is None:
@@ -398,10 +398,10 @@ def _rate(db: Db, table: Table, there: list[Place]) -> dict[str, list[Rating]]:
             known = people_store.rating(db, people[seat], table.game.name)
             players.append(NEW if known is None else Rating(*known))
         else:
-            # Whoever has no passport plays like somebody new.
+            # A person without a passport is rated like a new player.
             players.append(NEW if now.key is not None else strength(now.bot or DEFAULT_BOT))
     left = set.union(*left_to_bots(table))
-    shares = [LAST if seat in left else share for seat, share in enumerate(table.result)]
+    shares = [LAST_PLACE if seat in left else share for seat, share in enumerate(table.result)]
     found: dict[str, list[Rating]] = {}
     for seat, after in enumerate(after_match(table.game.name, players, shares)):
         before = players[seat]

@@ -1,8 +1,9 @@
 """Notices to people who are not at the table: it is their turn, they are invited, or the game is over.
 
-Nobody is notified of a table that they are looking at. A notice waits a little; whatever else there is to say by then
-goes along, and what is no longer true is not said. Notices that wait are stored, and are due after a restart. Whoever
-takes one out of the store sends it, so that it is sent once, also by several servers.
+Nobody is notified about a table that is open on their screen. A notice waits for a short time before it is sent. Other
+notices to the same person that arrive meanwhile are merged with it, and notices that are no longer true are dropped.
+Waiting notices are stored, so they survive a restart. A server takes a notice out of the store before it sends it, so
+each notice is sent once, even with several servers.
 """
 
 import asyncio
@@ -32,36 +33,36 @@ from grandtour.server.tables.session import Session
 
 log = logging.getLogger(__name__)
 
-KEY: Final = "vapid"
-"""The name under which the store keeps the key of Web Push."""
-AT_ONCE: Final = 8
-"""People who are notified at once."""
+VAPID_KEY_NAME: Final = "vapid"
+"""The name under which the store keeps the private key of Web Push."""
+MAX_CONCURRENT: Final = 8
+"""The number of people to whom notices are sent at the same time."""
 MAX_LINES: Final = 5
-"""Games that are named in one message; the others are counted. A push service takes four kilobytes."""
-FAILED_PAUSE: Final = 600.0
-"""Seconds for which nothing is sent to somebody whose notices take too long to send."""
-MAX_CHANGES: Final = 1000
-"""Passports that have changed their notices lately, before those of them who may again are forgotten."""
-HARMLESS: Final = str.maketrans("@<>", "\uff20\u2039\u203a")
-"""Chat services call people when a text has their marks; a player's name is only a name."""
-GONE: Final = (404, 410)
-"""What a push service answers when a browser does not want notices any more."""
-LATE: Final = -1
-"""In place of a status: the answer took too long."""
-NOBODY: Final = "mailto:operator@example.org"
+"""The number of games listed in one message; the rest are only counted. Push services accept at most four kilobytes."""
+TIMEOUT_PAUSE: Final = 600.0
+"""Seconds for which nothing is sent to a person after one of their push services or webhooks timed out."""
+MAX_CHANGE_LIMITS: Final = 1000
+"""The number of rate limits kept in memory before full ones are dropped."""
+MENTION_ESCAPES: Final = str.maketrans("@<>", "\uff20\u2039\u203a")
+"""Characters with which chat services mark mentions, replaced by look-alikes: a player's name must not alert anyone."""
+GONE_STATUSES: Final = (404, 410)
+"""The statuses with which a push service reports that a subscription has ended."""
+TIMED_OUT: Final = -1
+"""Returned in place of a status if the response took too long."""
+DEFAULT_CONTACT: Final = "mailto:operator@example.org"
 
 Kind = Literal["turn", "invited", "over"]
 
 
 class Notice(NamedTuple):
-    """Something that a person may want to know. The person is whoever has the seat with this key, or the passport."""
+    """Something that a person may want to know. The person is given by the key of their seat or by their passport."""
 
     kind: Kind
     table: str
     title: str
     """The game's title."""
     names: tuple[str, ...]
-    """The others at the table, or the one who invites; not known after a restart."""
+    """The other players, or the person who invites. Empty after a restart."""
     seat: int
     key: str
     passport: str = ""
@@ -69,8 +70,8 @@ class Notice(NamedTuple):
     """Since when it has been their turn."""
 
 
-class Told(NamedTuple):
-    """What is sent: a line, another one, and where a press on it leads."""
+class NoticeMessage(NamedTuple):
+    """The message that is sent: a title, a text, and the path of the page that it opens."""
 
     title: str
     body: str
@@ -86,20 +87,21 @@ class Notices:
         self._sessions = sessions
         self._outgoing = Outgoing(settings.notice_deadline, settings.notice_anywhere)
         self._fresh: dict[tuple[Kind, str, str], Notice] = {}
-        """Notices that are not stored yet, by kind, table, and the person's seat or passport."""
+        """Notices that are not stored yet, by kind, table, and the person's seat key or passport."""
         self._waiting: dict[tuple[Kind, str, str], tuple[Notice, float]] = {}
         """Stored notices, by kind, table and passport, each with the time at which it may be sent."""
-        self._news = asyncio.Event()
-        self._told: dict[str, float] = {}
+        self._added = asyncio.Event()
+        self._last_sent: dict[str, float] = {}
         """When each person was last notified."""
-        self._failed: dict[str, float] = {}
-        """Until when nothing is sent to people whose notices took too long to send."""
-        self._changes: dict[str, Bucket] = {}
-        self._key: str | None = None
-        self._public = ""
+        self._paused_until: dict[str, float] = {}
+        """Until when nothing is sent to people whose push services or webhooks timed out."""
+        self._change_limits: dict[str, Bucket] = {}
+        """How often each passport may still change its settings."""
+        self._private_key: str | None = None
+        self._public_key = ""
         self._sending: set[asyncio.Task[None]] = set()
-        self._at_once = asyncio.Semaphore(AT_ONCE)
-        self._task = asyncio.create_task(self._watch())
+        self._send_slots = asyncio.Semaphore(MAX_CONCURRENT)
+        self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
         tasks = [self._task, *self._sending]
@@ -107,28 +109,28 @@ class Notices:
             task.cancel()
         await asyncio.wait(tasks)
         with contextlib.suppress(Refusal, OSError):
-            await self._keep_fresh()
+            await self._store_fresh()
         self._outgoing.close()
 
     def changed(self, session: Session, records: list[Record]) -> None:
-        """A table has changed: note those whose turn it is now, and those who may not know that it is over."""
+        """Queue notices for the players whose turn it is after these records, or for all if the game is over."""
         table = session.table
         for record in records:
             if isinstance(record, Over):
                 for seat in table.people():
-                    self._note(session, "over", seat)
+                    self._queue(session, "over", seat)
             elif isinstance(record, (Started, Moved, Undone)):
                 mover = None if isinstance(record, Started) else record.seat
                 for seat, since in table.asked.items():
                     if since == record.time and seat != mover and table.seats[seat].bot is None:
-                        self._note(session, "turn", seat, since)
+                        self._queue(session, "turn", seat, since)
 
     def invited(self, table: str, title: str, by: str, passport: str) -> None:
-        """Somebody is invited to a table."""
+        """Queue a notice that somebody is invited to a table."""
         self._add(Notice("invited", table, title, (by,), -1, "", passport))
 
     def rematch(self, before: Session | None, after: Session, by: str) -> None:
-        """People are asked to play on at another table. Those who look at the one before see that."""
+        """Invite the players of a table to its rematch. Those who are looking at the old table see it there."""
         for seat, now in enumerate(after.table.seats):
             if now.owner is not None and now.key is None:
                 old = before.table.seat_with(now.owner.key) if before is not None else None
@@ -142,21 +144,23 @@ class Notices:
 
         wish, devices = await self._store.run(work, writes=False)
         here = any(device.device == holder.device for device in devices)
-        return NoticeSettings(wish.wanted, wish.webhook, await self._public_key(), here, len(devices))
+        return NoticeSettings(wish.wanted, wish.webhook, await self._browser_key(), here, len(devices))
 
     async def change(self, holder: Holder, wanted: WantedNotices, page: str) -> NoticeSettings:
-        """Change what somebody wants, if anything. Naming a place to send notices to turns them on."""
+        """Change the settings that are given. Adding a webhook or a browser turns notices on."""
         push, webhook = wanted.push, wanted.webhook
         if (wanted.on, push, webhook) == (msgspec.UNSET,) * 3:
             return await self.settings_of(holder)
-        if len(self._changes) >= MAX_CHANGES:
-            self._changes = {who: bucket for who, bucket in self._changes.items() if not bucket.full}
-        if not self._changes.setdefault(holder.passport, Bucket(self._settings.limits.notice_changes)).take():
-            raise too_much("You have changed this often; wait a moment.")
+        if len(self._change_limits) >= MAX_CHANGE_LIMITS:
+            self._change_limits = {
+                passport: bucket for passport, bucket in self._change_limits.items() if not bucket.full
+            }
+        if not self._change_limits.setdefault(holder.passport, Bucket(self._settings.limits.notice_changes)).take():
+            raise too_much("You have changed this setting too often. Wait a moment.")
         if isinstance(push, msgspec.Struct):
             web_push.check_keys(push.p256dh, push.auth)
             await self._outgoing.check(push.endpoint)
-            if await self._public_key() is None:
+            if await self._browser_key() is None:
                 raise Refusal("not-offered", "This server cannot send notices to browsers.")
         if isinstance(webhook, str) and webhook:
             await self._outgoing.check(webhook)
@@ -177,17 +181,18 @@ class Notices:
         await self._store.run(work)
         return await self.settings_of(holder)
 
-    async def _public_key(self) -> str | None:
-        """The key that browsers need to subscribe; None if this server cannot send to browsers."""
-        if self._key is None and web_push.available():
+    async def _browser_key(self) -> str | None:
+        """The public key that browsers need to subscribe; None if this server cannot send to browsers."""
+        if self._private_key is None and web_push.available():
             fresh = await asyncio.to_thread(web_push.new_key)
-            key = await self._store.run(lambda db: people_store.own_secret(db, KEY, fresh))
-            self._public = await asyncio.to_thread(web_push.public_key, key)
-            # Last: whoever asks in the meantime must not find one key without the other.
-            self._key = key
-        return self._public or None
+            key = await self._store.run(lambda db: people_store.own_secret(db, VAPID_KEY_NAME, fresh))
+            self._public_key = await asyncio.to_thread(web_push.public_key, key)
+            # Set last, so that no other task sees the private key without the public one.
+            self._private_key = key
+        return self._public_key or None
 
-    def _note(self, session: Session, kind: Kind, seat: int, since: float = 0.0) -> None:
+    def _queue(self, session: Session, kind: Kind, seat: int, since: float = 0.0) -> None:
+        """Queue a notice to the person in a seat, unless they are looking at the table."""
         table = session.table
         key = table.seats[seat].key
         if key is not None and not is_looking(session, seat):
@@ -197,34 +202,34 @@ class Notices:
     def _add(self, notice: Notice) -> None:
         if len(self._fresh) + len(self._waiting) < self._settings.limits.notices_waiting:
             self._fresh[notice.kind, notice.table, notice.key or notice.passport] = notice
-            self._news.set()
+            self._added.set()
 
-    async def _watch(self) -> None:
-        """Send what has waited long enough."""
+    async def _run(self) -> None:
+        """Store and send notices until the task is cancelled."""
         try:
-            await self._public_key()
+            await self._browser_key()
         except Exception:
-            log.exception("the key for notices could not be made")
+            log.exception("the key for notices could not be created")
         try:
             await self._resume()
         except Exception:
             log.exception("the notices of the last run could not be read")
         while True:
-            self._news.clear()
+            self._added.clear()
             try:
-                await self._keep_fresh()
+                await self._store_fresh()
                 await self._send_due()
             except Exception:
-                log.exception("notices could not be kept or sent")
+                log.exception("notices could not be stored or sent")
             first = min((due for _, due in self._waiting.values()), default=None)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(None if first is None else max(0.0, first - time.time())):
-                    await self._news.wait()
+                    await self._added.wait()
 
     async def _resume(self) -> None:
-        """Read the notices that were not sent before a restart.
+        """Load the notices that were not sent before a restart.
 
-        They wait once more: those who come back to the table see it themselves.
+        They wait the full time again, because players who come back to the table need no notice.
         """
         due = time.time() + self._settings.notice_wait
         for kept in await self._store.run(notice_store.waiting, writes=False):
@@ -233,45 +238,48 @@ class Notices:
             notice = Notice(kind, kept.table, kept.title, (), kept.seat, kept.key, passport, kept.since)
             self._waiting[kind, kept.table, kept.passport] = notice, due
 
-    async def _keep_fresh(self) -> None:
-        """Store the notices of those who want any."""
+    async def _store_fresh(self) -> None:
+        """Store new notices to people who want notices."""
         fresh = dict(self._fresh)
         if not fresh:
             return
-        found = await self._store.run(lambda db: _whose(db, list(fresh.values())), writes=False)
-        kept = {(one.kind, one.table, passport): one for passport, notices in found.items() for one in notices}
-        held = Counter(passport for _, _, passport in self._waiting)
-        for key in list(kept):
+        found = await self._store.run(lambda db: _by_passport(db, list(fresh.values())), writes=False)
+        accepted = {
+            (notice.kind, notice.table, passport): notice for passport, notices in found.items() for notice in notices
+        }
+        per_person = Counter(passport for _, _, passport in self._waiting)
+        for key in list(accepted):
             if key not in self._waiting:
-                held[key[2]] += 1
-                if held[key[2]] > self._settings.limits.person_notices_waiting:
-                    del kept[key]
+                per_person[key[2]] += 1
+                if per_person[key[2]] > self._settings.limits.person_notices_waiting:
+                    del accepted[key]
 
         def work(db: Db) -> None:
-            for (kind, table, passport), one in kept.items():
-                notice_store.keep(db, Waiting(passport, kind, table, one.title, one.seat, one.key, one.since))
+            for (kind, table, passport), notice in accepted.items():
+                row = Waiting(passport, kind, table, notice.title, notice.seat, notice.key, notice.since)
+                notice_store.keep(db, row)
 
-        if kept:
+        if accepted:
             await self._store.run(work)
         due = time.time() + self._settings.notice_wait
-        self._waiting |= {key: (notice, due) for key, notice in kept.items()}
+        self._waiting |= {key: (notice, due) for key, notice in accepted.items()}
         for key, notice in fresh.items():
             if self._fresh.get(key) is notice:
                 del self._fresh[key]
 
     async def _send_due(self) -> None:
         now = time.time()
-        # Whatever else there is to say to somebody goes along.
+        # If one notice to a person is due, all their other notices are sent with it.
         people_due = {key[2] for key, (_, at) in self._waiting.items() if at <= now}
         due = {key: notice for key, (notice, _) in self._waiting.items() if key[2] in people_due}
-        self._told = {who: at for who, at in self._told.items() if at > now - self._settings.notice_pause}
-        self._failed = {who: until for who, until in self._failed.items() if until > now}
+        self._last_sent = {who: at for who, at in self._last_sent.items() if at > now - self._settings.notice_pause}
+        self._paused_until = {who: until for who, until in self._paused_until.items() if until > now}
         for key, notice in list(due.items()):
-            last = self._told.get(key[2])
+            last = self._last_sent.get(key[2])
             if last is None:
                 del self._waiting[key]
             else:
-                # Said soon enough, with whatever comes until then.
+                # This person was notified recently, so the notice waits until the pause is over.
                 self._waiting[key] = notice, last + self._settings.notice_pause
                 del due[key]
         if not due:
@@ -281,19 +289,19 @@ class Notices:
         )
         people: dict[str, list[Notice]] = {}
         for key, notice in due.items():
-            if key in taken and key[2] not in self._failed and self._stands(notice):
+            if key in taken and key[2] not in self._paused_until and self._still_true(notice):
                 people.setdefault(key[2], []).append(notice)
         for passport, notices in people.items():
             if len(self._sending) >= self._settings.limits.notices_waiting:
                 log.warning("notices are dropped: too many are being sent")
                 break
-            self._told[passport] = now
-            task = asyncio.create_task(self._tell(passport, told_of(notices)))
+            self._last_sent[passport] = now
+            task = asyncio.create_task(self._send(passport, merged_message(notices)))
             self._sending.add(task)
             task.add_done_callback(self._sending.discard)
 
-    def _stands(self, notice: Notice) -> bool:
-        """Whether a notice is still worth sending. A table that is not in memory has not changed here."""
+    def _still_true(self, notice: Notice) -> bool:
+        """Whether a notice is still worth sending. If the table is not in memory, nothing has changed here."""
         session = self._sessions.get(notice.table)
         if session is None:
             return True
@@ -306,79 +314,81 @@ class Notices:
             table.phase == "playing" and table.asked.get(seat) == notice.since and table.seats[seat].bot is None
         )
 
-    async def _tell(self, passport: str, told: Told) -> None:
-        """Send a message to all places of a person at once, so that nobody takes longer than the deadline."""
+    async def _send(self, passport: str, message: NoticeMessage) -> None:
+        """Send a message to all devices and the webhook of a person at the same time."""
 
         def work(db: Db) -> tuple[Wish, list[Subscription]]:
             return notice_store.wish(db, passport), notice_store.subscriptions(db, passport)
 
         try:
-            async with self._at_once:
+            async with self._send_slots:
                 wish, devices = await self._store.run(work, writes=False)
                 if not wish.wanted:
                     return
-                places = [self._push(device, told) for device in devices]
+                requests = [self._push(device, message) for device in devices]
                 if wish.webhook:
-                    places.append(self._post(wish.webhook, {"Content-Type": "application/json"}, _hook(wish, told)))
-                if LATE in await asyncio.gather(*places):
-                    self._failed[passport] = time.time() + FAILED_PAUSE
+                    body = webhook_body(wish, message)
+                    requests.append(self._post(wish.webhook, {"Content-Type": "application/json"}, body))
+                if TIMED_OUT in await asyncio.gather(*requests):
+                    self._paused_until[passport] = time.time() + TIMEOUT_PAUSE
         except Exception:
             log.exception("a notice could not be sent")
 
-    async def _push(self, device: Subscription, told: Told) -> int:
-        if self._key is None:
+    async def _push(self, device: Subscription, message: NoticeMessage) -> int:
+        if self._private_key is None:
             return 0
-        text = web_push.payload(told.title, told.body, told.path)
+        text = web_push.payload(message.title, message.body, message.path)
         try:
-            headers, body = await asyncio.to_thread(web_push.request_for, device, text, self._key, self._contact())
+            headers, body = await asyncio.to_thread(
+                web_push.request_for, device, text, self._private_key, self._contact()
+            )
         except Exception:
-            # Keys that fit no browser.
-            status = GONE[0]
+            # The browser's keys are invalid, so the subscription is deleted.
+            status = GONE_STATUSES[0]
         else:
             status = await self._post(device.endpoint, headers, body)
-        if status in GONE:
+        if status in GONE_STATUSES:
             await self._store.run(lambda db: notice_store.unsubscribe(db, device.device))
         return status
 
     async def _post(self, url: str, headers: dict[str, str], body: bytes) -> int:
-        """Send a request and return the status; 0 if that fails, `LATE` if it takes too long. It is not tried again:
-        there will be other notices."""
+        """Send a request once and return the status: 0 if it fails, `TIMED_OUT` if it takes too long."""
         try:
             return await self._outgoing.post(url, headers, body)
         except TimeoutError:
             log.info("a notice could not be sent in time")
-            return LATE
+            return TIMED_OUT
         except (Refusal, OSError) as error:
             log.info("a notice could not be sent: %s", error)
             return 0
 
     def _contact(self) -> str:
-        """Whom push services may write to about this server."""
-        named = sorted(host for host in self._settings.hosts if "." in host)
-        return self._settings.notice_contact or (f"https://{named[0]}" if named else NOBODY)
+        """The address at which push services can reach the operator of this server."""
+        hosts = sorted(host for host in self._settings.hosts if "." in host)
+        return self._settings.notice_contact or (f"https://{hosts[0]}" if hosts else DEFAULT_CONTACT)
 
 
 def is_looking(session: Session, seat: int) -> bool:
-    """Whether the person in this seat has the table before their eyes."""
+    """Whether the person in this seat has the table open in a visible page."""
     return any(client.seat == seat and client.visible for client in session.clients)
 
 
-def told_of(notices: list[Notice]) -> Told:
+def merged_message(notices: list[Notice]) -> NoticeMessage:
     """One message about all these notices."""
     lines = [_line(notice) for notice in notices]
     if len(notices) == 1:
         [notice] = notices
         others = f"With {all_of(list(notice.names))}." if notice.names and notice.kind != "invited" else ""
-        return Told(lines[0], others, f"/table/{notice.table}")
+        return NoticeMessage(lines[0], others, f"/table/{notice.table}")
     more = [f"and {len(lines) - MAX_LINES} more"] if len(lines) > MAX_LINES else []
-    return Told(f"{len(lines)} games would like to see you", "; ".join(lines[:MAX_LINES] + more) + ".", "/games")
+    return NoticeMessage(f"News from {len(lines)} games", "; ".join(lines[:MAX_LINES] + more) + ".", "/games")
 
 
-def _hook(wish: Wish, told: Told) -> bytes:
+def webhook_body(wish: Wish, message: NoticeMessage) -> bytes:
     """A message as JSON. Chat services show `text` or `content`."""
-    text = f"{told.title}. {told.body}".removesuffix(" ").translate(HARMLESS)
-    link = f"{wish.page}{told.path}" if wish.page else told.path
-    title = told.title.translate(HARMLESS)
+    text = f"{message.title}. {message.body}".removesuffix(" ").translate(MENTION_ESCAPES)
+    link = f"{wish.page}{message.path}" if wish.page else message.path
+    title = message.title.translate(MENTION_ESCAPES)
     return msgspec.json.encode({"title": title, "text": f"{text} {link}", "content": f"{text} {link}", "url": link})
 
 
@@ -392,8 +402,8 @@ def _line(notice: Notice) -> str:
             return f"The game is over — {notice.title}"
 
 
-def _whose(db: Db, notices: list[Notice]) -> dict[str, list[Notice]]:
-    """The notices of each person who wants any. A seat without a passport has nobody to notify."""
+def _by_passport(db: Db, notices: list[Notice]) -> dict[str, list[Notice]]:
+    """The notices for each person who wants notices. Seats taken without a passport get none."""
     found: dict[str, list[Notice]] = {}
     for notice in notices:
         passports = (

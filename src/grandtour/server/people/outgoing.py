@@ -1,8 +1,8 @@
-"""Requests to addresses that users have given: only to public ones, over https, and never to where a name points
-later.
+"""Requests to URLs that users have given: only over https and only to public addresses.
 
-A host is looked up once; if all its addresses are public, the connection is made to one of them, so that a name that
-changes its mind leads nowhere. Redirects are not followed, and of the answer only the status is read.
+A host is resolved once. If all its addresses are public, the connection is made to one of these addresses, so a DNS
+name that changes afterwards (DNS rebinding) has no effect. Redirects are not followed, and only the status of the
+response is read.
 """
 
 import asyncio
@@ -19,8 +19,8 @@ from grandtour.engine.refusal import Refusal
 MAX_URL: Final = 1000
 HTTPS_PORT: Final = 443
 HTTP_PORT: Final = 80
-LOOKUPS: Final = 4
-"""Names that are looked up at once, in threads of their own: a slow one holds up nothing else."""
+MAX_LOOKUPS: Final = 4
+"""The number of threads for DNS lookups. They are separate, so a slow lookup delays nothing else."""
 STATUS_BYTES: Final = 4096
 
 _URL: Final = re.compile(
@@ -41,13 +41,12 @@ _NOT_GLOBAL: Final = tuple(
         ),
     )
 )
-"""Addresses for special purposes (RFC 6890). Written out: what Python calls private differs from version to version. Of
-IPv6, mapped IPv4, NAT64 and all kinds of local addresses are outside the global ones; tunnels and documentation are
-inside."""
+"""Special-purpose addresses (RFC 6890), written out because Python's `is_private` differs between versions. For IPv6,
+mapped IPv4, NAT64 and local addresses are outside `_GLOBAL` already; tunnels and documentation addresses are not."""
 
 
 class Target(NamedTuple):
-    """Where a request goes: a host by name, and what is asked for there."""
+    """A URL in its parts."""
 
     secure: bool
     host: str
@@ -56,7 +55,7 @@ class Target(NamedTuple):
 
 
 def target_of(url: str, anywhere: bool = False) -> Target:
-    """An address as a user gave it. Refuses what is not one for https; `anywhere` also allows http and every port."""
+    """The parts of a URL. Refuses anything but https on the usual port; `anywhere` also allows http and other ports."""
     found = _URL.fullmatch(url) if len(url) <= MAX_URL else None
     if found is None:
         raise bad_endpoint("This is not an address that begins with https://.")
@@ -71,7 +70,7 @@ def target_of(url: str, anywhere: bool = False) -> Target:
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address belongs to the whole internet, and not to this machine, its network or nobody."""
+    """Whether an IP address is reachable from the whole internet, and not private, local or reserved."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
@@ -85,14 +84,14 @@ class Outgoing:
     def __init__(self, deadline: float, anywhere: bool) -> None:
         self._deadline = deadline
         self._anywhere = anywhere
-        self._lookups = ThreadPoolExecutor(LOOKUPS, "lookup")
+        self._lookups = ThreadPoolExecutor(MAX_LOOKUPS, "lookup")
         self._ssl: ssl.SSLContext | None = None
 
     def close(self) -> None:
         self._lookups.shutdown(wait=False, cancel_futures=True)
 
     async def check(self, url: str) -> None:
-        """Refuse an address to which nothing is ever sent."""
+        """Refuse a URL to which this server does not send."""
         try:
             async with asyncio.timeout(self._deadline):
                 await self._resolve(target_of(url, self._anywhere))
@@ -100,20 +99,20 @@ class Outgoing:
             raise bad_endpoint("The name in this address could not be looked up in time.") from None
 
     async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> int:
-        """Send a request and return the status of the answer. Raises `Refusal`, `OSError` or `TimeoutError`."""
+        """Send a request and return the status of the response. Raises `Refusal`, `OSError` or `TimeoutError`."""
         async with asyncio.timeout(self._deadline):
             target = target_of(url, self._anywhere)
             address = await self._resolve(target)
             return await self._send(target, address, headers, body)
 
     async def _resolve(self, target: Target) -> str:
-        """An address of the host. Every address that it has must be public."""
+        """One of the host's IP addresses, all of which must be public."""
         loop = asyncio.get_running_loop()
         try:
             found = await loop.run_in_executor(self._lookups, _lookup, target.host, target.port)
         except (OSError, UnicodeError):
             found = []
-        # One answer for both: which names there are in a private network is nobody's business.
+        # The same error for both, so that it does not reveal which names exist in a private network.
         if not found or not (self._anywhere or all(map(is_public, found))):
             raise bad_endpoint("There is no host of this name on the internet.")
         return found[0]
@@ -133,10 +132,10 @@ class Outgoing:
                 status = await reader.readline()
             except ValueError:
                 status = b""
-            said = re.match(rb"HTTP/1\.[01] (\d{3})[ \r\n]", status)
-            if said is None:
-                raise OSError("the answer is not one of HTTP")
-            return int(said[1])
+            found = re.match(rb"HTTP/1\.[01] (\d{3})[ \r\n]", status)
+            if found is None:
+                raise OSError("the response is not HTTP")
+            return int(found[1])
         finally:
             writer.transport.abort()
 

@@ -1,6 +1,6 @@
-"""Passports: who a person is to this server, on every device of theirs, without an account or an e-mail address.
+"""Passports identify a person on all their devices, without an account or an e-mail address.
 
-A device holds a secret, `ID.WORD`: the id finds it in the store, and the word is compared by its hash.
+A device holds a secret, `ID.TOKEN`. The id is the key in the store, and the whole secret is compared by its hash.
 """
 
 import secrets
@@ -20,13 +20,13 @@ from grandtour.server.tables.table import LONGEST_NAME, Table, iso_time, key_of,
 
 MAX_DEVICES: Final = 20
 MAX_DEVICE_NAME: Final = 60
-SEEN_EVERY: Final = 300.0
-"""Seconds after which a device is noted again as seen."""
+SEEN_INTERVAL: Final = 300.0
+"""Seconds after which the time at which a device was last seen is written again."""
 DEFAULT_NAME: Final = "Traveller"
 
 
 class Holder(NamedTuple):
-    """Somebody who has shown a valid secret: the passport, and the device it was shown on."""
+    """A person who has sent a valid secret: their passport, and the device that holds the secret."""
 
     passport: str
     device: str
@@ -40,30 +40,30 @@ def not_valid() -> Refusal:
 
 
 class Passports:
-    """All passports. Nothing is kept in memory: what one server changes, another one sees."""
+    """All passports. Nothing is cached in memory, so servers see each other's changes."""
 
     def __init__(self, store: Store, link_time: float, signed_off: Callable[[str], Awaitable[None]]) -> None:
-        """`link_time` is for how many seconds a link to another device is good; `signed_off` is called with a device
-        that no longer holds its passport."""
+        """`link_time` is the number of seconds for which a link to another device is valid. `signed_off` is called with
+        each device that is signed out."""
         self._store = store
         self._link_time = link_time
         self._signed_off = signed_off
 
     async def create(self, name: str, picture: Picture, device: str) -> NewPassport:
         now = time.time()
-        made = Passport(_id(), _name(name), picture, now, False)
+        made = Passport(_new_id(), _clean_name(name), picture, now, False)
         secret, row = _new_device(made.id, device, now)
         await self._store.run(lambda db: people_store.add_passport(db, made, row))
         return NewPassport(secret, _me(made, [row], row.id))
 
     async def holder(self, secret: str) -> Holder:
-        """Whose secret this is. Refuses if it is nobody's."""
+        """The person who has this secret. Refuses an unknown secret."""
         id, _, _ = secret.partition(".")
         key = key_of(secret)
 
         def work(db: Db) -> tuple[Device, Passport] | None:
             device = people_store.device(db, id)
-            # A secret that is not known takes as long to compare as one that is.
+            # An unknown id takes as long to check as a known one.
             valid = secrets.compare_digest(device.key if device is not None else key_of(""), key)
             passport = people_store.passport(db, device.passport) if device is not None and valid else None
             return (device, passport) if device is not None and passport is not None else None
@@ -73,7 +73,7 @@ class Passports:
             raise not_valid()
         device, passport = found
         now = time.time()
-        if now - device.seen > SEEN_EVERY:
+        if now - device.seen > SEEN_INTERVAL:
             await self._store.run(lambda db: people_store.see_device(db, device.id, now))
         return Holder(passport.id, device.id, passport.name)
 
@@ -93,7 +93,7 @@ class Passports:
                 people_store.change_passport(
                     db,
                     holder.passport,
-                    now.name if name is None else _name(name),
+                    now.name if name is None else _clean_name(name),
                     now.picture if picture is None else picture,
                     now.shown if public is None else public,
                 )
@@ -102,8 +102,8 @@ class Passports:
         return await self.me(holder)
 
     async def link(self, holder: Holder) -> DeviceLink:
-        """A code with which one other device gets the passport, once and soon. An older one is void."""
-        id, expires = _id(), time.time() + self._link_time
+        """A code that gives the passport to one other device. It replaces older codes, and expires soon."""
+        id, expires = _new_id(), time.time() + self._link_time
         code = f"{id}.{secrets.token_urlsafe(24)}"
         key = key_of(code)
         await self._store.run(lambda db: people_store.set_link(db, holder.passport, id, key, expires))
@@ -122,7 +122,7 @@ class Passports:
             if now > expires:
                 return Refusal("wrong-link", "This link is too old: make a new one on the other device.")
             if len(people_store.devices(db, passport)) >= MAX_DEVICES:
-                return Refusal("too-much", f"A passport is good for {MAX_DEVICES} devices: sign one out first.")
+                return Refusal("too-much", f"A passport can be on {MAX_DEVICES} devices: sign one out first.")
             people_store.delete_link(db, passport)
             secret, row = _new_device(passport, device, now)
             people_store.add_device(db, row)
@@ -136,26 +136,26 @@ class Passports:
         return NewPassport(secret, await self.me(Holder(found.passport, new, found.name)))
 
     async def sign_off(self, holder: Holder, device: str) -> Me:
-        """Take the passport from a device, which may be the one that asks."""
+        """Sign out a device, which may be the holder's own."""
         if not await self._store.run(lambda db: people_store.delete_device(db, holder.passport, device)):
             raise Refusal("unknown-device", "This passport has no such device.")
         await self._signed_off(device)
         return await self.me(holder)
 
     async def sat_down(self, holder: Holder, table: Table, seat: int) -> None:
-        """Note that somebody has a seat."""
+        """Record that somebody has taken a seat."""
         key = table.seats[seat].key
         assert key is not None
         place = Place(holder.passport, table.id, seat, key, table.game.name, time.time(), None, None, None)
         await self._store.run(lambda db: people_store.put_place(db, place))
 
     async def key_at(self, holder: Holder, table: str) -> str | None:
-        """The key of the seat that a person has taken at a table."""
+        """The key of the seat that a person has at a table; None if they have none."""
         place = await self._store.run(lambda db: people_store.place(db, holder.passport, table), writes=False)
         return None if place is None else place.key
 
-    async def come_along(self, before: str, after: Table) -> None:
-        """People play on at another table, where the keys of their seats are the same."""
+    async def move_to_rematch(self, before: str, after: Table) -> None:
+        """Record the seats of a rematch, in which people keep the keys of their seats."""
         seats: dict[str, int] = {}
         for seat, record in enumerate(after.seats):
             key = record.key or (record.owner.key if record.owner is not None else None)
@@ -173,8 +173,8 @@ class Passports:
 
         await self._store.run(work)
 
-    async def mention(self, original: str, branch: str) -> None:
-        """A branch of a match has the names of those who played it, in the same seats."""
+    async def add_mentions(self, original: str, branch: str) -> None:
+        """Record that a branch of a match shows the names of its players, in the same seats."""
 
         def work(db: Db) -> None:
             for place in people_store.places_at(db, original):
@@ -184,7 +184,7 @@ class Passports:
 
 
 def _new_device(passport: str, name: str, now: float) -> tuple[str, Device]:
-    id = _id()
+    id = _new_id()
     secret = f"{id}.{secrets.token_urlsafe(32)}"
     return secret, Device(id, passport, key_of(secret), one_line(name)[:MAX_DEVICE_NAME] or "A browser", now, now)
 
@@ -195,14 +195,14 @@ def _me(passport: Passport, devices: list[Device], device: str) -> Me:
 
 
 def picture_of(stored: str) -> Picture:
-    """A stored picture, or the first if there is no such picture any more."""
+    """A stored picture, or the first picture if the stored one no longer exists."""
     found: Picture = msgspec.convert(stored if stored in get_args(Picture) else get_args(Picture)[0], Picture)
     return found
 
 
-def _name(wanted: str) -> str:
-    return one_line(wanted)[:LONGEST_NAME].strip() or DEFAULT_NAME
+def _clean_name(name: str) -> str:
+    return one_line(name)[:LONGEST_NAME].strip() or DEFAULT_NAME
 
 
-def _id() -> str:
+def _new_id() -> str:
     return secrets.token_hex(8)

@@ -1,5 +1,5 @@
-"""Profiles: what somebody has played and won, against whom, and what they usually do. They are private unless their
-owner makes them public."""
+"""Profiles: the games somebody has played and won, their opponents, and their usual figures. A profile is private
+unless its owner makes it public."""
 
 from collections import defaultdict
 from typing import Final
@@ -14,13 +14,12 @@ from grandtour.server.people.passports import Holder, picture_of
 from grandtour.server.people.ratings import Rating
 from grandtour.server.storage import people_store
 from grandtour.server.storage.database import Database as Db
-from grandtour.server.storage.people_store import Passport
 from grandtour.server.storage.store import Store
 from grandtour.server.tables.table import iso_time
 
 MAX_OPPONENTS: Final = 20
 MAX_REPORTS: Final = 100
-"""Matches of a game that say what somebody usually does."""
+"""The number of latest matches of a game from which usual figures are computed."""
 
 
 class Profiles:
@@ -30,13 +29,13 @@ class Profiles:
         self._store = store
 
     async def own(self, holder: Holder) -> Profile:
-        """One's own profile, with everyone one has played with."""
+        """The holder's own profile, with all opponents."""
         found = await self._store.run(lambda db: _profile(db, holder.passport, True), writes=False)
         assert found is not None
         return found
 
     async def public(self, id: str) -> Profile:
-        """Somebody's profile as everyone sees it. A private one looks as if there were none."""
+        """Somebody's profile as everyone sees it. A private profile is refused as if it did not exist."""
         found = await self._store.run(lambda db: _profile(db, id, False), writes=False)
         if found is None:
             raise Refusal("unknown-person", "There is no public profile at this address.")
@@ -52,13 +51,9 @@ def _profile(db: Db, id: str, own: bool) -> Profile | None:
     opponents = [
         Opponent(other.id if other.shown else None, other.name, picture_of(other.picture), met, lost)
         for other, met, lost in people_store.opponents(db, id, MAX_OPPONENTS)
-        # Others decide for themselves whether everyone may see whom they play with.
+        # A public profile must not reveal opponents whose own profiles are private.
         if own or other.shown
     ]
-    return _named(passport, games, opponents)
-
-
-def _named(passport: Passport, games: list[PlayedGame], opponents: list[Opponent]) -> Profile:
     picture = picture_of(passport.picture)
     return Profile(passport.id, passport.name, picture, passport.shown, iso_time(passport.made), games, opponents)
 
@@ -75,12 +70,13 @@ def _game(
         played,
         None if team else won,
         rated,
-        _usual(db, id, name) if known else [],
+        _usual_counts(db, id, name) if known else [],
     )
 
 
-def _usual(db: Db, id: str, name: str) -> list[Count]:
-    """What somebody had on average in their latest matches, with as many players as mostly, and in the last one."""
+def _usual_counts(db: Db, id: str, name: str) -> list[Count]:
+    """Somebody's average figures in their latest matches with their most frequent number of players, and the figures
+    of the last of these matches."""
     sizes: dict[int, list[dict[str, int]]] = defaultdict(list)
     for _, seat, text in people_store.reports(db, id, name, MAX_REPORTS):
         report = msgspec.json.decode(text, type=Report)

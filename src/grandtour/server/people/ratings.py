@@ -1,6 +1,6 @@
-"""People's ratings: openskill, for each game, with the bots on the same scale and corrected for the seat.
+"""People's ratings: openskill, one rating per game, on one scale with the bots and corrected for the seat.
 
-The bots' ratings, what each seat is worth, and what bots usually do come from `rating_scale.json`, which
+The bots' ratings, the advantage of each seat and the bots' usual figures come from `rating_scale.json`, which
 `tools/rating_scale.py` measures.
 """
 
@@ -17,8 +17,8 @@ from grandtour.players import STRENGTHS
 
 MU: Final = 25.0
 SIGMA: Final = 25.0 / 3
-STEP: Final = 1.0
-"""How much better than a bot somebody must be rated to be shown as that bot with a plus."""
+PLUS_MARGIN: Final = 1.0
+"""A rating that is higher than a bot's by at least this much is shown as that bot with a plus."""
 
 
 class Rating(NamedTuple):
@@ -31,8 +31,8 @@ NEW: Final = Rating(MU, SIGMA, 0)
 
 
 class Scale(Struct):
-    """What was measured of a game: ratings of bots (mu, sigma, games), the worth of each seat by the number of seats,
-    and the means of the figures of the game's study, by the number of seats and the bot."""
+    """The measurements of one game: the bots' ratings (mu, sigma, games), the advantage of each seat by the number of
+    seats, and the means of the study's figures by the number of seats and the bot."""
 
     bots: dict[str, tuple[float, float, int]] = {}
     seats: dict[str, list[float]] = {}
@@ -51,7 +51,7 @@ def scale_of(game: str) -> Scale:
 
 
 def check_rated(game: Game, public: bool, people: int, guided: bool) -> None:
-    """Refuse a rated table that cannot be one."""
+    """Refuse a rated table with settings that cannot be rated."""
     if game.team:
         raise Refusal("bad-options", f"In {game.title} everyone plays together, so it is not rated.")
     if guided or not public:
@@ -61,9 +61,11 @@ def check_rated(game: Game, public: bool, people: int, guided: bool) -> None:
 
 
 def after_match(game: str, players: list[Rating | str], shares: list[float]) -> list[Rating | None]:
-    """The new rating of each seat: `players` are the ratings of people, and the names of bots, whose own do not change.
-    A bot that was never measured counts for nothing. None for bots."""
-    # It takes a moment to import, and only rated tables need it.
+    """The new rating of each seat; None for bots.
+
+    `players` are the ratings of people and the names of bots, whose ratings do not change. A bot that was never
+    measured is left out."""
+    # The import is slow, and only rated tables need it.
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
@@ -100,4 +102,4 @@ def plays_like(game: str, rating: Rating) -> str | None:
     if not below:
         return f"{min(bots, key=lambda each: each[1])[0]} −"
     mu, bot = max(below)
-    return f"{bot} +" if rating.mu >= mu + STEP else bot
+    return f"{bot} +" if rating.mu >= mu + PLUS_MARGIN else bot

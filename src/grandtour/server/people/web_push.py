@@ -1,7 +1,6 @@
-"""Web Push: notices that a browser shows although no page is open. It needs the extra `grandtour[push]`.
+"""Web Push: notices that a browser shows even if no page is open. It needs the extra `grandtour[push]`.
 
-Encryption and signatures are those of pywebpush; the request itself is sent by `outgoing.py`, which checks where it
-goes.
+pywebpush encrypts and signs; `outgoing.py` checks the address and sends the request.
 """
 
 import base64
@@ -17,13 +16,12 @@ from grandtour.server.storage.notice_store import Subscription
 
 POINT_BYTES: Final = 65
 AUTH_BYTES: Final = 16
-KEPT: Final = 24 * 3600
+TTL: Final = 24 * 3600
 """Seconds for which a push service keeps a notice for a browser that is not running."""
-VALID: Final = 12 * 3600
-"""Seconds for which a signature is valid: at most a day is allowed."""
+SIGNATURE_LIFETIME: Final = 12 * 3600
+"""Seconds for which a signature is valid. The standard allows one day at most."""
 TOPIC: Final = "grandtour"
-"""Of several notices that a push service still keeps for a browser, only the newest is delivered, and a browser shows
-only the newest."""
+"""All notices have the same topic, so the push service delivers, and the browser shows, only the newest."""
 
 
 def available() -> bool:
@@ -41,7 +39,7 @@ def new_key() -> str:
 
 
 def public_key(key: str) -> str:
-    """What browsers have to know of such a key."""
+    """The public part of a key, as browsers need it to subscribe."""
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
     from py_vapid import Vapid02
 
@@ -51,14 +49,14 @@ def public_key(key: str) -> str:
 
 
 def check_keys(receiver: str, auth: str) -> None:
-    """Refuse keys that no browser has made."""
+    """Refuse keys that cannot come from a browser."""
     point, secret = _decoded(receiver), _decoded(auth)
     if len(point) != POINT_BYTES or point[0] != 4 or len(secret) != AUTH_BYTES:
         raise bad_endpoint("These are not the keys of a browser.")
 
 
 def request_for(subscription: Subscription, text: bytes, key: str, contact: str) -> tuple[dict[str, str], bytes]:
-    """The headers and the body that take a text to a browser."""
+    """The headers and the body of the request that sends a text to a browser."""
     from py_vapid import Vapid02
     from pywebpush import WebPusher
 
@@ -66,13 +64,17 @@ def request_for(subscription: Subscription, text: bytes, key: str, contact: str)
     pusher = WebPusher({"endpoint": subscription.endpoint, "keys": keys})
     body: bytes = pusher.encode(text)["body"]
     endpoint = urlsplit(subscription.endpoint)
-    claims = {"sub": contact, "aud": f"{endpoint.scheme}://{endpoint.netloc}", "exp": int(time.time()) + VALID}
+    claims = {
+        "sub": contact,
+        "aud": f"{endpoint.scheme}://{endpoint.netloc}",
+        "exp": int(time.time()) + SIGNATURE_LIFETIME,
+    }
     signed = Vapid02.from_pem(key.encode()).sign(claims)
     headers = {
         "Authorization": str(signed["Authorization"]),
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
-        "TTL": str(KEPT),
+        "TTL": str(TTL),
         "Urgency": "normal",
         "Topic": TOPIC,
     }
@@ -80,7 +82,7 @@ def request_for(subscription: Subscription, text: bytes, key: str, contact: str)
 
 
 def payload(title: str, body: str, url: str) -> bytes:
-    """What the page's service worker reads."""
+    """The JSON that the page's service worker reads."""
     return json.dumps({"title": title, "body": body, "url": url, "tag": TOPIC}, ensure_ascii=False).encode()
 
 
