@@ -158,5 +158,5 @@ def test_servers_share_a_secret_and_know_who_is_where(url: str) -> None:
 def test_a_dead_servers_tables_are_found_within_five_seconds() -> None:
     """The lease of a server ends so long after its last renewal; then whoever looks for its tables looks again."""
     assert leases.RENEW * 2 < leases.LEASE
-    retry = forwarding.RETRY + max(forwarding.CONNECT_WITHIN, forwarding.LOOK_EVERY)
+    retry = forwarding.RETRY_INTERVAL + max(forwarding.CONNECT_TIMEOUT, forwarding.CHECK_INTERVAL)
     assert leases.LEASE + retry < 5 < forwarding.KEEP_TRYING

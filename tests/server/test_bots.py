@@ -17,7 +17,7 @@ from grandtour.engine.game import Game
 from grandtour.engine.state import State
 from grandtour.players import worker
 from grandtour.server.background.bot_pool import BotPool
-from grandtour.server.background.process_pool import WARM_UP
+from grandtour.server.background.process_pool import WARM_UP_TIMEOUT
 from tests.engine.tiny import Rendezvous
 from tests.server import bad_bots
 from tests.server.client import PATIENCE, Api
@@ -167,7 +167,7 @@ def test_hard_bots_get_extra_time_until_every_process_has_prepared_and_again_aft
             await bot_pool.choose("hard", GAME, state, seat)
 
     think(use, deadline=2.0, processes=2)
-    first, later = 2.0 + WARM_UP, 2.0
+    first, later = 2.0 + WARM_UP_TIMEOUT, 2.0
     assert deadlines == [first, first, first, later, later, first, first, later]
 
 

@@ -54,12 +54,12 @@ def test_the_printed_settings_are_a_file_with_the_same_effect(tmp_path: Path) ->
         ({"nonsense": 1}, "There is no setting 'nonsense' (command line)"),
         ({"limits.nonsense": 1}, "There is no setting 'limits.nonsense'"),
         ({"limits": 1}, "There is no setting 'limits'"),
-        ({"port": "many"}, "'port' (command line) makes no sense"),
+        ({"port": "many"}, "'port' (command line) is invalid"),
         ({"idle": -1}, "'idle' (command line) cannot be -1"),
-        ({"limits.chat": "1"}, "'limits.chat' (command line) makes no sense"),
+        ({"limits.chat": "1"}, "'limits.chat' (command line) is invalid"),
         ({"bot_processes": 0}, "at least 1"),
         ({"proxies": "proxy.example"}, "an address or a network"),
-        ({"proxy_header": "via"}, "'proxy_header' (command line) makes no sense"),
+        ({"proxy_header": "via"}, "'proxy_header' (command line) is invalid"),
     ],
 )
 def test_an_invalid_setting_is_refused_with_a_reason(flags: dict[str, object], words: str) -> None:

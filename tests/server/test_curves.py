@@ -87,15 +87,15 @@ def test_a_curve_is_computed_once_and_stored_with_the_match(tmp_path: Path) -> N
         store, settings = SqliteStore(None), settings_for(tmp_path)
         await store.create(Row("table", 0.0, False, b"{}"), [b"{}"])
         curves = Curves(store, FixedChances(), settings)  # type: ignore[arg-type]
-        assert await curves.look("table") == Curve(0, 0, False, [], [])
+        assert await curves.get("table") == Curve(0, 0, False, [], [])
         while not (await curves.ask("table", find, "")).over:  # noqa: ASYNC110
             await asyncio.sleep(0)
-        curve = await curves.look("table")
+        curve = await curves.get("table")
         assert (curve.done, curve.of, asked) == (6, 6, 1)
         assert (curve.points[-1].n, curve.points[-1].chances) == (len(match.log), result), "it ends with the result"
-        assert await Curves(store, FixedChances(), settings).look("table") == curve  # type: ignore[arg-type]
+        assert await Curves(store, FixedChances(), settings).get("table") == curve  # type: ignore[arg-type]
         await store.delete("table")
-        assert not (await curves.look("table")).over, "it is deleted with the table"
+        assert not (await curves.get("table")).over, "it is deleted with the table"
         await store.close()
 
     asyncio.run(main())

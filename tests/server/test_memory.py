@@ -134,22 +134,22 @@ BUSY = Load(1 << 40, 10, 0)
 def test_old_garbage_is_collected_only_when_a_pause_hurts_nobody(
     monkeypatch: pytest.MonkeyPatch, then: Load, freed: bool
 ) -> None:
-    monkeypatch.setattr(garbage_collection, "FULL_EVERY", 0.0)
+    monkeypatch.setattr(garbage_collection, "FULL_INTERVAL", 0.0)
     assert old_garbage_is_freed(monkeypatch, then) is freed
 
 
 def test_after_many_closed_sockets_garbage_is_collected_at_any_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(garbage_collection, "MAX_LEFT", 5)
+    monkeypatch.setattr(garbage_collection, "MAX_FROZEN_SOCKETS", 5)
     assert old_garbage_is_freed(monkeypatch, BUSY._replace(sockets_closed=6))
     assert not old_garbage_is_freed(monkeypatch, BUSY._replace(sockets_closed=5))
 
 
 def old_garbage_is_freed(monkeypatch: pytest.MonkeyPatch, then: Load) -> bool:
     """Whether old garbage from a busy time is collected once the load is `then`."""
-    monkeypatch.setattr(garbage_collection, "EVERY", 0.01)
-    monkeypatch.setattr(garbage_collection, "LONG", 0.0)
+    monkeypatch.setattr(garbage_collection, "INTERVAL", 0.01)
+    monkeypatch.setattr(garbage_collection, "SLOW_COLLECTION", 0.0)
     thresholds = gc.get_threshold()
 
     async def a_few_collections() -> None:

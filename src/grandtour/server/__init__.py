@@ -23,11 +23,11 @@ def serve(
 ) -> None:
     """Run the server until Ctrl-C; the address is printed.
 
-    If the server cannot start, it prints one sentence and exits with code 1. `data` is the folder with the store, by
-    default one in the user's home. Any other setting can be given by name (`bot_pause=0.0`), in `settings` by its name
-    in a file (`{"limits.sockets": 10}`), in the file `config` or in the environment; `docs/operate.md` lists them. With
-    `check`, the settings in force are printed and nothing is started. Bots run in separate processes, so a script must
-    call this under `if __name__ == "__main__":`.
+    If the server cannot start, it prints one sentence and exits with code 1. `data` is the folder with the store; the
+    default is a folder in the user's home. Other settings can be given as keywords (`bot_pause=0.0`), in `settings`
+    under their names in a file (`{"limits.sockets": 10}`), in the file `config` or in the environment;
+    `docs/operate.md` lists them. With `check`, the settings in force are printed and nothing is started. Bots run in
+    separate processes, so a script must call this under `if __name__ == "__main__":`.
     """
 
     def start(found: "Settings") -> None:
@@ -45,8 +45,9 @@ def think(
     settings: Mapping[str, object] | None = None,
     **more: object,
 ) -> None:
-    """Run a bot server until Ctrl-C: it thinks for the servers of the database `store`. Settings are given as to
-    `serve`; a script must call this, too, under `if __name__ == "__main__":`."""
+    """Run a bot server until Ctrl-C. It chooses bots' moves for the servers of the database `store`.
+
+    Settings are given as to `serve`. A script must call this, too, under `if __name__ == "__main__":`."""
 
     def start(found: "Settings") -> None:
         from grandtour.server.run import run_bot_server

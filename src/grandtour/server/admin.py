@@ -1,4 +1,4 @@
-"""`grandtour admin`: looks after the store. Everything except restoring it whole is safe while a server is running."""
+"""`grandtour admin`: maintenance of the store. All commands are safe while a server runs, except restoring it whole."""
 
 import contextlib
 import sqlite3
@@ -31,7 +31,7 @@ from grandtour.server.tables.records import Record
 from grandtour.server.tables.table import Table
 
 Place = Path | str
-"""The file of a store in SQLite, or the address of a database."""
+"""The file of a SQLite store, or the address of a database."""
 UNITS: Final = {"h": 3600.0, "d": retention.DAY}
 
 
@@ -51,7 +51,7 @@ class Listed(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """How much was checked, and a sentence for each problem."""
+    """The number of tables and records checked, and a sentence for each problem."""
 
     tables: int
     records: int
@@ -59,7 +59,7 @@ class Checked(NamedTuple):
 
 
 def age(text: str) -> float:
-    """`90d` in seconds."""
+    """The number of seconds in an age such as `90d`."""
     number, unit = text[:-1], text[-1:]
     if unit not in UNITS or not number.isdecimal():
         raise Refusal("bad-settings", f"An age is a number of days or hours, such as 90d or 12h, not {text!r}.")
@@ -67,10 +67,10 @@ def age(text: str) -> float:
 
 
 def backup(store: Place, file: Path, force: bool = False) -> int:
-    """Copy the store as it is at this moment, and check the copy. Returns the number of tables in it. The copy is a
-    store in SQLite, whatever it is a copy of."""
+    """Copy the store as it is at this moment, and check the copy. Returns the number of tables in it. The copy is
+    always a SQLite store, also for a database."""
     if file.exists() and not force:
-        raise Refusal("bad-file", f"There is a file {file} already; --force replaces it.")
+        raise Refusal("bad-file", f"The file {file} exists already; --force replaces it.")
     with _files():
         if isinstance(store, str):
             from grandtour.server.storage import postgres_copy
@@ -94,7 +94,7 @@ def restore(store: Place, file: Path, force: bool = False) -> int:
         return found
     with contextlib.closing(hold(store)):
         if store.exists() and not force:
-            raise Refusal("bad-store", f"There is a store {store} already; --force replaces it.")
+            raise Refusal("bad-store", f"The store {store} exists already; --force replaces it.")
         fresh = store.with_name(store.name + ".restoring")
         with _files():
             with contextlib.closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db:
@@ -110,15 +110,15 @@ def restore(store: Place, file: Path, force: bool = False) -> int:
 
 
 def restore_tables(store: Place, file: Path, tables: Sequence[str] | None, force: bool = False) -> list[str]:
-    """Put tables of a backup back into the store, all or none: these, or all that the store does not have. Returns
-    their ids. A running server that has such a table in memory notices at the next event there."""
+    """Restore these tables from a backup, or by default all that the store does not have. Either all are restored or
+    none. Returns their ids. A running server with such a table in memory notices at the next event there."""
     _tables_in(file)
     with _opened(store) as db, _read_only(file) as source, _transaction(db):
         there = set(_ids(db))
         wanted = list(tables) if tables is not None else [table for table in _ids(source) if table not in there]
         for table in wanted:
             if table in there and not force:
-                raise Refusal("bad-store", f"There is a table {table} already; --force replaces it.")
+                raise Refusal("bad-store", f"The table {table} exists already; --force replaces it.")
             _put_back(db, source, table, file, isinstance(store, str))
     return wanted
 
@@ -143,7 +143,7 @@ def _put_back(db: Database, source: sqlite3.Connection, table: str, file: Path, 
 
 
 def listing(store: Place) -> list[Listed]:
-    """All tables, the most recently used first."""
+    """All tables, most recently used first."""
     with _opened(store) as db:
         found = db.execute(
             "SELECT id, card, made, time, n + 1 FROM tables JOIN heads USING (id) ORDER BY time DESC"
@@ -152,14 +152,14 @@ def listing(store: Place) -> list[Listed]:
 
 
 def delete(store: Place, table: str) -> None:
-    """Delete a table. A running server notices when somebody moves there next."""
+    """Delete a table. A running server notices at the next move there."""
     with _opened(store) as db, _transaction(db):
         if not retention.delete_table(db, table):
             raise Refusal("unknown-table", f"There is no table {table}.")
 
 
 def prune(store: Place, seconds: float, chat: bool = False, dry_run: bool = False) -> int:
-    """Delete the tables (or only their chat) where nothing has happened for this long. Returns how many there are."""
+    """Delete the tables (or only their chat) without any event for this many seconds. Returns their number."""
     before = time.time() - seconds
     pruned = 0
     with _opened(store) as db:
@@ -168,7 +168,7 @@ def prune(store: Place, seconds: float, chat: bool = False, dry_run: bool = Fals
             if dry_run:
                 pruned += 1
                 continue
-            # Short transactions, because a running server has to wait for each.
+            # The transactions are short, because a running server has to wait for each of them.
             with _transaction(db):
                 # Somebody may have returned to it in the meantime.
                 used = db.execute("SELECT time FROM heads WHERE id = ?", (table,)).fetchone()
@@ -183,7 +183,7 @@ def prune(store: Place, seconds: float, chat: bool = False, dry_run: bool = Fals
 
 
 def verify(store: Place, table: str | None = None, replay: bool = True) -> Checked:
-    """Look for damage: in the file, in each table's chain of checksums, and in matches that cannot be replayed."""
+    """Look for damage in the file and in each table's checksums, and for matches that cannot be replayed."""
     problems: list[str] = []
     count = 0
     with _opened(store) as db:
@@ -208,7 +208,7 @@ def verify(store: Place, table: str | None = None, replay: bool = True) -> Check
 
 
 def _ids(db: Database) -> list[str]:
-    """Every table with anything in the store, even if parts are missing."""
+    """The ids of all tables with any record in the store, even if parts are missing."""
     return [
         table for (table,) in db.execute("SELECT id FROM tables UNION SELECT id FROM heads UNION SELECT id FROM log")
     ]
@@ -238,7 +238,7 @@ def _of_card(card: bytes) -> tuple[str, str]:
 
 @contextlib.contextmanager
 def _opened(store: Place) -> Iterator[Database]:
-    """The store, open for any command."""
+    """The store, opened for any command."""
     if isinstance(store, str):
         from grandtour.server.storage import postgres
 
@@ -262,15 +262,15 @@ def _opened_file(store: Path, any_format: bool = False) -> Iterator[sqlite3.Conn
         if found != FORMAT and not any_format:
             raise Refusal(
                 "bad-store",
-                f"The store {store} is of format {found} and this program's is {FORMAT}; a server that is started"
-                " migrates an older one.",
+                f"The store {store} has format {found}, but this program needs format {FORMAT}; a server migrates an"
+                " older store when it starts.",
             )
         yield db
 
 
 @contextlib.contextmanager
 def _read_only(file: Path) -> Iterator[sqlite3.Connection]:
-    """A backup to read from; of an older format, a copy of it that has been migrated."""
+    """A backup to read from. If it has an older format, a migrated copy."""
     with (
         contextlib.closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db,
         tempfile.TemporaryDirectory(prefix="grandtour-") as folder,

@@ -7,7 +7,7 @@ from grandtour.server.settings import Rate
 
 
 class Bucket:
-    """A token bucket: holds `rate.at_once` tokens and refills at `rate.a_second`."""
+    """Holds up to `rate.at_once` tokens and refills at `rate.a_second`."""
 
     def __init__(self, rate: Rate) -> None:
         self._rate = rate

@@ -1,9 +1,8 @@
-"""Settings from a TOML file, the environment and the command line. The one list of them is in `settings.py`.
+"""Settings from a TOML file, the environment and the command line. `settings.py` declares them.
 
-A field of `Settings` goes by its own name, a field of `Limits` by `limits.NAME`. In a file, limits are in the table
-`[limits]`;
-in the environment, `bot_pause` is GRANDTOUR_BOT_PAUSE and `limits.sockets` is GRANDTOUR_LIMITS_SOCKETS. The command
-line overrides the environment, which overrides the file.
+A field of `Settings` has its own name, a field of `Limits` the name `limits.NAME`. In a file, limits are in the table
+`[limits]`. In the environment, `bot_pause` is GRANDTOUR_BOT_PAUSE and `limits.sockets` is GRANDTOUR_LIMITS_SOCKETS. The
+command line overrides the environment, which overrides the file.
 """
 
 import ast
@@ -46,7 +45,7 @@ class Known(NamedTuple):
 
 
 class Configuration(NamedTuple):
-    """The settings, and the source of each one that is not the default."""
+    """The settings, and the source of each one that does not have its default."""
 
     settings: Settings
     sources: dict[str, str]
@@ -59,7 +58,7 @@ def default_data() -> Path:
 
 
 def known() -> list[Known]:
-    """Every setting there is."""
+    """All settings that exist."""
     return [*_fields_of(Settings, ""), *_fields_of(Limits, f"{LIMITS}.")]
 
 
@@ -68,7 +67,7 @@ def configure(
     environment: Mapping[str, str] | None = None,
     flags: Mapping[str, object] | None = None,
 ) -> Configuration:
-    """All settings. Unknown or invalid ones are refused. Flags are values or text."""
+    """The settings from all sources. Refuses unknown and invalid ones. Flags are values or text."""
     every = {each.name: each for each in known()}
     found: dict[str, Any] = {}
     sources: dict[str, str] = {}
@@ -83,14 +82,14 @@ def configure(
     limits = {name.partition(".")[2]: value for name, value in found.items() if "." in name}
     settings = Settings(**{"data": default_data(), **own, LIMITS: Limits(**limits)})
     if settings.bot_processes < 1 and not settings.store:
-        raise Refusal("bad-settings", "The setting 'bot_processes' has to be at least 1, or 0 with a database.")
+        raise Refusal("bad-settings", "The setting 'bot_processes' must be at least 1; with a database it may be 0.")
     Proxies(settings.proxies, settings.proxy_header)
     Readers(settings.metrics_from)
     return Configuration(settings, sources)
 
 
 def in_force(configuration: Configuration) -> str:
-    """All settings as a TOML file, each with its source. The password of a database is left out."""
+    """All settings as a TOML file, each with its source, without the password of a database."""
     lines: list[str] = []
     for each in known():
         name, _, inner = each.name.rpartition(".")
@@ -148,7 +147,7 @@ def _value(wanted: Known, given: object, source: str) -> Any:
     try:
         value = msgspec.convert(given, wanted.kind, strict=False, dec_hook=_path)
     except msgspec.ValidationError as error:
-        raise Refusal("bad-settings", f"The setting {wanted.name!r} ({source}) makes no sense: {error}.") from None
+        raise Refusal("bad-settings", f"The setting {wanted.name!r} ({source}) is invalid: {error}.") from None
     numbers = value if isinstance(value, Rate) else (value,)
     if any(isinstance(number, int | float) and not 0 <= number < float("inf") for number in numbers):
         raise Refusal("bad-settings", f"The setting {wanted.name!r} ({source}) cannot be {given}.")

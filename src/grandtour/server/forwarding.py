@@ -1,8 +1,8 @@
-"""Several servers, one store: a request for a table that another server has is passed on to that server.
+"""Forwards requests between servers that share a store: a request for a table goes to the server that has it.
 
-Servers reach each other at an address of their own, which is in the store, as is the secret that a request from a
-server must carry. A socket becomes a pipe: its bytes are passed on unread in both directions, and the server that has
-the table checks its limits.
+Servers reach each other at internal addresses. These are in the store, together with the secret that requests between
+servers must carry. The bytes of a WebSocket are forwarded unread in both directions, and the server that has the table
+enforces the limits.
 """
 
 import asyncio
@@ -26,15 +26,15 @@ from grandtour.server.tables.connections import CONNECTION, SocketConnection
 SECRET: Final = b"x-grandtour-secret"
 CLIENT: Final = b"x-grandtour-client"
 MISDIRECTED: Final = 421
-"""The status by which a server says that it does not have the table, either."""
+"""The status with which a server responds if it does not have the table, either."""
 KEEP_TRYING: Final = 6.0
-"""Seconds to look for a table's server: longer than the lease of one that has just died. A server that still cannot be
-reached is alive, but the line to it is cut; the client may have more luck elsewhere."""
-RETRY: Final = 0.2
-CONNECT_WITHIN: Final = 1.0
-ANSWER_WITHIN: Final = 30.0
-LOOK_EVERY: Final = 0.5
-"""Seconds between two looks whether a server that does not answer still has the table. One that is asleep accepts
+"""Seconds to look for a table's server: longer than the lease of a server that has just died. A server that still
+cannot be reached is alive but cut off from this one, so the client should try another server."""
+RETRY_INTERVAL: Final = 0.2
+CONNECT_TIMEOUT: Final = 1.0
+RESPONSE_TIMEOUT: Final = 30.0
+CHECK_INTERVAL: Final = 0.5
+"""Seconds between two checks whether a server that does not respond still has the table. A suspended server accepts
 connections, too."""
 MAX_HEAD: Final = 16 * 1024
 PIECE: Final = 64 * 1024
@@ -42,17 +42,17 @@ TRY_AGAIN: Final = 1013
 SAFE: Final = ("GET", "HEAD")
 PREFIX: Final = "/api/tables/"
 SOCKETS: Final = "/inside/sockets"
-"""Where a server tells others how many sockets an address has."""
+"""The path at which a server tells other servers how many sockets an address has."""
 
 
 Check = Callable[[], Awaitable[bool]]
 Outcome = Literal["done", "not there", "unknown"]
-"""Whether a request was answered, never reached the table's server, or may have reached it."""
+"""Whether the table's server responded to a request, was never reached, or may have received the request."""
 T = TypeVar("T")
 
 
 class Inside:
-    """Middleware for the port for other servers. Requests without their secret get a 404."""
+    """Middleware for the internal port. Requests without the servers' secret get a 404."""
 
     def __init__(self, app: ASGIApp, port: int, secret: str) -> None:
         self.app = app
@@ -75,7 +75,7 @@ class Inside:
 
 
 class Forwarding:
-    """Middleware that passes requests for a table on to the server that has it."""
+    """Middleware that forwards requests for a table to the server that has it."""
 
     def __init__(self, app: ASGIApp, secret: str, body_bytes: int) -> None:
         self.app = app
@@ -108,15 +108,15 @@ class Forwarding:
             if time.monotonic() > until or (outcome == "unknown" and scope.get("method", "GET") not in SAFE):
                 await _give_up(scope, receive, send)
                 return
-            await asyncio.sleep(RETRY)
+            await asyncio.sleep(RETRY_INTERVAL)
         await self.app(scope, receive if body is None else _replayed(body, receive), send)
 
     async def _ask(self, scope: Scope, send: Send, address: str, body: bytes, same: Check) -> Outcome:
-        """Pass a request on, and its answer back."""
+        """Forward a request, and send the response to the client."""
         connection = h11.Connection(h11.CLIENT)
         try:
-            async with asyncio.timeout(CONNECT_WITHIN):
-                reader, writer = await asyncio.open_connection(*_place(address))
+            async with asyncio.timeout(CONNECT_TIMEOUT):
+                reader, writer = await asyncio.open_connection(*_host_and_port(address))
         except (OSError, TimeoutError):
             return "not there"
         try:
@@ -126,29 +126,29 @@ class Forwarding:
             for event in (request, h11.Data(data=body), h11.EndOfMessage()):
                 writer.write(connection.send(event) or b"")
             try:
-                answer = await _patiently(_next_event(connection, reader), same)
+                answer = await _wait_for_response(_next_event(connection, reader), same)
             except (OSError, TimeoutError, h11.RemoteProtocolError):
                 return "unknown"
             if not isinstance(answer, h11.Response):
                 return "unknown"
             if answer.status_code == MISDIRECTED:
                 return "not there"
-            await _pass_back(connection, reader, answer, send)
+            await _send_response(connection, reader, answer, send)
             return "done"
         finally:
             writer.close()
 
     async def _pipe(self, scope: Scope, address: str, same: Check) -> Outcome:
-        """Pass a socket on, until it ends."""
+        """Forward a WebSocket until it is closed."""
         near: SocketConnection = scope[CONNECTION]
         head = [b"GET %b HTTP/1.1\r\n" % _target(scope)]
         head += [b"%b: %b\r\n" % each for each in self._headers(scope, set())]
         far = Pipe(near, b"".join((*head, b"\r\n")))
         loop = asyncio.get_running_loop()
         try:
-            async with asyncio.timeout(CONNECT_WITHIN):
-                await loop.create_connection(lambda: far, *_place(address))
-            if not await _patiently(far.answered, same):
+            async with asyncio.timeout(CONNECT_TIMEOUT):
+                await loop.create_connection(lambda: far, *_host_and_port(address))
+            if not await _wait_for_response(far.answered, same):
                 return "not there"
         except (OSError, TimeoutError):
             far.close()
@@ -165,7 +165,7 @@ class Forwarding:
 
 
 class Pipe(asyncio.Protocol):
-    """The far end of a socket: what comes from the other server goes to the client, and the other way round."""
+    """The connection to the other server: copies its bytes to the client's connection, and the client's bytes back."""
 
     def __init__(self, near: SocketConnection, head: bytes) -> None:
         self._near = near
@@ -233,8 +233,8 @@ class Pipe(asyncio.Protocol):
 async def fetch(address: str, path: str, secret: str) -> str:
     """Another server's response to a plain request; empty if there is none."""
     with contextlib.suppress(OSError, TimeoutError, ValueError):
-        async with asyncio.timeout(CONNECT_WITHIN):
-            reader, writer = await asyncio.open_connection(*_place(address))
+        async with asyncio.timeout(CONNECT_TIMEOUT):
+            reader, writer = await asyncio.open_connection(*_host_and_port(address))
             try:
                 head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
                 writer.write(f"{head}{SECRET.decode()}: {secret}\r\n\r\n".encode())
@@ -247,8 +247,8 @@ async def fetch(address: str, path: str, secret: str) -> str:
 
 
 async def sockets_elsewhere(store: SharedStore, address: str) -> int:
-    """How many sockets a client's address has at other servers. A server that does not answer has none: its clients are
-    on their way to others."""
+    """The number of sockets that a client's address has at other servers. A server that does not respond counts as
+    none, because its clients are reconnecting elsewhere."""
     path = f"{SOCKETS}?{urlencode({'address': address})}"
     found = await asyncio.gather(*(fetch(other, path, store.secret) for other in store.others))
     return sum(int(count) for count in found if count.isdecimal())
@@ -257,10 +257,10 @@ async def sockets_elsewhere(store: SharedStore, address: str) -> int:
 async def post(
     address: str, path: str, secret: str, body: bytes, patience: float, client: str = ""
 ) -> tuple[int, bytes]:
-    """Another server's response to a request of this server, for a client or on its own account. Raises an error if it
-    sends nothing for so many seconds: it may have carried the request out."""
-    async with asyncio.timeout(CONNECT_WITHIN):
-        reader, writer = await asyncio.open_connection(*_place(address))
+    """Another server's response to a request of this server, on behalf of a client if one is given. Raises an error if
+    nothing arrives for `patience` seconds; the request may have been carried out nevertheless."""
+    async with asyncio.timeout(CONNECT_TIMEOUT):
+        reader, writer = await asyncio.open_connection(*_host_and_port(address))
     try:
         connection = h11.Connection(h11.CLIENT)
         headers = [(b"host", b"localhost"), (b"connection", b"close"), (b"content-length", b"%d" % len(body))]
@@ -289,7 +289,7 @@ def table_in(path: str) -> str | None:
     return path.removeprefix(PREFIX).partition("/")[0] or None if path.startswith(PREFIX) else None
 
 
-def _place(address: str) -> tuple[str, int]:
+def _host_and_port(address: str) -> tuple[str, int]:
     host, _, port = address.rpartition(":")
     if not port.isdecimal():
         raise ConnectionError("the server's address is not known")
@@ -315,7 +315,7 @@ async def _body(receive: Receive, most: int) -> bytes:
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:
-    """A request whose body has been read already."""
+    """A `receive` that first returns a body that has been read already."""
     given = False
 
     async def again() -> Any:
@@ -328,12 +328,12 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-async def _patiently(answer: Awaitable[T], same: Check) -> T:
-    """Wait for an answer as long as the other server has the table."""
+async def _wait_for_response(answer: Awaitable[T], same: Check) -> T:
+    """Wait for a response as long as the other server has the table, up to `RESPONSE_TIMEOUT`."""
     waiting = asyncio.ensure_future(answer)
-    until = time.monotonic() + ANSWER_WITHIN
+    until = time.monotonic() + RESPONSE_TIMEOUT
     try:
-        while not (await asyncio.wait({waiting}, timeout=LOOK_EVERY))[0]:
+        while not (await asyncio.wait({waiting}, timeout=CHECK_INTERVAL))[0]:
             if time.monotonic() > until or not await same():
                 raise TimeoutError
         return waiting.result()
@@ -347,7 +347,7 @@ async def _next_event(connection: h11.Connection, reader: asyncio.StreamReader) 
     return event
 
 
-async def _pass_back(
+async def _send_response(
     connection: h11.Connection, reader: asyncio.StreamReader, answer: h11.Response, send: Send
 ) -> None:
     skipped = {b"connection", b"transfer-encoding", b"date"}

@@ -17,7 +17,7 @@ from grandtour.server.storage import quotas
 from grandtour.server.storage.store import SharedStore
 
 FREE: Final = ("/api/health", "/api/ready", "/metrics")
-"""Requests from monitoring. They count as requests, but not as expensive ones."""
+"""Paths requested by monitoring. They count as requests, but not as expensive ones."""
 
 
 def too_much(reason: str) -> Refusal:
@@ -25,20 +25,21 @@ def too_much(reason: str) -> Refusal:
 
 
 def take_from(buckets: dict[int, Bucket], seat: int, rate: Rate, reason: str) -> None:
-    """Count a request of a seat, over all its sockets, or refuse it."""
+    """Count a request by a seat, over all its sockets, or refuse it."""
     if not buckets.setdefault(seat, Bucket(rate)).take():
         raise too_much(reason)
 
 
 def part_of(limit: int, servers: int) -> int:
-    """What one of several servers may give to an address, so that all of them together give it no more than the limit.
-    (Rounded up: something is always allowed.)"""
+    """One server's part of a limit, if several servers share it. It is rounded up, so it is never zero."""
     return -(-limit // servers)
 
 
 class Addresses:
-    """What each address has open and has requested. Kept in memory only; if several servers share a store, each gives
-    an address its part, and what lasts is counted in the store."""
+    """The open sockets and recent requests of each address, in memory only.
+
+    If several servers share a store, each allows an address its part of a limit, and lasting things such as tables and
+    passports are counted in the store."""
 
     def __init__(self, limits: Limits, shared: SharedStore | None = None) -> None:
         self.limits = limits
@@ -54,15 +55,15 @@ class Addresses:
         self.passports: dict[str, Bucket] = {}
         self.profiles: dict[str, Bucket] = {}
         self.sockets_elsewhere: Callable[[str], Awaitable[int]] = _none
-        """Returns how many sockets an address has at other servers."""
+        """Returns the number of sockets that an address has at other servers."""
 
     @property
     def servers(self) -> int:
-        """How many servers share the store."""
+        """The number of servers that share the store."""
         return 1 if self._shared is None else max(1, len(self._shared.alive.servers))
 
     def any_request(self, address: str) -> None:
-        """Count a request for anything at all, or refuse it."""
+        """Count a request of any kind, or refuse it."""
         self._take(self.all_requests, address, self.limits.all_requests, "Too many requests at once; wait a moment.")
 
     def request(self, address: str) -> None:
@@ -80,7 +81,7 @@ class Addresses:
         await self._take_everywhere("passport", self.passports, address, self.limits.passports, reason)
 
     def profile(self, address: str) -> None:
-        """Count a request about all that somebody has played, or refuse it."""
+        """Count a request for a profile, companions or a match report, or refuse it."""
         self._take(self.profiles, address, self.limits.profiles, "You have looked at many profiles; wait a moment.")
 
     def chat(self, address: str) -> None:
@@ -100,15 +101,15 @@ class Addresses:
     async def _take_everywhere(
         self, what: str, buckets: dict[str, Bucket], address: str, rate: Rate, reason: str
     ) -> None:
-        """Count something that lasts: in the store, if several servers share it."""
+        """Count a table or a passport: in the store, if several servers share it."""
         if self._shared is None:
             self._take(buckets, address, rate, reason)
         elif not await quotas.take(self._shared, what, address, rate):
             raise too_much(reason)
 
     async def socket_opened(self, address: str) -> None:
-        """Count a socket, or refuse it. Other servers are asked only about addresses that have several, which is rare;
-        so all together may have a quarter more."""
+        """Count a socket, or refuse it. Other servers are asked only about addresses with several sockets, so an
+        address may exceed its limit by a quarter over all servers."""
         most = self.limits.sockets
         if self.sockets[address] >= part_of(most, 4 * self.servers if self._shared is not None else 1):
             elsewhere = await self.sockets_elsewhere(address)
@@ -138,7 +139,7 @@ class Addresses:
             del self.replays[address]
 
     def forget(self) -> None:
-        """Forget addresses that are back to normal."""
+        """Drop addresses that have nothing open and are within their rates."""
         for buckets in (self.requests, self.all_requests, self.tables, self.talk, self.passports, self.profiles):
             for address in [address for address, bucket in buckets.items() if bucket.full]:
                 del buckets[address]
@@ -151,7 +152,7 @@ async def _none(address: str) -> int:
 def address_of(client: tuple[str, int] | None) -> str:
     """The address that counts as one client: an IPv4 address, or an IPv6 /64 network.
 
-    It is that of the connection, or of the client named by a trusted proxy.
+    It is the address of the connection, or of the client that a trusted proxy names.
     """
     host = client[0] if client else ""
     try:
@@ -164,7 +165,7 @@ def address_of(client: tuple[str, int] | None) -> str:
 
 
 class Metered:
-    """Middleware that counts every request by address and refuses too many."""
+    """Middleware that counts the requests of each address and refuses requests over the limit."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

@@ -1,7 +1,7 @@
-"""The log: on standard error, one line for each thing that happened, with its time and its level.
+"""The log: one line per event on standard error, with its time and level.
 
-Nothing that a client sends is logged: no seat secrets, no chat, no names. uvicorn and websockets would log frames at
-the level "debug", so that level is not offered.
+Nothing that a client sends is logged: no seat secrets, no chat, no names. The level "debug" is not offered, because
+uvicorn and websockets would log frames.
 """
 
 import logging
@@ -42,7 +42,7 @@ class JsonFormatter(logging.Formatter):
         return msgspec.json.encode(line).decode()
 
 
-def _says_nothing_of_clients(record: logging.LogRecord) -> bool:
+def _is_not_about_a_client(record: logging.LogRecord) -> bool:
     """Filters out the lines in which uvicorn logs the client and the table of each socket."""
     return record.name != "uvicorn.error" or not ("WebSocket" in str(record.msg) or str(record.msg) in CONNECTIONS)
 
@@ -51,7 +51,7 @@ def set_up(format: Format, level: Level) -> None:
     """Set up logging for this process, including uvicorn's lines."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter() if format == "json" else TextFormatter())
-    handler.addFilter(_says_nothing_of_clients)
+    handler.addFilter(_is_not_about_a_client)
     logging.basicConfig(handlers=[handler], level=LEVELS[level], force=True)
     logging.captureWarnings(True)
 

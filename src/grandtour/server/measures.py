@@ -1,5 +1,5 @@
 # compiled
-"""Counters and histograms, and how they are written for Prometheus. They are changed several times for each move."""
+"""Counters and histograms in the text format of Prometheus. They are updated several times per move."""
 
 import time
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ class Counter:
 
 
 class Measured:
-    """A block whose time is measured."""
+    """A context manager that measures the time of its block."""
 
     def __init__(self, histogram: "Histogram") -> None:
         self.histogram = histogram
@@ -56,7 +56,7 @@ class Measured:
 
 
 class Histogram:
-    """How long something took, in seconds."""
+    """A histogram of durations in seconds."""
 
     def __init__(self, name: str, about: str) -> None:
         self.name = name
@@ -75,7 +75,7 @@ class Histogram:
             self.longest = seconds
 
     def measured(self) -> "Measured":
-        """Measure how long the block takes, even if it fails."""
+        """Measure the time of a block, even if it fails."""
         return Measured(self)
 
     def lines(self) -> Iterator[str]:

@@ -24,7 +24,7 @@ from grandtour.server.measures import Counter, head, labels
 from grandtour.server.measures import Histogram as Histogram
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
-LAG_EVERY: Final = 0.1
+LAG_INTERVAL: Final = 0.1
 """Seconds between two measurements of the event loop's lag."""
 FORWARDED: Final = ("x-forwarded-for", "forwarded", "via")
 
@@ -52,7 +52,7 @@ class Metrics:
         self._collecting = 0.0
 
     def text(self, gauges: Mapping[str, tuple[str, object]]) -> str:
-        """All metrics as text, with these gauges: for each name, a description and a number, or numbers by label."""
+        """All metrics as text, including these gauges: by name, a description and a number or numbers by label."""
         lines: list[str] = []
         for each in (self.moves, self.refusals, self.drawn, self.asked, self.dropped):
             lines += each.lines()
@@ -73,8 +73,8 @@ class Metrics:
     async def watch_lag(self) -> None:
         """Measure the event loop's lag until cancelled."""
         while True:
-            due = time.monotonic() + LAG_EVERY
-            await asyncio.sleep(LAG_EVERY)
+            due = time.monotonic() + LAG_INTERVAL
+            await asyncio.sleep(LAG_INTERVAL)
             self.lag.observe(max(0.0, time.monotonic() - due))
 
     def watch_gc(self) -> None:
@@ -90,7 +90,7 @@ class Metrics:
 
 
 class Readers:
-    """Allows only clients with these addresses or networks to read the metrics, and not through a proxy."""
+    """Checks who may read the metrics: only clients in these networks, and not through a proxy."""
 
     def __init__(self, networks: Iterable[str]) -> None:
         try:
@@ -99,7 +99,7 @@ class Readers:
             raise Refusal("bad-settings", f"Metrics are read from an address or a network: {error}.") from None
 
     def may(self, scope: Scope) -> bool:
-        # With an undeclared proxy on this machine, every request would seem to come from this machine.
+        # Behind an undeclared proxy on this machine, every request would seem to come from this machine.
         if any(name in Headers(scope=scope) for name in FORWARDED):
             return False
         client = scope.get("client")
@@ -108,7 +108,7 @@ class Readers:
 
 
 def together(texts: Mapping[str, str]) -> str:
-    """The metrics of several servers as one text; every line gets the label `server`."""
+    """The metrics of several servers as one text, in which every line has the label `server`."""
     heads: dict[str, list[str]] = {}
     lines: dict[str, list[str]] = {}
     for server, text in texts.items():

@@ -69,7 +69,7 @@ from grandtour.server.uptime import Uptime
 log = logging.getLogger(__name__)
 
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
-"""The letters of table ids. None looks like another."""
+"""The letters of table ids, without those that look alike."""
 ID_LENGTH: Final = 12
 LISTED: Final = 100
 DELETE_EVERY: Final = 3600.0
@@ -77,9 +77,9 @@ DELETE_EVERY: Final = 3600.0
 PASSPORTS_AT_ONCE: Final = 100
 DUE_EVERY: Final = 10.0
 DUE_AT_ONCE: Final = 20
-"""Seconds between two searches for tables whose clocks have run out, and how many are loaded each time."""
+"""Seconds between two searches for tables whose clocks have run out, and the number loaded each time."""
 MIN_OUTAGE: Final = 1.0
-"""Seconds that the server must have been down to be worth an event."""
+"""Outages shorter than this many seconds are not recorded as events."""
 SWEEP: Final = 20.0
 """Seconds between two searches for tables to unload from memory."""
 TESTED_EVERY: Final = 1.0
@@ -100,7 +100,7 @@ class Registry:
         self.addresses = Addresses(settings.limits, self.shared)
         if self.shared is not None:
             self.addresses.sockets_elsewhere = partial(sockets_elsewhere, self.shared)
-            self.shared.on_lapse = self._let_go_of_all
+            self.shared.on_lapse = self._unload_all
             self.shared.here = self._here_in_public
             self.shared.begin()
         self._bot_pool = bots_for(settings, self.metrics, self.shared)
@@ -165,7 +165,7 @@ class Registry:
         dice = secrets.token_bytes(32)
         if wanted.guided:
             wanted, dice = guided(wanted, game)
-        # Setting up a match once finds every problem with the options and the number of seats.
+        # Setting up a match once reveals any problem with the options and the number of seats.
         match = Match(game, len(wanted.seats), wanted.options, dice)
         if self._store.trouble is not None:
             raise not_stored()
@@ -216,7 +216,7 @@ class Registry:
         return Place(seat, secret)
 
     async def invite(self, id: str, wanted: InvitedPerson) -> Invited:
-        """Invite somebody to a table where the inviter sits."""
+        """Invite somebody to a table. The inviter must have a seat there."""
         holder = await self.passports.holder(wanted.passport)
         async with self.visit(id) as session:
             table = session.table
@@ -233,7 +233,7 @@ class Registry:
             return Invited(name)
 
     async def forget(self, holder: Holder) -> Forgotten:
-        """Remove a person for good."""
+        """Remove a person and their data for good."""
         if self._store.trouble is not None:
             raise not_stored()
         devices = (await self.passports.me(holder)).devices
@@ -252,29 +252,29 @@ class Registry:
             session.sign_off(device)
 
     def _changed(self, session: Session, fresh: list[Record]) -> None:
-        """Something has happened at a table."""
+        """Called after each change at a table."""
         self.notices.changed(session, fresh)
         for record in fresh:
             if isinstance(record, Over):
                 self._ended(session)
 
     def _ended(self, session: Session) -> None:
-        self._in_background(self.spectators.open(session), f"what spectators said at table {session.table.id}")
+        self._in_background(self.spectators.open(session), f"the spectators' chat at table {session.table.id}")
         if session.table.made.daily is not None:
-            self._in_background(self.daily.settle(session.table), f"the deal of table {session.table.id}")
+            self._in_background(self.daily.settle(session.table), f"the deal of the day at table {session.table.id}")
 
-    def _note_end(self, table: Table) -> None:
-        """Note how a match ended. If that fails, it is noted when somebody looks at their games."""
-        self._in_background(self.history.settle(table), f"the end of table {table.id}")
+    def _record_result(self, table: Table) -> None:
+        """Record the result of a match. If that fails, it is recorded when one of its players lists their games."""
+        self._in_background(self.history.settle(table), f"the result of table {table.id}")
 
     def _in_background(self, work: Coroutine[None, None, None], what: str) -> None:
-        async def carry_out() -> None:
+        async def run() -> None:
             try:
                 await work
             except Exception:
-                log.exception("%s could not be noted or told", what)
+                log.exception("%s could not be stored or sent", what)
 
-        task = asyncio.create_task(carry_out())
+        task = asyncio.create_task(run())
         self._ends.add(task)
         task.add_done_callback(self._ends.discard)
 
@@ -282,7 +282,7 @@ class Registry:
         """Store a new table and start its match if no seat is open. Returns its id."""
         waiting = any(kind_of(seat) == "open" for seat in made.seats)
         if waiting:
-            self._make_room_to_wait(address)
+            self._make_room_for_waiting(address)
         self._make_room()
         table = Table(_new_id(), made)
         steps: list[Step] = [] if waiting else table.start()
@@ -300,7 +300,7 @@ class Registry:
         return table.id
 
     async def branch(self, id: str, wanted: WantedBranch, address: str = "") -> OpenedBranch:
-        """Open a table on which a finished match is played on from one of its moments."""
+        """Open a table that continues a finished match from one of its moments."""
         holder = await self.holder(wanted.passport)
         async with self.visit(id) as session:
             first, held = branch_records(session.table, wanted)
@@ -321,7 +321,7 @@ class Registry:
 
     @asynccontextmanager
     async def visit(self, id: str) -> AsyncIterator[Session]:
-        """A table by id, loaded from the store if necessary. It stays in memory during the visit."""
+        """A table's session, loaded from the store if necessary. It stays in memory during the `with` block."""
         while (session := self.sessions.get(id)) is None or session.deleted:
             self.sessions.pop(id, None)
             if id not in self._loading:
@@ -336,7 +336,7 @@ class Registry:
             session.touched = time.monotonic()
 
     async def locate(self, id: str) -> str | None:
-        """The address of the server that has a table; None if it is this one, which then takes it if it is free."""
+        """The address of the server that has a table; None if it is this server, which takes a free table."""
         session = self.sessions.get(id)
         if session is None or session.deleted:
             try:
@@ -345,7 +345,7 @@ class Registry:
             except Elsewhere as elsewhere:
                 return elsewhere.address
             except Exception:
-                # Whoever asks for the table is told why.
+                # The request for the table itself will report the reason.
                 return None
         return None
 
@@ -354,7 +354,7 @@ class Registry:
         return self._store.trouble
 
     async def check_store(self) -> None:
-        """Find out whether the store can be written; `trouble` is set accordingly."""
+        """Check whether the store can be written, and set `trouble` accordingly."""
         now = time.monotonic()
         if now - self._tested >= TESTED_EVERY:
             self._tested = now
@@ -364,7 +364,7 @@ class Registry:
                     await self._store.check()
 
     async def listing(self) -> list[messages.Card]:
-        """The public tables, the newest first."""
+        """The public tables, newest first."""
         now = time.time()
         cards = []
         present = await self.shared.here_everywhere() if self.shared is not None else {}
@@ -397,7 +397,7 @@ class Registry:
         self.sessions[id] = self._session(table, found)
 
     async def _skip_outage(self, table: Table) -> None:
-        """If the server was down while clocks were running at this table, note that nobody is charged for it."""
+        """Record an outage while clocks were running at this table, so that nobody loses time by it."""
         since = table.clocks.since
         if since is None or self._store.trouble is not None:
             return
@@ -416,25 +416,25 @@ class Registry:
             self.settings,
             self.metrics,
             self._create,
-            self._note_end,
+            self._record_result,
             opened_by,
             sum(map(len, stored)),
         )
         session.on_change = self._changed
         return session
 
-    def _make_room_to_wait(self, address: str) -> None:
-        """Unload the oldest abandoned tables that wait for players until one more may wait, those of the same address
-        first. They stay in the store and are loaded again when somebody opens their link."""
+    def _make_room_for_waiting(self, address: str) -> None:
+        """Make room for one more table that waits for players, by unloading the oldest abandoned one of the same
+        address, or of all. It stays in the store and is loaded again when somebody opens its link."""
         limits = self.settings.limits
         waiting = [session for session in self.sessions.values() if session.table.phase == "waiting"]
         mine = [session for session in waiting if address and session.opened_by == address]
         if len(mine) >= part_of(limits.address_tables_waiting, self.addresses.servers):
-            self._give_way(mine, "You already have many tables waiting for players.")
+            self._unload_oldest(mine, "You already have many tables waiting for players.")
         elif len(waiting) >= limits.tables_waiting:
-            self._give_way(waiting, "Many tables are already waiting for players: join one of them.")
+            self._unload_oldest(waiting, "Many tables are already waiting for players: join one of them.")
 
-    def _give_way(self, waiting: list[Session], reason: str) -> None:
+    def _unload_oldest(self, waiting: list[Session], reason: str) -> None:
         empty = [session for session in waiting if not session.visits]
         if not empty:
             raise too_much(reason)
@@ -442,12 +442,12 @@ class Registry:
 
     def _make_room(self) -> None:
         """Unload idle tables until there is room for one more."""
-        if not self._keep_within(self.settings.limits.tables_in_memory - 1):
+        if not self._shrink_to(self.settings.limits.tables_in_memory - 1):
             raise too_much("The server is full; try again later.")
 
-    def _keep_within(self, tables: int) -> bool:
-        """Unload idle tables, those left earliest first, until there are at most this many and they fit into the memory
-        for tables. Returns whether they do."""
+    def _shrink_to(self, tables: int) -> bool:
+        """Unload idle tables, longest idle first, until there are at most this many tables and they fit into the memory
+        for tables. Returns whether that was possible."""
         budget = self.settings.limits.tables_bytes
         size = self.tables_bytes()
         if len(self.sessions) <= tables and size <= budget:
@@ -471,23 +471,23 @@ class Registry:
         self.metrics.dropped.add(why)
 
     async def _release(self, id: str) -> None:
-        """Let other servers have a table. If that fails, they have it when this server ends."""
+        """Release a table to other servers. If that fails, it is released when this server ends."""
         with contextlib.suppress(Exception):
             await self._store.release(id)
 
-    def _let_go_of_all(self) -> None:
-        """This server was asleep or cut off: other servers may have its tables."""
+    def _unload_all(self) -> None:
+        """Unload all tables, because this server was suspended or cut off and others may have taken them over."""
         for session in self.sessions.values():
             session.let_go()
         self.sessions.clear()
 
     def _here_in_public(self) -> Here:
-        """Who is at the public tables of this server."""
+        """The seats whose players are present, at each public table of this server."""
         sessions = self.sessions.values()
         return {each.table.id: sorted(each.here()) for each in sessions if each.table.made.public and each.here()}
 
     def tables_bytes(self) -> int:
-        """The approximate memory that tables take."""
+        """The approximate memory used by tables, in bytes."""
         return sum(session.memory for session in self.sessions.values())
 
     def load(self) -> Load:
@@ -500,8 +500,8 @@ class Registry:
         phases = Counter({"waiting": 0, "playing": 0, "over": 0})
         phases.update(session.table.phase for session in self.sessions.values())
         return {
-            "grandtour_tables": ("Tables in memory, by how far they are.", {"phase": phases}),
-            "grandtour_tables_bytes": ("Memory that these take, roughly.", self.tables_bytes()),
+            "grandtour_tables": ("Tables in memory, by phase.", {"phase": phases}),
+            "grandtour_tables_bytes": ("Approximate memory used by these tables.", self.tables_bytes()),
             "grandtour_sockets": ("Sockets at tables.", self.addresses.sockets.total()),
             **self._bot_pool.gauges(),
             "grandtour_hints_thinking": ("Hints in progress or waiting.", self._hint_pool.asked),
@@ -511,7 +511,7 @@ class Registry:
         }
 
     async def _watch_store(self) -> None:
-        """Tell everyone when the store cannot be written, and when it can be again."""
+        """Tell all clients when the store becomes unwritable, and when it can be written again."""
         told = False
         while True:
             await asyncio.sleep(TESTED_EVERY / 2)
@@ -523,7 +523,7 @@ class Registry:
                     session.tell_trouble()
 
     async def _watch_clocks(self) -> None:
-        """Load tables that nobody is at when a clock of theirs has run out."""
+        """Load tables without clients when one of their clocks runs out."""
         while True:
             try:
                 for table in await self._store.run(_tables_due, writes=False):
@@ -532,7 +532,7 @@ class Registry:
                             async with self.visit(table):
                                 pass
             except Exception:
-                log.exception("could not look for clocks that have run out")
+                log.exception("clocks that have run out could not be looked up")
             await asyncio.sleep(DUE_EVERY)
 
     async def _sweep(self) -> None:
@@ -540,7 +540,7 @@ class Registry:
             await asyncio.sleep(min(SWEEP, self.settings.idle))
             self.addresses.forget()
             self._unload_idle()
-            self._keep_within(self.settings.limits.tables_in_memory)
+            self._shrink_to(self.settings.limits.tables_in_memory)
 
     def _unload_idle(self) -> None:
         latest = time.monotonic() - self.settings.idle
@@ -575,7 +575,7 @@ class Registry:
             log.info("%d unused passports deleted because of their age", deleted)
 
     async def _delete_each(self, tables: list[str], delete: Callable[[str], Awaitable[None]], what: str) -> None:
-        """Delete something from these tables, except from those that somebody is at."""
+        """Call `delete` for these tables, except those with clients."""
         deleted = 0
         for table in tables:
             session = self.sessions.get(table)

@@ -1,4 +1,4 @@
-"""Runs the server until it is told to stop."""
+"""Starts the server and runs it until it is told to stop."""
 
 import contextlib
 import errno
@@ -27,12 +27,12 @@ DATABASES: Final = ("postgresql://", "postgres://")
 BACKLOG = 1024
 DESCRIPTORS = 16_384
 SEND_BUFFER = 256 * 1024
-"""The send buffer of the operating system per connection, in bytes. Beyond it the server notices that a client does not
-read."""
+"""The size of the operating system's send buffer per connection, in bytes. Once it is full, the server notices that a
+client does not read."""
 
 
 def run(settings: Settings, open_browser: bool) -> None:
-    """Serve until Ctrl-C. If the server cannot start, a refusal is raised first."""
+    """Serve until Ctrl-C. Refuses if the server cannot start."""
     logs.set_up(settings.log_format, settings.log_level)
     _take_descriptors()
     if settings.workers > 1:
@@ -41,12 +41,12 @@ def run(settings: Settings, open_browser: bool) -> None:
                 "bad-settings",
                 "Several server processes need a database that they can share, such as --store postgresql://host/name.",
             )
-        # Imported here: most servers never need it.
+        # Imported here, because most servers never need it.
         from grandtour.server.workers import run_workers
 
         run_workers(settings, partial(_announce, open_browser=open_browser))
         return
-    # Loading the games takes half a second, which nobody at a table should have to wait later.
+    # Loading the games takes half a second, so it is done before anyone is at a table.
     catalogue.games()
     listening = bind(settings.host, settings.port)
     with contextlib.closing(listening):
@@ -54,15 +54,15 @@ def run(settings: Settings, open_browser: bool) -> None:
 
 
 def run_bot_server(settings: Settings) -> None:
-    """Think for the servers of a database until Ctrl-C. If that cannot start, a refusal is raised first."""
+    """Run a bot server for the servers of a database until Ctrl-C. Refuses if it cannot start."""
     logs.set_up(settings.log_format, settings.log_level)
     if not settings.store.startswith(DATABASES):
         raise Refusal(
             "bad-settings",
-            "Bots think for servers that share a database, such as --store postgresql://host/name; "
-            "any other server has its own.",
+            "A bot server needs a database that servers share, such as --store postgresql://host/name; "
+            "a server without one runs its own bots.",
         )
-    # Imported here: it needs a package that most servers do without.
+    # Imported here, because it needs a package that most servers do not have.
     from grandtour.server.background.bot_server import run_bots
 
     run_bots(settings, lambda: print("Bots are ready for the servers of this database  (Ctrl-C ends them)", flush=True))
@@ -81,8 +81,8 @@ def serve_at(settings: Settings, listening: socket.socket, ready: Callable[[], N
         store = open_store(settings)
     server = uvicorn.Server(configure(settings, store, own_process=True, inside_port=port))
     if threading.current_thread() is threading.main_thread():
-        # From the moment somebody can know about the server: uvicorn begins to listen for signals only a little later.
-        # It raises them again when it has shut down, which then changes nothing.
+        # Signals must work as soon as the server is announced, and uvicorn handles them only a little later. uvicorn
+        # raises them again after it has shut down, which then has no effect.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, server.handle_exit)
     ready()
@@ -95,7 +95,7 @@ def open_store(settings: Settings, address: str = "") -> Store:
         return SqliteStore(settings.data / FILE)
     if not settings.store.startswith(DATABASES):
         raise Refusal("bad-settings", f"A store is a database such as postgresql://host/name, not {settings.store!r}.")
-    # Imported here: it needs a package that most servers do without.
+    # Imported here, because it needs a package that most servers do not have.
     from grandtour.server.storage.postgres_store import PostgresStore
 
     return PostgresStore(settings.store, address)
@@ -112,8 +112,8 @@ def _announce(listening: socket.socket, open_browser: bool) -> None:
 def configure(
     settings: Settings, store: Store | None = None, own_process: bool = False, inside_port: int = 0
 ) -> Config:
-    """uvicorn's configuration: it logs nothing that clients send, and leaves proxy headers to us. At `inside_port` it
-    hears other servers."""
+    """uvicorn's configuration. uvicorn logs nothing that clients send and ignores proxy headers. `inside_port` is the
+    port for other servers."""
     proxies = Proxies(settings.proxies, settings.proxy_header)
     app = make_app(settings, store, proxies, own_process, inside_port)
     config = Config(
@@ -138,7 +138,7 @@ def configure(
 
 
 def bind(host: str, port: int, shared: bool = False, listen: bool = True) -> socket.socket:
-    """A listening socket; with `shared`, other processes may listen at the same port. Refuses if there can be none."""
+    """A listening socket; with `shared`, other processes may listen at the same port. Refuses if it cannot listen."""
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (socket.gaierror, OverflowError, UnicodeError):
@@ -191,7 +191,7 @@ def _take_descriptors() -> None:
 
 
 def _show(address: str) -> None:
-    # Imported here: most servers never need it.
+    # Imported here, because most servers never need it.
     import webbrowser
 
     with contextlib.suppress(webbrowser.Error):

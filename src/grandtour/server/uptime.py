@@ -1,4 +1,4 @@
-"""When the server was running, so that nobody's clock is charged for the time when it was not."""
+"""Records when the server was running, so that players' clocks are not charged for outages."""
 
 import asyncio
 import contextlib
@@ -11,17 +11,17 @@ from grandtour.server.storage import clock_store
 from grandtour.server.storage.database import Database
 from grandtour.server.storage.store import Store
 
-BEAT: Final = 15.0
-"""Seconds between two notes that the server is running."""
-KEPT: Final = 90 * 24 * 3600.0
-"""How long these notes are kept: longer than the longest clock runs."""
+HEARTBEAT_INTERVAL: Final = 15.0
+"""Seconds between two records that the server is running."""
+RETENTION: Final = 90 * 24 * 3600.0
+"""How long these records are kept: longer than any clock runs."""
 
 Run = tuple[float, float]
 """When a server was started, and when it was last seen running."""
 
 
 class Uptime:
-    """The runs of the server, this one and those before it."""
+    """The current run of the server and the runs before it."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -29,19 +29,19 @@ class Uptime:
         self._started = time.time()
 
     async def watch(self) -> None:
-        """Note at intervals that the server is running."""
+        """Record at intervals that the server is running."""
         while True:
-            # If nothing can be stored, nobody can play either.
+            # If nothing can be stored, no moves can be made either.
             with contextlib.suppress(Exception):
                 await self._store.run(self._note)
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(HEARTBEAT_INTERVAL)
 
     def _note(self, db: Database) -> None:
         now = time.time()
-        clock_store.note_run(db, self._id, self._started, now, now - KEPT)
+        clock_store.note_run(db, self._id, self._started, now, now - RETENTION)
 
     async def down_since(self, since: float) -> float:
-        """For how many seconds no server has been running since then."""
+        """The number of seconds since then in which no server was running."""
         now = time.time()
         if since >= self._started:
             return 0.0
@@ -49,7 +49,7 @@ class Uptime:
 
 
 def uncovered(runs: Iterable[Run], since: float, until: float) -> float:
-    """The seconds between two times in which there was no run."""
+    """The seconds between two times that no run covers."""
     missing, at = 0.0, since
     for started, seen in sorted(runs):
         if started > at:

@@ -24,35 +24,35 @@ from grandtour.server.settings import Settings
 
 log = logging.getLogger(__name__)
 
-START_WITHIN: Final = 60.0
-END_WITHIN: Final = 15.0
-PAUSE: Final = 1.0
+START_TIMEOUT: Final = 60.0
+END_TIMEOUT: Final = 15.0
+RESTART_PAUSE: Final = 1.0
 """Seconds before a process that has ended is started again."""
 
 
 def run_workers(settings: Settings, announce: Callable[[socket.socket], None]) -> None:
-    """Run the processes until Ctrl-C. One that ends is started again; others have its tables by then."""
+    """Run the processes until Ctrl-C. A process that ends is started again; the others take over its tables."""
     if not hasattr(socket, "SO_REUSEPORT"):
         raise Refusal("bad-settings", "On this system, several server processes cannot share a port.")
-    # First as if it was for this process alone: a port that something else uses must not be shared with that.
+    # Bind once without sharing, so that the port is not shared with an unrelated program.
     with bind(settings.host, settings.port) as first:
         port: int = first.getsockname()[1]
     _check_database(settings.store)
     context = multiprocessing.get_context("spawn")
-    # Held, so that the port stays ours while a process is started again. Nobody is connected to a socket that does not
-    # listen.
+    # This socket is kept open to reserve the port while a process is started again. It does not listen, so it gets no
+    # connections.
     with bind(settings.host, port, shared=True, listen=False) as held, _interrupted_by(signal.SIGTERM):
         workers: list[SpawnProcess] = []
         try:
             ready = context.Semaphore(0)
-            # All servers share one set of bot processes. Should it fail, each has one of its own.
-            server = partial(_start, context, _work, replace(settings, bot_processes=0), port, ready)
+            # All servers share one set of bot processes. If it fails, each server starts its own.
+            server = partial(_start, context, _run_server, replace(settings, bot_processes=0), port, ready)
             starts = [server] * settings.workers
             if settings.bot_processes:
-                starts.append(partial(_start, context, _think, settings, port, ready))
+                starts.append(partial(_start, context, _run_bots, settings, port, ready))
             workers = [start() for start in starts]
             for _ in workers:
-                if not ready.acquire(timeout=START_WITHIN):
+                if not ready.acquire(timeout=START_TIMEOUT):
                     raise Refusal("bad-settings", "The server processes did not start.")
             announce(held)
             while True:
@@ -68,15 +68,15 @@ def _replace_one(workers: list[SpawnProcess], starts: Sequence[Callable[[], Spaw
     ended = connection.wait([worker.sentinel for worker in workers])
     for index, worker in enumerate(workers):
         if worker.sentinel in ended:
-            log.error("process %s has ended (%s); another is started", worker.pid, worker.exitcode)
-            time.sleep(PAUSE)
+            log.error("process %s has ended (%s); a new one is started", worker.pid, worker.exitcode)
+            time.sleep(RESTART_PAUSE)
             workers[index] = starts[index]()
 
 
 def _end(workers: list[SpawnProcess]) -> None:
     for worker in workers:
         worker.terminate()
-    until = time.monotonic() + END_WITHIN
+    until = time.monotonic() + END_TIMEOUT
     for worker in workers:
         worker.join(max(0.0, until - time.monotonic()))
         if worker.is_alive():
@@ -92,24 +92,24 @@ def _start(
     return worker
 
 
-def _work(settings: Settings, port: int, ready: Any) -> None:
-    """One of the servers."""
-    with _beginning(settings), bind(settings.host, port, shared=True) as listening:
+def _run_server(settings: Settings, port: int, ready: Any) -> None:
+    """The main function of a server process."""
+    with _startup(settings), bind(settings.host, port, shared=True) as listening:
         catalogue.games()
         serve_at(settings, listening, ready.release)
 
 
-def _think(settings: Settings, port: int, ready: Any) -> None:
-    """The bot server of all of them."""
+def _run_bots(settings: Settings, port: int, ready: Any) -> None:
+    """The main function of the bot server that they share."""
     from grandtour.server.background.bot_server import run_bots
 
-    with _beginning(settings):
+    with _startup(settings):
         run_bots(settings, ready.release)
 
 
 @contextlib.contextmanager
-def _beginning(settings: Settings) -> Iterator[None]:
-    """A process that ends with its parent, and says why if it cannot start."""
+def _startup(settings: Settings) -> Iterator[None]:
+    """The start of a process: it ends with its parent, and reports why if it cannot start."""
     logs.set_up(settings.log_format, settings.log_level)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
@@ -120,7 +120,7 @@ def _beginning(settings: Settings) -> Iterator[None]:
 
 
 def _end_with_parent() -> None:
-    """A process whose parent was killed ends too."""
+    """End this process if its parent is killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         connection.wait([parent.sentinel])
@@ -128,7 +128,7 @@ def _end_with_parent() -> None:
 
 
 def _check_database(url: str) -> None:
-    """Refuse a database that cannot be used, before any process is started; set an empty one up."""
+    """Set up the database if it is empty. Refuses one that cannot be used, before any process is started."""
     from grandtour.server.storage import postgres
 
     postgres.open_store(url).close()
@@ -136,7 +136,7 @@ def _check_database(url: str) -> None:
 
 @contextlib.contextmanager
 def _interrupted_by(number: signal.Signals) -> Any:
-    """Within the block, this signal has the effect of Ctrl-C."""
+    """Treat this signal like Ctrl-C within the block."""
     before = signal.signal(number, signal.default_int_handler)
     try:
         yield

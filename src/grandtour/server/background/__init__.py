@@ -1,1 +1,1 @@
-"""Slow work in processes of its own: bots, hints, reviews, curves and replays."""
+"""Slow work in separate processes: bots, hints, reviews, curves and replays."""

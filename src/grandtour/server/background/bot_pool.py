@@ -11,19 +11,21 @@ from grandtour.engine.state import State
 from grandtour.players import worker
 from grandtour.players.hard import Hard
 from grandtour.players.normal import Normal
-from grandtour.server.background.process_pool import WARM_UP, Pool
+from grandtour.server.background.process_pool import WARM_UP_TIMEOUT, Pool
 from grandtour.server.metrics import Metrics
 from grandtour.server.tables.records import Why
 
 log = logging.getLogger(__name__)
 
-SHORTEST: Final = 50
+MIN_THINKING_MS: Final = 50
 """The minimum thinking time of a bot in milliseconds, however many are waiting."""
 
 
 class BotPool:
-    """The bots of all tables. `thought` is how many seconds a bot may think when few bots are asked at once; the more
-    are asked, the less time each has, so that none is late."""
+    """The bots of all tables.
+
+    `thought` is the number of seconds that a bot may think if few moves are requested at once. The more requests there
+    are, the less time each bot has, so that none misses its deadline."""
 
     def __init__(self, processes: int, deadline: float, thought: float = 1.0, metrics: Metrics | None = None) -> None:
         self.deadline = deadline
@@ -38,10 +40,10 @@ class BotPool:
     async def choose(
         self, bot: str, game: Game, imagined: State, seat: int, seed: int | None = None
     ) -> tuple[int, Why | None]:
-        """A legal move for a bot before its deadline. If the bot fails, the normal bot's move is used, or else a random
-        one; the reason is returned, too.
+        """A legal move for a bot, chosen before its deadline. If the bot fails, the move is the normal bot's or else a
+        random one, and the reason is returned with it.
 
-        `imagined` is everything the bot gets to see, `seed` that of its dice; None is a random one.
+        `imagined` is all that the bot may see. `seed` seeds the bot's dice; None takes a random seed.
         """
         if seed is None:
             seed = secrets.randbits(62)
@@ -64,11 +66,11 @@ class BotPool:
         return {"grandtour_bots_thinking": ("Bot moves in progress or waiting.", self.asked)}
 
     def budgeted(self, bot: str) -> str:
-        """The player name of a bot, including the time it has now."""
+        """The name of a bot, with its thinking time under the current load."""
         if bot != Hard.name:
             return bot
         share = min(1.0, self._pool.processes / max(1, self.asked))
-        return f"{Hard.name}:{max(SHORTEST, int(1000 * self.thought * share))}ms"
+        return f"{Hard.name}:{max(MIN_THINKING_MS, int(1000 * self.thought * share))}ms"
 
     async def _decide(
         self, bot: str, game: Game, imagined: State, seat: int, seed: int
@@ -85,7 +87,7 @@ class BotPool:
             try:
                 move = await self._ask(bot, game, imagined, seat, seed)
             except BrokenProcessPool:
-                # Most likely another bot broke the pool.
+                # Another bot has probably broken the pool.
                 move = await self._ask(bot, game, imagined, seat, seed)
             if move in imagined.legal(seat):
                 return move, None
@@ -102,11 +104,11 @@ class BotPool:
         given = (self.budgeted(bot), game.name, imagined, seat, seed, self.deadline)
         deadline = self.deadline
         if bot == Hard.name and len(self._prepared_for(game)) < self._pool.processes:
-            # Preparation, done once per process and game, does not count against the first bot's time. If the bot then
+            # A process prepares once for each game, and this does not count against the bot's time. If the bot then
             # runs in another process, that one prepares, too.
-            process = await self._pool.ask(WARM_UP, worker.prepare, game.name)
+            process = await self._pool.ask(WARM_UP_TIMEOUT, worker.prepare, game.name)
             self._prepared_for(game).add(process)
-            deadline += WARM_UP
+            deadline += WARM_UP_TIMEOUT
         return await self._pool.ask(deadline, worker.think, *given)
 
     def _prepared_for(self, game: Game) -> set[int]:

@@ -1,6 +1,6 @@
-"""How a server asks a bot server for a move: what is sent, and what comes back.
+"""Requests to bot servers and their responses.
 
-Only what the bot's seat may imagine is sent. Positions travel as JSON: nothing that is received can run code.
+A request contains only a world that the bot's seat may imagine. Positions are sent as JSON, which cannot run code.
 """
 
 import sys
@@ -16,8 +16,8 @@ from grandtour.engine.state import State, restored
 from grandtour.server.tables.records import Why
 
 PATH: Final = "/bots/move"
-STILL_THINKING: Final = 0.5
-"""Seconds between two empty lines, by which a bot server that is asked for a move shows that it is alive."""
+KEEP_ALIVE_INTERVAL: Final = 0.5
+"""Seconds between the empty lines by which a bot server shows that it is alive while a bot is thinking."""
 
 
 class WantedMove(msgspec.Struct, frozen=True):
@@ -37,7 +37,7 @@ class WantedMove(msgspec.Struct, frozen=True):
 
 
 class ChosenMove(msgspec.Struct, frozen=True):
-    """The answer. `why` says why the bot did not find the move itself."""
+    """The response. `why` is the reason if the bot did not find the move itself."""
 
     move: int
     why: Why | None = None
@@ -50,13 +50,13 @@ def wanted_move(bot: str, game: Game, imagined: State, seat: int, seed: int) -> 
 
 
 def position_in(wanted: WantedMove) -> tuple[Game, State]:
-    """The game, and the position that the bot gets to see. Refuses a request from a server with other rules."""
+    """The game and the imagined position. Refuses a request from a server with different rules."""
     if wanted.version != __version__:
         raise Refusal("other-version", f"This is Grand Tour {__version__}, not {wanted.version}.")
     game = catalogue.game(wanted.game)
     if wanted.rules not in game.rules:
         raise Refusal("other-version", f"Version {wanted.rules} of the rules of {game.title} is not known here.")
-    # Only classes that the games have brought along: nothing is imported because of a request.
+    # Only classes of installed games are accepted, so a request cannot cause an import.
     module, _, name = wanted.kind.partition(":")
     kind = getattr(sys.modules.get(module), name, None)
     state = _restored(kind, wanted.imagined) if isinstance(kind, type) and issubclass(kind, State) else None
@@ -68,7 +68,7 @@ def position_in(wanted: WantedMove) -> tuple[Game, State]:
 
 
 def _restored(kind: type[State], imagined: dict[str, Any]) -> State | None:
-    """The position; None if it is not one of this class as it is here."""
+    """The position; None if it does not fit this version of the class."""
     try:
         state = restored(kind, imagined)
     except (AttributeError, TypeError, ValueError):

@@ -1,7 +1,7 @@
-"""A bot server: bots that think for all servers of a database, started with `grandtour bots`.
+"""A bot server: a process that chooses bots' moves for all servers of a database, started with `grandtour bots`.
 
-It has a row in the database, which it renews every second, as servers do. Servers ask it for moves at its internal
-address, with the secret that is in the database.
+Like a server, it has a row in the database and renews it every second. Servers request moves at its internal address,
+with the secret that is in the database.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from grandtour import __version__
 from grandtour.engine import catalogue
 from grandtour.engine.refusal import Refusal
 from grandtour.server.background.bot_pool import BotPool
-from grandtour.server.background.bot_requests import PATH, STILL_THINKING, ChosenMove, WantedMove, position_in
+from grandtour.server.background.bot_requests import KEEP_ALIVE_INTERVAL, PATH, ChosenMove, WantedMove, position_in
 from grandtour.server.forwarding import Inside
 from grandtour.server.http.responses import refusal_answer
 from grandtour.server.metrics import CONTENT_TYPE, Metrics
@@ -42,7 +42,7 @@ from grandtour.server.storage.store import BotServer
 log = logging.getLogger(__name__)
 
 MAX_BODY: Final = 1024 * 1024
-"""Bytes of a request; positions have a few thousand."""
+"""The maximum size of a request in bytes. Positions have a few thousand."""
 
 
 class Bots:
@@ -61,11 +61,11 @@ class Bots:
         self._lane = Lane("lease", settings.store, self._note, first)
 
     async def begin(self) -> None:
-        """Let servers know about this bot server."""
+        """Write the row, so that servers find this bot server."""
         await self._lane.do(self._renew)
 
     async def keep_lease(self) -> None:
-        """Renew the row until cancelled. Moves can be asked for even while the database is away."""
+        """Renew the row until cancelled. Requests are still served while the database cannot be reached."""
         while True:
             await asyncio.sleep(RENEW)
             with contextlib.suppress(Exception):
@@ -80,7 +80,7 @@ class Bots:
         await asyncio.to_thread(self._lane.close)
 
     async def move(self, request: Request) -> Response:
-        """Answer a request for a move. Until there is one, empty lines show that this process is alive."""
+        """Respond to a request for a move. Until the move is found, empty lines show that this process is alive."""
         try:
             wanted = msgspec.json.decode(await _body(request), type=WantedMove)
             game, imagined = position_in(wanted)
@@ -94,7 +94,7 @@ class Bots:
 
         async def lines() -> AsyncIterator[bytes]:
             try:
-                while not (await asyncio.wait({thinking}, timeout=STILL_THINKING))[0]:
+                while not (await asyncio.wait({thinking}, timeout=KEEP_ALIVE_INTERVAL))[0]:
                     yield b"\n"
                 yield msgspec.json.encode(ChosenMove(*thinking.result()))
             finally:
@@ -118,7 +118,7 @@ class Bots:
 
 
 def run_bots(settings: Settings, ready: Callable[[], None]) -> None:
-    """Think until Ctrl-C; `ready` is called when servers can ask for moves. Refuses if there is no database."""
+    """Run a bot server until Ctrl-C; `ready` is called when it accepts requests. Refuses if there is no database."""
     catalogue.games()
     with contextlib.closing(bind(settings.inside_host, 0)) as listening:
         host, port = listening.getsockname()[:2]
@@ -142,7 +142,7 @@ def run_bots(settings: Settings, ready: Callable[[], None]) -> None:
 
 
 def make_app(bots: Bots, port: int, ready: Callable[[], None]) -> Starlette:
-    """A bot server as an ASGI application. Without the servers' secret there is nothing at this port."""
+    """A bot server as an ASGI application. Requests without the servers' secret get a 404."""
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:

@@ -1,4 +1,4 @@
-"""Bots of a server that shares its store: they think at the bot servers of the store, if there are any."""
+"""Bots of a server that shares its store: the store's bot servers choose their moves, if there are any."""
 
 import asyncio
 import contextlib
@@ -15,8 +15,8 @@ from grandtour.engine.game import Game
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
 from grandtour.server.background.bot_pool import BotPool
-from grandtour.server.background.bot_requests import PATH, STILL_THINKING, ChosenMove, wanted_move
-from grandtour.server.background.process_pool import WARM_UP
+from grandtour.server.background.bot_requests import KEEP_ALIVE_INTERVAL, PATH, ChosenMove, wanted_move
+from grandtour.server.background.process_pool import WARM_UP_TIMEOUT
 from grandtour.server.forwarding import post
 from grandtour.server.metrics import Metrics
 from grandtour.server.settings import Settings
@@ -26,24 +26,24 @@ from grandtour.server.tables.records import Why
 
 log = logging.getLogger(__name__)
 
-SILENT: Final = 3 * STILL_THINKING
-"""Seconds after which a bot server that sends nothing counts as hanging."""
-AVOID: Final = LEASE + 2 * RENEW
-"""Seconds for which a bot server that did not answer is not asked again. By then its row has expired, if it is dead."""
+SILENCE_TIMEOUT: Final = 3 * KEEP_ALIVE_INTERVAL
+"""A bot server that sends nothing for this many seconds is considered hung."""
+UNREACHABLE_PAUSE: Final = LEASE + 2 * RENEW
+"""Seconds for which a bot server that did not respond is not asked again. After that, a dead one's row has expired."""
 
-AVOID_REFUSING: Final = 60.0
+REFUSED_PAUSE: Final = 60.0
 """Seconds for which a bot server that refuses a game is not asked about it."""
 
 
 class BotServers(BotPool):
-    """The bots of all tables of a server. The least busy bot server is asked, then the others, and if none of them
-    answers, the bot thinks in a process of this server."""
+    """The bots of all tables of a server. The least busy bot server is asked first, then the others. If none of them
+    responds, a process of this server chooses the move."""
 
     def __init__(self, store: SharedStore, settings: Settings, metrics: Metrics) -> None:
         super().__init__(max(1, settings.bot_processes), settings.bot_deadline, settings.bot_thought, metrics)
         self._store = store
         self._asked_of: Counter[str] = Counter()
-        """How many moves this server waits for, by address of the bot server."""
+        """The number of moves that this server is waiting for, by address of the bot server."""
         self._avoided: dict[tuple[str, str], float] = {}
         """Until when a bot server is not asked about a game."""
 
@@ -56,7 +56,7 @@ class BotServers(BotPool):
         return super().gauges() | {
             "grandtour_bot_servers": ("Bot servers that this server can ask.", len(self.known)),
             "grandtour_bot_servers_thinking": (
-                "Bot moves in progress or waiting at all of them, as of a second ago.",
+                "Bot moves in progress or waiting at all bot servers, as of a second ago.",
                 sum(each.asked for each in self.known),
             ),
         }
@@ -66,13 +66,13 @@ class BotServers(BotPool):
     ) -> tuple[int | None, Why | None]:
         request = msgspec.json.encode(wanted_move(bot, game, imagined, seat, seed))
         asked: set[str] = set()
-        # Looked up each time: another one may have started while this one was waited for.
+        # Looked up each time, because another bot server may have started in the meantime.
         while (address := self._least_busy(game, asked)) is not None:
             asked.add(address)
             outcome = "cancelled"
             self._asked_of[address] += 1
             try:
-                async with asyncio.timeout(2 * self.deadline + WARM_UP):
+                async with asyncio.timeout(2 * self.deadline + WARM_UP_TIMEOUT):
                     chosen = await self._ask_server(address, request)
                 if chosen.move not in imagined.legal(seat):
                     raise ValueError("the move is not legal")
@@ -87,12 +87,12 @@ class BotServers(BotPool):
             finally:
                 self._asked_of -= Counter({address: 1})
                 self._metrics.asked.add(outcome)
-            pause = AVOID_REFUSING if outcome == "refused" else AVOID
+            pause = REFUSED_PAUSE if outcome == "refused" else UNREACHABLE_PAUSE
             self._avoided[address, game.name] = time.monotonic() + pause
         return await super()._decide(bot, game, imagined, seat, seed)
 
     def _least_busy(self, game: Game, asked: set[str]) -> str | None:
-        """The address of the least busy bot server that may be asked about a game, apart from those asked already."""
+        """The address of the least busy bot server that may be asked about a game and has not been asked yet."""
         now = time.monotonic()
         self._avoided = {key: until for key, until in self._avoided.items() if until > now}
         found = [each for each in self.known if each.address not in asked]
@@ -104,8 +104,8 @@ class BotServers(BotPool):
         return min(found, key=load).address if found else None
 
     async def _ask_server(self, address: str, request: bytes) -> ChosenMove:
-        """A move from a bot server. Raises an error as soon as it sends nothing for a moment."""
-        status, text = await post(address, PATH, self._store.secret, request, SILENT)
+        """A move from a bot server. Raises an error if it sends nothing for `SILENCE_TIMEOUT`."""
+        status, text = await post(address, PATH, self._store.secret, request, SILENCE_TIMEOUT)
         if status == 200:
             return msgspec.json.decode(text, type=ChosenMove)
         said: dict[str, str | None] = {}

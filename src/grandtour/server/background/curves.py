@@ -1,4 +1,4 @@
-"""The chances of each seat over a finished match: worked out once, in the background, and kept with the match."""
+"""Each seat's chances over a finished match, computed once in the background and stored with the match."""
 
 import asyncio
 import logging
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 class Curves:
-    """The curves of all matches. Those in progress are in memory, the finished ones in the store."""
+    """The curves of all matches. Curves in progress are in memory, finished ones in the store."""
 
     def __init__(self, store: Store, hint_pool: HintPool, settings: Settings) -> None:
         self._store = store
@@ -28,16 +28,16 @@ class Curves:
         self._settings = settings
         self._running: dict[str, tuple[Curve, asyncio.Task[None], str]] = {}
 
-    async def look(self, table: str) -> Curve:
-        """The curve of a match as far as it has been computed; an empty one if nobody has asked for it."""
+    async def get(self, table: str) -> Curve:
+        """The curve of a match as far as it has been computed; empty if nobody has requested it."""
         if table in self._running:
             return self._running[table][0]
         kept = await self._store.run(lambda db: curve_store.load(db, table), writes=False)
         return Curve(0, 0, False, [], []) if kept is None else msgspec.json.decode(kept, type=Curve)
 
     async def ask(self, table: str, find: Callable[[], Awaitable[Positions]], address: str) -> Curve:
-        """The same, but start computing it if nobody has."""
-        found = await self.look(table)
+        """The curve as far as it has been computed. The first request starts the computation."""
+        found = await self.get(table)
         if found.over or table in self._running:
             return found
         limits = self._settings.limits
@@ -47,7 +47,7 @@ class Curves:
         positions = await find()
         if table not in self._running:
             curve = Curve(0, len(positions.positions), False, [], [])
-            self._running[table] = curve, asyncio.create_task(self._work_out(table, curve, positions)), address
+            self._running[table] = curve, asyncio.create_task(self._compute(table, curve, positions)), address
         return self._running[table][0]
 
     async def close(self) -> None:
@@ -57,7 +57,7 @@ class Curves:
         if tasks:
             await asyncio.wait(tasks)
 
-    async def _work_out(self, table: str, curve: Curve, found: Positions) -> None:
+    async def _compute(self, table: str, curve: Curve, found: Positions) -> None:
         game = catalogue.game(found.game)
         try:
             for position in found.positions:

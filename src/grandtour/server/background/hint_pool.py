@@ -1,4 +1,4 @@
-"""The hard bot as an adviser: hints during a match, and reviews after it."""
+"""The hard bot, used for hints during a match and for reviews after it."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ from grandtour.engine.state import State
 from grandtour.players import worker
 from grandtour.players.hard import Hard
 from grandtour.players.review import Advice, Verdict
-from grandtour.server.background.process_pool import WARM_UP, Pool
+from grandtour.server.background.process_pool import WARM_UP_TIMEOUT, Pool
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -25,10 +25,10 @@ def busy() -> Refusal:
 
 
 class HintPool:
-    """One low-priority process that handles one request at a time. Only a few requests may wait."""
+    """One low-priority process that handles one request at a time, with a short queue."""
 
     def __init__(self, waiting: int, deadline: float, budget: str, share: int | None = None) -> None:
-        """At most this many hints may wait, and for one address at most its share."""
+        """`waiting` is the maximum number of hints in the queue, `share` the maximum for one address."""
         self.waiting = waiting
         self.share = waiting if share is None else share
         self.deadline = deadline
@@ -38,9 +38,9 @@ class HintPool:
         self._pool = Pool(1, worker.begin_in_background)
 
     async def hint(self, game: Game, imagined: State, seat: int, address: str = "") -> Advice:
-        """The moves worth considering, best first. Refuses as busy if too many are waiting.
+        """The moves worth considering, best first. Refuses if too many hints are waiting.
 
-        `imagined` is everything the bot gets to see.
+        `imagined` is all that the bot may see.
         """
         if self._asked.total() >= self.waiting or self._asked[address] >= self.share:
             raise busy()
@@ -60,11 +60,11 @@ class HintPool:
         return await self._think(worker.judge, budget, game, imagined, seat, played)
 
     async def chances(self, budget: str, game: Game, imagined: list[State]) -> list[float]:
-        """The chance of each seat to win in a position, which is given as each could imagine it."""
+        """Each seat's chance to win in a position, given as each seat could imagine it."""
         return await self._think(worker.chances, budget, game, imagined)
 
     async def _think(self, work: Callable[..., T], budget: str, game: Game, *about: object) -> T:
-        """Run one request with a budget, after the earlier ones."""
+        """Run one request with this budget, after the earlier ones."""
         given = (f"{Hard.name}:{budget}", game.name, *about, secrets.randbits(62), self.deadline)
         async with self._turn:
             try:
@@ -80,8 +80,8 @@ class HintPool:
                 raise Refusal("failed", "The bot could not think of a hint here.") from None
 
     async def _ask(self, game: Game, work: Callable[..., T], *given: object) -> T:
-        # Preparation, done once per process and game, does not count against the first request's time.
-        await self._pool.ask(WARM_UP, worker.prepare, game.name, WARM_UP)
+        # The process prepares once for each game, which does not count against the first request's time.
+        await self._pool.ask(WARM_UP_TIMEOUT, worker.prepare, game.name, WARM_UP_TIMEOUT)
         return await self._pool.ask(self.deadline, work, *given)
 
     @property

@@ -11,7 +11,7 @@ from grandtour.players import worker
 
 T = TypeVar("T")
 
-WARM_UP: Final = 30.0
+WARM_UP_TIMEOUT: Final = 30.0
 """Seconds a new process may take to start or to prepare before it counts as broken."""
 
 
@@ -22,13 +22,13 @@ class Pool:
         self.processes = processes
         self._begin = begin
         self.generation = 0
-        """How often the processes have been replaced. A new generation has prepared nothing yet."""
+        """How often the processes have been replaced. New processes have not prepared for any game yet."""
         self._pool: ProcessPoolExecutor | None = None
         self._ready: asyncio.Future[bool]
 
     async def ask(self, deadline: float, work: Callable[..., T], *given: object) -> T:
-        """The result of the work within this many seconds. Raises TimeoutError if it is late and BrokenProcessPool if
-        any process of the pool broke. Late work must end by itself: nobody waits for it any longer."""
+        """The result of the work within this many seconds. Raises TimeoutError if the work takes longer and
+        BrokenProcessPool if any process of the pool broke. Work that timed out must end by itself."""
         pool = await self._awake()
         try:
             return await asyncio.wait_for(asyncio.wrap_future(worker.submit(pool, work, *given)), deadline)
@@ -44,16 +44,16 @@ class Pool:
             self.generation += 1
 
     async def _awake(self) -> ProcessPoolExecutor:
-        """The pool, with at least one process running. Starting it does not count against the time for the work."""
+        """The pool, with at least one process running. The start does not count against the deadline of the work."""
         if self._pool is None:
-            # Spawned, not forked: a fork would share the store and the sockets.
+            # Processes are spawned, because forked ones would share the store and the sockets.
             context = multiprocessing.get_context("spawn")
             fresh = ProcessPoolExecutor(self.processes, context, initializer=self._begin)
             self._ready = asyncio.wrap_future(worker.submit(fresh, worker.ready))
             self._pool = fresh
         pool = self._pool
         try:
-            await asyncio.wait_for(asyncio.shield(self._ready), WARM_UP)
+            await asyncio.wait_for(asyncio.shield(self._ready), WARM_UP_TIMEOUT)
         except (TimeoutError, BrokenProcessPool):
             if self._pool is pool:
                 self.close()

@@ -18,7 +18,7 @@ from grandtour.protocol.replay import Viewer, check_seat, outline, steps
 
 GZIP: Final = 16 + zlib.MAX_WBITS
 LEVEL: Final = 1
-"""Steps are so similar that the lowest level compresses them twenty to one."""
+"""The steps are so similar that even the lowest level compresses them twenty to one."""
 
 
 def packed_tour(match: Match, names: list[str], stand_ins: set[int]) -> bytes:
@@ -27,8 +27,8 @@ def packed_tour(match: Match, names: list[str], stand_ins: set[int]) -> bytes:
 
 
 def packed_replay(text: str, viewer: Viewer, most: int, most_packed: int) -> bytes:
-    """The replay of a `.tour` file as compressed JSON. It is never held in memory uncompressed. A replay with more
-    bytes than this is refused."""
+    """The replay of a `.tour` file as compressed JSON; it is never in memory uncompressed as a whole. Refuses a replay
+    with more than `most` bytes, or more than `most_packed` compressed."""
     match, names = tour.load(text)
     whole = msgspec.json.encode(outline(match, names, viewer))
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP)
@@ -55,15 +55,15 @@ def _too_long() -> Refusal:
     return Refusal("too-large", "This match is too long to be shown as a whole.")
 
 
-def work_out(seconds: float, text: str, viewer: Viewer, most: int, most_packed: int) -> bytes:
-    """The same in a separate process, which is killed if it takes longer than this."""
+def render_replay(seconds: float, text: str, viewer: Viewer, most: int, most_packed: int) -> bytes:
+    """`packed_replay` for a separate process, which is killed if this takes longer than `seconds`."""
     with ending_after(seconds):
         return packed_replay(text, viewer, most, most_packed)
 
 
 def find_draws(seconds: float, text: str, most: int) -> bytes:
-    """Every random number of the match in a `.tour` file as JSON. More bytes than `most` are refused. The process is
-    killed if this takes longer than `seconds`."""
+    """Every random number of the match in a `.tour` file as JSON. Refuses more than `most` bytes. The process is killed
+    if this takes longer than `seconds`."""
     with ending_after(seconds):
         data = msgspec.json.encode(drawn_dice(tour.load(text)[0]))
         if len(data) > most:
@@ -104,13 +104,13 @@ def find_positions(seconds: float, text: str, most: int, seed: int) -> Positions
         match, _ = tour.load(text)
         result = match.result()
         if result is None:
-            raise Refusal("not-over", "The chances are worked out once the match is over.")
+            raise Refusal("not-over", "The chances can be computed once the match is over.")
         positions = positions_of(match, most, QuickDice(seed))
         return Positions(match.game.name, positions, len(match.log), result)
 
 
 def unpacked(packed: bytes, piece: int) -> Iterator[bytes]:
-    """Decompress, in pieces of at most this many bytes."""
+    """The decompressed bytes, in pieces of at most this many."""
     unpacker = zlib.decompressobj(GZIP)
     waiting = packed
     while waiting or not unpacker.eof:

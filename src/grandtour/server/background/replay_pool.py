@@ -1,4 +1,4 @@
-"""Renders replays in a separate process, few at once, and sends them compressed and in pieces."""
+"""Renders replays in a separate process, a few at a time, and sends them compressed and in pieces."""
 
 import asyncio
 import hashlib
@@ -22,8 +22,8 @@ from grandtour.server.background.replay import (
     find_decisions,
     find_draws,
     find_positions,
+    render_replay,
     unpacked,
-    work_out,
 )
 from grandtour.server.limits import Addresses, address_of
 from grandtour.server.settings import Settings
@@ -31,12 +31,12 @@ from grandtour.server.settings import Settings
 T = TypeVar("T")
 
 PIECE: Final = 32 * 1024
-KEPT_BYTES: Final = 8 * 1024 * 1024
-"""Bytes of rendered replays that are cached."""
+CACHE_BYTES: Final = 8 * 1024 * 1024
+"""The maximum size of the cache of rendered replays, in bytes."""
 
 
 class Replays:
-    """Renders replays and reads files for review, one after another, without blocking the server."""
+    """Renders replays and reads `.tour` files, one at a time, without blocking the server."""
 
     def __init__(self, settings: Settings, addresses: Addresses) -> None:
         self._settings = settings
@@ -46,8 +46,8 @@ class Replays:
         self._kept: OrderedDict[tuple[str, Viewer], bytes] = OrderedDict()
 
     async def answer(self, request: Request, viewer: Viewer, find: Callable[[], Awaitable[str]]) -> Response:
-        """The replay of the `.tour` file that `find` returns. The request counts against limits until it has been
-        sent."""
+        """A response with the replay of the `.tour` file that `find` returns. The request counts against the limits
+        until the response has been sent."""
         address = address_of(request.scope.get("client"))
         self._addresses.replay_begun(address)
         try:
@@ -57,7 +57,7 @@ class Replays:
             raise
         plain = "gzip" not in request.headers.get("accept-encoding", "")
         deadline = self._settings.replay_send_deadline
-        return _Sent(packed, plain, deadline, lambda: self._addresses.replay_ended(address))
+        return _PackedResponse(packed, plain, deadline, lambda: self._addresses.replay_ended(address))
 
     async def decisions(self, request: Request, text: str, seat: int) -> Decisions:
         """The decisions of a seat in a `.tour` file. The request counts against limits like a replay."""
@@ -82,8 +82,8 @@ class Replays:
             self._addresses.replay_ended(address)
 
     async def draws(self, request: Request, find: Callable[[], Awaitable[str]]) -> bytes:
-        """Every random number of the `.tour` file that `find` returns, as JSON. The request counts against limits like
-        a replay."""
+        """Every random number of the `.tour` file that `find` returns, as JSON. The request counts against the limits
+        like a replay."""
         address = address_of(request.scope.get("client"))
         self._addresses.replay_begun(address)
         try:
@@ -102,14 +102,14 @@ class Replays:
             packed = self._kept.pop(key, None)
             if packed is None:
                 limits = self._settings.limits
-                packed = await self._ask(work_out, text, viewer, limits.replay_bytes, limits.packed_replay_bytes)
+                packed = await self._ask(render_replay, text, viewer, limits.replay_bytes, limits.packed_replay_bytes)
             self._kept[key] = packed
-            while sum(map(len, self._kept.values())) > KEPT_BYTES:
+            while sum(map(len, self._kept.values())) > CACHE_BYTES:
                 self._kept.popitem(last=False)
             return packed
 
     async def _ask(self, work: Callable[..., T], *given: object) -> T:
-        """Run something in the separate process, or refuse it if it takes too long."""
+        """Run `work` in the separate process. Refuses if it takes too long."""
         seconds = self._settings.replay_deadline
         try:
             return await self._pool.ask(seconds + 1, work, seconds, *given)
@@ -117,8 +117,8 @@ class Replays:
             raise Refusal("too-large", "This match takes too long to be shown as a whole.") from None
 
 
-class _Sent(Response):
-    """A compressed body, sent in pieces as the client reads them. A client that is too slow is cut off."""
+class _PackedResponse(Response):
+    """A response with a compressed body, sent in pieces as the client reads them. A slow client is disconnected."""
 
     def __init__(self, packed: bytes, plain: bool, deadline: float, done: Callable[[], object]) -> None:
         headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}

@@ -16,8 +16,8 @@ from grandtour.server.settings import Settings
 
 log = logging.getLogger(__name__)
 
-KEPT: Final = 200
-"""The number of reviews kept in memory."""
+MAX_REVIEWS: Final = 200
+"""The maximum number of reviews in memory."""
 
 
 class Review:
@@ -30,8 +30,8 @@ class Review:
         self.refusal: Refusal | None = None
         self.task: asyncio.Task[None] | None = None
 
-    async def look(self, hint_pool: HintPool, settings: Settings) -> None:
-        """Judge all decisions, or as many as there is time for."""
+    async def run(self, hint_pool: HintPool, settings: Settings) -> None:
+        """Judge the decisions until the deadline."""
         told = self.told
         try:
             async with asyncio.timeout(settings.review_deadline):
@@ -39,7 +39,7 @@ class Review:
                     await self._judge(decision, hint_pool, settings.review_budget)
                     told.done += 1
         except TimeoutError:
-            # What was found so far is shown; `done` says how far it got.
+            # The moments found so far are shown, and `done` says how many decisions were judged.
             pass
         except Refusal as refusal:
             self.refusal = refusal
@@ -61,7 +61,7 @@ class Review:
 
 
 class Reviews:
-    """All reviews. Each is made once, and only a few at a time."""
+    """All reviews. Each is made once, and only a few are made at the same time."""
 
     def __init__(self, hint_pool: HintPool, settings: Settings) -> None:
         self._hint_pool = hint_pool
@@ -69,11 +69,11 @@ class Reviews:
         self._reviews: dict[tuple[str, int], Review] = {}
 
     async def ask(self, key: str, seat: int, find: Callable[[], Awaitable[Decisions]], address: str = "") -> Moments:
-        """The review of a seat as far as it has come. The first request starts it. `key` identifies the match, and
-        `find` finds the seat's decisions if they are not known yet."""
+        """The review of a seat as far as it has been made. The first request starts it. `key` identifies the match, and
+        `find` returns the seat's decisions if they are not known yet."""
         review = self._reviews.get((key, seat))
         if review is None:
-            self._must_have_room(address)
+            self._check_room(address)
             found = await find()
             # Somebody else may have requested it in the meantime.
             review = self._reviews.get((key, seat)) or self._begin(key, found, seat, address)
@@ -89,17 +89,17 @@ class Reviews:
         if running:
             await asyncio.wait(running)
 
-    def _must_have_room(self, address: str) -> None:
+    def _check_room(self, address: str) -> None:
         limits = self._settings.limits
         running = [review.address for review in self._reviews.values() if not review.told.over]
         if len(running) >= limits.reviews or running.count(address) >= limits.address_reviews:
             raise busy()
 
     def _begin(self, key: str, found: Decisions, seat: int, address: str) -> Review:
-        self._must_have_room(address)
-        if len(self._reviews) >= KEPT:
+        self._check_room(address)
+        if len(self._reviews) >= MAX_REVIEWS:
             del self._reviews[next(key for key, review in self._reviews.items() if review.told.over)]
         review = Review(found, seat, address)
-        review.task = asyncio.create_task(review.look(self._hint_pool, self._settings))
+        review.task = asyncio.create_task(review.run(self._hint_pool, self._settings))
         self._reviews[key, seat] = review
         return review

@@ -109,7 +109,7 @@ async def get_curve(request: Request) -> Response:
     registry = _registry(request)
     async with registry.visit(request.path_params["table"]) as session:
         await session.saved()
-    return answer(await registry.curves.look(request.path_params["table"]))
+    return answer(await registry.curves.get(request.path_params["table"]))
 
 
 async def post_curve(request: Request) -> Response:

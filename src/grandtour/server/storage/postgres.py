@@ -17,7 +17,7 @@ except ImportError:
         "bad-store", 'A store in PostgreSQL needs the package psycopg: pip install "grandtour[postgres]"'
     ) from None
 
-CONNECT_WITHIN: Final = 5
+CONNECT_TIMEOUT: Final = 5
 """Seconds to wait for a connection."""
 OPTIONS: Final = "-c synchronous_commit=on -c idle_in_transaction_session_timeout=10s -c lock_timeout=5s"
 KEEP_ALIVE: Final[dict[str, Any]] = {
@@ -59,7 +59,7 @@ def connect(url: str) -> "psycopg.Connection[Any]":
     return psycopg.connect(
         url,
         autocommit=True,
-        connect_timeout=CONNECT_WITHIN,
+        connect_timeout=CONNECT_TIMEOUT,
         application_name="grandtour",
         options=f"{conninfo_to_dict(url).get('options') or ''} {OPTIONS}".strip(),
         **KEEP_ALIVE,

@@ -10,7 +10,7 @@ import msgspec
 from grandtour.engine import catalogue
 from grandtour.engine.refusal import Refusal
 from grandtour.protocol.messages import Card
-from grandtour.server.forwarding import CONNECT_WITHIN, KEEP_TRYING, PREFIX, RETRY, post
+from grandtour.server.forwarding import CONNECT_TIMEOUT, KEEP_TRYING, PREFIX, RETRY_INTERVAL, post
 from grandtour.server.http.requests import OpenedTable, Place, WantedPlace, WantedQuick, WantedSeat, WantedTable
 from grandtour.server.storage.database import Database
 from grandtour.server.storage.leases import LEASE
@@ -109,14 +109,14 @@ class QuickMatch:
                 if place is None:
                     return await self.seat_here(table, wanted)
                 body = msgspec.json.encode(wanted)
-                status, text = await post(place, seat_path(table), shared.secret, body, CONNECT_WITHIN, address)
+                status, text = await post(place, seat_path(table), shared.secret, body, CONNECT_TIMEOUT, address)
                 return msgspec.json.decode(text, type=Place) if status == 200 else None
             except ConnectionRefusedError:
                 return None
             except (OSError, TimeoutError, Elsewhere, msgspec.DecodeError):
                 if time.monotonic() > until:
                     return None
-            await asyncio.sleep(RETRY)
+            await asyncio.sleep(RETRY_INTERVAL)
 
 
 def _is_waited_at(session: Session, arrival: float) -> bool:
