@@ -24,7 +24,7 @@ export interface View {
   you?: number;
   hand?: string[];
   top?: KnownCard[];
-  /** The cards that the viewer is looking at just now. */
+  /** The cards that the viewer is looking at now. */
   looking?: string[];
   handing_on?: string | null;
 }
@@ -87,14 +87,14 @@ export interface PlayerView {
   countries?: string[];
 }
 
-/** What can be told of the cards in a hand that the viewer does not know. */
+/** What the viewer can tell about the cards in a hand that it does not know. */
 export interface Unknown {
   cards: number;
-  /** At most how many of them are extension cards. */
+  /** The maximum number of extension cards among them. */
   others: number;
-  /** At most how many are passports. */
+  /** The maximum number of passports among them. */
   passports: number;
-  /** At least how many were drawn lately. */
+  /** The minimum number of them that were drawn from the current draw pile. */
   drawn: number;
 }
 
@@ -107,7 +107,7 @@ export interface Payment {
   country?: string;
 }
 
-/** What is paid for. */
+/** What a payment is for. */
 export type Purpose = 'recycle' | 'steal' | 'get-rid' | 'country' | 'post' | 'early-bird' | 'found' | 'travel';
 
 export interface Trade {
@@ -119,7 +119,7 @@ export interface Trade {
   counters_left: number;
 }
 
-/** What somebody may react to, and with which card. Who is asked does not reveal who could react. */
+/** What a player may react to, and with which card. Who is asked does not reveal who could react. */
 export interface Reaction {
   asked: number;
   to: 'steal' | 'travel';
