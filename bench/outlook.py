@@ -21,7 +21,7 @@ from grandtour.engine.dice import QuickDice
 from grandtour.games.journey_istanbul.mechanics.moves import TALK
 from grandtour.games.journey_istanbul.parts import MAX_SEATS, OUT
 from grandtour.games.journey_istanbul.rules import STEP_MOVE, State
-from grandtour.games.journey_istanbul.search import FIGURES, Morning
+from grandtour.games.journey_istanbul.search import N_FIGURES, Morning
 from grandtour.players import speakers
 
 WEIGHTS: Final = Path(__file__).parents[1] / "src/grandtour/games/journey_istanbul/strategy/outlook.json"
@@ -98,17 +98,17 @@ def to_win(seats: int, seed: int) -> Iterator[tuple[Numbers, NDArray[np.bool_], 
     """The mornings of a game with a winner: each seat is a choice, and "nobody" is the last choice."""
     found, result = mornings(seats, "richest", seed)
     for state, morning in found:
-        figures = np.zeros((MAX_SEATS + 1, FIGURES + MAX_SEATS))
+        figures = np.zeros((MAX_SEATS + 1, N_FIGURES + MAX_SEATS))
         there = np.zeros(MAX_SEATS + 1, np.bool_)
         came = np.zeros(MAX_SEATS + 1)
         for seat in range(seats):
-            figures[seat, :FIGURES] = morning.figures(seat)
+            figures[seat, :N_FIGURES] = morning.figures(seat)
             there[seat] = state.place[seat] != OUT or float(state.money[seat]) >= morning.best_out
         came[:seats] = result
         there[MAX_SEATS] = morning.best_out < 0.0
         came[MAX_SEATS] = 1.0 - sum(result)
-        figures[MAX_SEATS, FIGURES] = morning.end - morning.day
-        figures[MAX_SEATS, FIGURES + seats - 1] = 1.0
+        figures[MAX_SEATS, N_FIGURES] = morning.end - morning.day
+        figures[MAX_SEATS, N_FIGURES + seats - 1] = 1.0
         yield figures, there, came
 
 
@@ -118,7 +118,7 @@ def to_get_out(seats: int, seed: int) -> Iterator[tuple[Numbers, NDArray[np.bool
     for state, morning in found:
         for seat in range(seats):
             if state.place[seat] != OUT:
-                figures = np.zeros((2, FIGURES))
+                figures = np.zeros((2, N_FIGURES))
                 figures[0] = morning.figures(seat)
                 yield figures, np.ones(2, np.bool_), np.array([result[seat], 1.0 - result[seat]])
 
@@ -164,8 +164,8 @@ def main() -> None:
     )
     weights = {
         "about": about,
-        "win": dict(zip(names, _round(win[:FIGURES]), strict=True)),
-        "nobody": dict(zip(nobody, _round(win[FIGURES:]), strict=True)),
+        "win": dict(zip(names, _round(win[:N_FIGURES]), strict=True)),
+        "nobody": dict(zip(nobody, _round(win[N_FIGURES:]), strict=True)),
         "out": dict(zip(names, _round(out), strict=True)),
     }
     WEIGHTS.write_text(json.dumps(weights, indent=2) + "\n", "utf-8")

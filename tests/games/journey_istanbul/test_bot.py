@@ -1,4 +1,4 @@
-"""The sensible player of The Journey: Istanbul."""
+"""The bot of The Journey: Istanbul."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def chooses(table: Table, seat: int) -> dict[str, object]:
 
 
 def play_on(table: Table, seat: int) -> dict[str, object]:
-    """It makes its next move."""
+    """Make the bot's next move."""
     move = chooses(table, seat)
     table.state.play(seat, GAME.moves.number(move))
     return move
@@ -49,7 +49,7 @@ def test_it_goes_where_a_journey_is_known_when_it_is_ready() -> None:
     assert chooses(table, 0) == {"do": "move", "to": "Fatih"}
 
 
-def test_it_keeps_away_from_a_raid_it_knows_of() -> None:
+def test_it_avoids_a_raid_it_knows_of() -> None:
     sheet = {"1st": ["1st-police-2000", "1st-police-4000"]}
     table = Table("Taksim", "Kadıköy", on="1st, week 2", money=[1000, 6000], sheet=sheet, done=[0])
     table.state.place[0] = 2
@@ -66,7 +66,7 @@ def test_it_takes_the_last_chance() -> None:
 
 @pytest.mark.parametrize(("rival", "place"), [("Kadıköy", "Sultanahmet"), ("Sultanahmet", "Fatih")])
 def test_it_does_not_go_where_another_player_will_be_asked_first(rival: str, place: str) -> None:
-    """Work in Sultanahmet pays more, unless another, who has had the turn, stands there."""
+    """Work in Sultanahmet pays more, unless another player is there who has already moved today."""
     sheet = {"4th": ["4th-work-Fatih-6000", "4th-work-Sultanahmet-7000"], "5th": [], "6th": []}
     table = Table("Taksim", rival, on="4th, week 2", money=[3000, 3000], sheet=sheet)
     table.state.starter = 1
@@ -114,7 +114,7 @@ def test_it_buys_from_players_who_have_told_the_truth(lies: int, reply: str) -> 
     assert chooses(table, 0) == {"do": reply, "from": 1}
 
 
-def test_it_believes_a_speaker_as_much_as_they_have_earned() -> None:
+def test_it_trusts_a_speaker_by_how_often_they_told_the_truth() -> None:
     table = Table("Kadıköy", "Kadıköy", "Kadıköy")
     see(table, 1, 2)
     trust = []
@@ -141,7 +141,7 @@ def test_it_answers_an_offer_out_of_turn(price: int, reply: str) -> None:
     assert speakers(GAME, table.state, [None, "greedy", "random"]) == [], "the random player waits for its turn"
 
 
-def test_it_says_no_to_a_question_it_alone_is_asked_and_cannot_answer() -> None:
+def test_it_refuses_a_private_question_that_it_cannot_answer() -> None:
     table = Table("Kadıköy", "Kadıköy", "Kadıköy")
     table.plays(0, "talk: 1", "point: 3rd, 1", "ask: 1000")
     assert speakers(GAME, table.state, ["greedy"] * 3) == [1]

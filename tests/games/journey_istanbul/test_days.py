@@ -34,7 +34,7 @@ def test_two_to_five_can_play() -> None:
 
 
 @rule("JI-2", "JI-38")
-def test_travelling_out_takes_the_right_place_the_finished_task_and_the_money() -> None:
+def test_travelling_out_requires_the_right_place_the_finished_task_and_the_money() -> None:
     table = Table("Fatih", "Kadıköy", on="2nd, week 1", money=[12000, 6000], done=[0])
     table.evening()
     assert (table.step, table.state.turn) == ("journey", 0)
@@ -83,7 +83,7 @@ def test_you_move_along_white_lines_or_stay(here: str, there: list[str]) -> None
 
 @rule("JI-5")
 @pytest.mark.parametrize("seats", [4, 5])
-def test_eyes_and_cards_of_the_whole_board(seats: int) -> None:
+def test_the_eye_and_card_symbols_of_each_neighbourhood(seats: int) -> None:
     assert symbols(seats) == {
         "Taksim": (2, 2),
         "Fatih": (2, 0),
@@ -457,7 +457,7 @@ def test_example_nobody_is_in_fatih() -> None:
 
 
 @rule("JI-40", "JI-43")
-def test_cards_are_dealt_with_place_by_place_cheapest_and_best_paid_first() -> None:
+def test_journeys_and_work_are_offered_place_by_place_cheapest_and_best_paid_first() -> None:
     journeys = [card for card in parts.CARDS if card.kind == parts.JOURNEY]
     assert journeys == sorted(journeys, key=lambda card: (card.place, card.amount))
     works = [card for card in parts.CARDS if card.kind == parts.WORK]
@@ -517,7 +517,7 @@ def test_the_starting_marker_skips_players_who_are_out_but_not_the_jailed() -> N
 
 
 def jailed(**more: Any) -> Table:
-    """Seat 0 was jailed in Taksim on the 2nd day of week 1, with a fine of 1 000 TL."""
+    """Seat 0 was jailed in Taksim on the 2nd day of week 1. The fine is 1 000 TL."""
     table = Table("Taksim", "Kadıköy", on="2nd, week 1", money=[0, 6000], sheet={"2nd": ["2nd-police-1000"]}, **more)
     table.evening()
     assert table.where(0) == "jail"
@@ -554,7 +554,7 @@ def test_release_is_free_and_to_any_neighbourhood() -> None:
 
 
 @rule("JI-48", "JI-49")
-def test_a_borrowed_fine_opens_the_door_but_costs_the_evening() -> None:
+def test_a_jailed_player_can_leave_with_borrowed_money_but_is_offered_nothing_that_evening() -> None:
     table = jailed(done=[0])
     table.state.sheet[10] = parts.CARD_NAMES.numbers["3rd-work-Taksim-7000"]
     table.turn(1)

@@ -1,4 +1,4 @@
-"""The numbers by which the rules know places and cards are those of the box."""
+"""The numbers of places and cards in the rules match the lists in the parts."""
 
 from grandtour.games.journey_istanbul import parts
 

@@ -1,4 +1,4 @@
-"""The journey planners of The Journey: Istanbul: what their owners write in them, and what others are shown."""
+"""The journey planners: what their owners write in them, and what they show to others."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def three(**more: Any) -> Table:
 
 
 def entry(table: Table, seat: int, name: str) -> dict[str, Any]:
-    """What a seat's planner has about the first card of a day."""
+    """What a seat's planner says about the first card of a day."""
     return next(one for one in table.view(seat)["planner"] if (one["day"], one["square"]) == (name, 1))
 
 
@@ -185,7 +185,7 @@ def test_the_reveal_shows_whether_a_planner_told_the_truth() -> None:
 
 
 @rule("JI-69")
-def test_a_page_is_a_claim_in_imagined_positions_and_an_unshown_one_is_not_in_them() -> None:
+def test_imagined_positions_keep_shown_pages_as_claims_and_drop_unshown_ones() -> None:
     table = three(deck=["3rd-police-4000", "3rd-police-5000"])
     table.write(0, "3rd", 1, LIE)
     note(table, 0, "5th", "note", note="keep away")
@@ -204,7 +204,7 @@ def test_a_page_is_a_claim_in_imagined_positions_and_an_unshown_one_is_not_in_th
 def test_writing_is_private_and_can_be_undone() -> None:
     match = Match(GAME, 3, {"start": "1"}, 5)
     spots = [move for move in match.state.legal(1) if GAME.moves.verb(move).name == "write"]
-    assert len(spots) == 1, "until one takes up the planner it is one move in the list"
+    assert len(spots) == 1, "until the planner is opened it is a single move in the list"
     for move in ({"do": "write"}, {"do": "page", "week": 1, "day": "4th"}, {"do": "tick", "box": "raid-2"}):
         assert [seen(event, 0) for event in match.play(1, move)] == [{"event": "whisper"}]
     assert GAME.view(match.state, 1)["notes"][0]["boxes"] == ["raid-2"]

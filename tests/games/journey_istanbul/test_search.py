@@ -1,4 +1,4 @@
-"""What the search knows about The Journey: Istanbul: how good a position is, and which moves are worth trying."""
+"""The search hooks of The Journey: Istanbul: the value of positions, and which moves are worth trying."""
 
 import json
 from importlib.resources import files
@@ -12,7 +12,7 @@ from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.games.journey_istanbul.bot import quick
 from grandtour.games.journey_istanbul.rules import State
-from grandtour.games.journey_istanbul.search import FIGURES, evaluate, own, rank
+from grandtour.games.journey_istanbul.search import N_FIGURES, evaluate, own, rank
 from grandtour.players.search import Search
 from tests.games.journey_istanbul.positions import Table
 
@@ -20,7 +20,7 @@ GAME = catalogue.game("journey-istanbul")
 
 
 @pytest.mark.parametrize("winner", ["richest", "none"])
-def test_an_evaluation_is_a_share_for_each_seat_and_moves_nothing(winner: str) -> None:
+def test_an_evaluation_is_a_share_for_each_seat_and_leaves_the_position_unchanged(winner: str) -> None:
     dice = QuickDice(3)
     state = GAME.new(4, {"winner": winner, "start": "1"}, QuickDice(2))
     while state.waiting():
@@ -35,7 +35,7 @@ def test_an_evaluation_is_a_share_for_each_seat_and_moves_nothing(winner: str) -
     assert evaluate(state) == state.result()
 
 
-def test_a_position_is_rated_better_with_the_task_done_and_money_for_a_journey() -> None:
+def test_a_finished_task_and_money_for_a_journey_improve_the_evaluation() -> None:
     places = ("Fatih", "Fatih", "Fatih")
     ready, rich, poor = evaluate(Table(*places, money=[14000, 14000, 2000], done=[0], on="3rd, week 2").state)
     assert ready > rich > poor
@@ -58,7 +58,7 @@ def ranked(state: State, seat: int) -> dict[str, float]:
     }
 
 
-def test_a_known_journey_ranks_first_and_words_are_not_tried() -> None:
+def test_a_known_journey_ranks_first_and_talking_is_not_tried() -> None:
     raids = {"3rd": ["3rd-police-4000"], "4th": [], "5th": ["5th-police-1000"], "6th": []}
     table = Table("Sultanahmet", "Kadıköy", on="2nd, week 3", money=[12000, 6000], done=[0], sheet=raids)
     table.state.looked[5] = table.state.knows[5] = 1
@@ -69,27 +69,27 @@ def test_a_known_journey_ranks_first_and_words_are_not_tried() -> None:
     assert {GAME.moves.verb(candidate.move).name for candidate in visited} == {"move", "stay"}
 
 
-def test_every_figure_has_a_weight_by_name() -> None:
+def test_every_figure_has_a_named_weight() -> None:
     text = files("grandtour.games.journey_istanbul.strategy").joinpath("outlook.json").read_text("utf-8")
     weights = json.loads(text)
     assert list(weights["win"]) == list(weights["out"])
-    assert len(weights["win"]) == FIGURES
+    assert len(weights["win"]) == N_FIGURES
 
 
-def test_fitting_recovers_the_weights_that_made_the_data() -> None:
+def test_fitting_recovers_the_weights_that_generated_the_data() -> None:
     figures = np.random.default_rng(1).normal(size=(4000, 3, 2))
     there = np.ones((4000, 3), np.bool_)
     there[::2, 2] = False
     made_with = np.array([1.0, -0.5])
     came = chances(made_with, Dataset(figures, there, np.zeros((4000, 3))))
-    assert came[0, 2] == 0.0, "what is no choice has no chance"
+    assert came[0, 2] == 0.0, "a move that is not an option has no chance"
     assert fit(Dataset(figures, there, came)) == pytest.approx(made_with, abs=0.01)
 
 
 def test_the_weights_are_fitted_on_the_mornings_of_whole_games() -> None:
     found, result = mornings(2, "none", 1)
     assert [state.day for state, _ in found] == list(range(1, len(found) + 1))
-    assert all(len(morning.figures(1)) == FIGURES for _, morning in found)
+    assert all(len(morning.figures(1)) == N_FIGURES for _, morning in found)
     assert set(result) <= {0.0, 1.0}
 
 

@@ -1,4 +1,4 @@
-"""Money and words between the players of The Journey: Istanbul, and how it ends."""
+"""Giving money and talking in The Journey: Istanbul, and the end of the game."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def test_money_can_be_given_out_of_turn_and_to_anyone() -> None:
     table.plays(2, "talk: 0", "give: 2000")
     assert [table.money(seat) for seat in range(3)] == [8000, 6000, 0]
     gift = {"event": "gave", "seat": 2, "to": 0, "amount": 2000}
-    assert table.happened("gave", 1) == [gift], "everybody sees money change hands"
+    assert table.happened("gave", 1) == [gift], "everybody sees who gives money to whom"
     table.play(2, "talk", to=0)
     assert table.refused(2, "give", amount=1000).rule == "JI-64"
 
@@ -70,7 +70,7 @@ def test_a_player_who_asks_everyone_chooses_whose_answer_to_pay() -> None:
     assert table.view(None)["sheet"][2]["squares"][0]["looked"] == [0], "seat 2 has not even looked"
     assert table.view(2)["reply"] == {"to": 1, "day": "3rd", "square": 1, "card": "3rd-police-4000"}
     assert [line["what"] for line in table.heard(1)] == []
-    assert table.refused(0, "accept", from_=2).rule == "JI-68", "it is for the asker to choose"
+    assert table.refused(0, "accept", from_=2).rule == "JI-68", "the asker has to choose"
     assert table.refused(1, "accept", from_=1).rule == "JI-68"
     table.play(1, "accept", from_=0)
     assert [table.money(seat) for seat in range(3)] == [8000, 4000, 6000]
@@ -248,7 +248,7 @@ def test_you_cannot_pay_more_than_you_have() -> None:
 
 
 @rule("JI-68")
-def test_a_new_offer_takes_the_place_of_the_old_and_lapses_when_its_card_is_revealed() -> None:
+def test_a_new_offer_replaces_the_old_one_and_lapses_when_its_card_is_revealed() -> None:
     table = three(on="2nd, week 1")
     for to in (1, 2):
         point(table, 0, to)
@@ -282,7 +282,7 @@ def test_a_player_asked_for_money_gives_exactly_that_or_says_no() -> None:
     table = three(money=[6000, 3000, 4000])
     table.plays(1, "talk: all", "request: 4000")
     assert table.view(0)["requests"] == [{"from": 1, "to": "all", "noes": [], "amount": 4000}]
-    assert table.refused(0, "reply", to=1).rule == "JI-68", "it is no question about a card"
+    assert table.refused(0, "reply", to=1).rule == "JI-68", "it is not a question about a card"
     table.play(0, "deny", to=1)
     assert table.view(1)["words"]["last"] == {"what": "denied", "from": 0}
     assert table.view(None)["requests"][0]["noes"] == [0]
@@ -338,7 +338,7 @@ def test_the_game_waits_for_a_request_until_everyone_who_could_help_has_answered
     assert "give it, or say no" in GAME.prompt(table.state, 1)["text"]
     assert "has not answered yet" in GAME.prompt(table.state, 0)["text"]
     table.play(1, "deny", to=0)
-    assert table.state.waiting() == [3], "seat 2 has not got that much, and one may help from jail"
+    assert table.state.waiting() == [3], "seat 2 does not have that much, and a player in jail may help"
     table.play(3, "help", to=0)
     assert (table.state.waiting(), table.view(0)["asked"]) == ([0], None)
     table.play(0, "travel")
@@ -356,11 +356,11 @@ def test_the_asker_can_continue_without_an_answer() -> None:
 def test_the_game_does_not_wait_for_a_private_request_or_an_early_one() -> None:
     table = Table("Kadıköy", "Kadıköy", "Kadıköy")
     table.plays(0, "talk: all", "request: 2000")
-    assert table.state.waiting() == [0], "nothing is at hand that costs money"
+    assert table.state.waiting() == [0], "there is nothing to pay for now"
     table = Table("Fatih", "Kadıköy", "Kadıköy", on="2nd, week 1", done=[0])
     table.evening()
     table.plays(0, "talk: 1", "request: 5000")
-    assert table.state.waiting() == [0], "what is asked of one is between the two"
+    assert table.state.waiting() == [0], "only the two players know of a private request"
 
 
 @rule("JI-70")
@@ -389,7 +389,7 @@ def test_talk_is_possible_while_a_journey_is_offered() -> None:
 
 
 def leaving(*money: int, winner: str = "richest", last: bool = True) -> Table:
-    """Each seat has its own journey on the last day, or on the one before, and the task behind it."""
+    """Each seat has finished its task and has its own journey on the last day, or on the day before."""
     places = ("Üsküdar", "Sultanahmet", "Fatih")
     cards = ["6th-journey-Üsküdar-12000", "3rd-journey-Sultanahmet-10000", "2nd-journey-Fatih-11000"]
     seats = len(money)
@@ -502,7 +502,7 @@ def test_without_a_winner_the_end_lists_only_who_made_it() -> None:
 
 
 @rule("JI-76")
-def test_without_a_winner_the_last_page_has_no_score_no_money_and_no_order_but_that_of_the_seats() -> None:
+def test_without_a_winner_the_end_lists_the_seats_in_order_without_scores_or_money() -> None:
     table = leaving(12000, 17000, 30000, winner="none")
     out(table, 0, 1)
     rows = GAME.final(table.state)
@@ -529,7 +529,7 @@ def test_the_end_says_what_the_others_still_lacked() -> None:
 
 
 @rule("JI-67", "JI-69")
-def test_what_others_said_among_themselves_is_not_in_an_imagined_position() -> None:
+def test_an_imagined_position_forgets_what_others_said_to_each_other() -> None:
     table = three()
     point(table, 0, 1)
     table.tell(0, "3rd-police-4000")
@@ -555,7 +555,7 @@ def test_every_event_and_every_move_reads_as_a_sentence() -> None:
     assert "1 000 TL" in GAME.describe_move(table.state, {"do": "offer", "price": 1000})
 
 
-def test_the_figures_say_where_they_come_from() -> None:
+def test_every_number_names_its_source() -> None:
     for name in ("neighbourhoods", "lines", "alterations", "obstacles", "opportunities"):
         assert all(part["provenance"] for part in PARTS[name]), name
     for name in ("money", "sheet", "jail", "talk", "planner", "raided", "events"):

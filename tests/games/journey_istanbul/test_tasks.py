@@ -1,4 +1,4 @@
-"""Obstacle and opportunity cards of The Journey: Istanbul."""
+"""The obstacle and opportunity cards of The Journey: Istanbul."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.rules import rule
 
 
 def walk(table: Table, *places: str | None) -> None:
-    """Seat 0 goes from place to place, a day each, while seat 1 stays in Kadıköy."""
+    """Seat 0 goes from place to place, one each day, while seat 1 stays in Kadıköy."""
     for place in places:
         table.next_day(*([place, None] if table.state.turn == 0 else [None, place]))
 
@@ -63,7 +63,7 @@ def test_documents_start_over_when_the_day_is_missed() -> None:
 
 
 @rule("JI-53")
-def test_every_visit_is_a_possible_beginning_and_staying_is_being_there_again() -> None:
+def test_every_visit_can_start_the_task_and_staying_counts_as_another_visit() -> None:
     table = traveller("Documents")
     walk(table, "Taksim", None, "Fatih")
     assert table.done(0), "in Taksim on days 1 and 2, in Fatih on day 3"
@@ -209,7 +209,7 @@ def test_money_transfer_is_collected_once() -> None:
 
 
 @rule("JI-62")
-def test_money_transfer_needs_having_left_in_between() -> None:
+def test_money_transfer_requires_leaving_taksim_in_between() -> None:
     table = traveller(opportunity="Money Transfer")
     walk(table, "Taksim", None, None)
     assert not table.bonus(0)
@@ -229,7 +229,7 @@ def test_jail_counts_as_having_left_taksim() -> None:
 
 
 def driver(money: int = 20000, **more: Any) -> Table:
-    """Purple knows the driver and stands in Taksim when a journey is offered there."""
+    """Purple knows the driver and is in Taksim when a journey is offered there."""
     sheet = {"4th": ["4th-journey-Taksim-8000"]}
     chances = ["Knowing the Driver", "Work Permit"]
     return Table("Taksim", "Taksim", on="4th, week 2", money=[money] * 2, opportunity=chances, sheet=sheet, **more)

@@ -1,4 +1,4 @@
-"""Matches of The Journey: Istanbul that began under the first version of the rules are played to their end by it."""
+"""Matches that began under the first version of the rules continue to use it."""
 
 import json
 from pathlib import Path
@@ -27,7 +27,7 @@ def test_a_match_of_the_first_version_is_replayed_to_the_same_end(path: Path) ->
     assert story(match, names) == path.with_suffix(".txt").read_text("utf-8"), "its story is different now"
 
 
-def test_there_are_matches_of_the_first_version_with_every_way_to_talk() -> None:
+def test_the_recorded_matches_of_the_first_version_contain_every_kind_of_talk() -> None:
     said = {json.loads(line.partition(" ")[2])["do"] for path in OLD for line in moves_of(path)}
     assert said >= {"tell", "sell", "answer", "show", "buy", "refuse", "help", "deny", "give"}
 
@@ -63,7 +63,7 @@ def test_requested_help_is_final_too() -> None:
 
 
 @rule("JI-78")
-def test_a_gift_that_was_taken_back_under_the_first_version_is_still_taken_back() -> None:
+def test_under_the_first_version_a_gift_can_still_be_taken_back() -> None:
     match = given(version=1)
     match.undo(1)
     assert GAME.view(match.state, 0)["players"][0]["money"] == 6000

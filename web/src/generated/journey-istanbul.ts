@@ -5,7 +5,7 @@ export interface View {
   phase: Phase;
   step: Step;
   turn: number;
-  /** Whom the one whose turn it is waits for, having asked everybody for money. */
+  /** Whom the turn's player waits for after asking everybody for money. */
   asked: number | null;
   day: number;
   last_day: number;
@@ -26,7 +26,7 @@ export interface View {
   result: number[] | null;
   you?: number;
   planner?: Entry[];
-  /** The money lacking for what one could do at once: travel, pay for the task, leave jail. */
+  /** The money that the viewer lacks to travel, pay for the task or leave jail now. */
   short?: number;
   trust?: Trust[];
   offers?: Offer[];
@@ -101,9 +101,9 @@ export interface Person {
 
 export interface Obstacle {
   circles: boolean[];
-  /** Where the next part is done; null once there is none. */
+  /** Where the next part is done; null if there is none left. */
   place: string | null;
-  /** On which days; null: on any. */
+  /** The days on which the next part can be done; null means any day. */
   days: number[] | null;
   name: string;
   complete: boolean;
@@ -111,9 +111,9 @@ export interface Obstacle {
 
 export interface Opportunity {
   circles: boolean[];
-  /** Where the next part is done; null once there is none. */
+  /** Where the next part is done; null if there is none left. */
   place: string | null;
-  /** On which days; null: on any. */
+  /** The days on which the next part can be done; null means any day. */
   days: number[] | null;
   name: string;
   complete: number;
@@ -135,7 +135,7 @@ export interface Out {
   cost: number;
 }
 
-/** The journey or the work that is offered to the one whose turn it is. */
+/** The journey or work that is offered to the turn's player. */
 export interface EveningOffer {
   kind: 'journey' | 'work';
   card: string;
@@ -143,7 +143,7 @@ export interface EveningOffer {
   amount: number;
 }
 
-/** What the last evening brought. */
+/** The events of the last evening. */
 export interface Evening {
   day: number;
   date: string;
@@ -165,7 +165,7 @@ export interface CardOnSquare {
   card: string;
 }
 
-/** Somebody asks about a card. `noes` are those who have said no. */
+/** A question about a card. `noes` are the seats that refused. */
 export interface Question {
   from: number;
   to: Partner;
@@ -173,14 +173,14 @@ export interface Question {
   day: string;
   square: number;
   price: number;
-  /** Who offers to answer: the asker chooses one of them, pays and hears. */
+  /** Who offers to answer. The asker chooses one of them and pays. */
   answers: number[];
 }
 
-/** Whom one talks to: a seat, or everybody. */
+/** Whom a player talks to: a seat or everybody. */
 export type Partner = number | 'all';
 
-/** Somebody asks for money. `noes` are those who have said no. */
+/** A request for money. `noes` are the seats that refused. */
 export interface Request {
   from: number;
   to: Partner;
@@ -195,9 +195,9 @@ export interface Entry {
   day: string;
   square: number;
   due: number;
-  /** What one has really seen. */
+  /** The card, if the viewer has seen it. */
   card: string | null;
-  /** What the planner says, which others may be shown. It need not be true. */
+  /** What the viewer's planner says, true or not. It can be shown to others. */
   written: string | null;
   heard: Heard[];
   told: Told[];
@@ -213,14 +213,14 @@ export interface Told {
   card: string;
 }
 
-/** How often what this seat told the viewer has proved true, and false. */
+/** How many statements of this seat to the viewer have proved true, and how many false. */
 export interface Trust {
   seat: number;
   true: number;
   false: number;
 }
 
-/** What one seat would tell another for a price; only the seller sees what it is. */
+/** A statement that one seat offers another for a price. Only the seller sees the statement. */
 export interface Offer {
   from: number;
   to: number;
@@ -230,7 +230,7 @@ export interface Offer {
   card?: string;
 }
 
-/** The answer one has offered to somebody's question. */
+/** The answer that the viewer has offered to a question. */
 export interface Reply {
   day: string;
   square: number;
@@ -246,7 +246,7 @@ export interface DayNotes {
   note: string | null;
 }
 
-/** What one was shown of another's planner: their word, not a fact. */
+/** A page of another planner that the viewer was shown, true or not. */
 export interface Page {
   from: number;
   weeks: number[];
@@ -263,7 +263,7 @@ export interface Dialogue {
   answering: boolean;
 }
 
-/** How often something was said to one, and what was said last. */
+/** How many messages the viewer got, and the last one. */
 export interface LastWords {
   count: number;
   last: Words | null;

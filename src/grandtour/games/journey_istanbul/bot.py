@@ -1,7 +1,7 @@
 # compiled
 """The bot of The Journey: Istanbul.
 
-It plans some days ahead (`strategy/plan.py`). For each route through the city it estimates what its task still needs,
+It plans a few days ahead (`strategy/plan.py`). For each route through the city it estimates what its task still needs,
 how likely the police are, what it may earn, and which journeys it could take at what price, from the cards it knows and
 the odds of those it does not. It talks (`strategy/bargain.py`): it asks in its own turn, offers what it knows to the
 one who is about to move, and answers at any time."""
@@ -34,29 +34,29 @@ from grandtour.games.journey_istanbul.rules import (
     State,
 )
 from grandtour.games.journey_istanbul.state import ASK_AT, TALK_SIZE
-from grandtour.games.journey_istanbul.strategy.bargain import words, would_pay_to_leave
-from grandtour.games.journey_istanbul.strategy.plan import HORIZON, NEAR, Plan, belief
+from grandtour.games.journey_istanbul.strategy.bargain import choose_talk, would_pay_to_leave
+from grandtour.games.journey_istanbul.strategy.plan import HORIZON, QUICK_HORIZON, Plan, belief
 
-SOON: Final[list[float]] = [0.05, 1.0, 0.9, 0.7, 0.5, 0.3, 0.1]
+LOOK_VALUES: Final[list[float]] = [0.05, 1.0, 0.9, 0.7, 0.5, 0.3, 0.1]
 """The value of looking at a card, by how many days ahead it is turned up."""
 
-LEFT_AFTER_A_FINE: Final = 3
+MIN_MONEY_AFTER_FINE: Final = 3
 """The money to keep after paying to leave jail."""
 
 
 def choose(state: State, seat: int, dice: Dice) -> int:
     """A sensible move, using only what the seat may know."""
-    talk = words(state, seat)
+    talk = choose_talk(state, seat)
     return talk if talk >= 0 else _act(state, seat, HORIZON)
 
 
 def quick(state: State, seat: int, dice: Dice) -> int:
-    """A quick move: it plans only the next days, and speaks only to those who wait for an answer."""
-    return _act(state, seat, NEAR) if seat == state.turn else words(state, seat)
+    """A quick move: it plans fewer days, and does not start talks on its own turn."""
+    return _act(state, seat, QUICK_HORIZON) if seat == state.turn else choose_talk(state, seat)
 
 
 def _act(state: State, seat: int, horizon: int) -> int:
-    """What to do in the seat's turn, planning this many days ahead."""
+    """The seat's move in its turn, planned this many days ahead."""
     step = state.step
     if step == STEP_LOOK:
         return _look(state, seat)
@@ -76,18 +76,18 @@ def speaks(state: State, seat: int) -> bool:
     """Whether this seat wants to say something out of turn. Like `choose`, it uses only what the seat may know."""
     if state.step == STEP_OVER or seat == state.turn or state.place[seat] == OUT:
         return False
-    return words(state, seat) >= 0
+    return choose_talk(state, seat) >= 0
 
 
 def _look(state: State, seat: int) -> int:
-    """The card that matters soonest and is known least."""
+    """Look at the card that matters soonest and is least known."""
     best = END_LOOKING
     most = 0.0
     for slot in range(i64(SLOTS)):
         if state.sheet[slot] >= 0 and not (state.looked[slot] | state.knows[slot]) >> seat & 1:
             due = state.due(slot)
             if due <= LAST_DAY and slot != state.talk[TALK_SIZE * seat + ASK_AT]:
-                worth = SOON[due - state.day] * (1.0 - belief(state, seat, slot)[1])
+                worth = LOOK_VALUES[due - state.day] * (1.0 - belief(state, seat, slot)[1])
                 if worth > most:
                     most = worth
                     best = LOOK + slot
@@ -97,7 +97,7 @@ def _look(state: State, seat: int) -> int:
 def _leave(state: State, seat: int, horizon: int) -> int:
     fine = CARDS[state.fine_card[seat]].amount
     free = state.day >= state.release[seat]
-    left = 0 if would_pay_to_leave(state, seat) else LEFT_AFTER_A_FINE
+    left = 0 if would_pay_to_leave(state, seat) else MIN_MONEY_AFTER_FINE
     if not free and state.money[seat] < fine + left:
         return int(REMAIN)
     return int(LEAVE + Plan(state, seat, horizon).best_release(0 if free else fine))
@@ -110,6 +110,6 @@ def _journey(state: State, seat: int, horizon: int) -> int:
     if not state.ranked:
         return int(TRAVEL)
     plan = Plan(state, seat, horizon)
-    if state.day == LAST_DAY or plan.out(float(state.money[seat] - cost)) >= plan.from_tomorrow():
+    if state.day == LAST_DAY or plan.out(float(state.money[seat] - cost)) >= plan.value_of_staying():
         return int(TRAVEL)
     return int(DECLINE)

@@ -239,7 +239,7 @@ class Encoder(TalkEncoder):
             self.put(out, at, self.out_cost, state.out_cost[seat])
 
     def _tasks(self, state: State, seat: i64, out: vec[u8], at: i64) -> None:
-        """A seat's progress with its obstacle and its opportunity: see `mechanics/tasks.py`."""
+        """Write a seat's progress with its obstacle and its opportunity (see `mechanics/tasks.py`)."""
         card = state.obstacle[seat]
         first = N_PLACES * seat
         fatih = state.visits[first + FATIH]
@@ -292,7 +292,7 @@ class Encoder(TalkEncoder):
             out[task + self.task_place + _either(i64(card == DRIVER), TAKSIM, SULTANAHMET)] = 1
 
     def _soonest(self, state: State, seat: i64) -> i64:
-        """The next day on which a seat can be somewhere: today while it has not moved yet."""
+        """The next day on which this seat's place counts: today if it has not moved yet."""
         seats = state.seats
         over = state.step == STEP_JOURNEY or state.step == STEP_WORK
         for place in range(i64(N_PLACES)):

@@ -136,7 +136,7 @@ class TalkEncoder(Base):
         self._last_words(state, me, out, at)
 
     def _claims(self, state: State, said: vec[i64], first: i64, place: i64, out: vec[u8], at: i64) -> None:
-        """What was said, or written, of the cards that lie face down."""
+        """What was said or written about the face-down cards."""
         for row in range(i64(N_DAYS)):
             line = said[first + row]
             slot = SQUARES * row
@@ -204,7 +204,7 @@ class TalkEncoder(Base):
             self._claim(slot, state.talk[first + SELL_CARD], out, place + self.sale_card)
 
     def _shown(self, state: State, me: i64, other: i64, out: vec[u8], at: i64) -> None:
-        """What this seat was shown of another's planner."""
+        """The pages of another planner that this seat was shown."""
         first = 2 * WEEKS * (state.seats * me + other)
         place = at + self.page + self.pages * ((other - me + state.seats) % state.seats)
         for week in range(i64(WEEKS)):

@@ -39,13 +39,13 @@ from grandtour.rl.features import (
 
 MONEY = 100 * BILL
 PRICE = 10 * BILL
-MOST_CIRCLES = 3
-HEARD = 200
+MAX_CIRCLES = 3
+MAX_MESSAGES = 200
 LIES = 30
-LATEST = LAST_DAY + len(DAYS)
+LAST_DUE_DAY = LAST_DAY + len(DAYS)
 NAMES = [card.name for card in CARDS]
 RANK = {CARDS[card].name: f"card {rank + 1}" for day in OF_DAY for rank, card in enumerate(day)}
-"""Which of the six cards of its day a card is. That is enough where the day is known."""
+"""The index of a card among the six of its day, which is enough where the day is known."""
 CLAIMED = {
     (name := statement_name(day, number)): RANK.get(name, "no such card")
     for day in range(len(DAYS))
@@ -63,16 +63,16 @@ def features(seats: int) -> Record:
         "square": LeftOut("squares come in their order"),
         "lies": Flag(),
         "sideways": Flag(),
-        "due": Number(LATEST),
+        "due": Number(LAST_DUE_DAY),
         "looked": Seats(seats),
         "up": Flag(),
         "card": Kind(RANK),
     }
     row = {"day": LeftOut("days come in their order"), "squares": Each(SQUARES, Record(lying))}
     task = {
-        "circles": Each(MOST_CIRCLES, Flag()),
+        "circles": Each(MAX_CIRCLES, Flag()),
         "place": OneOf(PLACES),
-        "days": Maybe(Counts(range(1, LATEST + 1))),
+        "days": Maybe(Counts(range(1, LAST_DUE_DAY + 1))),
     }
     player = {
         "place": OneOf(PLACES),
@@ -82,7 +82,7 @@ def features(seats: int) -> Record:
         "opportunity": Record({"name": OneOf(OPPORTUNITIES), "complete": Number(LAST_DAY), **task}),
         "looked_at": ByName(PLACE_OF_SQUARE, Record(SQUARE), ("day", "square")),
         "fined": Flag(),
-        "jail": Maybe(Record({"fine": Number(PRICE, BILL), "until": Number(LATEST)})),
+        "jail": Maybe(Record({"fine": Number(PRICE, BILL), "until": Number(LAST_DUE_DAY)})),
         "out": Maybe(Record({"day": Number(LAST_DAY), "cost": Number(MONEY, BILL)})),
     }
     place = {
@@ -186,6 +186,6 @@ def features(seats: int) -> Record:
             "notes_left": Number(NOTES_A_DAY),
             "pages": BySeat(seats, {"weeks": Counts(range(1, WEEKS + 1)), "days": days}, "from"),
             "dialogue": Maybe(Record(dialogue)),
-            "words": Record({"count": Number(HEARD), "last": Record(last)}),
+            "words": Record({"count": Number(MAX_MESSAGES), "last": Record(last)}),
         }
     )

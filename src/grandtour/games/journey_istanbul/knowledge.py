@@ -1,5 +1,5 @@
 # compiled
-"""What a seat of The Journey: Istanbul knows: everything else is dealt again or forgotten."""
+"""What a seat knows in The Journey: Istanbul. Everything else is dealt again or forgotten."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -30,10 +30,10 @@ from grandtour.games.journey_istanbul.state import (
 
 
 class Knowledge(Table):
-    """The table, and what a seat knows about it."""
+    """The table with the functions that imagine it from a seat's point of view."""
 
     def _redeal(self, me: i64, dice: Dice) -> None:
-        """Deal again what a seat does not know, and forget what others said to each other."""
+        """Deal everything again that a seat does not know, and forget what others said to each other."""
         self.buried = self.buried[:]
         sheet = self.sheet
         looked = self.looked
@@ -86,8 +86,7 @@ class Knowledge(Table):
         self._forget_claims(me)
 
     def _forget_claims(self, me: i64) -> None:
-        """Keep what was said to this seat, or by it, about cards that lie face down, and how far it trusts the
-        others."""
+        """Forget all statements except those to or by this seat about face-down cards, and all trust except its own."""
         heard = self.heard
         seats = self.seats
         for row in range(i64(N_DAYS)):
@@ -107,8 +106,8 @@ class Knowledge(Table):
                 self.truths[2 * pair + 1] = 0
 
     def _forget_planners(self, me: i64) -> None:
-        """Keep the pages that this seat was shown. Nobody else knows what is in the planners of others now: they are
-        imagined empty."""
+        """Forget all planner pages except those shown to this seat. The other planners are imagined empty, because
+        nobody else knows what is in them now."""
         pages = self.pages
         for seat in range(self.seats):
             for other in range(self.seats):
@@ -127,9 +126,9 @@ class Knowledge(Table):
                 self.written[N_DAYS * seat + row] = 0
 
     def _deal_deck(self, cards: i64, dice: Dice) -> None:
-        """Shuffle what is left into the deck; its top card keeps the back that all can see."""
+        """Shuffle the remaining cards into the deck. The back of the top card is visible, so it stays the same."""
         deck = self.deck
-        # Above the top still lie the cards that were drawn from there.
+        # The places of drawn cards are cleared.
         for i in range(self.drawn):
             deck[i] = -1
         if self.drawn == N_CARDS:
@@ -155,8 +154,8 @@ class Knowledge(Table):
         dice.shuffle(self.deck, self.drawn + 1, at)
 
     def _forget_whispers(self, me: i64, seat: i64, dice: Dice) -> None:
-        """Of another seat's talk, keep only what was said to this seat: not what is for sale, and not what is still
-        unsaid."""
+        """Forget another seat's talk except what was said to this seat. Statements that it offers are replaced by
+        random ones."""
         at = TALK_SIZE * seat
         if seat != me:
             self.talk[at + TALKS] = 0
@@ -168,25 +167,25 @@ class Knowledge(Table):
             if to != me and to != ALL:
                 self.talk[at + ASK_TO] = -1
             if self.talk[at + SELL_TO] == me:
-                self.talk[at + SELL_CARD] = self._anything(self.talk[at + SELL_AT], dice)
+                self.talk[at + SELL_CARD] = self._random_statement(self.talk[at + SELL_AT], dice)
             else:
                 self.talk[at + SELL_TO] = -1
-            # An offer to answer is public, like the question.
+            # Everybody knows who has offered to answer, but not the answer.
             asker = self.talk[at + REPLY_TO]
             if asker >= 0:
-                self.talk[at + REPLY_CARD] = self._anything(self.talk[TALK_SIZE * asker + ASK_AT], dice)
+                self.talk[at + REPLY_CARD] = self._random_statement(self.talk[TALK_SIZE * asker + ASK_AT], dice)
         if self.talk[at + TO] < 0:
             self._stop_talking(seat)
-        self._empty(at + SELL_TO, at + ASK_TO)
-        self._empty(at + ASK_TO, at + REPLY_TO)
-        self._empty(at + REPLY_TO, at + TALK_SIZE)
+        self._clear_unaddressed(at + SELL_TO, at + ASK_TO)
+        self._clear_unaddressed(at + ASK_TO, at + REPLY_TO)
+        self._clear_unaddressed(at + REPLY_TO, at + TALK_SIZE)
 
-    def _empty(self, first: i64, end: i64) -> None:
+    def _clear_unaddressed(self, first: i64, end: i64) -> None:
         """Clear offers and questions that are addressed to nobody."""
         if self.talk[first] < 0:
             for field in range(first, end):
                 self.talk[field] = -1
 
-    def _anything(self, slot: i64, dice: Dice) -> i64:
-        """A statement that may be true of the card on a square."""
+    def _random_statement(self, slot: i64, dice: Dice) -> i64:
+        """A random statement that may be true of the card on a square."""
         return SAYS[OF_DAY[N_DAYS * (slot // SQUARES) + dice.below(N_DAYS)]]

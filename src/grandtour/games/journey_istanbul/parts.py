@@ -1,7 +1,7 @@
 """The parts of The Journey: Istanbul: board, event cards, obstacles and opportunities.
 
-The figures lie in `parts.json`, each with its provenance: what is printed, what follows from it, what was made up to
-fill a gap. Money is counted in bills of 1 000 TL, except in names. Places, days and cards are small ints.
+The numbers are in `parts.json`, each with its source: printed, derived from what is printed, or invented to fill a gap.
+Money is counted in bills of 1 000 TL, except in names. Places, days and cards are small ints.
 """
 
 import json
@@ -36,7 +36,7 @@ JAIL_DAYS: Final = 3
 BILL: Final = 1000
 START_MONEY: Final[int] = PARTS["money"]["start"] // BILL
 BANK: Final = 1000
-"""More than can ever be asked of it: every wage, bonus and transfer together is far less."""
+"""More than all wages, bonuses and transfers together, so that the bank never runs out."""
 
 LINES: Final = [tuple(PLACES.index(name) for name in line["between"]) for line in PARTS["lines"]]
 NEXT_TO: Final = [
@@ -99,13 +99,13 @@ SUMS: Final = tuple(sorted({card.amount for card in CARDS}))
 
 
 def statement(card: Card) -> int:
-    """What is on a card, as a statement: its subject and its amount, numbered from 1 on."""
+    """The statement that describes a card: its subject and its amount, as a number from 1."""
     where = f"-{PLACES[card.place]}" if card.place >= 0 else ""
     return 1 + len(SUMS) * SUBJECTS.index(KINDS[card.kind] + where) + SUMS.index(card.amount)
 
 
 def statement_name(day: int, number: int) -> str:
-    """A statement about a card for a day from 0, named as a card would be: 3rd-journey-Fatih-12000."""
+    """The name of a statement about a card of a day (from 0), like a card's name: 3rd-journey-Fatih-12000."""
     subject, amount = divmod(number - 1, len(SUMS))
     return f"{DAYS[day]}-{SUBJECTS[subject]}-{SUMS[amount] * BILL}"
 
@@ -144,14 +144,14 @@ BOXES: Final = (
 )
 """The boxes printed for each day of a planner."""
 NOTES: Final = tuple(PARTS["planner"]["notes"])
-"""What may be noted for a day, in the space for free notes."""
+"""The notes that can be made for a day, in the space for free notes."""
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = 5
 ALL: Final = MAX_SEATS  # in place of a seat: everybody
 
 
 def symbols(seats: int) -> tuple[list[int], list[int]]:
-    """The eyes and the cards of each neighbourhood, with the pieces for this number of players laid on."""
+    """The eye and card symbols of each neighbourhood, with the pieces for this number of players in place."""
     eyes = [place["eyes"] for place in PARTS["neighbourhoods"]]
     cards = [place["cards"] for place in PARTS["neighbourhoods"]]
     for piece in PARTS["alterations"]:
@@ -196,15 +196,15 @@ class Listeners(Range):
 
 
 def money(bills: int) -> str:
-    """A sum as people write it: 12 000 TL."""
+    """A sum of money in words: 12 000 TL."""
     return f"{bills * BILL:,} TL".replace(",", " ")
 
 
 def ordinal_day(day: int) -> int:
-    """The place of an absolute day, counted from 1, in its week: 0 to 5."""
+    """The position of an absolute day (from 1) in its week: 0 to 5."""
     return (day - 1) % len(DAYS)
 
 
 def date(day: int) -> str:
-    """An absolute day as people say it: 3rd day, week 2."""
+    """An absolute day in words: 3rd day, week 2."""
     return f"{DAYS[ordinal_day(day)]} day, week {(day - 1) // len(DAYS) + 1}"

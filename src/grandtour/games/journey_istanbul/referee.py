@@ -62,15 +62,27 @@ IN_STEP: Final = {
     "travel": ("journey",),
     "work": ("work",),
 }
-"""When each move of a turn or an evening is made."""
+"""The steps in which each move of a turn or an evening is possible."""
 
-FIRST: Final = ("tell", "sell", "answer")
+FIRST_VERSION_MOVES: Final = ("tell", "sell", "answer")
 """The moves that only the first version of the rules has."""
 
-SECOND: Final = ("claim", "amount", "state", "offer", "reply", "accept", "write", "page", "tick", "note", "erase")
-"""The moves that the second version brought."""
+SECOND_VERSION_MOVES: Final = (
+    "claim",
+    "amount",
+    "state",
+    "offer",
+    "reply",
+    "accept",
+    "write",
+    "page",
+    "tick",
+    "note",
+    "erase",
+)
+"""The moves that exist since the second version."""
 
-NOW: Final = {
+REQUIRED: Final = {
     "move": ("JI-22", "First move, or stay."),
     "pay": ("JI-54", "First decide whether to pay for this part of your task."),
     "look": ("JI-22", "First look at event cards, or continue without looking."),
@@ -93,18 +105,18 @@ def _objections(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if state.place[seat] == OUT:
         yield Objection("JI-72", "You have travelled out of Istanbul and take no further part.")
     verb = named["do"]
-    if verb in (SECOND if state.version == 1 else FIRST):
+    if verb in (SECOND_VERSION_MOVES if state.version == 1 else FIRST_VERSION_MOVES):
         yield Objection("JI-78", "This match is played by another version of the rules, which does not have that move.")
     if verb in IN_STEP:
         if seat != state.turn:
             evening = step in ("journey", "work")
             yield Objection("JI-40" if evening else "JI-21", "It is not your turn.")
         if step not in IN_STEP[verb]:
-            yield Objection(*NOW[step])
+            yield Objection(*REQUIRED[step])
     yield from CHECKS[verb](state, seat, named)
 
 
-def _fine(state: State, seat: int, named: Named) -> Iterator[Objection]:
+def _always_allowed(state: State, seat: int, named: Named) -> Iterator[Objection]:
     """Always allowed at the right moment."""
     yield from ()
 
@@ -171,7 +183,7 @@ def _somebody(state: State, seat: int, other: int) -> Iterator[Objection]:
 
 
 def _talking(state: State, seat: int, about_a_card: bool) -> Iterator[Objection]:
-    """The moves of a dialogue: before or after pointing at a card."""
+    """Checks for the moves of a dialogue, before or after pointing at a card."""
     if _said(state, seat, TO) < 0:
         yield Objection("JI-66", "First choose someone to talk to.")
     if about_a_card and _said(state, seat, ABOUT) < 0:
@@ -289,13 +301,13 @@ def _deny(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 
 def _claim(state: State, seat: int, named: Named) -> Iterator[Objection]:
-    yield from _speaking(state, seat)
+    yield from _may_speak(state, seat)
     if _said(state, seat, SUBJECT) >= 0:
         yield Objection("JI-67", "You have already said what it is about.")
 
 
 def _amount(state: State, seat: int, named: Named) -> Iterator[Objection]:
-    yield from _speaking(state, seat)
+    yield from _may_speak(state, seat)
     if _said(state, seat, SUBJECT) < 0:
         yield Objection("JI-67", "First say what it is about.")
     if _said(state, seat, STATEMENT) >= 0:
@@ -303,7 +315,7 @@ def _amount(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 
 def _state(state: State, seat: int, named: Named) -> Iterator[Objection]:
-    yield from _speaking(state, seat)
+    yield from _may_speak(state, seat)
     if _said(state, seat, STATEMENT) < 0:
         yield Objection("JI-67", "First put together what you want to say.")
 
@@ -314,8 +326,8 @@ def _offer(state: State, seat: int, named: Named) -> Iterator[Objection]:
         yield Objection("JI-66", "A statement is sold to one player, not to all.")
 
 
-def _speaking(state: State, seat: int) -> Iterator[Objection]:
-    """A statement is about a card that was pointed at or asked about; an answer needs somebody who can pay for it."""
+def _may_speak(state: State, seat: int) -> Iterator[Objection]:
+    """A statement needs a card that was pointed at or asked about. An answer needs a player who can pay for it."""
     yield from _talking(state, seat, True)
     if _said(state, seat, ABOUT) > PAGE:
         yield Objection("JI-77", "You have opened a day of your planner, not pointed at a card.")
@@ -330,7 +342,7 @@ def _can_pay(state: State, asker: int) -> Iterator[Objection]:
 
 def _reply(state: State, seat: int, named: Named) -> Iterator[Objection]:
     asker = named["to"]
-    yield from _free(state, seat)
+    yield from _not_busy(state, seat)
     if _said(state, seat, TALKS) >= TALKS_A_DAY:
         yield Objection("JI-70", f"You can talk to others only {TALKS_A_DAY} times a day.")
     yield from _asked(state, seat, asker)
@@ -345,13 +357,13 @@ def _accept(state: State, seat: int, named: Named) -> Iterator[Objection]:
     yield from _can_pay(state, seat)
 
 
-def _free(state: State, seat: int) -> Iterator[Objection]:
+def _not_busy(state: State, seat: int) -> Iterator[Objection]:
     if _said(state, seat, TO) >= 0:
         yield Objection("JI-66", "You are talking or writing already: finish that, or cancel.")
 
 
 def _write(state: State, seat: int, named: Named) -> Iterator[Objection]:
-    yield from _free(state, seat)
+    yield from _not_busy(state, seat)
     if _said(state, seat, WRITES) >= NOTES_A_DAY:
         yield Objection("JI-77", f"You can write in your planner only {NOTES_A_DAY} times a day.")
 
@@ -385,15 +397,15 @@ def _erase(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 CHECKS: Final[dict[str, Check]] = {
     "move": _move,
-    "stay": _fine,
+    "stay": _always_allowed,
     "pay": _pay,
-    "decline": _fine,
+    "decline": _always_allowed,
     "look": _look,
-    "end-looking": _fine,
+    "end-looking": _always_allowed,
     "leave": _leave,
     "remain": _remain,
     "travel": _travel,
-    "work": _fine,
+    "work": _always_allowed,
     "talk": _talk,
     "give": _give,
     "point": _point,
@@ -429,7 +441,7 @@ def _has(state: State, seat: int, amount: int, rule: str) -> Iterator[Objection]
 
 
 def _possible(slot: int, name: str) -> Iterator[Objection]:
-    """What is said of a card fits its back (JI-67)."""
+    """A statement about a card must fit its back (JI-67)."""
     day = slot // SQUARES
     if CARDS[CARD_NAMES.numbers[name]].day != day:
         yield Objection("JI-67", f"The back of that card says {DAYS[day]} day: it cannot be this one.")
@@ -449,7 +461,7 @@ def _face_down(state: State, slot: int) -> bool:
 
 
 def _day_of(state: State, slot: int) -> int:
-    """When a card on this square is turned up: today, or on the next day of that name (JI-33)."""
+    """The day on which the card on this square is turned up: today, or the next day of that name (JI-33)."""
     day = int(state.day)
     while (day - 1) % len(DAYS) != slot // SQUARES or (day == state.day and state.sideways & 2**slot):
         day += 1

@@ -88,7 +88,7 @@ from grandtour.games.journey_istanbul.state import (
 __all__ = ["MOVES", "State", "new"]
 
 STEP_MOVE: Final = 0
-STEP_PAY: Final = 1  # a part of the obstacle is to be paid for
+STEP_PAY: Final = 1  # deciding whether to pay for a part of the obstacle
 STEP_LOOK: Final = 2
 STEP_LEAVE: Final = 3  # in jail, after looking
 STEP_JOURNEY: Final = 4
@@ -96,7 +96,7 @@ STEP_WORK: Final = 5
 STEP_OVER: Final = 6
 STEPS: Final = ("move", "pay", "look", "leave", "journey", "work", "over")
 
-LATE: Final = 1_000_000  # later than any arrival
+AFTER_ALL_ARRIVALS: Final = 1_000_000  # added to the arrival of markers that are asked last
 
 FINAL_DAY: Final[i64] = LAST_DAY
 
@@ -267,25 +267,25 @@ class State(Tasks):
             if here == TAKSIM:
                 self.left[me] = self.day - 1
             self._arrive(to)
-        self._be_present()
+        self._apply_presence()
 
     def _arrive(self, to: i64) -> None:
         self.arrivals += 1
         self.arrived[self.turn] = self.arrivals
         self.place[self.turn] = to
 
-    def _be_present(self) -> None:
+    def _apply_presence(self) -> None:
         """The marker of the one whose turn it is stands where it will be today: opportunity first, then obstacle."""
         me = self.turn
         here = self.place[me]
         before = self._circles(me)
         self.visits[N_PLACES * me + here] |= i64(1) << self.day
         if self.bonus[me] == 0:
-            self._seize(me, here)
+            self._check_opportunity(me, here)
         asked = False
         if not self.done >> me & 1:
-            asked = self._overcome(me, here)
-        self._say_parts(me, before)
+            asked = self._check_obstacle(me, here)
+        self._report_circles(me, before)
         if asked:
             self.step = STEP_PAY
             if self.events is not None:
@@ -302,9 +302,9 @@ class State(Tasks):
     def _begin_looking(self) -> None:
         self.peeked[self.turn] = 0
         self.looks = self.eyes(self.turn)
-        self._go_on_looking()
+        self._continue_looking()
 
-    def _go_on_looking(self) -> None:
+    def _continue_looking(self) -> None:
         """Wait for a look as long as there is one left, and a card to look at."""
         if self.looks:
             for slot in range(i64(SLOTS)):
@@ -326,7 +326,7 @@ class State(Tasks):
             private = {int(me): {"card": CARD_NAMES.name(self.sheet[slot])}}
             square = int(slot % SQUARES) + 1
             self.events.append(event("looked", private, seat=int(me), day=DAYS[slot // SQUARES], square=square))
-        self._go_on_looking()
+        self._continue_looking()
 
     def _end_looking(self) -> None:
         self.looks = 0
@@ -384,7 +384,7 @@ class State(Tasks):
         self.freed = True
         self._say("released", {"seat": int(me), "to": PLACES[to], "fine": int(fine) * BILL})
         self._arrive(to)
-        self._be_present()
+        self._apply_presence()
 
     def _next_turn(self) -> None:
         seat = (self.turn + 1) % self.seats
@@ -424,9 +424,9 @@ class State(Tasks):
         self.evening[EV_DAY] = self.day
         self.evening[EV_CARDS] = self.revealed
         self.evening[EV_SQUARES] = squares
-        self._talk_of_revealed_cards_is_over()
-        self._offered_here(DRIVER, TAKSIM, journeys)
-        self._offered_here(WORKSHOP, SULTANAHMET, works)
+        self._end_talk_of_revealed_cards()
+        self._complete_by_offer(DRIVER, TAKSIM, journeys)
+        self._complete_by_offer(WORKSHOP, SULTANAHMET, works)
         if raids:
             self._raid(RAID_ONE if raids == 1 else RAID_MORE, smallest, works)
         if self.events is not None:
@@ -470,7 +470,7 @@ class State(Tasks):
         journey = self.card < FIRST_WORK
         place = PLACE_OF[self.card]
         best: i64 = -1
-        lowest: i64 = 2 * LATE
+        lowest: i64 = 2 * AFTER_ALL_ARRIVALS
         for seat in range(self.seats):
             if self.place[seat] != place or (self.asked | self.fined) >> seat & 1:
                 continue
@@ -478,7 +478,7 @@ class State(Tasks):
                 continue
             order = self.arrived[seat]
             if not self._privileged(seat, DRIVER if journey else WORKSHOP):
-                order += LATE
+                order += AFTER_ALL_ARRIVALS
             if order < lowest:
                 lowest = order
                 best = seat
@@ -514,7 +514,7 @@ class State(Tasks):
         self.out_cost[me] = cost
         where = PLACES[self.place[me]]
         self.place[me] = OUT
-        self._nobody_hears(me)
+        self._end_talk_with(me)
         if self.events is not None:
             what = {"seat": int(me), "place": where, "cost": int(cost) * BILL, "money": int(self.money[me]) * BILL}
             self.events.append(event("travelled", **what))
@@ -537,7 +537,7 @@ class State(Tasks):
     def _next_day(self) -> None:
         self._discard()
         self.fined = 0
-        self._talk_of_the_day_is_over()
+        self._end_talk_of_the_day()
         if self.day == FINAL_DAY:
             self._end("days")
             return

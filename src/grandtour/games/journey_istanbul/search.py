@@ -1,10 +1,10 @@
 # compiled
 """The expected result of a position of The Journey: Istanbul, and which moves look good: for players that search.
 
-A day is played out quickly (those still to move stay where they are, the evening is taken as it comes), and the morning
-after it is judged by a few figures per seat: how far the tasks have come, the money, the journeys and the work that lie
-on the event sheet and can be reached in time, the days left. The weights of these figures were fitted on games of the
-normal bot; they are in `strategy/outlook.json`."""
+The rest of the day is played quickly: players who still have to move stay where they are. The next morning is judged by
+a few figures per seat, such as the progress of its tasks, its money, the journeys and the work on the event sheet that
+it can reach in time, and the days left. The weights of these figures were fitted to games of the normal bot and are in
+`strategy/outlook.json`."""
 
 import json
 from importlib.resources import files
@@ -67,18 +67,18 @@ from grandtour.games.journey_istanbul.rules import (
     STEP_PAY,
     State,
 )
-from grandtour.games.journey_istanbul.strategy.bargain import words
-from grandtour.games.journey_istanbul.strategy.plan import AT_FIRST_SIGHT, Plan
+from grandtour.games.journey_istanbul.strategy.bargain import choose_talk
+from grandtour.games.journey_istanbul.strategy.plan import RANK_HORIZON, Plan
 
-FIGURES: Final = 40  # a seat, in the order of the weights
-NEVER: Final = 99
+N_FIGURES: Final = 40  # per seat, in the order of the weights
+UNREACHABLE: Final = 99
 NOT_TRIED: Final = float("-inf")
 
 
 def _distances() -> list[int]:
-    """The days from each place to each, flat."""
+    """The number of days between any two places, as a flat list."""
     far = [
-        0 if a == b else 1 if (a, b) in LINES or (b, a) in LINES else NEVER
+        0 if a == b else 1 if (a, b) in LINES or (b, a) in LINES else UNREACHABLE
         for a in range(N_PLACES)
         for b in range(N_PLACES)
     ]
@@ -89,11 +89,11 @@ def _distances() -> list[int]:
     return far
 
 
-FAR: Final[list[int]] = _distances()
+DISTANCES: Final[list[int]] = _distances()
 
 
 class Morning:
-    """What lies on the sheet of a position that everybody looks at alike: journeys and work to come, and the raids."""
+    """The figures of a position in the morning. The journeys, work and raids to come are read once for all seats."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -102,7 +102,7 @@ class Morning:
         if state.drawn == N_CARDS:
             self.end = self.day
         raids = [0] * (N_DAYS + 1)
-        self.cards: list[int] = []  # journeys and work, and in how many days they come
+        self.cards: list[int] = []  # journeys and work; `ahead` says in how many days they come
         self.ahead: list[int] = []
         for slot in range(i64(SLOTS)):
             if not state.hidden(slot):
@@ -134,14 +134,14 @@ class Morning:
         self.staying = staying
 
     def _arrival(self, seat: int, place: int) -> int:
-        """In how many days from today a seat can be in a place."""
+        """The number of days until a seat can be in a place; 0 is today."""
         here: int = self.state.place[seat]
         if here == JAIL:
             return max(int(self.state.release[seat]) - self.day, 0)
-        return max(FAR[N_PLACES * here + place] - 1, 0)
+        return max(DISTANCES[N_PLACES * here + place] - 1, 0)
 
     def ready(self, seat: int) -> tuple[int, int, int]:
-        """In how many days the obstacle can be behind a seat, where that is, and what it still costs."""
+        """When a seat can complete its obstacle (in days from today), where, and what it still costs."""
         state = self.state
         if state.done >> seat & 1:
             return 0, -1, 0
@@ -175,7 +175,7 @@ class Morning:
     def _family(self, seat: int) -> tuple[int, int, int]:
         visits = self.state.visits
         missing = [place for place in (FATIH, SULTANAHMET, USKUDAR) if visits[N_PLACES * seat + place] == 0]
-        best = NEVER
+        best = UNREACHABLE
         last = FATIH
         for first in missing:
             days = self._arrival(seat, first)
@@ -183,9 +183,9 @@ class Morning:
             left = [place for place in missing if place != first]
             while left:
                 nearest = left[0]
-                if len(left) > 1 and FAR[N_PLACES * at + left[1]] < FAR[N_PLACES * at + left[0]]:
+                if len(left) > 1 and DISTANCES[N_PLACES * at + left[1]] < DISTANCES[N_PLACES * at + left[0]]:
                     nearest = left[1]
-                days += FAR[N_PLACES * at + nearest]
+                days += DISTANCES[N_PLACES * at + nearest]
                 at = nearest
                 left = [place for place in left if place != nearest]
             if days < best:
@@ -194,7 +194,7 @@ class Morning:
         return best, last, 0
 
     def safe(self, seat: int, place: int, ahead: int, work: bool) -> bool:
-        """Whether a seat is safe from the police in a place on a day, according to the sheet."""
+        """Whether a seat is safe from the police in a place this many days ahead, according to the sheet."""
         raids = self.raids[ahead]
         if raids == 0 or (raids == 1 and place != TAKSIM):
             return True
@@ -202,9 +202,9 @@ class Morning:
         return work and state.opportunity[seat] == PERMIT and state.bonus[seat] > 0
 
     def figures(self, seat: int) -> list[float]:
-        """What speaks for a seat and against it."""
+        """The figures that describe a seat's chances."""
         state = self.state
-        out = [0.0] * FIGURES
+        out = [0.0] * N_FIGURES
         left = float(self.end - self.day + 1)
         out[0] = 1.0
         if state.place[seat] == OUT:
@@ -219,7 +219,7 @@ class Morning:
         money: float = float(state.money[seat] - price)
         discount = DISCOUNT if opportunity == DRIVER and bonus else 0
         extra = 3.0 if opportunity == WORKSHOP and bonus else 0.0
-        soon = NEVER
+        soon = UNREACHABLE
         rest = 0.0
         count = 0
         nearly = 0
@@ -231,7 +231,7 @@ class Morning:
             ahead = self.ahead[i]
             place = PLACE_OF[card]
             if card < FIRST_WORK:
-                reach = self._arrival(seat, place) if where < 0 else days + FAR[N_PLACES * where + place]
+                reach = self._arrival(seat, place) if where < 0 else days + DISTANCES[N_PLACES * where + place]
                 if reach > ahead or not self.safe(seat, place, ahead, False):
                     continue
                 cost = float(max(AMOUNT[card] - discount, 0))
@@ -331,7 +331,7 @@ def next_morning(state: State) -> State:
 
 
 def _load() -> list[list[float]]:
-    """The weights for winning, for nobody winning (days left, then by number of players), and for travelling out."""
+    """The weights for a win, for no winner (days left, then one per number of players), and for travelling out."""
     data = json.loads(files("grandtour.games.journey_istanbul.strategy").joinpath("outlook.json").read_text("utf-8"))
     nobody = data["nobody"]
     by_players = [float(nobody.get(f"{players} players", 0.0)) for players in range(1, MAX_SEATS + 1)]
@@ -369,13 +369,13 @@ def evaluate(state: State) -> list[float]:
 
 def _sum(weights: list[float], figures: list[float]) -> float:
     total = 0.0
-    for i in range(FIGURES):
+    for i in range(N_FIGURES):
         total += weights[i] * figures[i]
     return total
 
 
 def rank(state: State, seat: int, moves: list[int]) -> list[float]:
-    """How good each move looks at first sight; talking is left to the game's own bot."""
+    """A quick rank for each move. Talking is left to the game's own bot."""
     ranks = [NOT_TRIED] * len(moves)
     plan: Plan | None = None
     for i in range(len(moves)):
@@ -384,7 +384,7 @@ def rank(state: State, seat: int, moves: list[int]) -> list[float]:
             continue
         if MOVE <= move <= STAY or LEAVE <= move < REMAIN:
             if plan is None:
-                plan = Plan(state, seat, AT_FIRST_SIGHT)
+                plan = Plan(state, seat, RANK_HORIZON)
             if move >= LEAVE:
                 free = state.day >= state.release[seat]
                 ranks[i] = plan.worth(move - int(LEAVE), 0 if free else CARDS[state.fine_card[seat]].amount)
@@ -396,12 +396,12 @@ def rank(state: State, seat: int, moves: list[int]) -> list[float]:
 
 
 def own(state: State, seat: int) -> bool:
-    """Whether the game's own bot decides: about talk, about looking, and when there is only one sensible move."""
+    """Whether the game's own bot decides. It does so about talking, about looking, and if only one move is sensible."""
     if seat != state.turn:
         return True
     step = state.step
     weighed = step in (STEP_LEAVE, STEP_MOVE) or (step == STEP_JOURNEY and state.ranked)
-    return not weighed or words(state, seat) >= 0
+    return not weighed or choose_talk(state, seat) >= 0
 
 
 HOOKS: Final = SearchHooks(evaluate=evaluate, rank=rank, own=own, quick=bot.quick, horizon=12)

@@ -1,5 +1,5 @@
 # compiled
-"""The table of The Journey: Istanbul, and who has seen what of it: the fields of its position.
+"""The fields of a position of The Journey: Istanbul: what is on the table, and who has seen it.
 
 Money is counted in bills of 1 000 TL. The event sheet is a row of squares for each day, -1 for an empty one. A set of
 seats, of days or of cards is an int with a bit for each.
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     from grandtour.engine.state import Shared
 
 LOOKS: Final = 32
-SHOWN_ONCE: Final = 40  # the bit of a page's notes that says that it was shown
-STATEMENTS: Final = 256  # numbers of statements, in eight bits
+SHOWN_ONCE: Final = 40  # the bit of a page's notes that is set when it is shown
+STATEMENTS: Final = 256  # the size of the range of statement numbers
 
-# What a seat says and hears, flat in `talk`: how often it turned to others today; how much was said to it; how often it
-# wrote in its planner; what was said to it last; to whom it has turned (to itself: to its planner), about which square,
-# the subject and the whole of what it is about to say, whether that answers a question; its offer; its question, or its
-# request for money, and who said no; the question it offers to answer, and what it would say.
+# The fields of a seat's talk, stored one after another in `talk`: how often it has talked to others today; how many
+# messages it got; how often it wrote in its planner; the last message; whom it is talking to (itself if it writes in
+# its planner), about which square, the subject and the whole of its statement, and whether that answers a question; its
+# offer; its question or request for money, and who has refused; the question that it offers to answer, and the answer.
 TALK_SIZE: Final = 19
 TALKS: Final = 0
 WORDS: Final = 1
@@ -65,11 +65,11 @@ ASK_PRICE: Final = 15
 ASK_NO: Final = 16
 REPLY_TO: Final = 17
 REPLY_CARD: Final = 18
-MONEY: Final[i64] = SLOTS  # in place of a square: what is asked for is money
-PAGE: Final = 40  # in place of a square, with an absolute day added: a day of the planner
+MONEY: Final[i64] = SLOTS  # in place of a square: a request for money
+PAGE: Final = 40  # in place of a square: this number plus an absolute day is a day of the planner
 
-# The last evening, flat in `evening`: its day, the cards turned up, the seats it did something to, and which of the
-# day's cards (from 1) lay on each square, in three bits.
+# The fields of `evening`, the last evening: its day, the cards turned up, the seats affected in each way, and the card
+# on each square (its rank from 1, three bits per square).
 EVENING_SIZE: Final = 7
 EV_DAY: Final = 0
 EV_CARDS: Final = 1
@@ -82,11 +82,11 @@ EV_SQUARES: Final = 6
 DAY_OF: Final = vec[i64]([card.day for card in ALL_CARDS])
 OF_DAY: Final = vec[i64]([card for day in ALL_OF_DAY for card in day])
 RANK: Final = vec[i64]([ALL_OF_DAY[card.day].index(number) for number, card in enumerate(ALL_CARDS)])
-"""The place of a card among the six of its day."""
+"""The index of a card among the six of its day."""
 BIT: Final = vec[i64]([2**i for i in range(60)])
-"""A set of one card. Compiled, a shifted literal has 32 bits, which is enough for seats, days and squares only."""
+"""A set of one card. In compiled code a shifted literal has only 32 bits: enough for seats, days and squares."""
 SAYS: Final = vec[i64]([statement(card) for card in ALL_CARDS])
-"""The contents of each card, as a statement."""
+"""The statement that describes each card."""
 MEANT: Final = vec[i64](
     [
         next((card for card in day if statement(ALL_CARDS[card]) == said), -1)
@@ -94,7 +94,7 @@ MEANT: Final = vec[i64](
         for said in range(STATEMENTS)
     ]
 )
-"""The card of each day that a statement is true of; -1 where the game has none."""
+"""The card of each day that a statement describes; -1 if there is none."""
 
 
 class Table(Position):
@@ -103,34 +103,34 @@ class Table(Position):
     def __init__(self) -> None:
         super().__init__()
         self.ranked = True  # whether a winner is declared
-        self.day: i64 = 1  # counted through, 1 to 18
+        self.day: i64 = 1  # from 1 to 18
         self.starter: i64 = 0
-        self.turn: i64 = 0  # whose turn it is, or to whom something is offered
+        self.turn: i64 = 0  # whose turn it is, or who is offered something
         self.step: i64 = 0
-        self.looks: i64 = 0  # left in this turn
-        self.freed = False  # left jail in this turn
+        self.looks: i64 = 0  # how many cards can still be looked at in this turn
+        self.freed = False  # whether the turn's player left jail in this turn
         self.bank: i64 = 0
         self.sheet = vec[i64]()
-        self.looked = vec[i64]()  # who has looked at the card on a square, or drew it: open to all
-        self.knows = vec[i64]()  # who knows it, from a planner too
-        self.peeked = vec[i64]()  # the squares each seat looked at in its last turn, one after another: from 1, base 32
-        self.sideways: i64 = 0  # squares
+        self.looked = vec[i64]()  # who has looked at the card on a square or drew it, which everybody knows
+        self.knows = vec[i64]()  # who knows the card, including from a planner
+        self.peeked = vec[i64]()  # the squares that each seat looked at in its last turn, as digits from 1 in base 32
+        self.sideways: i64 = 0  # the squares whose card lies sideways
         self.revealed: i64 = 0  # the cards turned up today
-        self.gone: i64 = 0  # the cards discarded face up, or lying beside the board
+        self.gone: i64 = 0  # the cards discarded face up or put beside the board
         self.deck = vec[i64]()
         self.drawn: i64 = 0
-        self.buried: Shared = vec[i64]()  # the card of each day that found its row full; then who drew it
+        self.buried: Shared = vec[i64]()  # for each day, the card that found its row full; then who drew each
         self.place = vec[i64]()
-        self.arrived = vec[i64]()  # the later, the higher in the pile
+        self.arrived = vec[i64]()  # when each marker arrived; later ones lie higher in the pile
         self.arrivals: i64 = 0
         self.money = vec[i64]()
         self.obstacle: Shared = vec[i64]()
         self.opportunity: Shared = vec[i64]()
-        self.visits = vec[i64]()  # of each seat in each place: days
-        self.left = vec[i64]()  # the last day in Taksim before leaving it; 0 for never
+        self.visits = vec[i64]()  # the days on which each seat was in each place
+        self.left = vec[i64]()  # each seat's last day in Taksim before leaving it; 0 for never
         self.paid = vec[i64]()  # how often a part of the obstacle was paid for
-        self.done: i64 = 0  # seats whose obstacle is behind them
-        self.bonus = vec[i64]()  # the day the opportunity was completed; 0 for not yet
+        self.done: i64 = 0  # the seats that have completed their obstacle
+        self.bonus = vec[i64]()  # the day on which the opportunity was completed; 0 for not yet
         self.release = vec[i64]()
         self.fine_card = vec[i64]()  # the raid a jailed seat's marker lies on
         self.fined: i64 = 0  # seats that paid a fine today
@@ -138,17 +138,17 @@ class Table(Position):
         self.out_cost: Shared = vec[i64]()
         self.evening = vec[i64]()
         self.card: i64 = -1  # the journey or work on offer
-        self.asked: i64 = 0  # seats that were offered it
+        self.asked: i64 = 0  # the seats that were offered it
         self.talk = vec[i64]()
-        self.heard: Shared = vec[i64]()  # what each seat was told by each: an int for each row, eight bits a square
-        self.truths: Shared = vec[i64]()  # of these, shown to be true and to be false: two ints
+        self.heard: Shared = vec[i64]()  # what each seat was told by each: one int per row, eight bits per square
+        self.truths: Shared = vec[i64]()  # how many of these proved true, and how many false
         self.written = vec[i64]()  # what each seat has in its planner about each square, like `heard`
-        self.boxes: Shared = vec[i64]()  # the boxes each seat has ticked: an int a week, ten bits a day
-        self.notes: Shared = vec[i64]()  # and what it noted: an int a week, five bits a day
+        self.boxes: Shared = vec[i64]()  # the boxes that each seat has ticked: one int per week, ten bits per day
+        self.notes: Shared = vec[i64]()  # what each seat has noted: one int per week, five bits per day
         self.pages: Shared = vec[i64]()  # what each seat was shown of each planner last: boxes of the weeks, then notes
 
     def _lay_out(self) -> None:
-        """An empty table for this number of seats, with the deck in order."""
+        """Set up an empty table for this number of seats, with the deck in order."""
         seats: int = self.seats
         self.sheet = vec[i64]([-1] * SLOTS)
         self.looked = vec[i64]([0] * SLOTS)
@@ -220,11 +220,11 @@ class Table(Position):
         return -1
 
     def claim(self, listener: i64, speaker: i64, slot: i64) -> i64:
-        """What a speaker has told a listener of the card on a square, as a statement; 0 for nothing."""
+        """What a speaker has told a listener about the card on a square, as a statement; 0 for nothing."""
         return self.heard[N_DAYS * (self.seats * listener + speaker) + slot // SQUARES] >> (8 * (slot % SQUARES)) & 255
 
     def entry(self, seat: i64, slot: i64) -> i64:
-        """What a seat has in its planner about the card on a square, true or not, as a statement; 0 for nothing."""
+        """What a seat has written in its planner about the card on a square, true or not; 0 for nothing."""
         return self.written[N_DAYS * seat + slot // SQUARES] >> (8 * (slot % SQUARES)) & 255
 
     def _hear(self, listener: i64, speaker: i64, slot: i64, said: i64) -> None:
@@ -240,7 +240,7 @@ class Table(Position):
         self.written[at] = self.written[at] & ~(255 * BIT[shift]) | said << shift
 
     def _judge(self, slot: i64) -> None:
-        """A card is turned up: note who told the truth about it, and drop what was said and written about it."""
+        """Turn up a card: record who told the truth about it, and drop what was said and written about it."""
         for listener in range(self.seats):
             for speaker in range(self.seats):
                 said = self.claim(listener, speaker, slot)
@@ -276,18 +276,18 @@ class Table(Position):
         return [*cards, self.bank + sum(self.money)]
 
     def _stop_talking(self, seat: i64) -> None:
-        """A seat is no longer talking to anybody."""
+        """End the talk of a seat."""
         for field in range(TALK_SIZE * seat + TO, TALK_SIZE * seat + SELL_TO):
             self.talk[field] = -1
 
     def _forget_talk(self, seat: i64) -> None:
-        """Drop what a seat is saying, offering and asking."""
+        """Drop a seat's statement, offer and question."""
         for field in range(TALK_SIZE * seat + TO, TALK_SIZE * (seat + 1)):
             self.talk[field] = -1
 
 
 def last_evening(state: Table) -> Evening:
-    """What the last evening brought: the cards turned up, the police, whom they fined, jailed or spared."""
+    """The events of the last evening: the cards turned up, and whom the police fined, jailed or spared."""
     evening = state.evening
     day = int(evening[EV_DAY])
     up = [card for number, card in enumerate(ALL_CARDS) if evening[EV_CARDS] >> number & 1]

@@ -1,4 +1,4 @@
-"""What reports on The Journey: Istanbul count: obstacles, opportunities, places, and who gets out when."""
+"""What reports count in The Journey: Istanbul: obstacles, opportunities, places, and who gets out when."""
 
 from grandtour.engine.study import Kind, Log, Study, Things, count_moves, count_things
 from grandtour.games.journey_istanbul.mechanics.moves import MOVES

@@ -1,4 +1,4 @@
-"""A view of The Journey: Istanbul in words."""
+"""A view of The Journey: Istanbul as text."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -54,7 +54,7 @@ TASKS: Final[dict[str, dict[str, Any]]] = {
 
 
 def text(view: View, names: list[str], seat: int | None) -> list[Section]:
-    """Everything the view shows, and the text of the tasks."""
+    """Everything in the view, and the text of the tasks."""
     found = [Section("Table", _table(view, names, seat)), Section("Players", _players(view, names, seat))]
     found.append(Section("Event cards on the sheet", [_row(row, names, seat) for row in view["sheet"]]))
     if view["evening"] is not None:

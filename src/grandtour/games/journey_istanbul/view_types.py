@@ -6,7 +6,7 @@ Phase = Literal["turn", "evening", "over"]
 Step = Literal["move", "pay", "look", "leave", "journey", "work", "over"]
 Ending = Literal["all", "days", "cards"]
 Partner = int | Literal["all"]
-"""Whom one talks to: a seat, or everybody."""
+"""Whom a player talks to: a seat or everybody."""
 Saying = Literal["told", "shown", "offered", "asked", "refused", "requested", "denied", "answering"]
 
 
@@ -66,9 +66,9 @@ class Progress(TypedDict):
 
     circles: list[bool]
     place: str | None
-    """Where the next part is done; null once there is none."""
+    """Where the next part is done; null if there is none left."""
     days: list[int] | None
-    """On which days; null: on any."""
+    """The days on which the next part can be done; null means any day."""
 
 
 class Obstacle(Progress):
@@ -106,7 +106,7 @@ class Person(TypedDict):
 
 
 class EveningOffer(TypedDict):
-    """The journey or the work that is offered to the one whose turn it is."""
+    """The journey or work that is offered to the turn's player."""
 
     kind: Literal["journey", "work"]
     card: str
@@ -120,7 +120,7 @@ class CardOnSquare(TypedDict):
 
 
 class Evening(TypedDict):
-    """What the last evening brought."""
+    """The events of the last evening."""
 
     day: int
     date: str
@@ -141,15 +141,15 @@ Asked = TypedDict("Asked", {"from": int, "to": Partner, "noes": list[int]})
 
 
 class Question(Asked, Spot):
-    """Somebody asks about a card. `noes` are those who have said no."""
+    """A question about a card. `noes` are the seats that refused."""
 
     price: int
     answers: list[int]
-    """Who offers to answer: the asker chooses one of them, pays and hears."""
+    """Who offers to answer. The asker chooses one of them and pays."""
 
 
 class Request(Asked):
-    """Somebody asks for money. `noes` are those who have said no."""
+    """A request for money. `noes` are the seats that refused."""
 
     amount: int
 
@@ -167,15 +167,15 @@ class Entry(Spot):
 
     due: int
     card: str | None
-    """What one has really seen."""
+    """The card, if the viewer has seen it."""
     written: str | None
-    """What the planner says, which others may be shown. It need not be true."""
+    """What the viewer's planner says, true or not. It can be shown to others."""
     heard: list[Heard]
     told: list[Told]
 
 
 class Trust(TypedDict):
-    """How often what this seat told the viewer has proved true, and false."""
+    """How many statements of this seat to the viewer have proved true, and how many false."""
 
     seat: int
     true: int
@@ -186,14 +186,14 @@ _OfferBetween = TypedDict("_OfferBetween", {"from": int, "to": int})
 
 
 class Offer(_OfferBetween, Spot):
-    """What one seat would tell another for a price; only the seller sees what it is."""
+    """A statement that one seat offers another for a price. Only the seller sees the statement."""
 
     price: int
     card: NotRequired[str]
 
 
 class Reply(Spot):
-    """The answer one has offered to somebody's question."""
+    """The answer that the viewer has offered to a question."""
 
     to: int
     card: str
@@ -209,7 +209,7 @@ class DayNotes(TypedDict):
 
 
 Page = TypedDict("Page", {"from": int, "weeks": list[int], "days": list[DayNotes]})
-"""What one was shown of another's planner: their word, not a fact."""
+"""A page of another planner that the viewer was shown, true or not."""
 
 
 class Dialogue(TypedDict):
@@ -237,7 +237,7 @@ Words = TypedDict(
 
 
 class LastWords(TypedDict):
-    """How often something was said to one, and what was said last."""
+    """How many messages the viewer got, and the last one."""
 
     count: int
     last: Words | None
@@ -250,7 +250,7 @@ class View(TypedDict):
     step: Step
     turn: int
     asked: int | None
-    """Whom the one whose turn it is waits for, having asked everybody for money."""
+    """Whom the turn's player waits for after asking everybody for money."""
     day: int
     last_day: int
     date: str
@@ -271,7 +271,7 @@ class View(TypedDict):
     you: NotRequired[int]
     planner: NotRequired[list[Entry]]
     short: NotRequired[int]
-    """The money lacking for what one could do at once: travel, pay for the task, leave jail."""
+    """The money that the viewer lacks to travel, pay for the task or leave jail now."""
     trust: NotRequired[list[Trust]]
     offers: NotRequired[list[Offer]]
     reply: NotRequired[Reply | None]

@@ -31,12 +31,12 @@ from grandtour.games.journey_istanbul.parts import (
     symbols,
 )
 from grandtour.games.journey_istanbul.rules import STEP_JOURNEY, STEP_PAY, State
-from grandtour.games.journey_istanbul.strategy.plan import NEAR, Plan
+from grandtour.games.journey_istanbul.strategy.plan import QUICK_HORIZON, Plan
 
-LIKELY: Final = 0.3
-"""A journey or work that is less likely than this is no reason to go somewhere."""
+MIN_CHANCE: Final = 0.3
+"""Less likely journeys and work are no reason to go somewhere."""
 
-TALK: Final = {
+TALK_REASONS: Final = {
     "talk": "Others may know something you need, or need something you know.",
     "ask": "Somebody else may know the card.",
     "show": "The more everybody knows, the more of you get out.",
@@ -50,19 +50,19 @@ TALK: Final = {
     "withdraw": "You no longer need an answer.",
     "give": "They need the money more than you do.",
 }
-ANSWER: Final = "Others pay for a true answer, or return the favour."
-NOTED: Final = "Notes help you remember what is coming."
-NOTES: Final = ("write", "page", "tick", "note", "erase")
+ANSWER_REASON: Final = "Others pay for a true answer, or return the favour."
+NOTE_REASON: Final = "Notes help you remember what is coming."
+NOTE_VERBS: Final = ("write", "page", "tick", "note", "erase")
 
 
 def why(state: State, seat: int, move: int) -> str:
-    """What a legal move is good for."""
+    """A reason for a legal move."""
     if MOVE <= move < STAY:
-        return _being_in(state, seat, int(move - MOVE))
+        return _reason_to_be_in(state, seat, int(move - MOVE))
     if move == STAY:
-        return _being_in(state, seat, int(state.place[seat]))
+        return _reason_to_be_in(state, seat, int(state.place[seat]))
     if LEAVE <= move < REMAIN:
-        return _being_in(state, seat, int(move - LEAVE))
+        return _reason_to_be_in(state, seat, int(move - LEAVE))
     if move == REMAIN:
         return "Paying the fine would leave you too little for what comes next."
     if LOOK <= move < END_LOOKING:
@@ -74,13 +74,13 @@ def why(state: State, seat: int, move: int) -> str:
     if move == PAY:
         return "It pays for a part of one of your tasks."
     if move == DECLINE:
-        return _declining(state, seat)
+        return _reason_to_decline(state, seat)
     if move == TRAVEL:
         return f"Your obstacle is behind you, and the journey costs {money(int(state.cost(seat, state.card)))}."
     if move == WORK:
         return f"It pays {money(int(state.wage(seat, state.card)))}."
     verb = MOVES.verb(move).name
-    return NOTED if verb in NOTES else TALK.get(verb, ANSWER)
+    return NOTE_REASON if verb in NOTE_VERBS else TALK_REASONS.get(verb, ANSWER_REASON)
 
 
 def _when(state: State, slot: int) -> str:
@@ -88,7 +88,7 @@ def _when(state: State, slot: int) -> str:
     return "tonight" if ahead == 0 else "tomorrow" if ahead == 1 else f"in {ahead} days"
 
 
-def _declining(state: State, seat: int) -> str:
+def _reason_to_decline(state: State, seat: int) -> str:
     if state.step == STEP_PAY:
         return "You have no money for it, or need it for something else."
     if state.step != STEP_JOURNEY:
@@ -98,8 +98,8 @@ def _declining(state: State, seat: int) -> str:
     return "You can expect to get out later with more money left."
 
 
-def _being_in(state: State, seat: int, place: int) -> str:
-    """Why to be in a neighbourhood today."""
+def _reason_to_be_in(state: State, seat: int, place: int) -> str:
+    """A reason to be in a neighbourhood today."""
     today = int(state.day)
     here = PLACES[place]
     next_places: list[tuple[str, str]] = []
@@ -114,12 +114,12 @@ def _being_in(state: State, seat: int, place: int) -> str:
             return f"{name} needs {here}{' today' if days else ''}."
         if days is None or max(days, default=0) > today:
             next_places.append((name, wanted))
-    plan = Plan(state, seat, NEAR)
+    plan = Plan(state, seat, QUICK_HORIZON)
     if state.done >> seat & 1:
         journeys = range(N_DAYS * place, N_DAYS * place + plan.journeys[place])
-        if any(plan.chance[i] >= LIKELY for i in journeys):
+        if any(plan.chance[i] >= MIN_CHANCE for i in journeys):
             return f"A journey from {here} may be turned up tonight, and your obstacle is behind you."
-    if plan.work[place] >= LIKELY:
+    if plan.work[place] >= MIN_CHANCE:
         return f"There may be work in {here} tonight."
     for name, wanted in next_places:
         if state.place[seat] not in (place, PLACES.index(wanted)) and PLACES.index(wanted) in NEXT_TO[place]:
@@ -134,7 +134,7 @@ def _being_in(state: State, seat: int, place: int) -> str:
 
 
 def _raid(plan: Plan, place: int) -> float:
-    """How likely the police come to a place tonight, as far as the seat can tell."""
+    """The chance of a raid in a place tonight, as far as the seat can tell."""
     if place in RAIDED_BY_ONE:
         return plan.raid_one[0]
     return plan.raid_more[0] if place in RAIDED_BY_MORE else 0.0

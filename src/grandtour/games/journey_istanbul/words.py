@@ -1,5 +1,5 @@
 # compiled
-"""How The Journey: Istanbul reads in words: prompts, events and moves. Sober, since it is about people in flight."""
+"""The wording of The Journey: Istanbul: prompts, events and moves. Its tone is sober, because it is about refugees."""
 
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from grandtour.games.journey_istanbul.view_types import Jail, View
 
 
 def tl(amount: int) -> str:
-    """A sum as people write it."""
+    """A sum of money in words."""
     return money(amount // BILL)
 
 
@@ -39,7 +39,7 @@ def box_text(box: str) -> str:
 
 
 def day_text(day: dict[str, Any]) -> str:
-    """What somebody has ticked and noted for a day."""
+    """What a player has ticked and noted for a day."""
     things = [*map(box_text, day["boxes"]), *([f"“{day['note']}”"] if day["note"] else [])]
     return f"{day['date']}: {', '.join(things)}"
 
@@ -84,7 +84,7 @@ def prompt_text(view: View, seat: int | None) -> tuple[str, list[str]]:
 
 
 def _prompt_of_a_request(view: View, asked: int, seat: int | None) -> tuple[str, list[str]]:
-    """Somebody is short of money and has asked everybody for it."""
+    """The prompt when the turn's player has asked everybody for money."""
     turn = view["turn"]
     amount = next(tl(request["amount"]) for request in view["requests"] if request["from"] == turn)
     needs = f"{amount} {_purpose(view)}"
@@ -96,7 +96,7 @@ def _prompt_of_a_request(view: View, asked: int, seat: int | None) -> tuple[str,
 
 
 def _purpose(view: View) -> str:
-    """What the one whose turn it is needs money for."""
+    """What the turn's player needs money for."""
     if view["step"] == "journey" and view["offer"] is not None:
         return f"to travel out from {view['offer']['place']}"
     return "for a part of the task" if view["step"] == "pay" else "to leave jail"
@@ -246,7 +246,7 @@ def _gave(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _whisper(event: Event, names: list[str], seat: int | None) -> str:
-    """What was said, for those who heard it."""
+    """A message, for the seats that heard it."""
     what = event.get("what")
     if what is None:
         return ""
@@ -270,7 +270,7 @@ def _whisper(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _shown(event: Event, to: str, names: list[str], seat: int | None) -> str:
-    """A page of a planner. Since the second version of the rules it shows days as well, and proves nothing."""
+    """A planner page that was shown. Since the second version of the rules it has days, too, and need not be true."""
     page = "your" if event["seat"] == seat else "their"
     claims = "days" in event
     written = [f"{card['day']} day, square {card['square']}: {card_text(card['card'])}" for card in event["cards"]]

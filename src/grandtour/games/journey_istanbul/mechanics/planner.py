@@ -1,5 +1,5 @@
 # compiled
-"""The journey planners: what their owners write in them, true or not, and what others are shown of them."""
+"""The journey planners: what their owners write in them, true or not, and what they show to others."""
 
 from typing import Any, Final
 
@@ -39,7 +39,7 @@ class Planner(Knowledge):
     """The rules for writing in a planner and showing it."""
 
     def _planner_moves(self, me: i64, moves: vec[i64], count: i64) -> i64:
-        """What a seat may write or rub out now."""
+        """Append the moves for writing and erasing."""
         at = TALK_SIZE * me
         to = self.talk[at + TO]
         if to < 0:
@@ -87,7 +87,7 @@ class Planner(Knowledge):
         self._talk_in_private()
 
     def note(self, seat: i64, day: i64) -> i64:
-        """What a seat has noted for an absolute day, from 1 on; 0 for nothing."""
+        """The note of a seat for an absolute day, counted from 1; 0 for none."""
         return self.notes[WEEKS * seat + (day - 1) // N_DAYS] >> (NOTE_BITS * ((day - 1) % N_DAYS)) & 31
 
     def _set_note(self, seat: i64, day: i64, note: i64) -> None:
@@ -97,18 +97,18 @@ class Planner(Knowledge):
         self.notes[at] = self.notes[at] & ~(31 * BIT[shift]) | note << shift
 
     def _whisper(self, seats: i64, words: dict[str, Any]) -> None:
-        """Tell only some seats what was said. The others are told the same whatever it was, or was going to be."""
+        """Tell only some seats what was said. The others get the same empty event for any message."""
         if self.events is not None:
             private: dict[int, dict[str, Any]] = {int(s): words for s in range(self.seats) if seats >> s & 1}
             self.events.append(event("whisper", private))
 
     def _talk_in_private(self) -> None:
-        """Somebody does something that nobody is told of."""
+        """Record an event that tells nobody anything."""
         if self.events is not None:
             self.events.append(event("whisper", {}))
 
     def _listeners(self, me: i64, to: i64) -> i64:
-        """The seats spoken to; those who have travelled out hear nothing."""
+        """The seats spoken to, except those who have travelled out."""
         if to != ALL:
             return i64(1) << to
         seats: i64 = 0
@@ -118,7 +118,7 @@ class Planner(Knowledge):
         return seats
 
     def _show_page(self, me: i64, to: i64, week: i64) -> None:
-        """Show a week of the planner as its owner has written it. It is only the owner's claim."""
+        """Show a week of the planner as its owner has written it, true or not."""
         listeners = self._listeners(me, to)
         cards: list[dict[str, Any]] = []
         for slot in range(i64(SLOTS)):
@@ -141,7 +141,7 @@ class Planner(Knowledge):
             self._whisper(listeners | i64(1) << me, {**words, "days": days})
 
     def _show_known(self, me: i64, to: i64, week: i64) -> None:
-        """By the first version of the rules each is told the cards of a week that it did not know, and knows them."""
+        """Show the true cards of a week, as in version 1 of the rules. The listeners then know these cards."""
         listeners = self._listeners(me, to)
         shown: dict[int, dict[str, Any]] = {}
         if self.events is not None:
@@ -161,17 +161,17 @@ class Planner(Knowledge):
 
 
 def name_of(to: i64) -> Any:
-    """Whom a player is talking to, in an event."""
+    """The listener as events name it: a seat or "all"."""
     return "all" if to == ALL else int(to)
 
 
 def square_of(slot: i64) -> dict[str, Any]:
-    """A square of the sheet, in an event."""
+    """A square of the sheet as events name it."""
     return {"day": DAYS[slot // SQUARES], "square": int(slot % SQUARES) + 1}
 
 
 def days_of(week: int, boxes: int, notes: int) -> list[DayNotes]:
-    """The days of a week from 0 on which there is something in a planner beside the cards: boxes, a note."""
+    """The days of a week, counted from 0, for which a planner has ticked boxes or a note."""
     found: list[DayNotes] = []
     for day in range(N_DAYS):
         ticked = [name for box, name in enumerate(BOXES) if boxes >> (len(BOXES) * day + box) & 1]

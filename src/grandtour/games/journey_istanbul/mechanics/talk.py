@@ -78,11 +78,11 @@ from grandtour.games.journey_istanbul.state import (
     WRITES,
 )
 
-LIMIT: Final[i64] = TALKS_A_DAY
-GIFT: Final = vec[i64](list(GIFTS))
-PRICE: Final = vec[i64](list(PRICES))
-QUESTION: Final = vec[i64](list(ASKING))
-WANTED: Final = vec[i64](list(REQUESTS))
+MAX_TALKS: Final[i64] = TALKS_A_DAY
+GIFT_SUMS: Final = vec[i64](list(GIFTS))
+SALE_PRICES: Final = vec[i64](list(PRICES))
+QUESTION_PRICES: Final = vec[i64](list(ASKING))
+REQUEST_SUMS: Final = vec[i64](list(REQUESTS))
 SUBJECT_COUNT: Final[i64] = len(SUBJECTS)
 SUM_COUNT: Final[i64] = len(SUMS)
 
@@ -94,21 +94,21 @@ REFUSED: Final = 4
 REQUESTED: Final = 5
 DENIED: Final = 6
 ANSWERED: Final = 7
-SAYING: Final = 8 * 32 * 256 * 8  # what is remembered of words: who said them, of which square, what, for how much
+SAYING: Final = 8 * 32 * 256 * 8  # the number of ways to store speaker, square, statement and price of a message
 SAID: Final = ("told", "shown", "offered", "asked", "refused", "requested", "denied", "answering")
 
 
 class Talk(Planner):
-    """The rules for what can be done out of turn."""
+    """The rules for talking and giving money, which is possible out of turn."""
 
     def _talk_moves(self, me: i64, moves: vec[i64], count: i64) -> i64:
-        """Write what a seat that is still in Istanbul may say, give, answer or buy now, after `count` other moves."""
+        """Append the moves for talking, giving, answering and buying to the `count` moves already in the list."""
         talk = self.talk
         at = TALK_SIZE * me
         to = talk[at + TO]
         about = talk[at + ABOUT]
         if to < 0:
-            if talk[at + TALKS] < LIMIT:
+            if talk[at + TALKS] < MAX_TALKS:
                 before = count
                 for other in range(self.seats):
                     if other != me and self.place[other] != OUT:
@@ -119,8 +119,8 @@ class Talk(Planner):
                     count += 1
         elif about < 0:
             if to != ALL and to != me:
-                for i in range(i64(len(GIFT))):
-                    if GIFT[i] <= self.money[me]:
+                for i in range(i64(len(GIFT_SUMS))):
+                    if GIFT_SUMS[i] <= self.money[me]:
                         moves[count] = GIVE + i
                         count += 1
             weeks: i64 = 0 if self.version == 1 else 7
@@ -145,11 +145,11 @@ class Talk(Planner):
                     count += 1
                 if to != ALL:
                     for rank in range(first, first + N_DAYS):
-                        sell = SELL + len(PRICE) * OF_DAY[rank]
-                        count = write_run(moves, count, sell, sell + len(PRICE))
+                        sell = SELL + len(SALE_PRICES) * OF_DAY[rank]
+                        count = write_run(moves, count, sell, sell + len(SALE_PRICES))
             if to != me and talk[at + ANSWERING] < 0 and talk[at + SUBJECT] < 0:
-                for i in range(i64(len(QUESTION))):
-                    if QUESTION[i] <= self.money[me]:
+                for i in range(i64(len(QUESTION_PRICES))):
+                    if QUESTION_PRICES[i] <= self.money[me]:
                         moves[count] = ASK + i
                         count += 1
             moves[count] = HUSH
@@ -159,7 +159,7 @@ class Talk(Planner):
             count += 1
         count = self._replies(me, moves, count)
         if to >= 0 and to != me and about < 0:
-            count = write_run(moves, count, REQUEST, REQUEST + len(WANTED))
+            count = write_run(moves, count, REQUEST, REQUEST + len(REQUEST_SUMS))
         count = self._answers(me, moves, count)
         if self.version > 1:
             count = self._statements(me, moves, count)
@@ -167,7 +167,7 @@ class Talk(Planner):
         return count
 
     def _statements(self, me: i64, moves: vec[i64], count: i64) -> i64:
-        """Put a statement together, say it or offer it; offer to answer a question, or accept such an offer."""
+        """Write the moves for making a statement, and for offering an answer or accepting one."""
         talk = self.talk
         at = TALK_SIZE * me
         to = talk[at + TO]
@@ -180,8 +180,8 @@ class Talk(Planner):
                 moves[count] = STATE
                 count += 1
                 if to != ALL:
-                    count = write_run(moves, count, OFFER, OFFER + len(PRICE))
-        if to < 0 and talk[at + TALKS] < LIMIT:
+                    count = write_run(moves, count, OFFER, OFFER + len(SALE_PRICES))
+        if to < 0 and talk[at + TALKS] < MAX_TALKS:
             for other in range(self.seats):
                 if self._asks_about_a_card(other, me) and self._can_pay_for_an_answer(other):
                     moves[count] = REPLY + other
@@ -230,7 +230,7 @@ class Talk(Planner):
         return count
 
     def _answers(self, me: i64, moves: vec[i64], count: i64) -> i64:
-        """Give money to those who ask for it, or refuse a request."""
+        """Write the moves for giving money to those who ask for it, and for refusing requests."""
         talk = self.talk
         asking: i64 = 0
         for other in range(self.seats):
@@ -269,16 +269,18 @@ class Talk(Planner):
                 self._talk_in_private()
                 return
             if m < POINT:
-                self._hand_over(me, to, GIFT[m - GIVE], False)
+                self._hand_over(me, to, GIFT_SUMS[m - GIVE], False)
                 self._talk_in_private()
             elif m < TELL:
                 self._show(me, to, m - SHOW)
             elif m < SELL:
                 self._tell(me, to, slot, SAYS[m - TELL])
             elif m < ASK:
-                self._sell(me, to, slot, SAYS[(m - SELL) // len(PRICE)], PRICE[(m - SELL) % len(PRICE)])
+                self._sell(
+                    me, to, slot, SAYS[(m - SELL) // len(SALE_PRICES)], SALE_PRICES[(m - SELL) % len(SALE_PRICES)]
+                )
             else:
-                self._ask(me, to, slot, QUESTION[m - ASK])
+                self._ask(me, to, slot, QUESTION_PRICES[m - ASK])
         elif m == WITHDRAW:
             self._withdraw(me)
             return
@@ -295,7 +297,7 @@ class Talk(Planner):
             self._help(me, m - HELP)
             return
         elif m >= REQUEST:
-            self._request(me, to, WANTED[m - REQUEST])
+            self._request(me, to, REQUEST_SUMS[m - REQUEST])
         elif m >= ANSWER:
             self._answer(me, (m - ANSWER) // N_CARDS, SAYS[(m - ANSWER) % N_CARDS])
             return
@@ -327,7 +329,7 @@ class Talk(Planner):
             if m == STATE:
                 self._tell(me, to, slot, said)
             else:
-                self._sell(me, to, slot, said, PRICE[m - OFFER])
+                self._sell(me, to, slot, said, SALE_PRICES[m - OFFER])
             self._stop_talking(me)
         elif m < ACCEPT:
             self.talk[at + TALKS] += 1
@@ -339,7 +341,7 @@ class Talk(Planner):
             self._answer(m - ACCEPT, me, self.talk[TALK_SIZE * (m - ACCEPT) + REPLY_CARD])
 
     def _reply(self, me: i64, asker: i64, said: i64) -> None:
-        """Answer a question. One to everybody that has a price gets an offer: the asker chooses whose answer to pay."""
+        """Answer a question. If everybody was asked, for a price, the asker first chooses whose answer to pay for."""
         at = TALK_SIZE * asker
         if self.talk[at + ASK_TO] != ALL or self.talk[at + ASK_PRICE] == 0:
             self._answer(me, asker, said)
@@ -348,24 +350,24 @@ class Talk(Planner):
         self.talk[at + ASK_NO] &= ~(i64(1) << me)
         self.talk[TALK_SIZE * me + REPLY_TO] = asker
         self.talk[TALK_SIZE * me + REPLY_CARD] = said
-        self._said(ANSWERED, me, i64(1) << asker, slot, 0, self.talk[at + ASK_PRICE])
+        self._remember(ANSWERED, me, i64(1) << asker, slot, 0, self.talk[at + ASK_PRICE])
         if self.events is not None:
             private = {int(me): {"card": _name(slot, said)}}
             self.events.append(event("answering", private, seat=int(me), to=int(asker), **square_of(slot)))
 
     def _hand_over(self, seat: i64, to: i64, amount: i64, words: bool) -> None:
-        """Money changes hands for good, and everybody sees it. Only the two players know whether it paid for
+        """Move money from one player to another, which everybody sees. Only these two know whether it paid for
         information."""
         self.money[seat] -= amount
         self.money[to] += amount
         if self.version > 1:
-            self.reveals += 1  # money given is given, though nothing hidden was shown
+            self.reveals += 1  # a gift cannot be taken back, although it reveals nothing
         if self.events is not None:
             private = {int(seat): {"words": words}, int(to): {"words": words}}
             self.events.append(event("gave", private, seat=int(seat), to=int(to), amount=int(amount) * BILL))
 
-    def _said(self, what: i64, speaker: i64, to: i64, about: i64, said: i64, price: i64) -> None:
-        """Remember what was said to each of these seats."""
+    def _remember(self, what: i64, speaker: i64, to: i64, about: i64, said: i64, price: i64) -> None:
+        """Store the last message to each of these seats."""
         for seat in range(self.seats):
             if to >> seat & 1:
                 self.talk[TALK_SIZE * seat + WORDS] += 1
@@ -377,7 +379,7 @@ class Talk(Planner):
         for other in range(self.seats):
             if listeners >> other & 1:
                 self._hear(other, me, slot, said)
-        self._said(TOLD, me, listeners, slot, said, 0)
+        self._remember(TOLD, me, listeners, slot, said, 0)
         self.reveals += 1
         if self.events is not None:
             words = {**_words("told", me, to, slot), "card": _name(slot, said)}
@@ -388,7 +390,7 @@ class Talk(Planner):
             self._show_known(me, to, week)
         else:
             self._show_page(me, to, week)
-        self._said(SHOWN, me, self._listeners(me, to), week, 0, 0)
+        self._remember(SHOWN, me, self._listeners(me, to), week, 0, 0)
         self.reveals += 1
 
     def _sell(self, me: i64, to: i64, slot: i64, said: i64, price: i64) -> None:
@@ -397,7 +399,7 @@ class Talk(Planner):
         self.talk[at + SELL_AT] = slot
         self.talk[at + SELL_CARD] = said
         self.talk[at + SELL_PRICE] = price
-        self._said(OFFERED, me, i64(1) << to, slot, 0, price)
+        self._remember(OFFERED, me, i64(1) << to, slot, 0, price)
         if self.events is not None:
             words = {**_words("offered", me, to, slot), "price": int(price) * BILL}
             private = {int(me): {**words, "card": _name(slot, said)}, int(to): words}
@@ -410,7 +412,7 @@ class Talk(Planner):
         self.talk[at + ASK_AT] = slot
         self.talk[at + ASK_PRICE] = price
         self.talk[at + ASK_NO] = 0
-        self._said(ASKED, me, self._listeners(me, to), slot, 0, price)
+        self._remember(ASKED, me, self._listeners(me, to), slot, 0, price)
         if self.events is not None:
             words = {**_words("asked", me, to, slot), "price": int(price) * BILL}
             if to == ALL:
@@ -425,7 +427,7 @@ class Talk(Planner):
         self.talk[at + ASK_AT] = MONEY
         self.talk[at + ASK_PRICE] = amount
         self.talk[at + ASK_NO] = 0
-        self._said(REQUESTED, me, self._listeners(me, to), 0, 0, 0)
+        self._remember(REQUESTED, me, self._listeners(me, to), 0, 0, 0)
         if self.events is not None:
             words = {"what": "requested", "seat": int(me), "to": name_of(to), "amount": int(amount) * BILL}
             if to == ALL:
@@ -450,13 +452,13 @@ class Talk(Planner):
         return -1
 
     def _deny(self, me: i64, asker: i64) -> None:
-        """Say no. This ends a question to one player; a question to everybody ends when all have said no."""
+        """Refuse a request or question. A question to everybody ends when everyone has refused."""
         at = TALK_SIZE * asker
         to = self.talk[at + ASK_TO]
         self.talk[at + ASK_NO] |= i64(1) << me
         if self.talk[TALK_SIZE * me + REPLY_TO] == asker:
             self._end_reply(me)
-        self._said(DENIED, me, i64(1) << asker, 0, 0, 0)
+        self._remember(DENIED, me, i64(1) << asker, 0, 0, 0)
         if self.events is not None:
             words: dict[str, Any] = {"what": "denied", "seat": int(me), "to": int(asker)}
             if to == ALL:
@@ -467,7 +469,7 @@ class Talk(Planner):
             self._end_question(asker)
 
     def _withdraw(self, me: i64) -> None:
-        """Withdraw a seat's open offer and question. The others see that they are gone."""
+        """Withdraw a seat's open offer and question. The others see that these no longer exist."""
         self._end_offer(me)
         self._end_question(me)
         self._end_reply(me)
@@ -479,7 +481,7 @@ class Talk(Planner):
         said = self.talk[at + SELL_CARD]
         self._hand_over(me, seller, self.talk[at + SELL_PRICE], True)
         self._hear(me, seller, slot, said)
-        self._said(TOLD, seller, i64(1) << me, slot, said, 0)
+        self._remember(TOLD, seller, i64(1) << me, slot, said, 0)
         self.reveals += 1
         if self.events is not None:
             words = {**_words("told", seller, me, slot), "card": _name(slot, said)}
@@ -487,21 +489,21 @@ class Talk(Planner):
         self._end_offer(seller)
 
     def _refuse(self, me: i64, seller: i64) -> None:
-        self._said(REFUSED, me, i64(1) << seller, 0, 0, 0)
+        self._remember(REFUSED, me, i64(1) << seller, 0, 0, 0)
         if self.events is not None:
             words = {"what": "refused", "seat": int(me), "to": int(seller)}
             self._whisper(i64(1) << me | i64(1) << seller, words)
         self._end_offer(seller)
 
     def _answer(self, me: i64, asker: i64, said: i64) -> None:
-        """The asker hears an answer and pays for it."""
+        """Tell the asker an answer, and take the price for it."""
         at = TALK_SIZE * asker
         slot = self.talk[at + ASK_AT]
         price = self.talk[at + ASK_PRICE]
         if price:
             self._hand_over(asker, me, price, True)
         self._hear(asker, me, slot, said)
-        self._said(TOLD, me, i64(1) << asker, slot, said, 0)
+        self._remember(TOLD, me, i64(1) << asker, slot, said, 0)
         self.reveals += 1
         public = self.talk[at + ASK_TO] == ALL
         if self.events is not None:
@@ -512,7 +514,7 @@ class Talk(Planner):
         self._end_question(asker)
 
     def _end_question(self, asker: i64) -> None:
-        """A question is over, and so is whatever was about to answer it."""
+        """End a question, and all answers that are being prepared."""
         for field in range(TALK_SIZE * asker + ASK_TO, TALK_SIZE * asker + REPLY_TO):
             self.talk[field] = -1
         for other in range(self.seats):
@@ -529,8 +531,8 @@ class Talk(Planner):
         for field in range(TALK_SIZE * seller + SELL_TO, TALK_SIZE * seller + ASK_TO):
             self.talk[field] = -1
 
-    def _nobody_hears(self, gone: i64) -> None:
-        """A seat has travelled out: what it said, and what was being said to it alone, is dropped."""
+    def _end_talk_with(self, gone: i64) -> None:
+        """End all talk with a seat that has travelled out."""
         self._end_question(gone)
         self._forget_talk(gone)
         for other in range(self.seats):
@@ -542,8 +544,8 @@ class Talk(Planner):
             if self.talk[at + ASK_TO] == gone:
                 self._end_question(other)
 
-    def _talk_of_revealed_cards_is_over(self) -> None:
-        """What is about a card that has been turned up, or about money, lapses; nobody is talking any more."""
+    def _end_talk_of_revealed_cards(self) -> None:
+        """End all talks and requests for money, and the offers and questions about cards that have been turned up."""
         for seat in range(self.seats):
             at = TALK_SIZE * seat
             self._stop_talking(seat)
@@ -553,8 +555,8 @@ class Talk(Planner):
             if asked == MONEY or (asked >= 0 and not self.hidden(asked)):
                 self._end_question(seat)
 
-    def _talk_of_the_day_is_over(self) -> None:
-        """Everybody may talk to others again, and requests for money end with the day."""
+    def _end_talk_of_the_day(self) -> None:
+        """Reset the number of talks per day, and end all requests for money."""
         for seat in range(self.seats):
             self.talk[TALK_SIZE * seat + TALKS] = 0
             self.talk[TALK_SIZE * seat + WRITES] = 0
@@ -563,7 +565,7 @@ class Talk(Planner):
 
 
 def _name(slot: i64, said: i64) -> str:
-    """A statement about the card on a square, named as a card would be."""
+    """The name of a statement about the card on a square, in the form of a card's name."""
     return statement_name(int(slot // SQUARES), int(said))
 
 

@@ -1,5 +1,5 @@
 # compiled
-"""The tasks on obstacle and opportunity cards: how they are completed, and how far a seat has come with them."""
+"""The tasks on obstacle and opportunity cards: how they are completed, and each seat's progress."""
 
 from typing import Any
 
@@ -34,14 +34,14 @@ from grandtour.games.journey_istanbul.view_types import Progress
 
 
 class Tasks(Talk):
-    """The rules about the two cards in front of each player."""
+    """The rules for the two cards in front of each player."""
 
     def _say(self, name: str, what: dict[str, Any]) -> None:
         if self.events is not None:
             self.events.append(event(name, **what))
 
-    def _seize(self, me: i64, here: i64) -> None:
-        """Complete the opportunity if being in a place does so."""
+    def _check_opportunity(self, me: i64, here: i64) -> None:
+        """Complete the opportunity if being in this place does so."""
         card = self.opportunity[me]
         before = (i64(1) << self.day) - 1
         if card == TRANSFER:
@@ -55,8 +55,8 @@ class Tasks(Talk):
         elif card == SOURCE and here == FATIH and self.visits[N_PLACES * me + USKUDAR] & before:
             self.bonus[me] = self.day
 
-    def _overcome(self, me: i64, here: i64) -> bool:
-        """Complete the obstacle if being in a place does so. True if a part has to be paid for."""
+    def _check_obstacle(self, me: i64, here: i64) -> bool:
+        """Complete the obstacle if being in this place does so. Returns whether a part has to be paid for."""
         card = self.obstacle[me]
         done = False
         if card == BURDEN:
@@ -83,10 +83,10 @@ class Tasks(Talk):
         if self.obstacle[me] == MEDICINE or self.paid[me] == DEBT_PAYMENTS:
             self.done |= i64(1) << me
         self._say("paid-part", {"seat": int(me), "price": TASK_PRICE * BILL})
-        self._say_parts(me, before)
+        self._report_circles(me, before)
 
-    def _offered_here(self, opportunity: i64, place: i64, offered: i64) -> None:
-        """Complete an opportunity by standing where something is offered."""
+    def _complete_by_offer(self, opportunity: i64, place: i64, offered: i64) -> None:
+        """Complete this opportunity for players who are in a place where work or a journey is offered."""
         if not offered >> place & 1:
             return
         for seat in range(self.seats):
@@ -99,8 +99,8 @@ class Tasks(Talk):
             return []
         return [obstacle(self, int(me))["circles"], opportunity(self, int(me))["circles"]]
 
-    def _say_parts(self, me: i64, before: list[list[bool]]) -> None:
-        """Say which circles have been marked."""
+    def _report_circles(self, me: i64, before: list[list[bool]]) -> None:
+        """Record events for newly marked circles."""
         if self.events is None:
             return
         names = (OBSTACLES[self.obstacle[me]], OPPORTUNITIES[self.opportunity[me]])
@@ -113,14 +113,14 @@ class Tasks(Talk):
 
 
 def next_presence(state: Table, seat: int) -> int:
-    """The next day on which this seat can be somewhere: today while it has not moved yet."""
+    """The next day on which this seat's place counts: today if it has not moved yet."""
     today = any(state.visits[N_PLACES * seat + place] >> state.day & 1 for place in range(N_PLACES))
     turn_over = today or state.step in (4, 5) or (state.place[seat] == parts.JAIL and _has_acted(state, seat))
     return int(state.day) + int(turn_over)
 
 
 def _has_acted(state: Table, seat: int) -> bool:
-    """Whether the turn of a seat has come and gone today."""
+    """Whether a seat has already had its turn today."""
     places = [(other - state.starter) % state.seats for other in (seat, int(state.turn))]
     return places[0] < places[1]
 
@@ -131,12 +131,12 @@ def _was_in(state: Table, seat: int, place: int) -> list[int]:
 
 
 def _part(marked: list[bool], place: int | None, days: list[int] | None) -> Progress:
-    """Circles; where the next part is done; on which days (None: on any)."""
+    """The progress of a task: marked circles, the place of the next part, and its days (None: any)."""
     return {"circles": marked, "place": None if place is None else parts.PLACES[place], "days": days}
 
 
 def _within(starts: list[int], soonest: int, first: int, last: int) -> list[int]:
-    """The days, from the soonest on, that lie `first` to `last` days after one of the starts."""
+    """The days, not before `soonest`, that are `first` to `last` days after one of the starts."""
     days = {start + after for start in starts for after in range(first, last + 1)}
     return sorted(day for day in days if soonest <= day <= parts.LAST_DAY)
 
@@ -172,7 +172,7 @@ def opportunity(state: Table, seat: int) -> Progress:
     if card == parts.TRANSFER:
         starts = [int(state.left[seat])] if state.left[seat] else []
         if state.place[seat] == parts.TAKSIM:
-            # Still there: the time runs from the last day, but one has to go away first.
+            # The seat has to leave Taksim first. The time counts from its last day there.
             latest = _was_in(state, seat, parts.TAKSIM)[-1:]
             days = _within(latest, soonest + 1, 2, 3)
             return _part([True, False], parts.TAKSIM, days)

@@ -1,1 +1,1 @@
-"""What the bots think with: a plan for the coming days, and what to say and to pay."""
+"""What the bot uses to decide: a plan for the coming days, and what to say and to pay."""

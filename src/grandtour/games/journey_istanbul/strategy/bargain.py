@@ -1,5 +1,5 @@
 # compiled
-"""How the bot of The Journey: Istanbul talks: what it sells, buys, asks, answers, and when it helps.
+"""How the bot of The Journey: Istanbul talks: what it sells, buys, asks and answers, and when it gives money.
 
 It tells the truth, and judges what others say by what it knows and by how often they have told the truth."""
 
@@ -71,18 +71,18 @@ from grandtour.games.journey_istanbul.state import (
 )
 from grandtour.games.journey_istanbul.strategy.plan import belief
 
-ENOUGH: Final = 2  # how often it talks to others on one day, unless they ask
-OFTEN: Final = 6
-WELL_OFF: Final = 8  # with this much money, a card that comes soon may cost 2 000 TL
-DEAREST: Final[i64] = max(card.amount for card in CARDS if card.kind == JOURNEY)
+MAX_TALKS_A_DAY: Final = 2  # not counting answers
+MAX_TALKS_WITH_SOURCE: Final = 6
+RICH_BUYER: Final = 8  # a player with this much money is asked 2 000 TL for a card that comes soon
+MAX_JOURNEY_COST: Final[i64] = max(card.amount for card in CARDS if card.kind == JOURNEY)
 
 
-def words(state: State, seat: int) -> int:
-    """What to say or to answer now, in turn or out of it; -1 for nothing."""
+def choose_talk(state: State, seat: int) -> int:
+    """The next move of a talk with others, on the seat's own turn or not; -1 for none."""
     at = TALK_SIZE * seat
     to = state.talk[at + TO]
     if to >= 0:
-        return _go_on(state, seat, to)
+        return _continue_talk(state, seat, to)
     about = state.talk[at + ASK_AT]
     if 0 <= about < MONEY:
         if state.knows[about] >> seat & 1:
@@ -91,33 +91,33 @@ def words(state: State, seat: int) -> int:
         if answer >= 0:
             return int(ACCEPT) + answer
     reply = _reply(state, seat)
-    if reply >= 0 or state.talk[at + TALKS] >= _patience(state, seat) or not _others(state, seat):
+    if reply >= 0 or state.talk[at + TALKS] >= _max_talks(state, seat) or not _has_listeners(state, seat):
         return reply
     if seat != state.turn:
-        return int(TALK + state.turn) if state.ranked and _offers(state, seat, state.turn) else -1
-    if _begs(state, seat):
+        return int(TALK + state.turn) if state.ranked and _wants_to_sell(state, seat, state.turn) else -1
+    if _wants_to_request_money(state, seat):
         return int(TALK + ALL)
-    if state.step != STEP_MOVE or _turned_down(state, seat):
+    if state.step != STEP_MOVE or _was_refused(state, seat):
         return -1
-    worth = _page(state, seat) >= 0 if not state.ranked else _asks(state, seat)
+    worth = _week_to_show(state, seat) >= 0 if not state.ranked else _wants_to_ask(state, seat)
     return int(TALK + ALL) if worth else -1
 
 
-def _patience(state: State, seat: int) -> int:
-    """How often to talk to others on a day: more often if the seat learns a lot."""
-    return OFTEN if state.opportunity[seat] == SOURCE and state.bonus[seat] > 0 else ENOUGH
+def _max_talks(state: State, seat: int) -> int:
+    """How often to talk to others in one day: more often for a seat that looks at many cards."""
+    return MAX_TALKS_WITH_SOURCE if state.opportunity[seat] == SOURCE and state.bonus[seat] > 0 else MAX_TALKS_A_DAY
 
 
-def _offers(state: State, seat: int, other: i64) -> bool:
-    """Whether to offer something to a player who is about to move and has no other offer to answer."""
-    if state.step != STEP_MOVE or state.talk[TALK_SIZE * seat + SELL_TO] == other or _turned_down(state, seat):
+def _wants_to_sell(state: State, seat: int, other: i64) -> bool:
+    """Whether to offer information to a player who is about to move and has no other offer to answer."""
+    if state.step != STEP_MOVE or state.talk[TALK_SIZE * seat + SELL_TO] == other or _was_refused(state, seat):
         return False
-    return _for_sale(state, seat, other) >= 0
+    return _card_to_sell(state, seat, other) >= 0
 
 
-def _asks(state: State, seat: int) -> bool:
+def _wants_to_ask(state: State, seat: int) -> bool:
     """Whether to ask everybody about a card that they have not been asked about before."""
-    about = _wanted(state, seat)
+    about = _card_to_ask_about(state, seat)
     return about >= 0 and about != state.talk[TALK_SIZE * seat + ASK_AT]
 
 
@@ -137,11 +137,11 @@ def _best_answer(state: State, seat: int) -> int:
     return best
 
 
-def _say(state: State, seat: int, slot: i64) -> int:
-    """The next step of a statement about a card, as far as the seat knows it."""
+def _continue_statement(state: State, seat: int, slot: i64) -> int:
+    """The next move of a statement about a card that the seat knows."""
     at = TALK_SIZE * seat
     card = state.known(seat, slot)
-    if card < 0 or (state.talk[at + ANSWERING] >= 0 and not _payable(state, state.talk[at + TO])):
+    if card < 0 or (state.talk[at + ANSWERING] >= 0 and not _can_pay(state, state.talk[at + TO])):
         return int(HUSH)
     said = SAYS[card] - 1
     if state.talk[at + SUBJECT] < 0:
@@ -149,71 +149,73 @@ def _say(state: State, seat: int, slot: i64) -> int:
     return int(AMOUNT + said % len(SUMS))
 
 
-def _payable(state: State, asker: i64) -> bool:
+def _can_pay(state: State, asker: i64) -> bool:
     """Whether the asker can still pay for the answer."""
     return state.talk[TALK_SIZE * asker + ASK_PRICE] <= state.money[asker]
 
 
-def _go_on(state: State, seat: int, to: i64) -> int:
-    """Finish what was begun."""
+def _continue_talk(state: State, seat: int, to: i64) -> int:
+    """The next move of a talk that has begun."""
     slot = state.talk[TALK_SIZE * seat + ABOUT]
     if to == seat:
         return int(HUSH)
     if state.talk[TALK_SIZE * seat + ANSWERING] >= 0:
-        return _say(state, seat, slot)
+        return _continue_statement(state, seat, slot)
     if slot < 0:
-        if to == ALL and _begs(state, seat):
+        if to == ALL and _wants_to_request_money(state, seat):
             need = state.short(seat)
             return int(REQUEST) + min(i for i in range(len(REQUESTS)) if REQUESTS[i] >= need)
         if to == ALL and not state.ranked:
-            page = _page(state, seat)
+            page = _week_to_show(state, seat)
             return int(SHOW + page) if page >= 0 else int(HUSH)
-        about = _wanted(state, seat) if to == ALL else _for_sale(state, seat, to)
+        about = _card_to_ask_about(state, seat) if to == ALL else _card_to_sell(state, seat, to)
         return int(POINT + about) if about >= 0 else int(HUSH)
     if to == ALL:
         fits = state.money[seat] > 0 and state.talk[TALK_SIZE * seat + SUBJECT] < 0
         return int(ASK + 1) if fits else int(HUSH)
     card = state.known(seat, slot)
     soon = state.due(slot) - state.day <= 2
-    dear = 1 if soon and state.money[to] >= WELL_OFF else 0
+    dear = 1 if soon and state.money[to] >= RICH_BUYER else 0
     if card < 0:
         return int(HUSH)
     if state.version == 1:
         return int(SELL + len(PRICES) * card) + dear
-    return int(OFFER) + dear if state.talk[TALK_SIZE * seat + STATEMENT] >= 0 else _say(state, seat, slot)
+    return (
+        int(OFFER) + dear if state.talk[TALK_SIZE * seat + STATEMENT] >= 0 else _continue_statement(state, seat, slot)
+    )
 
 
-def _turned_down(state: State, seat: int) -> bool:
-    """Whether the last thing said to this seat was a no."""
+def _was_refused(state: State, seat: int) -> bool:
+    """Whether the last message to this seat was a refusal."""
     last = state.talk[TALK_SIZE * seat + LAST]
     return last >= 0 and last // SAYING in (REFUSED, DENIED)
 
 
-def _begs(state: State, seat: int) -> bool:
-    """Whether to ask the others for money: if there is no winner in this game, they may help."""
+def _wants_to_request_money(state: State, seat: int) -> bool:
+    """Whether to ask the others for money. They may help if the game has no single winner."""
     fits = state.step in (STEP_JOURNEY, STEP_PAY) or (state.step == STEP_LEAVE and would_pay_to_leave(state, seat))
-    return fits and not state.ranked and 0 < state.short(seat) <= REQUESTS[-1] and not _turned_down(state, seat)
+    return fits and not state.ranked and 0 < state.short(seat) <= REQUESTS[-1] and not _was_refused(state, seat)
 
 
 def would_pay_to_leave(state: State, seat: int) -> bool:
-    """Whether to spend everything on leaving jail: others may help again, and the release is still some days away."""
+    """Whether to spend all money on leaving jail, because others may help and the release is still days away."""
     return not state.ranked and state.release[seat] - state.day >= 2
 
 
-def _helps(state: State, seat: int, other: i64, amount: i64) -> bool:
-    """Whether to give another player the money it asks for: it needs it now, and this seat can spare it."""
+def _wants_to_help(state: State, seat: int, other: i64, amount: i64) -> bool:
+    """Whether to give another player the money it asks for: it needs the money now, and this seat can spare it."""
     need = state.short(other)
     if need == 0 or amount > need + 2 or amount > state.money[seat]:
         return False
-    if _stays(state, seat):
+    if _is_stuck(state, seat):
         return True
     discount = DISCOUNT if state.opportunity[seat] == DRIVER and state.bonus[seat] else 0
     ready = state.done >> seat & 1 == 1 and state.place[seat] != JAIL
-    return not state.ranked and ready and state.money[seat] - amount >= DEAREST - discount
+    return not state.ranked and ready and state.money[seat] - amount >= MAX_JOURNEY_COST - discount
 
 
-def _stays(state: State, seat: int) -> bool:
-    """Whether it is the last evening and this seat can no longer get out, so that its money is of no use to it."""
+def _is_stuck(state: State, seat: int) -> bool:
+    """Whether it is the last evening and this seat can no longer get out, so that its money is useless."""
     if state.day < LAST_DAY or state.step < STEP_JOURNEY:
         return False
     if state.place[seat] == JAIL or state.fined >> seat & 1 or not state.done >> seat & 1:
@@ -224,12 +226,12 @@ def _stays(state: State, seat: int) -> bool:
     return True
 
 
-def _others(state: State, seat: int) -> bool:
+def _has_listeners(state: State, seat: int) -> bool:
     return any(other != seat and state.place[other] != OUT for other in range(state.seats))
 
 
-def _page(state: State, seat: int) -> int:
-    """A week of the planner with something that not everybody has seen or been told by this seat; -1 for none."""
+def _week_to_show(state: State, seat: int) -> int:
+    """A week of the planner with a card that some players have not seen or been told of by this seat; -1 for none."""
     for slot in range(i64(SLOTS)):
         due = state.due(slot)
         kept = state.version == 1 or state.entry(seat, slot) > 0
@@ -241,25 +243,25 @@ def _page(state: State, seat: int) -> int:
     return -1
 
 
-def _harmless(state: State, seat: int, card: i64) -> bool:
-    """Whether others may know about a card: not about a journey or work that the seat may want itself."""
+def _may_share(state: State, seat: int, card: i64) -> bool:
+    """Whether to tell others about a card: not if it is a journey or work that the seat may want itself."""
     return card < FIRST_JOURNEY or (card < FIRST_WORK and not state.done >> seat & 1 and state.money[seat] < 8)
 
 
-def _for_sale(state: State, seat: int, other: i64) -> int:
-    """The square of a card that another player may pay to know; -1 for none."""
+def _card_to_sell(state: State, seat: int, other: i64) -> int:
+    """The square of a card that another player may pay to hear about; -1 for none."""
     if state.place[other] >= JAIL or state.money[other] < 4:
         return -1
     for slot in range(i64(SLOTS)):
         card = state.known(seat, slot)
         if card >= 0 and not state.looked[slot] >> other & 1 and state.claim(other, seat, slot) == 0:
             ahead = state.due(slot) - state.day
-            if 1 <= ahead <= 3 and state.due(slot) <= LAST_DAY and _harmless(state, seat, card):
+            if 1 <= ahead <= 3 and state.due(slot) <= LAST_DAY and _may_share(state, seat, card):
                 return int(slot)
     return -1
 
 
-def _wanted(state: State, seat: int) -> int:
+def _card_to_ask_about(state: State, seat: int) -> int:
     """The square of a card worth asking about: it matters soon, and somebody has seen it; -1 for none."""
     if state.money[seat] < 7:
         return -1
@@ -278,15 +280,15 @@ def _reply(state: State, seat: int) -> int:
         if other == seat:
             continue
         if state.talk[at + SELL_TO] == seat:
-            return int(BUY + other) if _buys(state, seat, other) else int(REFUSE + other)
+            return int(BUY + other) if _wants_to_buy(state, seat, other) else int(REFUSE + other)
         to = state.talk[at + ASK_TO]
         if (to != seat and to != ALL) or state.talk[at + ASK_NO] >> seat & 1:
             continue
         price = state.talk[at + ASK_PRICE]
         if state.talk[at + ASK_AT] == MONEY:
-            return int(HELP + other) if _helps(state, seat, other, price) else int(DENY + other)
+            return int(HELP + other) if _wants_to_help(state, seat, other, price) else int(DENY + other)
         card = state.known(seat, state.talk[at + ASK_AT])
-        willing = not state.ranked or (price > 0 and _harmless(state, seat, card))
+        willing = not state.ranked or (price > 0 and _may_share(state, seat, card))
         if card >= 0 and price <= state.money[other] and willing:
             if state.version == 1:
                 return int(ANSWER + N_CARDS * other + card)
@@ -299,13 +301,13 @@ def _reply(state: State, seat: int) -> int:
     return -1
 
 
-def _buys(state: State, seat: int, other: i64) -> bool:
-    """Whether an offer to tell something is worth its price, and the seller can be believed."""
+def _wants_to_buy(state: State, seat: int, other: i64) -> bool:
+    """Whether an offered statement is worth its price and the seller is credible."""
     at = TALK_SIZE * other
     slot = state.talk[at + SELL_AT]
     price = state.talk[at + SELL_PRICE]
     ahead = state.due(slot) - state.day
     new = not state.knows[slot] >> seat & 1 and belief(state, seat, slot)[1] < 0.5
     honest = state.truths[2 * (state.seats * seat + other) + 1] == 0 and state.looked[slot] >> other & 1 == 1
-    dear = price > (2 if ahead <= 2 and state.money[seat] >= WELL_OFF else 1)
+    dear = price > (2 if ahead <= 2 and state.money[seat] >= RICH_BUYER else 1)
     return new and honest and not dear and 1 <= ahead <= 3 and state.money[seat] >= 5

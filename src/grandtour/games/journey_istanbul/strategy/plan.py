@@ -41,39 +41,39 @@ from grandtour.games.journey_istanbul.rules import DRAWS, EYES, State
 from grandtour.games.journey_istanbul.state import MEANT, OF_DAY, RANK, STATEMENTS
 
 HORIZON: Final = 5
-"""Days planned ahead, today among them."""
+"""The number of days to plan, including today."""
 
-AT_FIRST_SIGHT: Final = 4
-"""The same for a first estimate of each move."""
+RANK_HORIZON: Final = 4
+"""The same for ranking moves before a search."""
 
-NEAR: Final = 2
+QUICK_HORIZON: Final = 2
 """The same for a quick move."""
 
 
-TRUST: Final = 0.75  # trust in an unknown speaker who has seen the card
-HEARSAY: Final = 0.4  # trust in one who has not seen it
-QUEUE: Final = 0.75  # the chance to be first where others may be too
-SETTLED: Final = 0.9  # the chance that a player who stays there today wants what is offered
-STAYS: Final = 0.5  # the same for a player who may still leave
-CHEAP: Final = 5  # enough money to hope for a journey
-MORE_CARDS: Final = 1.2  # drawn on a day
-OUT_AT_ALL: Final = 0.6  # the value of travelling out with no money left
-RICH: Final = 15.0
-PATIENCE: Final = 4.0
-EYE: Final = 0.006
-DRAWN: Final = 0.008  # the value of drawing a card to a player who is ready to leave; every card brings the end nearer
-UNREADY: Final = -0.004  # the same to a player who is not ready
-CROWD: Final = 0.8  # how many players can hope for each journey still to come
-DRIVER_WORTH: Final = 0.12
-WORKSHOP_WORTH: Final = 0.05
-INFORMED: Final = 1.08  # how much better the chances are with a trusted source
+TRUST_IF_SEEN: Final = 0.75  # initial trust in a speaker who has seen the card
+TRUST_IF_NOT_SEEN: Final = 0.4  # initial trust in a speaker who has not seen it
+CHANCE_TO_BE_FIRST: Final = 0.75  # where others may be too
+WANTS_IF_MOVED: Final = 0.9  # the chance that a player in this place who has moved today wants what is offered
+WANTS_IF_NOT_MOVED: Final = 0.5  # the same for a player who has not moved yet
+MIN_JOURNEY_MONEY: Final = 5  # players with less money are not expected to want a journey
+CARDS_DRAWN_A_DAY: Final = 1.2
+VALUE_OF_OUT: Final = 0.6  # the value of having travelled out without money
+MONEY_SCALE: Final = 15.0
+DAYS_SCALE: Final = 4.0
+EYE_VALUE: Final = 0.006
+DRAW_VALUE: Final = 0.008  # the value of drawing a card, which brings the end nearer, to a player ready to leave
+DRAW_VALUE_UNREADY: Final = -0.004  # the same to a player who is not ready
+PLAYERS_PER_JOURNEY: Final = 0.8  # how many players share the chance of each journey still to come
+DRIVER_VALUE: Final = 0.12
+WORKSHOP_VALUE: Final = 0.05
+SOURCE_FACTOR: Final = 1.08  # how much a trusted source improves the chances
 
 
-WAYS: Final = 5
-ONWARD: Final = vec[i64](
-    [there for at in range(N_PLACES) for there in [at, *NEXT_TO[at], *[-1] * (WAYS - 1 - len(NEXT_TO[at]))]]
+N_DESTINATIONS: Final = 5
+DESTINATIONS: Final = vec[i64](
+    [there for at in range(N_PLACES) for there in [at, *NEXT_TO[at], *[-1] * (N_DESTINATIONS - 1 - len(NEXT_TO[at]))]]
 )
-"""Where one can be on the day after, for each place: the same place first; -1 for no more."""
+"""Where a player can be on the next day, for each place: the same place first, then its neighbours, then -1."""
 
 ANYWHERE: Final = vec[i64]([0, 1, 2, 3, 4, -1])
 PLACE_OF: Final = vec[i64]([max(card.place, 0) for card in CARDS])
@@ -81,9 +81,9 @@ AMOUNT_OF: Final = vec[i64]([card.amount for card in CARDS])
 
 
 def belief(state: State, seat: int, slot: i64) -> tuple[int, float]:
-    """The card a seat has been told lies on a square, and how far it believes that; -1 when nobody said.
+    """The card that a seat believes to lie on a square from what it was told, and how much it trusts that; -1 for none.
 
-    What was read in somebody's planner is believed like what that player said; a card that does not exist is not.
+    What it read in another planner counts like a statement of that player. A card that does not exist is ignored.
     """
     card = -1
     most = 0.0
@@ -93,7 +93,7 @@ def belief(state: State, seat: int, slot: i64) -> tuple[int, float]:
             pair = 2 * (state.seats * seat + other)
             true = float(state.truths[pair])
             false = float(state.truths[pair + 1])
-            prior = TRUST if state.looked[slot] >> other & 1 else HEARSAY
+            prior = TRUST_IF_SEEN if state.looked[slot] >> other & 1 else TRUST_IF_NOT_SEEN
             trust = (2.0 * prior + true) / (2.0 + true + 2.0 * false)
             if trust > most:
                 most = trust
@@ -102,7 +102,7 @@ def belief(state: State, seat: int, slot: i64) -> tuple[int, float]:
 
 
 class Plan:
-    """The coming days as a seat expects them."""
+    """What a seat expects of the coming days."""
 
     def __init__(self, state: State, seat: i64, horizon: i64) -> None:
         self.state: Final = state
@@ -117,50 +117,50 @@ class Plan:
             if other != seat and state.place[other] != OUT:
                 others += 1
         self.crowd = 1.0 + 0.5 * float(others)
-        self.first: float = QUEUE ** (float(others) / 3.0)
-        self.first_to_work = vec[float]([self._comes_first(place, False) for place in range(N_PLACES)])
-        self.first_to_travel = vec[float]([self._comes_first(place, True) for place in range(N_PLACES)])
+        self.first: float = CHANCE_TO_BE_FIRST ** (float(others) / 3.0)
+        self.first_to_work = vec[float]([self._chance_to_be_first(place, False) for place in range(N_PLACES)])
+        self.first_to_travel = vec[float]([self._chance_to_be_first(place, True) for place in range(N_PLACES)])
         journeys: i64 = 0
         for card in range(i64(FIRST_JOURNEY), i64(FIRST_WORK)):
             if not (state.gone | state.revealed) >> card & 1:
                 journeys += 1
         self.per_day = float(journeys) / float(days)
-        # Of each day:
+        # For each day:
         self.raid_one = vec[float]([0.0] * HORIZON)
         self.raid_more = vec[float]([0.0] * HORIZON)
         self.fine = vec[float]([0.0] * HORIZON)
-        # Of each day and place: the chance of work, what it brings on average; how many journeys, their chances, costs.
+        # For each day and place: the chance of work, its average wage; the number of journeys, their chances and costs.
         self.work = vec[float]([0.0] * (N_PLACES * HORIZON))
         self.wage = vec[float]([0.0] * (N_PLACES * HORIZON))
         self.journeys = vec[i64]([0] * (N_PLACES * HORIZON))
         self.chance = vec[float]([0.0] * (N_PLACES * HORIZON * N_DAYS))
         self.cost = vec[i64]([0] * (N_PLACES * HORIZON * N_DAYS))
-        # The progress of the two tasks along the route that is being looked at: the days of visits to each of the
-        # places, one bit per day; the day on which Taksim was left; what was paid; what is complete; the last place.
+        # The progress of the two tasks along the route that is being evaluated: the days of the visits to each place,
+        # one bit per day; the day on which Taksim was left; the payments made; what is complete; the last place.
         self.visits = vec[i64]([0] * N_PLACES)
         self.left: i64 = 0
         self.paid: i64 = 0
         self.done = False
         self.bonus = False
         self.last: i64 = -1
-        # The latest exponentials, which most neighbouring routes share: of the days left, and of the money.
+        # The last two exponentials, of the days left and of the money, which similar routes share.
         self.last_left = 0.0
         self.last_chance = 0.0
         self.last_money = 0.0
-        self.last_out: float = OUT_AT_ALL
-        # The value of each place's eyes and cards to a player who is ready to leave, and to one who is not.
-        self.ready = self._symbols(DRAWN)
-        self.unready = self._symbols(UNREADY)
+        self.last_out: float = VALUE_OF_OUT
+        # The value of each place's eye and card symbols to a player who is ready to leave, and to one who is not.
+        self.ready = self._symbol_values(DRAW_VALUE)
+        self.unready = self._symbol_values(DRAW_VALUE_UNREADY)
         for ahead in range(self.days):
-            self._foresee(ahead)
+            self._predict(ahead)
 
-    def _symbols(self, drawn: float) -> vec[float]:
+    def _symbol_values(self, drawn: float) -> vec[float]:
         at = N_PLACES * self.state.seats
-        return vec[float]([EYE * float(EYES[at + i]) + drawn * float(DRAWS[at + i]) for i in range(N_PLACES)])
+        return vec[float]([EYE_VALUE * float(EYES[at + i]) + drawn * float(DRAWS[at + i]) for i in range(N_PLACES)])
 
-    def _comes_first(self, place: i64, journey: bool) -> float:
-        """The chance that nobody is asked before this seat tonight, in a place: who stands there already may go away
-        only if their turn is still to come, and who comes later is asked later."""
+    def _chance_to_be_first(self, place: i64, journey: bool) -> float:
+        """The chance that nobody is asked before this seat in a place tonight. Players who are there already may leave
+        if they have not moved yet. Players who come later are asked later."""
         state = self.state
         me = self.seat
         privilege: i64 = DRIVER if journey else WORKSHOP
@@ -175,23 +175,23 @@ class Plan:
             prior = state.opportunity[other] == privilege and 0 < state.bonus[other] < self.day
             if behind and not prior:
                 continue
-            if journey and (not state.done >> other & 1 or state.money[other] < CHEAP):
+            if journey and (not state.done >> other & 1 or state.money[other] < MIN_JOURNEY_MONEY):
                 continue
             moved = (other - state.starter + state.seats) % state.seats < mine
-            chance *= 1.0 - (SETTLED if moved else STAYS)
+            chance *= 1.0 - (WANTS_IF_MOVED if moved else WANTS_IF_NOT_MOVED)
         return chance
 
-    def _foresee(self, ahead: i64) -> None:
-        """What may be turned up that many days from now."""
+    def _predict(self, ahead: i64) -> None:
+        """Predict the cards that are turned up this many days from now."""
         state = self.state
         row = (self.day - 1 + ahead) % N_DAYS
         first = N_DAYS * row
-        pool: i64 = 0  # of the day's cards by rank, one bit each: those that may still come
+        pool: i64 = 0  # the ranks of the day's cards that may still come, one bit each
         for rank in range(i64(N_DAYS)):
             if not (state.gone | state.revealed) >> OF_DAY[first + rank] & 1:
                 pool |= i64(1) << rank
         may: i64 = pool
-        order = vec[i64]([0] * N_DAYS)  # the ranks of the cards that have a chance, as they came up
+        order = vec[i64]([0] * N_DAYS)  # the ranks of the cards that have a chance, in the order found
         chances = vec[float]([-1.0] * N_DAYS)
         found: i64 = 0
         unknown: i64 = 0
@@ -208,7 +208,7 @@ class Plan:
                     unknown += 1
         if state.buried[row] >= 0 and state.buried[N_DAYS + row] == self.seat:
             may &= ~(i64(1) << RANK[state.buried[row]])
-        weight = 0.0  # of unknown cards that nobody spoke of
+        weight = 0.0  # the expected number of unknown cards that nobody has described
         for slot in range(SQUARES * row, SQUARES * row + SQUARES):
             if state.hidden(slot) and not state.knows[slot] >> self.seat & 1 and state.due(slot) == self.day + ahead:
                 told, trust = belief(state, self.seat, slot)
@@ -226,7 +226,7 @@ class Plan:
         for rank in range(i64(N_DAYS)):
             size += may >> rank & 1
         if ahead and state.drawn < N_CARDS and size > unknown:
-            weight += float(size - unknown) * min(1.0, MORE_CARDS * float(ahead) / float(N_CARDS - state.drawn))
+            weight += float(size - unknown) * min(1.0, CARDS_DRAWN_A_DAY * float(ahead) / float(N_CARDS - state.drawn))
         if size:
             each = min(1.0, weight / float(size))
             for rank in range(i64(N_DAYS)):
@@ -267,25 +267,27 @@ class Plan:
             return 1.0
         if money != self.last_money:
             self.last_money = money
-            self.last_out = OUT_AT_ALL + (1.0 - OUT_AT_ALL) * (1.0 - exp(-money / RICH))
+            self.last_out = VALUE_OF_OUT + (1.0 - VALUE_OF_OUT) * (1.0 - exp(-money / MONEY_SCALE))
         return self.last_out
 
     def best_today(self) -> int:
-        """Where to go today."""
-        return self._best(WAYS * self.state.place[self.seat], ONWARD, float(self.state.money[self.seat]), True)
+        """The best place to go today."""
+        return self._best(
+            N_DESTINATIONS * self.state.place[self.seat], DESTINATIONS, float(self.state.money[self.seat]), True
+        )
 
     def best_release(self, fine: i64) -> int:
-        """Where to go from jail."""
+        """The best place to go from jail."""
         return self._best(0, ANYWHERE, float(self.state.money[self.seat] - fine), fine == 0)
 
     def worth(self, place: i64, fine: i64) -> float:
-        """The value of being in a place today, whether or not the seat paid a fine to get there."""
-        self._begin()
+        """The value of being in a place today, after paying this fine (or 0) to get there."""
+        self._reset_progress()
         return self._value(0, place, float(self.state.money[self.seat] - fine), fine == 0)
 
     def _best(self, at: i64, places: vec[i64], money: float, free: bool) -> int:
-        """The best of the places listed from there on."""
-        self._begin()
+        """The best of the places listed from index `at` on."""
+        self._reset_progress()
         best = places[at]
         most = -1.0
         while places[at] >= 0:
@@ -296,15 +298,15 @@ class Plan:
             at += 1
         return int(best)
 
-    def from_tomorrow(self) -> float:
-        """The value of staying another day where the marker is."""
+    def value_of_staying(self) -> float:
+        """The value of staying in the city until tomorrow, starting from the current place."""
         if self.days < 2:
             return 0.0
-        self._begin()
-        return self._onward(1, self.state.place[self.seat], float(self.state.money[self.seat]))
+        self._reset_progress()
+        return self._best_next(1, self.state.place[self.seat], float(self.state.money[self.seat]))
 
-    def _begin(self) -> None:
-        """How far the tasks have come now."""
+    def _reset_progress(self) -> None:
+        """Set the progress of the tasks to the current one."""
         state = self.state
         seat = self.seat
         for place in range(i64(N_PLACES)):
@@ -316,12 +318,12 @@ class Plan:
         self.last = state.place[seat] if state.place[seat] < JAIL else -1
 
     def _value(self, ahead: i64, place: i64, money: float, free: bool) -> float:
-        """The value of being in a place that many days from now and playing well from there."""
+        """The value of being in a place this many days from now and playing well from there."""
         day = self.day + ahead
-        # What it does for the tasks is taken back at the end.
+        # The progress of the tasks is restored at the end.
         visits, left, paid, last = self.visits[place], self.left, self.paid, self.last
         done_before, bonus_before = self.done, self.bonus
-        money = self._arrive(day, place, money)
+        money = self._visit(day, place, money)
         opportunity = self.opportunity
         at = N_PLACES * ahead + place
         done = self.done
@@ -342,17 +344,17 @@ class Plan:
         lost = raid * fine if jail == 0.0 else 0.0
         info = self.ready[place] if done and money >= 8.0 else self.unready[place]
         if bonus and opportunity == SOURCE:
-            info += EYE * 2.0
+            info += EYE_VALUE * 2.0
         if not bonus:
             if opportunity == DRIVER and place == TAKSIM:
                 for i in range(N_DAYS * at, N_DAYS * at + self.journeys[at]):
-                    info += DRIVER_WORTH * self.chance[i]
+                    info += DRIVER_VALUE * self.chance[i]
             elif opportunity == WORKSHOP and place == SULTANAHMET:
-                info += WORKSHOP_WORTH * self.work[at]
+                info += WORKSHOP_VALUE * self.work[at]
         if ahead + 1 < self.days:
-            value = self._onward(ahead + 1, place, money + earned - lost)
+            value = self._best_next(ahead + 1, place, money + earned - lost)
         else:
-            value = self._guess(day, money + earned - lost)
+            value = self._estimate_rest(day, money + earned - lost)
         if done and safe > 0.0:
             discount: i64 = DISCOUNT if opportunity == DRIVER and bonus else 0
             first = self.first if ahead else self.first_to_travel[place]
@@ -365,9 +367,9 @@ class Plan:
                     if out > value:
                         value += safe * first * self.chance[i] * (out - value)
         if jail > 0.0:
-            # The estimate is optimistic about days that are not planned: jail must not look like a short cut.
+            # The estimate is optimistic about days beyond the plan, so jail must not lead there sooner.
             free_again = max(day + JAIL_DAYS, self.day + self.days)
-            value = (1.0 - jail) * value + jail * 0.9 * self._guess(free_again, money)
+            value = (1.0 - jail) * value + jail * 0.9 * self._estimate_rest(free_again, money)
         self.visits[place] = visits
         self.left = left
         self.paid = paid
@@ -376,19 +378,19 @@ class Plan:
         self.bonus = bonus_before
         return value + info
 
-    def _onward(self, ahead: i64, place: i64, money: float) -> float:
-        """What it is worth to go on from a place on the day that many days from now."""
+    def _best_next(self, ahead: i64, place: i64, money: float) -> float:
+        """The value of the best place to be this many days from now, coming from this one."""
         most = self._value(ahead, place, money, True)
-        for i in range(WAYS * place + 1, WAYS * place + WAYS):
-            if ONWARD[i] < 0:
+        for i in range(N_DESTINATIONS * place + 1, N_DESTINATIONS * place + N_DESTINATIONS):
+            if DESTINATIONS[i] < 0:
                 break
-            value = self._value(ahead, ONWARD[i], money, True)
+            value = self._value(ahead, DESTINATIONS[i], money, True)
             if value > most:
                 most = value
         return most
 
-    def _arrive(self, day: i64, place: i64, money: float) -> float:
-        """Be in a place on a day: what it does for the two tasks, and the money afterwards."""
+    def _visit(self, day: i64, place: i64, money: float) -> float:
+        """Visit a place: update the progress of the two tasks. Returns the money afterwards."""
         visits = self.visits
         if self.last == TAKSIM and place != TAKSIM:
             self.left = day - 1
@@ -431,12 +433,12 @@ class Plan:
                 money -= 1.0
         return money
 
-    def _guess(self, day: i64, money: float) -> float:
-        """What a course is worth where the plan ends: the chance to get out in the days that are left, and how rich."""
+    def _estimate_rest(self, day: i64, money: float) -> float:
+        """The estimated value at the end of the plan: the chance to get out in the days left, and with what money."""
         left = float(LAST_DAY - day)
         bonus = self.bonus
         if not self.done:
-            left -= self._steps(day)
+            left -= self._days_for_obstacle(day)
         cost = 10.5
         if bonus and self.opportunity == DRIVER:
             cost -= 5.0
@@ -453,16 +455,16 @@ class Plan:
             return 0.0
         if left != self.last_left:
             self.last_left = left
-            self.last_chance = 1.0 - exp(-left / PATIENCE)
-            self.last_chance *= 1.0 - exp(-CROWD * self.per_day * left / self.crowd)
+            self.last_chance = 1.0 - exp(-left / DAYS_SCALE)
+            self.last_chance *= 1.0 - exp(-PLAYERS_PER_JOURNEY * self.per_day * left / self.crowd)
         chance = self.last_chance
         if bonus and self.opportunity == SOURCE:
-            chance *= INFORMED
+            chance *= SOURCE_FACTOR
         rest = max(money - cost, 0.0) + 0.25 * left
         return chance * self.out(rest)
 
-    def _steps(self, day: i64) -> float:
-        """About how many days the obstacle will still take."""
+    def _days_for_obstacle(self, day: i64) -> float:
+        """An estimate of the days that the obstacle still takes."""
         visits = self.visits
         obstacle = self.obstacle
         if obstacle == BURDEN:
