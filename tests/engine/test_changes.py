@@ -13,9 +13,9 @@ from grandtour.engine.catalogue import games
 from grandtour.engine.game import Game
 from grandtour.engine.match import Match
 from grandtour.engine.state import CLOCK, State
-from grandtour.protocol.changes import Shared, encoded_once, encoded_patch, patch_between, patched
+from grandtour.protocol.changes import Patch, Shared, encoded_once, encoded_patch, patched
 from grandtour.protocol.messages import Change, View
-from grandtour.protocol.position import Legal, Position, change_between, in_words, now_after, prompt_for
+from grandtour.protocol.position import Asked, Legal, Position, asked_of, change_between, now_after, prompt_for, worded
 
 MOVES = 150
 MAX_BYTES = 1024
@@ -31,11 +31,15 @@ LEAVES = st.none() | st.booleans() | st.integers(2, 5) | st.sampled_from(("x", "
 VIEWS = st.dictionaries(st.sampled_from("abcd"), st.recursive(LEAVES, values, max_leaves=12), max_size=4)
 
 
+def patch_between(before: object, after: object) -> Patch:
+    patch = encoded_patch(before, after, [])
+    return msgspec.json.decode(patch, type=Patch) if patch else []
+
+
 @given(VIEWS, VIEWS)
 def test_a_patch_turns_any_view_into_any_other(before: dict[str, Any], after: dict[str, Any]) -> None:
     kept = msgspec.json.encode(before)
-    patch = msgspec.json.decode(msgspec.json.encode(patch_between(before, after)))
-    assert patched(before, patch) == after
+    assert patched(before, patch_between(before, after)) == after
     assert msgspec.json.encode(before) == kept, "the old view was modified"
     assert not patch_between(after, after)
 
@@ -101,16 +105,15 @@ def positions(
     words = state if game.words_by is None else game.words_by(state)
     for seat, view in zip(viewers, game.view_each(state, viewers, before, known), strict=True):
         assert view == game.view(state, seat), "a view built together with others differs from one built alone"
-        prompt = prompt_for(game, state, names, seat, view)
-        assert prompt == prompt_for(game, state, names, seat), "the prompt read from the view is different"
+        asked = Asked(asked_of(game, state, seat, view), names)
+        assert asked.prompt() == prompt_for(game, state, names, seat), "the prompt read from the view is different"
+        assert asked.encoded() == msgspec.json.encode(asked.prompt()), "the encoded prompt is different"
         choices = match.choices(seat) if seat is not None else []
-        legal = Legal(choices, in_words(game, state, names, choices), words, names)
+        legal = Legal(choices, worded(game, state, choices), words, names)
         for one in legal.moves:
             assert "{seat:" in game.describe_move(state, one.move) or one.text == game.describe_move(state, one.move)
         undo = seat is not None and match.can_undo(seat)
-        told[seat] = Position(
-            match.moment, view, legal, prompt, match.waiting(), undo, match.result(), None, None, None
-        )
+        told[seat] = Position(match.moment, view, legal, asked, match.waiting(), undo, match.result(), None, None, None)
     return told
 
 
@@ -145,7 +148,7 @@ def test_changes_lead_to_the_position_for_every_viewer(game: Game, seed: int) ->
             alone = change_between(shown[seat], position, known[seat], [])
             assert encoded == alone, "the change depends on what was compared before"
             # Moves are matched by number, or by their words if the names have changed.
-            renamed = Legal(known[seat].choices, known[seat].moves, known[seat].words, names.copy())
+            renamed = Legal(known[seat].choices, known[seat].worded, known[seat].words, names.copy())
             by_words = msgspec.json.decode(change_between(shown[seat], position, renamed, []), type=Change)
             sent += len(encoded)
             count += 1

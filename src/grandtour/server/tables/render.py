@@ -15,18 +15,18 @@ from grandtour.engine.words import all_of, with_names
 from grandtour.players.review import Thought
 from grandtour.protocol import messages
 from grandtour.protocol.changes import Shared
-from grandtour.protocol.messages import UNSET, EventMessage, HintedMove, Now, Prompt
+from grandtour.protocol.messages import UNSET, EventMessage, HintedMove, Now
 from grandtour.protocol.position import (
     NO_MOVES,
+    Asked,
     Legal,
     Position,
     asked_of,
     change_between,
     final_of,
-    in_words,
     sentences,
     shown_events,
-    with_players,
+    worded,
 )
 from grandtour.server.tables.records import Made, Moved, Outage, Over, Paused, Rematched, Said, Seated, Started, Undone
 from grandtour.server.tables.table import RATED_PEOPLE, Entry, Table, kept_for, kind_of
@@ -119,7 +119,7 @@ def _positions(
                 n,
                 None,
                 NO_MOVES,
-                Prompt(_awaited(table, seat is not None and seat == host), []),
+                Asked({"text": _awaited(table, seat is not None and seat == host), "rules": []}, None),
                 [],
                 False,
                 None,
@@ -151,16 +151,16 @@ def _positions(
                 if had.choices == choices and had.names is names and had.words == words:
                     legal = had
                 else:
-                    legal = Legal(choices, in_words(game, state, names, choices), words, names)
-        asked = BOT_PLAYS if lent and phase == "playing" else asked_of(game, state, seat, view)
-        if old is not None and old.names is names and old.asked == asked:
-            prompt = old.prompt
-        elif told and told[-1].asked == asked:
-            prompt = told[-1].prompt
+                    legal = Legal(choices, worded(game, state, choices), words, names)
+        prompt = BOT_PLAYS if lent and phase == "playing" else asked_of(game, state, seat, view)
+        if old is not None and old.asked.is_asking(prompt, names):
+            asked = old.asked
+        elif told and told[-1].asked.is_asking(prompt, names):
+            asked = told[-1].asked
         else:
-            prompt = with_players(asked, names)
+            asked = Asked(prompt, names)
         undo = seat is not None and not lent and table.can_undo(seat)
-        told.append(Position(n, view, legal, prompt, waiting, undo, table.result, final, clock, times, asked, names))
+        told.append(Position(n, view, legal, asked, waiting, undo, table.result, final, clock, times))
     return told
 
 
@@ -212,7 +212,7 @@ class Shown:
             if before.clock is clock:
                 position.clock = before.position.clock
             told[seat] = change_between(before.position, position, before.moves, shared)
-            moves = position.legal if position.legal.moves else before.moves
+            moves = position.legal if position.legal.choices else before.moves
             self._known[seat] = _Known(table, position, clock, moves)
         return told
 
