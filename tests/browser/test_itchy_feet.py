@@ -219,6 +219,18 @@ def late(api: Api, bots: int) -> Place:
 def test_first_and_last_turns_by_touch_on_a_phone(visit: Visits, api: Api) -> None:
     seen: set[str] = set()
     page = visit_on_phone(visit, against_bots(api, bots=3, **EVERYTHING).link)
+    page.evaluate(
+        """() => {
+            const boxes = (window.boxes = new Set());
+            const look = () => {
+                const card = document.querySelector('[data-testid=destination]');
+                const box = card?.getBoundingClientRect();
+                if (box) boxes.add(`${Math.round(box.height)} high at ${Math.round(box.top + scrollY)}`);
+                requestAnimationFrame(look);
+            };
+            look();
+        }"""
+    )
 
     def look(where: str) -> None:
         if where not in seen:
@@ -227,6 +239,8 @@ def test_first_and_last_turns_by_touch_on_a_phone(visit: Visits, api: Api) -> No
 
     Traveller(page, Locator.tap, seed=5).play(look, moves=8)
     assert "the turn" in seen
+    boxes = page.evaluate("[...window.boxes]")
+    assert len(boxes) == 1, f"the countries do not stay where they are: {boxes}"
     page = visit_on_phone(visit, late(api, bots=3).link)
     Traveller(page, Locator.tap, seed=5).play(look)
     assert_score_shown(page, 4)
