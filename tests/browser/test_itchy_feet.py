@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.axe import assert_accessible
 from tests.browser.conftest import Visits
 from tests.browser.keys import Keys
-from tests.browser.narrow import assert_nothing_cut_off, visit_on_phone
+from tests.browser.narrow import HIGH, WIDE, assert_nothing_cut_off, visit_on_phone
 from tests.browser.player import Press
 from tests.browser.positions import Place, prefer, reach
 from tests.server.client import Api, Client
@@ -201,9 +201,16 @@ def test_a_whole_game_by_mouse(visit: Visits) -> None:
 
 
 def test_a_whole_game_by_keyboard(visit: Visits, api: Api) -> None:
-    page = visit(against_bots(api, variant="bucket-list").link)
-    Traveller(page, Keys(page).press, seed=3).play()
-    assert_score_shown(page, 2)
+    """In a small window, where the backpack lies above what scrolls."""
+    page = visit(against_bots(api, bots=2).link, size=(WIDE, HIGH))
+    player = Traveller(page, Keys(page).press, seed=3).wait()
+    page.keyboard.press("Tab")
+    expect(player["skip"]).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(player["prompt"]).to_be_focused()
+    player.play()
+    assert_score_shown(page, 3)
+    assert {"trade", "who"} <= player.done
 
 
 def late(api: Api, bots: int) -> Place:

@@ -72,9 +72,12 @@ def test_a_whole_game_by_keyboard(visit: Visits) -> None:
     expect(limit).to_have_value("10")
     keys.press(page.get_by_test_id("open-table"))
 
-    Player(page, keys.press).play()
+    player = Player(page, keys.press).wait()
+    expect(player.prompt).to_be_focused()
+    player.play()
     assert_score_shown(page)
     assert_headline_says_how(page)
+    expect(page.get_by_test_id("final").get_by_role("heading", level=2)).to_be_focused()
     keys.press(page.get_by_test_id("replay"))
     expect(page.get_by_test_id("replay-controls")).to_be_visible()
 
