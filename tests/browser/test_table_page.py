@@ -235,14 +235,21 @@ def test_settings_are_in_one_place_and_remembered(visit: Visits) -> None:
 
 
 LISTEN = """() => {
-    [window.tones, window.buzzes] = [[], []];
+    [window.tones, window.buzzes, window.echoes] = [[], [], 0];
     const Tone = window.OscillatorNode;
+    const last = {};
     window.OscillatorNode = class extends Tone {
-        constructor(context, options) { super(context, options); window.tones.push(options.frequency); }
+        constructor(context, options) {
+            super(context, options);
+            const [tone, now] = [options.frequency, performance.now()];
+            window.tones.push(tone);
+            if (now - last[tone] < 50) window.echoes++;
+            last[tone] = now;
+        }
     };
     navigator.vibrate = (pattern) => window.buzzes.push(pattern) > 0;
 }"""
-"""Notes every tone and every vibration."""
+"""Notes every tone and every vibration, and how often a tone comes again before one could hear it end."""
 
 
 def test_sounds_speed_and_patterns_do_what_the_settings_say(visit: Visits, api: Api) -> None:
@@ -273,6 +280,16 @@ def test_sounds_speed_and_patterns_do_what_the_settings_say(visit: Visits, api: 
     assert any('"bot-pause","on":false' in one for one in sent), "the server does not hear that bots play at once"
     pattern = page.locator("[data-token]").first.evaluate("token => getComputedStyle(token).backgroundImage")
     assert "gradient" in pattern, f"a token has no pattern: {pattern}"
+
+    settings.get_by_test_id("sounds").check()
+    settings.get_by_text("Off", exact=True).click()
+    for _ in range(2):
+        page.keyboard.press("Escape")
+    for _ in range(4):
+        player.wait().move()
+        player.wait()
+    assert page.evaluate("tones.includes(1250)"), "sounds are on again, and a card makes none"
+    assert page.evaluate("echoes") == 0, "moves that come together are heard as one"
 
 
 def test_what_happened_since_the_last_turn_is_marked(visit: Visits, api: Api) -> None:

@@ -35,9 +35,16 @@ let context: AudioContext | null = null;
 /** What is worth hearing while another page is in front. */
 const CALLS: Sound[] = ['turn', 'end'];
 
+/** Milliseconds in which the same sound is not heard again: several moves may come at once. */
+const ECHO = 80;
+const playedAt: Partial<Record<Sound, number>> = {};
+
 /** A browser allows sound only after the first touch or key: until then this does nothing. */
 export function play(sound: Sound): void {
   if (!settings.sounds || (document.hidden && !CALLS.includes(sound)) || !navigator.userActivation?.hasBeenActive) return;
+  const now = performance.now();
+  if (now - (playedAt[sound] ?? -Infinity) < ECHO) return;
+  playedAt[sound] = now;
   const buzz = BUZZES[sound];
   if (buzz) navigator.vibrate?.(buzz);
   try {
