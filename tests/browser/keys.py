@@ -15,13 +15,10 @@ FOCUS = """() => {
     return style && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
   });
   const box = here.getBoundingClientRect();
-  // On a phone the player's own things stay at the bottom of the screen, above what scrolls.
-  const dock = document.querySelector('.phone-dock');
-  const covers = dock && !dock.contains(here) && !here.closest('dialog');
-  const sticks = covers && getComputedStyle(dock).position === 'sticky';
-  const floor = sticks ? dock.getBoundingClientRect().top : innerHeight;
-  const near = box.bottom > 0 && box.top < floor && box.right > 0 && box.left < innerWidth;
-  return { what: here.outerHTML.slice(0, 160), outlined, near };
+  const near = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+  const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  const covered = near && top !== null && !here.contains(top) && !top.contains(here);
+  return { what: here.outerHTML.slice(0, 160), outlined, near, covered };
 }"""
 
 STEPS_TO = f"""(target) => {{
@@ -69,3 +66,4 @@ def _is_seen(focus: dict[str, Any] | None) -> None:
     if focus is not None:
         assert focus["outlined"], f"nobody can see that the focus is on {focus['what']}"
         assert focus["near"], f"the focus is out of sight, on {focus['what']}"
+        assert not focus["covered"], f"the focus is hidden by something else, on {focus['what']}"

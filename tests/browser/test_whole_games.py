@@ -74,10 +74,14 @@ def test_a_whole_game_by_keyboard(visit: Visits) -> None:
 
     player = Player(page, keys.press).wait()
     expect(player.prompt).to_be_focused()
+    page.keyboard.press("j")
+    expect(player.open_piles.first).to_be_focused()
+    page.keyboard.press("Shift+j")
+    expect(player.open_piles.last).to_be_focused()
     player.play()
     assert_score_shown(page)
+    expect(player.final.get_by_role("heading", level=2)).to_be_focused()
     assert_headline_says_how(page)
-    expect(page.get_by_test_id("final").get_by_role("heading", level=2)).to_be_focused()
     keys.press(page.get_by_test_id("replay"))
     expect(page.get_by_test_id("replay-controls")).to_be_visible()
 
