@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Self
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.browser.axe import assert_accessible
 from tests.browser.conftest import Visits
@@ -234,6 +234,9 @@ def test_five_travellers_fit_on_a_phone(visit: Visits, api: Api) -> None:
     page = visit_on_phone(visit, against_bots(api, bots=4).link)
     player = Traveller(page, Locator.tap).wait()
     assert_nothing_cut_off(page, "the table")
+    keys = Keys(page)
+    keys.go(player["planner-day"].nth(6))
+    keys.look()
     player["talk"].tap()
     player["talk-to"].first.tap()
     expect(player["point"].first).to_be_visible()
@@ -490,29 +493,42 @@ def test_the_evening_does_not_cover_the_next_decision(visit: Visits, api: Api) -
     expect(ada["tray"]).to_be_in_viewport(ratio=1)
     ada.page.keyboard.press("Escape")
     expect(ada["evening"]).to_be_hidden()
+    Keys(ada.page).press(ada["last-evening"])
+    expect(ada["close-evening"]).to_be_focused()
+    ada.page.keyboard.press("Tab")
+    expect(ada["place-Taksim"]).to_be_focused()
+    expect(ada["evening"], "going on behind it closes it").to_be_hidden()
     assert ada.page.locator(".city").first.bounding_box() == before, "the evening moves the board"
 
 
-def test_on_a_wide_screen_goals_and_planner_are_beside_the_map(visit: Visits, api: Api) -> None:
+def test_on_a_wide_screen_goals_and_planner_are_in_sight(visit: Visits, api: Api) -> None:
     page = visit(against_bots(api, bots=3).link, size=(1280, 800))
     player = Traveller(page).wait()
-    for shown in (player["goal"].first, player["goal"].last, player["tray"], player["city-key"]):
+    days = player["planner-day"]
+    for shown in (player["goal"].first, player["goal"].last, player["tray"], player["city-key"], days.first, days.last):
         expect(shown).to_be_in_viewport(ratio=1)
-    city, goal = (page.locator(one).first.bounding_box() for one in (".board .city", "[data-testid=goal]"))
-    assert city is not None
-    assert goal is not None
+    city, goal = box_of(page.locator(".board .city")), box_of(player["goal"])
     assert goal["x"] >= city["x"] + city["width"], "the goals do not stand beside the map"
+    expect(player["to-planner"]).to_be_hidden()
+    page.set_viewport_size({"width": 1280, "height": 700})
     player["to-planner"].click()
-    expect(player["planner-day"].first).to_be_in_viewport(ratio=1)
+    expect(days.last).to_be_in_viewport(ratio=1)
     page.set_viewport_size({"width": 1920, "height": 1080})
-    for shown in (player["planner-day"].first, player["planner-day"].last, player["tray"]):
+    for shown in (days.first, days.last, player["tray"]):
         expect(shown).to_be_in_viewport(ratio=1)
     expect(player["to-planner"]).to_be_hidden()
-    city, tray = page.locator(".board .city").first.bounding_box(), player["tray"].bounding_box()
-    assert city is not None
-    assert tray is not None
+    city, tray = box_of(page.locator(".board .city")), box_of(player["tray"])
     assert 0 <= tray["y"] - city["y"] - city["height"] < 30, "there is empty room under the map"
     assert city["width"] > 600, "the map does not grow with the screen"
+    for part in (player["tray"], page.locator(".board .sheet"), page.locator("section.planner")):
+        box = box_of(part)
+        assert 1080 - 50 < box["y"] + box["height"] <= 1080, "the board does not end where the screen does"
+
+
+def box_of(part: Locator) -> FloatRect:
+    box = part.first.bounding_box()
+    assert box is not None
+    return box
 
 
 def test_the_signs_under_a_place_are_explained(visit: Visits, api: Api) -> None:
