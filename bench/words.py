@@ -49,7 +49,7 @@ class Team:
                 key = (int(state.day), seat)
                 if key not in drawn:
                     drawn[key] = self._plan(state, seat, rng)
-                state.play(seat, bot.toward(state, seat, drawn[key]))
+                state.play(seat, bot.next_change(state, seat, drawn[key]))
             else:
                 state.play(seat, self._guess(state, seat, rng))
         self.meant += sum(int(aim >= 0) for aim in state.aim)

@@ -1,4 +1,4 @@
-"""Trips that began under the first version of the rules are played on by it."""
+"""Trips that began under the first version of the rules continue to use it."""
 
 from grandtour.engine import tour
 from grandtour.engine.match import Match

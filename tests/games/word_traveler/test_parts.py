@@ -1,4 +1,4 @@
-"""The parts against the printed contents."""
+"""The parts match the printed contents."""
 
 import json
 import re
@@ -65,7 +65,7 @@ def test_a_city_has_seven_by_seven_spaces_with_its_name_in_the_centre() -> None:
 
 
 @rule("WT-7")
-def test_the_black_side_is_the_same_word_with_not() -> None:
+def test_the_black_side_has_the_same_word_with_not() -> None:
     assert len(SIDES) == 330
     assert SIDES[2 * WORDS.index("Comfortable") + 1] == "Not Comfortable"
 
@@ -88,7 +88,7 @@ def test_new_york_fits_the_printed_examples() -> None:
 
 
 @rule("WT-12")
-def test_souvenirs_lie_farther_apart_with_more_players() -> None:
+def test_souvenirs_are_farther_apart_with_more_players() -> None:
     assert SOUVENIRS == {
         2: (2, 4, 7, 9, 11, 13),
         3: (3, 7, 10, 13, 16, 20),
@@ -110,13 +110,13 @@ def test_the_chart_has_a_name_for_every_number_of_souvenirs() -> None:
     )
 
 
-def test_every_place_has_its_picture_where_the_board_has_it() -> None:
+def test_every_place_has_its_picture_on_the_right_space() -> None:
     for city, places in zip(CITIES, PLACES, strict=True):
         drawn = (PAGE / f"{city[0].lower()}{city[1:].replace(' ', '')}.ts").read_text("utf-8")
         pictured = [single or double or city for single, double, _ in PICTURE.findall(drawn)]
         assert pictured == list(places), f"the page draws {city} as the board has it"
 
 
-def test_every_description_is_a_different_one() -> None:
+def test_no_two_descriptions_are_the_same() -> None:
     texts = [text for file in sorted(PAGE.glob("*.ts")) for text in TEXT.findall(file.read_text("utf-8"))]
     assert len(set(texts)) == len(texts) == 192

@@ -48,7 +48,7 @@ def test_a_bot_plays_from_what_its_seat_knows() -> None:
 
 
 @rule("WT-10")
-def test_the_host_or_the_dice_choose_the_city_and_names_can_be_hidden() -> None:
+def test_the_city_is_random_or_chosen_by_the_host_and_names_can_be_hidden() -> None:
     for city in CITIES:
         assert Trip(city=city).view(0)["city"] == city
     drawn = {Match(GAME, 2, {"city": "drawn"}, seed).state.dump()["city"] for seed in range(40)}
@@ -153,7 +153,7 @@ def test_each_arrow_begins_where_the_one_before_is_meant_to_stop() -> None:
     trip.play(0, "aim", arrow=1, space="F4")
     assert not trip.may(0, "aim", arrow=2, space="D1")
     trip.play(0, "aim", arrow=2, space="G4")
-    assert trip.view(0)["plan"]["arrows"][1]["to"] == "east", "one may go on in the same direction"
+    assert trip.view(0)["plan"]["arrows"][1]["to"] == "east", "the next arrow may have the same direction"
     trip.play(0, "aim", arrow=2, space="F2")
     assert trip.view(0)["plan"]["arrows"][1]["to"] == "north", "or turn"
     trip.play(0, "aim", arrow=3, space="C2")
@@ -187,7 +187,7 @@ def test_aiming_an_arrow_again_keeps_the_directions_and_words_of_the_later_ones(
 
 
 @rule("WT-26")
-def test_an_arrow_that_cannot_reach_its_row_goes_one_space_in_its_direction() -> None:
+def test_an_arrow_that_cannot_reach_its_row_moves_one_space_in_its_direction() -> None:
     trip = Trip().plan(0, ("F4",), ("F2",))
     trip.play(0, "aim", arrow=1, space="D2")
     assert aims(trip) == ["D2", "F2", None], "in line, though to the east now"
@@ -199,11 +199,11 @@ def test_an_arrow_that_cannot_reach_its_row_goes_one_space_in_its_direction() ->
     assert aims(trip) == ["G4", "G2", "G3"]
     trip = Trip().plan(0, ("F4",), ("E4",), ("E2",))
     trip.play(0, "aim", arrow=1, space="E4")
-    assert aims(trip) == ["E4", "D4", "D2"], "west is one space on, since E4 is taken"
+    assert aims(trip) == ["E4", "D4", "D2"], "it moves one space west, because E4 is taken"
 
 
 @rule("WT-26")
-def test_an_arrow_whose_direction_leads_off_the_board_is_aimed_again_with_those_after_it() -> None:
+def test_an_arrow_that_would_leave_the_board_loses_its_aim_and_so_do_those_after_it() -> None:
     trip = Trip().plan(0, ("F4",), ("G4", "Busy"), ("G2", "Calm"))
     trip.play(0, "aim", arrow=1, space="G4")
     assert aims(trip) == ["G4", None, None]
@@ -258,7 +258,7 @@ def test_a_player_can_take_back_ready_until_the_timer_starts() -> None:
 
 
 @rule("WT-22", "WT-38")
-def test_words_keep_the_order_in_which_they_were_placed() -> None:
+def test_words_stay_in_the_order_in_which_they_were_placed() -> None:
     trip = Trip().plan(0, ("F4", "Slippery", "Not Busy", "Cool"))
 
     def lies() -> list[str]:
@@ -271,7 +271,7 @@ def test_words_keep_the_order_in_which_they_were_placed() -> None:
     trip.play(0, "take-back", word="Slippery")
     assert lies() == ["Busy", "Cool"]
     trip.play(0, "place", word="Slippery", arrow=1)
-    assert lies() == ["Busy", "Cool", "Slippery"], "laid again, it comes last"
+    assert lies() == ["Busy", "Cool", "Slippery"], "placed again, it comes last"
     trip.play(0, "place", word="Busy", arrow=2)
     trip.play(0, "place", word="Not Busy", arrow=1)
     assert lies() == ["Cool", "Slippery", "Not Busy"]
@@ -302,7 +302,7 @@ def test_an_arrow_without_a_word_and_every_arrow_after_it_is_dropped() -> None:
 
 
 @rule("WT-34", "WT-60")
-def test_a_traveler_without_arrows_stays_and_shows_the_map_all_the_same() -> None:
+def test_a_traveler_without_arrows_stays_and_still_shows_the_map() -> None:
     trip = Trip(2).plan(1, ("D1", "Busy"))
     trip.play(0, "place", word=trip.view(0)["plan"]["hand"][0]["word"], arrow=1)
     trip.done()

@@ -7,7 +7,7 @@ from tests.rules import rule
 
 
 def second_day(seats: int = 2) -> Trip:
-    """Nobody has gone anywhere on Day 1."""
+    """A trip on Day 2, after a first day without arrows."""
     return Trip(seats).done()
 
 
@@ -59,11 +59,11 @@ def test_day_2_has_the_same_steps() -> None:
 
 
 @rule("WT-19", "WT-65")
-def test_the_second_sand_timer_too_starts_when_the_players_start_it() -> None:
+def test_the_players_also_start_the_second_sand_timer() -> None:
     trip = Trip(2, timer=240).ready().plan(0, ("F4", "Busy")).done()
     trip.guess(1, "F4").agree(1)
     view = trip.view(0)
-    assert (view["day"], view["step"]) == (2, "ready"), "nothing runs while the last journey is talked about"
+    assert (view["day"], view["step"]) == (2, "ready"), "no clock runs while the players talk about the last journey"
     assert view["clock"] is None
     assert view["map"] is None
     assert len(view["plan"]["hand"]) == 10
@@ -104,7 +104,7 @@ def test_the_chart_names_the_team_and_the_result_is_the_share_of_souvenirs() -> 
     assert RATINGS[6] == "Word Travelers"
 
 
-def test_the_last_page_lists_every_stop_of_each_player() -> None:
+def test_the_final_scores_list_every_stop_of_each_player() -> None:
     trip = jayden().done().guess(1, "F4", "F2", "E2").agree(1).done()
     rows = GAME.final(trip.state)
     assert rows[0]["lines"][0] == {"label": "Day 1, east: Busy, Not Comfortable", "value": "Subway Car: 1"}
@@ -113,7 +113,7 @@ def test_the_last_page_lists_every_stop_of_each_player() -> None:
     assert [row["won"] for row in rows] == [False, False]
 
 
-def test_the_best_clue_stands_out_from_most_others() -> None:
+def test_the_best_clue_tells_its_stop_from_the_most_spaces() -> None:
     trip = jayden().done().guess(1, "F4", "F2", "C2").agree(1).done()
     best = trip.view(None)["best_clue"]
     assert best["words"] == ["Active", "Circular"]

@@ -117,13 +117,13 @@ def test_a_footprint_stands_only_where_some_path_along_the_arrows_stops() -> Non
 
 
 @rule("WT-45")
-def test_arrows_in_one_direction_leave_room_for_those_to_come() -> None:
+def test_arrows_in_the_same_direction_leave_room_for_later_ones() -> None:
     trip = Trip().plan(0, ("E4", "Busy"), ("F4", "Calm"), ("G4", "Dark")).done()
     assert [trip.choices(1, "footprint", number=number) for number in (1, 2, 3)] == [["E4"], ["F4"], ["G4"]]
 
 
 @rule("WT-45")
-def test_placing_a_footprint_takes_up_those_that_cannot_be_on_one_path_with_it() -> None:
+def test_placing_a_footprint_removes_those_that_cannot_be_on_one_path_with_it() -> None:
     trip = jayden().done().guess(1, "F4", "F2", "C2")
     events = trip.play(1, "footprint", number=1, space="E4")
     assert trip.footprints() == ["E4", None, "C2"]
@@ -152,7 +152,7 @@ def test_all_locals_must_agree_and_agree_again_when_a_footprint_is_moved() -> No
 
 
 @rule("WT-47", "WT-48")
-def test_when_a_local_asks_for_it_the_left_neighbour_decides_alone() -> None:
+def test_the_left_neighbour_decides_alone_when_a_local_asks_for_it() -> None:
     trip = jayden(4).done().guess(3, "F4", "F2", "C2")
     trip.play(3, "ask")
     assert trip.waiting() == [1]
@@ -166,7 +166,7 @@ def test_when_a_local_asks_for_it_the_left_neighbour_decides_alone() -> None:
 
 
 @rule("WT-48")
-def test_when_the_time_to_discuss_is_up_the_left_neighbour_decides() -> None:
+def test_the_left_neighbour_decides_when_the_time_to_discuss_is_up() -> None:
     trip = Trip(3, discussion=120).plan(0, ("F4", "Busy")).done()
     assert trip.view(1)["clock"] == {"of": "discussion", "seconds": 120, "run": 0}
     trip.play(CLOCK, "time-up")
@@ -177,7 +177,7 @@ def test_when_the_time_to_discuss_is_up_the_left_neighbour_decides() -> None:
 
 
 @rule("WT-48")
-def test_the_time_to_discuss_waits_until_every_local_has_seen_the_journey_before() -> None:
+def test_the_time_to_discuss_waits_until_every_local_has_seen_the_last_journey() -> None:
     trip = Trip(3, discussion=120).plan(0, ("F4", "Busy")).plan(1, ("D2", "Busy")).done()
     assert trip.refused(1, "ready").rule == "WT-19", "nothing has been revealed yet"
     trip.guess(1, "F4").agree(1)
@@ -189,14 +189,14 @@ def test_the_time_to_discuss_waits_until_every_local_has_seen_the_journey_before
     trip.play(0, "ready")
     assert trip.refused(0, "ready").rule == "WT-19"
     assert trip.view(0)["clock"] is None
-    # Who goes on to guess has seen it.
+    # A local who starts to guess has seen it.
     trip.play(2, "footprint", number=1, space="D2")
     assert trip.view(0)["clock"] == {"of": "discussion", "seconds": 120, "run": 1}
     assert not any(move["do"] == "ready" for seat in (CLOCK, 0, 2) for move in trip.legal(seat))
 
 
 @rule("WT-48")
-def test_the_host_need_not_wait_until_every_local_has_seen_the_journey_before() -> None:
+def test_the_host_need_not_wait_until_every_local_has_seen_the_last_journey() -> None:
     trip = Trip(3, discussion=120).plan(0, ("F4", "Busy")).plan(1, ("D2", "Busy")).done()
     trip.guess(1, "F4").agree(1)
     trip.agree(2)
@@ -226,7 +226,7 @@ def test_a_local_who_placed_a_footprint_can_say_once_how_sure_they_are() -> None
     assert trip.view(0)["journey"]["arrows"][0]["sure"] is None
 
 
-def test_a_hint_suggests_only_one_way_to_say_how_sure_one_is() -> None:
+def test_a_hint_suggests_only_one_statement_of_sureness() -> None:
     trip = jayden(3).done()
     trip.play(1, "footprint", number=3, space="C2")
     suggested = [MOVES.name(move) for move, _ in think(trip.state, 1, QuickDice(1), 2)]
@@ -257,12 +257,12 @@ def test_the_only_local_can_place_every_footprint_once_more_after_40_moves() -> 
     trip.play(1, "footprint", number=2, space="F1")
     trip.play(1, "footprint", number=3, space="E1")
     assert trip.view(None)["players"][1]["moved"] == 41
-    assert trip.may(1, "footprint", number=1, space="E4"), "the decision is not bound by the limit"
+    assert trip.may(1, "footprint", number=1, space="E4"), "the limit does not apply to the decision"
     trip.play(1, "footprint", number=2, space="F2")
     assert trip.footprints() == ["F4", "F2", None]
     assert trip.refused(1, "footprint", number=2, space="F3").rule == "WT-50"
     trip.play(1, "footprint", number=1, space="G4")
-    assert trip.footprints() == ["G4", None, None], "what no longer fits is taken up as ever"
+    assert trip.footprints() == ["G4", None, None], "footprints that no longer fit are removed as usual"
     assert trip.refused(1, "footprint", number=2, space="F3").rule == "WT-50", "it leaves the others in their places"
     trip.play(1, "footprint", number=2, space="G3")
     trip.play(1, "footprint", number=3, space="A3")
@@ -287,7 +287,7 @@ def test_the_local_asked_to_decide_can_change_earlier_footprints() -> None:
 
 
 @rule("WT-8", "WT-51", "WT-27")
-def test_circles_bring_one_point_and_stars_two_for_stopping_there_not_for_passing() -> None:
+def test_stopping_at_a_circle_scores_one_point_and_at_a_star_two_but_passing_scores_nothing() -> None:
     trip = jayden().done().guess(1, "F4", "F2", "C2").agree(1)
     assert [event["points"] for event in trip.happened("stop")] == [1, 2, 1]
     assert trip.state.score == 4
@@ -333,7 +333,7 @@ def test_example_the_locals_take_baseball_for_the_couriers_bike() -> None:
 
 
 @rule("WT-57")
-def test_the_score_sheet_shows_what_was_meant_what_was_guessed_and_what_it_brought() -> None:
+def test_the_score_sheet_shows_intended_stops_guesses_and_points() -> None:
     trip = jayden().done().guess(1, "F4", "F2", "E2").agree(1)
     (sheet, _) = trip.view(1)["sheets"]
     rows = [(arrow["meant"], arrow["guess"], arrow["points"]) for arrow in sheet["arrows"]]
@@ -366,10 +366,10 @@ def test_a_bot_among_people_keeps_its_guesses_until_they_have_placed_every_footp
     assert not GAME.defers(trip.state, bot, frozenset({ada}))
     trip.play(bot, "footprint", number=1, space="D2")
     assert trip.footprints() == ["D2", None]
-    assert not GAME.defers(trip.state, bot, frozenset({ada})), "it places again what it has made others take up"
+    assert not GAME.defers(trip.state, bot, frozenset({ada})), "it replaces the footprints that its move removed"
 
 
-def test_a_bot_that_is_to_decide_does_not_wait() -> None:
+def test_a_bot_that_has_to_decide_does_not_wait() -> None:
     trip = Trip(3, start="1")
     trip.plan(0, ("D3", "Busy"))
     trip.done()

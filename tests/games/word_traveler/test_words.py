@@ -1,4 +1,4 @@
-"""The table of words and places, and the bots that read it."""
+"""The lexicon of words and places, and the bots that use it."""
 
 from itertools import chain
 
@@ -20,7 +20,7 @@ def grade(word: str, place: str) -> float:
     return lexicon.describes(word, city, place)
 
 
-def test_every_word_and_every_place_is_written_and_nothing_else() -> None:
+def test_the_lexicon_has_exactly_the_words_and_places_of_the_game() -> None:
     source = lexicon.source()
     assert set(source["words"]) == set(WORDS)
     for city, places in zip(CITIES, PLACES, strict=True):
@@ -94,20 +94,20 @@ def test_no_place_is_both_a_word_and_its_opposite(word: str, opposite: str) -> N
 
 
 def test_a_property_most_places_lack_does_not_distinguish_them() -> None:
-    assert lexicon.lacks() <= set(WORDS)
-    for word in lexicon.lacks():
+    assert lexicon.neutral_if_lacking() <= set(WORDS)
+    for word in lexicon.neutral_if_lacking():
         grades = {grade(word, place) for place in chain(*PLACES) if place not in CITIES}
-        assert min(grades) == lexicon.LACKING
-        assert not any(lexicon.LACKING < one <= 0 for one in grades), (
-            f"Not {word} says more of some places than of others"
+        assert min(grades) == lexicon.LACKING_GRADE
+        assert not any(lexicon.LACKING_GRADE < one <= 0 for one in grades), (
+            f"Not {word} distinguishes places that lack it"
         )
     assert grade("Glass", "Pigeon") == grade("Glass", "Pizza Slice") < 0 < grade("Glass", "Glass Pyramid")
 
 
 def test_a_rare_property_counts_as_absent_unless_stated() -> None:
-    assert lexicon.seldom() <= set(WORDS) - lexicon.lacks()
-    assert grade("Musical", "Postbox") == lexicon.LACKING
-    assert grade("Musical", "Mime") < lexicon.LACKING < 0 < grade("Musical", "Jazz Club")
+    assert lexicon.rare() <= set(WORDS) - lexicon.neutral_if_lacking()
+    assert grade("Musical", "Postbox") == lexicon.LACKING_GRADE
+    assert grade("Musical", "Mime") < lexicon.LACKING_GRADE < 0 < grade("Musical", "Jazz Club")
 
 
 def test_every_word_says_something_about_places_in_every_city() -> None:
@@ -118,7 +118,7 @@ def test_every_word_says_something_about_places_in_every_city() -> None:
             assert max(row) >= 1.5, f"{word} describes nothing in {name}"
 
 
-def test_every_place_can_be_told_from_every_other_of_its_city() -> None:
+def test_the_words_distinguish_any_two_places_of_a_city() -> None:
     for city in range(len(CITIES)):
         columns = list(zip(*lexicon.table(city), strict=True))
         for one in range(49):
@@ -136,7 +136,7 @@ def test_bots_differ_in_taste_but_agree_on_clear_clues() -> None:
 
 
 def played(seed: int, seats: int) -> State:
-    """A whole trip of bots."""
+    """A complete trip played by bots."""
     state = GAME.new(seats, check_options(GAME.options, {"city": CITIES[seed % 4]}), QuickDice(seed))
     while state.waiting():
         seat = state.waiting()[0]
@@ -145,7 +145,7 @@ def played(seed: int, seats: int) -> State:
     return state
 
 
-def test_two_bots_of_different_taste_understand_each_other_most_of_the_time_and_not_by_chance() -> None:
+def test_bots_of_different_taste_understand_each_other_much_better_than_by_chance() -> None:
     speaking, drawn, chance = (Team(kind) for kind in TEAMS)
     for team in (speaking, drawn, chance):
         for deal in range(8):
@@ -193,7 +193,7 @@ def test_a_bot_places_what_is_missing_says_how_sure_it_is_and_agrees() -> None:
     ]
 
 
-def test_a_bot_moves_a_footprint_that_is_clearly_wrong_but_does_not_argue_for_ever() -> None:
+def test_a_bot_moves_a_clearly_wrong_footprint_but_does_not_argue_forever() -> None:
     trip = Trip(3).plan(0, ("F4", "Busy", "Not Comfortable", "Underground")).done()
     moves = 0
     for _ in range(20):
@@ -242,18 +242,18 @@ def test_it_lists_alternatives_with_the_share_of_imagined_locals_for_each() -> N
     named = 0
     for _ in range(3):
         thoughts = search.think(state, 0, QuickDice(0), 10)
-        assert sum(votes for _, votes in thoughts) == 10 * search.READERS * search.SHARED
-        assert len({move for move, _ in thoughts}) == len(thoughts) <= search.MOVES
+        assert sum(votes for _, votes in thoughts) == 10 * search.LOCALS_PER_EFFORT * search.VOTES_PER_LOCAL
+        assert len({move for move, _ in thoughts}) == len(thoughts) <= search.MAX_MOVES
         named += len(thoughts) > 1
         state.play(0, thoughts[0][0])
-    assert named, "nothing else ever comes to its mind"
+    assert named, "it never lists an alternative"
     for seat in (0, 1):
         while state.step == STEP_PLAN and not state.done >> seat & 1:
             state.play(seat, search.think(state, seat, QuickDice(0), 2)[0][0])
     local = 1 - int(state.traveler())
     heard = search.think(state, local, QuickDice(0), 10)
-    assert heard[0][0] == GAME.choose(state, local, QuickDice(0)), "its own reading does not come first"
-    assert sum(votes for _, votes in heard) == 10 * search.VOICES + 1
+    assert heard[0][0] == GAME.choose(state, local, QuickDice(0)), "its own choice does not come first"
+    assert sum(votes for _, votes in heard) == 10 * search.VOTERS_PER_EFFORT + 1
 
 
 def test_moves_name_the_place_unless_names_are_hidden() -> None:

@@ -8,7 +8,7 @@ export interface View {
   step: Step;
   arrows: number;
   first: number;
-  /** How many journeys of the day are over. */
+  /** The number of journeys of the day that are over. */
   gone: number;
   limits: Limits;
   clock: Clock | null;
@@ -19,12 +19,12 @@ export interface View {
   players: Player[];
   journey: Journey | null;
   sheets: Sheet[];
-  /** What the team are called, from no souvenir to all six. */
+  /** The names for the team, from no souvenir to all six. */
   chart: string[];
   best_clue: BestClue | null;
   result: number[] | null;
   you?: number;
-  /** One's own; null until the sand timer starts. */
+  /** The viewer's own map; null until the sand timer starts. */
   map?: string | null;
   plan?: Plan;
 }
@@ -37,7 +37,7 @@ export interface Limits {
   discussion: number;
 }
 
-/** The clock that runs, and the seconds it is set to. */
+/** The running clock, and the seconds it was set to. */
 export interface Clock {
   of: Timed;
   seconds: number;
@@ -85,9 +85,9 @@ export interface AskedArrow {
   footprint: string | null;
   placed_by: number | null;
   sure: Sureness | null;
-  /** The one who decides has placed it once more, beyond the limit. */
+  /** Whether the deciding player has placed it once more, beyond the limit. */
   again: boolean;
-  /** Where it may be moved without lifting the footprints after it. */
+  /** Where it can be placed without removing any other footprint. */
   keeps: string[];
 }
 
@@ -148,7 +148,7 @@ export interface Card {
   word: string;
   arrow: number | null;
   side: Side | null;
-  /** Which one it is under its arrow, in the order laid. */
+  /** Its number under its arrow, in the order placed. */
   rank: number | null;
 }
 

@@ -1,7 +1,7 @@
 # compiled
 """The bot of Word Traveler.
 
-As the traveler it looks for a path of points of interest whose stops its ten words can tell from the other places in
+As the traveler it looks for a path to valuable spaces whose stops its ten words can tell from the other places in
 the same direction. As a local it weighs all paths along the arrows at once, by how well the words fit each stop. It has
 a taste of its own in what words mean, so that two of them do not read each other's minds. It reads its own map and
 cards and what is public, never what is only imagined.
@@ -41,50 +41,50 @@ from grandtour.games.word_traveler.state import STEP_GUESS, STEP_PLAN, STEP_READ
 from grandtour.games.word_traveler.strategy.beam import Beam, Best
 from grandtour.games.word_traveler.strategy.taste import write_opinion
 
-WEIGHT: Final = 0.9
-"""How much one grade tells a local, in log odds."""
-CAUTION: Final = 0.75
-"""The same for a traveler, who does not know how the locals read."""
-NOTHING: Final = 0.15
-"""How often travelers stop in the centre, where nothing can be, compared with another space."""
-UNSAID: Final = 0.12
-"""How much an unused word that fits a place well counts against that place."""
-WORTH_A_WORD: Final = 0.03
-"""How much surer of a stop another word must make the locals to be worth using."""
-WORTH_SAYING: Final = 0.02
-"""How much more likely a word must make the stop."""
-BLACK: Final = 0.04
-"""How much less a black side is worth: what a place is says more than what it is not."""
-DISSENT: Final = 0.4
-"""How many more correct stops a local must expect before moving what others have placed; fewer if it decides."""
-PATIENCE: Final = 3
-"""How often a local argues before giving in."""
-MOST_WORDS: Final = 3
-BEAM: Final = 14
+LOCAL_WEIGHT: Final = 0.9
+"""The log odds that a local gets from one grade of a word."""
+TRAVELER_WEIGHT: Final = 0.75
+"""The same for a traveler, who does not know how the locals understand words."""
+CENTRE_PRIOR: Final = 0.15
+"""How often travelers stop in the centre, which scores nothing, compared with any other space."""
+UNUSED_WEIGHT: Final = 0.12
+"""The log odds against a place for an unused word that would fit it well."""
+MIN_SURENESS_GAIN: Final = 0.03
+"""How much surer of a stop the locals must become for another word to be worth using."""
+MIN_LIKELIHOOD_GAIN: Final = 0.02
+"""How much more likely a word must make a stop."""
+BLACK_SIDE_COST: Final = 0.04
+"""How much less a black side is worth: what a place is not says less than what it is."""
+MIN_GAIN_TO_MOVE: Final = 0.4
+"""How many more correct stops a local must expect before moving the footprints of others; fewer if it decides."""
+MAX_ARGUMENTS: Final = 3
+"""How often a local moves the footprints of others before it agrees."""
+MAX_WORDS: Final = 3
+BEAM_WIDTH: Final = 14
 ROUNDING: Final = 1e-9
-"""More than what rounding can add to the worth of a path."""
-CHAIN: Final = 0.7
-"""How much a stop depends on those before it, from 0 (not at all) to 1 (entirely)."""
+"""More than rounding can add to the value of a path."""
+CHAIN_EXPONENT: Final = 0.7
+"""How much the chance of a stop depends on the stops before it, from 0 (not at all) to 1 (entirely)."""
 
 Row = tuple[float, ...]
 Clue = tuple[int, ...]
-"""Sides, as 2 * slot + 1 for the black side of the card in that slot."""
+"""Sides of word cards: 2 * slot for the white side of the card in that slot, plus 1 for the black side."""
 Plan = tuple[tuple[int, Clue], ...]
-"""Of each arrow the stop, and its clue."""
+"""The stop and the clue of each arrow."""
 
 
 def choose(state: State, seat: int, dice: Dice) -> int:
     """The move of the game's own bot. It does not use the dice: the same position always gives the same move."""
     if state.step == STEP_PLAN:
-        return toward(state, seat, plan_of(state, seat))
+        return next_change(state, seat, plan_of(state, seat))
     if state.step == STEP_READY or state.unread() >> seat & 1:
         return int(READY)
-    return as_local(state, seat, belief(state, taste_of(state, seat)))
+    return local_move(state, seat, belief(state, taste_of(state, seat)))
 
 
 def defers(state: State, seat: int, people: frozenset[int]) -> bool:
-    """Among locals who are people, a bot keeps its guesses to itself until they have placed every footprint. A bot that
-    has moved one goes on: it may have to place those anew that no longer fit."""
+    """Whether a bot waits until the people among the locals have placed every footprint. A bot that has moved one goes
+    on, because it may have to replace footprints that no longer fit."""
     if state.step != STEP_GUESS or state.deciding or state.steps[seat] or state.unread() >> seat & 1:
         return False
     traveler = int(state.traveler())
@@ -95,21 +95,21 @@ def defers(state: State, seat: int, people: frozenset[int]) -> bool:
 
 
 def taste_of(state: State, seat: int) -> int:
-    """Each player's taste, which depends on the seat and the map card."""
+    """A player's taste, which depends on the seat and the map card."""
     return int(5 * state.maps[seat] + seat)
 
 
 @lru_cache(maxsize=8192)
 def opinion(taste: int, city: int, word: int) -> Row:
-    """How well a word describes each space for a taste. Tastes from 1000 on are those of others, as this player
-    imagines them."""
+    """How well a word describes each space in the opinion of a taste. Tastes from 1000 on are those that a player
+    imagines for the others."""
     found = vec[float]([0.0] * SPACES)
     write_opinion(taste, city, word, found)
     return tuple(found)
 
 
 def _lines() -> list[list[int]]:
-    """The spaces in each of the four directions from each space, the nearest first: `4 * space + way`."""
+    """The spaces in each direction from each space, the nearest first, at `4 * space + way`."""
     found: list[list[int]] = []
     for space in range(SPACES):
         row, column = divmod(space, SIZE)
@@ -124,15 +124,15 @@ LINES: Final = _lines()
 REACH: Final = vec[i64]([len(line) for line in LINES])
 """How many spaces there are in each line."""
 STEP: Final = vec[i64]([-SIZE, 1, SIZE, -1])
-"""From one space of a line to the next, by its direction."""
+"""The difference between neighbouring spaces, by direction."""
 ONE: Final = vec[i64]([1 << bit for bit in range(SPACES)])
-"""One bit per space or card. Compiled, a literal 1 cannot be shifted by more than 31."""
+"""One bit per space or card. In compiled code, a literal 1 cannot be shifted by more than 31."""
 SIDES: Final = 2 * HAND
-PRIOR: Final = vec[float]([NOTHING if space == CENTRE else 1.0 for space in range(SPACES)])
+PRIOR: Final = vec[float]([CENTRE_PRIOR if space == CENTRE else 1.0 for space in range(SPACES)])
 
 
 def plan_of(state: State, seat: int) -> Plan:
-    """What a seat would like to ask for today."""
+    """The plan that a seat would like to make today."""
     own = int(state.own(seat))
     hand = tuple([int(word) for word in state.hand[HAND * own : HAND * own + HAND]])
     symbols = SYMBOLS[state.maps[seat]][state.day]
@@ -150,7 +150,7 @@ def best_plan(taste: int, city: int, start: int, symbols: str, hand: Clue, arrow
 class Traveler:
     """A beam search for a path, stop by stop.
 
-    How well each side fits each space, and the odds that gives, are at `SPACES * side + space`.
+    `fits` and `odds` have at `SPACES * side + space` how well a side fits a space, and the odds that follow from it.
     """
 
     def __init__(self, taste: int, city: int, start: int, symbols: str, hand: Clue) -> None:
@@ -158,27 +158,29 @@ class Traveler:
         self.value = vec[i64]([VALUES[symbol] for symbol in symbols])
         self.fits = vec[float]([0.0] * (SIDES * SPACES))
         self.odds = vec[float]([0.0] * (SIDES * SPACES))
-        # Of each space, one bit for each side: those that fit it, black ones that at least do not speak against it, and
-        # black ones that clearly do.
+        # For each space, one bit for each side: sides that fit it, black sides that do not contradict it, and black
+        # sides that clearly do.
         self.fitting = vec[i64]([0] * SPACES)
         self.passing = vec[i64]([0] * SPACES)
         self.against = vec[i64]([0] * SPACES)
-        # Of each space, how sure a clue can make of it at most.
+        # For each space, how sure a clue can make the locals at most.
         self.surest = vec[float]([0.0] * SPACES)
-        self._read(taste, city, hand)
-        # The clues found, in a chain for each pair of spaces: the cards that were used by then, and the next one.
+        self._grade_cards(taste, city, hand)
+        # The clues found, as a linked list for each pair of spaces: the cards used before, and the next clue.
         self.chains = vec[i64]([-1] * (SPACES * SPACES))
         self.without = vec[i64]()
         self.next = vec[i64]()
         self.said: list[Clue] = []
         self.sure = vec[float]()
         self.weights = vec[float]([0.0] * SPACES)
-        self.promise = vec[float]([self._promise(space) for space in range(SPACES)])
-        # The most that the way on from a space can be worth, for a path that is certain so far.
-        self.onward = vec[float]([self.promise[space] * pow(self.surest[space], CHAIN) for space in range(SPACES)])
+        self.best_in_line = vec[float]([self._best_in_line(space) for space in range(SPACES)])
+        # The maximum value of the stops after a space, for a path that is certain up to there.
+        self.onward = vec[float](
+            [self.best_in_line[space] * pow(self.surest[space], CHAIN_EXPONENT) for space in range(SPACES)]
+        )
 
-    def _read(self, taste: int, city: int, hand: Clue) -> None:
-        """Judge how well each side of each card fits each space."""
+    def _grade_cards(self, taste: int, city: int, hand: Clue) -> None:
+        """Compute how well each side of each card fits each space."""
         fits = self.fits
         odds = self.odds
         grades = vec[float]([0.0] * SPACES)
@@ -190,8 +192,8 @@ class Traveler:
                 grade = grades[space]
                 fits[at + space] = grade
                 fits[at + SPACES + space] = -grade
-                odds[at + space] = exp(CAUTION * grade)
-                odds[at + SPACES + space] = exp(CAUTION * -grade)
+                odds[at + space] = exp(TRAVELER_WEIGHT * grade)
+                odds[at + SPACES + space] = exp(TRAVELER_WEIGHT * -grade)
                 if grade >= 1.0:
                     self.fitting[space] |= ONE[side]
                     self.surest[space] = max(self.surest[space], weakened(1.0, grade, side) + ROUNDING)
@@ -204,8 +206,8 @@ class Traveler:
                     self.against[space] |= ONE[side + 1]
             side += 2
 
-    def _promise(self, space: i64) -> float:
-        """What is in line with a space, which makes it worth stopping there."""
+    def _best_in_line(self, space: i64) -> float:
+        """A quarter of the best value in line with a space, for which it may be worth stopping there."""
         best: i64 = 0
         for way in range(i64(4)):
             there = space
@@ -215,11 +217,11 @@ class Traveler:
         return 0.25 * float(best)
 
     def plan(self, arrows: int) -> Plan:
-        best = self.plans(arrows, BEAM)
+        best = self.plans(arrows, BEAM_WIDTH)
         return best[0][1] if best else ()
 
     def plans(self, arrows: int, width: int, begun: Plan = ()) -> list[tuple[float, Plan]]:
-        """The best plans of every length that begin like this, with what they are worth from there, the best first."""
+        """The best plans of every length that begin with `begun`, and their values from there on, the best first."""
         beam = Beam()
         beam.add(0.0, 1.0, _used(begun), _stops(begun), 0, 0, 0)
         paths: list[Plan] = [begun]
@@ -230,7 +232,7 @@ class Traveler:
             for n in range(i64(len(paths))):
                 path = paths[n]
                 here: i64 = path[-1][0] if path else self.start
-                self._grow(beam, n, here, arrow == arrows - 1, grown, kept)
+                self._extend(beam, n, here, arrow == arrows - 1, grown, kept)
             beam = Beam()
             longer: list[Plan] = []
             for place in range(kept.size):
@@ -243,34 +245,34 @@ class Traveler:
         best.sort(key=_worth, reverse=True)
         return best
 
-    def _grow(self, beam: "Beam", n: i64, here: i64, last: bool, grown: "Beam", kept: "Best") -> None:
-        """All ways to continue one path of the beam by a stop."""
+    def _extend(self, beam: "Beam", n: i64, here: i64, last: bool, grown: "Beam", kept: "Best") -> None:
+        """Extend one path of the beam by every possible stop."""
         worth, chance, cards, stops = beam.worth[n], beam.chance[n], beam.cards[n], beam.stops[n]
         for way in range(i64(4)):
             there = here
             for _ in range(REACH[4 * here + way]):
                 there += STEP[way]
                 if not self.fitting[there]:
-                    continue  # there are no words for it
+                    continue  # no word fits it
                 value = self.value[there]
                 if stops >> there & 1:
                     value = 0
-                if not value and (last or self.promise[there] < 0.5):
+                if not value and (last or self.best_in_line[there] < 0.5):
                     continue
                 most = worth + chance * (float(value) * self.surest[there] + self.onward[there])
                 if kept.size == kept.width and most <= kept.ranks[kept.width - 1]:
-                    continue  # whatever the clue
+                    continue  # no clue can make it good enough
                 clue = self._clue(here, way, there, cards)
                 if not self.said[clue]:
                     continue
                 sure = self.sure[clue]
                 now = worth + float(value) * chance * sure
-                later = chance * pow(sure, CHAIN)
-                if kept.add(now + later * self.promise[there], len(grown.worth)):
+                later = chance * pow(sure, CHAIN_EXPONENT)
+                if kept.add(now + later * self.best_in_line[there], len(grown.worth)):
                     grown.add(now, later, cards, stops | ONE[there], n, there, clue)
 
     def _clue(self, here: i64, way: i64, there: i64, cards: i64) -> i64:
-        """The number of the clue that best tells a stop from the others in line, of cards that are not used yet."""
+        """The number of the clue, made of unused cards, that best tells a stop from the other spaces in line."""
         pair = SPACES * here + there
         found = self.chains[pair]
         while found >= 0:
@@ -285,7 +287,7 @@ class Traveler:
         return found
 
     def _find_clue(self, here: i64, way: i64, there: i64, cards: i64) -> None:
-        """Add a clue and how sure it makes of the stop."""
+        """Add the best clue for a stop, and how sure of it the locals become."""
         step = STEP[way]
         first = here + step
         reach = REACH[4 * here + way]
@@ -295,15 +297,15 @@ class Traveler:
         weights = self.weights
         fits = self.fits
         odds = self.odds
-        rivals: i64 = 0  # black sides that speak clearly against one of the others in line
+        rivals: i64 = 0  # black sides that clearly contradict one of the other spaces in line
         space = first
         while space != end:
             weights[space] = PRIOR[space]
             rivals |= self.against[space]
             space += step
-        while len(clue) < MOST_WORDS:
+        while len(clue) < MAX_WORDS:
             best: i64 = -1
-            # A word that fits the whole line equally says nothing. For a place alone in its line, any word will do.
+            # A word that fits the whole line equally is useless. If the line has only one space, any word will do.
             share = -1.0
             if reach > 1:
                 total = 0.0
@@ -312,7 +314,7 @@ class Traveler:
                     total += weights[space]
                     space += step
                 share = weights[there] / total
-            best_sure = sure + WORTH_A_WORD if clue else 0.0
+            best_sure = sure + MIN_SURENESS_GAIN if clue else 0.0
             sides = self.fitting[there]
             if clue:
                 sides |= self.passing[there] & rivals
@@ -330,7 +332,7 @@ class Traveler:
                     total += weights[space] * odds[at + space]
                     space += step
                 chance = weights[there] * odds[at + there] / total
-                if chance < share + WORTH_SAYING:
+                if chance < share + MIN_LIKELIHOOD_GAIN:
                     continue
                 chance = weakened(chance, fits[at + there], side)
                 if chance > best_sure:
@@ -350,9 +352,9 @@ class Traveler:
 
 
 def weakened(chance: float, fit: float, side: i64) -> float:
-    """How sure a word makes of a stop. One that says little about the stop itself is weak, even if it says less about
-    the others."""
-    return chance - (0.03 * (3.0 - fit) + BLACK * float(side & 1))
+    """How sure of a stop a word makes the locals. A word that says little about the stop itself is weak, even if it
+    says less about the other spaces."""
+    return chance - (0.03 * (3.0 - fit) + BLACK_SIDE_COST * float(side & 1))
 
 
 def _cards(clue: Clue) -> i64:
@@ -383,8 +385,8 @@ def _worth(kept: tuple[float, Plan]) -> float:
     return kept[0]
 
 
-def wanted(plan: Plan) -> list[int]:
-    """Where a plan has the card in each slot, as `put` says it."""
+def planned_cards(plan: Plan) -> list[int]:
+    """The place of each card in a plan, coded as in the field `put`."""
     codes = [0] * HAND
     for arrow, (_, clue) in enumerate(plan):
         for side in clue:
@@ -392,28 +394,28 @@ def wanted(plan: Plan) -> list[int]:
     return codes
 
 
-def toward(state: State, seat: int, plan: Plan) -> int:
-    """The next change that brings the cards on the table nearer to the plan."""
+def next_change(state: State, seat: int, plan: Plan) -> int:
+    """The next move that brings the cards on the table closer to the plan."""
     own = int(state.own(seat))
     if state.changes[seat] >= MAX_CHANGES:
         return DONE
-    codes = wanted(plan)
+    codes = planned_cards(plan)
     for slot in range(HAND):
         if state.put[HAND * own + slot] and not codes[slot]:
             return int(TAKE_BACK + state.hand[HAND * own + slot])
     for arrow, (stop, clue) in enumerate(plan):
         if state.aim[MAX_ARROWS * own + arrow] != stop:
             return int(AIM + SPACES * arrow + stop)
-        for side in clue:  # the word that tells most is laid first
+        for side in clue:  # the most informative word comes first
             slot = side // 2
             if state.put[HAND * own + slot] != codes[slot]:
                 return int(PLACE + MAX_ARROWS * (2 * state.hand[HAND * own + slot] + side % 2) + arrow)
     return DONE
 
 
-def as_local(state: State, seat: int, chances: vec[float]) -> int:
-    """Place what is missing, say how sure it is, change what seems clearly wrong, and otherwise agree. `chances` are
-    those of `belief`."""
+def local_move(state: State, seat: int, chances: vec[float]) -> int:
+    """The move of a local: place missing footprints, say how sure it is of them, move footprints that are clearly
+    wrong, and otherwise agree. `chances` come from `belief`."""
     own = int(state.own(state.traveler()))
     used = int(state.used[own])
     feet = tuple([int(space) for space in state.feet[MAX_ARROWS * own : MAX_ARROWS * own + used]])
@@ -424,15 +426,15 @@ def as_local(state: State, seat: int, chances: vec[float]) -> int:
     ways = tuple([int(way) for way in state.way[:used]])
     start = int(state.start[own])
     if -1 in feet:
-        path = likeliest(chances, start, ways, feet)
+        path = most_likely_path(chances, start, ways, feet)
         return int(FOOTPRINT + SPACES * feet.index(-1) + path[feet.index(-1)])
-    path = likeliest(chances, start, ways, (-1,) * used)
+    path = most_likely_path(chances, start, ways, (-1,) * used)
     others = [n for n in range(used) if path[n] != feet[n]]
-    if others and state.steps[seat] < used + PATIENCE:
+    if others and state.steps[seat] < used + MAX_ARGUMENTS:
         gain = sum([chances[SPACES * n + path[n]] - chances[SPACES * n + feet[n]] for n in others])
         left = int(state.left_neighbour())
         respect = 0.5 if seat == left else 2.0 if any(state.placer[n] == left for n in others) else 1.0
-        if gain > respect * DISSENT:
+        if gain > respect * MIN_GAIN_TO_MOVE:
             return int(FOOTPRINT + SPACES * others[0] + path[others[0]])
     return int(AGREE) if state.allows(seat, AGREE) else state.legal(seat)[0]
 
@@ -451,13 +453,13 @@ def belief(state: State, taste: int) -> vec[float]:
 def marginals(
     taste: int, city: int, start: int, ways: tuple[int, ...], said: tuple[tuple[int, int], ...]
 ) -> vec[float]:
-    """For each stop, the probability of each space for somebody who hears these words, as in `belief`."""
-    return weigh(_fits(taste, city, len(ways), said), start, ways)
+    """For each stop, the probability of each space for a local who hears these words, as in `belief`."""
+    return path_marginals(_fits(taste, city, len(ways), said), start, ways)
 
 
-def weigh(fits: vec[float], start: i64, ways: tuple[int, ...]) -> vec[float]:
-    """Weighs all paths along the arrows at once, with a forward and a backward pass. `fits` has a row of spaces for
-    each arrow."""
+def path_marginals(fits: vec[float], start: i64, ways: tuple[int, ...]) -> vec[float]:
+    """The probability of each space for each stop, summed over all paths along the arrows by a forward and a backward
+    pass. `fits` has a row of spaces for each arrow."""
     count = len(ways)
     ahead = vec[float]([0.0] * (count * SPACES))
     found = vec[float]([0.0] * (count * SPACES))
@@ -509,7 +511,7 @@ def weigh(fits: vec[float], start: i64, ways: tuple[int, ...]) -> vec[float]:
 
 
 def _fits(taste: int, city: int, used: int, said: tuple[tuple[int, int], ...]) -> vec[float]:
-    """How well each stop's words fit each space, and how much what was not said tells against it."""
+    """How well each stop's words fit each space, reduced by unused words that would fit it."""
     found = vec[float]([0.0] * (used * SPACES))
     unsaid = vec[float]([0.0] * SPACES)
     grades = vec[float]([0.0] * SPACES)
@@ -517,14 +519,14 @@ def _fits(taste: int, city: int, used: int, said: tuple[tuple[int, int], ...]) -
         write_opinion(taste, city, word, grades)
         if put:
             at: i64 = SPACES * ((put - 1) // 2)
-            weight = WEIGHT if put % 2 else -WEIGHT
+            weight = LOCAL_WEIGHT if put % 2 else -LOCAL_WEIGHT
             for space in range(i64(SPACES)):
                 found[at + space] += weight * grades[space]
         else:
             for space in range(i64(SPACES)):
                 beyond = fabs(grades[space]) - 2.0
                 if beyond > 0.0:
-                    unsaid[space] += UNSAID * beyond
+                    unsaid[space] += UNUSED_WEIGHT * beyond
     for n in range(i64(used)):
         at = SPACES * n
         top = found[at]
@@ -532,11 +534,11 @@ def _fits(taste: int, city: int, used: int, said: tuple[tuple[int, int], ...]) -
             top = max(top, found[at + space])
         for space in range(i64(SPACES)):
             found[at + space] = exp(found[at + space] - unsaid[space] - top)
-        found[at + CENTRE] *= NOTHING
+        found[at + CENTRE] *= CENTRE_PRIOR
     return found
 
 
-def likeliest(chances: vec[float], start: int, ways: tuple[int, ...], feet: tuple[int, ...]) -> tuple[int, ...]:
+def most_likely_path(chances: vec[float], start: int, ways: tuple[int, ...], feet: tuple[int, ...]) -> tuple[int, ...]:
     """The path through the placed footprints with the most expected correct stops."""
     came = vec[i64]([-1] * (len(ways) * SPACES))
     so_far = vec[float]([0.0] * SPACES)
@@ -564,12 +566,12 @@ def likeliest(chances: vec[float], start: int, ways: tuple[int, ...], feet: tupl
         so_far = now
         ends = grown
     best = max([so_far[end] for end in ends])
-    # Of equal paths, the one through the later spaces.
+    # Among equal paths, take the one through the later spaces.
     return max([_path(came, end, n) for end in ends if so_far[end] == best])
 
 
 def _path(came: vec[i64], end: i64, length: i64) -> tuple[int, ...]:
-    """The stops of a path that ends here, by where each of its spaces was reached from."""
+    """The stops of a path, traced back from its end."""
     stops: list[int] = []
     while length:
         length -= 1

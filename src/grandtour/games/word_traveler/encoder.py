@@ -8,7 +8,17 @@ from grandtour.engine.state import State as Position
 from grandtour.games.word_traveler.features import features
 from grandtour.games.word_traveler.parts import DAYS, HAND, MAX_ARROWS, MAX_CHANGES, SIZE, SPACES, SYMBOLS, VALUES
 from grandtour.games.word_traveler.rules import State
-from grandtour.games.word_traveler.state import EAST, NORTH, SOUTH, STEP_GUESS, STEP_PLAN, STEP_READY, WEST, onward, way
+from grandtour.games.word_traveler.state import (
+    EAST,
+    NORTH,
+    SOUTH,
+    STEP_GUESS,
+    STEP_PLAN,
+    STEP_READY,
+    WEST,
+    range_after,
+    way,
+)
 from grandtour.games.word_traveler.view import STEPS
 from grandtour.rl.encoder import Encoder as Base
 
@@ -138,7 +148,7 @@ class Encoder(Base):
             out[place + self.maps[space]] = 1
 
     def _order(self, state: State, own: i64, i: i64) -> i64:
-        """How many cards lie before a card under its arrow."""
+        """The number of cards before a card under its arrow."""
         if state.version > 1:
             return state.rank[i] - 1
         before: i64 = 0
@@ -183,7 +193,7 @@ class Encoder(Base):
         out[at + self.deciding] = 1 if state.deciding else 0
 
     def _keeps(self, state: State, own: i64, n: i64, foot: i64, out: vec[u8], place: i64) -> None:
-        """Where a footprint could be placed so that all others stay: between the nearest ones before and after it."""
+        """Write where a footprint can be placed so that all others stay: between those before and after it."""
         top, bottom = state.box[4 * n], state.box[4 * n + 1]
         first, last = state.box[4 * n + 2], state.box[4 * n + 3]
         m = n - 1
@@ -193,8 +203,8 @@ class Encoder(Base):
             there = state.feet[MAX_ARROWS * own + m]
             low, high, left, right = there // SIZE, there // SIZE, there % SIZE, there % SIZE
             for k in range(m + 1, n + 1):
-                low, high = onward(state.way[k], NORTH, SOUTH, low, high)
-                left, right = onward(state.way[k], WEST, EAST, left, right)
+                low, high = range_after(state.way[k], NORTH, SOUTH, low, high)
+                left, right = range_after(state.way[k], WEST, EAST, left, right)
             top, bottom, first, last = max(top, low), min(bottom, high), max(first, left), min(last, right)
         m = n + 1
         while m < MAX_ARROWS and state.feet[MAX_ARROWS * own + m] < 0:
@@ -203,9 +213,9 @@ class Encoder(Base):
             there = state.feet[MAX_ARROWS * own + m]
             low, high, left, right = there // SIZE, there // SIZE, there % SIZE, there % SIZE
             while m > n:
-                # Seen from behind, an arrow to the north comes from the south.
-                low, high = onward(state.way[m], SOUTH, NORTH, low, high)
-                left, right = onward(state.way[m], EAST, WEST, left, right)
+                # Followed backwards, an arrow to the north leads south.
+                low, high = range_after(state.way[m], SOUTH, NORTH, low, high)
+                left, right = range_after(state.way[m], EAST, WEST, left, right)
                 m -= 1
             top, bottom, first, last = max(top, low), min(bottom, high), max(first, left), min(last, right)
         for row in range(top, bottom + 1):
@@ -215,7 +225,7 @@ class Encoder(Base):
             out[place + foot] = 0
 
     def _sheet(self, state: State, me: i64, day: i64, seat: i64, out: vec[u8], place: i64) -> None:
-        """A journey that is over: what was meant, what was guessed, what it brought."""
+        """Write a journey that is over: the intended stops, the guesses and the points."""
         own = state.seats * day + seat
         used = state.used[own]
         here = state.start[own]

@@ -1,6 +1,6 @@
 """Encodes views of Word Traveler as numbers.
 
-The words under the arrows that are to be guessed now, and one's own, have a place for each of their sides; those of the
+The words under the arrows that are to be guessed now, and the viewer's own, have a place for each side. Those of the
 journeys that are over are written as indices, or most of the vector would be about the past.
 """
 
@@ -39,8 +39,8 @@ from grandtour.rl.features import (
 )
 
 SYMBOLS = "".join(VALUES)
-MOST_MOVED = MAX_STEPS + MAX_ARROWS * MAX_ARROWS
-"""Beyond the limit, each footprint can be placed one more time, and so can those that were picked up with it."""
+MAX_MOVED = MAX_STEPS + MAX_ARROWS * MAX_ARROWS
+"""Beyond the limit, each footprint can be placed once more, and so can those that were removed with it."""
 SIDE = {side: {"word": WORDS[number // 2], "not": number % 2} for number, side in enumerate(SIDES)}
 AT_THE_END = LeftOut("shown only when the game is over")
 
@@ -102,7 +102,7 @@ def features(seats: int) -> Record:
         "ready": Flag(),
         "done": Flag(),
         "traveled": Flag(),
-        "moved": Number(MOST_MOVED),
+        "moved": Number(MAX_MOVED),
     }
     return Record(
         {

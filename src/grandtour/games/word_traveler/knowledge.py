@@ -1,5 +1,5 @@
 # compiled
-"""The parts of `imagine`: everything that a seat of Word Traveler cannot see is dealt again or made up."""
+"""The parts of `imagine`: everything that a seat cannot see is dealt again or invented."""
 
 from typing import Final
 
@@ -16,20 +16,20 @@ from grandtour.games.word_traveler.state import (
     STEP_READY,
     WEST,
     Table,
-    onward,
+    range_after,
 )
 
-UNDER: Final = 1000
-"""More than any number that says in which order the cards of a hand were laid."""
+ARROW_FACTOR: Final = 1000
+"""The factor of the arrow in a sort key of cards, larger than any rank of a card."""
 
 
-class Unseen(Table):
-    """A position of which a seat's part is kept and the rest made up."""
+class Knowledge(Table):
+    """The table with the functions that imagine it from a seat's point of view."""
 
-    def clear(self, me: i64) -> None:
-        """Clear what has no meaning now, and recompute what follows from the rest.
+    def clear_unused(self, me: i64) -> None:
+        """Clear the fields that are not in use now, and recompute those that follow from others.
 
-        So what is imagined depends only on what `me` has seen.
+        So the imagined position depends only on what `me` has seen.
         """
         deck = self.deck[:]
         for i in range(self.drawn):
@@ -37,7 +37,7 @@ class Unseen(Table):
         self.deck = deck
         for day in range(i64(2)):
             for seat in range(self.seats):
-                self._clear_day(me, seat, day)
+                self._clear_unused_day(me, seat, day)
         everyone = (i64(1) << self.seats) - 1
         self.unseen = self.unread()
         self.done = self.done & everyone if self.step == STEP_PLAN or self.step == STEP_READY else 0
@@ -61,8 +61,8 @@ class Unseen(Table):
                 self.sure[n] = 0
         self.find_ways(own)
 
-    def _clear_day(self, me: i64, seat: i64, day: i64) -> None:
-        """The same for what belongs to a player on a day."""
+    def _clear_unused_day(self, me: i64, seat: i64, day: i64) -> None:
+        """The same for the fields of a player on a day."""
         own = self.seats * day + seat
         today = day == self.day
         planned = day < self.day or (today and self.step != STEP_READY)
@@ -98,7 +98,7 @@ class Unseen(Table):
         self._count_ranks(own)
 
     def _count_ranks(self, own: i64) -> None:
-        """The order of the cards under each arrow, counted from 1."""
+        """Number the cards under each arrow from 1."""
         first = HAND * own
         put = self.put
         rank = self.rank
@@ -109,25 +109,25 @@ class Unseen(Table):
             for i in range(first, first + HAND):
                 rank[i] = 0
             return
-        # By arrow, then by the order so far.
+        # Sort keys: by arrow, then by the current rank.
         order = vec[i64]([0] * HAND)
         for i in range(i64(HAND)):
-            order[i] = ((put[first + i] + 1) // 2) * UNDER + HAND * rank[first + i] + i
+            order[i] = ((put[first + i] + 1) // 2) * ARROW_FACTOR + HAND * rank[first + i] + i
         for i in range(i64(HAND)):
             count: i64 = 0
             mine = order[i]
-            if mine >= UNDER:
-                least = mine // UNDER * UNDER
+            if mine >= ARROW_FACTOR:
+                least = mine // ARROW_FACTOR * ARROW_FACTOR
                 for k in range(i64(HAND)):
                     if least <= order[k] <= mine:
                         count += 1
             rank[first + i] = count
 
     def deal_maps(self, me: i64) -> None:
-        """Deal again the map cards of which a seat has seen no side."""
+        """Deal the map cards again of which a seat has seen neither side."""
         before = self.step == STEP_PLAN or self.step == STEP_READY
-        unknown: i64 = 0  # one bit each, by place
-        known: i64 = 0  # the same by card
+        unknown: i64 = 0  # the places of unknown map cards, one bit each
+        known: i64 = 0  # the known map cards, one bit each
         for i in range(i64(N_MAPS)):
             if i >= self.seats or (
                 (i != me or self.step == STEP_READY) and not self.day and (before or self.turn_of(i) >= self.gone)
@@ -151,9 +151,9 @@ class Unseen(Table):
         self.maps = maps
 
     def deal_words(self, hidden: list[int]) -> None:
-        """Deal again the words in the deck and in hidden hands."""
+        """Deal the words in the deck and in hidden hands again."""
         hand = self.hand[:]
-        deck = self.deck  # which `clear` has copied
+        deck = self.deck  # which `clear_unused` has copied
         unknown = vec[i64]([0] * N_WORDS)
         for i in range(self.drawn, i64(N_WORDS)):
             unknown[deck[i]] = 1
@@ -183,8 +183,8 @@ class Unseen(Table):
             at += 1
         self.hand = hand
 
-    def dream(self, seat: i64) -> None:
-        """Make up a plan in place of one that cannot be seen."""
+    def imagine_plan(self, seat: i64) -> None:
+        """Invent a plan in place of a hidden one."""
         own = self.own(seat)
         here = self.start[own]
         for i in range(HAND * own, HAND * own + HAND):
@@ -206,13 +206,13 @@ class Unseen(Table):
         if self.step != STEP_PLAN:
             self.used[own] = self.arrows()
 
-    def dream_path(self, own: i64) -> None:
-        """Make up a path along the arrows in place of the real one."""
+    def imagine_path(self, own: i64) -> None:
+        """Invent a path along the arrows in place of the real one."""
         here = self.start[own]
         for n in range(self.used[own]):
             row, column = here // SIZE, here % SIZE
-            top, bottom = onward(self.way[n], NORTH, SOUTH, row, row)
-            left, right = onward(self.way[n], WEST, EAST, column, column)
+            top, bottom = range_after(self.way[n], NORTH, SOUTH, row, row)
+            left, right = range_after(self.way[n], WEST, EAST, column, column)
             top = max(top, self.box[4 * n])
             bottom = min(bottom, self.box[4 * n + 1])
             left = max(left, self.box[4 * n + 2])

@@ -1,4 +1,4 @@
-"""The parts of Word Traveler: the board, words, maps, souvenirs. The figures and where they come from: `parts.json`.
+"""The parts of Word Traveler: the board, words, maps, souvenirs. The numbers and their sources are in `parts.json`.
 
 A space is a number from 0 to 48, row by row from the north-west corner; its name is its column and its row, "D4" for
 the centre. A word's number is its place in the list; a side's number is twice that, and one more for the black side.
@@ -19,7 +19,7 @@ DAYS: Final = 2
 MAX_ARROWS: Final = 5
 FIRST_DAY_ARROWS: Final = 3
 ARROWS: Final = (FIRST_DAY_ARROWS, MAX_ARROWS)
-"""How many arrows there are on each day."""
+"""The number of arrows on each day."""
 HAND: Final = 10
 N_WORDS: Final = 165
 N_MAPS: Final = 20
@@ -28,7 +28,7 @@ N_SURENESS: Final = 3
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = 5
 MAX_CHANGES: Final = 200
-"""How often a player may change the plan on a day."""
+"""How often a player may change the plan in a day."""
 MAX_STEPS: Final = 40
 """How often a local may move footprints during a journey."""
 
@@ -43,7 +43,7 @@ CITIES: Final[tuple[str, ...]] = tuple(city["name"] for city in DATA["cities"])
 PLACES: Final[tuple[tuple[str, ...], ...]] = tuple(
     tuple(place for row in city["places"] for place in row) for city in DATA["cities"]
 )
-"""What is shown on each space of each city; in the centre, the name of the city."""
+"""The place on each space of each city; in the centre, the name of the city."""
 
 MAPS: Final[tuple[str, ...]] = tuple(card["card"] for card in DATA["maps"])
 SYMBOLS: Final[tuple[tuple[str, str], ...]] = tuple(
@@ -55,7 +55,7 @@ VALUES: Final = {".": 0, "o": 1, "*": 2}
 SOUVENIRS: Final[dict[int, tuple[int, ...]]] = {
     int(seats): tuple(places) for seats, places in DATA["souvenirs"].items()
 }
-"""At how many points the golden souvenirs lie, by the number of players."""
+"""The scores at which golden souvenirs are collected, by the number of players."""
 RATINGS: Final[tuple[str, ...]] = tuple(DATA["ratings"])
 
 ARROW_RANGE: Final = Numbers(1, MAX_ARROWS)
@@ -65,5 +65,5 @@ SIDE_RANGE: Final = Names(*SIDES)
 
 
 def souvenirs(seats: int, score: int) -> int:
-    """How many souvenirs a score has reached."""
+    """The number of souvenirs collected with a score."""
     return sum(score >= place for place in SOUVENIRS[seats])

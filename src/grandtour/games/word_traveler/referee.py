@@ -61,7 +61,7 @@ def _before_planning(state: State, seat: int, do: str) -> Iterator[Objection]:
 
 
 def _still_reads(state: State, seat: int) -> bool:
-    """Whether the time to discuss waits for this local, who looks at the journey before."""
+    """Whether the time to discuss waits for this local, who is still looking at the last journey."""
     limited = state.version > 1 and state.discussion > 0 and state.seats > 2 and not state.deciding
     local = state.step == STEP_GUESS and seat != who_travels(state)
     return bool(limited and local and state.unseen & 2**seat)
@@ -87,7 +87,7 @@ def _while_guessing(state: State, seat: int, do: str) -> Iterator[Objection]:
 
 
 def _called(state: State, space: str) -> str:
-    """A space by the name of its place, or by its own where those are hidden."""
+    """The name of the place on a space, or the name of the space if places are hidden."""
     return state.place_name(SPACE_NAMES.index(space)) or space
 
 
@@ -205,7 +205,7 @@ CHECKS: Final[dict[str, Callable[[State, int, Named], Iterator[Objection]]]] = {
 
 
 def who_travels(state: State) -> int:
-    """The traveler: from the first one clockwise, one journey after the other (WT-37)."""
+    """The traveler. Players travel one after the other, clockwise from the first (WT-37)."""
     return int((state.starter + state.gone) % state.seats)
 
 
@@ -216,7 +216,7 @@ def todays(state: State, numbers: object, seat: int, each: int) -> list[int]:
 
 
 def where_lies(state: State, seat: int) -> dict[str, tuple[int, bool] | None]:
-    """A player's ten words: under which arrow each lies and whether with its black side up, or None for in the hand."""
+    """A player's ten words: the arrow that each is under, and whether its black side is up; None if in the hand."""
     words = todays(state, state.hand, seat, HAND)
     put = todays(state, state.put, seat, HAND)
     return {
@@ -225,7 +225,7 @@ def where_lies(state: State, seat: int) -> dict[str, tuple[int, bool] | None]:
 
 
 def announced(state: State) -> tuple[str, ...]:
-    """The directions of the traveler's arrows, found from where each leads from and to."""
+    """The directions of the traveler's arrows, from the spaces where each begins and ends."""
     seat = who_travels(state)
     aims = [aim for aim in todays(state, state.aim, seat, MAX_ARROWS) if aim >= 0]
     path = [SPACE_NAMES[space] for space in (start(state), *aims)]
@@ -238,7 +238,7 @@ def announced(state: State) -> tuple[str, ...]:
 
 
 def start(state: State) -> int:
-    """Where the traveler's journey begins."""
+    """The space where the traveler's journey begins."""
     return int(state.marker[who_travels(state)])
 
 
@@ -262,7 +262,7 @@ def line(here: int, way: str) -> tuple[int, ...]:
 
 @cache
 def standings(ways: tuple[str, ...], here: int, feet: tuple[int | None, ...]) -> tuple[frozenset[int], ...]:
-    """For each stop the spaces where some path along the arrows makes it, through the footprints that stand."""
+    """For each stop, the spaces where it can be on a path along the arrows through the placed footprints."""
     if not ways:
         return ()
     first: set[int] = set()

@@ -1,4 +1,4 @@
-"""Word Traveler: the rules, written for speed; `referee.py` has the same rules, written for people.
+"""The rules of Word Traveler, written for speed; `referee.py` has the same rules, written for people.
 
 What lies on the table is in `state.py`; here is what can be done with it.
 """
@@ -13,7 +13,7 @@ from grandtour.engine.events import Event, event
 from grandtour.engine.options import Options, named_starter
 from grandtour.engine.state import CLOCK, Result, write_run
 from grandtour.engine.vocabulary import Names, Vocabulary
-from grandtour.games.word_traveler.knowledge import Unseen
+from grandtour.games.word_traveler.knowledge import Knowledge
 from grandtour.games.word_traveler.parts import (
     ARROW_RANGE,
     CENTRE,
@@ -79,7 +79,7 @@ READY: Final[i64] = MOVES.first("ready")
 
 
 VALUE: Final = vec[i64]([VALUES[symbol] for card in SYMBOLS for side in card for symbol in side])
-"""What a space is worth: one number for each space, side and map card."""
+"""The value of each space on each side of each map card."""
 
 IN_LINE: Final = 2 * (SIZE - 1)
 LINES: Final = vec[i64](
@@ -90,10 +90,10 @@ LINES: Final = vec[i64](
         if other != space and (other // SIZE == space // SIZE or other % SIZE == space % SIZE)
     ]
 )
-"""The spaces in line with each space, as many for each."""
+"""The spaces in line with each space. There are equally many for each."""
 
 
-class State(Unseen):
+class State(Knowledge):
     """A position of Word Traveler."""
 
     def waiting(self) -> list[int]:
@@ -134,7 +134,7 @@ class State(Unseen):
             elif seat == self.left_neighbour() if self.deciding else seat != self.traveler():
                 count = self._guesses(seat, moves)
         elif self.step == STEP_READY and (seat == CLOCK or not self.done >> seat & 1):
-            # By the clock: the table does not wait for the others.
+            # By the clock, which does not wait for the others.
             moves[count] = READY
             count += 1
         return count
@@ -222,7 +222,7 @@ class State(Unseen):
         me: i64 = seat
         m: i64 = move
         if self.step == STEP_GUESS:
-            # Whoever takes part has seen the journey before.
+            # A player who takes part has seen the last journey.
             self.unseen = 0 if me == CLOCK else self.unseen & ~(i64(1) << me)
         if m < DONE:
             self._change(me, m)
@@ -259,7 +259,7 @@ class State(Unseen):
             self._decide()
 
     def _change(self, me: i64, m: i64) -> None:
-        """Change a plan: aim an arrow, place a card, take one back."""
+        """Change a plan: aim an arrow, place a card, or take one back."""
         own = self.own(me)
         self.changes[me] += 1
         moved: i64 = 0
@@ -271,7 +271,7 @@ class State(Unseen):
         else:
             self.put_card(own, self._slot(own, m - TAKE_BACK), 0)
         if self.events is not None:
-            # Others learn that somebody is busy, and nothing else.
+            # The others learn only that somebody is planning.
             mine: dict[str, object] = {"move": MOVES.name(int(m))}
             if moved:
                 mine["moved"] = [self._moved(own, later) for later in range(self.arrows()) if moved >> later & 1]
@@ -284,7 +284,7 @@ class State(Unseen):
         return i
 
     def _aim(self, own: i64, arrow: i64, space: i64) -> i64:
-        """Aim an arrow; a bit for each later one whose aim has moved with it or is lost."""
+        """Aim an arrow. Returns a bit for each later arrow whose aim has moved or is lost."""
         at = MAX_ARROWS * own
         moved: i64 = 0
         was = self.aim[at + arrow]
@@ -304,8 +304,8 @@ class State(Unseen):
         return moved
 
     def _carried(self, here: i64, was: i64, there: i64) -> i64:
-        """Where an arrow leads from `here` that led from `was` to `there`: in its direction to the same row or column,
-        or else one space far; -1 for off the board."""
+        """The new end of an arrow that now starts at `here` and led from `was` to `there`. It keeps its direction and
+        leads to the same row or column, or one space far if it cannot; -1 if that is off the board."""
         to = way(was, there)
         row = here // SIZE
         column = here % SIZE
@@ -321,15 +321,14 @@ class State(Unseen):
         return SIZE * row + column if 0 <= row < SIZE and 0 <= column < SIZE else -1
 
     def _moved(self, own: i64, arrow: i64) -> dict[str, object]:
-        """Where an arrow leads after an earlier one was aimed differently; nowhere if its direction leads off the
-        board."""
+        """The new aim of an arrow after an earlier one was changed. It is None if its direction leads off the board."""
         there = self.aim[MAX_ARROWS * own + arrow]
         if there < 0:
             return {"arrow": int(arrow) + 1, "space": None, "place": None}
         return {"arrow": int(arrow) + 1, "space": SPACE_NAMES[there], "place": self.place_name(there)}
 
     def _end_planning(self) -> None:
-        """Drop the arrows that lack something, and those after them; then the first journey begins."""
+        """Drop incomplete arrows and those after them, then begin the first journey."""
         for seat in range(self.seats):
             own = self.own(seat)
             worded: i64 = 0
@@ -352,7 +351,7 @@ class State(Unseen):
         self._next_journey()
 
     def _next_journey(self) -> None:
-        """Let the next player travel who has an arrow; when all are back, the day is over."""
+        """Begin the journey of the next player who has an arrow. After the last one, the day is over."""
         while self.gone < self.seats:
             traveler = self.traveler()
             own = self.own(traveler)
@@ -404,7 +403,7 @@ class State(Unseen):
         for k in range(i64(MAX_ARROWS)):
             there = self.feet[MAX_ARROWS * own + k]
             if there >= 0 and k != n:
-                if self.leads(k, there, n, space) if k < n else self.leads(n, space, k, there):
+                if self.can_lead(k, there, n, space) if k < n else self.can_lead(n, space, k, there):
                     continue
                 self.feet[MAX_ARROWS * own + k] = -1
                 self.placer[k] = -1
@@ -476,7 +475,7 @@ class State(Unseen):
         self.gone += 1
 
     def _begin_day(self) -> None:
-        """Deal ten words to each; the map cards lie with today's side up, and are looked at when planning begins."""
+        """Deal ten words to each player. They look at today's side of their map cards when planning begins."""
         self.gone = 0
         self.done = 0
         self.reveals += 1
@@ -501,8 +500,8 @@ class State(Unseen):
             self.events.append(event("day", dealt, day=int(self.day) + 1, arrows=int(self.arrows())))
 
     def _ready(self, me: i64) -> None:
-        """The sand timer starts when all are ready, or when the clock's own seat says so; the time to discuss, when all
-        locals are."""
+        """Start the sand timer when all players are ready or the clock says so, and the time to discuss when all locals
+        are ready."""
         everyone = (i64(1) << self.seats) - 1
         if me != CLOCK and self.events is not None:
             self.events.append(event("ready", seat=int(me)))
@@ -520,7 +519,7 @@ class State(Unseen):
     def imagine(self, seat: int, dice: Dice) -> "State":
         me: i64 = seat
         copy = self.copy_with(dice)
-        copy.clear(me)
+        copy.clear_unused(me)
         copy.deal_maps(me)
         before = self.step == STEP_PLAN or self.step == STEP_READY
         hidden = [s for s in range(self.seats) if s != me and (before or self.turn_of(s) > self.gone)]
@@ -529,9 +528,9 @@ class State(Unseen):
         copy.deal_words(hidden)
         if self.step != STEP_READY:
             for other in hidden:
-                copy.dream(other)
+                copy.imagine_plan(other)
         if self.step == STEP_GUESS and me != self.traveler():
-            copy.dream_path(self.own(self.traveler()))
+            copy.imagine_path(self.own(self.traveler()))
         return copy
 
 
@@ -541,7 +540,7 @@ def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) ->
 
 
 def new_by_first_version(seats: int, options: Options, dice: Dice, events: list[Event] | None) -> State:
-    """Set up a match by version 1 of the rules: see "What changed" in the rulebook."""
+    """Set up a match with version 1 of the rules (see "What changed" in the rulebook)."""
     return _set_up(1, seats, options, dice, events)
 
 

@@ -1,11 +1,12 @@
 # compiled
 """A deeper search for Word Traveler: how would the locals understand this plan?
 
-The bot in `bot.py` assumes that others read words as it does. Here the traveler tries its plans on imagined locals,
-each of whom reads words a little differently, and improves the words of the best plans as long as that scores more
-points. The imagined tastes are variations of its own, since it does not know the others' tastes. A local plays like the
-bot in `bot.py`: more search would tell it nothing new. It only counts what imagined people would choose, to know how
-sure it can be."""
+The bot in `bot.py` assumes that others understand words as it does. Here the traveler tries its plans on imagined
+locals, each of whom understands words a little differently, and improves the words of the best plans as long as that
+scores more points. The imagined tastes are variations of its own, since it does not know the others' tastes. A local
+plays like the bot in `bot.py`, because more search would not help it. It only counts what imagined people would choose,
+to know how sure it can be.
+"""
 
 from functools import lru_cache
 from typing import Final
@@ -18,61 +19,61 @@ from grandtour.games.word_traveler.parts import CENTRE, HAND, MAX_ARROWS, SPACES
 from grandtour.games.word_traveler.rules import AGREE, AIM, DONE, PLACE, READY, SURE, TAKE_BACK, State
 from grandtour.games.word_traveler.state import STEP_PLAN, STEP_READY, way
 
-WIDTH: Final = 60
-"""How many plans are drafted and tried."""
-KEPT: Final = 3
-"""How many of them are improved."""
-GLANCE: Final = 12
-"""How many locals a change is tried on first; if it does not help with them, it is dropped."""
-READERS: Final = 6
-"""How many locals are imagined for each unit of effort."""
-VOICES: Final = 3
-"""How many imagined people choose as a local, for each unit of effort."""
-DETOURS: Final = 6
-"""How many continuations to try from each of its stops."""
-RIVALS: Final = 80
-MOVES: Final = 3
-"""How many plans are compared with the best one, and how many moves are listed."""
-SHARED: Final = 6
-"""The votes of a local: a number that one, two or three plans can share equally."""
-ROUNDS: Final = 8
+N_DRAFTS: Final = 60
+"""The number of plans that are drafted and tried."""
+N_IMPROVED: Final = 3
+"""The number of drafts that are improved."""
+FEW_LOCALS: Final = 12
+"""The number of locals on whom a change is tried first. If it does not help with them, it is dropped."""
+LOCALS_PER_EFFORT: Final = 6
+"""The number of imagined locals for each unit of effort."""
+VOTERS_PER_EFFORT: Final = 3
+"""The number of imagined people who vote on a local's move, for each unit of effort."""
+CONTINUATIONS: Final = 6
+"""The number of continuations to try from each stop of the best plan."""
+MAX_RIVALS: Final = 80
+MAX_MOVES: Final = 3
+"""The maximum number of plans that are compared with the best one, and of moves that are listed."""
+VOTES_PER_LOCAL: Final = 6
+"""The number of votes of a local, which one, two or three plans can share equally."""
+MAX_ROUNDS: Final = 8
 """The maximum number of improvements to a plan."""
-MOST_WORDS: Final = 4
-WORTH_A_CHANGE: Final = 0.02
-"""How many points more a change must bring."""
+MAX_WORDS: Final = 4
+MIN_POINTS_GAIN: Final = 0.02
+"""The minimum gain in points by a change."""
 
 Way = tuple[int, ...]
 Reach = list[tuple[int, list[int]]]
-"""Where an arrow can lead, and from where."""
+"""The spaces that an arrow can lead to, and from which spaces each is reached."""
 Tried = tuple[Plan, tuple[int, ...]]
 """A plan, and its points with each of the imagined locals."""
 
 
 def think(state: State, seat: int, dice: Dice, effort: int) -> list[tuple[int, int]]:
-    """The best moves, each with how many imagined people are for it. More `effort` searches deeper. The result is
-    always the same: no dice are needed."""
+    """The best moves, each with the number of votes from imagined people. More `effort` searches deeper. The dice are
+    not used: the result is always the same."""
     if state.step == STEP_PLAN:
-        return _as_traveler(state, seat, effort)
+        return _think_as_traveler(state, seat, effort)
     if state.step == STEP_READY or state.unread() >> seat & 1:
         return [(int(READY), 1)]
-    return _as_local(state, seat, effort)
+    return _think_as_local(state, seat, effort)
 
 
 def own(state: State, seat: int) -> bool:
-    """Always: a tree of moves cannot tell what words mean."""
+    """Always true, because a tree search cannot tell what words mean."""
     return True
 
 
-def _as_traveler(state: State, seat: int, effort: int) -> list[tuple[int, int]]:
-    """What brings the table nearer to the best plan, and to others that go on from the table: with how many locals each
-    of them scores most. Each local has as many votes as can be shared by all plans that are equal."""
+def _think_as_traveler(state: State, seat: int, effort: int) -> list[tuple[int, int]]:
+    """The next moves of the best plan and of other plans that fit the cards on the table. Each imagined local votes for
+    the plans with which it scores most."""
     plans = plans_of(state, seat, effort)
-    moves = [bot.toward(state, seat, plans[0][0])]
+    moves = [bot.next_change(state, seat, plans[0][0])]
     points = [plans[0][1]]
     arrow = min(arrow_of(moves[0]), len(plans[0][0]) - 1)
     for plan, scored in plans[1:]:
-        if len(moves) < MOVES and goes_on(state, seat, plan):
-            move = bot.toward(state, seat, plan)
+        if len(moves) < MAX_MOVES and fits_plan(state, seat, plan):
+            move = bot.next_change(state, seat, plan)
             if move not in moves and arrow_of(move) >= arrow:
                 moves.append(move)
                 points.append(scored)
@@ -81,36 +82,36 @@ def _as_traveler(state: State, seat: int, effort: int) -> list[tuple[int, int]]:
         most = max([scored[n] for scored in points])
         best = [rival for rival in range(len(moves)) if points[rival][n] == most]
         for rival in best:
-            votes[rival] += SHARED // len(best)
-    return _ordered(moves, votes)
+            votes[rival] += VOTES_PER_LOCAL // len(best)
+    return _by_votes(moves, votes)
 
 
-def _as_local(state: State, seat: int, effort: int) -> list[tuple[int, int]]:
-    """What the normal bot does, and what people would do who read the words a little differently."""
+def _think_as_local(state: State, seat: int, effort: int) -> list[tuple[int, int]]:
+    """The move of the normal bot, and those of people who understand the words a little differently."""
     taste = bot.taste_of(state, seat)
     moves: list[int] = []
     votes: list[int] = []
-    for n in range(VOICES * effort + 1):
-        move = bot.as_local(state, seat, bot.belief(state, 1000 * n + taste))
+    for n in range(VOTERS_PER_EFFORT * effort + 1):
+        move = bot.local_move(state, seat, bot.belief(state, 1000 * n + taste))
         if moves and SURE <= move < AGREE and SURE <= moves[0] < AGREE:
-            votes[0] += 1  # How sure others would be is no other suggestion.
+            votes[0] += 1  # saying how sure one is counts as the same move
         elif move in moves:
             votes[moves.index(move)] += 1
         else:
             moves.append(move)
             votes.append(1)
-    return _ordered(moves, votes)
+    return _by_votes(moves, votes)
 
 
-def _ordered(moves: list[int], votes: list[int]) -> list[tuple[int, int]]:
-    """The first is the choice; the others come by their votes, and none without any."""
+def _by_votes(moves: list[int], votes: list[int]) -> list[tuple[int, int]]:
+    """The first move, which is the choice, and the others with votes, most votes first."""
     others = [(-votes[n], n) for n in range(1, len(moves)) if votes[n]]
     others.sort()
     return [(moves[0], votes[0]), *[(moves[n], votes[n]) for _, n in others]]
 
 
 def arrow_of(move: int) -> int:
-    """The arrow that a move of the plan is about; for the end of planning one beyond them all."""
+    """The arrow that a planning move changes; `MAX_ARROWS` for the end of planning."""
     if move == DONE:
         return MAX_ARROWS
     if PLACE <= move < TAKE_BACK:
@@ -118,10 +119,10 @@ def arrow_of(move: int) -> int:
     return int(move - AIM) // SPACES if AIM <= move < PLACE else -1
 
 
-def goes_on(state: State, seat: int, plan: Plan) -> bool:
-    """Whether everything a seat has on the table belongs to a plan."""
+def fits_plan(state: State, seat: int, plan: Plan) -> bool:
+    """Whether all cards and aims of a seat belong to a plan."""
     own = int(state.own(seat))
-    wanted = bot.wanted(plan)
+    wanted = bot.planned_cards(plan)
     for slot in range(HAND):
         if state.put[HAND * own + slot] and state.put[HAND * own + slot] != wanted[slot]:
             return False
@@ -145,27 +146,27 @@ def plans_of(state: State, seat: int, effort: int) -> tuple[Tried, ...]:
 def best_plans(
     taste: int, city: int, start: int, symbols: str, hand: Clue, arrows: int, effort: int
 ) -> tuple[Tried, ...]:
-    """The plan with which imagined locals score most, and its rivals: other drafts, and itself with other words or
-    other stops from some arrow on."""
+    """The plan with which imagined locals score most, and its rivals: other drafts, and variations of it with other
+    words or with other stops from some arrow on."""
     traveler = bot.Traveler(taste, city, start, symbols, hand)
-    drafts = traveler.plans(arrows, WIDTH)
-    people = Locals(taste, city, start, symbols, hand, max(GLANCE, READERS * effort))
-    tried = [(people.points(plan, GLANCE), -n) for n, (_, plan) in enumerate(drafts[:WIDTH])]
+    drafts = traveler.plans(arrows, N_DRAFTS)
+    people = Locals(taste, city, start, symbols, hand, max(FEW_LOCALS, LOCALS_PER_EFFORT * effort))
+    tried = [(people.points(plan, FEW_LOCALS), -n) for n, (_, plan) in enumerate(drafts[:N_DRAFTS])]
     tried.sort(reverse=True)
     best = -1.0
     found: Plan = ()
-    for _, n in tried[:KEPT]:
-        points, plan = people.mended(drafts[-n][1])
+    for _, n in tried[:N_IMPROVED]:
+        points, plan = people.improved(drafts[-n][1])
         if points > best:
             best, found = points, plan
     rivals = [(points, drafts[-n][1]) for points, n in tried]
-    # One more word hardly ever hurts, so such a plan is not listed as a rival.
-    rivals += [(people.points(plan, GLANCE), plan) for plan in changes(found) if words(plan) <= words(found)]
+    # A plan with one more word is not listed as a rival, because another word hardly ever hurts.
+    rivals += [(people.points(plan, FEW_LOCALS), plan) for plan in changes(found) if words(plan) <= words(found)]
     for n in range(1, len(found)):
-        later = traveler.plans(arrows, DETOURS, found[:n])
-        rivals += [(people.points(plan, GLANCE), plan) for _, plan in later[:DETOURS]]
+        later = traveler.plans(arrows, CONTINUATIONS, found[:n])
+        rivals += [(people.points(plan, FEW_LOCALS), plan) for _, plan in later[:CONTINUATIONS]]
     rivals.sort(key=_points, reverse=True)
-    others = [(plan, people.each(plan)) for _, plan in rivals[:RIVALS]]
+    others = [(plan, people.each(plan)) for _, plan in rivals[:MAX_RIVALS]]
     others.sort(key=_total, reverse=True)
     return ((found, people.each(found)), *others)
 
@@ -179,7 +180,7 @@ def _total(tried: Tried) -> int:
 
 
 class Locals:
-    """Imagined locals, who are told of plans."""
+    """Imagined locals, on whom plans are tried."""
 
     def __init__(self, taste: int, city: int, start: int, symbols: str, hand: Clue, number: int) -> None:
         self.start = start
@@ -189,15 +190,15 @@ class Locals:
         self.heard: dict[Clue, list[list[float]]] = {}
         self.reaches: dict[Way, list[Reach]] = {}
 
-    def mended(self, plan: Plan) -> tuple[float, Plan]:
-        """A plan whose words were changed as long as that helped, and the points it brings."""
+    def improved(self, plan: Plan) -> tuple[float, Plan]:
+        """A plan whose words were changed as long as that helped, and its average points."""
         points = self.points(plan, self.number)
-        for _ in range(ROUNDS):
-            glance = self.points(plan, GLANCE)
-            best = points + WORTH_A_CHANGE
+        for _ in range(MAX_ROUNDS):
+            glance = self.points(plan, FEW_LOCALS)
+            best = points + MIN_POINTS_GAIN
             found: Plan = ()
             for other in changes(plan):
-                if self.points(other, GLANCE) >= glance:
+                if self.points(other, FEW_LOCALS) >= glance:
                     now = self.points(other, self.number)
                     if now > best:
                         best, found = now, other
@@ -207,11 +208,11 @@ class Locals:
         return points, plan
 
     def points(self, plan: Plan, number: int) -> float:
-        """The average points that a plan brings with the first few locals."""
+        """The average points of a plan with the first `number` locals."""
         return sum(self._each(plan, number)) / number
 
     def each(self, plan: Plan) -> tuple[int, ...]:
-        """The points that a plan brings with each of the locals."""
+        """The points of a plan with each of the locals."""
         return tuple(self._each(plan, self.number))
 
     def _each(self, plan: Plan, number: int) -> list[int]:
@@ -226,7 +227,7 @@ class Locals:
         return [self._guessed([row[n] for row in rows], reaches) for n in range(number)]
 
     def _read(self, clue: Clue) -> list[list[float]]:
-        """How well a clue fits each space, to each of the locals."""
+        """How well a clue fits each space, for each of the locals."""
         found = self.heard.get(clue)
         if found is None:
             found = []
@@ -246,7 +247,7 @@ class Locals:
         return found
 
     def _reach(self, ways: Way) -> list[Reach]:
-        """Where the arrows can lead, one after another."""
+        """The spaces that each arrow can lead to, one arrow after another."""
         found = self.reaches.get(ways)
         if found is None:
             found = []
@@ -262,7 +263,7 @@ class Locals:
         return found
 
     def _guessed(self, rows: list[list[float]], reaches: list[Reach]) -> int:
-        """The points of the path that fits one local's reading best."""
+        """The points of the path that a local would guess."""
         best = [0.0] * SPACES
         came: list[list[int]] = []
         for n in range(len(rows)):
@@ -291,12 +292,12 @@ class Locals:
 
 
 def words(plan: Plan) -> int:
-    """How many words a plan uses."""
+    """The number of words in a plan."""
     return sum([len(clue) for _, clue in plan])
 
 
 def changes(plan: Plan) -> list[Plan]:
-    """The plans with one word less, one more, or another one."""
+    """All plans with one word fewer, one more, or one replaced."""
     used = [False] * HAND
     for _, clue in plan:
         for side in clue:
@@ -308,7 +309,7 @@ def changes(plan: Plan) -> list[Plan]:
         clues: list[Clue] = []
         if len(clue) > 1:
             clues += [clue[:i] + clue[i + 1 :] for i in range(len(clue))]
-        if len(clue) < MOST_WORDS:
+        if len(clue) < MAX_WORDS:
             clues += [(*clue, side) for side in free]
         for i in range(len(clue)):
             clues += [(*clue[:i], side, *clue[i + 1 :]) for side in free]

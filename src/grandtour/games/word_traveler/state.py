@@ -1,5 +1,5 @@
 # compiled
-"""The table of Word Traveler, and what can be read off it: the fields of its position.
+"""The fields of a position of Word Traveler, and functions that read them.
 
 Spaces, words and arrows are small ints (see `parts.py`); arrows and days count from 0 here and from 1 in names. What
 belongs to a player on a day lies flat: `aim[MAX_ARROWS * own + arrow]` with `own = seats * day + seat`.
@@ -26,8 +26,8 @@ from grandtour.games.word_traveler.parts import (
 if TYPE_CHECKING:
     from grandtour.engine.state import Shared
 
-STEP_PLAN: Final = 0  # all at once
-STEP_GUESS: Final = 1  # the locals, for one traveler
+STEP_PLAN: Final = 0  # everyone plans at the same time
+STEP_GUESS: Final = 1  # the locals guess the path of one traveler
 STEP_OVER: Final = 2
 STEP_READY: Final = 3  # before the sand timer starts
 
@@ -38,25 +38,25 @@ WEST: Final = 3
 
 
 class Table(Position):
-    """Everything there is in a match of Word Traveler."""
+    """A position of Word Traveler, without its rules."""
 
     def __init__(self) -> None:
         super().__init__()
         self.city: i64 = 0
         self.names = True  # whether the names of the places are shown
-        self.timer: i64 = 0  # seconds to plan, to discuss; 0 for no limit
+        self.timer: i64 = 0  # seconds to plan and to discuss; 0 for no limit
         self.discussion: i64 = 0
         self.starter: i64 = 0
         self.day: i64 = 0
         self.step: i64 = STEP_PLAN
-        self.gone: i64 = 0  # journeys that are over on this day
+        self.gone: i64 = 0  # how many journeys of this day are over
         self.score: i64 = 0
         self.maps: Shared = vec[i64]()  # all map cards; the first ones are the players'
         self.deck: Shared = vec[i64]()  # word cards; -1 where one has been drawn
         self.drawn: i64 = 0
-        self.hand: Shared = vec[i64]()  # ten words a player and day, sorted
-        self.put = vec[i64]()  # where each lies: 0 in the hand, else 1 + 2 * arrow + side
-        self.rank = vec[i64]()  # which one it is under its arrow, in the order laid; 0 in the hand
+        self.hand: Shared = vec[i64]()  # ten words per player and day, sorted
+        self.put = vec[i64]()  # where each word is: 0 in the hand, otherwise 1 + 2 * arrow + side
+        self.rank = vec[i64]()  # its number under its arrow, in the order placed; 0 in the hand
         self.aim = vec[i64]()  # where a player means to stop; -1 for no aim
         self.used = vec[i64]()  # how many arrows a player uses, once planning is over
         self.start = vec[i64]()  # where a player starts on a day
@@ -64,53 +64,53 @@ class Table(Position):
         self.changes = vec[i64]()
         self.done: i64 = 0  # one bit per seat: who is ready, then who is done planning
         self.feet = vec[i64]()  # where the footprints stand or stood; -1 for nowhere
-        self.points = vec[i64]()  # what each stop brought
-        self.way = vec[i64]()  # of the traveler's arrows
+        self.points = vec[i64]()  # the points of each stop
+        self.way = vec[i64]()  # the directions of the traveler's arrows
         self.box = vec[i64]()  # where each footprint can stand: first and last row, first and last column
         self.placer = vec[i64]()  # who placed a footprint; -1 for nobody
-        self.sure = vec[i64]()  # how sure that one is, plus one; 0 for not said
+        self.sure = vec[i64]()  # how sure that player is, plus one; 0 for not said
         self.steps = vec[i64]()  # how often each local has moved footprints
-        self.agreed: i64 = 0  # one bit per seat
-        self.deciding = False  # the left neighbour decides
-        self.unseen: i64 = 0  # one bit per seat: who still looks at the journey before; see `unread`
-        self.again: i64 = 0  # one bit per footprint: the one who decides has placed it once more, beyond the limit
+        self.agreed: i64 = 0  # who agrees with the footprints: one bit per seat
+        self.deciding = False  # whether the left neighbour decides
+        self.unseen: i64 = 0  # who is still looking at the last journey: one bit per seat; see `unread`
+        self.again: i64 = 0  # which footprints the deciding player has placed beyond the limit: one bit each
 
     def memory(self, seat: int) -> dict[str, Any]:
         return {"no cards": [word < 0 for word in [*self.hand, *self.deck[self.drawn :]]]}
 
     def own(self, seat: i64) -> i64:
-        """Where a player's part of today's lists begins, in players."""
+        """The index of a player's part in lists by day and seat, for today."""
         return self.seats * self.day + seat
 
     def arrows(self) -> i64:
-        """How many arrows each player has today."""
+        """The number of arrows that each player has today."""
         return MAX_ARROWS if self.day else FIRST_DAY_ARROWS
 
     def traveler(self) -> i64:
-        """Whose journey it is."""
+        """The seat whose journey it is."""
         return (self.starter + self.gone) % self.seats
 
     def left_neighbour(self) -> i64:
-        """Who decides when the locals do not agree."""
+        """The seat that decides when the locals do not agree."""
         return (self.starter + self.gone + 1) % self.seats
 
     def decides(self, seat: i64) -> bool:
-        """Whether a local has the last word: when asked to, or as the only one."""
+        """Whether a local decides alone, because it was asked to or is the only one."""
         return seat == self.left_neighbour() and (self.deciding or self.seats == 2)
 
     def unread(self) -> i64:
-        """One bit per seat: the locals who still read how the journey before went. The time to discuss waits for them,
-        and nothing else does."""
+        """One bit per seat: the locals who are still looking at the last journey. Only the time to discuss waits for
+        them."""
         if self.step != STEP_GUESS or self.version == 1 or self.deciding or self.seats == 2 or not self.discussion:
             return 0
         return self.unseen & ((i64(1) << self.seats) - 1) & ~(i64(1) << self.traveler())
 
     def turn_of(self, seat: i64) -> i64:
-        """How many travel before a player on each day."""
+        """How many players travel before this one on each day."""
         return (seat - self.starter + self.seats) % self.seats
 
     def souvenirs(self) -> int:
-        """How many the team has collected."""
+        """The number of souvenirs that the team has collected."""
         found = 0
         for place in SOUVENIRS[int(self.seats)]:
             if self.score >= place:
@@ -118,17 +118,17 @@ class Table(Position):
         return found
 
     def words(self, own: i64, arrow: i64) -> list[str]:
-        """The sides that lie under an arrow, in the order laid; with -1, the cards not used."""
+        """The sides under an arrow, in the order placed; for arrow -1, the unused words."""
         found: list[tuple[int, str]] = []
         for i in range(HAND * own, HAND * own + HAND):
             if (self.put[i] + 1) // 2 == arrow + 1:
                 side = SIDES[2 * self.hand[i] + (self.put[i] - 1) % 2] if arrow >= 0 else WORDS[self.hand[i]]
                 found.append((int(self.rank[i]), side))
-        # Under the first version of the rules nobody remembered the order: cards lie there as in the hand.
+        # In version 1 of the rules all ranks are 0, so the cards are in the order of the hand.
         return [side for _, side in sorted(found, key=_rank)]
 
     def put_card(self, own: i64, i: i64, code: i64) -> None:
-        """Lay a card under an arrow, as the last one there; turned over it keeps its place; 0 takes it back."""
+        """Place a card last under an arrow, turn it over in its place, or take it back (code 0)."""
         before = (self.put[i] + 1) // 2
         after = (code + 1) // 2
         self.put[i] = code
@@ -143,7 +143,7 @@ class Table(Position):
                     last += 1
                 elif under == before and self.rank[k] > rank:
                     self.rank[k] -= 1
-        self.rank[i] = last  # itself among them; none in the hand
+        self.rank[i] = last  # this card is counted, too, unless it is in the hand
 
     def place_name(self, space: i64) -> str | None:
         """What a space shows; None where names are hidden."""
@@ -167,8 +167,8 @@ class Table(Position):
             there = self.aim[MAX_ARROWS * own + n]
             self.way[n] = way(here, there)
             here = there
-            top, bottom = onward(self.way[n], NORTH, SOUTH, top, bottom)
-            first, last = onward(self.way[n], WEST, EAST, first, last)
+            top, bottom = range_after(self.way[n], NORTH, SOUTH, top, bottom)
+            first, last = range_after(self.way[n], WEST, EAST, first, last)
             self.set_box(n, top, bottom, first, last)
         top, bottom, first, last = 0, SIZE - 1, 0, SIZE - 1
         for back in range(used):
@@ -180,12 +180,12 @@ class Table(Position):
                 max(first, self.box[4 * n + 2]),
                 min(last, self.box[4 * n + 3]),
             )
-            # Seen from behind, an arrow to the north comes from the south.
-            top, bottom = onward(self.way[n], SOUTH, NORTH, top, bottom)
-            first, last = onward(self.way[n], EAST, WEST, first, last)
+            # Followed backwards, an arrow to the north leads south.
+            top, bottom = range_after(self.way[n], SOUTH, NORTH, top, bottom)
+            first, last = range_after(self.way[n], EAST, WEST, first, last)
 
     def clear_footprints(self) -> None:
-        """Nobody has placed a footprint, nor said anything about one."""
+        """Reset who has placed footprints and what was said about them."""
         for n in range(i64(MAX_ARROWS)):
             self.placer[n] = -1
             self.sure[n] = 0
@@ -202,28 +202,28 @@ class Table(Position):
         self.box[4 * n + 3] = last
 
     def stands(self, n: i64, space: i64) -> bool:
-        """Whether some path along all arrows stops here with its nth."""
+        """Whether arrow n can end on this space in some path along all arrows."""
         row = space // SIZE
         column = space % SIZE
         box = 4 * n
         return self.box[box] <= row <= self.box[box + 1] and self.box[box + 2] <= column <= self.box[box + 3]
 
-    def leads(self, m: i64, here: i64, n: i64, there: i64) -> bool:
-        """Whether the arrows after the mth, up to the nth, can lead from one space to another."""
+    def can_lead(self, m: i64, here: i64, n: i64, there: i64) -> bool:
+        """Whether the arrows after arrow m, up to arrow n, can lead from one space to another."""
         top, bottom, first, last = here // SIZE, here // SIZE, here % SIZE, here % SIZE
         for k in range(m + 1, n + 1):
-            top, bottom = onward(self.way[k], NORTH, SOUTH, top, bottom)
-            first, last = onward(self.way[k], WEST, EAST, first, last)
+            top, bottom = range_after(self.way[k], NORTH, SOUTH, top, bottom)
+            first, last = range_after(self.way[k], WEST, EAST, first, last)
         return top <= there // SIZE <= bottom and first <= there % SIZE <= last
 
     def fits(self, own: i64, n: i64, space: i64) -> bool:
-        """Whether a footprint can be placed and all the others stay."""
+        """Whether a footprint can be placed without removing any other."""
         for k in range(i64(MAX_ARROWS)):
             there = self.feet[MAX_ARROWS * own + k]
             if there >= 0 and k != n:
-                if k < n and not self.leads(k, there, n, space):
+                if k < n and not self.can_lead(k, there, n, space):
                     return False
-                if k > n and not self.leads(n, space, k, there):
+                if k > n and not self.can_lead(n, space, k, there):
                     return False
         return True
 
@@ -239,8 +239,8 @@ def way(here: i64, there: i64) -> i64:
     return SOUTH if there > here else NORTH
 
 
-def onward(way: i64, down: i64, up: i64, low: i64, high: i64) -> tuple[i64, i64]:
-    """From rows (or columns) low to high, those that an arrow leads to: fewer, more or the same."""
+def range_after(way: i64, down: i64, up: i64, low: i64, high: i64) -> tuple[i64, i64]:
+    """The range of rows (or columns) that an arrow can lead to from those between `low` and `high`."""
     if way == down:
         return 0, high - 1
     if way == up:

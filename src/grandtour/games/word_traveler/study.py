@@ -1,4 +1,4 @@
-"""What reports on Word Traveler count: maps and words dealt, places stopped at, words that led there."""
+"""What reports count in Word Traveler: maps and words dealt, places visited, and words used."""
 
 from grandtour.engine.study import Kind, Log, Study, Things, count_things
 from grandtour.games.word_traveler.parts import CITIES, DAYS, HAND, MAPS, MAX_ARROWS, PLACES, RATINGS, SIDES, WORDS

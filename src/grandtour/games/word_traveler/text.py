@@ -1,4 +1,4 @@
-"""A view of Word Traveler in words. A space is named by its column and row, and by what it shows."""
+"""A view of Word Traveler as text. A space is named by its column and row, and by its place."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -18,7 +18,7 @@ STEPS: Final[dict[Step, str]] = {
 
 
 def text(view: View, names: list[str], seat: int | None) -> list[Section]:
-    """Everything the view shows."""
+    """Everything in the view."""
     found = [Section("Table", _table(view, names, seat)), Section("Players", _players(view, names, seat))]
     if view["journey"] is not None:
         found.append(Section("The journey", _journey(view["journey"], view, names, seat)))
@@ -158,6 +158,6 @@ def _spaces(spaces: Iterable[str], view: View) -> str:
 
 
 def _space(space: str, view: View) -> str:
-    """A space by its column and row, and what it shows."""
+    """A space by its column, its row and its place."""
     places = view["places"]
     return space if places is None else f"{space} {places[SPACE_NAMES.index(space)]}"

@@ -17,7 +17,7 @@ class Limits(TypedDict):
 
 
 class Clock(TypedDict):
-    """The clock that runs, and the seconds it is set to."""
+    """The running clock, and the seconds it was set to."""
 
     of: Timed
     seconds: int
@@ -54,7 +54,7 @@ class Card(TypedDict):
     arrow: int | None
     side: Side | None
     rank: int | None
-    """Which one it is under its arrow, in the order laid."""
+    """Its number under its arrow, in the order placed."""
 
 
 class PlannedArrow(TypedDict):
@@ -87,9 +87,9 @@ class AskedArrow(ReadArrow):
     placed_by: int | None
     sure: Sureness | None
     again: bool
-    """The one who decides has placed it once more, beyond the limit."""
+    """Whether the deciding player has placed it once more, beyond the limit."""
     keeps: list[str]
-    """Where it may be moved without lifting the footprints after it."""
+    """Where it can be placed without removing any other footprint."""
 
 
 class Journey(TypedDict):
@@ -138,7 +138,7 @@ class View(TypedDict):
     arrows: int
     first: int
     gone: int
-    """How many journeys of the day are over."""
+    """The number of journeys of the day that are over."""
     limits: Limits
     clock: Clock | None
     silent: Silence | None
@@ -149,10 +149,10 @@ class View(TypedDict):
     journey: Journey | None
     sheets: list[Sheet]
     chart: list[str]
-    """What the team are called, from no souvenir to all six."""
+    """The names for the team, from no souvenir to all six."""
     best_clue: BestClue | None
     result: list[float] | None
     you: NotRequired[int]
     map: NotRequired[str | None]
-    """One's own; null until the sand timer starts."""
+    """The viewer's own map; null until the sand timer starts."""
     plan: NotRequired[Plan]

@@ -18,24 +18,24 @@ from grandtour.games.word_traveler.rules import AIM, ASK, DONE, FOOTPRINT, PLACE
 from grandtour.games.word_traveler.state import STEP_GUESS, way
 from grandtour.games.word_traveler.strategy import lexicon
 
-FITS: Final = 1.0
-"""A word with at least this grade describes a place."""
+MIN_FIT: Final = 1.0
+"""The lowest grade of a word that describes a place."""
 
 
 def why(state: State, seat: int, move: int) -> str:
-    """What a legal move is good for."""
+    """A reason for a legal move."""
     if AIM <= move < PLACE:
-        return _aiming(state, seat, int(move - AIM) % SPACES)
+        return _reason_to_aim(state, seat, int(move - AIM) % SPACES)
     if PLACE <= move < TAKE_BACK:
         side, arrow = divmod(int(move - PLACE), MAX_ARROWS)
-        return _placing(state, seat, side, arrow)
+        return _reason_to_place(state, seat, side, arrow)
     if TAKE_BACK <= move < DONE:
         return "It could make people think of another place."
     if move == DONE:
         return "The words you have left would not make your stops any clearer."
     if FOOTPRINT <= move < SURE:
         number, space = divmod(int(move - FOOTPRINT), SPACES)
-        return _guessing(state, seat, number, space)
+        return _reason_to_guess(state, seat, number, space)
     if SURE <= move < SURE + N_SURENESS * MAX_ARROWS:
         number = int(move - SURE) // N_SURENESS
         space = int(state.feet[MAX_ARROWS * state.own(state.traveler()) + number])
@@ -53,15 +53,15 @@ def _called(state: State, space: int) -> str:
     return state.place_name(space) or SPACE_NAMES[space]
 
 
-def _aiming(state: State, seat: int, space: int) -> str:
-    """The value of a stop, and the unused words that describe it best."""
+def _reason_to_aim(state: State, seat: int, space: int) -> str:
+    """A reason to aim at a stop: its value, and the unused words that describe it best."""
     own = int(state.own(seat))
     value = VALUES[SYMBOLS[state.maps[seat]][state.day][space]]
     fitting: list[tuple[float, str]] = []
     for i in range(HAND * own, HAND * own + HAND):
         if not state.put[i]:
             grade = lexicon.table(int(state.city))[state.hand[i]][space]
-            if abs(grade) >= FITS:
+            if abs(grade) >= MIN_FIT:
                 word = WORDS[state.hand[i]]
                 fitting.append((-abs(grade), f"“{word}”" if grade > 0 else f"“Not {word}”"))
     worth = f"It is worth {say.plural(value, 'point')}" if value else "It leads on to places that are worth points"
@@ -71,8 +71,8 @@ def _aiming(state: State, seat: int, space: int) -> str:
     return f"{worth}, and {say.all_of(best)} {'fits' if len(best) == 1 else 'fit'} it."
 
 
-def _placing(state: State, seat: int, side: int, arrow: int) -> str:
-    """How a side tells the stop of an arrow from the others in the same direction."""
+def _reason_to_place(state: State, seat: int, side: int, arrow: int) -> str:
+    """A reason to place a side: how it tells the stop from the other places in the same direction."""
     own = int(state.own(seat))
     to = int(state.aim[MAX_ARROWS * own + arrow])
     if to < 0:
@@ -86,15 +86,15 @@ def _placing(state: State, seat: int, side: int, arrow: int) -> str:
         return f"{name} is the only place in this direction, so any word will do."
     if mine > max(fits.values()):
         return f"Of the {len(line)} places in this direction, it fits {name} best."
-    if mine >= FITS > min(fits.values()):
+    if mine >= MIN_FIT > min(fits.values()):
         return f"It fits {name}, but not every place in this direction."
-    against = [space for space, grade in fits.items() if grade <= -FITS and grade < mine]
+    against = [space for space, grade in fits.items() if grade <= -MIN_FIT and grade < mine]
     if against:
         return f"It speaks against {_called(state, min(against, key=lambda space: fits[space]))}."
     return f"Together with the other words it points to {name}."
 
 
-def _guessing(state: State, seat: int, number: int, space: int) -> str:
+def _reason_to_guess(state: State, seat: int, number: int, space: int) -> str:
     own = int(state.own(state.traveler()))
     words = say.all_of([f"“{word}”" for word in state.words(own, number)])
     share = _percent(state, seat, number, space)

@@ -1,1 +1,1 @@
-"""What the bots think with: how well each word describes each place."""
+"""What the bot uses to decide: how well each word describes each place."""

@@ -1,13 +1,13 @@
 # compiled
-"""What a beam search over a traveler's paths keeps."""
+"""The data of a beam search over a traveler's paths."""
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
 
 class Beam:
-    """Paths, each with its worth so far, the chance of being on it, the cards it uses and its stops as bits; and for a
-    path that was continued: from which one, to where, and with which clue."""
+    """Paths as parallel lists. Each has its value so far, the chance that the locals follow it, and its cards and stops
+    as bits. An extended path also has its parent, its last stop and the clue for that."""
 
     def __init__(self) -> None:
         self.worth = vec[float]()
@@ -29,7 +29,7 @@ class Beam:
 
 
 class Best:
-    """The numbers with the highest ranks, the highest first; of equals the first to come."""
+    """The numbers with the highest ranks, the highest first. Among equals, the first one added wins."""
 
     def __init__(self, width: i64) -> None:
         self.width: i64 = width
@@ -38,7 +38,7 @@ class Best:
         self.numbers = vec[i64]([0] * int(width))
 
     def add(self, rank: float, number: i64) -> bool:
-        """Whether a number is among the highest so far."""
+        """Add a number if it is among the highest so far. Returns whether it is."""
         if self.size == self.width:
             if rank <= self.ranks[self.size - 1]:
                 return False

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from grandtour.games.word_traveler.parts import CENTRE, CITIES, PLACES, WORDS
 
-STRONGEST: Final = 3.0
-LACKING: Final = -1.0
-"""The grade of what lacks a quality that most places lack."""
-SLIGHT: Final = 0.5
-"""A grade that says nothing yet."""
+MAX_GRADE: Final = 3.0
+LACKING_GRADE: Final = -1.0
+"""The grade of a place that lacks a quality which most places lack."""
+MIN_CLEAR_GRADE: Final = 0.5
+"""Lower grades say nothing."""
 TAG: Final = re.compile(r"([A-Za-z][A-Za-z-]*?)(-?[0-3])")
 
 Tags = dict[str, int]
@@ -20,32 +20,32 @@ Tags = dict[str, int]
 
 @cache
 def source() -> dict[str, Any]:
-    """The file as it is written."""
+    """The contents of `words.toml`."""
     return tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
 
 
 @cache
-def lacks() -> frozenset[str]:
-    """The words whose absence is nothing special: every place without them gets the same small grade."""
+def neutral_if_lacking() -> frozenset[str]:
+    """The words that most places lack. All places without them get the same small negative grade."""
     return frozenset(source()["lacks"].split())
 
 
 @cache
-def seldom() -> frozenset[str]:
-    """The words for what few places have: a place that does not mention it probably lacks it."""
+def rare() -> frozenset[str]:
+    """The words for rare qualities. A place that does not mention them probably lacks them."""
     return frozenset(source()["seldom"].split())
 
 
 @cache
 def mixture(word: str) -> tuple[tuple[str, float], ...]:
-    """The axes a word is made of, each with its weight."""
+    """The axes that a word combines, each with its weight."""
     parts = source()["words"][word].split()
     return tuple((axis, float(weight)) for axis, weight in zip(parts[::2], parts[1::2], strict=True))
 
 
 @cache
 def tags(city: str, place: str) -> Tags:
-    """The grades of a place: on axes (small letters) and for single words (capitals). What comes later wins."""
+    """The grades of a place on axes (lower case) and for single words (capitalized). Later tags win."""
     grades: Tags = {}
     for piece in source()["places"][city][place].split():
         if piece in source()["kinds"]:
@@ -59,16 +59,16 @@ def tags(city: str, place: str) -> Tags:
 def _grade(grades: Tags, tag: str) -> None:
     found = TAG.fullmatch(tag)
     if found is None:
-        raise ValueError(f"{tag!r} is no tag: an axis or a word and a grade from -3 to 3")
+        raise ValueError(f"{tag!r} is not a tag: it needs an axis or a word, and a grade from -3 to 3")
     grades[found[1]] = int(found[2])
 
 
 def describes(word: str, city: str, place: str) -> float:
-    """How well a word describes a place: its exception if there is one, else its mixture of axes."""
+    """How well a word describes a place: by its own tag if there is one, otherwise by its mixture of axes."""
     grade = _graded(word, tags(city, place))
-    if word in lacks():
-        return grade if grade > 0 else LACKING
-    return LACKING if word in seldom() and LACKING < grade < SLIGHT else grade
+    if word in neutral_if_lacking():
+        return grade if grade > 0 else LACKING_GRADE
+    return LACKING_GRADE if word in rare() and LACKING_GRADE < grade < MIN_CLEAR_GRADE else grade
 
 
 def _graded(word: str, grades: Tags) -> float:
@@ -77,7 +77,7 @@ def _graded(word: str, grades: Tags) -> float:
     sum = 0.0
     for axis, weight in mixture(word):
         sum += weight * grades.get(axis, 0)
-    return max(-STRONGEST, min(STRONGEST, sum))
+    return max(-MAX_GRADE, min(MAX_GRADE, sum))
 
 
 @cache

@@ -1,5 +1,5 @@
 # compiled
-"""What words mean to each player: a bot has a taste of its own, so that two of them do not read each other's minds."""
+"""What words mean to each player. Every bot has its own taste, so two bots do not understand each other perfectly."""
 
 from math import fabs
 from typing import Final
@@ -11,31 +11,31 @@ from grandtour.engine.dice import QuickDice
 from grandtour.games.word_traveler.parts import MAX_SEATS, N_MAPS, N_WORDS, SPACES, WORDS
 from grandtour.games.word_traveler.strategy import lexicon
 
-TASTE: Final = 0.35
-"""How far a bot's opinion differs from the table (standard deviation) for a word that says nothing about a place."""
-TEMPER: Final = 0.7
-"""How much farther it differs for a word that says something, most of all for one that partly fits."""
-STRANGERS: Final = 1.5
-"""How much farther a bot expects others' opinions to be from its own."""
-DOUBT: Final = 0.7
+SPREAD: Final = 0.35
+"""The standard deviation of a bot's opinion from the lexicon, for a word that says nothing about a place."""
+SPREAD_BY_GRADE: Final = 0.7
+"""How much more it differs for a word that says something, most of all for one that partly fits."""
+OTHERS_SPREAD: Final = 1.5
+"""How much more a bot expects others' opinions to differ from its own."""
+SHARED_OPINION: Final = 0.7
 """The part of its own opinion that a bot expects others to share."""
-OTHERS: Final = 1000
-"""Tastes from here on are those of others, as the player with the rest of the number imagines them."""
-MOST: Final = 3.5
+OTHERS_FROM: Final = 1000
+"""Tastes from here on are imagined for others, by the player whose taste is the remainder of the number."""
+MAX_OPINION: Final = 3.5
 """The strongest opinion."""
 TASTES: Final[i64] = MAX_SEATS * N_MAPS
 
 
 class Meanings:
-    """The lexicon of a city as plain numbers, and the words whose absence is nothing special."""
+    """The lexicon of a city as plain numbers, and the words that most places lack."""
 
     def __init__(self, city: int) -> None:
         self.grades = vec[float]([grade for row in lexicon.table(city) for grade in row])
-        self.plain = vec[i64]([1 if word in lexicon.lacks() else 0 for word in WORDS])
+        self.ignored_lack = vec[i64]([1 if word in lexicon.neutral_if_lacking() else 0 for word in WORDS])
 
 
 class Seeds:
-    """The dice of each taste for each word, as they are before the first throw; 0 where they are not known yet."""
+    """The initial state of the dice of each taste for each word; 0 where it is not known yet."""
 
     def __init__(self) -> None:
         self.a = vec[i64]([0] * (TASTES * N_WORDS))
@@ -47,32 +47,32 @@ _seeds: Final[list[Seeds]] = []
 
 
 def write_opinion(taste: i64, city: int, word: i64, found: vec[float]) -> None:
-    """Write how well a word describes each space for a taste."""
-    imagined = taste >= OTHERS
-    plain = False
+    """Write how well a word describes each space in the opinion of a taste."""
+    imagined = taste >= OTHERS_FROM
+    ignored_lack = False
     if imagined:
-        write_opinion(taste % OTHERS, city, word, found)
+        write_opinion(taste % OTHERS_FROM, city, word, found)
     else:
-        meanings = _of_city(city)
-        plain = meanings.plain[word] == 1
+        meanings = _meanings_of(city)
+        ignored_lack = meanings.ignored_lack[word] == 1
         for space in range(i64(SPACES)):
             found[space] = meanings.grades[SPACES * word + space]
-    thrown = vec[i64]([0] * (2 * SPACES))
-    _dice(taste, word).write_below(1000, thrown)
+    rolls = vec[i64]([0] * (2 * SPACES))
+    _opinion_dice(taste, word).write_below(1000, rolls)
     for space in range(i64(SPACES)):
         grade = found[space]
-        whim = float(thrown[2 * space] + thrown[2 * space + 1] - 999) / 408.0  # a standard deviation of 1
-        if plain and grade == lexicon.LACKING:
-            continue  # A clear grade is certain for oneself, but others may read it differently.
-        centre = DOUBT * grade if imagined else grade
-        room = TASTE + TEMPER * fabs(centre) * (1.0 - fabs(centre) / 4.0)
+        deviation = float(rolls[2 * space] + rolls[2 * space + 1] - 999) / 408.0  # a standard deviation of 1
+        if ignored_lack and grade == lexicon.LACKING_GRADE:
+            continue  # everyone agrees about these, but may expect others not to
+        centre = SHARED_OPINION * grade if imagined else grade
+        spread = SPREAD + SPREAD_BY_GRADE * fabs(centre) * (1.0 - fabs(centre) / 4.0)
         if imagined:
-            room *= STRANGERS
-        own = centre + whim * room
-        found[space] = MOST if own > MOST else -MOST if own < -MOST else own
+            spread *= OTHERS_SPREAD
+        own = centre + deviation * spread
+        found[space] = MAX_OPINION if own > MAX_OPINION else -MAX_OPINION if own < -MAX_OPINION else own
 
 
-def _of_city(city: int) -> Meanings:
+def _meanings_of(city: int) -> Meanings:
     found = _meanings.get(city)
     if found is None:
         found = Meanings(city)
@@ -80,16 +80,16 @@ def _of_city(city: int) -> Meanings:
     return found
 
 
-def _dice(taste: i64, word: i64) -> QuickDice:
-    """The dice that a taste throws for a word. To seed them takes longer than all throws, so that is done once."""
+def _opinion_dice(taste: i64, word: i64) -> QuickDice:
+    """The dice of a taste for a word. Their seed is cached, because seeding takes longer than all rolls."""
     if taste >= TASTES:
-        return QuickDice(int(OTHERS * taste + word))
+        return QuickDice(int(OTHERS_FROM * taste + word))
     if not _seeds:
         _seeds.append(Seeds())
     seeds = _seeds[0]
     at = N_WORDS * taste + word
     if not seeds.b[at]:
-        seeded = QuickDice(int(OTHERS * taste + word))
+        seeded = QuickDice(int(OTHERS_FROM * taste + word))
         seeds.a[at] = seeded.a
         seeds.b[at] = seeded.b
     dice = QuickDice()
