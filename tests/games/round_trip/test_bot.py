@@ -1,4 +1,4 @@
-"""The sensible player: it plans, it never peeks, and it beats those who do not plan."""
+"""The bot plans, never peeks, and beats players who do not plan."""
 
 from collections.abc import Callable
 
@@ -88,7 +88,7 @@ def test_it_wins_most_games_against_players_who_do_not_plan(opponent: Player) ->
     assert won >= 30, f"it won only {won} of 40 games"
 
 
-def test_it_lays_what_wins() -> None:
+def test_it_makes_the_round_trip_that_wins() -> None:
     table = position([[*GRAND_TOUR, "Milano-Venezia"], []])
     assert len(table.legal(0, "lay")) > 1
     assert sorted(chosen(table)["tickets"]) == sorted(GRAND_TOUR)
@@ -96,18 +96,18 @@ def test_it_lays_what_wins() -> None:
     assert chosen(position([[*FIVE, "Turino-Roma", "Milano-Roma"], []], made=made))["do"] == "lay"
 
 
-def test_it_holds_back_a_short_trip_for_a_grand_tour_that_is_near() -> None:
+def test_it_does_not_make_a_short_trip_when_a_grand_tour_is_near() -> None:
     table = position([[*ALMOST_GRAND, "Milano-Napoli"], []])
     assert table.legal(0, "lay"), "it could lay Milano – Venezia – Napoli"
     assert chosen(table) == {"do": "end-turn"}
 
 
-def test_it_lays_a_trip_of_tickets_it_does_not_need() -> None:
+def test_it_makes_a_trip_of_tickets_it_does_not_need() -> None:
     table = position([["Turino-Milano", "Milano-Turino"], []])
     assert chosen(table) == {"do": "lay", "tickets": ["Milano-Turino", "Turino-Milano"]}
 
 
-def test_of_two_trips_it_lays_the_one_that_earns_an_extra_turn() -> None:
+def test_it_prefers_a_trip_that_earns_an_extra_turn() -> None:
     table = position([["Milano-Venezia", "Milano-Venezia", "Venezia-Milano"], []])
     assert len(table.legal(0, "lay")) == 2
     assert chosen(table) == {"do": "lay", "tickets": PAIR}
@@ -150,7 +150,7 @@ def test_it_discards_and_gives_what_it_needs_least() -> None:
     assert chosen(table, 1) == {"do": "give", "ticket": "Palermo-Napoli"}
 
 
-def test_in_the_last_round_it_lays_whatever_it_can() -> None:
+def test_in_the_last_round_it_makes_any_trip_it_can() -> None:
     hand = [*PAIR, "Milano-Roma", "Napoli-Roma"]
     calm, last = (position([hand, []], round=round, turn_limit=60) for round in (1, 60))
     assert chosen(last) == {"do": "lay", "tickets": PAIR}
@@ -189,7 +189,7 @@ def test_hard_does_not_give_away_the_last_ticket_of_a_grand_tour(seats: int) -> 
     assert (ranked["ticket"], found["ticket"]) == ("Milano-Venezia", "Milano-Roma")
 
 
-def test_a_turn_begins_when_a_ticket_is_to_be_taken() -> None:
+def test_the_search_recognizes_the_beginning_of_a_turn() -> None:
     state = GAME.new(2, check_options(GAME.options, {}), QuickDice(4))
     seat = state.waiting()[0]
     assert (search.turn_begins(state, seat), search.turn_begins(state, 1 - seat)) == (True, False)

@@ -56,7 +56,7 @@ def test_one_exchange_per_turn_and_none_after_a_round_trip() -> None:
 
 @rule("RT-30")
 @pytest.mark.parametrize("seats", [3, 4])
-def test_example_a_venezia_ticket_for_milano_from_the_left_or_napoli_from_the_right(seats: int) -> None:
+def test_example_a_venezia_ticket_can_be_exchanged_for_milano_on_the_left_or_napoli_on_the_right(seats: int) -> None:
     others = [["Milano-Roma"], *[["Milano-Roma", "Napoli-Roma"] for _ in range(seats - 3)], ["Napoli-Roma"]]
     table = position([["Venezia-Roma"], *others])
     assert [move["with"] for move in table.legal(0, "exchange")] == ["left", "right"]
@@ -87,7 +87,7 @@ def test_the_other_circle_does_not_count_nor_does_a_player_across() -> None:
 
 
 @rule("RT-31")
-def test_example_with_two_players_a_turino_ticket_brings_palermo_or_milano() -> None:
+def test_example_with_two_players_a_turino_ticket_is_exchanged_for_palermo_or_milano() -> None:
     hands = [["Turino-Roma"], ["Milano-Roma", "Palermo-Roma"]]
     table = position(hands, starter=0, turn=0)
     assert [move["with"] for move in table.legal(0, "exchange")] == ["left"]
@@ -115,7 +115,7 @@ def test_with_two_players_each_uses_one_circle_for_the_whole_game(starter: int) 
 
 
 @rule("RT-33", "RT-34")
-def test_everyone_sees_the_backs_and_nobody_the_fronts() -> None:
+def test_everyone_sees_the_backs_and_only_the_owner_the_fronts() -> None:
     one = position([["Venezia-Roma", "Venezia-Milano"], ["Napoli-Roma"], []])
     two = position([["Venezia-Palermo", "Venezia-Napoli"], ["Napoli-Roma"], []])
     for viewer in (1, 2, None):
@@ -204,7 +204,7 @@ def test_the_partner_cannot_refuse_or_give_another_city() -> None:
 
 
 @rule("RT-36")
-def test_nobody_gives_a_ticket_unasked() -> None:
+def test_nobody_can_give_a_ticket_without_being_asked() -> None:
     table = position([["Venezia-Roma"], ["Milano-Roma"]])
     for seat in (0, 1):
         assert table.refused(seat, "give", ticket="Milano-Roma") == (
@@ -214,7 +214,7 @@ def test_nobody_gives_a_ticket_unasked() -> None:
 
 
 @rule("RT-37")
-def test_afterwards_the_two_know_both_tickets_and_the_others_do_not() -> None:
+def test_only_the_two_partners_know_the_exchanged_tickets() -> None:
     table = position([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli"], ["Turino-Roma"]])
     table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     exchanged = only(table.play(1, "give", ticket="Milano-Napoli"), "exchanged")
@@ -229,7 +229,7 @@ def test_afterwards_the_two_know_both_tickets_and_the_others_do_not() -> None:
 
 
 @rule("RT-37")
-def test_what_was_seen_in_an_exchange_stays_known_however_the_rest_is_dealt() -> None:
+def test_tickets_seen_in_an_exchange_stay_known_in_every_imagined_position() -> None:
     table = position([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli"], ["Turino-Roma"]])
     table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     table.play(1, "give", ticket="Milano-Napoli")
@@ -268,7 +268,7 @@ def test_a_ticket_taken_by_another_player_is_in_no_imagined_world() -> None:
 
 
 @rule("RT-37")
-def test_what_a_third_player_knows_of_a_ticket_that_came_to_you_is_not_yours_to_know() -> None:
+def test_you_do_not_know_what_a_third_player_knows_about_a_ticket_you_received() -> None:
     worlds = []
     for known in ["Milano-Roma"], []:
         table = position([["Venezia-Roma"], ["Milano-Roma"], ["Turino-Roma"]], known={(2, 1): known})
@@ -278,7 +278,7 @@ def test_what_a_third_player_knows_of_a_ticket_that_came_to_you_is_not_yours_to_
 
 
 def fronts(table: Table, seat: int, holder: int, deals: int = 200) -> Counter[tuple[str, ...]]:
-    """What another player holds in the worlds that a seat imagines."""
+    """The hands of another player in the worlds that a seat imagines."""
     worlds = (table.state.imagine(seat, QuickDice(deal)) for deal in range(deals))
     return Counter(tuple(GAME.view(world, holder)["hand"]) for world in worlds)
 

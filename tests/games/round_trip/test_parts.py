@@ -1,4 +1,4 @@
-"""The cards, and how they lie when the game begins."""
+"""The cards and the set-up."""
 
 from collections import Counter
 from itertools import chain, product
@@ -126,7 +126,7 @@ def test_everybody_begins_with_an_empty_hand(seats: int) -> None:
 
 
 @rule("RT-19")
-def test_the_dice_decide_who_starts_unless_the_host_chose() -> None:
+def test_the_starting_player_is_random_unless_the_host_names_a_seat() -> None:
     assert {int(set_up(4, seed).starter) for seed in range(40)} == {0, 1, 2, 3}
     for chosen in "1234":
         for seed in range(5):
@@ -146,8 +146,8 @@ def test_the_left_neighbour_is_next_clockwise() -> None:
             assert neighbours["right"]["seat"] == (seat - 1) % seats == beside(table.state, seat, "right")
 
 
-def every_way(length: int) -> set[tuple[int, ...]]:
-    """The round trips of a length, worked out a second time: every row of tickets is walked from both its ends."""
+def all_round_trips(length: int) -> set[tuple[int, ...]]:
+    """All round trips of a length, computed in another way: by trying every sequence of tickets."""
     found = set()
     for first in range(len(TICKETS)):
         for start, here in (TICKETS[first][:2], TICKETS[first][1::-1]):
@@ -167,8 +167,8 @@ def every_way(length: int) -> set[tuple[int, ...]]:
 
 @rule("RT-38", "RT-39", "RT-40")
 @pytest.mark.parametrize("length", [2, 3, 4, 5])
-def test_every_round_trip_there_is_can_be_named_and_no_other(length: int) -> None:
-    assert {trip.tickets for trip in TRIPS if trip.length == length} == every_way(length)
+def test_all_round_trips_can_be_named_and_nothing_else(length: int) -> None:
+    assert {trip.tickets for trip in TRIPS if trip.length == length} == all_round_trips(length)
 
 
 @rule("RT-48", "RT-39")
@@ -181,7 +181,7 @@ def test_a_round_trip_of_length_six_goes_through_all_the_cities() -> None:
 
 
 @rule("RT-9", "RT-10", "RT-41")
-def test_all_pictures_lie_the_same_way_exactly_when_all_piles_are_different() -> None:
+def test_all_pictures_face_the_same_way_exactly_when_all_piles_are_different() -> None:
     for trip in TRIPS:
         cities = [*trip.cities, trip.cities[0]]
         ways = []
@@ -221,7 +221,7 @@ def test_example_turino_venezia_roma_milano_has_length_4() -> None:
 
 
 @rule("RT-7")
-def test_tickets_from_two_piles_join_the_same_cities() -> None:
+def test_tickets_from_two_piles_can_connect_the_same_cities() -> None:
     for one, two in product(TICKETS, TICKETS):
         if (one.pile, one.other) == (two.other, two.pile):
             assert one.name != two.name

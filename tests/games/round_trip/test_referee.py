@@ -1,4 +1,4 @@
-"""The referee and the rules are two readings of one rulebook: they agree on every move in every position."""
+"""The referee and the rules implement the same rulebook, so they agree on every move in every position."""
 
 import random
 
@@ -74,7 +74,7 @@ def test_rules_and_referee_agree_in_rare_positions(table: Table) -> None:
     agree_on_every_move(table.state)
 
 
-def test_every_objection_names_a_paragraph_and_speaks_in_sentences() -> None:
+def test_every_objection_names_a_paragraph_and_is_a_sentence() -> None:
     table = position([["Milano-Venezia"], ["Turino-Roma"]])
     rulebook = GAME.rulebook()
     for move in range(0, MOVES.size, 7):
@@ -85,6 +85,6 @@ def test_every_objection_names_a_paragraph_and_speaks_in_sentences() -> None:
             assert objection.reason.endswith(".")
 
 
-def test_there_are_2319_round_trips_to_speak_about() -> None:
+def test_there_are_2319_round_trips() -> None:
     rings = {2: 10 * 3 + 5, 3: 10 * 2**3 + 10 * 2, 4: 15 * 2**4 + 30 * 2**2, 5: 12 * 2**5 + 60 * 2**3, 6: 60 * 2**4}
     assert {length: sum(trip.length == length for trip in TRIPS) for length in rings} == rings

@@ -22,7 +22,7 @@ from tests.rules import rule
 
 
 def refused(*tickets: str) -> tuple[str | None, str]:
-    """Why these tickets are no round trip at all."""
+    """The reason why these tickets are not a round trip."""
     with pytest.raises(Refusal) as refusal:
         MOVES.move("lay", tickets=list(tickets))
     return refusal.value.rule, refusal.value.reason
@@ -37,7 +37,7 @@ def test_a_round_trip_can_begin_with_any_ticket_and_go_either_way() -> None:
 
 
 @rule("RT-38")
-def test_each_ticket_goes_on_where_the_one_before_ended() -> None:
+def test_each_ticket_continues_where_the_previous_one_ended() -> None:
     assert refused("Milano-Venezia", "Napoli-Palermo", "Turino-Milano") == (
         "RT-38",
         "Napoli–Palermo does not continue from Venezia.",
@@ -53,7 +53,7 @@ def test_a_round_trip_comes_back_to_its_start() -> None:
 
 
 @rule("RT-38")
-def test_you_lay_only_tickets_you_hold() -> None:
+def test_you_can_only_lay_tickets_you_hold() -> None:
     table = position([["Milano-Venezia", "Turino-Roma"], []])
     assert table.refused(0, "lay", tickets=PAIR) == ("RT-38", "You hold no Venezia–Milano, and this takes one.")
     assert table.refused(0, "lay", tickets=["Milano-Venezia"] * 2) == (
@@ -108,7 +108,7 @@ def test_roma_is_a_destination_only_once() -> None:
 
 
 @rule("RT-40")
-def test_two_rings_of_three_are_no_trip_of_six() -> None:
+def test_two_rings_of_three_are_not_a_trip_of_six() -> None:
     south = ["Palermo-Turino", "Turino-Roma", "Palermo-Roma"]
     assert refused(*TRIANGLE, *south) == (
         "RT-40",

@@ -15,7 +15,7 @@ SIX = ["Milano-Napoli", "Milano-Palermo", "Venezia-Turino", "Napoli-Roma", "Pale
 
 @rule("RT-18")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_play_goes_round_clockwise(seats: int) -> None:
+def test_turns_go_clockwise(seats: int) -> None:
     table = position([[] for _ in range(seats)], turn=1, starter=1, step="take")
     for turn in range(2 * seats):
         seat = (1 + turn) % seats
@@ -60,7 +60,7 @@ def test_you_take_the_top_ticket_of_a_pile_you_choose() -> None:
 
 
 @rule("RT-21")
-def test_the_next_selection_card_is_turned_when_a_turn_begins() -> None:
+def test_a_selection_card_is_turned_over_when_a_turn_begins() -> None:
     table = position([[], []])
     turned = only(table.play(0, "end-turn"), "turned")
     assert turned["seat"] == 1
@@ -81,14 +81,14 @@ def test_example_the_card_shows_venezia_and_palermo() -> None:
 
 
 @rule("RT-23")
-def test_when_one_of_two_piles_is_empty_the_other_is_taken() -> None:
+def test_when_one_of_two_piles_is_empty_you_take_from_the_other() -> None:
     table = position([[], []], step="take", card=["Venezia", "Palermo"], piles={"Venezia": []})
     assert table.refused(0, "take", pile="Venezia") == ("RT-23", "The Venezia pile is empty.")
     assert [move["pile"] for move in table.legal(0, "take")] == ["Palermo"]
 
 
 def with_cards(table: Table, *cards: list[str]) -> Table:
-    """The same table with these selection cards on top of their pile."""
+    """The same table with these cards on top of the selection pile."""
     numbers = [sum(1 << PILES.index(city) for city in card) for card in cards]
     deck = [int(card) for card in table.state.deck]
     for number in numbers:
@@ -176,7 +176,7 @@ def test_a_seventh_ticket_is_discarded_at_the_end_of_a_turn_without_a_round_trip
 
 
 @rule("RT-46")
-def test_a_ticket_under_a_pile_comes_up_again_and_its_discarder_knows_who_has_it() -> None:
+def test_a_discarded_ticket_can_be_taken_again_and_its_discarder_knows_who_has_it() -> None:
     table = position([[*SIX, "Milano-Roma"], []], piles={"Venezia": []})
     table.play(0, "discard", ticket="Venezia-Turino")
     table.state.restore({"card": 1 << PILES.index("Venezia")})
@@ -205,7 +205,7 @@ def test_a_round_trip_with_seven_tickets_leaves_no_discard() -> None:
 
 
 @rule("RT-46")
-def test_the_seven_are_counted_after_an_extra_turn_too() -> None:
+def test_the_limit_of_seven_also_applies_after_an_extra_turn() -> None:
     table = position([[*SIX, *PAIR], []])
     table.play(0, "lay", tickets=PAIR)
     assert table.state.waiting() == [0]

@@ -1,4 +1,4 @@
-"""What players see, and how it reads."""
+"""What players see, and the wording of events, prompts and moves."""
 
 import json
 from typing import Any
@@ -269,7 +269,7 @@ def test_no_two_moves_have_the_same_words() -> None:
 
 
 @rule("RT-50", "RT-51")
-def test_the_final_score_says_how_it_came_to_be() -> None:
+def test_the_final_score_lists_the_round_trips() -> None:
     made = {0: [TRIANGLE], 1: [TURINO_VENEZIA_ROMA_MILANO, ["Palermo-Roma"] * 2]}
     table = position([[], []], turn=1, round=60, made=made)
     table.play(1, "end-turn")
