@@ -1,4 +1,4 @@
-"""The sensible player does what a sensible player would."""
+"""The bot makes sensible moves."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ NORTH = "Torino-Milano Milano-Bergamo Bergamo-Verona Verona-Venezia Venezia-Rave
 
 
 def choice(state: State, seat: int = 0) -> dict[str, object]:
-    """What it does, from what its seat may know."""
+    """The bot's move, from what its seat may know."""
     return MOVES.name(GAME.choose(state.imagine(seat, QuickDice(5)), seat, QuickDice(6)))
 
 
@@ -37,7 +37,7 @@ def test_it_draws_the_colour_it_lacks() -> None:
     assert choice(state) == {"do": "draw", "card": "green"}
 
 
-def test_it_pays_with_colours_it_does_not_need_and_spares_locomotives() -> None:
+def test_it_pays_with_colours_it_does_not_need_and_saves_locomotives() -> None:
     state = given(
         routes={0: "Cosenza-Salerno Salerno-Foggia"},
         hands={0: "2 purple, 2 white, 3 locomotive"},
@@ -70,20 +70,20 @@ def test_it_finishes_a_choice_that_someone_else_began() -> None:
     assert choice(state) == {"do": "keep"}
 
 
-def test_it_draws_no_tickets_while_its_own_are_unmet() -> None:
+def test_it_draws_no_tickets_while_its_own_are_incomplete() -> None:
     state = given(routes={0: NORTH}, tickets={0: ["Torino-Agrigento"]}).state
     assert choice(state) != {"do": "tickets"}
 
 
-def test_it_draws_tickets_when_its_network_is_likely_to_meet_them() -> None:
+def test_it_draws_tickets_when_its_network_is_likely_to_complete_them() -> None:
     south = "Pescara-Roma Roma-Napoli Napoli-Salerno"
     wide = f"{NORTH} {south} Ravenna-Bologna Bologna-Firenze Firenze-Pisa Firenze-Perugia"
     state = given(routes={0: wide}, tickets={0: ["Milano-Ravenna"]}, trains={0: 12}).state
     assert choice(state) == {"do": "tickets"}
 
 
-def test_in_its_last_turn_it_takes_what_scores_most() -> None:
-    """Seven spaces score 18; Bologna–Parma scores 2, meets a ticket of 5 that would be lost, and so brings 12."""
+def test_in_its_last_turn_it_makes_the_move_that_scores_most() -> None:
+    """Seven spaces score 18. Bologna–Parma scores 2 and completes a ticket of 5 that would cost 5, 12 points in all."""
     tickets = {0: ["Milano-Ravenna"]}
     routes = {0: "Milano-Parma Bologna-Ravenna"}
     state = given(routes=routes, tickets=tickets, hands={0: "2 red, 3 green"}, ferries={0: 2}, ticket_deck=[]).state
@@ -107,7 +107,7 @@ def test_a_plan_stays_within_trains_and_time() -> None:
         assert plan.trains == sum(ROUTES[route].length for route in plan.routes)
 
 
-def test_a_plan_joins_what_it_says_it_joins() -> None:
+def test_a_plan_completes_the_tickets_that_it_lists() -> None:
     state = given(routes={1: "Milano-Parma Torino-Milano"}).state
     wanted = [number(name) for name in ("Milano-Ravenna", "Genova-Verona", "Parma-Francia")]
     plan = Planner(state, 0, 300).plan(worth_of(sum(1 << ticket for ticket in wanted), 0))
@@ -121,7 +121,7 @@ def test_a_plan_joins_what_it_says_it_joins() -> None:
 
 
 def positions(seats: int, seed: int) -> list[State]:
-    """Some positions of a game between good players, in which a player has a choice."""
+    """Some positions of a game between bots in which a player has a choice."""
     state = fresh(seats, seed).state
     found: list[State] = []
     dice = QuickDice(seed)
@@ -134,13 +134,13 @@ def positions(seats: int, seed: int) -> list[State]:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_for_a_search_the_sensible_move_is_the_likeliest(seats: int) -> None:
+def test_the_bots_own_move_is_ranked_highest_for_a_search(seats: int) -> None:
     for state in positions(seats, 7):
         seat = state.waiting()[0]
         moves = state.legal(seat)
         ranks = search.rank(state, seat, moves)
         assert moves[ranks.index(max(ranks))] == GAME.choose(state, seat, QuickDice(1))
-        assert search.rank(state, seat, moves[1:]) == ranks[1:], "a move is liked as much when fewer are asked for"
+        assert search.rank(state, seat, moves[1:]) == ranks[1:], "a move's rank depends on the other moves"
 
 
 def anything(state: State, seat: int, dice: Dice) -> int:
@@ -149,7 +149,7 @@ def anything(state: State, seat: int, dice: Dice) -> int:
 
 
 def wins(other: Callable[[State, int, Dice], int], seats: int, games: int) -> int:
-    """How many games it wins in changing seats against others of one kind."""
+    """How many games the bot wins, in different seats, against other players of one kind."""
     won = 0.0
     for seed in range(games):
         state = GAME.new(seats, {"start": "drawn"}, QuickDice(seed))

@@ -1,4 +1,4 @@
-"""Claiming routes: what they cost, what they score, and which are closed."""
+"""Claiming routes: what they cost, what they score, and when they are closed."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_a_route_costs_as_many_cards_of_its_colour_as_it_has_spaces() -> None:
 
 
 @rule("TR-37")
-def test_locomotives_stand_for_any_or_all_of_the_cards() -> None:
+def test_locomotives_can_replace_any_or_all_of_the_cards() -> None:
     table = given(hands={0: "3 white, 4 locomotive"})
     for locomotives, rule_ in [(0, "TR-37"), (1, None), (2, None), (3, None), (4, None), (5, "TR-37")]:
         assert table.refusal(0, "claim", route="R086", locomotives=locomotives) == rule_
@@ -86,7 +86,7 @@ def test_a_wave_takes_a_locomotive_or_a_ferry_card() -> None:
 
 
 @rule("TR-42")
-def test_spaces_without_a_wave_take_one_colour_whichever_and_locomotives() -> None:
+def test_spaces_without_a_wave_take_any_one_colour_and_locomotives() -> None:
     table = given(hands={0: "2 green, 2 red, blue, locomotive"}, ferries={0: 1})
     assert table.fares(0, "R006") == [
         {"blue": 1, "locomotive": 1, "ferry": 1},
@@ -103,7 +103,7 @@ def test_spaces_without_a_wave_take_one_colour_whichever_and_locomotives() -> No
 
 
 @rule("TR-43")
-def test_one_ferry_card_serves_for_two_waves_and_a_locomotive_for_one() -> None:
+def test_a_ferry_card_pays_for_two_waves_and_a_locomotive_for_one() -> None:
     table = given(hands={0: "3 green, 3 locomotive"}, ferries={0: 1})
     assert table.refusal(0, "sail", route="R036", pay={"green": 3, "locomotive": 2, "ferry": 1}) is None
     assert table.refusal(0, "sail", route="R036", pay={"green": 3, "locomotive": 1, "ferry": 1}) == "TR-43"
@@ -145,14 +145,14 @@ def test_the_example_of_roma_olbia() -> None:
 
 
 @rule("TR-42")
-def test_a_fare_of_a_longer_ferry_is_refused_on_a_shorter_one() -> None:
+def test_a_fare_for_a_longer_ferry_is_refused_on_a_shorter_one() -> None:
     table = given(hands={0: "3 green, 4 locomotive"}, ferries={0: 2})
     assert table.refusal(0, "sail", route="R068", pay={"green": 3, "locomotive": 2, "ferry": 1}) == "TR-42"
     assert table.refusal(0, "sail", route="R006", pay={"locomotive": 4}) == "TR-37"
 
 
 @rule("TR-42")
-def test_an_impossible_fare_is_refused_plainly() -> None:
+def test_an_impossible_fare_is_refused_with_a_reason() -> None:
     strange: tuple[object, ...] = (
         None,
         [],

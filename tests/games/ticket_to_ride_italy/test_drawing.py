@@ -8,7 +8,7 @@ from tests.rules import rule
 
 
 @rule("TR-23")
-def test_two_cards_one_after_the_other_from_the_row_or_the_deck() -> None:
+def test_a_player_draws_two_cards_one_after_the_other_from_the_row_or_the_deck() -> None:
     for first, second in [("red", "blue"), ("red", "deck"), ("deck", "red"), ("deck", "deck")]:
         table = given()
         table.play(0, "draw", card=first)
@@ -19,13 +19,13 @@ def test_two_cards_one_after_the_other_from_the_row_or_the_deck() -> None:
 
 
 @rule("TR-23")
-def test_a_card_that_does_not_lie_face_up_cannot_be_taken() -> None:
+def test_only_cards_in_the_row_can_be_taken_from_it() -> None:
     assert given().refusal(0, "draw", card="yellow") == "TR-23"
     assert given().refusal(0, "draw", card="locomotive") == "TR-23"
 
 
 @rule("TR-24")
-def test_a_card_taken_is_replaced_before_the_next_is_drawn() -> None:
+def test_a_taken_card_is_replaced_before_the_next_is_drawn() -> None:
     table = given(deck="2 yellow")
     events = table.play(0, "draw", card="green")
     assert table.view(0)["row"] == ["red", "blue", "yellow", "white", "black"]
@@ -43,7 +43,7 @@ def test_a_face_up_locomotive_is_the_whole_draw() -> None:
 
 
 @rule("TR-25")
-def test_a_face_up_locomotive_is_never_the_second_card_not_even_one_just_turned_up() -> None:
+def test_the_second_card_is_never_a_face_up_locomotive_not_even_one_just_turned_up() -> None:
     table = given(row="locomotive blue green white black")
     table.play(0, "draw", card="blue")
     assert table.refusal(0, "draw", card="locomotive") == "TR-25"
@@ -65,7 +65,7 @@ def test_a_locomotive_from_the_deck_is_a_card_like_any_other() -> None:
 
 
 @rule("TR-27")
-def test_three_locomotives_face_up_are_thrown_away_with_the_other_two() -> None:
+def test_a_row_with_three_locomotives_is_discarded() -> None:
     table = given(row="locomotive locomotive red blue green", deck="locomotive", discards="10 yellow")
     (drew, filled, *_) = table.play(0, "draw", card="red")
     assert drew["event"] == "drew"
@@ -84,7 +84,7 @@ def test_the_second_card_comes_from_the_new_row() -> None:
 
 
 @rule("TR-28")
-def test_rows_are_thrown_away_again_and_again() -> None:
+def test_several_rows_in_succession_can_be_discarded() -> None:
     swept = []
     for seed in range(20):
         table = given(row="locomotive locomotive red blue green", deck="7 locomotive, 4 yellow")
@@ -94,12 +94,12 @@ def test_rows_are_thrown_away_again_and_again() -> None:
         events = table.play(0, "draw", card="red")
         swept.append(len(events[1]["swept"]))
         assert table.view(0)["row"].count("locomotive") < 3
-    assert max(swept) >= 10, "no row was thrown away twice in twenty tries"
+    assert max(swept) >= 10, "in twenty tries, no two rows in succession were discarded"
     assert all(count % 5 == 0 for count in swept)
 
 
 @rule("TR-28")
-def test_a_row_stays_when_no_better_one_could_be_laid() -> None:
+def test_a_row_stays_when_no_better_one_is_possible() -> None:
     table = given(row="locomotive locomotive red blue green", deck="locomotive")
     table.play(0, "draw", card="red")
     assert table.view(0)["row"].count("locomotive") == 3
@@ -109,14 +109,14 @@ def test_a_row_stays_when_no_better_one_could_be_laid() -> None:
 
 
 @rule("TR-28")
-def test_a_row_that_had_to_stay_goes_as_soon_as_a_better_one_is_possible() -> None:
+def test_a_row_that_had_to_stay_is_discarded_as_soon_as_a_better_one_is_possible() -> None:
     table = given(row="locomotive locomotive locomotive blue green", deck="", hands={0: "2 yellow"})
     table.play(0, "claim", route="R015", locomotives=0)
     assert table.view(0)["row"].count("locomotive") < 3
 
 
 @rule("TR-29", "TR-30")
-def test_with_its_last_card_the_deck_is_made_again_from_the_discards() -> None:
+def test_when_its_last_card_is_drawn_the_deck_is_reshuffled_from_the_discards() -> None:
     table = given(deck="yellow", discards="3 purple")
     events = table.play(0, "draw", card="deck")
     assert table.hand(0) == {"yellow": 1}
@@ -181,7 +181,7 @@ def test_you_cannot_take_a_third_ferry_card() -> None:
 
 
 @rule("TR-36")
-def test_a_spent_ferry_card_goes_back_to_the_pile_whole_and_can_be_taken_again() -> None:
+def test_a_spent_ferry_card_returns_to_the_pile_and_can_be_taken_again() -> None:
     table = given(ferries={0: 2}, hands={0: "2 green"})
     table.play(0, "sail", route="R006", pay={"green": 2, "ferry": 1})
     assert table.view(None)["players"][0]["ferries"] == 1
@@ -191,7 +191,7 @@ def test_a_spent_ferry_card_goes_back_to_the_pile_whole_and_can_be_taken_again()
 
 
 @rule("TR-28")
-def test_two_rows_that_would_take_turns_for_ever_are_not_thrown_away() -> None:
+def test_two_rows_that_would_replace_each_other_forever_are_not_discarded() -> None:
     stayed = 0
     for seed in range(12):
         table = given(row="locomotive locomotive red blue green", deck="5 locomotive, white")
@@ -199,7 +199,7 @@ def test_two_rows_that_would_take_turns_for_ever_are_not_thrown_away() -> None:
         table.play(0, "draw", card="green")
         row = [card for card in table.view(0)["row"] if card == "locomotive"]
         stayed += len(row) == 3
-        assert not table.view(0)["swept"], "a row was thrown away for another like it"
+        assert not table.view(0)["swept"], "a row was discarded for a similar one"
     assert stayed, "no row was turned up with three locomotives: the test has proved nothing"
     table = given(row="locomotive locomotive red blue green", deck="3 locomotive, white, red, blue")
     for seed in range(12):
@@ -210,7 +210,7 @@ def test_two_rows_that_would_take_turns_for_ever_are_not_thrown_away() -> None:
 
 
 @rule("TR-29")
-def test_a_bot_imagines_a_deck_of_what_was_shuffled_into_it_even_when_all_locomotives_paid_came_from_it() -> None:
+def test_a_bot_imagines_the_deck_from_what_was_shuffled_into_it_even_if_all_its_locomotives_were_spent() -> None:
     table = fresh(3)
     stock = [6, 5, 7, 5, 7, 2, 3, 2, 13]
     table.state.restore(

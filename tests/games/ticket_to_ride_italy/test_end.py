@@ -1,4 +1,4 @@
-"""The last round, and the final scoring worked out by hand."""
+"""The last round, and final scores that were worked out by hand."""
 
 import pytest
 
@@ -54,7 +54,7 @@ def test_when_all_pass_in_a_row_the_game_is_over() -> None:
 
 
 @rule("TR-54")
-def test_a_turn_between_passes_begins_the_count_again() -> None:
+def test_a_turn_between_passes_restarts_the_count() -> None:
     everything = " ".join(route.name for route in ROUTES)
     nothing_left = {"row": "", "deck": "", "ferries": {0: 2, 1: 1}, "ticket_deck": []}
     table = given(2, **nothing_left, routes={0: everything}, trains={0: 9})  # type: ignore[arg-type]
@@ -76,7 +76,7 @@ def test_all_tickets_are_shown_at_the_end() -> None:
 
 
 @rule("TR-55")
-def test_a_ticket_met_counts_for_and_one_missed_against() -> None:
+def test_a_completed_ticket_scores_and_an_incomplete_one_costs_points() -> None:
     """Milano–Parma and Parma–Bologna and Bologna–Ravenna: 2 + 2 + 1 points, and Milano–Ravenna is met."""
     table = given(routes={0: "R015 R030 R049"}, tickets={0: ["Milano-Ravenna", "Venezia-Pisa"]})
     assert [ticket["met"] for ticket in table.view(0)["tickets"]] == [True, False]
@@ -93,7 +93,7 @@ def test_another_players_routes_connect_nothing_for_you() -> None:
 
 
 @rule("TR-6", "TR-56")
-def test_any_route_into_the_zone_meets_a_ticket_to_it() -> None:
+def test_any_route_into_a_zone_completes_a_ticket_to_it() -> None:
     for way in ("Parma-Genova Genova-Torino Torino-Francia", "Parma-Milano Milano-Torino R004"):
         table = given(routes={0: way}, tickets={0: ["Parma-Francia"]})
         table.finish()
@@ -108,8 +108,8 @@ def test_any_route_into_the_zone_meets_a_ticket_to_it() -> None:
 
 
 @rule("TR-6", "TR-56")
-def test_two_routes_into_one_zone_are_not_joined_there() -> None:
-    """Torino and Milano each have a route into Svizzera, and still no way leads from one to the other."""
+def test_two_routes_into_one_zone_are_not_connected_there() -> None:
+    """Torino and Milano each have a route into Svizzera, but these do not connect the two cities."""
     table = given(routes={0: "R001 R002 Torino-Genova Milano-Bergamo Bergamo-Verona"}, tickets={0: ["Genova-Verona"]})
     assert len(networks(table.state.reach, 0)) == 2
     table.finish()
@@ -128,7 +128,7 @@ def test_a_ticket_between_two_zones_needs_one_network_with_a_route_into_each() -
 
 
 def network_of(count: int) -> Table:
-    """A single network that counts so many regions, grown city by city from Torino."""
+    """A single network with this number of regions, built city by city from Torino."""
     table = given()
     inside = {CITIES.index("Torino")}
     while True:
@@ -178,7 +178,7 @@ def test_a_special_region_counts_twice_only_when_all_its_cities_are_in_the_netwo
 
 @rule("TR-61")
 def test_a_special_region_split_over_two_networks_counts_once_in_each() -> None:
-    """Olbia and Sassari are joined, Cagliari is joined to Palermo: nobody has all of Sardegna."""
+    """Olbia is connected to Sassari and Cagliari to Palermo, so no network has all of Sardegna."""
     table = given(routes={0: "Olbia-Sassari Cagliari-Palermo"})
     assert [network["regions"] for network in table.view(0)["players"][0]["networks"]] == [
         {"Sicilia": 1, "Sardegna": 1},
@@ -187,7 +187,7 @@ def test_a_special_region_split_over_two_networks_counts_once_in_each() -> None:
 
 
 @rule("TR-62")
-def test_one_city_is_enough_for_a_region_and_a_zone_is_no_region() -> None:
+def test_one_city_is_enough_for_a_region_and_a_zone_is_not_a_region() -> None:
     table = given(routes={0: "Torino-Svizzera Torino-Monaco Torino-Francia Torino-Milano Milano-Bergamo"})
     (network,) = table.view(0)["players"][0]["networks"]
     assert network["regions"] == {"Piemonte": 1, "Lombardia": 1}
@@ -202,7 +202,7 @@ SOUTH = (
 
 
 @rule("TR-59", "TR-60", "TR-63")
-def test_worked_by_hand_two_networks_with_special_regions() -> None:
+def test_example_two_networks_with_special_regions() -> None:
     """North: 4 + 2 + 4 + 1 + 2 + 2 + 4 = 19 points and seven regions for 4.
 
     South: 2 + 4 + 1 + 2 + 4 + 7 + 1 + 4 + 2 + 2 = 29 points; Sicilia and Puglia complete count two each, with Calabria
@@ -235,7 +235,7 @@ def test_the_same_region_counts_in_each_of_two_networks() -> None:
 
 
 @rule("TR-55", "TR-57", "TR-61")
-def test_worked_by_hand_two_players() -> None:
+def test_example_two_players() -> None:
     """Seat 0: 4 + 1 + 2 + 2 + 2 = 11 for routes, Milano–Ravenna met, Genova–Verona missed, four regions: 11 points.
 
     Seat 1: 7 + 2 + 7 + 4 + 2 = 22 for routes; Grosseto–Sassari met, Salerno–Sassari missed; Sardegna counts twice, with
@@ -254,7 +254,7 @@ def test_worked_by_hand_two_players() -> None:
 
 
 @rule("TR-64")
-def test_worked_by_hand_a_tie_goes_to_more_tickets_met() -> None:
+def test_example_a_tie_goes_to_more_completed_tickets() -> None:
     """Seat 0: 2 + 4 + 2 + 2 + 1 = 11 for routes, two tickets to Francia met for 9 and 7, one to Austria missed: 20.
 
     Seat 1: 2 + 4 + 2 + 4 + 2 + 2 = 16 for routes, Svizzera–Croazia met for 9, Milano–Ravenna missed for 5: 20 as well.
@@ -277,7 +277,7 @@ def test_worked_by_hand_a_tie_goes_to_more_tickets_met() -> None:
 
 
 @rule("TR-65")
-def test_equal_in_points_and_tickets_they_share_the_win() -> None:
+def test_players_equal_in_points_and_tickets_share_the_win() -> None:
     table = given(3, routes={0: "Torino-Milano", 1: "Genova-Pisa"})
     table.finish()
     assert table.scores() == [4, 4, 0]
@@ -285,7 +285,7 @@ def test_equal_in_points_and_tickets_they_share_the_win() -> None:
 
 
 @rule("TR-63")
-def test_a_long_way_scores_nothing_beside_its_routes() -> None:
+def test_there_is_no_bonus_for_the_longest_path() -> None:
     table = given(routes={0: "Pisa-Firenze Firenze-Bologna Bologna-Ravenna"})
     table.finish()
     assert lines(table, 0) == {"3 routes claimed": 3}

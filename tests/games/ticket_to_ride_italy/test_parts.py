@@ -1,4 +1,4 @@
-"""The parts add up to what is in the box, and the map to what was found."""
+"""The parts match the contents of the box, and the map matches its sources."""
 
 import heapq
 from collections import Counter
@@ -31,7 +31,7 @@ from tests.rules import rule
 
 
 def shortest(starts: tuple[int, ...], ends: tuple[int, ...]) -> int:
-    """Spaces of the shortest way over the map; a zone is never passed through."""
+    """The number of spaces of the shortest path on the map. A path never passes through a zone."""
     beside: dict[int, list[tuple[int, int]]] = {place: [] for place in range(len(PLACES))}
     for route in ROUTES:
         beside[route.a].append((route.b, route.length))
@@ -65,7 +65,7 @@ def test_34_cities_in_17_regions() -> None:
 
 
 @rule("TR-6")
-def test_12_ends_in_five_zones_and_every_one_is_a_dead_end() -> None:
+def test_12_ends_in_five_zones_are_dead_ends() -> None:
     assert {zone: len(ends) for zone, ends in ZONES.items()} == {
         "Svizzera": 4,
         "Francia": 1,
@@ -88,7 +88,7 @@ def test_84_connections_128_tracks_and_379_spaces() -> None:
 
 
 @rule("TR-10")
-def test_every_figure_says_where_it_comes_from() -> None:
+def test_every_number_names_its_source() -> None:
     for part in ("bonus", "points", "regions", "routes", "tickets"):
         for row in DATA[part]:
             assert row["source"] in DATA["provenance"], row
@@ -109,7 +109,7 @@ def test_exactly_the_grey_routes_are_ferries_with_one_to_four_waves() -> None:
 
 
 @rule("TR-8")
-def test_tracks_side_by_side_have_equally_many_spaces() -> None:
+def test_parallel_tracks_have_the_same_number_of_spaces() -> None:
     for number, route in enumerate(ROUTES):
         assert all(ROUTES[other].length == route.length for other in PARALLEL[number])
     tracks = Counter(len(others) + 1 for others in PARALLEL)
@@ -143,7 +143,7 @@ def test_56_different_tickets_some_to_zones() -> None:
 
 
 @rule("TR-14")
-def test_every_ticket_is_worth_its_shortest_way() -> None:
+def test_every_ticket_scores_the_length_of_its_shortest_path() -> None:
     for ticket in TICKETS:
         assert ticket.points == shortest(ticket.a, ticket.b), ticket.name
 
@@ -166,7 +166,7 @@ def test_the_special_regions() -> None:
 
 
 @rule("TR-42", "TR-43", "TR-45")
-def test_the_ways_to_pay_for_a_ferry_are_those_a_plain_search_finds() -> None:
+def test_the_ways_to_pay_for_a_ferry_match_a_simple_search() -> None:
     """Every space is paid for by a card allowed there, and every ferry card covers one or two waves."""
     for length, waves in FERRY_KINDS:
         found = set()

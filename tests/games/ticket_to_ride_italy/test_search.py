@@ -1,4 +1,4 @@
-"""The hard player thinks ahead: from what its seat may know, within its budget, and no worse than the sensible one."""
+"""The hard player's search: it uses only what its seat may know, keeps to its budget, and is no worse than normal."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def test_the_same_dice_and_trials_give_the_same_moves_compiled_or_not() -> None:
     assert moves == LINE
 
 
-def test_it_weighs_what_the_own_bot_would_do_and_other_moves() -> None:
+def test_it_considers_the_normal_bots_move_and_others() -> None:
     state = late(2, 4)
     seat = state.waiting()[0]
     intents = search.consider(state, seat, QuickDice(1))
@@ -54,14 +54,14 @@ def test_it_weighs_what_the_own_bot_would_do_and_other_moves() -> None:
     assert {intent.move for intent in intents} <= set(state.legal(seat))
 
 
-def test_which_tickets_to_keep_is_left_to_the_own_bot() -> None:
+def test_the_normal_bot_decides_which_tickets_to_keep() -> None:
     state = fresh(2).state
     assert Hard("1").choose(GAME, state, 0, QuickDice(1)) == GAME.choose(state, 0, QuickDice(1))
     assert search.own(state, 0)
     assert not search.own(given(hands={0: "2 white"}).state, 0)
 
 
-def test_it_keeps_within_its_budget_and_tries_every_move_once() -> None:
+def test_it_keeps_to_its_budget_and_tries_every_move_once() -> None:
     state = late(2, 4, trains=5)
     seat = state.waiting()[0]
     many = len(search.consider(state, seat, QuickDice(1)))
@@ -81,7 +81,7 @@ def test_a_different_move_must_be_better_by_more_than_chance() -> None:
         return rival.better()
 
     assert compared(0.1, 0.2, 0.1, 0.2)
-    assert not compared(0.1, 0.2, 0.1), "three worlds tell nothing"
+    assert not compared(0.1, 0.2, 0.1), "three worlds are not enough"
     assert not compared(0.0, 0.0, 0.0, 0.0), "it is not better"
     assert not compared(-0.1, -0.2, -0.1, -0.2), "it is worse"
     assert not compared(0.4, -0.3, 0.3, -0.2), "it may be chance"

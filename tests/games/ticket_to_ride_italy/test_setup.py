@@ -28,7 +28,7 @@ def test_a_whole_game_ends_and_the_most_points_win(seats: int) -> None:
 
 @EVERY_TABLE
 @rule("TR-12", "TR-17")
-def test_everyone_has_45_trains_four_cards_and_no_ferry_card_and_five_cards_lie_face_up(seats: int) -> None:
+def test_everyone_has_45_trains_four_cards_and_no_ferry_card_and_five_cards_are_face_up(seats: int) -> None:
     view = fresh(seats).view(0)
     for player in view["players"]:
         assert (player["trains"], player["cards"], player["ferries"], player["score"]) == (45, 4, 0, 0)
@@ -77,7 +77,7 @@ def test_tickets_given_back_lie_under_the_deck_shuffled_together(seats: int) -> 
 
 
 @rule("TR-19")
-def test_everyone_chooses_at_once_and_nobody_learns_how_many_others_keep_until_all_have_chosen() -> None:
+def test_everyone_chooses_at_the_same_time_and_the_numbers_kept_are_hidden_until_all_have_chosen() -> None:
     table = fresh(3)
     ticket = table.view(2)["drawn"][0]["ticket"]
     before = table.view(0)
@@ -104,7 +104,7 @@ def test_a_choice_can_be_taken_back_until_the_last_one_has_chosen() -> None:
 
 
 @rule("TR-20")
-def test_the_dice_decide_who_starts_unless_the_host_names_a_seat() -> None:
+def test_the_starting_player_is_random_unless_the_host_names_a_seat() -> None:
     assert {int(fresh_start("drawn", seed)) for seed in range(20)} == {0, 1, 2}
     assert {int(fresh_start("2", seed)) for seed in range(5)} == {1}
     with pytest.raises(Refusal) as refused:
@@ -120,7 +120,7 @@ def fresh_start(start: str, seed: int) -> int:
 
 
 @rule("TR-3")
-def test_turns_go_round_clockwise() -> None:
+def test_turns_go_clockwise() -> None:
     table = given(3)
     for seat in (0, 1, 2, 0):
         assert table.waiting() == [seat]
@@ -159,7 +159,7 @@ def test_you_cannot_pass_if_you_can_act() -> None:
 
 
 @rule("TR-22")
-def test_a_ferry_that_can_only_be_paid_with_ferry_cards_is_something_to_do() -> None:
+def test_you_cannot_pass_if_ferry_cards_alone_pay_for_a_ferry() -> None:
     table = given(row="", deck="", ferries={0: 2}, ticket_deck=[], hands={0: "2 locomotive"})
     assert table.may(0, "sail", route="R068", pay={"locomotive": 2, "ferry": 1})
     assert table.refusal(0, "pass") == "TR-22"

@@ -1,4 +1,4 @@
-"""Drawing tickets, and what is known of those given back."""
+"""Drawing tickets, and what is known about returned ones."""
 
 from grandtour.engine.dice import QuickDice
 from grandtour.engine.events import seen
@@ -25,7 +25,7 @@ def holders(table: Table, seat: int, ticket: str) -> set[int | str]:
 
 
 @rule("TR-49")
-def test_four_tickets_are_drawn_and_one_to_four_kept() -> None:
+def test_a_player_draws_four_tickets_and_keeps_one_to_four() -> None:
     for back in range(4):
         table = given()
         (event,) = table.play(0, "tickets")
@@ -41,7 +41,7 @@ def test_four_tickets_are_drawn_and_one_to_four_kept() -> None:
 
 
 @rule("TR-49")
-def test_nothing_else_is_done_before_the_choice_is_made() -> None:
+def test_no_other_move_is_possible_before_the_choice() -> None:
     table = given()
     assert table.refusal(0, "keep") == "TR-49"
     assert table.refusal(0, "return", ticket=FOUR[0]) == "TR-49"
@@ -53,7 +53,7 @@ def test_nothing_else_is_done_before_the_choice_is_made() -> None:
 
 
 @rule("TR-49")
-def test_tickets_given_back_come_last() -> None:
+def test_returned_tickets_go_under_the_deck() -> None:
     table = given(ticket_deck=[*FOUR, "Bologna-Messina", "Milano-Taranto"])
     table.play(0, "tickets")
     table.play(0, "return", ticket=FOUR[2])
@@ -63,7 +63,7 @@ def test_tickets_given_back_come_last() -> None:
 
 
 @rule("TR-50")
-def test_the_last_tickets_are_drawn_though_they_are_few() -> None:
+def test_the_last_tickets_are_drawn_even_if_fewer_than_four() -> None:
     table = given(ticket_deck=FOUR[:2])
     table.play(0, "tickets")
     assert drawn(table, 0) == FOUR[:2]
@@ -77,7 +77,7 @@ def test_the_last_tickets_are_drawn_though_they_are_few() -> None:
 
 
 @rule("TR-51")
-def test_tickets_given_back_together_lie_in_any_order() -> None:
+def test_tickets_returned_together_are_shuffled() -> None:
     orders = set()
     for seed in range(30):
         table = given(ticket_deck=FOUR)
@@ -125,7 +125,7 @@ def test_you_can_see_who_could_have_drawn_a_ticket_you_returned() -> None:
 
 
 @rule("TR-51")
-def test_tickets_returned_at_the_start_lie_below_those_never_dealt() -> None:
+def test_tickets_returned_at_the_start_are_below_those_never_dealt() -> None:
     table = fresh(2)
     mine = drawn(table, 0)[0]
     table.play(0, "return", ticket=mine)
@@ -164,7 +164,7 @@ def test_only_the_owner_sees_cards_and_tickets() -> None:
 
 
 @rule("TR-16")
-def test_a_card_taken_face_up_is_known_to_all_until_it_is_spent() -> None:
+def test_everyone_knows_a_card_taken_from_the_row_until_it_is_spent() -> None:
     table = given(hands={0: "purple"})
     table.play(0, "draw", card="red")
     table.play(0, "draw", card="deck")
@@ -177,7 +177,7 @@ def test_a_card_taken_face_up_is_known_to_all_until_it_is_spent() -> None:
 
 
 @rule("TR-16")
-def test_a_new_deck_holds_nothing_but_the_old_discards() -> None:
+def test_a_new_deck_contains_only_the_old_discards() -> None:
     table = given(deck="yellow", discards="6 purple, 2 orange")
     table.play(0, "draw", card="deck")
     for deal in range(30):
@@ -203,7 +203,7 @@ def test_cards_drawn_from_a_new_deck_come_from_the_old_discards() -> None:
 
 
 @rule("TR-16", "TR-29")
-def test_a_card_paid_can_be_an_old_or_a_new_one_and_the_rest_is_consistent() -> None:
+def test_a_spent_card_can_be_an_old_or_a_new_one_and_the_others_are_consistent() -> None:
     table = given(3, deck="red", discards="2 purple, 4 yellow", hands={1: "2 yellow"})
     table.play(0, "draw", card="deck")
     table.play(0, "draw", card="deck")

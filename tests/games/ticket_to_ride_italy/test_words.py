@@ -1,4 +1,4 @@
-"""What is said: prompts, sentences of the log, moves in words, and the final score."""
+"""The wording of prompts, the log, moves and the final score."""
 
 import pytest
 
@@ -105,7 +105,7 @@ def test_the_end_is_described() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 5])
-def test_every_event_of_whole_games_has_its_sentence_and_the_last_page_adds_up(seats: int) -> None:
+def test_every_event_of_whole_games_has_a_sentence_and_the_final_scores_add_up(seats: int) -> None:
     names = [f"Player {seat}" for seat in range(seats)]
     kinds = set()
     for seed in range(6):

@@ -5,14 +5,14 @@ export interface View {
   turn: number;
   step: Step;
   starter: number;
-  /** The cards that lie face up; null is a gap. */
+  /** The face-up cards; null is a gap. */
   row: (string | null)[];
   swept: string[];
   deck: number;
   discards: Counts;
   ferries: number;
   ticket_deck: number;
-  /** Routes that were claimed, and by which seat. */
+  /** The claimed routes, and the seat that owns each. */
   owners: Counts;
   closed: string[];
   last_round: number | null;
@@ -22,7 +22,7 @@ export interface View {
   hand?: Counts;
   tickets?: HeldTicket[];
   drawn?: DrawnTicket[];
-  /** How many of the tickets drawn must be kept. */
+  /** How many of the drawn tickets the viewer must keep. */
   least?: number;
   returned?: ReturnedTicket[];
 }
@@ -42,7 +42,7 @@ export interface Player {
   tickets: number;
   drawn: number;
   chosen: boolean;
-  /** Routes that others may still claim and this player may not. */
+  /** Routes that others can still claim and this player cannot. */
   barred: string[];
   networks: Network[];
   bonus: number;
@@ -53,7 +53,7 @@ export interface Player {
 
 export interface Network {
   places: string[];
-  /** How often each region counts. */
+  /** How often each region counts (once or twice). */
   regions: Counts;
   count: number;
   points: number;
@@ -73,7 +73,7 @@ export interface DrawnTicket {
   back: boolean;
 }
 
-/** A ticket that the viewer gave back, and where it may be: in the deck, or with one of these seats. */
+/** A ticket that the viewer gave back, and where it can be: in the deck or with one of these seats. */
 export interface ReturnedTicket {
   ticket: string;
   deck: boolean;

@@ -7,7 +7,7 @@ from mypy_extensions import i64, u8
 from grandtour.engine.state import State as Position
 from grandtour.games.ticket_to_ride_italy.features import features
 from grandtour.games.ticket_to_ride_italy.knowledge import HAND
-from grandtour.games.ticket_to_ride_italy.mechanics.board import ALL, BIT, FIRST, ONE, bonus, met, size
+from grandtour.games.ticket_to_ride_italy.mechanics.board import BIT, FIRST, GROUP_ROUTES, ONE, bonus, met, size
 from grandtour.games.ticket_to_ride_italy.parts import (
     FERRY_CARDS,
     FIRST_KEPT,
@@ -100,7 +100,7 @@ class Encoder(Base):
         self._own_tickets(state, me, out, at)
 
     def _routes(self, state: State, me: i64, out: vec[u8], at: i64) -> None:
-        """Who owns each route, and which nobody can claim any more; which of the others each player cannot."""
+        """Write who owns each route, which routes nobody can claim any more, and which are closed to each player."""
         seats = state.seats
         owners = state.owner
         place = at + self.owners - me
@@ -117,7 +117,7 @@ class Encoder(Base):
             for seat in range(seats):
                 takers |= still_open[GROUPS * seat + group]
             first = FIRST[group]
-            closed = ALL[group] & ~takers
+            closed = GROUP_ROUTES[group] & ~takers
             while closed:
                 bit = closed & -closed
                 route = first + BIT[bit % 67]

@@ -26,7 +26,7 @@ from grandtour.rl.features import (
     Seats,
 )
 
-MOST = max(COPIES)
+MAX_CARDS = max(COPIES)
 DECK = sum(COPIES)
 SCORE = 200
 NAMES = [(ticket.name,) for ticket in TICKETS]
@@ -42,7 +42,7 @@ def features(seats: int) -> Record:
         "score": Number(SCORE),
         "trains": Number(TRAINS),
         "cards": Number(DECK),
-        "known": Counts(CARDS, MOST),
+        "known": Counts(CARDS, MAX_CARDS),
         "ferries": Number(MOST_FERRY_CARDS),
         "tickets": Number(len(TICKETS)),
         "drawn": Number(len(TICKETS)),
@@ -63,9 +63,9 @@ def features(seats: int) -> Record:
             "step": OneOf(STEPS.values()),
             "starter": Seat(seats),
             "row": Each(ROW, OneOf(CARDS)),
-            "swept": Counts(CARDS, MOST),
+            "swept": Counts(CARDS, MAX_CARDS),
             "deck": Number(DECK),
-            "discards": Counts(CARDS, MOST),
+            "discards": Counts(CARDS, MAX_CARDS),
             "ferries": Number(FERRY_CARDS),
             "ticket_deck": Number(len(TICKETS)),
             "owners": ByName(ROUTE_NAMES, Seat(seats), always=True),
@@ -73,7 +73,7 @@ def features(seats: int) -> Record:
             "last_round": Number(seats + 1),
             "players": BySeat(seats, player, always=True),
             "result": LeftOut("the reward"),
-            "hand": Counts(CARDS, MOST),
+            "hand": Counts(CARDS, MAX_CARDS),
             "tickets": ByName(NAMES, Record(held), ("ticket",)),
             "drawn": ByName(NAMES, Record(drawn), ("ticket",)),
             "least": Number(FIRST_KEPT),

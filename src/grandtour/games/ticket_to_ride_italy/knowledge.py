@@ -1,10 +1,10 @@
 # compiled
 """The deck of tickets, and where each ticket may be, as far as a seat knows.
 
-The deck is a ring with a slot for each ticket. A ticket's place is a slot, a seat's hand, or the tickets drawn and not
-yet chosen from; a set of places is an int with one bit per place. `maybe[N_TICKETS * seat + ticket]` is where a ticket
-may be by all that the seat has seen: its own tickets, those it gave back, how many others gave back, and who drew which
-slots.
+The deck is a ring with a slot for each ticket. The place of a ticket is a slot, a seat's hand, or the tickets that were
+drawn and not yet chosen from. A set of places is an int with one bit per place. `maybe[N_TICKETS * seat + ticket]` is
+the set of places where a ticket can be, given what the seat has seen: its own tickets, those it gave back, how many
+others gave back, and who drew which slots.
 """
 
 from typing import Final
@@ -17,12 +17,12 @@ from grandtour.games.ticket_to_ride_italy.mechanics.board import BIT, ONE
 from grandtour.games.ticket_to_ride_italy.parts import MAX_SEATS, N_TICKETS
 
 HAND: Final[i64] = N_TICKETS  # the place of seat 0's hand; the others follow
-DRAWN: Final[i64] = N_TICKETS + MAX_SEATS  # the place of tickets drawn and not yet chosen from
+DRAWN: Final[i64] = N_TICKETS + MAX_SEATS  # the place of tickets that were drawn and not yet chosen from
 IN_ORDER: Final = vec[i64](list(range(N_TICKETS)))
 
 
 def slots(first: i64, count: i64) -> i64:
-    """The set of this many slots, starting at a slot."""
+    """The set of `count` slots starting at `first`."""
     found: i64 = 0
     for n in range(count):
         found |= ONE[(first + n) % N_TICKETS]
@@ -30,7 +30,7 @@ def slots(first: i64, count: i64) -> i64:
 
 
 def dealt(maybe: vec[i64], seats: i64, held: vec[i64], deck: i64) -> None:
-    """Everyone has been dealt tickets; `deck` is what slots are left."""
+    """Update after the deal. `deck` is the set of slots that still have tickets."""
     hands = (ONE[seats] - 1) << HAND
     for seat in range(seats):
         mine = ONE[HAND + seat]
@@ -39,8 +39,8 @@ def dealt(maybe: vec[i64], seats: i64, held: vec[i64], deck: i64) -> None:
             maybe[N_TICKETS * seat + ticket] = mine if own else (hands ^ mine) | deck
 
 
-def first_returned(maybe: vec[i64], seats: i64, aside: vec[i64], bottom: i64) -> None:
-    """Everyone has chosen: the tickets set aside lie shuffled together in the slots `bottom`."""
+def first_choices_made(maybe: vec[i64], seats: i64, aside: vec[i64], bottom: i64) -> None:
+    """Update after everyone's first choice. The tickets given back were shuffled together into the slots `bottom`."""
     for seat in range(seats):
         givers: i64 = 0
         for other in range(seats):
@@ -54,8 +54,8 @@ def first_returned(maybe: vec[i64], seats: i64, aside: vec[i64], bottom: i64) ->
                 maybe[at] |= bottom
 
 
-def drew(maybe: vec[i64], seats: i64, drawer: i64, tickets: i64, top: i64) -> None:
-    """A seat has drawn `tickets` from the slots `top`."""
+def tickets_drawn(maybe: vec[i64], seats: i64, drawer: i64, tickets: i64, top: i64) -> None:
+    """Update after a seat has drawn `tickets` from the slots `top`."""
     for seat in range(seats):
         for ticket in range(i64(N_TICKETS)):
             at = N_TICKETS * seat + ticket
@@ -65,8 +65,8 @@ def drew(maybe: vec[i64], seats: i64, drawer: i64, tickets: i64, top: i64) -> No
                 maybe[at] = maybe[at] & ~top | ONE[DRAWN]
 
 
-def chose(maybe: vec[i64], seats: i64, chooser: i64, back: i64, bottom: i64) -> None:
-    """A seat keeps what it drew except the tickets `back`, which are shuffled into the slots `bottom`."""
+def tickets_chosen(maybe: vec[i64], seats: i64, chooser: i64, back: i64, bottom: i64) -> None:
+    """Update after a seat has given back the tickets `back`, which were shuffled into the slots `bottom`."""
     drawn = ONE[DRAWN]
     hand = ONE[HAND + chooser]
     for seat in range(seats):
@@ -79,8 +79,8 @@ def chose(maybe: vec[i64], seats: i64, chooser: i64, back: i64, bottom: i64) -> 
                     maybe[at] = (maybe[at] ^ drawn) | hand | bottom
 
 
-def shown(maybe: vec[i64], seats: i64, held: vec[i64]) -> None:
-    """The game is over and all hands of tickets are open."""
+def tickets_shown(maybe: vec[i64], seats: i64, held: vec[i64]) -> None:
+    """Update after the end of the game, when all tickets in hands are shown."""
     deck = ONE[N_TICKETS] - 1
     for ticket in range(i64(N_TICKETS)):
         holder: i64 = 0
@@ -93,16 +93,16 @@ def shown(maybe: vec[i64], seats: i64, held: vec[i64]) -> None:
 
 
 def redeal(maybe: vec[i64], seat: i64, places: vec[i64], dice: Dice) -> vec[i64]:
-    """Deal the tickets to places, one ticket per place, so that each lies where the seat thinks it may be.
+    """Deal the tickets to places, one ticket per place, so that each is where it can be as far as the seat knows.
 
-    `places` may name a hand several times. What comes back is the ticket in each of them.
+    `places` may contain a hand several times. Returns the ticket for each place.
     """
     order = IN_ORDER[:]
     dice.shuffle(order, 0, N_TICKETS)
     spots = IN_ORDER[:]
     dice.shuffle(spots, 0, N_TICKETS)
     found = vec[i64]([-1] * N_TICKETS)
-    first: i64 = 0  # before this one no spot is free
+    first: i64 = 0  # no spot before this one is free
     own = N_TICKETS * seat
     for ticket in order:
         while found[spots[first]] >= 0:
@@ -113,16 +113,16 @@ def redeal(maybe: vec[i64], seat: i64, places: vec[i64], dice: Dice) -> vec[i64]
             n += 1
         if n < N_TICKETS:
             found[spots[n]] = ticket
-        elif not _fit(maybe, seat, ticket, places, spots, found, vec[i64]([0, first])):
-            raise AssertionError("what a seat knows of the tickets cannot be")
+        elif not _find_place(maybe, seat, ticket, places, spots, found, vec[i64]([0, first])):
+            raise AssertionError("what a seat knows about the tickets is contradictory")
     return found
 
 
-def _fit(
+def _find_place(
     maybe: vec[i64], seat: i64, ticket: i64, places: vec[i64], spots: vec[i64], found: vec[i64], tried: vec[i64]
 ) -> bool:
-    """Find a place for a ticket, moving others on where they block the way. `tried` says which spots were tried in
-    vain, one bit each, and before which of them none is free."""
+    """Find a place for a ticket, moving other tickets if necessary. `tried` has the spots that were tried already, one
+    bit each, and the first spot that can be free."""
     where = maybe[N_TICKETS * seat + ticket]
     for n in range(tried[1], i64(N_TICKETS)):
         spot = spots[n]
@@ -132,14 +132,14 @@ def _fit(
     for spot in spots:
         if where >> places[spot] & 1 and not tried[0] >> spot & 1:
             tried[0] |= ONE[spot]
-            if _fit(maybe, seat, found[spot], places, spots, found, tried):
+            if _find_place(maybe, seat, found[spot], places, spots, found, tried):
                 found[spot] = ticket
                 return True
     return False
 
 
 def names(many: i64) -> list[int]:
-    """The tickets of a set, in order."""
+    """The tickets of a set, sorted."""
     found: list[int] = []
     while many:
         bit = many & -many

@@ -1,8 +1,8 @@
 """The parts of Ticket to Ride: Italy: places, routes, tickets, cards and every way to pay for a ferry.
 
-The figures lie in `map.json`, which says of each whether it was printed, found, follows from others or was made up.
-Here they get their numbers. Places: the 34 cities, then the 12 ends of routes into zones. Routes: the coloured ones by
-colour and length, then the ferries by length and waves, so that routes of one kind are neighbours.
+The data are in `map.json`, which says for each whether it is printed, found, derived from others or invented. Places
+and routes are numbered here. Places: the 34 cities, then the 12 ends of routes into zones. Routes: the coloured ones by
+colour and length, then the ferries by length and waves, so that similar routes have consecutive numbers.
 """
 
 import json
@@ -23,9 +23,9 @@ KINDS: Final = N_COLOURS + 1
 BLIND: Final = KINDS  # among the cards to draw: unseen, from the deck
 COPIES: Final[tuple[int, ...]] = (12,) * N_COLOURS + (14,)
 GREY: Final = N_COLOURS
-"""The colour of ferries, among the colours of routes."""
+"""The number of the ferries' colour, after the colours of cards."""
 GROUPS: Final = N_COLOURS + 1
-"""Routes of each colour, and the ferries."""
+"""The number of groups of routes: one for each colour, and the ferries."""
 
 N_CITIES: Final = 34
 N_PLACES: Final = N_CITIES + 12
@@ -40,10 +40,10 @@ SINGLE_TRACK_SEATS: Final = 3
 TRAINS: Final = 45
 FERRY_CARDS: Final = 10
 MOST_FERRY_CARDS: Final = 2
-WAVES_A_FERRY_CARD: Final = 2
+WAVES_PER_FERRY_CARD: Final = 2
 ROW: Final = 5
-CROWDED: Final = 3
-"""With this many locomotives the face-up cards are replaced."""
+LOCOMOTIVE_LIMIT: Final = 3
+"""With this many face-up locomotives, the row is replaced."""
 FIRST_CARDS: Final = 4
 FIRST_TICKETS: Final = 5
 FIRST_KEPT: Final = 3
@@ -67,7 +67,7 @@ REGIONS: Final[dict[str, tuple[int, ...]]] = {
 }
 TWICE: Final[tuple[str, ...]] = tuple(region["name"] for region in DATA["regions"] if region["twice"])
 BONUS: Final[dict[int, int]] = {row["regions"]: row["points"] for row in DATA["bonus"]}
-MOST_REGIONS: Final[int] = max(BONUS)
+MAX_REGIONS: Final[int] = max(BONUS)
 POINTS: Final[dict[int, int]] = {row["length"]: row["points"] for row in DATA["points"]}
 MAX_LENGTH: Final = 7
 
@@ -101,16 +101,16 @@ def _route(row: dict[str, Any]) -> Route:
 
 
 def place_name(place: int) -> str:
-    """The name of a city, or of the zone at the end of a route into it."""
+    """The name of a city, or of the zone that a route leads into."""
     return PLACES[place].split("@")[0]
 
 
 ROUTES: Final[list[Route]] = sorted(map(_route, DATA["routes"]), key=lambda r: (r.colour, r.length, r.waves, r.name))
 COLOURED: Final[int] = sum(not route.ferry for route in ROUTES)
-"""How many routes have a colour; the others are ferries."""
+"""The number of routes with a colour. The others are ferries."""
 MAX_COLOURED_LENGTH: Final = 5
 PAYMENTS: Final = MAX_COLOURED_LENGTH + 1
-"""Ways to pay for a coloured route: with no locomotive, with one, …"""
+"""The ways to pay for a coloured route: with no locomotive, with one, …"""
 
 ROUTE_NUMBERS: Final[dict[str, int]] = {route.name: number for number, route in enumerate(ROUTES)}
 PARALLEL: Final[list[tuple[int, ...]]] = [
@@ -122,11 +122,11 @@ PARALLEL: Final[list[tuple[int, ...]]] = [
 FERRY_KINDS: Final[list[tuple[int, int]]] = [
     kind for kind, _ in groupby((route.length, route.waves) for route in ROUTES[COLOURED:])
 ]
-"""Length and waves, in the order of the routes."""
+"""The lengths and waves of ferries, in the order of the routes."""
 
 
 class Ticket(NamedTuple):
-    """Two places to join, each given by all the ends that serve for it, and the value."""
+    """Two places to connect, and the points. A zone is given by all its ends."""
 
     a: tuple[int, ...]
     b: tuple[int, ...]
@@ -144,7 +144,7 @@ TICKET_NAMES: Final[Names] = Names(*(ticket.name for ticket in TICKETS))
 
 
 class Shape(NamedTuple):
-    """How many cards of one colour, locomotives and ferry cards are paid for a ferry."""
+    """The numbers of cards of one colour, locomotives and ferry cards that are paid for a ferry."""
 
     cards: int
     locomotives: int
@@ -156,7 +156,7 @@ def shapes(length: int, waves: int) -> list[Shape]:
     found = []
     for cards in range(length - waves + 1):
         for ferries in range(MOST_FERRY_CARDS + 1):
-            for served in range(ferries, min(WAVES_A_FERRY_CARD * ferries, waves) + 1):
+            for served in range(ferries, min(WAVES_PER_FERRY_CARD * ferries, waves) + 1):
                 found.append(Shape(cards, length - cards - served, ferries))
     return sorted(found)
 
@@ -165,14 +165,14 @@ SHAPES: Final[list[Shape]] = sorted({shape for kind in FERRY_KINDS for shape in 
 
 
 class Fare(NamedTuple):
-    """What is paid for a ferry. The colour is -1 when nothing but locomotives and ferry cards is paid."""
+    """A payment for a ferry. The colour is -1 if only locomotives and ferry cards are paid."""
 
     shape: Shape
     colour: int
 
     @property
     def words(self) -> dict[str, int]:
-        """By kind of card, without what is not paid."""
+        """The number of cards of each kind that is paid."""
         counts = {COLOURS[self.colour]: self.shape.cards} if self.shape.cards else {}
         counts.update({"locomotive": self.shape.locomotives, "ferry": self.shape.ferries})
         return {card: count for card, count in counts.items() if count}
@@ -184,7 +184,7 @@ FARES: Final[list[Fare]] = [
 
 
 class Fares(Range):
-    """Fares as counts of cards: `{"green": 2, "ferry": 1}`. What pays for no ferry is refused."""
+    """Fares as counts of cards: `{"green": 2, "ferry": 1}`. A fare that fits no ferry is refused."""
 
     def __init__(self) -> None:
         super().__init__(len(FARES))

@@ -21,7 +21,7 @@ from grandtour.games.ticket_to_ride_italy.parts import (
     ROUTES,
     SINGLE_TRACK_SEATS,
     TICKETS,
-    WAVES_A_FERRY_CARD,
+    WAVES_PER_FERRY_CARD,
     Route,
 )
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
@@ -74,7 +74,7 @@ def _ferry(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 
 def _free(state: State, seat: int, route: int) -> Iterator[Objection]:
-    """Why a route cannot be claimed, whatever is paid."""
+    """Why a route cannot be claimed with any payment."""
     track = ROUTES[route]
     if state.owner[route] >= 0:
         whose = "yours" if state.owner[route] == seat else "taken"
@@ -117,14 +117,14 @@ def _sail(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 
 def _fitting(track: Route, cards: int, locomotives: int, ferries: int) -> Iterator[Objection]:
-    """Why a fare for a ferry is invalid, whoever pays it."""
+    """Why a fare does not fit a ferry, for any player."""
     plain = track.length - track.waves
     if cards > plain:
         yield Objection("TR-42", f"Only {NUMBERS[plain]} spaces of {track.words} have no wave.")
     by_ferry = track.length - cards - locomotives
     if by_ferry < 0:
         yield Objection("TR-37", f"{track.words} has {NUMBERS[track.length]} spaces: that is too many cards.")
-    if by_ferry > WAVES_A_FERRY_CARD * ferries:
+    if by_ferry > WAVES_PER_FERRY_CARD * ferries:
         yield Objection("TR-43", f"That does not pay for all {NUMBERS[track.length]} spaces of {track.words}.")
     if by_ferry > track.waves:
         yield Objection("TR-44", f"Only {NUMBERS[track.waves]} spaces of {track.words} have a wave.")
@@ -175,9 +175,9 @@ def _pass(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 
 def _could_pay(state: State, seat: int, track: Route) -> bool:
-    """Whether some payment for a route is in a hand. Ferry cards go first, since they are good for nothing else."""
+    """Whether a seat could pay for a route. Ferry cards are used first, because they have no other use."""
     hand = [int(count) for count in state.hand[len(CARDS) * seat : len(CARDS) * (seat + 1)]]
-    waves = max(track.waves - WAVES_A_FERRY_CARD * int(state.ferries[seat]), 0)
+    waves = max(track.waves - WAVES_PER_FERRY_CARD * int(state.ferries[seat]), 0)
     locomotives = hand[LOCOMOTIVE] - waves
     cards = max(hand[:LOCOMOTIVE]) if track.ferry else hand[track.colour]
     return locomotives >= 0 and cards + locomotives >= track.length - track.waves

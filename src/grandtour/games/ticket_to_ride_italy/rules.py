@@ -1,4 +1,4 @@
-"""Ticket to Ride: Italy: the rules, written for speed; `referee.py` has the same rules, written for people.
+"""The rules of Ticket to Ride: Italy, written for speed; `referee.py` has the same rules, written for people.
 
 What lies on the table is in `state.py`, the board in `mechanics/board.py`, the deck of tickets in `knowledge.py`.
 """
@@ -15,7 +15,6 @@ from grandtour.engine.state import Result, shared
 from grandtour.engine.vocabulary import Names, Numbers, Vocabulary
 from grandtour.games.ticket_to_ride_italy import knowledge, parts
 from grandtour.games.ticket_to_ride_italy.mechanics.board import (
-    ALL,
     BIT,
     FARE_CARDS,
     FARE_COLOUR,
@@ -27,16 +26,17 @@ from grandtour.games.ticket_to_ride_italy.mechanics.board import (
     FERRY_WAVES,
     FIRST,
     GROUP,
+    GROUP_ROUTES,
     LENGTH,
     ONE,
     PARALLEL,
     POINTS,
+    ROUTES_UP_TO,
     SHAPE_CARDS,
     SHAPE_FARE,
     SHAPE_FERRIES,
     SHAPE_LOCOMOTIVES,
     SHAPES_FROM,
-    SHORT,
     TICKET_POINTS,
     A,
     B,
@@ -153,7 +153,7 @@ class State(Table):
         return count + 1
 
     def _draws(self, highest: i64, moves: vec[i64]) -> i64:
-        """The train cards to draw, up to a kind: a locomotive may not be taken second."""
+        """Append the draws of train cards, up to a kind: a face-up locomotive may not be the second card."""
         row = self.row
         up: i64 = 0
         for place in range(i64(ROW)):
@@ -180,7 +180,7 @@ class State(Table):
             longest = cards + locomotives
             if longest > limit:
                 longest = limit
-            rest = self.open[GROUPS * me + colour] & SHORT[(MAX_LENGTH + 1) * colour + longest]
+            rest = self.open[GROUPS * me + colour] & ROUTES_UP_TO[(MAX_LENGTH + 1) * colour + longest]
             while rest:
                 bit = rest & -rest
                 rest ^= bit
@@ -221,7 +221,7 @@ class State(Table):
                                 count += 1
             fares = count - first
             if fares:
-                # Every ferry of this kind has the same fares.
+                # All ferries of this kind have the same fares.
                 while rest:
                     bit = rest & -rest
                     rest ^= bit
@@ -266,7 +266,7 @@ class State(Table):
     def _draw(self, card: i64) -> None:
         me = self.turn
         if card == BLIND:
-            got = self.pull()
+            got = self.draw_from_deck()
             self.blind[KINDS * me + got] += 1
             self.drew[me] += 1
             if self.events is not None:
@@ -337,7 +337,7 @@ class State(Table):
             self.known[at] -= count
 
     def _close(self, route: i64, only: i64) -> None:
-        """A route can no longer be claimed: by a seat, or with -1 by anybody."""
+        """Close a route to a seat, or to everybody (-1)."""
         bit = ONE[route - FIRST[GROUP[route]]]
         for seat in range(self.seats):
             if only < 0 or seat == only:
@@ -345,9 +345,9 @@ class State(Table):
 
     def _draw_tickets(self) -> None:
         count = self.left if self.left < LATER_TICKETS else i64(LATER_TICKETS)
-        self.drawn = self.lift(count)
+        self.drawn = self.take_tickets(count)
         self.maybe = self.maybe[:]
-        knowledge.drew(
+        knowledge.tickets_drawn(
             self.maybe, self.seats, self.turn, self.drawn, knowledge.slots(self.top - count + N_TICKETS, count)
         )
         self.step = STEP_KEEP
@@ -357,7 +357,7 @@ class State(Table):
             self.events.append(event("drew-tickets", private, seat=int(self.turn), count=int(count)))
 
     def _choose(self, me: i64) -> None:
-        """A seat has chosen its first tickets; with the last one the game begins."""
+        """Record that a seat has chosen its first tickets. When everyone has, the first turn begins."""
         self.chosen |= ONE[me]
         if self.events is not None:
             self.events.append(event("chose", seat=int(me)))
@@ -370,7 +370,7 @@ class State(Table):
             self.held[seat] &= ~self.aside[seat]
         self.maybe = self.maybe[:]
         self.returned = self.returned[:]
-        knowledge.first_returned(self.maybe, self.seats, self.aside, self.put_under(back))
+        knowledge.first_choices_made(self.maybe, self.seats, self.aside, self.put_tickets_under(back))
         for seat in range(self.seats):
             self._say_kept(seat, self.held[seat])
             self.returned[seat] = self.aside[seat]
@@ -386,7 +386,7 @@ class State(Table):
         self.returned = self.returned[:]
         self.returned[me] |= back
         self._say_kept(me, kept)
-        knowledge.chose(self.maybe, self.seats, me, back, self.put_under(back))
+        knowledge.tickets_chosen(self.maybe, self.seats, me, back, self.put_tickets_under(back))
         self.drawn = 0
         self.aside[me] = 0
         self._end_turn(False)
@@ -419,7 +419,7 @@ class State(Table):
             self.events.append(event("turn", seat=int(self.turn), last=self.last > 0))
 
     def tickets_met(self, seat: i64) -> i64:
-        """The tickets of a seat that its routes have met, as a set."""
+        """The completed tickets of a seat, as a set."""
         found: i64 = 0
         rest = self.held[seat]
         while rest:
@@ -446,7 +446,7 @@ class State(Table):
             if value == best:
                 self.winners |= ONE[seat]
         self.maybe = self.maybe[:]
-        knowledge.shown(self.maybe, self.seats, self.held)
+        knowledge.tickets_shown(self.maybe, self.seats, self.held)
         if self.events is not None:
             tickets = [ticket_names(self.held[seat]) for seat in range(self.seats)]
             self.events.append(event("tickets-shown", tickets=tickets))
@@ -484,7 +484,7 @@ def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) ->
     state.row = vec[i64]([-1] * ROW)
     state.ferries = vec[i64]([0] * seats)
     state.owner = vec[i64]([-1] * N_ROUTES)
-    state.open = vec[i64]([ALL[group] for _ in range(seats) for group in range(GROUPS)])
+    state.open = vec[i64]([GROUP_ROUTES[group] for _ in range(seats) for group in range(GROUPS)])
     state.reach = vec[i64]([1 << place for _ in range(seats) for place in range(N_PLACES)])
     state.queue = vec[i64](list(range(N_TICKETS)))
     dice.shuffle(state.queue, 0, N_TICKETS)
@@ -499,12 +499,12 @@ def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) ->
     for seat in range(seats):
         cards: list[str] = []
         for _ in range(parts.FIRST_CARDS):
-            card = state.pull()
+            card = state.draw_from_deck()
             state.hand[KINDS * seat + card] += 1
             state.blind[KINDS * seat + card] += 1
             state.drew[seat] += 1
             cards.append(parts.CARDS[card])
-        state.held[seat] = state.lift(parts.FIRST_TICKETS)
+        state.held[seat] = state.take_tickets(parts.FIRST_TICKETS)
         private[seat] = {"cards": sorted(cards, key=parts.CARDS.index), "tickets": ticket_names(state.held[seat])}
     knowledge.dealt(state.maybe, seats, state.held, knowledge.slots(state.top, state.left))
     if events is not None:

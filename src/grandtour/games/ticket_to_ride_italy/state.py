@@ -1,9 +1,9 @@
 # compiled
-"""Everything that lies on the table of Ticket to Ride: Italy, and how it is dealt, filled up and shuffled.
+"""The fields of a position of Ticket to Ride: Italy, and how cards and tickets are dealt, refilled and shuffled.
 
 Places, routes, tickets and cards are small ints (see `parts.py`); sets of them are ints with a bit each. Counts are
-stored in flat lists: `hand[9 * seat + card]`. A shuffled deck of train cards is kept as counts, and each card is drawn
-by the dice when it is needed: nobody can tell the difference.
+stored in flat lists: `hand[9 * seat + card]`. The deck of train cards is stored as counts, and a random card is chosen
+when one is drawn, which is equivalent to a shuffled deck.
 """
 
 from typing import TYPE_CHECKING, Any, Final
@@ -16,7 +16,7 @@ from grandtour.engine.state import FastState as Position
 from grandtour.games.ticket_to_ride_italy import knowledge, parts
 from grandtour.games.ticket_to_ride_italy.knowledge import DRAWN, HAND
 from grandtour.games.ticket_to_ride_italy.mechanics.board import BIT, LENGTH, ONE, size
-from grandtour.games.ticket_to_ride_italy.parts import CROWDED, KINDS, LOCOMOTIVE, N_ROUTES, N_TICKETS, ROW
+from grandtour.games.ticket_to_ride_italy.parts import KINDS, LOCOMOTIVE, LOCOMOTIVE_LIMIT, N_ROUTES, N_TICKETS, ROW
 
 if TYPE_CHECKING:
     from grandtour.engine.state import Shared
@@ -27,11 +27,11 @@ STEP_SECOND: Final = 2  # one train card has been drawn
 STEP_KEEP: Final = 3  # tickets have been drawn
 STEP_OVER: Final = 4
 
-RETRIES: Final = 5
+MAX_TRIES: Final = 5
 
 
 class Table(Position):
-    """The table, without the rules."""
+    """A position of Ticket to Ride: Italy, without its rules."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,32 +39,32 @@ class Table(Position):
         self.turn: i64 = 0
         self.step: i64 = STEP_CHOOSE
         self.passes: i64 = 0  # turns passed in a row
-        self.last: i64 = -1  # turns left of the last round
+        self.last: i64 = -1  # turns left in the last round; -1 before it
         self.chosen: i64 = 0  # who has chosen the first tickets: one bit per seat
         self.trains = vec[i64]()
-        self.score = vec[i64]()  # points for routes; in the end all points
+        self.score = vec[i64]()  # points for routes; at the end of the game, all points
         self.hand = vec[i64]()
         self.known = vec[i64]()  # cards of a hand that were taken face up and not yet spent
         self.blind = vec[i64]()  # cards that a seat drew unseen since the deck was shuffled
-        self.drew = vec[i64]()  # how many these are
-        self.spent = vec[i64]()  # cards that a seat paid with since then, which nobody had seen it take
-        self.stock = vec[i64]()  # what the deck held when it was shuffled, less what was turned up since
+        self.drew = vec[i64]()  # how many cards these are
+        self.spent = vec[i64]()  # cards that a seat has paid with since then and that nobody had seen it take
+        self.stock = vec[i64]()  # the cards of the deck when it was shuffled, except those turned up since
         self.deck = vec[i64]()
-        self.decked: i64 = 0  # how many cards the deck holds
+        self.decked: i64 = 0  # how many cards are in the deck
         self.discards = vec[i64]()
-        self.row = vec[i64]()  # the cards face up; -1 for a gap
-        self.swept = vec[i64]()  # cards thrown away with too many locomotives when the row was last filled
+        self.row = vec[i64]()  # the face-up cards; -1 for a gap
+        self.swept = vec[i64]()  # cards discarded for too many locomotives when the row was last filled
         self.ferries = vec[i64]()
-        self.owner = vec[i64]()  # of each route; -1 while it is free
-        self.open = vec[i64]()  # routes of a group that a seat might still claim
+        self.owner = vec[i64]()  # the owner of each route; -1 while it is free
+        self.open = vec[i64]()  # for each seat and group, the routes that the seat can still claim
         self.reach = vec[i64]()
-        self.queue: Shared = vec[i64]()  # the deck of tickets: a ring of slots
-        self.top: i64 = 0  # the slot of its top, and how many there are
-        self.left: i64 = 0
-        self.held = vec[i64]()  # tickets of a seat, as a set
-        self.drawn: i64 = 0  # tickets that the seat whose turn it is has to choose from
-        self.aside = vec[i64]()  # tickets that a seat is about to give back
-        self.returned: Shared = vec[i64]()  # tickets that a seat has ever given back
+        self.queue: Shared = vec[i64]()  # the deck of tickets, a ring of slots
+        self.top: i64 = 0  # the slot of the top ticket
+        self.left: i64 = 0  # how many tickets are in the deck
+        self.held = vec[i64]()  # the tickets of each seat, as a set
+        self.drawn: i64 = 0  # the tickets that the turn's player has to choose from
+        self.aside = vec[i64]()  # the tickets that each seat is about to give back
+        self.returned: Shared = vec[i64]()  # all tickets that each seat has given back
         self.maybe: Shared = vec[i64]()
         self.winners: i64 = 0
 
@@ -96,8 +96,8 @@ class Table(Position):
             "winners": self.winners,
         }
 
-    def pull(self) -> i64:
-        """The top card of the deck, by the dice."""
+    def draw_from_deck(self) -> i64:
+        """Draw a random card from the deck."""
         at = self.dice.below(self.decked)
         card: i64 = 0
         while at >= self.deck[card]:
@@ -109,7 +109,7 @@ class Table(Position):
         return card
 
     def fill(self) -> None:
-        """Fill the row, shuffle the discards when the deck is empty, throw away a row with too many locomotives."""
+        """Fill the row. Reshuffle when the deck is empty, and discard a row with too many locomotives."""
         if len(self.swept):
             self.swept = vec[i64]()
         turned: i64 = 0
@@ -117,15 +117,15 @@ class Table(Position):
         while True:
             for place in range(i64(ROW)):
                 if self.row[place] < 0:
-                    shuffled = self._renew() or shuffled
+                    shuffled = self._reshuffle() or shuffled
                     if not self.decked:
                         break
-                    card = self.pull()
+                    card = self.draw_from_deck()
                     self.stock[card] -= 1
                     self.row[place] = card
                     turned |= ONE[place]
-            shuffled = self._renew() or shuffled
-            if not self._crowded():
+            shuffled = self._reshuffle() or shuffled
+            if not self._must_discard_row():
                 break
             for place in range(i64(ROW)):
                 self.swept = append(self.swept, self.row[place])
@@ -137,11 +137,11 @@ class Table(Position):
             swept = [card_name(card) for card in self.swept]
             self.events.append(event("filled", row=row, turned=new, swept=swept, shuffled=shuffled))
 
-    def _renew(self) -> bool:
-        """Shuffle the discards into a new deck when the deck is empty; whether there were any.
+    def _reshuffle(self) -> bool:
+        """Shuffle the discards into a new deck if the deck is empty. Returns whether that happened.
 
-        Unknown cards drawn earlier are remembered only as a sum: keeping every deck separate would take
-        a list of decks, and few games see a third one.
+        Unknown cards drawn from earlier decks are remembered only as a sum. Tracking every deck separately would need a
+        list of decks, and few games reach a third one.
         """
         if self.decked or not _total(self.discards):
             return False
@@ -157,15 +157,15 @@ class Table(Position):
             self.drew[seat] = 0
         return True
 
-    def _crowded(self) -> bool:
-        """Whether the row is full, has three locomotives or more, and a better one could be laid."""
+    def _must_discard_row(self) -> bool:
+        """Whether the row is full and has at least three locomotives, and a row with fewer is possible."""
         locomotives: i64 = 0
         for place in range(i64(ROW)):
             if self.row[place] < 0:
                 return False
             if self.row[place] == LOCOMOTIVE:
                 locomotives += 1
-        if locomotives < CROWDED:
+        if locomotives < LOCOMOTIVE_LIMIT:
             return False
         others: i64 = 0
         thrown: i64 = 0
@@ -173,13 +173,13 @@ class Table(Position):
             thrown += self.discards[card]
             if card != LOCOMOTIVE:
                 others += self.deck[card] + self.discards[card]
-        # If the deck has just enough cards for the next row, the two would swap forever.
+        # If the deck has just enough cards for the next row, the two rows would replace each other forever.
         if self.decked != ROW or thrown:
             others += ROW - locomotives
-        return others >= CROWDED
+        return others >= LOCOMOTIVE_LIMIT
 
-    def lift(self, count: i64) -> i64:
-        """Take tickets off the top."""
+    def take_tickets(self, count: i64) -> i64:
+        """Take tickets from the top of the deck."""
         tickets: i64 = 0
         for _ in range(count):
             tickets |= ONE[self.queue[self.top]]
@@ -187,8 +187,8 @@ class Table(Position):
         self.left -= count
         return tickets
 
-    def put_under(self, tickets: i64) -> i64:
-        """Shuffle tickets and put them under the deck: the slots where they lie."""
+    def put_tickets_under(self, tickets: i64) -> i64:
+        """Shuffle tickets and put them under the deck. Returns their slots."""
         some = vec[i64](knowledge.names(tickets))
         count: i64 = len(some)
         self.dice.shuffle(some, 0, count)
@@ -202,9 +202,9 @@ class Table(Position):
     def redeal_cards(self, me: i64) -> None:
         """Deal the deck and the cards of other hands again, except those that everyone knows.
 
-        A card that nobody has seen is *old* or *new*. The new ones were shuffled into the deck when it was last made,
-        and what that was lay open before: they are still in it, or were drawn from it since. The old ones were in hands
-        then. Everyone can count how many of each a player has got.
+        A card that nobody has seen is *old* or *new*. The new ones were shuffled into the deck when it was last made
+        from the open discards; they are still in the deck or were drawn from it since. The old ones were already in
+        hands then. Everyone can count how many old and new cards each player has.
         """
         new = self.stock[:]
         old = self.deck[:]
@@ -224,12 +224,12 @@ class Table(Position):
                     olds[seat] += unseen
                     self.hand[at] = self.known[at]
                     self.blind[at] = 0
-        if not self._trace(me, old, new, olds, news, False):
-            for _ in range(RETRIES):
-                if self._trace(me, old, new, olds, news, False):
+        if not self._assign_spent_cards(me, old, new, olds, news, False):
+            for _ in range(MAX_TRIES):
+                if self._assign_spent_cards(me, old, new, olds, news, False):
                     break
             else:
-                self._trace(me, old, new, olds, news, True)
+                self._assign_spent_cards(me, old, new, olds, news, True)
         fresh = _cards(new)
         self.dice.shuffle(fresh, 0, len(fresh))
         cards = _cards(old)
@@ -241,7 +241,7 @@ class Table(Position):
             if n < len(fresh):
                 self.deck[fresh[n]] += 1
             else:
-                # Cards taken `anyhow` may leave too few new ones for the deck.
+                # A forced assignment may leave too few new cards for the deck.
                 self.deck[cards[first]] += 1
                 first += 1
         for n in range(self.decked, i64(len(fresh))):
@@ -256,12 +256,14 @@ class Table(Position):
                 self.hand[KINDS * seat + cards[end]] += 1
                 self.blind[KINDS * seat + cards[end]] += 1
 
-    def _trace(self, me: i64, old: vec[i64], new: vec[i64], olds: vec[i64], news: vec[i64], anyhow: bool) -> bool:
-        """Take the cards that others have paid with, unseen until then, out of the old ones or the new ones.
+    def _assign_spent_cards(
+        self, me: i64, old: vec[i64], new: vec[i64], olds: vec[i64], news: vec[i64], forced: bool
+    ) -> bool:
+        """Assign the cards that others have paid with, and that nobody had seen before, to the old or the new cards.
 
-        Which of the two each was is left to the dice, with the chances that the card has by itself, one after another.
-        To weigh all cards of all players together would be exact, and slow; `bench.exact_worlds` measures the loss.
-        When the last cards fit nowhere, nothing is changed: False. But `anyhow`, they are taken where there are some.
+        This is decided at random for one card after another, with the probabilities of that card alone. Weighing all
+        cards of all players together would be exact, but slow; `bench.exact_worlds` measures the difference. If the
+        last cards fit nowhere, nothing changes and the result is False, unless `forced`.
         """
         mixed = _total(old) > 0
         paid = False
@@ -269,7 +271,7 @@ class Table(Position):
             if self.spent[i] and i // KINDS != me:
                 paid = True
                 if not mixed:
-                    # The first deck: all cards are new.
+                    # The deck has never been reshuffled, so all cards are new.
                     new[i % KINDS] -= self.spent[i]
                     news[i // KINDS] -= self.spent[i]
                     self.blind[i] += self.spent[i]
@@ -280,7 +282,7 @@ class Table(Position):
             for i in range(KINDS * self.seats):
                 seat = i // KINDS
                 card = i % KINDS
-                # Players and cards that are all old or all new come first: they leave no choice.
+                # Players and cards without a choice, which are all old or all new, come first.
                 open_seat = olds[seat] > 0 and news[seat] > 0
                 if seat == me or (choice == 0) == (open_seat and old[card] > 0 and new[card] > 0):
                     continue
@@ -291,7 +293,7 @@ class Table(Position):
                         as_old = olds_left[seat] * old_left[card]
                         as_new = news_left[seat] * new_left[card]
                     if not as_old and not as_new:
-                        if not anyhow:
+                        if not forced:
                             return False
                         as_old = old_left[card]
                         as_new = new_left[card]
@@ -315,7 +317,7 @@ class Table(Position):
         return True
 
     def redeal_tickets(self, me: i64) -> None:
-        """Deal the tickets again to all places where a seat thinks they may be."""
+        """Deal the tickets again to places where they can be as far as the seat knows."""
         places = vec[i64]([DRAWN] * N_TICKETS)
         count = self.left
         for n in range(count):
@@ -341,11 +343,11 @@ class Table(Position):
         self.returned = self.returned[:]
         for seat in range(self.seats):
             if seat != me:
-                self._forget(seat, everywhere)
+                self._forget_tickets(seat, everywhere)
 
-    def _forget(self, seat: i64, everywhere: i64) -> None:
-        """Remove what other seats know about tickets and which ones they are about to give back; keep what everybody
-        knows."""
+    def _forget_tickets(self, seat: i64, everywhere: i64) -> None:
+        """Remove what another seat knows about tickets, and which ones it is about to give back, unless everybody knows
+        it."""
         mine = ONE[HAND + seat]
         own = self.held[seat]
         if seat == self.turn and self.drawn:
@@ -371,7 +373,7 @@ class Table(Position):
 
 
 def _cards(counts: vec[i64]) -> vec[i64]:
-    """The cards, given how many there are of each kind."""
+    """A list of cards, given the number of each kind."""
     found = vec[i64]([0] * _total(counts))
     n: i64 = 0
     for card in range(i64(KINDS)):

@@ -1,4 +1,4 @@
-"""What reports on Ticket to Ride: Italy count: tickets dealt and kept, routes claimed, regions joined."""
+"""What reports count in Ticket to Ride: Italy: tickets dealt and kept, routes claimed, regions reached."""
 
 from grandtour.engine.study import Chart, Kind, Log, Study, Things, count_moves, count_things
 from grandtour.games.ticket_to_ride_italy.mechanics.board import met, networks
@@ -25,7 +25,7 @@ REGION = Kind("region", "regions", "reached it")
 
 
 def _route_name(number: int) -> str:
-    """A track of a double route has its colour with it, so that the two can be told apart."""
+    """The name of a route. The tracks of a double route also have their colour, to tell them apart."""
     route = ROUTES[number]
     if not PARALLEL[number]:
         return route.words
@@ -36,7 +36,7 @@ def _route_name(number: int) -> str:
 
 
 def _names() -> list[str]:
-    """Routes from one city into different parts of a zone would have one name: those say which end is theirs."""
+    """The names of all routes. Routes from one city into the same zone also have their end, to tell them apart."""
     names = [_route_name(number) for number in range(len(ROUTES))]
     return [name if names.count(name) == 1 else f"{name} {ROUTES[i].name}" for i, name in enumerate(names)]
 

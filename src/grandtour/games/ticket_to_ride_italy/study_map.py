@@ -1,4 +1,4 @@
-"""The outline of Italy for a map in a report: our own, drawn by hand in degrees to the east and to the north.
+"""The outline of Italy for a map in a report. We drew it by hand, in degrees east and north.
 
 It is rough on purpose: good enough for orientation, not for measuring.
 """
@@ -7,7 +7,7 @@ from typing import Final
 
 Outline = tuple[tuple[float, float], ...]
 
-# From Ventimiglia round the boot to Trieste, and back along the Alps.
+# From Ventimiglia around the boot to Trieste, and back along the Alps.
 MAINLAND: Final[Outline] = (
     (7.5, 43.8), (8.0, 43.9), (8.2, 44.1), (8.5, 44.3), (8.9, 44.4), (9.2, 44.3), (9.8, 44.05), (10.2, 43.95),
     (10.3, 43.55), (10.5, 43.2), (10.5, 42.95), (10.8, 42.9), (11.1, 42.45), (11.75, 42.1), (12.2, 41.75),

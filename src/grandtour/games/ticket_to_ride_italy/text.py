@@ -1,4 +1,4 @@
-"""A view of Ticket to Ride: Italy in words. The map, which is not in the view, is read from the parts."""
+"""A view of Ticket to Ride: Italy as text. The map, which is not in the view, comes from `parts.py`."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -29,7 +29,7 @@ STEPS: Final[dict[Step, str]] = {
 
 
 def text(view: View, names: list[str], seat: int | None) -> list[Section]:
-    """Everything the view shows, and the map."""
+    """Everything in the view, and the map."""
     found = [Section("Table", _table(view, names, seat)), Section("Players", _players(view, names, seat))]
     if "hand" in view:
         found.append(Section("Your hand", [f"Cards: {write.amounts(view['hand'])}.", *_tickets(view, names, seat)]))
@@ -118,7 +118,7 @@ def _network(network: Network) -> str:
 
 
 def _open(view: View) -> list[str]:
-    """What can still be claimed, each route with its length and colour; several tracks stand side by side."""
+    """The routes that can still be claimed, with length and colour. Parallel tracks are listed together."""
     left = [route for route in ROUTES if route.name not in view["owners"] and route.name not in view["closed"]]
     lines = []
     for length in sorted({route.length for route in left}):

@@ -10,7 +10,7 @@ Counts = dict[str, int]
 class Network(TypedDict):
     places: list[str]
     regions: dict[str, int]
-    """How often each region counts."""
+    """How often each region counts (once or twice)."""
     count: int
     points: int
 
@@ -27,7 +27,7 @@ class DrawnTicket(HeldTicket):
 
 
 class ReturnedTicket(TypedDict):
-    """A ticket that the viewer gave back, and where it may be: in the deck, or with one of these seats."""
+    """A ticket that the viewer gave back, and where it can be: in the deck or with one of these seats."""
 
     ticket: str
     deck: bool
@@ -45,7 +45,7 @@ class Player(TypedDict):
     drawn: int
     chosen: bool
     barred: list[str]
-    """Routes that others may still claim and this player may not."""
+    """Routes that others can still claim and this player cannot."""
     networks: list[Network]
     bonus: int
     shown: list[HeldTicket] | None
@@ -60,14 +60,14 @@ class View(TypedDict):
     step: Step
     starter: int
     row: list[str | None]
-    """The cards that lie face up; null is a gap."""
+    """The face-up cards; null is a gap."""
     swept: list[str]
     deck: int
     discards: Counts
     ferries: int
     ticket_deck: int
     owners: dict[str, int]
-    """Routes that were claimed, and by which seat."""
+    """The claimed routes, and the seat that owns each."""
     closed: list[str]
     last_round: int | None
     players: list[Player]
@@ -77,5 +77,5 @@ class View(TypedDict):
     tickets: NotRequired[list[HeldTicket]]
     drawn: NotRequired[list[DrawnTicket]]
     least: NotRequired[int]
-    """How many of the tickets drawn must be kept."""
+    """How many of the drawn tickets the viewer must keep."""
     returned: NotRequired[list[ReturnedTicket]]

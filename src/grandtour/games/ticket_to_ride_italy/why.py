@@ -10,27 +10,27 @@ from grandtour.games.ticket_to_ride_italy.state import STEP_CHOOSE
 from grandtour.games.ticket_to_ride_italy.strategy.plan import WAVES, Planner, turns_left, worth_of
 
 ANY_EFFORT = 2000
-"""In tenths of a turn: more than any way across the map takes."""
+"""In tenths of a turn, more than any path across the map takes."""
 
 
 def why(state: State, seat: int, move: int) -> str:
-    """What a legal move is good for."""
+    """A reason for a legal move."""
     if move < FERRY:
-        return _drawing(state, seat, int(move - DRAW))
+        return _reason_to_draw(state, seat, int(move - DRAW))
     if move == FERRY:
-        return _ferry(state, seat)
+        return _reason_for_ferry(state, seat)
     if CLAIM <= move < DRAW_TICKETS:
-        return _claiming(state, seat, int(route_of(move)))
+        return _reason_to_claim(state, seat, int(route_of(move)))
     if move == DRAW_TICKETS:
         if unmet(state, seat):
             return "Your network may already connect the cities of a new ticket."
         return "All your tickets are completed, and new ones may fit your network."
     if RETURN <= move < RETURN + len(TICKETS) or move == KEEP:
-        return _choosing(state, seat, move)
+        return _reason_to_choose(state, seat, move)
     return "Nothing else is possible."
 
 
-def _claiming(state: State, seat: int, route: int) -> str:
+def _reason_to_claim(state: State, seat: int, route: int) -> str:
     after = state.clone()
     after.occupy(seat, route)
     done = names(after.tickets_met(seat) & ~state.tickets_met(seat))
@@ -40,7 +40,7 @@ def _claiming(state: State, seat: int, route: int) -> str:
     before, later = Planner(state, seat, ANY_EFFORT), Planner(after, seat, ANY_EFFORT)
     helped: list[tuple[int, int]] = []
     for ticket in names(state.held[seat] & ~state.tickets_met(seat)):
-        was, left = _to_build(before, ticket), _to_build(later, ticket)
+        was, left = _trains_to_build(before, ticket), _trains_to_build(later, ticket)
         if left is not None and (was is None or left < was):
             helped.append((left, ticket))
     if helped:
@@ -53,15 +53,15 @@ def _claiming(state: State, seat: int, route: int) -> str:
     return f"It scores {points} at once."
 
 
-def _to_build(planner: Planner, ticket: int) -> int | None:
-    """The trains still to be laid on the way that takes the least effort, or None if there is no way."""
+def _trains_to_build(planner: Planner, ticket: int) -> int | None:
+    """The number of trains still needed for a ticket on the easiest path, or None if there is none."""
     place = planner.search(TICKET_A[ticket], TICKET_B[ticket], ANY_EFFORT)
     if place < 0:
         return None
     return sum(int(LENGTH[planner.track[connection]]) for connection in planner.way(place))
 
 
-def _drawing(state: State, seat: int, card: int) -> str:
+def _reason_to_draw(state: State, seat: int, card: int) -> str:
     if card == LOCOMOTIVE:
         return "A locomotive stands in for a card of any colour."
     hand = state.hand[KINDS * seat : KINDS * (seat + 1)]
@@ -83,14 +83,14 @@ def _drawing(state: State, seat: int, card: int) -> str:
     return "It keeps more routes open to you later."
 
 
-def _ferry(state: State, seat: int) -> str:
+def _reason_for_ferry(state: State, seat: int) -> str:
     for route in next_way(state, seat).routes:
         if GROUP[route] == LOCOMOTIVE:
             return f"{ROUTES[route].words} has {say.plural(int(WAVES[route]), 'wave')}, and a ferry card pays for two."
     return "A ferry card pays for two waves on any ferry route."
 
 
-def _choosing(state: State, seat: int, move: int) -> str:
+def _reason_to_choose(state: State, seat: int, move: int) -> str:
     first = state.step == STEP_CHOOSE
     choice = state.held[seat] if first else state.drawn
     effort = (9 if first else 6) * turns_left(state)

@@ -1,5 +1,5 @@
 # compiled
-"""The board in numbers: tables for the rules, and what a player's routes join.
+"""The board in numbers: tables for the rules, and the networks of the players' routes.
 
 A set of places is an int with one bit per place. `reach[N_PLACES * seat + place]` is the set of places that a seat's
 routes connect to a place, including itself. It is updated with every route, so that a network can be looked up.
@@ -17,7 +17,7 @@ BIT: Final = vec[i64]([next((b for b in range(62) if (1 << b) % 67 == r), 0) for
 """The index of a single bit, by its remainder: 2 is a primitive root of 67."""
 
 ONE: Final = vec[i64]([1 << n for n in range(62)])
-"""The set of a single thing. A table, since compiled to C a shift of the literal 1 has only 32 bits."""
+"""The set with a single element. It is a table because in compiled code, a shifted literal 1 has only 32 bits."""
 
 A: Final = vec[i64]([route.a for route in parts.ROUTES])
 B: Final = vec[i64]([route.b for route in parts.ROUTES])
@@ -25,20 +25,20 @@ LENGTH: Final = vec[i64]([route.length for route in parts.ROUTES])
 POINTS: Final = vec[i64]([route.points for route in parts.ROUTES])
 GROUP: Final = vec[i64]([route.colour for route in parts.ROUTES])
 FIRST: Final = vec[i64]([[route.colour for route in parts.ROUTES].index(group) for group in range(GROUPS)])
-"""The first route of a group. In sets of a group's routes, bit 0 stands for it."""
+"""The first route of each group. It is bit 0 in sets of the group's routes."""
 
-SHORT: Final = vec[i64](
+ROUTES_UP_TO: Final = vec[i64](
     [
         sum(1 << i for i, r in enumerate(r for r in parts.ROUTES if r.colour == group) if r.length <= length)
         for group in range(GROUPS)
         for length in range(MAX_LENGTH + 1)
     ]
 )
-"""The routes of a group that are no longer than a length: `SHORT[(MAX_LENGTH + 1) * group + length]`."""
+"""The routes of a group up to a length, as a set: `ROUTES_UP_TO[(MAX_LENGTH + 1) * group + length]`."""
 
-ALL: Final = vec[i64]([SHORT[(MAX_LENGTH + 1) * group + MAX_LENGTH] for group in range(GROUPS)])
+GROUP_ROUTES: Final = vec[i64]([ROUTES_UP_TO[(MAX_LENGTH + 1) * group + MAX_LENGTH] for group in range(GROUPS)])
 PARALLEL: Final = vec[i64]([track for others in parts.PARALLEL for track in (*others, -1, -1)[:2]])
-"""Up to two other tracks of a route, or -1."""
+"""The other tracks of each route, two numbers per route; -1 for none."""
 
 FERRY_KINDS: Final = len(parts.FERRY_KINDS)
 FERRY_KIND: Final = vec[i64](
@@ -47,18 +47,18 @@ FERRY_KIND: Final = vec[i64](
         for kind in parts.FERRY_KINDS
     ]
 )
-"""The ferries of a kind, as a set."""
+"""The set of ferries of each kind."""
 FERRY_LENGTH: Final = vec[i64]([length for length, _ in parts.FERRY_KINDS])
 FERRY_WAVES: Final = vec[i64]([waves for _, waves in parts.FERRY_KINDS])
 
 
-def _lawful() -> list[tuple[int, int, int, int]]:
-    """Of each kind in turn: cards, locomotives, ferry cards and the first fare of every shape that pays for it."""
+def _ferry_shapes() -> list[tuple[int, int, int, int]]:
+    """For each kind of ferry, the shapes that pay for it: cards, locomotives, ferry cards and the first such fare."""
     first = {shape: min(i for i, f in enumerate(parts.FARES) if f.shape == shape) for shape in parts.SHAPES}
     return [(*shape, first[shape]) for kind in parts.FERRY_KINDS for shape in parts.shapes(*kind)]
 
 
-_shapes: Final = _lawful()
+_shapes: Final = _ferry_shapes()
 SHAPE_CARDS: Final = vec[i64]([row[0] for row in _shapes])
 SHAPE_LOCOMOTIVES: Final = vec[i64]([row[1] for row in _shapes])
 SHAPE_FERRIES: Final = vec[i64]([row[2] for row in _shapes])
@@ -77,11 +77,11 @@ TICKET_POINTS: Final = vec[i64]([ticket.points for ticket in parts.TICKETS])
 
 REGION: Final = vec[i64]([sum(1 << city for city in cities) for cities in parts.REGIONS.values()])
 REGION_TWICE: Final = vec[i64]([int(region in parts.TWICE) for region in parts.REGIONS])
-BONUS: Final = vec[i64]([parts.BONUS.get(min(n, parts.MOST_REGIONS), 0) for n in range(21)])
+BONUS: Final = vec[i64]([parts.BONUS.get(min(n, parts.MAX_REGIONS), 0) for n in range(21)])
 
 
 def join(reach: vec[i64], seat: i64, a: i64, b: i64) -> None:
-    """A seat's new route joins two places."""
+    """Connect two places by a seat's new route."""
     first = N_PLACES * seat
     both = reach[first + a] | reach[first + b]
     rest = both
@@ -92,7 +92,7 @@ def join(reach: vec[i64], seat: i64, a: i64, b: i64) -> None:
 
 
 def met(reach: vec[i64], seat: i64, ticket: i64) -> bool:
-    """Whether a seat's routes join the two ends of a ticket."""
+    """Whether a seat's routes connect the two ends of a ticket."""
     first = N_PLACES * seat
     ends = TICKET_A[ticket]
     while ends:
@@ -104,7 +104,7 @@ def met(reach: vec[i64], seat: i64, ticket: i64) -> bool:
 
 
 def regions(network: i64) -> i64:
-    """How many regions a network counts, the special ones twice when complete."""
+    """The number of regions in a network, where a complete special region counts twice."""
     count: i64 = 0
     for region in range(i64(N_REGIONS)):
         cities = REGION[region]
@@ -120,7 +120,7 @@ def bonus(reach: vec[i64], seat: i64) -> i64:
     first = N_PLACES * seat
     for city in range(i64(N_CITIES)):
         network = reach[first + city]
-        # A network is looked at once, at its first city.
+        # Each network is counted once, at its first city.
         if network & -network == ONE[city] and network != ONE[city]:
             points += BONUS[regions(network)]
     return points
@@ -133,7 +133,7 @@ def networks(reach: vec[i64], seat: int) -> list[int]:
 
 
 def size(many: i64) -> i64:
-    """How many there are in a set."""
+    """The number of elements of a set."""
     count: i64 = 0
     while many:
         many &= many - 1
