@@ -112,6 +112,6 @@ def test_the_command_writes_weights_a_curve_and_its_picture(tmp_path: Path, caps
     out = tmp_path / "mine.weights"
     words = ["--taught", "2", "--self-play", "1", "--hidden", "3,2", "--option", "turn_limit=10", "--out", str(out)]
     assert main(["train", "itchy-feet", *words]) == 0
-    assert "what was learned from 3 games" in capsys.readouterr().out
+    assert "learned from 3 games" in capsys.readouterr().out
     assert (tmp_path / "mine.png").read_bytes().startswith(b"\x89PNG")
     assert [point["games"] for point in json.loads((tmp_path / "mine.json").read_text())["points"]] == [2, 3]

@@ -24,7 +24,7 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import the environments lazily: a game's features do not need their packages."""
+    """Import the environments only when they are used, because features alone do not need their packages."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:

@@ -1,5 +1,5 @@
 # compiled
-"""Many games that run together: one call makes a move in each and writes what its next seat sees."""
+"""Many games that run together: one call makes a move in each and writes the next seat's observation."""
 
 from collections.abc import Callable
 from typing import Final
@@ -14,11 +14,11 @@ from grandtour.rl.encoder import Encoder
 STREAMS: Final = 1 << 32
 """The number of games in a batch whose dice differ for every seed."""
 DENSE: Final = 60
-"""Masks are cleared as a whole if more than one move in this many is legal."""
+"""If more than one in this many moves is legal, whole masks are cleared instead of single moves."""
 
 
 class Batch:
-    """Several games side by side. A game that ends is replaced by a new one at once.
+    """Several games at the same time. A game that ends is replaced by a new one at once.
 
     All lists are flat, with one row per game, and are written in place: `observations` (set them to zero before a
     step), `masks` (one byte per move; empty if not wanted; if `many_legal`, set them to zero, too), `acting` (the seat
@@ -52,7 +52,7 @@ class Batch:
         self.flat = vec[i64]([0] * count)
 
     def reset(self, seed: int, first: int) -> None:
-        """Deal all games. Each has its own dice, by the seed and its number, which is `first` for the first one."""
+        """Deal all games. The dice of each depend on the seed and on its number, counted from `first`."""
         self.many_legal = False
         self.deals = [QuickDice(2 * (seed * STREAMS + first + game)) for game in range(self.count)]
         self.choices = [QuickDice(2 * (seed * STREAMS + first + game) + 1) for game in range(self.count)]
@@ -84,7 +84,7 @@ class Batch:
             self.actions[game] = legal[self.choices[game].below(len(legal))]
 
     def choose(self, choose: Callable[[State, int, Dice], int]) -> None:
-        """Write the move of a game's own bot for each game into `actions`. It sees only what its seat may see."""
+        """Write the move of the game's own bot for each game into `actions`. It knows only what its seat may know."""
         for game in range(self.count):
             legal = self.legal[game]
             if len(legal) == 1:
@@ -95,12 +95,12 @@ class Batch:
                 self.actions[game] = choose(self.states[game].imagine(seat, dice), seat, dice)
 
     def estimate(self, evaluate: Callable[[State], list[float]]) -> None:
-        """Write what a game's own evaluation expects for each acting seat into `estimates`. It sees all cards."""
+        """Write the expected result of each acting seat to `estimates`, by the game's evaluation. It sees all cards."""
         for game in range(self.count):
             self.estimates[game] = evaluate(self.states[game])[int(self.acting[game])]
 
     def list_legal(self) -> None:
-        """Write the legal moves of all games into `flat`, those of a game from `starts[game]` on."""
+        """Write the legal moves of all games into `flat`; those of a game begin at `starts[game]`."""
         end: i64 = 0
         for game in range(self.count):
             self.starts[game] = end
@@ -118,13 +118,13 @@ class Batch:
         return self.deal(QuickDice(int(self.deals[game].below(SEEDS))))
 
     def _clear(self, game: i64) -> None:
-        """Forget the result of the last game."""
+        """Clear the result of the last game."""
         self.over[game] = 0
         for seat in range(self.seats):
             self.rewards[self.seats * game + seat] = 0.0
 
     def _finish(self, game: i64, state: State) -> None:
-        """A game is over: give the result and deal the next one."""
+        """End a game: write its result and deal the next one."""
         result = state.result()
         if result is None:
             raise AssertionError("nobody is to move, but the game is not over")
@@ -135,7 +135,7 @@ class Batch:
         self._turn(game, -1, self.states[game].waiting())
 
     def _turn(self, game: i64, last: i64, waiting: list[int]) -> None:
-        """Find who acts next after the seat that acted last, and write what it sees and may do."""
+        """Find the seat that acts next, and write its observation and legal moves."""
         seat = next_of(waiting, last, self.seats)
         state = self.states[game]
         legal = state.legal(seat)
@@ -154,10 +154,10 @@ class Batch:
 
 
 def next_of(waiting: list[int], last: i64, seats: i64) -> i64:
-    """Who acts next: the first seat, clockwise from the one that acted last, that the game is waiting for.
+    """The seat that acts next: the first one, clockwise from the seat that acted last, that the game is waiting for.
 
-    Simultaneous choices are thus made in turn. Nobody sees another's choice early, since views show them only when all
-    are made.
+    So simultaneous choices are made one after another. No seat sees another's choice early, because views show the
+    choices only after all have been made.
     """
     if len(waiting) == 1:
         return waiting[0]

@@ -1,7 +1,7 @@
 # compiled
-"""Writes what a seat sees as numbers: from the position where the game has an `encoder.py`, else from the view.
+"""Writes what a seat sees as numbers: from the position if the game has an `encoder.py`, otherwise from the view.
 
-Either way the numbers are those that the game's `features.py` declares; tests hold the two ways equal.
+Both write the numbers that the game's `features.py` declares; tests check that they are equal.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,9 +16,9 @@ from grandtour.rl.features import Record
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Encoder:
-    """What a game's `encoder.py` derives its own `Encoder` from.
+    """The base class of the `Encoder` in a game's `encoder.py`.
 
-    It takes the place of every number from the names that `features.py` gives them, when it is made.
+    Its constructor looks up the place of every number by the name that `features.py` gives it.
     """
 
     def __init__(self, features: Record) -> None:
@@ -32,18 +32,18 @@ class Encoder:
                 end = name.rfind(".", 0, end)
 
     def place(self, name: str) -> int:
-        """Where the numbers of a field begin, such as `players.you.backs`."""
+        """The index at which the numbers of a field begin, such as `players.you.backs`."""
         if name not in self.places:
             raise ValueError(f"features.py declares no number {name!r}")
         return self.places[name]
 
     def encode(self, state: State, seat: i64, out: vec[u8], at: i64) -> None:
-        """Write what a seat sees into `out` from index `at` on, where it holds zeros."""
+        """Write what a seat sees into `out` from index `at` on. `out` must hold zeros there."""
         raise NotImplementedError
 
     def put(self, out: vec[u8], at: i64, place: i64, value: i64) -> None:
         """Write a number at its place, clipped to 0 and its maximum."""
-        # Not in one expression: compiled, a conditional one of numbers of two kinds would become a Python object.
+        # As a conditional expression of two integer types, this would be compiled to a slow Python object.
         if value > 0:
             most = i64(self.maxima[place])
             if value > most:
@@ -52,7 +52,7 @@ class Encoder:
 
 
 class ViewEncoder(Encoder):
-    """Encodes the view: slower, for games without an `encoder.py`."""
+    """Encodes the view, for games without an `encoder.py`. It is slower."""
 
     def __init__(self, features: Record, view: Callable[[Any, int | None], Mapping[str, Any]]) -> None:
         super().__init__(features)

@@ -1,4 +1,4 @@
-"""How a game's views are encoded: its `features.py`, and its `encoder.py` if it has one. Needs no other package."""
+"""Finds a game's `features.py` and, if it has one, its `encoder.py`. This module needs no other package."""
 
 from importlib import import_module
 from importlib.util import find_spec
@@ -28,7 +28,7 @@ def features_of(game: Game, seats: int) -> Record:
 
 
 def encoder_of(game: Game, seats: int) -> Encoder:
-    """Writes what a seat sees: the game's own encoder, or one that reads its view."""
+    """The game's own encoder, or one that reads its view."""
     features = features_of(game, seats)
     if _has(game, "encoder"):
         return cast(Encoder, import_module(f"{game.package}.encoder").Encoder(seats))

@@ -31,9 +31,9 @@ ONLY_AFTER_RESET: Final = {
 def env(
     game: str, seats: int | None = None, options: Options | None = None, zero_sum: bool = False
 ) -> "CheckedEnvironment":
-    """A game as a PettingZoo environment that makes the checks of PettingZoo's own wrappers.
+    """A game as a PettingZoo environment, with the checks of PettingZoo's own wrappers.
 
-    `seats` is by default the smallest number of players. `zero_sum` subtracts the mean result from every reward.
+    `seats` defaults to the smallest number of players. `zero_sum` subtracts the mean result from every reward.
     """
     return FreshEnvironment(game, seats, options, zero_sum)
 
@@ -178,10 +178,10 @@ class Environment(AECEnv):  # type: ignore[misc] # PettingZoo is untyped
 
 
 class CheckedEnvironment(Environment):
-    """An environment that notices calls in the wrong order and actions outside of the action space.
+    """An environment that detects calls in the wrong order and actions outside the action space.
 
-    These are the checks of PettingZoo's `OrderEnforcingWrapper` and `AssertOutOfBoundsWrapper`, with their errors. They
-    are made here because those wrappers look every attribute up twice, which takes longer than to play.
+    It raises the same errors as PettingZoo's `OrderEnforcingWrapper` and `AssertOutOfBoundsWrapper`. Those wrappers
+    look up every attribute twice, which takes longer than playing a move.
     """
 
     _has_updated = False
@@ -206,8 +206,8 @@ class CheckedEnvironment(Environment):
 
 
 class FreshEnvironment(CheckedEnvironment):
-    """A checked environment before `reset`, which turns it into a plain `CheckedEnvironment`: so these checks cost
-    nothing later."""
+    """A checked environment before `reset`. `reset` turns it into a plain `CheckedEnvironment`, so its checks cost
+    nothing afterwards."""
 
     def __init__(
         self, game: str, seats: int | None = None, options: Options | None = None, zero_sum: bool = False
@@ -216,7 +216,7 @@ class FreshEnvironment(CheckedEnvironment):
         del self.agents  # there are none before reset
 
     def __getattr__(self, name: str) -> Any:
-        """Only called for what is not there."""
+        """Only called for attributes that do not exist yet."""
         if name in ONLY_AFTER_RESET:
             raise AttributeError(f"{name} cannot be accessed before reset")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
@@ -251,7 +251,7 @@ class _SteppedIterable(AECIterable):  # type: ignore[misc] # PettingZoo is untyp
 
 
 class _SteppedIterator(AECIterator):  # type: ignore[misc] # PettingZoo is untyped
-    """Notices a loop in which nobody steps."""
+    """Detects a loop without calls of `step`."""
 
     def __next__(self) -> Any:
         agent = super().__next__()

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
 
-LARGEST: Final = 255
-"""A number of an observation takes one byte."""
+MAX_VALUE: Final = 255
+"""The largest value of a number in an observation, which takes one byte."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -37,7 +37,7 @@ class Feature:
 
 
 class LeftOut(Feature):
-    """A field that is not encoded because it is constant or implied by others; `why` says which."""
+    """A field that is not encoded, because it is constant or implied by others; `why` is the reason."""
 
     def __init__(self, why: str) -> None:
         super().__init__(0)
@@ -130,7 +130,7 @@ class Index(Feature):
 
 
 class Counts(Feature):
-    """How many there are of each name, at most `maximum`: from a list of names or a dict of counts.
+    """The number of items with each name, at most `maximum`, from a list of names or a dict of counts.
 
     With `key`, the items of the list are records with a name under `key` and a `count`.
     """
@@ -366,8 +366,8 @@ class Translated(Feature):
 
 def _small(maximum: int) -> int:
     """A maximum that fits into a byte."""
-    if not 1 <= maximum <= LARGEST:
-        raise ValueError(f"features.py declares a number of up to {maximum}, but one of at most {LARGEST} is written")
+    if not 1 <= maximum <= MAX_VALUE:
+        raise ValueError(f"features.py declares a number of up to {maximum}, but one of at most {MAX_VALUE} is written")
     return maximum
 
 

@@ -1,4 +1,4 @@
-"""The network that is trained, in PyTorch. `grandtour.players.network` plays with the same weights, without PyTorch."""
+"""The network in PyTorch, for training. `grandtour.players.network` plays with the same weights, without PyTorch."""
 
 from typing import Any, Final, NamedTuple
 
@@ -14,27 +14,27 @@ from grandtour.rl.encoding import features_of
 
 Array = NDArray[Any]
 CLIP: Final = 0.2
-"""How far a move's chance may change in one update of self-play, relative to what it was."""
+"""How far the probability of a move may change in one update of self-play, as a fraction of the old one."""
 ENTROPY_BONUS: Final = 0.005
 LEARNING_RATE: Final = 1e-3
 MAX_NORM: Final = 1.0
 
 
 class Lessons(NamedTuple):
-    """Decisions to learn from. The legal moves of all are in one list, so many of each as `lengths` says."""
+    """Decisions to learn from. The legal moves of all decisions are in one list; `lengths` has their numbers."""
 
     observations: Array
     legal: Array
     lengths: Array
     chosen: Array
-    """Where in its own legal moves the move is that was made; -1 if there is nothing to learn about moves."""
+    """The index of the chosen move among the decision's legal moves; -1 if the move is not to be learned."""
     results: Array
     estimates: Array
-    """What the game's own evaluation expected, from 0 to 1."""
+    """The result that the game's own evaluation expected, from 0 to 1."""
     chances: Array
-    """With what chance the move was made."""
+    """The probability with which the move was chosen."""
     values: Array
-    """What the network expected."""
+    """The result that the network expected."""
 
 
 class Model(nn.Module):  # type: ignore[misc] # PyTorch need not be installed to check types
@@ -58,7 +58,7 @@ class Model(nn.Module):  # type: ignore[misc] # PyTorch need not be installed to
         self.corrects: Final = game.search.evaluate is not None
         self.own = nn.Parameter(torch.tensor(1.0 if self.corrects else 0.0), requires_grad=self.corrects)
 
-    def look(self, observations: Tensor, estimates: Tensor) -> tuple[Tensor, Tensor]:
+    def evaluate(self, observations: Tensor, estimates: Tensor) -> tuple[Tensor, Tensor]:
         """The logit of each value, and the scores of all parts of moves, with a last column of zeros."""
         seen = observations.float() * self.get_buffer("scale")
         hidden = torch.relu(self.second(torch.relu(self.first(seen))))
@@ -68,7 +68,7 @@ class Model(nn.Module):  # type: ignore[misc] # PyTorch need not be installed to
         return values, torch.cat([out, out.new_zeros(len(out), 1)], 1)
 
     def chances(self, scores: Tensor, legal: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
-        """The logarithm of the chance of each legal move, and the row it belongs to."""
+        """The log probability of each legal move, and the row it belongs to."""
         rows = torch.repeat_interleave(torch.arange(len(lengths)), lengths)
         moves = scores[rows[:, None], self.get_buffer("parts")[legal]].sum(1)
         top = torch.full((len(lengths),), -torch.inf).scatter_reduce(0, rows, moves.detach(), "amax")
@@ -76,7 +76,7 @@ class Model(nn.Module):  # type: ignore[misc] # PyTorch need not be installed to
         return moves - top[rows] - total.log()[rows], rows
 
     def weights(self) -> list[list[float]]:
-        """The layers as a file of weights has them: a row for each input, then the biases."""
+        """The layers as they are stored in a file of weights: a row for each input, then the biases."""
         found = []
         for layer in (self.first, self.second, self.third):
             rows = torch.cat([layer.weight.detach().t(), layer.bias.detach()[None]])
@@ -84,20 +84,20 @@ class Model(nn.Module):  # type: ignore[misc] # PyTorch need not be installed to
         return found
 
     def header(self, header: Header) -> Header:
-        """The header with what was learned of the game's own evaluation."""
+        """The header, with the learned weight of the game's own evaluation."""
         return header._replace(own=float(self.own.detach()))
 
 
 class Learner:
-    """Makes a model better by lessons."""
+    """Trains a model on lessons."""
 
     def __init__(self, model: Model) -> None:
         self.model: Final = model
         self.optimizer: Final = torch.optim.Adam(model.parameters(), LEARNING_RATE)
 
     def learn(self, lessons: Lessons, epochs: int, size: int, self_play: bool, rng: np.random.Generator) -> Array:
-        """Go through the lessons several times, in batches. Returns the mean squared error of the values and how
-        likely the moves made were, both as they were in the first pass."""
+        """Train on the lessons for several epochs, in batches. Returns the mean squared error of the values and the
+        mean probability of the chosen moves, both in the first epoch."""
         starts = np.cumsum(lessons.lengths) - lessons.lengths
         found: list[tuple[float, float]] = []
         for epoch in range(epochs):
@@ -112,19 +112,19 @@ class Learner:
         model = self.model
         lengths = torch.from_numpy(lessons.lengths[batch])
         places = np.concatenate([np.arange(starts[row], starts[row] + lessons.lengths[row]) for row in batch])
-        values, scores = model.look(
+        values, scores = model.evaluate(
             torch.from_numpy(lessons.observations[batch]), torch.from_numpy(lessons.estimates[batch])
         )
         chances, _ = model.chances(scores, torch.from_numpy(lessons.legal[places]), lengths)
         results = torch.from_numpy(lessons.results[batch])
         chosen = torch.from_numpy(lessons.chosen[batch])
-        about = chosen >= 0
-        picked = chances[(torch.cumsum(lengths, 0) - lengths + chosen)[about]]
+        learnable = chosen >= 0
+        picked = chances[(torch.cumsum(lengths, 0) - lengths + chosen)[learnable]]
         loss = nn.functional.binary_cross_entropy_with_logits(values, results)
         if self_play:
-            gain = (results - torch.from_numpy(lessons.values[batch]))[about]
+            gain = (results - torch.from_numpy(lessons.values[batch]))[learnable]
             gain = (gain - gain.mean()) / (gain.std() + 1e-6)
-            ratio = (picked - torch.from_numpy(lessons.chances[batch])[about].log()).exp()
+            ratio = (picked - torch.from_numpy(lessons.chances[batch])[learnable].log()).exp()
             loss = loss - torch.minimum(gain * ratio, gain * ratio.clamp(1 - CLIP, 1 + CLIP)).mean()
             loss = loss + ENTROPY_BONUS * (chances.exp() * chances).sum() / len(batch)
         elif len(picked):

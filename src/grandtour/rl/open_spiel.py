@@ -4,9 +4,9 @@
     import grandtour.rl.open_spiel
     game = pyspiel.load_game("grandtour_round_trip(players=3,turn_limit=20)")
 
-All games are sequential: simultaneous choices are made in turn. The deal is drawn byte by byte in chance nodes at the
-start and determines every later draw too, so that a history fully describes a state. A search must use
-`resample_from_infostate`: a copy of the true state knows the cards to come.
+All games are sequential: simultaneous choices are made one after another. The deal is drawn byte by byte in chance
+nodes at the start. It also determines every later draw, so a history fully describes a state. A search must use
+`resample_from_infostate`, because a copy of the true state knows the cards to come.
 """
 
 import json
@@ -28,7 +28,7 @@ DEAL_BYTES: Final = 4
 """Chance nodes per deal, each with 256 outcomes: there are 2 ** 32 deals."""
 OUTCOMES: Final = 256
 MAX_DECISIONS: Final = 20_000
-"""Every game ends well before this."""
+"""An upper bound on the decisions of a game; every game ends well before."""
 
 DEAL: Final = [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
 
@@ -79,7 +79,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel is untyped
             max_utility=1.0,
             max_game_length=MAX_DECISIONS,
         )
-        # Refuse an impossible set-up here, not in the middle of a search.
+        # An impossible set-up is refused here, and not in the middle of a search.
         game.new(self.seats, self.options, QuickDice(0))
         super().__init__(self.kind, info, given)
 
@@ -135,7 +135,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel is untyped
         return result if result is not None else [0.0] * self.num_players()
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
-        """A state that this player cannot tell from this one: everything it has not seen is dealt again."""
+        """A state that this player cannot distinguish from this one: everything it has not seen is dealt again."""
         other: SpielState = self.clone()
         if self.contents.position is not None:
             other.contents.position = self.contents.position.imagine(player, QuickDice(int(sampler() * 2**53)))

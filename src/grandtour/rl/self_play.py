@@ -1,4 +1,4 @@
-"""Games to learn from: of the game's own bot, or of the network with itself."""
+"""Plays the games to learn from: games of the game's own bot, or of the network against itself."""
 
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
@@ -13,16 +13,16 @@ from grandtour.rl.model import Lessons, Model
 from grandtour.rl.vector_env import VectorEnvironment, vector
 
 Array = NDArray[Any]
-AT_ONCE: Final = 64
-"""How many games step together."""
-EXPLORE: Final = 0.1
-"""How often a random move is made in games of the game's own bot, so that the network sees other positions, too."""
+MAX_ENVS: Final = 64
+"""The maximum number of games that step together."""
+RANDOM_MOVE_RATE: Final = 0.1
+"""The rate of random moves in games of the game's own bot, so that the network also sees other positions."""
 MAX_LESSONS: Final = 40_000
-"""How many decisions of a round are learned from."""
+"""The maximum number of decisions per round to learn from."""
 
 
 class Table(NamedTuple):
-    """What is played."""
+    """The game, seats and options that are played."""
 
     game: str
     seats: int
@@ -35,16 +35,16 @@ class _Decision(NamedTuple):
     seat: int
     move: int
     chosen: int
-    """Where in `legal` the move is; -1 for a random one, from which nothing is to be learned about moves."""
+    """The index of the move in `legal`; -1 for a random move, which is not to be learned."""
     estimate: float
     chance: float
     value: float
 
 
 def play(table: Table, games: int, seed: int, model: Model | None) -> Lessons:
-    """Play some games, in all seats the model, or the game's own bot if it is None. The same seed gives the same
-    lessons."""
-    at_once = min(AT_ONCE, games)
+    """Play games with the model in all seats, or with the game's own bot if the model is None. The same seed gives the
+    same lessons."""
+    at_once = min(MAX_ENVS, games)
     rounds = -(-games // at_once)
     envs = vector(table.game, at_once, table.seats, table.options, seed, masks="lists")
     rng = np.random.default_rng(seed)
@@ -72,13 +72,13 @@ def play(table: Table, games: int, seed: int, model: Model | None) -> Lessons:
 def _decide(
     envs: VectorEnvironment, observations: Array, infos: dict[str, Any], model: Model | None, rng: np.random.Generator
 ) -> Iterator[_Decision]:
-    """What to play in every game."""
+    """The decision in each game."""
     starts, legal, seats = infos["legal_starts"].copy(), infos["legal"].copy(), infos["seat"].copy()
     estimated = envs.estimate()
     estimates = np.full(envs.num_envs, 0.5) if estimated is None else estimated.copy()
     if model is None:
         moves = envs.choose().copy()
-        explores = rng.random(envs.num_envs) < EXPLORE
+        explores = rng.random(envs.num_envs) < RANDOM_MOVE_RATE
         moves = np.where(explores, envs.sample(), moves)
         chances = values = np.ones(envs.num_envs)
     else:
@@ -94,15 +94,15 @@ def _decide(
 def pick(
     model: Model, observations: Array, legal: Array, starts: Array, estimates: Array, rng: np.random.Generator | None
 ) -> tuple[Array, Array, Array]:
-    """Where in `legal` the network's moves are, with what chance each is made, and the results it expects. Without
-    random numbers, the likeliest."""
+    """The indices in `legal` of the network's moves, their probabilities, and the results that the network expects.
+    Without random numbers, the moves are the most probable ones."""
     with torch.no_grad():
         lengths = torch.from_numpy(np.diff(starts))
         seen = torch.from_numpy(observations), torch.from_numpy(estimates.astype(np.float32))
-        values, scores = model.look(*seen)
+        values, scores = model.evaluate(*seen)
         chances, rows = model.chances(scores, torch.from_numpy(legal), lengths)
     logs = chances.numpy()
-    # The largest of the logarithms with Gumbel noise is a draw from the chances.
+    # The maximum of the log probabilities with Gumbel noise is a sample from the distribution.
     noisy = logs + rng.gumbel(size=len(logs)) if rng is not None else logs.astype(np.float64)
     top = np.maximum.reduceat(noisy, starts[:-1])
     hits = np.flatnonzero(noisy == top[rows.numpy()])
@@ -125,9 +125,9 @@ def _lessons(found: list[tuple[_Decision, float]]) -> Lessons:
 
 
 def against_normal(table: Table, model: Model, games: int, seed: int) -> tuple[float, float]:
-    """The share of the wins of the network's likeliest moves, in one seat, against the game's own bot in the others,
-    and half the width of its 95 % interval. In a team game, the team's result."""
-    at_once = min(AT_ONCE, games)
+    """The network's share of the wins in one seat against the game's own bot in the others, and half the width of its
+    95 % interval. The network plays its most probable moves. In a team game, the figure is the team's result."""
+    at_once = min(MAX_ENVS, games)
     envs = vector(table.game, at_once, table.seats, table.options, seed, masks="lists")
     dice = QuickDice(int(seed) % SEEDS)
     mine = np.array([int(dice.below(table.seats)) for _ in range(at_once)])

@@ -1,4 +1,4 @@
-"""Shared by the environments: how a game is set up, whose turn it is, and what a seat sees."""
+"""Helpers that the environments share: setting up a game, whose turn it is, and observations."""
 
 import ctypes
 from typing import Any, Final
@@ -24,9 +24,9 @@ CTYPES: Final[dict[type, Any]] = {
 
 
 def array_over(numbers: Any, kind: type, *shape: int) -> NDArray[Any]:
-    """An array over the memory of a `vec`: what either writes, the other reads.
+    """A numpy array that shares the memory of a `vec`.
 
-    Given a `vec` itself, numpy makes an array that cannot be written.
+    numpy's own array of a `vec` cannot be written to.
     """
     seen: NDArray[Any] = np.frombuffer(numbers, kind)
     block = (CTYPES[kind] * len(seen)).from_address(seen.ctypes.data)
@@ -62,5 +62,5 @@ def mask(game: Game, legal: list[int]) -> Mask:
 
 
 def next_seat(state: State, last: int) -> int:
-    """Who acts next after the seat that acted last."""
+    """The seat that acts after the seat that acted last."""
     return int(next_of(state.waiting(), last, state.seats))

@@ -1,7 +1,7 @@
-"""Trains a network to play a game: first from games of the game's own bot, then from games with itself.
+"""Trains a network to play a game: first on games of the game's own bot, then by self-play.
 
-Training goes in rounds. What is played and learned in a round depends only on the plan, its number and the network so
-far, so that training can stop and go on, and the same plan gives the same weights.
+Training runs in rounds. A round depends only on the plan, its number and the network so far. So training can be stopped
+and resumed, and the same plan gives the same weights.
 """
 
 import json
@@ -25,31 +25,31 @@ from grandtour.rl.encoding import features_of
 from grandtour.rl.model import Learner, Model
 from grandtour.rl.self_play import Table, against_normal, play
 
-GAMES_A_ROUND: Final = 512
+GAMES_PER_ROUND: Final = 512
 MATCH_GAMES: Final = 256
-"""How many games are played, at most, against the game's own bot to see how strong the network is."""
-MATCHES: Final = 10
-"""How often that is done."""
+"""The maximum number of games against the game's own bot in a measurement of the network's strength."""
+MEASUREMENTS: Final = 10
+"""The number of such measurements."""
 EPOCHS: Final = 2
 BATCH: Final = 512
 CHECKPOINT: Final = "grandtour checkpoint 1"
 
 
 class Plan(NamedTuple):
-    """What determines the weights."""
+    """Everything that determines the weights."""
 
     game: str
     seats: int
     options: Options
     taught: int
-    """How many games of the game's own bot to learn from."""
+    """The number of games of the game's own bot to learn from."""
     self_play: int
-    """How many games to play with itself after that."""
+    """The number of games of self-play after that."""
     hidden: tuple[int, int]
     seed: int
 
     def command(self) -> str:
-        """The command that trains it."""
+        """The command line that trains this network."""
         words = ["grandtour", "train", self.game, "--seats", str(self.seats), "--taught", str(self.taught)]
         words += ["--self-play", str(self.self_play), "--hidden", ",".join(map(str, self.hidden))]
         words += ["--seed", str(self.seed)]
@@ -59,10 +59,10 @@ class Plan(NamedTuple):
         return shlex.join(words)
 
     def rounds(self) -> list[tuple[int, bool]]:
-        """The games of each round, and whether they are games with itself."""
+        """The number of games in each round, and whether they are self-play."""
         found = []
         for games, self_play in ((self.taught, False), (self.self_play, True)):
-            found += [(min(GAMES_A_ROUND, games - past), self_play) for past in range(0, games, GAMES_A_ROUND)]
+            found += [(min(GAMES_PER_ROUND, games - past), self_play) for past in range(0, games, GAMES_PER_ROUND)]
         return found
 
     def table(self) -> Table:
@@ -70,8 +70,9 @@ class Plan(NamedTuple):
 
 
 class Point(NamedTuple):
-    """What a round showed: the mean squared error of the expected results, how likely the network found the moves made,
-    and, if it was measured, its share of the wins against the game's own bot, with half the width of the interval."""
+    """The figures of a round: the mean squared error of the expected results and the mean probability of the chosen
+    moves. If the strength was measured, also the share of the wins against the game's own bot, and half the width of
+    its interval."""
 
     games: int
     error: float
@@ -88,15 +89,17 @@ def make_plan(
     table = game.players[0] if seats is None else seats
     features_of(game, table)
     if taught + self_play < 1:
-        raise Refusal("bad-options", "Training needs a game at least.")
+        raise Refusal("bad-options", "Training needs at least one game.")
     if not all(1 <= each <= weights.MAX_HIDDEN for each in hidden):
-        raise Refusal("bad-options", f"A hidden layer has 1 to {weights.MAX_HIDDEN:,} numbers.")
+        raise Refusal("bad-options", f"A hidden layer has 1 to {weights.MAX_HIDDEN:,} units.")
     return Plan(game.name, table, check_options(game.options, options), taught, self_play, hidden, seed)
 
 
 class Training:
-    """A training that can stop after any round and go on. `out` is the file of weights; beside it are a checkpoint
-    (`.checkpoint`), the curve as numbers (`.json`) and the command (in the first line of the weights)."""
+    """A training run, which can be stopped and resumed after any round.
+
+    `out` is the file of weights; its first line has the command. Beside it are a checkpoint (`.checkpoint`) and the
+    figures of the curve (`.json`)."""
 
     def __init__(self, plan: Plan, out: Path) -> None:
         self.plan: Final = plan
@@ -105,7 +108,7 @@ class Training:
         self.points: list[Point] = []
         self.done = 0
         torch.manual_seed(plan.seed)
-        torch.set_num_threads(1)  # sums in another order would give other weights
+        torch.set_num_threads(1)  # with more threads, sums in another order would give other weights
         header = weights.new_header(self.game, plan.seats, plan.hidden, 0.0, plan.seed, plan.command())
         weights.check_size(header)
         self._header: Final = header
@@ -119,10 +122,11 @@ class Training:
         return self.out.with_suffix(".checkpoint")
 
     def run(self, advance: Callable[[int], None]) -> None:
-        """Train the rounds that are left. Calls `advance` with the games of each, those of finished rounds first."""
+        """Train the remaining rounds. Calls `advance` with the number of games: first of the finished rounds,
+        then of each round."""
         rounds = self.plan.rounds()
         advance(sum(games for games, _ in rounds[: self.done]))
-        measured = {len(rounds) * (n + 1) // MATCHES - 1 for n in range(MATCHES)} | {len(rounds) - 1}
+        measured = {len(rounds) * (n + 1) // MEASUREMENTS - 1 for n in range(MEASUREMENTS)} | {len(rounds) - 1}
         for number in range(self.done, len(rounds)):
             games, self_play = rounds[number]
             seed = self.plan.seed * 1_000_003 + number
@@ -139,7 +143,7 @@ class Training:
             advance(games)
 
     def write(self) -> None:
-        """Write the weights and the curve's numbers."""
+        """Write the weights and the figures of the curve."""
         _replace(self.out, weights.write(self.model.header(self._header), self.model.weights()))
         curve = {"command": self.plan.command(), "points": [point._asdict() for point in self.points]}
         _replace(self.out.with_suffix(".json"), json.dumps(curve, indent=1).encode())
@@ -160,14 +164,12 @@ class Training:
     def _resume(self) -> None:
         name = short(str(self.checkpoint))
         saved: Any = None
-        with suppress(Exception):  # a torn file fails in many ways
+        with suppress(Exception):  # a damaged file can raise many kinds of errors
             saved = torch.load(self.checkpoint, weights_only=True)
         if not isinstance(saved, dict) or saved.get("format") != CHECKPOINT:
-            raise Refusal("bad-file", f"{name} is not a checkpoint, or it is torn: remove it to begin anew.")
+            raise Refusal("bad-file", f"{name} is not a checkpoint, or it is damaged: remove it to start again.")
         if saved["command"] != self.plan.command():
-            raise Refusal(
-                "bad-file", f"{name} is of another training, {saved['command']!r}: remove it or choose another --out."
-            )
+            raise Refusal("bad-file", f"{name} belongs to {saved['command']!r}: remove it or choose another --out.")
         self.model.load_state_dict(saved["model"])
         self.learner.optimizer.load_state_dict(saved["optimizer"])
         self.done = int(saved["done"])
@@ -175,7 +177,7 @@ class Training:
 
 
 def check_out(out: Path) -> None:
-    """Refuse a file that cannot be written, before hours are spent."""
+    """Refuse a file that cannot be written, before the training starts."""
     if out.suffix != ".weights":
         raise Refusal("bad-options", f"{short(str(out))} does not end in .weights.")
     if not out.parent.is_dir() or not os.access(out.parent, os.W_OK):
@@ -183,7 +185,7 @@ def check_out(out: Path) -> None:
 
 
 def draw(training: Training, file: Path) -> None:
-    """Draw the share of the wins against the game's own bot, and how well results are foreseen."""
+    """Draw the share of the wins against the game's own bot, and the error of the expected results."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -211,7 +213,7 @@ def draw(training: Training, file: Path) -> None:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all."""
+    """Replace a file atomically."""
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as file:
         file.write(data)
     Path(file.name).replace(path)

@@ -34,23 +34,23 @@ def vector(
 ) -> "VectorEnvironment":
     """A batch of games that step in one call; see `VectorEnvironment`.
 
-    `seats` is by default the smallest number of players. The first `reset` uses `seed`. With several `num_workers` the
-    games are played in so many processes. `masks="lists"` lists the legal actions in place of masks. Observations are
-    whole numbers in bytes (`describe_observation` names them, `maxima` has their largest values) or with
-    `dtype="float32"` divided by their maxima.
+    `seats` defaults to the smallest number of players. The first `reset` uses `seed`. `num_workers` is the number of
+    processes in which the games are played. `masks="lists"` gives lists of legal actions in place of masks.
+    Observations are whole numbers in bytes; `describe_observation` names them, and `maxima` has their largest values.
+    With `dtype="float32"` they are divided by their maxima.
     """
     return VectorEnvironment(game, num_envs, seats, options, seed, num_workers, masks, dtype)
 
 
 class VectorEnvironment(VectorEnv):  # type: ignore[type-arg, unused-ignore] # generic only when type-checking
-    """A batch of games. In each it is one seat's turn; an action is the number of a move.
+    """A batch of games. In each of them one seat acts; an action is the number of a move.
 
-    - `reset` and `step` return what the acting seats see, one row per environment. `infos["seat"]` is who acts, and
-      `infos["action_mask"]` which actions are legal; or, with `masks="lists"`, `infos["legal"]` has the legal actions
-      of all environments, one after another, and `infos["legal_starts"]` where those of each begin.
-    - `rewards[env, seat]` is the result for every seat if the game ended, otherwise 0. A game that has ended is dealt
-      anew at once (`AutoresetMode.SAME_STEP`), so what is returned with it is the first turn of the next one.
-    - All arrays are written in place by the next call; copy what you keep.
+    - `reset` and `step` return the observations of the acting seats, one row per environment. `infos["seat"]` has the
+      acting seats, and `infos["action_mask"]` their legal actions. With `masks="lists"`, `infos["legal"]` has the legal
+      actions of all environments in one array, and `infos["legal_starts"]` the index where those of each begin.
+    - `rewards[env, seat]` is the result of every seat if the game ended, otherwise 0. A game that has ended is dealt
+      again at once (`AutoresetMode.SAME_STEP`), so the observation returned with it is the first of the next game.
+    - All arrays are overwritten by the next call; copy what you keep.
     """
 
     def __init__(
@@ -141,15 +141,15 @@ class VectorEnvironment(VectorEnv):  # type: ignore[type-arg, unused-ignore] # g
         return self._arrays.actions
 
     def choose(self) -> Array:
-        """The move of the game's own bot, `normal`, for each environment. It sees what the acting seat may see."""
+        """The move of the game's own bot, `normal`, for each environment. It knows only what that seat may know."""
         if not self._infos:
             raise ResetNeeded("call reset before choose")
         self._games.choose()
         return self._arrays.actions
 
     def estimate(self) -> Array | None:
-        """The result that the game's own evaluation expects for each acting seat, from 0 to 1; None if the game has
-        none. It sees all cards, also hidden ones: for a critic to start from, not for a player."""
+        """The result that the game's own evaluation expects for each acting seat, from 0 to 1; None if the game has no
+        evaluation. It sees all cards, including hidden ones, so use it for a critic and not for a player."""
         if not self._infos:
             raise ResetNeeded("call reset before estimate")
         return None if self.game.search.evaluate is None else self._games.estimate()
@@ -170,7 +170,7 @@ class VectorEnvironment(VectorEnv):  # type: ignore[type-arg, unused-ignore] # g
         return np.divide(arrays.observations, self._divisors, out=self._floats), infos
 
     def _checked(self, actions: Any) -> Array:
-        """One legal action for each environment, or an error that says what is wrong."""
+        """The actions as an array. Raises an error if any of them is not legal."""
         if not self._infos:
             raise ResetNeeded("call reset before step")
         try:

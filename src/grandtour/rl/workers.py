@@ -1,4 +1,4 @@
-"""Where a batch of games is played: in this process, or in several that write into shared memory."""
+"""Plays a batch of games in this process, or in several processes that write into shared memory."""
 
 import contextlib
 import multiprocessing
@@ -20,12 +20,12 @@ from grandtour.rl.table import array_over
 
 Array = NDArray[Any]
 Legal = tuple[Array, Array]
-"""The legal actions of all games, one after another, and where those of each begin."""
+"""The legal actions of all games in one array, and the index where those of each begin."""
 STOP_SECONDS: Final = 5.0
 
 
 class Arrays(NamedTuple):
-    """What is written in place, a row for each game; `masks` has no rows if only lists are wanted."""
+    """The arrays that are written in place, with a row for each game. `masks` has no rows if only lists are wanted."""
 
     observations: Array
     masks: Array
@@ -81,7 +81,7 @@ class Local:
         return array_over(self._batch.flat, np.int64, -1)[: starts[-1]], starts
 
     def objection(self, game: int, action: int) -> str:
-        """Why a move is not legal, in the referee's words if it has any."""
+        """The referee's reason why a move is not legal, or a general one."""
         state, seat = self._batch.states[game], int(self.arrays.acting[game])
         found = self._game.objection(state, seat, action)
         return str(Refusal("not-legal", found.reason, found.rule)) if found else "it is not possible now"
@@ -190,7 +190,7 @@ def _work(
     end: int,
     masked: bool,
 ) -> None:
-    """Play a part of the games, as asked over the pipe, until it is closed."""
+    """Play a part of the games, as requested over the pipe, until the pipe is closed."""
     shared = Arrays(*(array[first:end] for array in _arrays(blocks)))
     local = Local(find_game(name), seats, options, end - first, masked, first)
 
