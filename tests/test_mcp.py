@@ -114,11 +114,11 @@ def test_invalid_input_is_refused_with_a_sentence_and_changes_nothing(tmp_path: 
         assert "There is no game" in await model.refused("open_table", game="chess")
         assert "3 bots for 1 seats" in await model.refused("open_table", game="round-trip", bots=["easy"] * 3)
         assert "hold no seat" in await model.refused("look", seat="x" * 900)
-        assert "not a server for you" in await model.refused(
+        assert "Models may not use the server" in await model.refused(
             "open_table", game="round-trip", server="http://192.0.2.1/"
         )
-        assert "not a server for you" in await model.refused("join_table", link="file:///etc/passwd")
-        assert "does not answer" in await model.refused("join_table", link="http://127.0.0.1:9/table/abc")
+        assert "Models may not use the server" in await model.refused("join_table", link="file:///etc/passwd")
+        assert "does not respond" in await model.refused("join_table", link="http://127.0.0.1:9/table/abc")
         assert "no paragraph" in await model.refused("read_rulebook", game="round-trip", number="RT-999")
         seat = (await model.ask("open_table", game="round-trip", bots=["random"]))["seat"]
         before = await model.ask("look", seat=seat)

@@ -102,7 +102,7 @@ def test_a_broken_package_or_one_with_a_taken_name_is_skipped(tmp_path: Path, mo
         ("../x", "'../x' is not a valid name for a game"),
         ("class", "'class' is not a valid name for a game"),
         ("json", "There is already a Python package json"),
-        ("taken", "There is already something at "),
+        ("taken", "The path "),
     ],
 )
 def test_an_unusable_name_is_refused(

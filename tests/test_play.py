@@ -89,16 +89,16 @@ def test_commands_answer_and_change_nothing(play: Terminal) -> None:
     [
         ("0", "numbered 1 to"),
         ("99999999999999999999", "numbered 1 to"),
-        ("xyzzy", "Nothing you can do now has 'xyzzy' in it"),
+        ("xyzzy", "No move you can make now contains 'xyzzy'"),
         ("lay", "RT-20: A turn begins with taking a ticket."),
         ('{"do": "end-turn"}', "RT-20: A turn begins with taking a ticket."),
         ('{"do": "fly"}', "There is no move 'fly' here"),
         ("{", "This is not JSON"),
-        ("[" * 5000, "Nothing you can do now"),
+        ("[" * 5000, "No move you can make now"),
         ("undo", "There is no move of yours to take back."),
         ("rules RT-999", "no paragraph"),
-        ("rules qqq", "No paragraph has 'qqq' in it."),
-        ("save", "Say where"),
+        ("rules qqq", "No paragraph contains 'qqq'."),
+        ("save", "Name a file"),
         ("save /nowhere/at/all", "cannot be written"),
         ("save a\0b", "cannot be written"),
     ],
@@ -143,7 +143,7 @@ def test_leaving_saves_the_match_and_it_can_be_resumed(play: Terminal) -> None:
 def test_a_file_is_not_overwritten(play: Terminal) -> None:
     Path("mine.tour").write_text("something else")
     said = play("postcards-home", "--bots", "random", typed=["save mine", "save ours", "1", "save ours", "quit"])
-    assert "There is a file mine.tour already" in said
+    assert "The file mine.tour exists already" in said
     assert Path("mine.tour").read_text() == "something else"
     assert load(Path("ours.tour").read_text("utf-8"))[0].log
 

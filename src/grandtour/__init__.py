@@ -28,7 +28,7 @@ __all__ = ["Match", "Refusal", "games", "load", "play"]
 
 
 def games() -> dict[str, Game]:
-    """Every game by its name, in the order of the lobby: ours, and those of other installed packages.
+    """All games by name, in the order of the lobby, including those of other installed packages.
 
     >>> games()["round-trip"].title
     'Round Trip Italy'
@@ -41,7 +41,7 @@ def games() -> dict[str, Game]:
 def play(game: str, *, seats: int = 2, seed: int | bytes | None = None, **options: Any) -> Match:
     """Start a match. The same seed and moves always give the same match; without a seed every match is different.
 
-    `options` are those of the game, such as `turn_limit=20`; the others have their defaults.
+    `options` are the game's options, such as `turn_limit=20`. Options that are left out have their defaults.
 
     >>> play("round-trip", seats=3, seed=7).waiting
     [2]

@@ -63,7 +63,7 @@ class Match:
         return [(seat, self.game.moves.name(move)) for seat, move in self._match.log]
 
     def legal(self, seat: int | None = None) -> list[Named]:
-        """Every move this seat may make now; by default the first seat the game waits for. None when it is over."""
+        """All moves that this seat may make now; by default the first one the game waits for. Empty when it is over."""
         return [] if self.over else self._match.legal(self._seat(seat))
 
     def play(self, move: Named, seat: int | None = None) -> list[str]:
@@ -80,9 +80,9 @@ class Match:
         return self.game.view(self._match.state, seat)
 
     def suggest(self, player: str = "normal", seat: int | None = None) -> Named:
-        """The move a bot would make here: `random`, `easy`, `normal`, `hard`, or `hard:400` with 400 iterations.
+        """The move that a bot would make here: `random`, `easy`, `normal`, `hard`, or `hard:400` with 400 iterations.
 
-        It knows no more than the seat does, and gives the same answer for the same position.
+        The bot knows only what the seat may know, and chooses the same move for the same position.
         """
         mover = self._seat(seat)
         dice = QuickDice(len(self._match.log))
@@ -90,9 +90,9 @@ class Match:
         return self.game.moves.name(move)
 
     def save(self, path: str | Path) -> None:
-        """Write the match to a `.tour` file: readable text that `grandtour.load` reads again.
+        """Write the match to a `.tour` file, a readable text that `grandtour.load` reads.
 
-        It contains the seed, and with it everything hidden.
+        It contains the seed, and therefore everything hidden.
         """
         Path(path).write_text(tour.save(self._match, self.names), "utf-8")
 

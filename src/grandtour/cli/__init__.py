@@ -28,7 +28,7 @@ BAD_INPUT = 2
 
 
 def main(args: list[str] | None = None) -> int:
-    """Run the command line and return its exit code. Bad input gets one sentence and code 2."""
+    """Run the command line and return its exit code. Bad input prints one sentence and returns 2."""
     from grandtour.engine.refusal import Refusal
 
     try:
@@ -43,7 +43,7 @@ def main(args: list[str] | None = None) -> int:
         if missing.name not in EXTRAS:
             raise
         extra = EXTRAS[missing.name]
-        # What `make setup` does not install, `make tools` does, except PyTorch.
+        # `make tools` installs what `make setup` does not, except PyTorch.
         make = {"train": "", "mcp": ", or in a checkout make tools"}.get(extra, ", or in a checkout make setup")
         return _refuse(f"This needs {missing.name}: pip install 'grandtour[{extra}]'{make}.")
     return code if isinstance(code, int) else 0
@@ -89,10 +89,12 @@ def serve(
     ] = None,
     store: Annotated[
         str | None,
-        typer.Option(metavar="URL", help="A PostgreSQL database for them instead, such as postgresql://host/name."),
+        typer.Option(
+            metavar="URL", help="A PostgreSQL database for them in place of the folder, such as postgresql://host/name."
+        ),
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="How many server processes; more than one need --store.")
+        int | None, typer.Option(min=1, help="The number of server processes; more than one needs --store.")
     ] = None,
     open: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser if there is a display.")] = False,
     config: Annotated[Path | None, typer.Option(metavar="FILE", help="Read settings from this TOML file.")] = None,
@@ -114,14 +116,16 @@ def bots(
     store: Annotated[
         str | None, typer.Option(metavar="URL", help="The database of the servers, such as postgresql://host/name.")
     ] = None,
-    processes: Annotated[int | None, typer.Option(min=1, help="How many bots think at once; by default 2.")] = None,
+    processes: Annotated[
+        int | None, typer.Option(min=1, help="The number of bots that think at the same time; by default 2.")
+    ] = None,
     config: Annotated[Path | None, typer.Option(metavar="FILE", help="Read settings from this TOML file.")] = None,
     set: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="A setting, such as inside_host=10.0.0.7.")
     ] = None,
     check: Annotated[bool, typer.Option("--check", help="Print the settings in effect and exit.")] = False,
 ) -> None:
-    """Start bots for servers that share a database, on this machine or others."""
+    """Run bots for the servers of a database, on this machine or another one."""
     from grandtour.server import think
 
     think(config=config, check=check, settings=_settings(set), store=store, bot_processes=processes)
@@ -131,16 +135,18 @@ def bots(
 def serve_models(
     server: Annotated[
         list[str] | None,
-        typer.Option(metavar="URL", help="A server that models may play on, besides those on this machine."),
+        typer.Option(metavar="URL", help="A server that models may use, besides those on this machine."),
     ] = None,
     save_in: Annotated[Path, typer.Option(help="The folder in which models save matches.")] = Path("matches"),
-    http: Annotated[bool, typer.Option("--http", help="Serve many clients over HTTP, not one over a pipe.")] = False,
+    http: Annotated[
+        bool, typer.Option("--http", help="Serve several clients over HTTP instead of one over a pipe.")
+    ] = False,
     host: Annotated[str, typer.Option(help="With --http: the address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535, help="With --http: the port.")] = 8765,
 ) -> None:
     """Let language models play: a Model Context Protocol server.
 
-    A client starts it and speaks with it over a pipe. With --http, several clients share its tables, at /mcp.
+    The client starts it and talks to it over a pipe. With --http, several clients share its tables, at /mcp.
     """
     from grandtour.cli.mcp import make_server
 
@@ -154,16 +160,20 @@ def serve_models(
 @app.command()
 def play(
     name: Annotated[str | None, typer.Argument(metavar="GAME", help="The game's name, such as round-trip.")] = None,
-    seats: Annotated[int | None, typer.Option(help="How many players; by default as few as the game allows.")] = None,
+    seats: Annotated[
+        int | None, typer.Option(help="The number of players; by default as few as the game allows.")
+    ] = None,
     bots: Annotated[str, typer.Option(help="random, easy, normal or hard: one for all, or one per bot.")] = "normal",
     seat: Annotated[int, typer.Option(help="The seat you take; 0 is the first.")] = 0,
-    player: Annotated[str, typer.Option("--name", help="What you are called.")] = "Player",
+    player: Annotated[str, typer.Option("--name", help="Your name.")] = "Player",
     option: GameOption = None,
     seed: Annotated[
         int | None, typer.Option(help="The same seed gives the same cards; by default sealed dice.")
     ] = None,
-    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a match that was saved.")] = None,
-    pause: Annotated[bool, typer.Option("--pause", help="Ask you after every move in which you may act.")] = False,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Continue a saved match.")] = None,
+    pause: Annotated[
+        bool, typer.Option("--pause", help="Ask you after every bot's move after which you may act.")
+    ] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Plain lines, without colours: for screen readers.")] = False,
 ) -> int:
     """Play a match in the terminal against bots.
@@ -270,7 +280,7 @@ def games() -> None:
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The new game's name, such as lemon-market.")],
 ) -> None:
-    """Start a game of your own: write a folder with a small working game, its rulebook and its tests."""
+    """Create a new game: a folder with a small working game, its rulebook and its tests."""
     from grandtour.cli.new_game import write
 
     folder = write(name, Path.cwd())
@@ -282,7 +292,7 @@ def new(
 
 
 def _settings(given: list[str] | None) -> dict[str, object]:
-    """Settings that are given as NAME=VALUE."""
+    """Settings given as NAME=VALUE."""
     from grandtour.engine.refusal import Refusal
 
     settings: dict[str, object] = {}

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(help="Look after the store of a server: backups, deletion, damage. Safe while the server runs.")
+app = typer.Typer(help="Back up, check and clean up the store of a server. Safe while the server runs.")
 
 Data = Annotated[Path | None, typer.Option(help="The folder with the store; by default the one that `serve` uses.")]
 Config = Annotated[Path | None, typer.Option(metavar="FILE", help="The server's TOML file, to find the folder.")]
@@ -25,7 +25,7 @@ def _store_file(data: Path | None, config: Path | None) -> Path | str:
 @app.command()
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write the backup.")],
-    force: Annotated[bool, typer.Option("--force", help="Replace the file if there is one.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
     data: Data = None,
     config: Config = None,
 ) -> None:
@@ -58,7 +58,7 @@ def restore(
 
 @app.command("list")
 def list_tables(data: Data = None, config: Config = None) -> None:
-    """List all tables, the most recently used first."""
+    """List all tables, most recently used first."""
     from grandtour.server import admin as care
 
     for listed in care.listing(_store_file(data, config)):
@@ -80,13 +80,15 @@ def delete(
 
 @app.command()
 def prune(
-    older_than: Annotated[str, typer.Option(metavar="90d", help="How long nothing has happened at a table.")],
+    older_than: Annotated[
+        str, typer.Option(metavar="90d", help="The age of a table's last event, such as 90d or 12h.")
+    ],
     chat: Annotated[bool, typer.Option("--chat", help="Delete only their chat, not the tables.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say how many there are.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only count them.")] = False,
     data: Data = None,
     config: Config = None,
 ) -> None:
-    """Delete the tables where nothing has happened for this many days (d) or hours (h), or only their chat."""
+    """Delete tables, or only their chat, without any event for this many days (d) or hours (h)."""
     from grandtour.server import admin as care
 
     pruned = care.prune(_store_file(data, config), care.age(older_than), chat, dry_run)
@@ -97,7 +99,7 @@ def prune(
 
 @app.command()
 def verify(
-    table: Annotated[str | None, typer.Argument(metavar="[TABLE]", help="Only this one.")] = None,
+    table: Annotated[str | None, typer.Argument(metavar="[TABLE]", help="Only this table.")] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Only check the checksums; replay nothing.")] = False,
     data: Data = None,
     config: Config = None,

@@ -27,9 +27,9 @@ def simulate(
             " ./my-bot, is a program."
         ),
     ] = "normal,random",
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
+    games: Annotated[int, typer.Option(min=1, help="The number of games.")] = 1000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same results, with any number of jobs.")] = 0,
-    jobs: Annotated[int, typer.Option(min=1, help="How many processes to use.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="The number of processes.")] = 1,
     on: Cluster = None,
     option: GameOption = None,
     deadline: Deadline = 5.0,
@@ -71,7 +71,7 @@ def tournament(
     games: Annotated[int, typer.Option(min=1, help="The maximum number of games, rounded up to whole deals.")] = 2000,
     seats: Annotated[int | None, typer.Option(help="Seats per table; by default as few as the game allows.")] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same results, with any number of jobs.")] = 0,
-    jobs: Annotated[int, typer.Option(min=1, help="How many processes to use.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="The number of processes.")] = 1,
     on: Cluster = None,
     option: GameOption = None,
     deadline: Deadline = 5.0,
@@ -110,7 +110,7 @@ def report(
             " elsewhere here; hard:400 sets how long it searches."
         ),
     ] = None,
-    games: Annotated[int, typer.Option(min=2, help="How many games.")] = 1000,
+    games: Annotated[int, typer.Option(min=2, help="The number of games.")] = 1000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same page, with any number of jobs.")] = 0,
     jobs: Annotated[
         int | None,

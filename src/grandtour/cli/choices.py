@@ -1,4 +1,4 @@
-"""Legal moves, numbered, for people who type."""
+"""Numbered lists of legal moves for a player who types."""
 
 import unicodedata
 from itertools import groupby
@@ -8,21 +8,21 @@ from grandtour.engine.refusal import Refusal
 from grandtour.engine.vocabulary import Named
 from grandtour.protocol.messages import LegalMove
 
-FEW: Final = 12
-"""So many moves are simply listed; more are grouped by what is done."""
+MAX_PLAIN_LIST: Final = 12
+"""Up to this many moves are listed one by one; more are grouped by their verb."""
 MAX_UNGROUPED: Final = 3
 MAX_LISTED: Final = 40
 
 
 class Line(NamedTuple):
-    """A line of a list: a number or several, and words. Without a number it is a remark about the list."""
+    """A line of a list: one or more numbers, and a text. A line without a number is a remark about the list."""
 
     label: str
     text: str
 
 
 class Choices:
-    """The moves that a player can make now. `single` is the one left after the last input."""
+    """The moves that a player can make now. `single` is the only move that matched the last input, if there was one."""
 
     def __init__(self, legal: list[LegalMove]) -> None:
         self.legal: Final = legal
@@ -34,8 +34,8 @@ class Choices:
         return [self._line(at) for at in range(len(self.legal))]
 
     def overview(self) -> list[Line]:
-        """All moves, or when there are many, what can be done and how many ways there are to do it."""
-        if len(self.legal) <= FEW:
+        """All moves, or if there are many, each verb with its number of moves."""
+        if len(self.legal) <= MAX_PLAIN_LIST:
             return self.everything()
         lines = []
         for verb, group in groupby(range(len(self.legal)), lambda at: str(self.legal[at].move["do"])):
@@ -49,7 +49,7 @@ class Choices:
         return [*lines, Line("", "Type moves to list all, or a few letters to find one.")]
 
     def filter(self, typed: str) -> list[Line]:
-        """The moves that have all these words in them. If there is only one, it is the `single` one then."""
+        """The moves that contain all these words. If there is only one, it becomes `single`."""
         words = fold(typed).split()
         if len(words) == 1 and any(words[0] == each.move["do"] for each in self.legal):
             found = [at for at, each in enumerate(self.legal) if each.move["do"] == words[0]]
@@ -62,7 +62,7 @@ class Choices:
         return [*lines, Line("", "Enter makes this move.")] if len(found) == 1 else lines
 
     def number(self, typed: str) -> Named:
-        """The move with a number that was typed."""
+        """The move with this number."""
         if len(typed) > 6 or not 1 <= int(typed) <= len(self.legal):
             raise Refusal("unknown-move", f"The moves are numbered 1 to {len(self.legal)}.")
         return self.legal[int(typed) - 1].move
@@ -72,6 +72,6 @@ class Choices:
 
 
 def fold(text: str) -> str:
-    """Text for comparing: small letters without accents, a plain hyphen for every dash."""
+    """A text for comparing: in lower case, without accents, and with a plain hyphen for every dash."""
     plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
     return plain.lower().replace("ı", "i").replace("–", "-")

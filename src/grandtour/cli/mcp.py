@@ -1,4 +1,4 @@
-"""A Model Context Protocol server: language models read rulebooks, sit down at tables and play."""
+"""A Model Context Protocol server, with which language models read rulebooks, join tables and play."""
 
 import functools
 import json
@@ -16,7 +16,7 @@ from pydantic import Field, ValidationError
 
 from grandtour import __version__
 from grandtour.cli.mcp_seats import (
-    LONGEST_TEXT,
+    MAX_CHAT_LENGTH,
     Json,
     LocalSeat,
     Position,
@@ -37,9 +37,9 @@ from grandtour.protocol.text import view_text, wrapped
 
 P = ParamSpec("P")
 MAX_SEATS: Final = 200
-"""Seats held at once; beyond it the oldest are forgotten."""
-LISTED: Final = 60
-"""How many legal moves are listed in words; the structure has all of them."""
+"""The maximum number of seats held at the same time. Beyond it, the oldest are dropped."""
+MAX_LISTED: Final = 60
+"""The maximum number of legal moves listed in words. The structured result has all of them."""
 INSTRUCTIONS: Final = (
     "Grand Tour plays travel board games. list_games, then read_rulebook, then open_table (or join_table with a link)."
     " You get a seat; give it to every other tool. Play with play, naming one of the legal moves exactly as look gives"
@@ -52,7 +52,7 @@ Bot = Literal["random", "easy", "normal", "hard"]
 
 
 class Tables:
-    """The seats that models hold here, each by a secret of its own."""
+    """The seats that models hold, each under its own secret."""
 
     def __init__(self, servers: list[str], folder: Path) -> None:
         self.servers = servers
@@ -61,7 +61,7 @@ class Tables:
         self._invited: dict[str, LocalSeat] = {}
 
     def hold(self, seat: Seat) -> str:
-        """Keep a seat; what it is called from now on."""
+        """Store a seat, and return the key by which tools refer to it."""
         key = secrets.token_urlsafe(9)
         self._seats[key] = seat
         while len(self._seats) > MAX_SEATS:
@@ -69,7 +69,7 @@ class Tables:
         return key
 
     def invite(self, seat: LocalSeat) -> str:
-        """A link to a seat of this process, with which someone else can join."""
+        """A link with which someone else can take a seat of this process."""
         key = secrets.token_urlsafe(9)
         self._invited[key] = seat
         return f"seat:{key}"
@@ -82,7 +82,7 @@ class Tables:
 
     @asynccontextmanager
     async def closing(self, _: object) -> AsyncIterator[None]:
-        """Ends the connections to servers at the end. A seat that is used again connects again."""
+        """Close the connections to servers at the end. A seat that is used again reconnects."""
         try:
             yield
         finally:
@@ -98,7 +98,7 @@ class Tables:
 
 
 def refusing(tool: Callable[P, Awaitable[CallToolResult]]) -> Callable[P, Awaitable[CallToolResult]]:
-    """A refusal becomes the answer of the tool: one sentence, with its paragraph."""
+    """Turn a refusal into the tool's error: one sentence, with its paragraph."""
 
     @functools.wraps(tool)
     async def answer(*args: P.args, **kwargs: P.kwargs) -> CallToolResult:
@@ -111,11 +111,11 @@ def refusing(tool: Callable[P, Awaitable[CallToolResult]]) -> Callable[P, Awaita
 
 
 class Server(MCPServer[Any]):
-    """Refuses in one sentence: with the tool's own, or by naming the arguments that are wrong."""
+    """An MCP server whose errors are one sentence: the tool's own, or one that names the wrong arguments."""
 
     async def call_tool(self, name: str, arguments: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
         for tool in await self.list_tools():
-            # The SDK ignores arguments that a tool does not have: a misspelt option would change nothing, silently.
+            # The SDK ignores unknown arguments, so a misspelt option would silently change nothing.
             unknown = sorted(set(arguments) - set(tool.input_schema["properties"])) if tool.name == name else []
             if unknown:
                 names = ", ".join(short(each) for each in unknown)[:500]
@@ -132,7 +132,7 @@ class Server(MCPServer[Any]):
 
 
 def make_server(servers: list[str] | None = None, folder: Path | None = None) -> Server:
-    """The server. Models may use tables of these servers and of this machine, and save matches in this folder."""
+    """The server. Models may use tables on these servers and on this machine, and save matches in this folder."""
     tables = Tables([address(url, [url]) for url in servers or []], folder or Path("matches"))
     server = Server(
         "grandtour",
@@ -253,8 +253,8 @@ def make_server(servers: list[str] | None = None, folder: Path | None = None) ->
     async def say(seat: SeatArg, text: Annotated[str, Field(description="What to say to everyone.")]) -> CallToolResult:
         """Talk to everyone at the table."""
         plain = " ".join(text.split())
-        if not plain or len(plain) > LONGEST_TEXT or not plain.isprintable():
-            raise Refusal("malformed", f"Say something, in at most {LONGEST_TEXT} characters.")
+        if not plain or len(plain) > MAX_CHAT_LENGTH or not plain.isprintable():
+            raise Refusal("malformed", f"Say something, in at most {MAX_CHAT_LENGTH} characters.")
         await tables.seat(seat).say(plain)
         return _answer("Said.", {"said": plain})
 
@@ -296,7 +296,7 @@ def make_server(servers: list[str] | None = None, folder: Path | None = None) ->
 
 
 async def _seated(tables: Tables, seat: Seat, links: list[str], own: str | None) -> CallToolResult:
-    """What a player who has just sat down reads."""
+    """The text for a player who has just taken a seat."""
     now = await seat.look()
     key = tables.hold(seat)
     lines = [f"Your seat is {key}: pass it to the other tools. You are {seat.names[seat.seat]}."]
@@ -314,7 +314,7 @@ async def _shown(seat: Seat, brief: bool) -> CallToolResult:
 
 
 def structure_of(seat: Seat, now: Position) -> Json:
-    """Everything a seat is sent about a position, for programs."""
+    """Everything that a seat is told about a position, as structured data."""
     return {
         "game": seat.game.name,
         "you": seat.seat,
@@ -333,7 +333,7 @@ def structure_of(seat: Seat, now: Position) -> Json:
 
 
 def position_text(seat: Seat, now: Position, brief: bool) -> str:
-    """Everything a seat is sent about a position, in words: the news, the table, the prompt and the moves."""
+    """Everything that a seat is told about a position, in words: the news, the table, the prompt and the moves."""
     blocks = ["\n".join(line for sentence in now.news for line in wrapped(sentence))] if now.news else []
     if now.view is not None:
         blocks.append(view_text(seat.game, now.view, seat.names, seat.seat, brief=brief))
@@ -345,8 +345,8 @@ def position_text(seat: Seat, now: Position, brief: bool) -> str:
         blocks.append("\n".join(_final(seat, now)))
     elif now.legal:
         turn = "Your moves" if seat.seat in now.waiting else "It is not your turn, but you may"
-        moves = [f"- {each['text']}: {_json(each['move'])}" for each in now.legal[:LISTED]]
-        more = len(now.legal) - LISTED
+        moves = [f"- {each['text']}: {_json(each['move'])}" for each in now.legal[:MAX_LISTED]]
+        more = len(now.legal) - MAX_LISTED
         if more > 0:
             moves.append(f"- and {more} more, all in the structure under legal")
         blocks.append("\n".join([f"{turn}:", *moves]))
@@ -379,7 +379,7 @@ def _clean(name: str, taken: list[str]) -> str:
 
 
 def _write(folder: Path, file: str, text: str) -> Path:
-    """Write a new file in the folder, and nowhere else."""
+    """Write a new file in this folder. Refuses names that lead elsewhere."""
     if not re.fullmatch(r"[\w][\w .-]{0,80}\.tour", file):
         raise Refusal(
             "bad-file", f"{short(file)} is not a valid name for a match: use letters, digits and hyphens, and .tour."
@@ -390,7 +390,7 @@ def _write(folder: Path, file: str, text: str) -> Path:
         with path.open("x", encoding="utf-8") as out:
             out.write(text)
     except FileExistsError:
-        raise Refusal("bad-file", f"There is a file {short(file)} already: choose another name.") from None
+        raise Refusal("bad-file", f"The file {short(file)} exists already: choose another name.") from None
     except OSError as error:
         raise Refusal("bad-file", f"{short(file)} cannot be written: {error.strerror}.") from None
     return path

@@ -1,6 +1,6 @@
 """The seats that a language model can hold: at a table in this process, or at one of a running server.
 
-A seat is asked for what its player may see and do. It never tells more.
+A seat shows only what its player may see and do.
 """
 
 import asyncio
@@ -25,15 +25,15 @@ from grandtour.protocol.changes import patched
 from grandtour.protocol.position import final_of, legal_moves, prompt_for
 
 Json = dict[str, Any]
-PATIENCE: Final = 15.0
-"""Seconds to wait for an answer of a server."""
-LONGEST_TEXT: Final = 500
-_PLACE: Final = re.compile(r"/table/(\w{1,64})/?$")
-_SEAT: Final = re.compile(r"seat=(\d{1,2})\.([\w-]{1,128})")
+RESPONSE_TIMEOUT: Final = 15.0
+"""Seconds to wait for a response of a server."""
+MAX_CHAT_LENGTH: Final = 500
+_TABLE_PATH: Final = re.compile(r"/table/(\w{1,64})/?$")
+_SEAT_SECRET: Final = re.compile(r"seat=(\d{1,2})\.([\w-]{1,128})")
 
 
 class Position(NamedTuple):
-    """What a seat sees and may do now, and what it has been told since it was asked last."""
+    """What a seat sees and may do now, and the news since the last call."""
 
     news: list[str]
     view: Mapping[str, Any] | None
@@ -59,22 +59,22 @@ class Seat(Protocol):
     async def play(self, move: object) -> None: ...
     async def say(self, text: str) -> None: ...
     async def wait(self, seconds: float) -> None:
-        """Until it is this seat's turn, something is said or happens, or the time is over."""
+        """Wait until it is this seat's turn, something happens, somebody writes, or the time is up."""
 
     async def tour(self) -> str:
         """The match as a `.tour` file, once it is over."""
 
 
 class Room:
-    """A table in this process, which one or more models sit at."""
+    """A table in this process with one or more models."""
 
     def __init__(self, table: LocalTable) -> None:
         self.table = table
         self.changed = asyncio.Condition()
 
     async def run(self, passing: int | None = None) -> None:
-        """Let the bots move until the game waits for a model, or one of them has something new to answer. The one who
-        is `passing` has nothing to say now. The caller holds `changed`."""
+        """Let the bots move until the game waits for a model, or a model may act out of turn. The seat `passing` does
+        not want to act now. The caller must hold `changed`."""
         table = self.table
         people = [seat for seat in range(table.match.seats) if seat not in table.bots]
         if passing is not None:
@@ -184,12 +184,12 @@ class RemoteSeat:
 
     @property
     def link(self) -> str:
-        """Whoever has it holds the seat."""
+        """The link to this seat. It contains the secret, so whoever has it can use the seat."""
         return f"{self.url}/table/{self.id}#seat={self.seat}.{self.secret}"
 
     async def look(self) -> Position:
         async with self._talk:
-            await self._listen(0)
+            await self._receive_all(0)
         now, news = self._now, self._news
         self._news = []
         clock = now.get("clock")
@@ -212,19 +212,19 @@ class RemoteSeat:
         await self._ask({"type": "say", "text": text})
 
     async def start(self) -> None:
-        """Begin without waiting for others: bots take the seats that are open. Only the host may."""
+        """Start without waiting for others: bots take the open seats. Only the host may do this."""
         await self._ask({"type": "start"})
 
     async def wait(self, seconds: float) -> None:
         async with self._talk:
-            await self._listen(0)
+            await self._receive_all(0)
             until = asyncio.get_running_loop().time() + seconds
             while not (self._news or self._now.get("result") is not None or self.seat in self._now.get("waiting", [])):
                 left = until - asyncio.get_running_loop().time()
-                if left <= 0 or not await self._listen(left, once=True):
+                if left <= 0 or not await self._receive_all(left, once=True):
                     return
-            # What follows at once, such as the moves of several bots, is heard together.
-            while self.seat not in self._now["waiting"] and await self._listen(0.3, once=True):
+            # Messages that follow at once, such as the moves of several bots, are returned together.
+            while self.seat not in self._now["waiting"] and await self._receive_all(0.3, once=True):
                 pass
 
     async def tour(self) -> str:
@@ -241,21 +241,21 @@ class RemoteSeat:
         if self._socket is None:
             try:
                 address = self.url.replace("http", "ws", 1) + f"/api/tables/{self.id}/socket"
-                self._socket = await connect(address, open_timeout=PATIENCE, max_size=4_000_000)
+                self._socket = await connect(address, open_timeout=RESPONSE_TIMEOUT, max_size=4_000_000)
                 await self._socket.send(json.dumps({"type": "hello", "secret": self.secret, "last": self._last}))
-                welcome = await self._receive(PATIENCE)
+                welcome = await self._receive(RESPONSE_TIMEOUT)
                 while welcome["type"] == "welcome" and self._now.get("n", -1) < welcome["last"]:
-                    await self._receive(PATIENCE)
+                    await self._receive(RESPONSE_TIMEOUT)
             except (OSError, WebSocketException, TimeoutError) as error:
                 self._socket = None
-                raise Refusal("failed", f"The server at {self.url} does not answer: {error}.") from None
+                raise Refusal("failed", f"The server at {self.url} does not respond: {error}.") from None
             if welcome["type"] != "welcome":
                 self._socket = None
                 raise Refusal(welcome["code"], welcome["reason"], welcome["rule"])
         return self._socket
 
     async def _receive(self, seconds: float) -> Json:
-        """The next message, taken in."""
+        """Receive the next message and update the state of the table."""
         assert self._socket is not None
         async with asyncio.timeout(seconds):
             message: Json = json.loads(await self._socket.recv())
@@ -276,7 +276,7 @@ class RemoteSeat:
         return message
 
     def _change(self, message: Json) -> None:
-        """The position after a change of the one that is known."""
+        """Apply a change to the known position."""
         change = {key: value for key, value in message.items() if key not in ("type", "base")}
         if "view" in change:
             change["view"] = patched(self._now["view"], change["view"])
@@ -285,37 +285,37 @@ class RemoteSeat:
             self._known = change["legal"] or self._known
         self._now = {**self._now, **change}
 
-    async def _listen(self, seconds: float, once: bool = False) -> bool:
-        """Hear what there is; with `once`, at most one message. Whether there was any."""
+    async def _receive_all(self, seconds: float, once: bool = False) -> bool:
+        """Receive all messages that have arrived, or at most one with `once`. Returns whether there was any."""
         await self._connected()
-        heard = False
+        received = False
         try:
             while True:
                 await self._receive(seconds or 0.02)
-                heard = True
+                received = True
                 if once:
                     return True
         except TimeoutError:
-            return heard
+            return received
         except WebSocketException:
             self._socket = None
             return False
 
     async def _ask(self, message: Json) -> None:
-        """Ask for something, and listen until it is answered and the position after it is known."""
+        """Send a request, and receive until its response and the position after it have arrived."""
         id = secrets.token_hex(8)
         async with self._talk:
             socket = await self._connected()
             try:
                 await socket.send(json.dumps({**message, "id": id}))
                 while id not in self._answers:
-                    await self._receive(PATIENCE)
+                    await self._receive(RESPONSE_TIMEOUT)
                 answer = self._answers.pop(id)
                 while answer["type"] == "ack" and self._now["n"] < answer["n"]:
-                    await self._receive(PATIENCE)
+                    await self._receive(RESPONSE_TIMEOUT)
             except (WebSocketException, TimeoutError):
                 self._socket = None
-                raise Refusal("failed", "The server does not answer: look again, then try again.") from None
+                raise Refusal("failed", "The server does not respond: look again, then try again.") from None
         if answer["type"] == "refused":
             raise Refusal(answer["code"], answer["reason"], answer["rule"])
 
@@ -326,22 +326,25 @@ def address(url: str, allowed: list[str]) -> str:
     plain = f"{parts.scheme}://{parts.netloc}"
     here = parts.hostname in ("127.0.0.1", "localhost", "::1")
     if parts.scheme not in ("http", "https") or not parts.netloc or not (here or plain in allowed):
-        raise Refusal("wrong-host", f"{short(url)} is not a server for you: start grandtour mcp with --server URL.")
+        raise Refusal(
+            "wrong-host",
+            f"Models may not use the server {short(url)}. To allow it, start grandtour mcp with --server URL.",
+        )
     return plain
 
 
 async def open_remote(url: str, wanted: Json) -> RemoteSeat:
-    """A new table on a server, with the first seat for oneself."""
+    """Open a table on a server and take its first seat."""
     made = await asyncio.to_thread(_http, f"{url}/api/tables", wanted)
     table = await asyncio.to_thread(_http, f"{url}/api/tables/{made['table']}", None)
     return RemoteSeat(url, table, made["seat"], made["secret"])
 
 
 async def join_remote(link: str, allowed: list[str], name: str) -> RemoteSeat:
-    """The seat of a link: the one it holds the secret of, or any open seat of the table."""
+    """The seat of a link: the seat whose secret it contains, or any open seat of the table."""
     url = address(link, allowed)
     parts = urlsplit(link)
-    place, held = _PLACE.search(parts.path), _SEAT.search(parts.fragment)
+    place, held = _TABLE_PATH.search(parts.path), _SEAT_SECRET.search(parts.fragment)
     if place is None:
         raise Refusal("unknown-table", f"{short(link)} is not the link of a table.")
     table = await asyncio.to_thread(_http, f"{url}/api/tables/{place[1]}", None)
@@ -352,11 +355,11 @@ async def join_remote(link: str, allowed: list[str], name: str) -> RemoteSeat:
 
 
 def not_over() -> Refusal:
-    return Refusal("not-over", "The match can be saved once it is over: its file holds all that is hidden.")
+    return Refusal("not-over", "The match can be saved once it is over, because its file contains everything hidden.")
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A server that the operator named must not lead to another."""
+    """Refuses redirects, so that an allowed server cannot lead to another one."""
 
     def redirect_request(self, *_: Any, **__: Any) -> None:
         return None
@@ -366,17 +369,17 @@ def _http(url: str, body: Json | None, text: bool = False) -> Any:
     data = None if body is None else json.dumps(body).encode()
     opener = urllib.request.build_opener(_NoRedirects)
     try:
-        with opener.open(urllib.request.Request(url, data), timeout=PATIENCE) as answer:
+        with opener.open(urllib.request.Request(url, data), timeout=RESPONSE_TIMEOUT) as answer:
             read = answer.read().decode()
     except urllib.error.HTTPError as error:
         try:
             refused = json.loads(error.read())
             refusal = Refusal(refused["code"], refused["reason"], refused["rule"])
         except (ValueError, KeyError, TypeError):
-            refusal = Refusal("failed", f"The server refuses with status {error.code}.")
+            refusal = Refusal("failed", f"The server responds with status {error.code}.")
         raise refusal from None
     except (OSError, ValueError) as error:
-        raise Refusal("failed", f"The server does not answer: {error}.") from None
+        raise Refusal("failed", f"The server does not respond: {error}.") from None
     return read if text else json.loads(read)
 
 

@@ -12,7 +12,7 @@ NAME = re.compile(r"[a-z]{2}[a-z0-9]*(-[a-z0-9]+)*")
 
 
 def write(name: str, parent: Path) -> Path:
-    """Write a new game's folder into `parent`. Refuses an invalid or taken name and then writes nothing."""
+    """Write a new game's folder into `parent`. Refuses an invalid or taken name before anything is written."""
     package = name.replace("-", "_")
     if not NAME.fullmatch(name) or iskeyword(package):
         raise Refusal(
@@ -20,7 +20,7 @@ def write(name: str, parent: Path) -> Path:
         )
     folder = parent / name
     if folder.exists():
-        raise Refusal("bad-name", f"There is already something at {short(str(folder))}.")
+        raise Refusal("bad-name", f"The path {short(str(folder))} exists already.")
     if find_spec(package) is not None:
         raise Refusal("bad-name", f"There is already a Python package {package}: choose another name.")
     texts = {

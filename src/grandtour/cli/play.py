@@ -29,23 +29,23 @@ from grandtour.protocol.position import final_of, legal_moves, prompt_for
 from grandtour.protocol.rulebook import parse
 from grandtour.protocol.text import WIDTH, layout, sections_of, wrapped
 
-WIDEST: Final = 100
+MAX_WIDTH: Final = 100
 LAST_LINES: Final = 20
-"""How much of the story `log` tells."""
-HINT: Final = "500ms"
+"""The number of lines that `log` prints."""
+HINT_TIME: Final = "500ms"
 
 HELP: Final = (
     ("A number", "make the move with that number"),
     ("some letters", "list the moves that contain them; if there is only one, Enter makes it"),
     ('{"do": ...}', "make a move by its name, as in files and in the protocol"),
     ("moves", "list all moves"),
-    ("table", "show the whole table, not only what has changed; table WORD shows what has this word in it"),
+    ("table", "show the whole table, not only what has changed; table WORD shows the parts with this word"),
     ("hint", "what a strong player would do, knowing only what you know"),
     ("undo", "take back your last move, if nobody has moved since and nothing hidden was shown"),
     ("rules", "the paragraphs about what you can do now; rules 14, rules all or rules WORD for others"),
-    ("log", "what happened last; log all tells everything"),
+    ("log", "show what happened last; log all shows everything"),
     ("save FILE", "write the match to a file"),
-    ("go", "let the others play on, when you may move but need not"),
+    ("go", "let the others go on, when you may move but need not"),
     ("quit", "leave; the match is saved"),
 )
 
@@ -65,7 +65,7 @@ def begin(
 
 
 def resume(file: Path, text: str) -> tuple[LocalTable, int]:
-    """The table of a file that was saved here, and the seat that no bot has."""
+    """The table of a saved match, and the seat that is not a bot's."""
     table = load_table(text)
     people = [seat for seat in range(table.match.seats) if seat not in table.bots]
     if len(people) != 1:
@@ -90,27 +90,27 @@ class Left(Exception):
 
 
 class Screen:
-    """Where the game is shown: with colours and rules in a terminal, or as plain lines."""
+    """The output: with colours and rules in a terminal, otherwise plain lines."""
 
     def __init__(self, plain: bool) -> None:
         self.console = Console(highlight=False, markup=False)
         self.plain = plain or not self.console.is_terminal
-        self.width = WIDTH if not self.console.is_terminal else min(WIDEST, max(20, self.console.width))
+        self.width = WIDTH if not self.console.is_terminal else min(MAX_WIDTH, max(20, self.console.width))
 
     def say(self, text: str = "", style: str = "", indent: str = "", later: str = "") -> None:
-        """A sentence or a line, broken where it is too long."""
+        """Print a text, wrapped to the width of the screen."""
         for line in wrapped(text, self.width, indent, later or indent) if text else [""]:
             self.line(line, style)
 
     def line(self, line: str, style: str = "") -> None:
-        """A line as it is."""
+        """Print a line unchanged."""
         if self.plain:
             print(line)
         else:
             self.console.print(Text(line, style), soft_wrap=True)
 
     def rule(self, title: str) -> None:
-        """Where something new begins."""
+        """Print the title of a new section."""
         if self.plain:
             self.line("")
             self.say(title)
@@ -118,11 +118,11 @@ class Screen:
             self.console.print(Rule(Text(title, "bold"), style="dim", align="left"), width=self.width)
 
     def thinking(self, who: str) -> contextlib.AbstractContextManager[Any]:
-        """Says that a bot thinks, where it can be wiped away again."""
+        """Show that a bot is thinking, if the terminal can erase it again."""
         return contextlib.nullcontext() if self.plain else self.console.status(Text(f"{who} is thinking …", "dim"))
 
     def rules(self, text: str) -> None:
-        """Text of a rulebook."""
+        """Print a part of a rulebook."""
         if self.plain:
             print(text.rstrip())
         else:
@@ -139,9 +139,9 @@ class Play:
         self.seat = seat
         self.screen = screen
         self.file = file
-        """Where the match is saved."""
+        """The file to which the match is saved."""
         self.stops = stops
-        """Whether the player is asked after every move of a bot in which there is something to do."""
+        """Whether the player is asked after every bot's move after which they may act."""
         self._told = 0
         self._shown: dict[str, list[str]] = {}
         self._moved = False
@@ -160,7 +160,7 @@ class Play:
         self.screen.say("Type help for what you can type.", "dim")
         try:
             while not match.over:
-                self._tell()
+                self._print_story()
                 if self.table.time_up():
                     continue
                 bot = self.table.next_bot()
@@ -172,18 +172,18 @@ class Play:
         except (Left, KeyboardInterrupt):
             self._leave()
             return 0
-        self._tell()
+        self._print_story()
         self._show_result()
         return 0
 
-    def _tell(self) -> None:
-        """What has happened since the last time."""
+    def _print_story(self) -> None:
+        """Print what has happened since the last call."""
         for sentence in self.table.sentences_for(self.seat, self._told):
             self.screen.say(sentence, indent="  ", later="    ")
         self._told = len(self.table.story)
 
     def _may_speak(self) -> bool:
-        """Whether the player is asked although a bot is to move: there is something new to answer."""
+        """Whether to ask the player although a bot is to move, because they may act out of turn."""
         fresh = self.table.may_speak(self.seat)
         match = self.table.match
         return fresh or (self.stops and self.seat not in match.waiting() and bool(match.legal(self.seat)))
@@ -212,22 +212,22 @@ class Play:
                 if not typed and choices.single is not None:
                     self._play(choices.single)
                 elif not must and typed in ("", "go"):
-                    self._pass_on()
+                    self._skip()
                     return
                 else:
-                    self._obey(typed, choices)
+                    self._execute(typed, choices)
             except Refusal as refusal:
                 self.screen.say(str(refusal), "red")
 
-    def _pass_on(self) -> None:
+    def _skip(self) -> None:
         """Let a bot move, so that the player is not asked about the same position again."""
         bot = self.table.next_bot()
         if bot is not None:
             with self.screen.thinking(self.names[bot]):
                 self.table.move_bot(bot)
 
-    def _obey(self, typed: str, choices: Choices) -> None:
-        """Do what was typed."""
+    def _execute(self, typed: str, choices: Choices) -> None:
+        """Carry out a command, or make or list the moves that were typed."""
         word, _, rest = typed.partition(" ")
         rest = rest.strip()
         commands: dict[str, Callable[[], None]] = {
@@ -256,14 +256,14 @@ class Play:
                 raise self._no_such_move(word, typed)
 
     def _no_such_move(self, word: str, typed: str) -> Refusal:
-        """Why nothing fits what was typed: by the rules, where it names something that cannot be done now."""
+        """Why no move matches what was typed. If it is a known verb, the referee gives the reason."""
         game, state = self.table.game, self.table.match.state
         verb = game.moves.verbs.get(word)
         if verb is not None:
             objection = game.objection(state, self.seat, verb.first)
             if objection is not None:
                 return Refusal("not-legal", objection.reason, objection.rule)
-        return Refusal("unknown-move", f"Nothing you can do now has {short(typed)} in it. Type moves, or help.")
+        return Refusal("unknown-move", f"No move you can make now contains {short(typed)}. Type moves or help.")
 
     def _play(self, named: object) -> None:
         self.table.play(self.seat, named)
@@ -278,7 +278,7 @@ class Play:
                 self.screen.say(text, "dim")
 
     def _show_news(self) -> None:
-        """The parts of the table that have changed since they were shown last."""
+        """Show the parts of the table that have changed since they were last shown."""
         for section in self._sections():
             if section.lines and not section.detail and self._shown.get(section.title) != section.lines:
                 self._shown[section.title] = section.lines
@@ -288,7 +288,7 @@ class Play:
             self.screen.say(f"The clock: {_time(left)} left.", "yellow")
 
     def _show_table(self, word: str) -> None:
-        """The whole table, or what has a word in it."""
+        """Show the whole table, or only the parts that contain a word."""
         wanted = fold(word)
         for section in self._sections():
             lines = section.lines
@@ -329,7 +329,7 @@ class Play:
         if self.seat not in match.waiting():
             raise Refusal("wrong-seat", "You can ask for a hint when it is your turn.")
         with self.screen.thinking("A hard bot"):
-            advice = review.hint(Hard(HINT), game, match.state, self.seat, QuickDice(time.time_ns() % 2**62))
+            advice = review.hint(Hard(HINT_TIME), game, match.state, self.seat, QuickDice(time.time_ns() % 2**62))
         self.screen.say("What a strong player would do, knowing only what you know:")
         for thought in advice.thoughts:
             words = with_names(game.describe_move(match.state, game.moves.name(thought.move)), self.names)
@@ -359,7 +359,7 @@ class Play:
         else:
             found = [each for each in book.paragraphs() if wanted.lower() in each.source.lower()]
             if not found:
-                raise Refusal("unknown-paragraph", f"No paragraph has {short(wanted)} in it.")
+                raise Refusal("unknown-paragraph", f"No paragraph contains {short(wanted)}.")
             for each in found:
                 self.screen.rules(each.source)
 
@@ -371,9 +371,9 @@ class Play:
     def _save(self, name: str) -> None:
         file = Path(name).with_suffix(".tour") if name else self.file
         if file is None:
-            raise Refusal("bad-file", "Say where: save my-match.tour")
+            raise Refusal("bad-file", "Name a file: save my-match.tour")
         if file.exists() and file != self.file:
-            raise Refusal("bad-file", f"There is a file {file} already: choose another name.")
+            raise Refusal("bad-file", f"The file {file} exists already: choose another name.")
         self._write(file)
         self.file = file
         self.screen.say(f"Saved. To continue: grandtour play --resume {file}")
@@ -389,7 +389,7 @@ class Play:
         raise Left
 
     def _leave(self) -> None:
-        """Save the match if there is anything to keep, and say how to come back."""
+        """Save the match if any move has been made, and print how to continue it."""
         self.screen.say()
         if not self._moved and self.file is None:
             self.screen.say("Goodbye.")
@@ -404,7 +404,7 @@ class Play:
         self.screen.say(f"Goodbye. The match is saved. To continue: grandtour play --resume {file}")
 
     def _read(self) -> str:
-        """What the player types; the end of input is leaving. The clock of the game may run out meanwhile."""
+        """Read a line from the player. The end of the input means leaving. The game's clock may run out meanwhile."""
         with _alarm(self.table.seconds_left()):
             try:
                 if self.screen.plain:
@@ -413,7 +413,7 @@ class Play:
                     if not line:
                         raise EOFError
                     if not sys.stdin.isatty():
-                        # Nobody has seen it typed: what was read from a pipe belongs into the output.
+                        # Input from a pipe is not visible on the screen, so it is printed.
                         print(line.strip())
                     return line.strip()
                 return self.screen.console.input(Text("> ", "bold green")).strip()
@@ -425,7 +425,7 @@ class Play:
 
 @contextlib.contextmanager
 def _alarm(seconds: float | None) -> Iterator[None]:
-    """Raise `TimeUp` in this block when the time has run out, where the system can."""
+    """Raise `TimeUp` in this block when the time has run out, on systems that support it."""
     able = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     if seconds is None or not able:
         yield

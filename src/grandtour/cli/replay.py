@@ -17,7 +17,7 @@ KEYS = "Enter next · p previous · j N jump to N · v show position · q quit"
 
 
 class Replay:
-    """A match as `seat` saw it; None is a spectator. Page 0 is the set-up, page n is what move n did."""
+    """A match as `seat` saw it; None is a spectator. Page 0 is the set-up, page n shows the effect of move n."""
 
     def __init__(self, match: Match, names: list[str], seat: int | None) -> None:
         check_seat(match, seat)
@@ -91,7 +91,7 @@ class Replay:
             console.print(Text(f"      {self.pages[number].prompt.text}", "dim italic"))
 
     def print_final(self, console: Console) -> None:
-        """Print the final scores with how they came about, or say that the match was not finished."""
+        """Print the final scores with their parts, or that the match was not finished."""
         if not self.match.over:
             console.print("The match was not finished.", style="dim")
             return

@@ -18,9 +18,9 @@ from grandtour.arena.tournament import INTERRUPTED, Plan, Tournament, play
 from grandtour.players.pipe import end_bots
 
 MIN_REFRESH_SECONDS = 1.0
-"""The least time between two updates of the live table, in seconds."""
+"""The minimum number of seconds between two updates of the live table."""
 REFRESH_COST_FACTOR = 20
-"""The time between updates is also at least this many times what one takes to compute, since games wait meanwhile."""
+"""The time between updates is also at least this many times that of computing one, because no games run meanwhile."""
 
 
 class RunOptions(NamedTuple):

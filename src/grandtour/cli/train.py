@@ -15,7 +15,7 @@ def train(
     name: GameName,
     seats: Annotated[int | None, typer.Option(help="How many players; by default as few as the game allows.")] = None,
     taught: Annotated[int, typer.Option(min=0, help="First learn from this many games of the normal bot.")] = 20_000,
-    self_play: Annotated[int, typer.Option(min=0, help="Then play this many games with itself.")] = 10_000,
+    self_play: Annotated[int, typer.Option(min=0, help="Then play this many games against itself.")] = 10_000,
     hidden: Annotated[str, typer.Option(help="The sizes of the two hidden layers.")] = "64,32",
     seed: Annotated[int, typer.Option(min=0, help="The same command gives the same weights.")] = 1,
     option: GameOption = None,
@@ -25,8 +25,8 @@ def train(
 ) -> int:
     """Train a network to play a game, for the hard bot.
 
-    It writes the weights, and beside them a picture of the curve, its numbers and a checkpoint. After Ctrl-C or a
-    crash, run the same command again to continue. To play with the weights, put them into the game's folder as
+    It writes the weights, a picture of the learning curve, its figures and a checkpoint. After Ctrl-C or a crash, run
+    the same command again to continue. To play with the weights, put them into the game's folder as
     network-SEATS.weights.
     """
     from grandtour.engine.refusal import Refusal
@@ -44,6 +44,6 @@ def train(
     training.write()
     draw(training, file.with_suffix(".png"))
     last = next((point for point in reversed(training.points) if point.share is not None), None)
-    won = f" Its likeliest moves win {last.share:.3f} ± {last.within:.3f} against normal." if last else ""
-    print(f"{file}: what was learned from {training.points[-1].games if training.points else 0:,} games.{won}")
+    won = f" Its most probable moves win {last.share:.3f} ± {last.within:.3f} against normal." if last else ""
+    print(f"{file}: learned from {training.points[-1].games if training.points else 0:,} games.{won}")
     return code

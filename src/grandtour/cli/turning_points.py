@@ -19,7 +19,7 @@ from grandtour.players.review import SHOWN, Decision, decisions_of, judge
 from grandtour.protocol.replay import check_seat
 
 ALL_DECISIONS = 10_000
-"""More decisions than any seat has in a match."""
+"""An upper bound on the decisions of a seat in a match."""
 
 
 class TurningPoint(NamedTuple):
@@ -32,7 +32,7 @@ class TurningPoint(NamedTuple):
 
 
 class TurningPoints:
-    """A review of a match, decision by decision; `seat` None reviews everyone. A bot whose budget is in iterations
+    """A review of a match, decision by decision; `seat` None reviews all seats. With a budget in iterations, the bot
     finds the same turning points every time."""
 
     def __init__(
