@@ -19,7 +19,7 @@ class Limits:
     message_bytes: int = 16 * 1024
     """The maximum size of a message on a socket."""
     frame_bytes: int = 64 * 1024
-    """A larger message closes the socket unread; one between the two sizes is answered with a refusal."""
+    """The maximum size of a frame. A larger one closes the socket; a message between the two sizes is refused."""
     body_bytes: int = 16 * 1024
     """The maximum size of a request's body."""
     tour_bytes: int = 512 * 1024
@@ -69,8 +69,8 @@ class Limits:
     tables_in_memory: int = 2000
     """Tables in memory. Beyond this, abandoned tables are unloaded; they stay in the store."""
     tables_bytes: int = 512 * 1024 * 1024
-    """Memory for tables, estimated from the length of their logs. Beyond this, abandoned tables are unloaded, those
-    left earliest first; if there is none, no table can be opened."""
+    """Memory for tables, estimated from the length of their logs. Beyond this, abandoned tables are unloaded, longest
+    abandoned first; if there are none, no table can be opened."""
     hints: Rate = field(default=Rate(0.5, 6))
     """Hints for one seat, over all its sockets."""
     hints_waiting: int = 4
@@ -88,7 +88,7 @@ class Limits:
     person_notices_waiting: int = 50
     """Notices waiting to be sent to one person."""
     notice_changes: Rate = field(default=Rate(0.1, 10))
-    """Changes of where one passport's notices go."""
+    """Changes of one passport's notice settings."""
     outbox_bytes: int = 16 * 1024 * 1024
     """Messages waiting for one socket before it is closed as too slow."""
 
@@ -107,9 +107,9 @@ class Settings:
     port: int = 8000
     """The port to listen on; 0 takes a free one."""
     workers: int = 1
-    """The number of server processes, which share the port. More than one need a PostgreSQL database."""
+    """The number of server processes, which share the port. More than one needs a PostgreSQL database."""
     inside_host: str = "127.0.0.1"
-    """The address of this machine at which other servers of the same database reach this one: in a private network."""
+    """The address of this machine, in a private network, at which other servers of the same database reach this one."""
     page: Path = Path(__file__).parent / "page"
     """The folder with the built page."""
     origins: frozenset[str] = frozenset()
@@ -120,9 +120,10 @@ class Settings:
     proxies: frozenset[str] = frozenset()
     """The addresses or networks of trusted reverse proxies."""
     proxy_header: Literal["x-forwarded-for", "forwarded"] = "x-forwarded-for"
-    """The header in which they name the client. The proxy must set or extend this header; the other one is ignored."""
+    """The header in which the proxies name the client. They must set or extend this header; the other one is
+    ignored."""
     metrics_from: frozenset[str] = frozenset()
-    """The addresses or networks that may read /metrics, directly and not through a proxy; nobody if empty."""
+    """The addresses or networks that may read /metrics, directly and not through a proxy. If empty, nobody may."""
     log_format: Literal["text", "json"] = "text"
     """The format of log lines."""
     log_level: Literal["info", "warning", "error"] = "warning"
@@ -132,7 +133,7 @@ class Settings:
     keep_chat: float = 0.0
     """Days after a table's last event until its chat is deleted; 0 means never."""
     keep_unused_passports: float = 90.0
-    """Days after which a passport is deleted that no browser has shown since and with which nobody has played; 0 means
+    """Days after which a passport is deleted if no browser has used it since and nobody has played with it; 0 means
     never."""
     bot_processes: int = 2
     """The number of processes for bots. With `workers`, all servers share them; with a database, 0 leaves bots to
@@ -140,13 +141,13 @@ class Settings:
     bot_deadline: float = 5.0
     """The deadline for one move of a bot; after it, a random move is made."""
     bot_thought: float = 1.0
-    """How long a searching bot may think when few are asked at once; well below the deadline."""
+    """How long a searching bot may think when few bots are thinking at once; well below the deadline."""
     hint_budget: str = "1000ms"
     """The hard bot's budget for a hint: a time, or a number of iterations."""
     hint_deadline: float = 6.0
     """The deadline for one hint."""
     review_budget: str = "150ms"
-    """The hard bot's budget for reviewing each decision of a finished match, and again for finding its cost."""
+    """The hard bot's budget for reviewing each decision of a finished match, and the same again for its cost."""
     review_decisions: int = 100
     """The maximum number of decisions reviewed for one seat of a match."""
     review_deadline: float = 90.0
@@ -168,19 +169,19 @@ class Settings:
     rematch_wait: float = 30.0
     """How long a rematch waits for the others before bots take their seats."""
     device_link: float = 600.0
-    """How long a link is good that takes a passport to another device."""
+    """How long a link that takes a passport to another device is valid."""
     quick_wait: float = 30.0
     """How long a quick match waits for other people before bots take the free seats."""
     quick_arrival: float = 5.0
-    """How long somebody who was seated at a quick match has to connect before others are seated elsewhere."""
+    """How long a player of a quick match has to connect before further players are seated elsewhere."""
     notice_wait: float = 15.0
-    """How long a notice waits before it is sent, so that several become one."""
+    """How long a notice waits before it is sent, so that several can be merged."""
     notice_pause: float = 60.0
     """The shortest time between two notices to one person."""
     notice_deadline: float = 10.0
-    """The deadline for sending a notice to one place."""
+    """The deadline for sending a notice to one browser or webhook."""
     notice_contact: str = ""
-    """Whom push services may write to about this server, such as "mailto:you@example.org"."""
+    """The contact address that push services get, such as "mailto:you@example.org"."""
     notice_anywhere: bool = False
     """Also send notices to private addresses and over http: only for tests, never where others can reach the server."""
     hello_deadline: float = 10.0
@@ -190,9 +191,9 @@ class Settings:
     body_deadline: float = 20.0
     """The deadline for the body of a request."""
     send_deadline: float = 15.0
-    """A client that reads almost nothing in this time, while data is waiting for it, is cut off."""
+    """A client that reads almost nothing in this time, while data is waiting for it, is disconnected."""
     close_deadline: float = 5.0
-    """A closing connection is cut off after this time, even if not everything was read."""
+    """A closing connection is ended after this time, even if not everything was read."""
     replay_deadline: float = 10.0
     """The deadline for rendering a replay."""
     replay_send_deadline: float = 60.0
