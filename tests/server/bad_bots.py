@@ -1,4 +1,4 @@
-"""Positions that break the bot that thinks about them. They are in a module, because its process loads them by name."""
+"""Positions that break any bot. They are in a module, because the bot's process loads them by name."""
 
 import os
 import time
@@ -11,7 +11,7 @@ from tests.engine.tiny import Rendezvous
 
 
 class Endless(Rendezvous):
-    """Thinking about it never ends."""
+    """A position about which a bot thinks forever."""
 
     def imagine(self, seat: int, dice: Dice) -> Rendezvous:
         while True:
@@ -19,14 +19,14 @@ class Endless(Rendezvous):
 
 
 class Crashing(Rendezvous):
-    """Thinking about it kills the process."""
+    """A position that kills the bot's process."""
 
     def imagine(self, seat: int, dice: Dice) -> Rendezvous:
         os._exit(3)
 
 
 class Failing(Rendezvous):
-    """Thinking about it fails."""
+    """A position that raises an error in the bot."""
 
     def imagine(self, seat: int, dice: Dice) -> Rendezvous:
         raise ValueError("what is this?")

@@ -52,7 +52,7 @@ class Server:
 
 
 class Process:
-    """A server in a process of its own, as `grandtour serve` runs it."""
+    """A server in its own process, as `grandtour serve` runs it."""
 
     def __init__(self, data: Path, port: int = 0, **more: Any) -> None:
         call = f"serve('127.0.0.1', {port}, {str(data)!r}, **{ {'bot_pause': 0.0, **more}!r})"
@@ -145,7 +145,7 @@ class Api:
         """Wait until the condition holds."""
         deadline = time.monotonic() + PATIENCE
         while not wanted():
-            assert time.monotonic() < deadline, "it never happened"
+            assert time.monotonic() < deadline, "the condition was never met"
             time.sleep(0.02)
 
     def socket(self, table: str, **options: Any) -> ClientConnection:
@@ -270,7 +270,7 @@ class Client:
         """Wait until the server closes the socket. Returns the close code."""
         with pytest.raises(ConnectionClosed) as closed:
             self.until(lambda: False)
-        assert closed.value.rcvd is not None, "the socket was cut off without a close frame"
+        assert closed.value.rcvd is not None, "the socket was closed without a close frame"
         return closed.value.rcvd.code
 
 

@@ -1,4 +1,4 @@
-"""Players who keep playing while their server fails, and check that nothing they were told is lost."""
+"""Players who keep playing while their server is killed and restarted, and check that no acknowledged move is lost."""
 
 import json
 import random
@@ -46,7 +46,7 @@ class Regulars(threading.Thread):
             self.failure = failure
 
     def open(self, api: Api) -> None:
-        """Open a table. One that was opened just before a kill, and never acknowledged, is forgotten."""
+        """Open a table. If the server is killed before it acknowledges the table, another one is opened."""
         seats = [{"kind": kind} if kind in ("me", "open") else {"kind": "bot", "bot": kind} for kind in self.kinds]
         opened = _post(api, "/api/tables", {"game": "round-trip", "seats": seats, "options": OPTIONS})
         secrets = [opened["secret"]]
@@ -80,7 +80,7 @@ class Regulars(threading.Thread):
         """After reconnecting: every event is still the same, and every acknowledged move is there once."""
         for seat, client in enumerate(clients):
             for n, event in self.known[seat].items():
-                assert client.events.get(n) == event, f"event {n} of table {self.table} is not what it was"
+                assert client.events.get(n) == event, f"event {n} of table {self.table} has changed"
         for (seat, id), n in self.acknowledged.items():
             assert clients[seat].events[n]["kind"] == "move", f"move {id}, acknowledged as event {n}, is lost"
         if self.acknowledged:
@@ -115,7 +115,7 @@ class Regulars(threading.Thread):
 
 
 class Address:
-    """Where the server is at the moment."""
+    """The current address of the server."""
 
     def __init__(self) -> None:
         self.url = "http://127.0.0.1:9"

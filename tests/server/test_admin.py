@@ -1,4 +1,4 @@
-"""`grandtour admin`: backups, restoring, deletion and damage, beside a server that runs."""
+"""`grandtour admin`: backups, restoring, deletion and damage, while a server runs."""
 
 import random
 import signal
@@ -23,7 +23,7 @@ SHORT = {"turn_limit": 10}
 
 
 def played(api: Api, moves: int = 4) -> Message:
-    """A table at which two people made a few moves, and one said something."""
+    """A table at which two people have made a few moves and one has written in the chat."""
     opened = api.open("me", "open", options=SHORT)
     place = api.sit(opened["table"], "Ada")
     dice = random.Random(1)
@@ -59,7 +59,7 @@ def test_a_backup_made_while_people_play_is_restored_with_every_move(
         assert main(["admin", "backup", str(copy), "--data", str(tmp_path)]) == 0
         assert me.ask("say", text="and on it goes")["type"] == "ack"
     assert "1 table." in capsys.readouterr().out
-    assert copy.stat().st_mode & 0o077 == 0, "others can read the dice"
+    assert copy.stat().st_mode & 0o077 == 0, "other users can read the backup"
     elsewhere = tmp_path / "elsewhere"
     assert main(["admin", "restore", str(copy), "--data", str(elsewhere)]) == 0
     assert main(["admin", "verify", "--data", str(elsewhere)]) == 0
@@ -69,7 +69,7 @@ def test_a_backup_made_while_people_play_is_restored_with_every_move(
     server.end(signal.SIGTERM)
 
 
-def test_restoring_needs_force_and_no_running_server(starting: Starting, tmp_path: Path) -> None:
+def test_restoring_the_whole_store_needs_force_and_a_stopped_server(starting: Starting, tmp_path: Path) -> None:
     server = starting()
     api = Api(server.url)
     first = played(api)
@@ -180,7 +180,7 @@ def test_verify_reports_damage(tmp_path: Path, serving: Serving, capsys: pytest.
 def test_verify_reports_a_log_that_cannot_be_replayed_despite_good_checksums(tmp_path: Path, serving: Serving) -> None:
     table = played(serving())["table"]
     store = tmp_path / FILE
-    serving()  # the server lets go of the table
+    serving()  # the server unloads the table
 
     async def append(at: SqliteStore) -> int:
         n = len(await at.load(table))

@@ -1,4 +1,4 @@
-"""Absent players do not block the others: a bot moves for them, and somebody else is host meanwhile."""
+"""Absent players do not block the others: a bot moves for them, and another person acts as host."""
 
 import random
 import time
@@ -81,7 +81,7 @@ def test_a_bot_moves_for_each_of_two_absent_players(serving: Serving, rendezvous
         ada.until(ada.over)
 
 
-def test_after_a_restart_the_stand_in_goes_on_without_a_second_wait(serving: Serving) -> None:
+def test_after_a_restart_the_stand_in_continues_without_a_second_wait(serving: Serving) -> None:
     api = serving(**WAITING)
     made, _ = two_players(api, start="2", turn_limit=60)
     api = serving(**WAITING)
@@ -158,7 +158,7 @@ def test_reviews_leave_out_the_moves_of_a_stand_in(serving: Serving) -> None:
     told = {seat: finished_review(api, made["table"], seat)[1] for seat in (0, 1)}
     assert told[1]["of"] <= 1 < told[0]["of"], "moves of the stand-in were reviewed"
     saved = api.fetch("GET", f"/api/tables/{made['table']}/tour")[1]
-    assert len(tour.stand_ins(saved)) == len(stand_ins(ada)), "and the file knows it too"
+    assert len(tour.stand_ins(saved)) == len(stand_ins(ada)), "the file marks them, too"
     status, again = ask_until_done(lambda: api.request("POST", "/api/moments?seat=1", saved.encode()))
     assert (status, again["of"]) == (200, told[1]["of"])
     steps = api.get(f"/api/tables/{made['table']}/replay")["steps"]
@@ -167,7 +167,7 @@ def test_reviews_leave_out_the_moves_of_a_stand_in(serving: Serving) -> None:
 
 
 class Clock:
-    """Time that passes only when the test says so."""
+    """A fake clock that the test advances."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0
@@ -244,7 +244,7 @@ def test_a_bot_never_moves_for_somebody_who_is_connected(clock: Clock, table: Pl
 
 
 def test_no_bot_moves_if_nobody_is_waiting(clock: Clock, table: Playing) -> None:
-    """Friends who go to bed find their match unchanged in the morning, and have a moment to come together."""
+    """Friends who stop for the night find their match unchanged, and have some time to reconnect."""
     playing = table()
     present = presence_of(playing)
     clock.now += 30_000

@@ -1,4 +1,4 @@
-"""What a server sends to a bot server, and what it does with the answers; without a database."""
+"""Requests to bot servers and what is done with their responses, without a database."""
 
 import asyncio
 import json
@@ -47,7 +47,7 @@ def sent(state: State, seat: int, dice: int) -> bytes:
 
 @pytest.mark.parametrize("name", sorted(catalogue.games()))
 @pytest.mark.parametrize("moves", [0, 12])
-def test_a_position_arrives_as_it_was_sent(name: str, moves: int) -> None:
+def test_a_position_is_unchanged_after_sending(name: str, moves: int) -> None:
     game = catalogue.game(name)
     state = position(game, moves)
     seat = state.waiting()[0]
@@ -58,11 +58,11 @@ def test_a_position_arrives_as_it_was_sent(name: str, moves: int) -> None:
     assert again.legal(seat) == imagined.legal(seat)
 
 
-def test_what_is_sent_does_not_depend_on_what_the_seat_cannot_know() -> None:
+def test_a_request_does_not_depend_on_hidden_information() -> None:
     state = position(moves=6)
     seat = state.waiting()[0]
     other = state.imagine(seat, QuickDice(1000))
-    assert other.dump() != state.dump(), "the hidden cards are dealt anew"
+    assert other.dump() != state.dump(), "the hidden cards are dealt again"
     assert sent(other, seat, 3) == sent(state, seat, 3)
 
 
@@ -96,7 +96,7 @@ def test_a_request_from_a_server_with_other_rules_is_refused(changes: dict[str, 
 
 
 def asking(use: Callable[[BotServers], Awaitable[T]], folder: Any, answers: list[Answer], **changes: Any) -> T:
-    """Use bots with bot servers that answer like this. They are asked in this order."""
+    """Use bots with bot servers that respond like this, and are asked in this order."""
 
     async def main() -> T:
         servers = [await asyncio.start_server(answer, "127.0.0.1", 0) for answer in answers]
@@ -134,7 +134,7 @@ async def hanging_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter)
 
 async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n\n\r\n")
-    # Until the other side has had enough of it.
+    # Wait until the client gives up.
     await reader.read()
     while await reader.read(1 << 16):
         pass
@@ -187,7 +187,7 @@ def test_another_bot_server_decides_if_one_fails(
     assert "the bot server at 127.0.0.1:" in caplog.text
 
 
-def test_without_a_bot_server_that_can_be_used_a_server_thinks_itself(tmp_path: Any) -> None:
+def test_without_a_usable_bot_server_the_server_runs_the_bot_itself(tmp_path: Any) -> None:
     heard: list[str] = []
     never = answering(200, {"move": legal()[-1]}, heard)
     _, why, asked = asking(choose, tmp_path, [never], version="0.0.1")

@@ -1,4 +1,4 @@
-"""Bots at a table: they think in other processes, within a deadline, and their failures stop nobody."""
+"""Bots at a table: they think in separate processes within a deadline, and their failures stop nobody."""
 
 import asyncio
 import random
@@ -238,7 +238,7 @@ def test_a_bot_does_not_move_once_a_person_has_taken_its_seat(serving: Any) -> N
         assert {event["by"] for event in ada.events.values() if event["kind"] == "move"} == {"person"}
 
 
-def test_bots_do_not_pause_if_everyone_who_plays_would_rather_not_wait(serving: Any) -> None:
+def test_bots_do_not_pause_if_all_players_have_switched_pauses_off(serving: Any) -> None:
     api: Api = serving(bot_pause=10 * PATIENCE)
     opened = api.open("me", "random", options={"start": "1"})
     with api.join(opened["table"], opened["secret"]) as client:

@@ -1,4 +1,4 @@
-"""What if: a finished match is played on from any moment, at a table of its own."""
+"""What if: a finished match is continued from any moment, at a separate table."""
 
 import random
 from contextlib import ExitStack
@@ -14,7 +14,7 @@ SHORT = {"turn_limit": 10}
 
 @pytest.fixture(scope="module")
 def finished(api: Api) -> str:
-    """A table where the game is over; seat 0 was a person's."""
+    """A finished match in which seat 0 was a person's."""
     opened = api.open("me", "normal", options=SHORT)
     with api.join(opened["table"], opened["secret"]) as me:
         me.play(random.Random(1).choice)
@@ -62,7 +62,7 @@ def test_a_branch_can_be_played_alone_in_every_seat(api: Api, finished: str) -> 
     assert opened["secret"] == opened["secrets"][1]
     info = api.get(f"/api/tables/{opened['table']}")
     assert [now["kind"] for now in info["seats"]] == ["person", "person"], "a bot plays at a table without bots"
-    assert info["patience"] == 0, "somebody who sits in two seats would be away from one of them"
+    assert info["patience"] == 0, "a person in two seats would be away from one of them"
     with ExitStack() as leaving:
         players = [leaving.enter_context(api.join(opened["table"], secret)) for secret in opened["secrets"]]
         assert [player.seat for player in players] == [0, 1]

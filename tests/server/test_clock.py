@@ -38,7 +38,7 @@ def test_when_the_timer_runs_out_the_clock_moves_and_everyone_is_told(
             client.until(client.over)
             moves = [event for event in client.events.values() if event["kind"] == "move"]
             assert [(event["seat"], event["by"]) for event in moves] == [(CLOCK, "clock")]
-            assert client.now["clock"] is None, "a timer that has run out is still sent"
+            assert client.now["clock"] is None, "an expired timer is still sent"
 
 
 def test_everyone_is_told_how_much_time_is_left(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,7 +57,7 @@ def test_everyone_is_told_how_much_time_is_left(serving: Serving, monkeypatch: p
         assert ada.now["clock"]["left"] <= first, "a move restarted the timer"
 
 
-def test_a_timer_that_is_no_longer_needed_never_rings(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_timer_that_is_no_longer_needed_does_not_move(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     timed(monkeypatch, 500)
     api = serving()
     made = api.open("me", "open", game=TIMED)
@@ -81,7 +81,7 @@ def test_a_restart_does_not_reset_the_timer(serving: Serving, monkeypatch: pytes
         assert ada.now["clock"]["left"] <= 400, "a hundred seconds have run while the server was away"
 
 
-def test_after_a_long_downtime_players_still_have_a_moment(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_a_long_downtime_players_have_some_time_left(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     timed(monkeypatch, 500)
     api = serving()
     made = api.open("me", "open", game=TIMED)
@@ -135,8 +135,8 @@ def test_the_host_can_start_before_everyone_is_ready(serving: Serving) -> None:
         assert (event["seat"], event["by"]) == (CLOCK, "clock")
         assert event["text"] == ["Player 1 does not wait any longer.", "The sand timer starts: 2 minutes to plan."]
         assert host.events[started["n"]]["text"][0] == "You do not wait any longer."
-        assert host.ask("start", id="now") == started, "twice is once"
+        assert host.ask("start", id="now") == started, "a second request changes nothing"
         assert host.ask("start")["code"] == "not-legal", "it has begun"
     with serving().join(made["table"], made["secret"]) as host:
         assert host.now["view"]["step"] == "plan", "it is in the store"
-        assert host.ask("start", id="now") == started, "and so is who asked for it"
+        assert host.ask("start", id="now") == started, "and so is the person who asked for it"

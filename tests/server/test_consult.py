@@ -1,4 +1,4 @@
-"""Bots that let people go first, and people who ask them not to wait."""
+"""Bots that let people go first, and people who ask them not to."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -29,7 +29,7 @@ def guessing(api: Api) -> Iterator[Table]:
 
 
 def left(client: Client, step: str) -> bool:
-    """Whether this step is over, or this client's part in it."""
+    """Whether this step is over, or at least for this client."""
     return client.now["view"]["step"] != step or not client.moves()
 
 

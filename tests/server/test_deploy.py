@@ -1,4 +1,4 @@
-"""What is shipped for operators works: the unit for systemd, the settings, and what the guide says about them."""
+"""The files for operators work: the systemd unit, the settings, and the commands in the guide."""
 
 import configparser
 import os
@@ -57,7 +57,7 @@ def test_the_unit_starts_a_server_and_stops_it(tmp_path: Path) -> None:
         if server.poll() is None:
             server.kill()
             server.communicate()
-    assert server.returncode == 0, "systemd takes this for a failure"
+    assert server.returncode == 0, "systemd would report a failure"
     assert "Traceback" not in log
 
 
@@ -89,12 +89,12 @@ def test_every_metric_in_the_guide_exists() -> None:
     gauges = "".join(path.read_text("utf-8") for path in sources)
     for name in set(re.findall(r"\b(?:grandtour|process)_[a-z_]+", text)) - {"grandtour_"}:
         known = re.sub("_(bucket|sum|count)$", "", name)
-        assert known in there or f'"{known}"' in gauges, f"the guide speaks of {name}, which there is not"
+        assert known in there or f'"{known}"' in gauges, f"the guide mentions {name}, which does not exist"
 
 
 def test_every_file_the_guide_mentions_exists() -> None:
     for path in re.findall(r"`(deploy/[\w.]+)`", GUIDE.read_text("utf-8")):
-        assert (ROOT / path).is_file(), f"there is no {path}"
+        assert (ROOT / path).is_file(), f"{path} does not exist"
 
 
 def test_the_guide_installs_the_pinned_packages() -> None:
@@ -103,5 +103,5 @@ def test_the_guide_installs_the_pinned_packages() -> None:
     assert installed, "the guide installs nothing"
     for line in installed:
         hashed = line == "--require-hashes -r requirements/run.txt"
-        assert hashed or "--no-deps" in line.split(), f"{line!r} installs packages without looking at their hashes"
+        assert hashed or "--no-deps" in line.split(), f"{line!r} installs packages without checking their hashes"
     assert (ROOT / "requirements" / "run.txt").is_file()

@@ -1,4 +1,4 @@
-"""What is passed on to another server: a request whose answer is lost must not be carried out twice."""
+"""Requests forwarded to another server: if the response is lost, they must not be carried out twice."""
 
 import asyncio
 from types import SimpleNamespace
@@ -10,7 +10,7 @@ from grandtour.server.forwarding import Forwarding
 
 
 class Neighbour:
-    """A server that has every table, and hangs up after reading a request, as if it had died while answering."""
+    """A server that has every table, and closes the connection after reading a request, as if it had died."""
 
     def __init__(self) -> None:
         self.heard: list[bytes] = []
@@ -29,7 +29,7 @@ class Neighbour:
 
 
 async def pass_on(method: str) -> tuple[list[bytes], list[int]]:
-    """What the neighbour heard of a request, and the statuses that came back; 204 is this server's own."""
+    """The requests that reached the neighbour, and the statuses that the client got; 204 comes from this server."""
     neighbour = Neighbour()
     listening = await asyncio.start_server(neighbour.answer, "127.0.0.1", 0)
     neighbour.address = f"127.0.0.1:{listening.sockets[0].getsockname()[1]}"

@@ -16,9 +16,9 @@ from tests.server.client import Api
 
 GUIDED = [name for name in catalogue.games() if guide_of(name)]
 LONG = 220
-"""The maximum number of letters in a note: it is read beside the board."""
+"""The maximum length of a note, so that it fits beside the board."""
 PATIENT = 400
-"""If a note has not appeared after this many moves, it never will."""
+"""A note that has not appeared after this many moves counts as missing."""
 
 
 def part_of(part: dict[str, object], move: Named) -> bool:
@@ -92,7 +92,7 @@ def test_every_note_appears_and_can_be_followed(name: str, seed: int) -> None:
     found = guide(name)
     seen = list(Lesson(name, found, seed).notes())
     missing = [note.text for note in found.notes if note not in seen]
-    assert not missing, f"{name}: these notes never came: {missing}"
+    assert not missing, f"{name}: these notes never appeared: {missing}"
 
 
 @pytest.mark.parametrize("name", GUIDED)

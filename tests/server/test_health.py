@@ -1,4 +1,4 @@
-"""A server that cannot write to its store says so, and accepts no moves."""
+"""A server that cannot write to its store reports it and accepts no moves."""
 
 import resource
 import signal
@@ -55,7 +55,7 @@ def test_the_readiness_check_notices_a_deleted_store(starting: Starting, tmp_pat
     api = Api(server.url)
     for file in tmp_path.glob("grandtour.db*"):
         file.unlink()
-    # It may have noticed already: it writes to the store every few seconds.
+    # The server writes to the store every few seconds, so it may have noticed already.
     assert api.request("GET", "/api/ready")[0] == 503
     assert api.get("/api/health")["ok"] is False
 

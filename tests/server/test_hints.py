@@ -64,7 +64,7 @@ def test_a_hint_is_up_to_three_moves_in_words_best_first(hint_server: Api) -> No
         assert 1 <= len(told["moves"]) <= 3
         assert all(legal[json.dumps(one["move"])] == one["text"] for one in told["moves"])
         assert all(one["cost"] is None for one in told["moves"])
-        assert all("turns from the grand tour." in one["why"] for one in told["moves"]), "a hint says why"
+        assert all("turns from the grand tour." in one["why"] for one in told["moves"]), "a hint has a reason"
         shares = [one["share"] for one in told["moves"]]
         assert shares == sorted(shares, reverse=True)
         assert 0 < sum(shares) <= 1.01

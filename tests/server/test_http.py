@@ -23,7 +23,7 @@ SHORT = {"turn_limit": 10}
 
 @pytest.fixture(scope="module")
 def finished(api: Api) -> str:
-    """A table where the game is over; seat 0 was a person's."""
+    """A finished match in which seat 0 was a person's."""
     opened = api.open("me", "normal", options=SHORT)
     with api.join(opened["table"], opened["secret"]) as me:
         me.play(random.Random(1).choice)

@@ -1,4 +1,4 @@
-"""Frames of clients that hold one short text, which need no parser."""
+"""Frames with one short text message, which are read without the parser."""
 
 import pytest
 from hypothesis import given
@@ -18,7 +18,7 @@ def unmasked(data: bytes, start: int) -> bytes:
 
 
 @given(st.binary(max_size=LONGEST_FRAME - 8))
-def test_a_short_text_is_found_behind_its_mask(payload: bytes) -> None:
+def test_a_short_text_is_unmasked(payload: bytes) -> None:
     data = masked(Opcode.TEXT, payload)
     start = masked_text(data)
     assert start in (6, 8)
@@ -26,7 +26,7 @@ def test_a_short_text_is_found_behind_its_mask(payload: bytes) -> None:
 
 
 @given(st.binary(max_size=300), st.binary(min_size=1, max_size=10))
-def test_less_or_more_than_one_frame_is_for_the_parser(payload: bytes, more: bytes) -> None:
+def test_less_or_more_than_one_frame_goes_to_the_parser(payload: bytes, more: bytes) -> None:
     data = masked(Opcode.TEXT, payload)
     assert masked_text(data + more) == 0
     for end in range(len(data)):
@@ -47,11 +47,11 @@ OTHERS = {
 
 
 @pytest.mark.parametrize("data", OTHERS.values(), ids=OTHERS)
-def test_everything_else_is_for_the_parser(data: bytes) -> None:
+def test_everything_else_goes_to_the_parser(data: bytes) -> None:
     assert masked_text(data) == 0
 
 
 @given(st.binary(max_size=200))
-def test_no_bytes_are_mistaken_for_a_text(data: bytes) -> None:
+def test_random_bytes_are_not_mistaken_for_a_text(data: bytes) -> None:
     start = masked_text(data)
     assert start == 0 or (data[0] == 0x81 and data[1] & 0x80 and len(data) >= start)

@@ -1,4 +1,4 @@
-"""The server is killed many times while people and bots play. It must not lose anything it acknowledged."""
+"""The server is killed many times while people and bots play, and must not lose anything that it acknowledged."""
 
 import random
 import signal
@@ -60,8 +60,8 @@ def test_a_server_killed_under_load_loses_nothing_it_acknowledged(starting: Star
         assert found == list(range(len(found))), f"the numbers of table {table} have a gap: {found}"
 
 
-def test_what_was_acknowledged_about_people_survives_a_kill(starting: Starting) -> None:
-    """Passports, notices, notes, what spectators said and the deal of the day: killed right after each answer."""
+def test_acknowledged_changes_about_people_survive_a_kill(starting: Starting) -> None:
+    """Passports, notices, notes, spectators' chat and the deal of the day: the server is killed after each response."""
     server = starting()
 
     def again() -> Api:
@@ -80,7 +80,7 @@ def test_what_was_acknowledged_about_people_survives_a_kill(starting: Starting) 
     assert api.get(f"/api/people/{mine['me']['id']}")["name"] == "Bea"
     other = api.post("/api/passport/join", {"code": link["code"], "device": "phone"})
     api = again()
-    assert refused(api, "/api/passport/join", {"code": link["code"]})["code"] == "wrong-link", "a link is good once"
+    assert refused(api, "/api/passport/join", {"code": link["code"]})["code"] == "wrong-link", "a link can be used once"
     assert api.post("/api/passport", {"passport": other["secret"]})["name"] == "Bea"
     api.post("/api/passport/notices", {**body, "on": True})
     opened = api.open("me", "random", options={"turn_limit": 10}, passport=mine["secret"])
@@ -97,7 +97,7 @@ def test_what_was_acknowledged_about_people_survives_a_kill(starting: Starting) 
     with Watcher(api, opened["table"]) as carla:
         carla.until(lambda: bool(heard(carla)))
         assert heard(carla) == [("Carla", "hello")]
-    assert api.post("/api/games/postcards-home/daily", body)["table"] == today["table"], "the first attempt goes on"
+    assert api.post("/api/games/postcards-home/daily", body)["table"] == today["table"], "the first attempt continues"
     api.post("/api/passport/forget", body)
     api = again()
     assert refused(api, "/api/passport", body)["code"] == "wrong-passport"

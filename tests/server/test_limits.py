@@ -33,7 +33,7 @@ def refused_hello(api: Api, table: str, text: str) -> tuple[Message, int]:
     refused = json.loads(socket.recv())
     with pytest.raises(ConnectionClosed) as closed:
         socket.recv()
-    assert closed.value.rcvd is not None, "the socket was cut off without a close frame"
+    assert closed.value.rcvd is not None, "the socket was closed without a close frame"
     return refused, closed.value.rcvd.code
 
 
@@ -295,14 +295,14 @@ def test_every_response_has_security_headers(api: Api, path: str) -> None:
         ("/table/abc", True),
     ],
 )
-def test_parts_of_the_page_carry_only_the_headers_that_count_for_them(path: str, whole: bool) -> None:
+def test_files_of_the_page_have_only_the_headers_that_matter_for_them(path: str, whole: bool) -> None:
     sent = headers_for(path)
     assert sent["X-Content-Type-Options"] == "nosniff"
     assert sent["Cross-Origin-Resource-Policy"] == "same-origin"
     assert (len(sent) > 2) == ("Content-Security-Policy" in sent) == whole
 
 
-def test_servers_that_share_a_store_divide_what_an_address_may_request() -> None:
+def test_servers_that_share_a_store_divide_the_request_limit_of_an_address() -> None:
     shared: Any = SimpleNamespace(alive=Alive(["a", "b", "c", "d"], []))
     addresses = Addresses(Limits(requests=Rate(0, 8)), shared)
 
@@ -320,7 +320,7 @@ def test_servers_that_share_a_store_divide_what_an_address_may_request() -> None
     assert requests() == 8
 
 
-def test_a_part_of_a_limit_is_never_nothing() -> None:
+def test_a_part_of_a_limit_is_never_zero() -> None:
     assert [part_of(40, servers) for servers in (1, 2, 3, 100)] == [40, 20, 14, 1]
 
 

@@ -23,7 +23,7 @@ TEXT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (INFO|WARNING|ERROR) 
 
 
 def live(starting: Starting, data: Path, log_format: str) -> tuple[str, set[str]]:
-    """Run a server through all kinds of trouble. Returns its log, and what must not be in it."""
+    """Cause many kinds of errors on a server. Returns its log, and texts that must not be in it."""
     server = starting(log_format=log_format, log_level="info")
     api = Api(server.url)
     opened = api.open("me", "random", options={"turn_limit": 10})
@@ -71,7 +71,7 @@ def test_a_log_has_times_and_levels_and_no_secrets(starting: Starting, tmp_path:
         else:
             assert TEXT.fullmatch(line), f"no time or no level: {line}"
             loggers.add(line.split()[2].rstrip(":"))
-    assert {"uvicorn.error", "grandtour.server.registry"} <= loggers, "someone logs elsewhere"
+    assert {"uvicorn.error", "grandtour.server.registry"} <= loggers, "a line was not written by the log"
     assert "127.0.0.1" not in "".join(lines), "an address is in the log"
     for secret in secrets:
         assert secret not in said, "a secret is in the log"

@@ -1,4 +1,4 @@
-"""Memory is bounded in bytes, a table that leaves it is freed at once, and garbage collections are short."""
+"""The memory of tables is limited, an unloaded table is freed at once, and garbage collections are short."""
 
 import asyncio
 import gc
@@ -58,7 +58,7 @@ def test_the_estimate_of_a_tables_memory_is_close(name: str) -> None:
         assert taken < estimate < 3 * taken + SESSION_BYTES, f"{taken} bytes of {seats} seats, estimated at {estimate}"
 
 
-def test_abandoned_tables_are_unloaded_those_left_earliest_first(serving: Serving) -> None:
+def test_the_longest_abandoned_tables_are_unloaded_first(serving: Serving) -> None:
     room = Limits(tables=PLENTY, requests=PLENTY, tables_bytes=4 * SESSION_BYTES + SESSION_BYTES // 2)
     api = serving(limits=room, metrics_from=frozenset({"127.0.0.1"}))
     first, second = api.open("me", "open"), api.open("me", "open")
@@ -95,7 +95,7 @@ def test_an_unloaded_table_is_freed_without_garbage_collection(tmp_path: Path) -
         )
         id = (await registry.open(wanted)).table
         await until(lambda: registry.sessions[id].table.phase == "over" and registry.sessions[id].idle)
-        await until(lambda: not registry._ends)  # the result is noted for those who played
+        await until(lambda: not registry._ends)  # the result is recorded for the players
         gc.collect()
         gc.disable()
         try:
@@ -113,14 +113,14 @@ def test_an_unloaded_table_is_freed_without_garbage_collection(tmp_path: Path) -
 
 
 class Cycle:
-    """Garbage that only a collection finds."""
+    """A reference cycle, which only the garbage collector can free."""
 
     def __init__(self) -> None:
         self.me = self
 
 
 BUSY = Load(1 << 40, 10, 0)
-"""A full collection would take long, and people are connected who would notice."""
+"""A load under which a full collection would be slow while people are connected."""
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ BUSY = Load(1 << 40, 10, 0)
         pytest.param(BUSY._replace(tables_bytes=0), True, id="there are few tables"),
     ],
 )
-def test_old_garbage_is_collected_only_when_a_pause_hurts_nobody(
+def test_old_garbage_is_collected_only_when_a_pause_affects_nobody(
     monkeypatch: pytest.MonkeyPatch, then: Load, freed: bool
 ) -> None:
     monkeypatch.setattr(garbage_collection, "FULL_INTERVAL", 0.0)
@@ -147,7 +147,7 @@ def test_after_many_closed_sockets_garbage_is_collected_at_any_time(
 
 
 def old_garbage_is_freed(monkeypatch: pytest.MonkeyPatch, then: Load) -> bool:
-    """Whether old garbage from a busy time is collected once the load is `then`."""
+    """Whether garbage from a busy period is freed once the load is `then`."""
     monkeypatch.setattr(garbage_collection, "INTERVAL", 0.01)
     monkeypatch.setattr(garbage_collection, "SLOW_COLLECTION", 0.0)
     thresholds = gc.get_threshold()

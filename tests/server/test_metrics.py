@@ -34,10 +34,10 @@ def read(api: Api) -> dict[str, float]:
             typed.add(name)
             continue
         sample = SAMPLE.fullmatch(line)
-        assert sample, f"this is no sample: {line}"
+        assert sample, f"this is not a sample: {line}"
         assert {sample[1], re.sub("_(bucket|sum|count)$", "", sample[1])} & typed, f"{sample[1]} has no type"
         name = sample[1] + (sample[2] or "")
-        assert name not in found, f"{name} comes twice"
+        assert name not in found, f"{name} occurs twice"
         found[name] = float(sample[3])
     return found
 

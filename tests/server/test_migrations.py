@@ -33,9 +33,9 @@ CREATE TABLE log (
 ) WITHOUT ROWID;
 PRAGMA user_version = 1;
 """
-"""Format 1 as it was at first."""
+"""The first version of format 1."""
 TESTED = "CREATE TABLE tested (id INTEGER PRIMARY KEY CHECK (id = 1), time REAL NOT NULL);"
-"""What a later version added to format 1."""
+"""The part that a later version added to format 1."""
 HEADS = """
 CREATE TABLE heads (
     id TEXT PRIMARY KEY REFERENCES tables (id), n INTEGER NOT NULL, sum BLOB NOT NULL, time REAL NOT NULL,
@@ -44,7 +44,7 @@ CREATE TABLE heads (
 ALTER TABLE log ADD COLUMN sum BLOB NOT NULL DEFAULT x'';
 PRAGMA user_version = 2;
 """
-"""What format 2 added: checksums."""
+"""The part that format 2 added: checksums."""
 FORMAT_3 = Path(__file__).with_name("format-3.sql").read_text("utf-8")
 """Format 3 added people, clocks and curves."""
 FORMATS = {"1, the first": FIRST, "1, the last": FIRST + TESTED, "2": FIRST + TESTED + HEADS, "3": FORMAT_3}
@@ -102,7 +102,7 @@ def test_matches_in_an_older_store_can_be_continued(tmp_path: Path, serving: Ser
 
 
 def columns(file: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Of every table, the name, type and key of each column, and whether it may be empty."""
+    """The name, type, key and nullability of each column, by table."""
     with contextlib.closing(sqlite3.connect(file)) as db:
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         info = {table: db.execute(f"PRAGMA table_info({table})").fetchall() for table in tables}
@@ -117,7 +117,7 @@ def test_a_migrated_store_has_the_tables_and_columns_of_a_new_one(tmp_path: Path
     assert columns(tmp_path / "old.db") == columns(tmp_path / "new.db")
 
 
-def test_a_change_of_what_is_stored_is_a_new_format() -> None:
+def test_a_change_of_the_schema_or_records_needs_a_new_format() -> None:
     stored = msgspec.json.schema(records.Record)
     shape = without_descriptions(stored), " ".join(store_format.SCHEMA.split())
     digest = hashlib.blake2b(msgspec.json.encode(shape, order="sorted"), digest_size=8).hexdigest()

@@ -122,7 +122,7 @@ def test_reviews_are_refused_while_the_server_is_busy(serving: Serving) -> None:
     assert (status // 100, refused["code"]) == (4, "busy")
 
 
-def test_play_goes_on_while_a_match_is_reviewed(serving: Serving) -> None:
+def test_play_continues_while_a_match_is_reviewed(serving: Serving) -> None:
     api = serving(review_budget="5000ms", hint_deadline=60.0)
     table = finished(api)
     assert moments(api, table)[0] == 200
@@ -130,7 +130,7 @@ def test_play_goes_on_while_a_match_is_reviewed(serving: Serving) -> None:
     with api.join(opened["table"], opened["secret"]) as me:
         me.play(lambda moves: moves[-1], moves=4)
     told = moments(api, table)[1]
-    assert not told["over"], "the review was over before the others had moved, so this test shows nothing"
+    assert not told["over"], "the review was over before the others had moved, so this test proves nothing"
 
 
 def test_a_review_whose_process_died_can_be_asked_for_again(

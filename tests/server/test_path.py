@@ -21,7 +21,7 @@ def listed() -> list[str]:
 
 
 def interpreted(name: str) -> bool:
-    """Whether calls in this file can be seen: it is Python, and not compiled."""
+    """Whether calls in this file can be traced: it is Python, and not compiled."""
     if not name.endswith(".py"):
         return False
     module = importlib.import_module(f"grandtour.{name.removesuffix('.py').replace('/', '.')}")

@@ -296,7 +296,7 @@ def test_simultaneous_choices_do_not_collide(rendezvous: None, api: Api) -> None
         assert second.now["result"] == [0.5, 0.5]
 
 
-def test_a_match_goes_on_after_a_restart(serving: Any) -> None:
+def test_a_match_continues_after_a_restart(serving: Any) -> None:
     api = serving()
     opened = api.open("me", "normal", "normal", options=SHORT)
     with api.join(opened["table"], opened["secret"]) as me:
@@ -352,7 +352,7 @@ def test_only_changes_are_sent_after_the_first_position(api: Api) -> None:
         me.play(random.Random(3).choice)
         spectator.until(spectator.over)
         for client in (me, spectator):
-            assert [message["type"] for message in client.received].count("now") == 1, "a whole position was sent again"
+            assert [message["type"] for message in client.received].count("now") == 1, "a full position was sent again"
             followed = client.now
             client.send({"type": "look"})
             client.until(lambda client=client: client.received[-1]["type"] == "now")  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""The players' clocks: rebuilt from stored times, paused by agreement; running out does not end a match."""
+"""The players' clocks are rebuilt from stored times and paused by agreement, and never end a match."""
 
 import random
 import time
@@ -71,7 +71,7 @@ def test_a_clock_runs_only_while_its_player_is_to_move() -> None:
     assert left(table, 30.0) == [70.0, 100.0]
     turn_at(table, 30.0, 0)
     assert left(table, 40.0) == [75.0, 90.0], "five seconds are added after a turn"
-    assert left(rebuilt(table), 40.0) == [75.0, 90.0], "the stored times say it all"
+    assert left(rebuilt(table), 40.0) == [75.0, 90.0], "the clocks can be rebuilt from the stored times"
 
 
 def test_the_increment_is_added_once_per_turn_and_undo_removes_it(rendezvous: None) -> None:
@@ -139,7 +139,7 @@ def test_a_pause_needs_everyone_and_charges_nobody() -> None:
     table = table_of(MATCH, start="1")
     at(table, 10.0, table.pause(0, True, "a"))
     assert table.clocks.told(10.0) == Times([90.0, 100.0], [0], False, [0]), "one alone cannot stop the clocks"
-    assert table.pause(0, True, "b") == [], "nor by asking twice"
+    assert table.pause(0, True, "b") == [], "not even by asking twice"
     assert left(table, 20.0)[0] == 80.0
     at(table, 20.0, table.pause(1, True, "c"))
     assert table.clocks.paused
@@ -312,7 +312,7 @@ def test_clocks_continue_after_a_restart(serving: Serving, monkeypatch: pytest.M
     later = time.time() + 3600
     monkeypatch.setattr(time, "time", lambda: later)
     with serving().join(made["table"], made["secret"]) as ada:
-        assert 500 < ada.now["times"]["left"][0] <= 600, "an hour without a server costs nothing"
+        assert 500 < ada.now["times"]["left"][0] <= 600, "an hour without a server is not charged"
         assert ada.events[ada.last]["text"] == ["The server was down; nobody's clock is charged for that time."]
 
 
@@ -335,7 +335,7 @@ def test_my_games_say_how_much_time_is_left_and_list_the_most_urgent_first(
 
     first, second, third, last = listed()
     assert [first[0], second[0], third[0]] == [tables[1], tables[2], tables[0]]
-    assert last == (theirs["table"], None), "where another is to move, one's own clock does not run"
+    assert last == (theirs["table"], None), "a clock runs while another player is to move"
     later = time.time() + DAY / 2
     with monkeypatch.context() as shifted:
         shifted.setattr(time, "time", lambda: later)
@@ -369,7 +369,7 @@ def test_an_unloaded_table_is_loaded_when_a_correspondence_move_is_due(
 def test_in_a_live_match_no_clock_moves_while_everyone_is_away() -> None:
     table = table_of(MATCH, start="1")
     away = Presence(table, Settings(None))  # type: ignore[arg-type]
-    assert away.late(table) is None, "long overdue, but nobody waits"
+    assert away.late(table) is None, "the clock moved although nobody was waiting"
     assert away.next_change(table) is None
     away.update({1})
     wait = away.next_change(table)

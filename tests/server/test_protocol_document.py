@@ -29,7 +29,7 @@ def is_union(kind: Any) -> bool:
 
 
 Shape = dict[str, Any]
-"""A record as the document writes it: its fields, with "?" after optional ones, each with its own shape."""
+"""A record as the document shows it: its fields, with "?" after optional ones, each with its own shape."""
 
 
 def shape_in(text: str) -> Shape:
@@ -60,7 +60,7 @@ def record_in(kind: Any) -> Any:
 
 
 def difference(shape: Shape, kind: Any) -> str:
-    """How the document and the server differ about a record; "" if they agree."""
+    """The difference between the document and the server about a record; "" if they agree."""
     asked = kind.__struct_config__.forbid_unknown_fields
     fields = {f"{each.name}{'?' if asked and not each.required else ''}": each for each in msgspec.structs.fields(kind)}
     tag = {"type"} if kind.__struct_config__.tag_field else set()

@@ -73,7 +73,7 @@ def nginx(tmp_path: Path) -> Iterator[Callable[[str], Api]]:
         while started[-1].poll() is None:
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
                 return Api(f"http://127.0.0.1:{port}")
-            assert time.monotonic() < until, "nginx does not answer"
+            assert time.monotonic() < until, "nginx does not respond"
             time.sleep(0.02)
         pytest.fail(f"nginx has ended: {(folder / 'error.log').read_text()}")
 

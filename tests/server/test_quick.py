@@ -1,4 +1,4 @@
-"""Quick matches: people who ask for the same game are seated together; bots fill up after a moment."""
+"""Quick matches: people who ask for the same game are seated together, and bots soon take the free seats."""
 
 from tests.server.client import Api
 from tests.server.conftest import Serving
@@ -10,7 +10,7 @@ def quick(api: Api, game: str = "round-trip", **more: str) -> dict[str, str]:
     return found
 
 
-def test_two_people_who_ask_for_the_same_game_meet(api: Api) -> None:
+def test_two_people_who_ask_for_the_same_game_are_seated_together(api: Api) -> None:
     mine = quick(api, name="Ada")
     with api.join(mine["table"], mine["secret"]) as ada:
         assert quick(api, "itchy-feet", name="Cleo")["table"] != mine["table"], "another game is another table"
@@ -21,7 +21,7 @@ def test_two_people_who_ask_for_the_same_game_meet(api: Api) -> None:
         assert "Bots take the free seats" in ada.now["prompt"]["text"]
 
 
-def test_two_people_who_ask_at_the_same_moment_meet(serving: Serving) -> None:
+def test_two_people_who_ask_at_the_same_moment_are_seated_together(serving: Serving) -> None:
     api = serving(quick_arrival=60.0)
     mine = quick(api, name="Ada")
     assert quick(api, name="Bruno")["table"] == mine["table"], "Ada's browser had no time to connect"

@@ -81,11 +81,11 @@ def test_several_requests_open_one_rematch(api: Api, finished: Finished) -> None
     assert [event["kind"] for event in bruno.events.values()].count("rematch") == 1
 
 
-def test_a_kept_seat_is_only_for_its_owner(api: Api, finished: Finished) -> None:
+def test_a_reserved_seat_is_only_for_its_owner(api: Api, finished: Finished) -> None:
     table = rematch(finished.clients[0])["table"]
     status, refusal = api.request("POST", f"/api/tables/{table}/sit", {"name": "Eve", "seat": 0})
     assert (status, refusal["code"], refusal["reason"]) == (409, "taken", "This seat is kept for Bruno.")
-    assert api.sit(table, "Eve")["seat"] == 1, "the bot's seat is anyone's"
+    assert api.sit(table, "Eve")["seat"] == 1, "anyone may take the bot's seat"
     seats = api.get(f"/api/tables/{table}")["seats"]
     assert (seats[0]["kind"], seats[0]["name"]) == ("open", "Bruno")
 
@@ -150,7 +150,7 @@ def test_an_invalid_rematch_is_refused(api: Api, finished: Finished) -> None:
     assert all(event["kind"] != "rematch" for event in ada.events.values())
 
 
-def test_a_spectator_is_told_of_the_rematch_without_a_secret(api: Api, finished: Finished) -> None:
+def test_a_spectator_hears_of_the_rematch_but_gets_no_secret(api: Api, finished: Finished) -> None:
     with api.join(finished.id) as spectator:
         event = rematch(finished.clients[0])
         spectator.until(lambda: spectator.last >= event["n"])

@@ -1,4 +1,4 @@
-"""Clients that are slow, rude or gone: the server disconnects them, and its log stays clean."""
+"""Clients that are slow, misbehave or disappear: the server disconnects them, and its log stays clean."""
 
 import asyncio
 import contextlib
@@ -76,7 +76,7 @@ def test_a_message_that_is_not_utf8_closes_only_its_socket(api: Api, clean: None
     assert struct.pack("!H", 1007) in heard
 
 
-def test_only_split_messages_go_through_the_parser(
+def test_only_fragmented_messages_go_through_the_parser(
     serving: Serving, clean: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     api = serving()
@@ -109,7 +109,7 @@ def test_only_split_messages_go_through_the_parser(
     assert parsed[1:] == [ping[:3], ping[3:], ping[:20], ping[20:] + ping], "whole messages need no parser"
 
 
-def test_clients_may_hang_up_at_any_moment(api: Api, clean: None) -> None:
+def test_clients_may_disconnect_at_any_moment(api: Api, clean: None) -> None:
     table = api.open("me", "open")["table"]
     hello = json.dumps({"type": "hello", "secret": None, "last": 0}).encode()
     ping = text_frame(b'{"type": "ping"}')
@@ -130,8 +130,8 @@ def test_clients_may_hang_up_at_any_moment(api: Api, clean: None) -> None:
     api.until(lambda: api.get("/api/health")["sockets"] == 0)
 
 
-class DeadWire:
-    """A connection that takes nothing."""
+class DeadConnection:
+    """A connection that accepts no data."""
 
     def can_write(self) -> bool:
         return False
@@ -146,9 +146,9 @@ class DeadWire:
 
 def test_nothing_waits_for_a_client_whose_connection_is_lost() -> None:
     async def main() -> None:
-        client = Client(1 << 20, DeadWire())
+        client = Client(1 << 20, DeadConnection())
         client.gone()
-        # The others leave too, and that is told to all who are still at the table.
+        # The others leave, too, which is announced to all who are still at the table.
         client.tell(Pong())
         async with asyncio.timeout(PATIENCE):
             await client.emptied()
@@ -182,7 +182,7 @@ def test_refusing_a_client_that_is_gone_logs_nothing(tmp_path: Path) -> None:
     assert not complaints
 
 
-def test_a_slow_request_head_is_cut_off(serving: Serving, clean: None) -> None:
+def test_a_client_with_a_slow_request_head_is_disconnected(serving: Serving, clean: None) -> None:
     api = serving(header_deadline=0.3)
     whole = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
     for before in (b"", b"GET / HTTP/1.1\r\nHo", b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n" + whole):
@@ -192,7 +192,7 @@ def test_a_slow_request_head_is_cut_off(serving: Serving, clean: None) -> None:
 
 
 def trickle(line: socket.socket) -> None:
-    """Send one byte at a time until the server cuts the connection."""
+    """Send one byte at a time until the server closes the connection."""
     line.settimeout(0.02)
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
@@ -222,7 +222,7 @@ def test_an_unwanted_body_does_not_keep_a_connection_open(serving: Serving, clea
         trickle(line)
 
 
-def test_a_client_that_does_not_read_is_cut_off(serving: Serving, clean: None) -> None:
+def test_a_client_that_does_not_read_is_disconnected(serving: Serving, clean: None) -> None:
     api = serving(send_deadline=0.2, close_deadline=0.2)
     whole = len(api.fetch("GET", "/api/openapi.json")[1])
     with socket.socket() as line:
@@ -234,10 +234,10 @@ def test_a_client_that_does_not_read_is_cut_off(serving: Serving, clean: None) -
         heard = len(line.recv(100))
         port = line.getsockname()[1]
         api.until(lambda: all(one.raddr[1:] != (port,) for one in psutil.Process().net_connections("tcp")))
-        assert heard + len(read_to_the_end(line)) < 100 * whole, "everything was kept for it"
+        assert heard + len(read_to_the_end(line)) < 100 * whole, "the server buffered everything for it"
 
 
-def test_a_server_that_stops_cuts_off_a_client_that_does_not_read(starting: Starting) -> None:
+def test_a_server_that_stops_disconnects_a_client_that_does_not_read(starting: Starting) -> None:
     server = starting(settings={"limits.messages": (1000, 1000), "limits.frames": (1000, 1000)})
     api = Api(server.url)
     with socket.socket() as line:
@@ -270,7 +270,7 @@ def reaches(api: Api) -> bool:
         return False
 
 
-def test_when_all_connections_are_used_only_health_is_answered(serving: Serving, clean: None) -> None:
+def test_when_all_connections_are_used_only_health_checks_are_served(serving: Serving, clean: None) -> None:
     api = serving(limits=Limits(all_connections=16, connections_reserved=4))
     table = api.open("me", "open")["table"]
     with contextlib.ExitStack() as stack:

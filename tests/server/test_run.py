@@ -1,4 +1,4 @@
-"""Starting and stopping the server: what it prints, why it may not start, and how it ends."""
+"""Starting and stopping the server: what it prints, why it may refuse to start, and how it ends."""
 
 import random
 import signal
@@ -42,7 +42,7 @@ def test_several_processes_cannot_share_a_file(tmp_path: Path, monkeypatch: pyte
     with pytest.raises(Refusal, match="need a database") as refused:
         run(settings_for(tmp_path, workers=2), open_browser=False)
     assert refused.value.code == "bad-settings"
-    assert not list(tmp_path.iterdir()), "a store was made although nothing was served"
+    assert not list(tmp_path.iterdir()), "a store was created although nothing was served"
 
 
 def test_a_port_in_use_is_reported(starting: Starting) -> None:
@@ -101,7 +101,7 @@ def test_ctrl_c_is_quiet_while_bot_processes_start(starting: Starting) -> None:
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
-def test_whoever_sees_the_address_can_stop_the_server_at_once(name: str, tmp_path: Path) -> None:
+def test_the_server_can_be_stopped_as_soon_as_its_address_is_printed(name: str, tmp_path: Path) -> None:
     program = f"""
 import os, signal
 from grandtour.server import run, serve

@@ -47,7 +47,7 @@ def test_the_host_can_start_early_with_bots_in_the_open_seats(api: Api) -> None:
         answer = host.ask("start", id="go")
         assert host.events[answer["n"]]["kind"] == "start"
         assert [kind for kind, _, _ in seats(host)] == ["person", "bot", "bot"]
-        assert host.ask("start", id="go") == answer, "asking twice is asking once"
+        assert host.ask("start", id="go") == answer, "a second request changes nothing"
         assert host.ask("start")["code"] == "not-legal"
 
 
@@ -161,7 +161,7 @@ def test_only_the_host_may_change_another_seat(api: Api) -> None:
 
 @pytest.fixture
 def no_grace(tmp_path: Path) -> Iterator[Api]:
-    """A server on which a seat can be freed as soon as its owner is gone, and whose bots think for a moment."""
+    """A server on which a seat can be freed as soon as its owner is gone, and whose bots pause before moving."""
     server = Server(settings_for(tmp_path, seat_grace=0.0, bot_pause=0.5))
     yield Api(server.url)
     server.stop()
@@ -215,7 +215,7 @@ def test_a_seat_freed_during_a_match_gets_a_bot_before_another_person(no_grace: 
         assert host.ask("free", seat=1)["type"] == "ack"
         refused = refusal(no_grace, path, {"seat": 1, "name": "Eve"})
         assert refused["reason"] == "Nellie has just taken over there: wait until the bot has moved."
-        assert refusal(no_grace, path, {"name": "Eve"})["code"] == "taken", "nor by whatever seat is free"
+        assert refusal(no_grace, path, {"name": "Eve"})["code"] == "taken", "a request for any free seat was accepted"
         host.until(lambda: any(event.get("by") == "bot" for event in host.events.values()))
         assert no_grace.sit(opened["table"], "Bruno", seat=1)["seat"] == 1
 
@@ -337,7 +337,7 @@ def test_a_bot_plays_to_the_end_for_somebody_who_conceded(api: Api, rendezvous: 
     with api.join(made["table"], made["secret"]) as ada, api.join(made["table"], place["secret"]) as bruno:
         answer = bruno.ask("concede", id="enough")
         assert answer["type"] == "ack"
-        assert bruno.ask("concede", id="enough") == answer, "twice is once"
+        assert bruno.ask("concede", id="enough") == answer, "a second request changes nothing"
         ada.until(lambda: ada.table["seats"][1]["conceded"])
         said = [text for event in ada.events.values() for text in event["text"]]
         assert "Bruno concedes. A bot plays on to the end." in said

@@ -1,4 +1,4 @@
-"""Nobody learns what they may not know: not from a message, a log or the store."""
+"""Messages, logs and the store reveal nothing that is hidden from their readers."""
 
 import hashlib
 import json
@@ -52,18 +52,18 @@ def play_on(table: Table, seed: int) -> Iterator[tuple[int, Message]]:
 
 
 def messages_to(table: Table, seat: int | None, first: int) -> list[Any]:
-    """What a seat is sent: the events from `first` on, and the position."""
+    """The messages to a seat: the events from `first` on, and the position."""
     events = [event_message(table, n, seat) for n in range(first, table.n + 1)]
     return [msgspec.to_builtins(message) for message in (*events, position_for(table, seat).message())]
 
 
 def change_for(before: Position, table: Table, seat: int | None) -> Any:
-    """What a seat is sent if it already has an earlier position."""
+    """The message to a seat that already has an earlier position."""
     return msgspec.json.decode(change_between(before, position_for(table, seat), before.legal, []))
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3)])
-def test_no_seat_receives_what_only_another_may_see(seats: int, seed: int) -> None:
+def test_no_seat_receives_private_parts_of_another_seats_events(seats: int, seed: int) -> None:
     table = new_table(seats, seed)
     for _ in play_on(table, seed):
         entry = table.entries[table.n]
@@ -74,7 +74,7 @@ def test_no_seat_receives_what_only_another_may_see(seats: int, seed: int) -> No
             ]
             before = messages_to(table, seat, table.n)
             table.entries[-1] = Entry(entry.record, changed, entry.names, entry.moment)
-            assert messages_to(table, seat, table.n) == before, f"seat {seat} is told of another's secret"
+            assert messages_to(table, seat, table.n) == before, f"seat {seat} receives another seat's private part"
             table.entries[-1] = entry
 
 
@@ -88,8 +88,8 @@ def test_messages_do_not_depend_on_hidden_cards(seats: int, seed: int) -> None:
         for seat in range(seats):
             mine, spectators = messages_to(table, seat, table.n), messages_to(table, None, table.n)
             table.match.state = state.imagine(seat, dice)
-            assert messages_to(table, seat, table.n) == mine, f"seat {seat} is told more than it may know"
-            assert messages_to(table, None, table.n) == spectators, "a spectator is told more than it may know"
+            assert messages_to(table, seat, table.n) == mine, f"the messages to seat {seat} depend on hidden cards"
+            assert messages_to(table, None, table.n) == spectators, "the messages to a spectator depend on hidden cards"
             table.match.state = state
 
 
@@ -109,13 +109,13 @@ def test_changes_do_not_depend_on_hidden_cards(seats: int, seed: int) -> None:
             table.match.state = state.imagine(seat or 0, dice)
             again = change_for(before[seat], table, seat)
             table.match.state = state
-            assert again == change, f"what seat {seat} is told of a change depends on what it may not know"
+            assert again == change, f"the changes sent to seat {seat} depend on hidden cards"
             before[seat] = position_for(table, seat)
     assert changes > 20, "hardly anything changed"
 
 
 @pytest.mark.parametrize(("seats", "seed"), [(2, 7), (3, 8)])
-def test_another_seats_hidden_draw_reads_the_same_whatever_it_is(seats: int, seed: int) -> None:
+def test_another_seats_hidden_draw_reads_the_same_whatever_was_drawn(seats: int, seed: int) -> None:
     table = new_table(seats, seed)
     dice = QuickDice(seed)
     log = [entry.record for entry in table.entries]
@@ -124,7 +124,7 @@ def test_another_seats_hidden_draw_reads_the_same_whatever_it_is(seats: int, see
     for mover, move in play_on(table, seed):
         for seat, twin in twins:
             assert messages_to(twin, seat, twin.n) == messages_to(table, seat, table.n), (
-                f"seat {seat} is told what was taken"
+                f"the message to seat {seat} reveals what was taken"
             )
             compared += 1
         twins = []
@@ -189,7 +189,7 @@ def test_no_seat_secret_is_logged_sent_or_stored(starting: Starting, tmp_path: P
         assert secret not in said
         assert secret.encode() not in stored
     assert dice not in said
-    assert dice.encode() in stored, "the store must keep the dice, or no match could be rebuilt"
+    assert dice.encode() in stored, "the store must contain the dice, or no match could be rebuilt"
 
 
 def test_a_bot_never_gets_the_dice_of_the_match() -> None:

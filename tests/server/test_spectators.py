@@ -1,4 +1,4 @@
-"""Spectators: who watches, and what they say among themselves."""
+"""Spectators: how they are listed, and their chat."""
 
 import json
 from typing import Any
@@ -16,7 +16,7 @@ TALKATIVE = Limits(tables=PLENTY, requests=PLENTY, chat=PLENTY, address_chat=PLE
 
 
 class Watcher(Client):
-    """A spectator who says a name."""
+    """A spectator who gives a name."""
 
     def __init__(self, api: Api, table: str, name: str = "", **more: Any) -> None:
         self.said_name = name
@@ -29,7 +29,7 @@ class Watcher(Client):
 
 
 def heard(client: Client) -> list[tuple[str, str]]:
-    """What spectators said, as this client was told."""
+    """The spectators' chat, as this client received it."""
     return [
         (line["name"], line["text"])
         for message in client.received
@@ -52,12 +52,14 @@ def test_spectators_are_counted_and_named(api: Api) -> None:
             Watcher(api, opened["table"]),
         ):
             me.until(lambda: watching(me).get("count") == 3)
-            assert watching(me)["names"] == ["Ada", "Bruno"], "a passport counts more than what somebody says"
+            assert watching(me)["names"] == ["Ada", "Bruno"], (
+                "the name of a passport takes precedence over a given name"
+            )
         me.until(lambda: watching(me).get("count") == 0)
         assert watching(me)["names"] == []
 
 
-def test_players_hear_what_spectators_said_when_the_match_is_over(api: Api) -> None:
+def test_players_get_the_spectators_chat_when_the_match_is_over(api: Api) -> None:
     opened = api.open("me", "open", options=SHORT)
     with api.join(opened["table"], opened["secret"]) as me, Watcher(api, opened["table"], "Ada") as ada:
         other = api.sit(opened["table"], "Bruno")
@@ -83,10 +85,10 @@ def test_players_hear_what_spectators_said_when_the_match_is_over(api: Api) -> N
                 assert kinds.index(("gallery", None)) > kinds.index(("event", "over"))
     with api.join(opened["table"], opened["secret"]) as again:
         again.until(lambda: bool(heard(again)))
-        assert heard(again) == said, "it is kept with the table"
+        assert heard(again) == said, "it is stored with the table"
 
 
-def test_a_spectator_who_says_nothing_or_too_much_is_refused(serving: Serving) -> None:
+def test_empty_and_too_frequent_chat_lines_of_spectators_are_refused(serving: Serving) -> None:
     api = serving(limits=Limits(tables=PLENTY, requests=PLENTY, chat=Rate(0.001, 2)))
     opened = api.open("me", "open", options=SHORT)
     with Watcher(api, opened["table"]) as ada:
@@ -97,7 +99,9 @@ def test_a_spectator_who_says_nothing_or_too_much_is_refused(serving: Serving) -
         assert heard(ada) == [("A spectator", "one")]
 
 
-def test_the_latest_lines_are_kept_and_nobody_uses_them_up(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_latest_lines_are_stored_and_one_spectator_cannot_displace_the_others(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("grandtour.server.tables.spectators.MAX_LINES", 3)
     assert MAX_LINES > 3
     api = serving(limits=TALKATIVE)
@@ -113,7 +117,7 @@ def test_the_latest_lines_are_kept_and_nobody_uses_them_up(serving: Serving, mon
         assert heard(carla) == [("Ada", "7"), ("Ada", "8"), ("Bruno", "may I?")]
 
 
-def test_a_line_that_is_sent_twice_is_said_once(serving: Serving) -> None:
+def test_a_line_that_is_sent_twice_appears_once(serving: Serving) -> None:
     api = serving(limits=TALKATIVE)
     opened = api.open("me", "open", options=SHORT)
     with Watcher(api, opened["table"], "Ada") as ada, Watcher(api, opened["table"], "Bruno") as bruno:

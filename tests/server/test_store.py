@@ -1,6 +1,6 @@
-"""The store in SQLite: groups of commits, one owner, and files that are not what they should be.
+"""The SQLite store: grouped commits, a single owner, and invalid files.
 
-What every store promises is in tests/cluster/test_stores.py.
+The tests for all kinds of stores are in tests/cluster/test_stores.py.
 """
 
 import asyncio
@@ -167,8 +167,8 @@ def test_one_impossible_request_fails_alone(tmp_path: Path) -> None:
     assert cards == {"a": b"new card", "b": b"card"}
 
 
-def test_a_group_goes_on_after_what_another_program_has_written(tmp_path: Path) -> None:
-    """What the store knows of a table's end is not what the file says: the file is right."""
+def test_a_group_continues_after_records_that_another_program_wrote(tmp_path: Path) -> None:
+    """If the end of a table in the file differs from the store's cached one, the file is right."""
 
     async def use(store: SqliteStore) -> list[object]:
         for table in "ab":

@@ -44,7 +44,7 @@ class FailingStore(SqliteStore):
 
 
 class Visitor(Visiting):
-    """A client that hangs up at the first message, unless calm."""
+    """A client that disconnects at the first message, unless `calm`."""
 
     def __init__(self, outbox_bytes: int, calm: bool = False) -> None:
         super().__init__(outbox_bytes)
@@ -129,7 +129,7 @@ def log(table: Table) -> list[Record]:
     return [entry.record for entry in table.entries]
 
 
-def test_making_a_step_changes_nothing(rendezvous: None) -> None:
+def test_deciding_a_step_changes_nothing(rendezvous: None) -> None:
     table = begun_table()
     assert table.match is not None
     before = table.match.state.dump()
@@ -226,8 +226,8 @@ def test_a_client_that_does_not_read_is_disconnected_and_delays_nobody(tmp_path:
     asyncio.run(main())
 
 
-def test_a_client_that_hangs_up_during_the_welcome_does_not_affect_the_store(tmp_path: Path) -> None:
-    """A long catch-up pauses for other tasks and may be cancelled there; nothing is being stored then."""
+def test_a_client_that_disconnects_during_the_welcome_does_not_affect_the_store(tmp_path: Path) -> None:
+    """A long catch-up yields to other tasks and may be cancelled there; nothing is being stored then."""
 
     async def main() -> int:
         store = SqliteStore(tmp_path / "grandtour.db")

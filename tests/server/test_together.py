@@ -59,11 +59,11 @@ def test_followers_are_told_where_the_leader_is(pair: tuple[Client, Client]) -> 
     first.until(lambda: not led(first)["leading"])
     second.close()
     first.until(lambda: led(first)["count"] == 1)
-    assert led(first)["leading"], "when the leader goes, another leads"
+    assert led(first)["leading"], "when the leader leaves, another person leads"
     assert led(first)["names"] == ["Bruno"]
 
 
-def test_rooms_do_not_hear_each_other(api: Api, played: tuple[str, Message], pair: tuple[Client, Client]) -> None:
+def test_rooms_are_independent(api: Api, played: tuple[str, Message], pair: tuple[Client, Client]) -> None:
     with Watcher(api, played[0], "Dora") as other:
         other.ask("room", room="other")
         assert (led(other)["count"], led(other)["leading"]) == (1, True)
@@ -109,8 +109,8 @@ def test_the_number_of_rooms_is_limited(api: Api, played: tuple[str, Message], m
         assert second.ask("room", room="room2")["code"] == "too-much"
 
 
-def test_a_room_in_which_everyone_takes_the_lead_is_not_told_each_time() -> None:
-    """Fifty sockets may send a thousand messages a second: told each time, that would be fifty thousand."""
+def test_frequent_changes_of_the_leader_are_sent_in_batches() -> None:
+    """Fifty sockets may send a thousand messages a second. Without batches, the server would send fifty thousand."""
     told = 0
     enough = asyncio.Event()
 
@@ -147,7 +147,7 @@ def test_a_running_match_is_not_watched_together_and_has_no_notes(api: Api) -> N
     assert api.request("GET", f"/api/tables/{opened['table']}/notes")[1]["code"] == "not-over"
 
 
-def test_notes_are_kept_with_the_replay(api: Api, played: tuple[str, Message]) -> None:
+def test_notes_are_stored_with_the_replay(api: Api, played: tuple[str, Message]) -> None:
     table, mine = played
     path = f"/api/tables/{table}/notes"
 

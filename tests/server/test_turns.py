@@ -17,7 +17,7 @@ from tests.server.client import PATIENCE, settings_for
 from tests.server.conftest import Serving
 
 
-def test_turns_are_taken_in_the_order_in_which_they_were_asked_for() -> None:
+def test_turns_are_granted_in_the_order_of_the_requests() -> None:
     async def main() -> tuple[list[str], list[bool]]:
         turns, order = Turns(), list[str]()
 
@@ -38,11 +38,11 @@ def test_turns_are_taken_in_the_order_in_which_they_were_asked_for() -> None:
 
     order, taken = asyncio.run(main())
     assert order == ["a", "b", "c"]
-    assert taken == [True, False], "nobody can come before those who wait"
+    assert taken == [True, False], "a request overtook those that were waiting"
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_who_stops_waiting_for_a_turn_holds_nobody_up(late: bool) -> None:
+def test_a_cancelled_request_does_not_block_the_next_one(late: bool) -> None:
     """`late`: only after the turn has been given to them."""
 
     async def main() -> None:
@@ -65,7 +65,7 @@ def test_who_stops_waiting_for_a_turn_holds_nobody_up(late: bool) -> None:
 
 
 class SlowStore(SqliteStore):
-    """A store that is done when the test says so."""
+    """A store whose writes finish when the test says so."""
 
     def __init__(self, file: Path) -> None:
         super().__init__(file)
@@ -75,7 +75,7 @@ class SlowStore(SqliteStore):
         super().append_soon(table, n, records, card, lambda _: self.waiting.put_nowait(done))
 
     async def stored(self, failure: Exception | None = None) -> None:
-        """Wait until something has been stored, and say so, or that it failed."""
+        """Wait until something has been written, and report success or this failure."""
         async with asyncio.timeout(PATIENCE):
             done = await self.waiting.get()
         done(failure)
@@ -94,7 +94,7 @@ async def playing(registry: Registry, store: SlowStore) -> tuple[Session, Client
     return session, client, Move("mine", session.table.n, session.table.match.legal(0)[0])
 
 
-def test_a_table_with_a_move_under_way_is_not_unloaded_and_takes_no_other(tmp_path: Path) -> None:
+def test_a_table_with_a_move_in_progress_is_not_unloaded_and_accepts_no_other_move(tmp_path: Path) -> None:
     async def main() -> None:
         store = SlowStore(tmp_path / FILE)
         registry = Registry(settings_for(tmp_path), store)
