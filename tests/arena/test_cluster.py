@@ -21,7 +21,7 @@ FIELD = ["tournament", "round-trip", "--players", "normal,random", "--option", "
 
 
 class Machines:
-    """A scheduler and two workers, each a process of its own."""
+    """A scheduler and two workers, each in its own process."""
 
     def __init__(self, stack: ExitStack, folder: Path) -> None:
         self.stack = stack
@@ -76,7 +76,7 @@ def test_no_game_is_lost_with_a_worker(machines: Machines, tmp_path: Path) -> No
     assert file.read_bytes().count(b"\n") == 41, "a game is missing or there twice"
 
 
-def test_a_simulation_gives_the_same_on_a_cluster(machines: Machines, tmp_path: Path) -> None:
+def test_a_simulation_gives_the_same_results_on_a_cluster(machines: Machines, tmp_path: Path) -> None:
     out, alone = tmp_path / "cluster.json", tmp_path / "alone.json"
     assert cli.main([*SIMULATE, "--out", str(alone)]) == 0
     command = [sys.executable, "-m", "grandtour", *SIMULATE, "--on", machines.on, "--out", str(out)]
@@ -84,7 +84,7 @@ def test_a_simulation_gives_the_same_on_a_cluster(machines: Machines, tmp_path: 
     assert without_timings(out) == without_timings(alone)
 
 
-def test_a_report_gives_the_same_on_a_cluster(machines: Machines, tmp_path: Path) -> None:
+def test_a_report_gives_the_same_page_on_a_cluster(machines: Machines, tmp_path: Path) -> None:
     out, alone = tmp_path / "cluster.html", tmp_path / "alone.html"
     args = ["report", "round-trip", "--players", "random,random", "--option", "turn_limit=10", "--games", "9"]
     assert cli.main([*args, "--out", str(alone)]) == 0

@@ -1,4 +1,4 @@
-"""How long a report takes."""
+"""The expected duration that is printed before a report."""
 
 import pytest
 
@@ -14,13 +14,13 @@ from grandtour.arena.simulation import make_plan
         (3.0, 2, "1,000 games of random, random in 2 processes: about 25 minutes."),
     ],
 )
-def test_it_is_said_beforehand(seconds: float, processes: int, said: str) -> None:
+def test_the_expected_time_is_printed_before_the_games(seconds: float, processes: int, said: str) -> None:
     plan = make_plan("round-trip", ["random", "random"], 1000, 1, {"turn_limit": 10})
     ticks = iter([10.0, 10.0 + seconds])
     assert expected_time(plan, processes, lambda: next(ticks)).startswith(said)
 
 
-def test_hard_searches_less_unless_it_is_said_how_long() -> None:
+def test_hard_searches_less_unless_its_name_has_a_budget() -> None:
     assert [in_reports(name) for name in ("hard", "hard:400", "hard:9ms", "normal")] == [
         "hard:50",
         "hard:400",

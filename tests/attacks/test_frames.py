@@ -1,4 +1,4 @@
-"""Sockets that send what is no message, as fast as they can, and read nothing."""
+"""Sockets that send frames without messages as fast as they can, and read nothing."""
 
 import contextlib
 import struct
@@ -28,7 +28,7 @@ FLOODS = {
 
 
 def flood(victim: Victim, table: str, first: bytes, again: bytes, cut: list[bool]) -> None:
-    """Send until the server cuts the socket off; then open another, all from one address."""
+    """Send until the server closes the socket, then open another one, all from one address."""
     until = time.monotonic() + SECONDS
     while time.monotonic() < until:
         with contextlib.suppress(OSError), victim.upgrade(table) as line:
@@ -37,7 +37,7 @@ def flood(victim: Victim, table: str, first: bytes, again: bytes, cut: list[bool
             many = again * (32 * 1024 // len(again))
             try:
                 while time.monotonic() < until:
-                    # The pace of the attack that was seen to work, not all that the loopback can take.
+                    # This was the rate of a successful attack; the loopback interface could take more.
                     with contextlib.suppress(TimeoutError):
                         line.sendall(many)
                     time.sleep(0.005)
@@ -58,4 +58,4 @@ def test_frames_of_every_kind_have_a_budget(attacking: Attacking, kind: str) -> 
         for attacker in attackers:
             attacker.join()
     victim.assert_well(grown=30 * MEGABYTE, late=1.5)
-    assert cut, "nobody was cut off"
+    assert cut, "no socket was closed"

@@ -1,4 +1,4 @@
-"""The list of public tables, asked for over and over, by many, at a server with thousands of tables."""
+"""Many clients that request the list of public tables continuously, from a server with thousands of tables."""
 
 import asyncio
 import threading
@@ -16,7 +16,7 @@ SECONDS = 4.0
 ADDRESSES = 6
 TABLES = 3000
 COST = 0.01
-"""Seconds of processor time that one answer may take; computing the list for each takes more."""
+"""Seconds of processor time that one response may take. Computing the list each time would take more."""
 
 
 async def plant(data: Path) -> None:
@@ -35,7 +35,7 @@ def scan(victim: Victim, address: str, answered: list[int]) -> None:
         answered.append(victim.ask("GET", "/api/tables", address=address)[0])
 
 
-def test_constant_requests_for_the_lobby_cost_others_little(attacking: Attacking, tmp_path: Path) -> None:
+def test_constant_requests_for_the_lobby_do_not_slow_others_down(attacking: Attacking, tmp_path: Path) -> None:
     asyncio.run(plant(tmp_path))
     victim = attacking()
     answered: list[int] = []
@@ -51,5 +51,5 @@ def test_constant_requests_for_the_lobby_cost_others_little(attacking: Attacking
     each = (victim.busy() - busy) / len(answered)
     print(f"{len(answered) / SECONDS:.0f} requests a second, {1000 * each:.1f} ms of processor time each")
     assert set(answered) <= {200, 429}
-    assert each < COST, f"an answer takes {1000 * each:.1f} ms of processor time"
+    assert each < COST, f"a response takes {1000 * each:.1f} ms of processor time"
     victim.assert_well(grown=50 * MEGABYTE, late=1.5)

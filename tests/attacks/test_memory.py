@@ -1,4 +1,4 @@
-"""Two thousand tables in memory: as many bytes as they may take, and no pause for those who play meanwhile."""
+"""Two thousand tables in memory: they stay within their memory limit, and players notice no pauses."""
 
 import asyncio
 import random
@@ -15,7 +15,7 @@ from tests.server.test_memory import log_of
 MEGABYTE = 1 << 20
 TABLES = 2000
 LONG = 0.1
-"""Seconds that nobody has to wait for a collection of garbage."""
+"""No garbage collection may delay anybody by this many seconds."""
 
 
 async def plant(data: Path, tables: int, moves: int) -> list[str]:
@@ -39,7 +39,7 @@ def long_collections(victim: Victim) -> float:
 
 
 def play_a_little(victim: Victim, seconds: float) -> int:
-    """Play a match against a bot; how many moves were made."""
+    """Play a match against a bot. Returns the number of moves."""
     api, dice, made = Api(victim.url, "127.0.0.9"), random.Random(1), 0
     opened = api.open("me", "random", options={"turn_limit": 200})
     until = time.monotonic() + seconds
@@ -71,7 +71,7 @@ def test_with_two_thousand_tables_in_memory_no_collection_is_long(attacking: Att
         f" {found['grandtour_gc_seconds_count']:.0f} collections of {found['grandtour_gc_seconds_sum']:.2f} s in all"
     )
     assert moves > 0
-    assert long_collections(victim) == 0, "somebody waited for a collection of garbage"
+    assert long_collections(victim) == 0, "a garbage collection delayed somebody"
     victim.assert_well(grown=1 << 30, late=1.5)
 
 

@@ -1,4 +1,4 @@
-"""Files that are sent by the dozen to be replayed or reviewed, and finished matches that are asked for all the time."""
+"""Floods of files to be replayed or reviewed, and of requests for finished matches."""
 
 import asyncio
 import itertools
@@ -19,14 +19,14 @@ from tests.attacks.victim import Victim
 MEGABYTE = 1 << 20
 SECONDS = 5.0
 REVIEWS = 3
-"""How many each attacker asks for, one after another."""
+"""The number of requests by each attacker, one after another."""
 REVIEW_COST = 0.015
-"""Seconds of processor time that each of them may take in the server itself: three times what it takes. If it read the
-file, it would take 0.6."""
+"""Processor time in seconds that each may take in the server's process, three times the actual time. If that process
+read the file, it would take 0.6."""
 TABLE = "longlonglong"
 LONG: dict[str, object] = {"turn_limit": 200}
 COST = 0.01
-"""Seconds of processor time that a finished match may take each time it is asked for; writing the file takes more."""
+"""Seconds of processor time that each request for a finished match may take. Writing the file takes more."""
 
 
 def played(name: str, seats: int, options: dict[str, object] | None = None, seed: int | bytes = 1) -> Match:
@@ -39,7 +39,7 @@ def played(name: str, seats: int, options: dict[str, object] | None = None, seed
 
 
 def sealed(text: str) -> bytes:
-    """A file that was edited, its check made to fit."""
+    """A file that was edited, with a new checksum."""
     body = text.rpartition("check: ")[0]
     return (body + f"check: {tour._check(body)}\n").encode()
 
@@ -47,7 +47,7 @@ def sealed(text: str) -> bytes:
 def post_and_never_read(victim: Victim, body: bytes, times: int) -> None:
     lines = [victim.connect(read=False) for _ in range(times)]
     for line in lines:
-        # Who is refused at once may be cut off before everything is sent.
+        # A request that is refused at once may be closed before everything is sent.
         try:
             line.sendall(victim.request("POST", "/api/replay", body))
         except OSError:
@@ -68,7 +68,7 @@ def test_a_file_with_endless_names_does_not_exhaust_memory(attacking: Attacking)
     assert victim.ask("POST", "/api/replay", sealed(text))[0] == 400
 
 
-def test_a_flood_of_replays_stops_nobody_else(attacking: Attacking) -> None:
+def test_a_flood_of_replays_does_not_affect_others(attacking: Attacking) -> None:
     text = sealed(tour.save(played("itchy-feet", 6)))
     victim = attacking()
     with victim.watched():
@@ -78,19 +78,19 @@ def test_a_flood_of_replays_stops_nobody_else(attacking: Attacking) -> None:
     assert (status, b'"game":"itchy-feet"' in answer[:100]) == (200, True), answer[:100]
 
 
-def never_the_same(text: str, number: int) -> bytes:
-    """The file with another name in it, so that nothing worked out before is of any use."""
+def unique_file(text: str, number: int) -> bytes:
+    """The file with another name in it, so that no cached result applies."""
     return sealed(text.replace("Player 1", f"Player {number}", 1))
 
 
-def test_a_flood_of_reviews_stops_nobody_else(attacking: Attacking) -> None:
+def test_a_flood_of_reviews_does_not_affect_others(attacking: Attacking) -> None:
     text = tour.save(played("itchy-feet", 6, LONG))
     victim = attacking()
     numbers = itertools.count(100)
 
     def ask_for_reviews(address: str) -> None:
         for _ in range(REVIEWS):
-            body = never_the_same(text, next(numbers))
+            body = unique_file(text, next(numbers))
             victim.ask("POST", "/api/moments?seat=1", body, address=address, timeout=SECONDS)
 
     attackers = [threading.Thread(target=ask_for_reviews, args=(f"127.0.4.{1 + number % 8}",)) for number in range(16)]

@@ -20,7 +20,7 @@ TABLE = "bombbombbomb"
 
 
 def bomb() -> list[bytes]:
-    """The log of a long match at whose end one player moves and takes back, over and over."""
+    """The log of a long match at whose end one player makes a move and takes it back, over and over."""
     game, dice = catalogue.game("itchy-feet"), random.Random(2)
     seats = [SeatRecord(f"P{seat}", f"{seat:064x}") for seat in range(6)]
     match = Match(game, 6, None, bytes(32))

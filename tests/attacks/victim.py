@@ -1,7 +1,7 @@
-"""A server to be attacked, in a process of its own with the default limits, and someone who looks after its health.
+"""A server to be attacked, in its own process with the default limits, and a monitor of its health.
 
-Everything stays on this machine: attackers come from 127.0.0.2 and on, the one who looks after it from 127.0.0.1. The
-server may have so much memory and no more, so that an attack that works ends the server and not the machine.
+Everything stays on this machine: attackers use addresses from 127.0.0.2 on, the monitor uses 127.0.0.1. The memory of
+the server is limited, so that a successful attack ends the server and not the machine.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ADDRESS_SPACE = 3 << 30
-"""Bytes that the server may ask for."""
+"""The address space of the server in bytes."""
 PATIENCE = 10.0
 START = """
 import resource
@@ -47,9 +47,9 @@ class Victim:
         assert found, f"the server does not start: {said} {self.log.read_text()}"
         self.port = int(found[1])
         self.worst = 0.0
-        """Seconds after which the slowest answer about its health came."""
+        """The time of the slowest health check in seconds."""
         self.memory = 0
-        """Bytes that its process has grown to at most while it was watched."""
+        """The maximum memory of its process while it was watched, in bytes."""
         while self.health()[0] != 200:
             time.sleep(0.05)
         self.before = self.resident()
@@ -70,7 +70,7 @@ class Victim:
         self.process.stdout.close()
 
     def connect(self, address: str = "127.0.0.2", read: bool = True) -> socket.socket:
-        """A connection from this address; with a small buffer where its client means to read nothing."""
+        """A connection from this address, with a small buffer if the client will not read."""
         line = socket.socket()
         if not read:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -84,7 +84,7 @@ class Victim:
         return line
 
     def upgrade(self, table: str, address: str = "127.0.0.2") -> socket.socket:
-        """A WebSocket at a table on which nothing will be read."""
+        """A WebSocket at a table, on which nothing will be read."""
         line = self.connect(address, read=False)
         line.sendall(
             f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nUpgrade: websocket\r\n"
@@ -96,14 +96,14 @@ class Victim:
             part = line.recv(1)
             if not part:
                 line.close()
-                raise ConnectionError("there is no socket to be had")
+                raise ConnectionError("the server opens no WebSocket")
             head += part
         return line
 
     def ask(
         self, method: str, path: str, body: bytes = b"", address: str = "127.0.0.1", timeout: float = PATIENCE
     ) -> tuple[int, bytes]:
-        """The status and the body of the answer; status 0 when there is none in time."""
+        """The status and the body of the response; status 0 if there is none in time."""
         try:
             with self.connect(address) as line:
                 line.settimeout(timeout)
@@ -126,7 +126,7 @@ class Victim:
         return self.ask("GET", "/api/health")
 
     def metrics(self) -> dict[str, float]:
-        """What the server has counted."""
+        """The server's metrics."""
         status, text = self.ask("GET", "/metrics")
         assert status == 200, text
         samples = (line.rsplit(" ", 1) for line in text.decode().splitlines() if not line.startswith("#"))
@@ -140,7 +140,7 @@ class Victim:
         return table
 
     def resident(self) -> int:
-        """Bytes of memory that the server's own process has."""
+        """The memory of the server's own process in bytes."""
         try:
             fields = Path(f"/proc/{self.process.pid}/statm").read_text().split()
         except OSError:
@@ -148,13 +148,13 @@ class Victim:
         return int(fields[1]) * os.sysconf("SC_PAGE_SIZE") if len(fields) > 1 else 0
 
     def busy(self) -> float:
-        """Seconds of processor time that the server's own process has used."""
+        """The processor time of the server's own process in seconds."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     @contextlib.contextmanager
     def watched(self) -> Iterator[None]:
-        """While what is inside goes on, ask after the server's health and look at its memory."""
+        """Check the server's health and memory while the block runs."""
         over = threading.Event()
         self.worst, self.memory = 0.0, self.resident()
         began, busy = time.monotonic(), self.busy()
@@ -185,8 +185,9 @@ class Victim:
             )
 
     def assert_well(self, grown: int, late: float) -> None:
-        """It has not grown by more bytes than these, and was never later with its health than so many seconds."""
+        """Fail if the server's memory has grown by more than `grown` bytes, or a health check took more than `late`
+        seconds."""
         assert self.process.poll() is None, f"the server is dead: {self.log.read_text()[-2000:]}"
         assert self.memory - self.before < grown, f"the server has grown by {(self.memory - self.before) >> 20} MB"
-        assert self.worst < late, f"the server was {self.worst:.1f} s late with its health"
+        assert self.worst < late, f"a health check took {self.worst:.1f} s"
         assert "Traceback" not in self.log.read_text(), self.log.read_text()[-2000:]

@@ -1,4 +1,4 @@
-"""Checks a page with axe-core: nothing serious may be found."""
+"""Checks a page with axe-core, which must find nothing serious."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.browser.conftest import ROOT, settle
 AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
 BAD = ["serious", "critical"]
 COLOURS = ["color-contrast", "link-in-text-block"]
-"""The rules that can fail at night although they pass by day."""
+"""The rules that can fail in dark mode although they pass in light mode."""
 # Each rule has an impact; rules with a lower one need not run.
 RUN = """async ([bad, only, where]) => {
   const rules = axe._audit.rules.filter(({ enabled, impact }) => enabled && bad.includes(impact)).map(({ id }) => id);
@@ -19,7 +19,7 @@ RUN = """async ([bad, only, where]) => {
 
 
 def assert_accessible(page: Page, night: bool = True, inside: str = "html", outside: str = "") -> None:
-    """Checks the page by day and by night; only by day if another test has checked the same colours.
+    """Check the page in light and dark mode; only in light mode if another test has checked the same colours.
 
     `inside` is the part to check, `outside` a part of it that has been checked before.
     """

@@ -1,4 +1,4 @@
-"""A real server, a real Chromium, and visitors to the page. A test fails if anything goes wrong in a page."""
+"""A real server, a real Chromium, and visitors to the page. A test fails if any page has an error."""
 
 import os
 import random
@@ -28,8 +28,8 @@ FRUGAL = (
     "--disable-features=AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,"
     "HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,PaintHolding,RenderDocument",
 )
-"""A page is cheaper to open with fewer processes and threads, and with what draws it kept. Painting takes a sixth less
-with tiles of this size than with ones larger than the window."""
+"""A page opens faster with fewer processes and threads, and if the renderer is reused. Painting takes a sixth less time
+with tiles of this size than with tiles larger than the window."""
 FAILED = pytest.StashKey[bool]()
 
 
@@ -60,7 +60,7 @@ def api(server: ServerProcess) -> Api:
 
 @pytest.fixture(autouse=True)
 def fixed_deals(server: ServerProcess, request: pytest.FixtureRequest) -> None:
-    """Deals depend only on the test, so a test that has passed passes again."""
+    """Make all deals depend only on the test, so that a test gives the same result in every run."""
     server.deal_for(request.node.nodeid)
     random.seed(request.node.nodeid)
 
@@ -89,7 +89,7 @@ def browser() -> Iterator[Browser]:
 
 
 class Window:
-    """A browser of one person's own. It is kept for the next test: to open one costs more than most tests."""
+    """A person's own browser window. It is reused by later tests, because opening one takes longer than most tests."""
 
     def __init__(self, browser: Browser, server: str, touch: bool, keep: bool, installed: bool) -> None:
         self.server, self.touch, self.keep = server, touch, keep
@@ -97,7 +97,7 @@ class Window:
             base_url=server,
             has_touch=touch,
             is_mobile=touch,
-            # A page that is kept by a service worker would hide what the server does.
+            # A page that is cached by a service worker would hide what the server does.
             service_workers="allow" if installed else "block",
         )
         context.set_default_timeout(PATIENCE * 1000)
@@ -109,7 +109,7 @@ class Window:
         self.page.on("response", self._response)
 
     def clear(self) -> None:
-        """Leave the table, and forget what the page has stored. A picture of the same site keeps the process warm."""
+        """Leave the table, and clear what the page has stored. A picture of the same site keeps the process warm."""
         self.complain = None
         self.page.unroute_all()
         self.page.mouse.move(0, 0)
@@ -127,7 +127,7 @@ class Window:
             self._say(f"the console says: {message.text} ({message.location.get('url', '')})")
 
     def _request_failed(self, request: Request) -> None:
-        # A request that the browser itself gave up, to go to another page or to save a file, did not fail.
+        # A request that the browser itself cancelled, to open another page or save a file, did not fail.
         if request.failure != "net::ERR_ABORTED":
             self._say(f"a request failed: {request.method} {request.url}: {request.failure}")
 
@@ -137,7 +137,7 @@ class Window:
 
 
 class Windows:
-    """Keeps those that nobody uses now."""
+    """A pool of windows that nobody is using."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
@@ -164,7 +164,7 @@ def windows(browser: Browser) -> Windows:
 
 
 class Visits:
-    """Opens the page for people, each in a browser of their own, and keeps what went wrong in any of them."""
+    """Opens the page for people, each in their own browser, and collects the errors of all pages."""
 
     def __init__(self, windows: Windows, api: Api) -> None:
         self._windows = windows
@@ -187,7 +187,7 @@ class Visits:
     ) -> Page:
         """A person opens an address. Less motion is asked for, unless the test is about motion.
 
-        `alone` is for a test that must find nothing in the cache, or adds to the page what cannot be taken away again:
+        `alone` is for a test that needs an empty cache, or that adds something to the page that cannot be removed:
         scripts, a clock, listeners.
         """
         server = by.url if by else self._api.url
@@ -211,7 +211,7 @@ class Visits:
             self._windows.take_back(window)
 
     def expect(self, words: str) -> None:
-        """This test makes something go wrong: a complaint with these words is no surprise."""
+        """Expect an error with these words."""
         self._expected.append(words)
 
     def _complain(self, complaint: str) -> None:
@@ -220,12 +220,12 @@ class Visits:
 
 
 def settle(page: Page) -> None:
-    """Wait until colours have arrived where they belong: even without motion it takes a few frames."""
+    """Wait until all animations have ended: even with reduced motion this takes a few frames."""
     page.evaluate("async () => { while (document.getAnimations().length) await new Promise(requestAnimationFrame); }")
 
 
 def eventually(page: Page, holds: Callable[[], bool]) -> bool:
-    """Whether something comes to hold while the page goes on, for as long as `expect` would wait."""
+    """Whether a condition becomes true within the time that `expect` would wait."""
     until = time.monotonic() + PATIENCE
     while not holds():
         if time.monotonic() > until:
@@ -236,7 +236,7 @@ def eventually(page: Page, holds: Callable[[], bool]) -> bool:
 
 @pytest.fixture
 def visit(windows: Windows, api: Api, request: pytest.FixtureRequest) -> Iterator[Visits]:
-    """Open the page: `visit("/about")`. In the end nothing may have gone wrong in any page that was opened."""
+    """Open the page: `visit("/about")`. The test fails if any opened page had an error."""
     visits = Visits(windows, api)
     yield visits
     if request.node.stash.get(FAILED, False) or visits.complaints:
@@ -245,4 +245,4 @@ def visit(windows: Windows, api: Api, request: pytest.FixtureRequest) -> Iterato
         for number, page in enumerate(visits.pages, 1):
             page.screenshot(path=PICTURES / f"{name}-{number}.png")
     visits.leave()
-    assert not visits.complaints, "something went wrong in the page: " + "; ".join(visits.complaints)
+    assert not visits.complaints, "errors in the page: " + "; ".join(visits.complaints)

@@ -64,6 +64,6 @@ class Keys:
 
 def _is_seen(focus: dict[str, Any] | None) -> None:
     if focus is not None:
-        assert focus["outlined"], f"nobody can see that the focus is on {focus['what']}"
+        assert focus["outlined"], f"the focus is not visible on {focus['what']}"
         assert focus["near"], f"the focus is out of sight, on {focus['what']}"
         assert not focus["covered"], f"the focus is hidden by something else, on {focus['what']}"

@@ -23,7 +23,7 @@ SIZE: ViewportSize = {"width": 1280, "height": 800}
 
 
 class Scene(NamedTuple):
-    """A table to photograph: its game, how many bots sit there, and how many events have happened before."""
+    """A table to photograph: its game, the number of bots, and the number of events before the picture."""
 
     game: str
     bots: int
@@ -85,7 +85,7 @@ def photograph(browser: Browser, api: Api, path: str, name: str) -> None:
 
 
 def arrive(page: Page) -> None:
-    """Wait until everything is where it belongs, and put away what only a newcomer sees."""
+    """Wait until nothing moves, and dismiss what only a newcomer sees."""
     expect(page.get_by_test_id("prompt")).to_be_visible()
     newcomer = page.get_by_role("button", name="I know this game")
     if newcomer.is_visible():

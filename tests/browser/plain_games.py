@@ -1,8 +1,7 @@
-"""A server with three more games than the catalogue has, all without a board of their own.
+"""A server with three additional games without their own boards.
 
 Fruit Market declares a layout with every kind of section; Bare Market is the same game without one. Rock Pools is made
-with the kit. Started with `-m`,
-so that the processes in which bots think import this module too, and know the games.
+with the kit. The server is started with `-m`, so that the bots' processes also import this module and know the games.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""A player who knows only what the page of a table shows, and presses only what it highlights."""
+"""A player who knows only what the page shows, and presses only what it highlights."""
 
 import random
 import time
@@ -96,7 +96,7 @@ class Player:
             self.press(self.ticket(name))
 
     def choose_nothing(self) -> None:
-        """Put back what is chosen."""
+        """Put the chosen tickets back."""
         chosen = self.page.locator("[data-testid=ticket][aria-pressed=true]")
         while chosen.count():
             self.press(chosen.first)

@@ -1,4 +1,4 @@
-"""Brings tables into the situation a test needs, quickly: over the protocol, without a page."""
+"""Quickly brings tables into the situation that a test needs, over the protocol and without a page."""
 
 import random
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tests.server.client import Api, Client, Message
 
 MAX_TABLES = 60
-"""How many tables are tried until one is in the wanted situation."""
+"""The maximum number of tables that are tried until one is in the wanted situation."""
 
 
 class Place(NamedTuple):

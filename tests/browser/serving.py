@@ -19,7 +19,7 @@ from tests.server.client import PATIENCE
 
 
 class ServerProcess:
-    """The server that the page comes from. With a module of tests that has more games, that module is started.
+    """The server of the page. If a module with additional games is given, that module is started.
 
     `settings` are those of the tests' usual server to change. `with` ends it, and nothing may have gone wrong in it.
     """
@@ -64,7 +64,7 @@ class ServerProcess:
 
 
 class Wire:
-    """A connection to the server that can be cut and restored, like a phone's in a tunnel."""
+    """A connection to the server that can be cut and restored, like that of a phone in a tunnel."""
 
     def __init__(self, server: str) -> None:
         self._server = _address(server)
@@ -126,7 +126,7 @@ def _address(server: str) -> tuple[str, int]:
 
 
 def _carry(source: socket.socket, target: socket.socket, flowing: threading.Event) -> None:
-    """Pass data on until one side is gone."""
+    """Forward data until one side closes."""
     with contextlib.suppress(OSError):
         while heard := source.recv(65536):
             flowing.wait()

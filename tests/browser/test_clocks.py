@@ -1,4 +1,4 @@
-"""The players' clocks on the page: chosen, shown, running out, and going on after a restart of the server."""
+"""The players' clocks on the page: choosing them, showing them, running out, and continuing after a restart."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.server.client import Api, Message
 from tests.server.test_passports import passport
 
 SECONDS_A_MOVE = 1.0
-"""Nobody in a browser moves so quickly."""
+"""Nobody moves this quickly in a browser."""
 
 
 def with_clocks(api: Api, time: Message) -> tuple[Place, Place]:
@@ -63,7 +63,7 @@ def test_correspondence_is_chosen_on_the_page_and_its_clocks_are_shown_in_days(v
         expect(clock).to_have_text(re.compile("^(2 d 0 h|1 d 23 h)$"))
         expect(clock).to_have_attribute("role", "timer")
     running = re.compile(": 1 day 23 hours left$")
-    expect(guest.get_by_role("timer", name=running), "only the clock of whoever is to move runs").to_have_count(1)
+    expect(guest.get_by_role("timer", name=running), "only the clock of the player to move runs").to_have_count(1)
     expect(host.get_by_role("timer", name=re.compile("^(Your time|Time of Bruno): "))).to_have_count(2)
     assert_accessible(host)
     assert_nothing_cut_off(host, "a table with clocks")
@@ -90,7 +90,7 @@ def test_my_games_say_how_much_time_is_left(visit: Visits, api: Api) -> None:
     assert_nothing_cut_off(page, "my games")
 
 
-def test_clocks_go_on_after_a_restart_and_still_run_out(visit: Visits, tmp_path: Path) -> None:
+def test_clocks_continue_after_a_restart_and_still_run_out(visit: Visits, tmp_path: Path) -> None:
     first = ServerProcess(tmp_path)
     wire = Wire(first.url)
     try:

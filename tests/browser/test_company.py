@@ -62,8 +62,8 @@ def test_tickets_are_exchanged_with_a_neighbour(visit: Visits, api: Api) -> None
     expect(asking.page.locator(f"[data-ticket={given}]")).not_to_have_count(0)
     expect(giving.page.locator(f"[data-ticket={offer['ticket']}]")).not_to_have_count(0)
     for player in (asking, giving):
-        expect(player.button("swapped"), "the ticket that came says from whom").to_contain_text("from ")
-    assert player_to_move(asking, giving) is asking, "the turn goes on after an exchange"
+        expect(player.button("swapped"), "the received ticket shows who gave it").to_contain_text("from ")
+    assert player_to_move(asking, giving) is asking, "the turn continues after an exchange"
 
 
 def _give_something(player: Player) -> str:
@@ -113,7 +113,7 @@ def test_an_offer_can_be_withdrawn_until_it_is_answered(visit: Visits, api: Api)
 
 
 def record_messages(page: Page) -> list[dict[str, Any]]:
-    """All messages that the page receives from now on."""
+    """Record all messages that the page receives from now on."""
     messages: list[dict[str, Any]] = []
 
     def listen(socket: WebSocket) -> None:
@@ -144,12 +144,12 @@ def test_a_spectator_cannot_see_hands(visit: Visits, api: Api) -> None:
     expect(page.get_by_role("group", name="Your hand")).to_have_count(0)
     expect(page.locator("[data-usable]")).to_have_count(0)
     assert any(message["type"] == "now" for message in told)
-    assert tickets_named(told) == set(), "nothing that a spectator is told names a ticket in a hand"
+    assert tickets_named(told) == set(), "a message to a spectator names a ticket in a hand"
 
     told.clear()
     page.goto(place.link)
     held = Player(page).wait().tickets()
-    assert set(held) <= tickets_named(told), "what sits in the hand is told to the one who holds it"
+    assert set(held) <= tickets_named(told), "the holder of a hand is told its tickets"
 
 
 def test_a_spectator_follows_a_seat_and_mutes_a_player(visit: Visits, api: Api) -> None:
@@ -159,7 +159,7 @@ def test_a_spectator_follows_a_seat_and_mutes_a_player(visit: Visits, api: Api) 
     expect(docks).to_have_text(["Ada", "Bruno", "Carla"])
     page.get_by_test_id("follow").select_option("Bruno")
     expect(page.get_by_test_id("followed-seat").locator("h2")).to_have_text("Bruno")
-    expect(docks, "whoever comes after Bruno sits to his left").to_have_text(["Carla", "Ada"])
+    expect(docks, "the player after Bruno sits to his left").to_have_text(["Carla", "Ada"])
     expect(page.get_by_role("group", name="Your hand")).to_have_count(0)
     page.get_by_test_id("follow").select_option("everyone")
     expect(docks).to_have_text(["Ada", "Bruno", "Carla"])
@@ -176,7 +176,7 @@ def test_a_spectator_follows_a_seat_and_mutes_a_player(visit: Visits, api: Api) 
     expect(log).to_contain_text("We shall see")
     page.reload()
     expect(log).to_contain_text("We shall see")
-    expect(log, "the browser keeps whom it does not show").not_to_contain_text("I win this one")
+    expect(log, "the browser stores who is muted").not_to_contain_text("I win this one")
     page.get_by_text("Mute somebody").click()
     page.get_by_role("checkbox", name="Ada").uncheck()
     expect(log).to_contain_text("I win this one")
@@ -259,7 +259,7 @@ def test_a_rematch_takes_one_press_from_each_player(visit: Visits, api: Api) -> 
     expect(guest).to_have_title("● Rematch? · Round Trip Italy · Grand Tour")
     guest.get_by_test_id("follow").click()
     ada, bruno = Player(host), Player(guest, seed=2)
-    assert player_to_move(ada, bruno) is bruno, "who sat second is first"
+    assert player_to_move(ada, bruno) is bruno, "the second player is first now"
     bruno.move()
     expect(ada.log).to_contain_text("Bruno takes a ticket from the")
 

@@ -1,4 +1,4 @@
-"""Guided first games, from the lobby to the last note: every note points at what it is about."""
+"""Guided first games, from the lobby to the last note: every note points at the thing it is about."""
 
 import contextlib
 from collections.abc import Callable
@@ -152,7 +152,7 @@ def test_a_guided_game_can_be_followed_to_its_last_note(visit: Visits, game: str
     page = visit("/")
     page.get_by_test_id(f"guided-{game}").click()
     seen = follow(page, game)
-    assert seen == list(range(1, len(guide(game).notes) + 1)), "some notes did not come, or out of order"
+    assert seen == list(range(1, len(guide(game).notes) + 1)), "some notes did not appear, or in the wrong order"
     page.reload()
     page.get_by_test_id("prompt").wait_for()
     expect(page.get_by_test_id("guide-note")).to_be_hidden()

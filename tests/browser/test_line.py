@@ -80,7 +80,7 @@ def test_a_move_made_offline_is_played_once_after_reconnecting(visit: Visits, ap
     expect(player.log.get_by_text("You take")).to_have_count(1)
 
 
-def test_a_part_of_the_page_that_cannot_be_fetched_comes_when_the_connection_is_back(visit: Visits, wire: Wire) -> None:
+def test_a_part_of_the_page_that_could_not_be_loaded_is_loaded_after_reconnecting(visit: Visits, wire: Wire) -> None:
     visit.expect(wire.address)
     page = visit("/", by=wire)
     expect(page.get_by_test_id("quick-round-trip")).to_be_visible()

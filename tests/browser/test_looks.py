@@ -34,12 +34,12 @@ def is_dark(page: Page) -> bool:
     return red + green + blue < 3 * 80
 
 
-def test_the_page_is_dark_at_night(visit: Visits) -> None:
+def test_the_page_follows_the_systems_dark_mode(visit: Visits) -> None:
     assert is_dark(visit("/", dark=True))
     assert not is_dark(visit("/"))
 
 
-def test_night_can_be_chosen_and_is_remembered(visit: Visits) -> None:
+def test_dark_mode_can_be_chosen_and_is_remembered(visit: Visits) -> None:
     page = visit("/")
     page.get_by_role("button", name="Settings").click()
     page.get_by_text("Dark", exact=True).click()
@@ -52,7 +52,7 @@ def test_night_can_be_chosen_and_is_remembered(visit: Visits) -> None:
 
 
 def _motions(visit: Visits, api: Api, moving: bool) -> int:
-    """How many things moved while a few turns were played."""
+    """The number of animations while a few turns were played."""
     page = visit("/about", moving=moving, alone=True)
     page.add_init_script(COUNT_MOTION)
     page.goto(against_bots(api).link)

@@ -1,4 +1,4 @@
-"""How the page calls somebody whose turn it is: the title of the tab, a sound, and the browser's own notices."""
+"""How the page notifies a player of their turn: the title of the tab, a sound, and the browser's notifications."""
 
 import json
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ def inbox() -> Iterator[Inbox]:
 
 
 def heard(page: Page) -> list[int]:
-    """The notes that have been played since this was last asked."""
+    """The tones that have been played since the last call."""
     found: list[int] = page.evaluate("heard.splice(0)")
     return found
 
@@ -89,9 +89,7 @@ def waiting_in_the_background(visit: Visits, api: Api) -> tuple[Page, Client, Cl
     return page, me, other
 
 
-def test_the_tab_and_a_sound_say_that_it_is_ones_turn_while_the_page_is_in_the_background(
-    visit: Visits, api: Api
-) -> None:
+def test_a_page_in_the_background_announces_the_turn_by_its_title_and_a_sound(visit: Visits, api: Api) -> None:
     page, me, other = waiting_in_the_background(visit, api)
     with me, other:
         pass_turn(other, me)
@@ -100,7 +98,7 @@ def test_the_tab_and_a_sound_say_that_it_is_ones_turn_while_the_page_is_in_the_b
         assert heard(page) == TURN, "and nothing of what Bruno did is heard"
 
 
-def test_there_is_no_sound_for_those_who_want_none(visit: Visits, api: Api) -> None:
+def test_sounds_can_be_switched_off(visit: Visits, api: Api) -> None:
     page, me, other = waiting_in_the_background(visit, api)
     page.get_by_role("button", name="Sounds: on").click()
     with me, other:
@@ -109,10 +107,10 @@ def test_there_is_no_sound_for_those_who_want_none(visit: Visits, api: Api) -> N
         assert heard(page) == []
 
 
-def test_a_browser_that_wants_notices_gets_what_the_server_sends_and_can_turn_it_off(
+def test_a_browser_subscribes_to_notices_gets_them_and_unsubscribes(
     visit: Visits, inbox: Inbox, tmp_path: Path
 ) -> None:
-    """The whole way, but for the push service: it is on this machine, and hands on what it gets."""
+    """Everything is real except the push service, which runs on this machine and forwards what it gets."""
     browser = Browser()
     with ServerProcess(tmp_path, notice_anywhere=True, notice_wait=0.0, notice_pause=0.0) as server:
         wire = Wire(server.url)

@@ -1,5 +1,5 @@
-"""What people who come back do on the page, each in a browser of their own: passport, my games, invitations, clocks,
-ratings, deals of the day, replays to study."""
+"""Features for people who come back, each in their own browser: passport, my games, invitations, clocks, ratings, deals
+of the day, and studying replays."""
 
 import json
 import re
@@ -23,7 +23,7 @@ PHONE = (WIDE, HIGH)
 
 
 def with_passport(visit: Visits, made: Message, path: str, **how: Any) -> Page:
-    """Somebody who has this passport opens an address."""
+    """Open a page as somebody with this passport."""
     page = visit("/about", alone=True, **how)
     held = {"secret": made["secret"], **{key: made["me"][key] for key in ("id", "name", "picture")}}
     page.evaluate("(held) => localStorage.setItem('grandtour.passport', held)", json.dumps(held))
@@ -92,7 +92,7 @@ def test_my_games_lists_turns_invitations_and_results(visit: Visits, api: Api) -
     page = with_passport(visit, ada, "/games", size=PHONE)
     running = page.get_by_test_id("running").get_by_role("listitem")
     expect(running).to_have_count(2)
-    expect(running.first, "where it is one's turn comes first").to_contain_text("Your turn")
+    expect(running.first, "tables where it is the holder's turn come first").to_contain_text("Your turn")
     expect(running.last).to_contain_text("Waiting for players")
     expect(page.get_by_role("region", name="Invitations")).to_contain_text("Bruno would like to play with you")
     expect(page.get_by_test_id("finished")).to_contain_text(
@@ -282,7 +282,7 @@ def test_a_deal_of_the_day_is_played_and_compared(visit: Visits, api: Api, serve
 
 
 def a_day_later(server: ServerProcess, game: str) -> None:
-    """The deals of this game that have been played were yesterday's."""
+    """Change the played deals of this game to yesterday's."""
     with closing(sqlite3.connect(server.store)) as db, db:
         db.execute("UPDATE deals SET day = date(day, '-1 day') WHERE game = ?", (game,))
 
@@ -314,7 +314,7 @@ def test_a_replay_has_a_curve_and_notes(visit: Visits, api: Api) -> None:
     plot.click(position={"x": 1, "y": box["height"] / 2})
     expect(page).to_have_url(re.compile(r"seat=0(&step=0)?$"))
     again = visit(page.url.removeprefix(api.url))
-    expect(again.get_by_test_id("find-curve"), "it is kept with the match").to_have_count(0)
+    expect(again.get_by_test_id("find-curve"), "it is stored with the match").to_have_count(0)
 
     page.goto(f"/replay/{opened['table']}?seat=0&step=3")
     notes = page.get_by_test_id("notes")
@@ -386,7 +386,7 @@ def test_a_notice_is_shown_unless_somebody_looks_at_the_table(visit: Visits, api
     push("Your turn again", place.table)
     push("Another table", "elsewhere")
     assert eventually(page, lambda: len(shown()) > 1)
-    assert shown()[1:] == [["Another table", "/table/elsewhere"]], "nobody is told what they are looking at"
+    assert shown()[1:] == [["Another table", "/table/elsewhere"]], "there is no notice about a visible table"
 
 
 def test_notices_are_turned_off_with_one_press(visit: Visits, api: Api) -> None:
@@ -395,7 +395,7 @@ def test_notices_are_turned_off_with_one_press(visit: Visits, api: Api) -> None:
     asked: list[Message] = []
 
     def answer(route: Route) -> None:
-        """As if this device took notices: no push service can be reached here."""
+        """Pretend that this device gets notices, because no push service can be reached here."""
         wanted = json.loads(route.request.post_data or "{}")
         asked.append(wanted)
         on = wanted.get("on", True)

@@ -184,7 +184,7 @@ def test_a_card_that_no_move_uses_says_so(visit: Visits, api: Api) -> None:
     expect(page.get_by_test_id("refusal")).to_contain_text("nothing for you to do")
 
 
-def test_many_long_moves_leave_the_table_in_sight(visit: Visits, api: Api) -> None:
+def test_many_long_moves_do_not_hide_the_table(visit: Visits, api: Api) -> None:
     page = visit(a_seat(api, "normal", game="rock-pools"))
     page.set_viewport_size({"width": 1200, "height": 800})
     someone = PlainPlayer(page)

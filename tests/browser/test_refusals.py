@@ -32,7 +32,7 @@ def assert_rulebook_opens_at(player: Player, rule: str) -> None:
     expect(paragraph).to_be_focused()
 
 
-def test_a_closed_pile_says_why_with_the_rule(visit: Visits, api: Api) -> None:
+def test_a_closed_pile_shows_the_reason_with_the_rule(visit: Visits, api: Api) -> None:
     place, _ = until(api, closed_piles)
     player = Player(visit(place.link)).wait()
     closed = player.page.locator("[data-testid^=pile-]:not([data-usable])").first

@@ -167,7 +167,7 @@ DRAG_ON = """(files) => {
   drag();
   window.dragging = setInterval(drag, 50);
 }"""
-"""A browser says again and again that something is dragged over the page."""
+"""A browser repeats the event as long as something is dragged over the page."""
 
 
 def test_a_file_can_be_dropped_on_the_page(visit: Visits, api: Api) -> None:

@@ -1,4 +1,4 @@
-"""One PostgreSQL for all tests that want one."""
+"""One PostgreSQL server for all tests that need it."""
 
 import contextlib
 import os
@@ -44,7 +44,7 @@ def started() -> list[Process]:
 
 @pytest.fixture
 def cluster(url: str, tmp_path: Path, started: list[Process]) -> Iterator[Cluster]:
-    """Start this many servers, which have no bot processes of their own until they need one."""
+    """Start this many servers, which start bot processes only when they need them."""
 
     def start(count: int, **settings: Any) -> list[Api]:
         for _ in range(count):

@@ -1,4 +1,4 @@
-"""A PostgreSQL of our own, from Debian's packages: in a temporary folder, on a free port."""
+"""A PostgreSQL server for tests, from Debian's packages, in a temporary folder and on a free port."""
 
 import contextlib
 import os
@@ -15,13 +15,13 @@ from typing import Any
 import psycopg
 
 USER = "postgres"
-"""PostgreSQL does not run as root: then it runs as this user, whom Debian's package brings along."""
+"""PostgreSQL refuses to run as root, so it runs as this user, which Debian's package creates."""
 CLEAN_UP = """
 cat > /dev/null
 id=$(head -n 1 "$0/data/postmaster.pid" 2> /dev/null) && kill -QUIT "$id"
 while [ -e "$0" ]; do rm -rf "$0" 2> /dev/null || sleep 0.1; done
 """
-"""Waits until its input ends, as it does when this process ends in whatever way. Then stops the database that is still
+"""Waits until its input ends, which happens however this process ends. Then it stops the database if it is still
 running, and deletes its folder."""
 
 
@@ -33,8 +33,8 @@ def programs() -> Path | None:
 
 
 class Postgres:
-    """A database server that can be killed and started again. Only the machine's own end would cost it what it has
-    committed: it does not wait for the disk, but the system has what a killed process has written."""
+    """A database server that can be killed and started again. It does not wait for the disk, so a crash of the machine
+    could lose commits; a kill cannot, because the system keeps what a process has written."""
 
     def __init__(self, programs: Path) -> None:
         self._programs = programs
@@ -89,7 +89,7 @@ class Postgres:
         return self._process.pid
 
     def kill(self) -> None:
-        """All of its processes, at once. Each has a session of its own."""
+        """Kill all of its processes. Each has its own session."""
         assert self._process is not None
         parents = {int(path.parent.name): parent_of(path) for path in Path("/proc").glob("[0-9]*/stat")}
         for pid in (self._process.pid, *(pid for pid, parent in parents.items() if parent == self._process.pid)):

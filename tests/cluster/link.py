@@ -1,4 +1,4 @@
-"""A line between two processes that can be cut, or go silent."""
+"""A connection between two processes that can be cut or go silent."""
 
 import contextlib
 import socket
@@ -7,14 +7,14 @@ from typing import Literal
 
 
 class Link:
-    """Passes bytes on to a port of this machine."""
+    """Forwards bytes to a port of this machine."""
 
     def __init__(self, port: int) -> None:
         self._to = port
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listening.getsockname()[1]
         self.state: Literal["whole", "cut", "silent"] = "whole"
-        """Cut: connections end, and no new ones are made. Silent: nothing arrives, and nobody is told."""
+        """Cut: connections end, and new ones fail. Silent: nothing arrives, and neither side notices."""
         self._open: set[socket.socket] = set()
         self._lock = threading.Lock()
         threading.Thread(target=self._accept, daemon=True).start()
@@ -27,7 +27,7 @@ class Link:
         self.state = "silent"
 
     def mend(self, port: int | None = None) -> None:
-        """New connections get through again, to another port if one is given. Old ones are gone."""
+        """Let new connections through again, to another port if one is given. Old ones stay closed."""
         self._to = port or self._to
         self._hang_up()
         self.state = "whole"

@@ -43,7 +43,7 @@ def test_a_backup_goes_from_one_database_to_the_other_and_back(url: str, tmp_pat
     assert admin.verify(url, replay=False).problems == []
 
 
-def test_tables_are_deleted_and_restored_beside_a_running_server(url: str, tmp_path: Path) -> None:
+def test_tables_are_deleted_and_restored_while_a_server_runs(url: str, tmp_path: Path) -> None:
     fill(url, "a", "b")
     file = tmp_path / "backup.db"
     admin.backup(url, file)
@@ -58,7 +58,7 @@ def test_tables_are_deleted_and_restored_beside_a_running_server(url: str, tmp_p
             admin.delete(url, "b")
             assert admin.restore_tables(url, file, None) == ["b"]
             assert admin.restore_tables(url, file, ["a"], force=True) == ["a"]
-            # Whoever plays at a table that was replaced has to come back to it.
+            # Players of a table that was replaced must reconnect.
             with pytest.raises(Elsewhere):
                 await store.append("a", 3, [b"3"])
             assert await store.load("a") == [b"0", b"1"]

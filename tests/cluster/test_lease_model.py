@@ -1,8 +1,8 @@
-"""The lease as a small model: servers that start, sleep, wake, are cut off and die in any order, and a clock.
+"""The lease as a small model: servers that start, sleep, wake, lose their connection and die in any order, and a clock.
 
-The rules drive the real SQL, on SQLite in memory with a clock of our own. Each server only knows what it was told; it
-writes whenever it believes to have the table. What must hold: the log is one line, every write that was acknowledged is
-in it once, and a table that somebody asks for is had by somebody as soon as its last owner's lease is over.
+The rules run the real SQL, on SQLite in memory with a simulated clock. Each server knows only what it was told, and
+writes whenever it believes that it has the table. Three things must hold. The log is a single sequence. Every
+acknowledged write is in it once. And a table can be taken as soon as the lease of its last owner has ended.
 """
 
 import sqlite3
@@ -33,7 +33,7 @@ class Lease(RuleBasedStateMachine):
         self.names: dict[str, str] = {}
         """The name under which each server that runs is registered; a new one after each start."""
         self.believes: dict[str, Head] = {}
-        """What each server believes to have."""
+        """The last record of the table as known to each server that believes it has the table."""
         self.asleep: set[str] = set()
         self.acknowledged: list[bytes] = []
         self.highest = 0
@@ -58,7 +58,7 @@ class Lease(RuleBasedStateMachine):
 
     @rule(server=servers)
     def end(self, server: str) -> None:
-        """As it should: others may have its tables at once."""
+        """Shut a server down properly, so that others may take its tables at once."""
         if self.awake(server):
             leases.unregister(self.db, self.names[server])
             self.kill(server)
@@ -69,7 +69,7 @@ class Lease(RuleBasedStateMachine):
 
     @rule(server=servers)
     def wake(self, server: str) -> None:
-        """Awake again, it still believes what it believed."""
+        """Wake a server, which still believes what it believed before."""
         self.asleep.discard(server)
 
     @rule(seconds=strategies.sampled_from((0.5, 1.0, LEASE + 0.1)))
@@ -95,7 +95,7 @@ class Lease(RuleBasedStateMachine):
         assert head.fence > self.highest, "a fence was given twice"
         self.highest = head.fence
         self.believes[server] = head
-        assert self.stored() == len(self.acknowledged), "whoever takes a table has all that was acknowledged"
+        assert self.stored() == len(self.acknowledged), "a server that takes a table must have all acknowledged writes"
 
     @rule(server=servers)
     def release(self, server: str) -> None:
@@ -105,7 +105,7 @@ class Lease(RuleBasedStateMachine):
     @precondition(lambda self: self.believes)
     @rule(server=servers)
     def write(self, server: str) -> None:
-        """A server that believes to have the table writes, as `APPEND` does. It is acknowledged if a row changed."""
+        """Write as `APPEND` does, from a server that believes it has the table. It is acknowledged if a row changed."""
         if not self.awake(server) or server not in self.believes:
             return
         fence, n, last = self.believes[server]
@@ -125,7 +125,7 @@ class Lease(RuleBasedStateMachine):
 
     @rule(server=servers)
     def an_awake_server_can_take_the_table(self, server: str) -> None:
-        """Once every lease of the others is over, whoever is awake gets the table."""
+        """Once the leases of all others have ended, a server that is awake gets the table."""
         if self.awake(server):
             self.now += LEASE + 0.1
             self.renew(server)
@@ -149,7 +149,7 @@ TestLease.settings = settings(max_examples=40, stateful_step_count=40, deadline=
 
 
 def test_the_model_finds_a_lease_without_a_fence(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Were the fence not counted up, a server that slept could write: the model must be able to tell."""
+    """If the fence were not increased, a server that slept could write. The model must detect this."""
     claim = leases.claim
 
     def unfenced(db: sqlite3.Connection, table: str, server: str, now: float) -> Head | None:

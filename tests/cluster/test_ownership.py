@@ -1,4 +1,4 @@
-"""Two stores on one database, as two servers have them: a table belongs to one of them at a time."""
+"""Two stores on one database, as with two servers: a table belongs to one of them at a time."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -17,7 +17,7 @@ PATIENCE = 60.0
 
 
 def with_two(url: str, use: Callable[[PostgresStore, PostgresStore], Awaitable[None]]) -> None:
-    """A table that the first of two stores has made."""
+    """Use two stores and a table that the first of them has created."""
 
     async def main() -> None:
         first, second = PostgresStore(url, "127.0.0.1:1"), PostgresStore(url, "127.0.0.1:2")
@@ -32,7 +32,7 @@ def with_two(url: str, use: Callable[[PostgresStore, PostgresStore], Awaitable[N
 
 
 async def until(wanted: Callable[[], Awaitable[bool]]) -> None:
-    """Wait until something in the database is so."""
+    """Wait until a condition in the database holds."""
     async with asyncio.timeout(PATIENCE):
         while not await wanted():  # noqa: ASYNC110
             await asyncio.sleep(0.02)
@@ -43,7 +43,7 @@ async def _truth(value: bool) -> bool:
 
 
 async def expire(store: PostgresStore, server: str) -> None:
-    """As if a server had been asleep for longer than its lease."""
+    """Make it look as if a server had been suspended for longer than its lease."""
     await store.run(lambda db: db.execute("UPDATE servers SET seen = 0 WHERE id = ?", (server,)))
 
 
@@ -156,7 +156,7 @@ def test_servers_share_a_secret_and_know_who_is_where(url: str) -> None:
 
 
 def test_a_dead_servers_tables_are_found_within_five_seconds() -> None:
-    """The lease of a server ends so long after its last renewal; then whoever looks for its tables looks again."""
+    """After its last renewal, a server's lease ends; then servers that are looking for its tables try again."""
     assert leases.RENEW * 2 < leases.LEASE
     retry = forwarding.RETRY_INTERVAL + max(forwarding.CONNECT_TIMEOUT, forwarding.CHECK_INTERVAL)
     assert leases.LEASE + retry < 5 < forwarding.KEEP_TRYING

@@ -1,7 +1,7 @@
-"""Two servers and a database as plain processes, each of them killed, put to sleep or cut off while people play.
+"""Two servers and a database as plain processes, each of which is killed, suspended or cut off while people play.
 
-Whatever happens: what was acknowledged is there, once, and everyone plays on by coming back. Nothing is asserted about
-time, but that it does not take forever.
+In all cases, everything acknowledged must be stored once, and all players must be able to reconnect and play on.
+Nothing is asserted about time, except that it does not take forever.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ TABLES = [["me", "open"], ["me", "open"], ["me", "open", "normal"]]
 
 
 class Node:
-    """A server with a line to its clients and a line to its database, both of which can be cut."""
+    """A server whose connections to its clients and to its database can be cut."""
 
     def __init__(self, folder: Path, url: str, database: int) -> None:
         self._folder = folder
@@ -78,13 +78,13 @@ class Node:
 
 
 class AnyServer:
-    """Where clients find a server: behind a proxy that knows which are healthy, and has no memory of who was where."""
+    """The address of the servers: a proxy without sticky sessions that knows which servers are healthy."""
 
     def __init__(self, nodes: list[Node]) -> None:
         self.healthy = nodes
         self.closing = False
         self.one_at_a_time = False
-        """Whether everyone is sent to the same server for a while, and then to the next."""
+        """Whether all clients are sent to one server for some time, and then to the next one."""
         self._chance = random.Random(3)
 
     @property
@@ -111,14 +111,14 @@ Playing = Callable[[list[Node]], "contextlib.AbstractContextManager[Table]"]
 
 
 class Table:
-    """Everyone at their tables."""
+    """The players of all tables."""
 
     def __init__(self, somewhere: AnyServer, regulars: list[Regulars]) -> None:
         self.somewhere = somewhere
         self.regulars = regulars
 
     def play_on(self, moves: int = 3) -> None:
-        """Wait until so many more moves are acknowledged at every table."""
+        """Wait until this many more moves are acknowledged at every table."""
         before = [regular.moves for regular in self.regulars]
         Api("").until(
             lambda: all(
@@ -132,7 +132,7 @@ class Table:
 
 @contextlib.contextmanager
 def playing(nodes: list[Node], store: str) -> Iterator[Table]:
-    """People play at all servers. In the end every log is whole, and all that was acknowledged is in it."""
+    """People play at all servers. At the end, every log must be complete and contain everything acknowledged."""
     somewhere = AnyServer(nodes)
     regulars = [Regulars(kinds, somewhere, seed) for seed, kinds in enumerate(TABLES)]
     for regular in regulars:

@@ -1,4 +1,4 @@
-"""What every store promises: in memory, in SQLite and in PostgreSQL."""
+"""The guarantees of every store: in memory, SQLite and PostgreSQL."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -194,7 +194,7 @@ def test_a_store_says_whether_it_can_be_written(opened: Callable[[], Store]) -> 
     assert using(opened, use) is None
 
 
-def test_everything_about_people_is_kept_and_forgotten(opened: Callable[[], Store]) -> None:
+def test_everything_about_people_is_stored_and_erased(opened: Callable[[], Store]) -> None:
     """Each statement about people runs on every database."""
 
     def fill(db: Database) -> None:
@@ -276,4 +276,4 @@ def test_everything_about_people_is_kept_and_forgotten(opened: Callable[[], Stor
         [("ada", 2.0)],
         True,
     )
-    assert (chatty, quiet) == (["t"], []), "what spectators said is chat, too"
+    assert (chatty, quiet) == (["t"], []), "the spectators' chat is chat, too"

@@ -1,4 +1,4 @@
-"""Several servers behave as one: quick matches, limits on an address, and requests whose answer is lost on the way."""
+"""Several servers behave as one: quick matches, limits per address, and requests whose response is lost."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def all_know(*apis: Api) -> None:
     )
 
 
-def test_people_who_ask_different_servers_for_a_quick_match_meet(cluster: Cluster) -> None:
+def test_people_who_ask_different_servers_for_a_quick_match_are_seated_together(cluster: Cluster) -> None:
     one, two = cluster(2, settings=PLENTY)
     mine = quick(one, name="Ada")
     with one.join(mine["table"], mine["secret"]) as ada:
@@ -76,7 +76,7 @@ def test_a_stranger_cannot_ask_for_a_quick_seat_as_servers_do(cluster: Cluster, 
 
 @contextmanager
 def losing_answers(port: int, heard: list[bytes]) -> Iterator[int]:
-    """A line to a server: requests get there, and are carried out, but the answers are lost."""
+    """A connection to a server on which requests arrive and are carried out, but the responses are lost."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def pass_on() -> None:
@@ -105,7 +105,7 @@ def losing_answers(port: int, heard: list[bytes]) -> Iterator[int]:
 
 @contextmanager
 def moved_to(url: str, ports: dict[str, int]) -> Iterator[None]:
-    """Servers seem to be somewhere else: the port of each, by its id."""
+    """Change the addresses of servers in the database: the port of each, by its id."""
     with psycopg.connect(url, autocommit=True) as db:
         before = db.execute("SELECT id, address FROM servers").fetchall()
         for id, port in ports.items():
@@ -183,7 +183,7 @@ def test_tables_and_passports_of_an_address_are_counted_for_all_servers_together
     assert not any("127.0.0" in address for _, address in rows), "addresses are not stored as they are"
 
 
-def test_addresses_that_are_back_to_normal_are_forgotten(cluster: Cluster, url: str) -> None:
+def test_quotas_of_addresses_that_have_recovered_are_deleted(cluster: Cluster, url: str) -> None:
     (api,) = cluster(1, settings={**PLENTY, "limits.tables": (1000, 5)})
     for source in ("127.0.0.1", "127.0.0.2"):
         api.seen_from(source).open("me", "open")
@@ -197,7 +197,7 @@ def test_addresses_that_are_back_to_normal_are_forgotten(cluster: Cluster, url: 
     api.until(lambda: stored() <= 1)
 
 
-def test_servers_divide_what_an_address_may_request(cluster: Cluster) -> None:
+def test_servers_divide_the_request_limit_of_an_address(cluster: Cluster) -> None:
     servers = cluster(2, settings={"limits.requests": (0.0001, 20)})
     all_know(*servers)
 

@@ -1,4 +1,4 @@
-"""Observations written straight from the position are those that `features.py` makes of the view, and leak nothing."""
+"""Observations written straight from the position equal those made from the view by `features.py`, and leak nothing."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ TABLES = [
     for seats in range(game.players[0], game.players[1] + 1)
 ]
 MOVES_BETWEEN = 7
-"""Not every position is encoded: views take their time, and most moves change little."""
+"""Only some positions are encoded, because views are slow and most moves change little."""
 
 
 def encoded(encoder: Encoder, state: State, seat: int) -> list[int]:
@@ -52,7 +52,7 @@ def positions(game: Game, seats: int) -> Iterator[State]:
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_the_encoder_writes_what_features_make_of_the_view(game: Game, seats: int) -> None:
+def test_the_encoder_and_the_features_write_the_same_numbers(game: Game, seats: int) -> None:
     encoder, features = encoder_of(game, seats), features_of(game, seats)
     assert not isinstance(encoder, ViewEncoder), f"{game.name} has no encoder.py"
     names = features.names()
@@ -67,20 +67,23 @@ def test_the_encoder_writes_what_features_make_of_the_view(game: Game, seats: in
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_the_encoder_shows_nothing_hidden(game: Game, seats: int) -> None:
-    """Neither when everything hidden is dealt again, nor in a twin: a position with another hidden past."""
+    """It writes the same numbers when everything hidden is dealt again, and for a twin: a position with another hidden
+    past."""
     encoder = encoder_of(game, seats)
     some: list[State] = []
     for count, state in enumerate(positions(game, seats)):
         if state.waiting() and count % 4 == 0:
             seat = count % seats
             imagined = state.imagine(seat, QuickDice(count))
-            assert encoded(encoder, imagined, seat) == encoded(encoder, state, seat), "it shows what is dealt again"
+            assert encoded(encoder, imagined, seat) == encoded(encoder, state, seat), (
+                "the numbers depend on hidden cards"
+            )
             some.append(state.clone())
     setup = Setup(game, seats, (), 1)
     tried = 0
     for twin in twins(setup, some[:: max(1, len(some) // 4)]):
         assert encoded(encoder, twin.state, twin.seat) == encoded(encoder, twin.other, twin.seat), (
-            "it tells twins apart"
+            "the numbers of twins differ"
         )
         tried += 1
     assert tried, "there were no twins"

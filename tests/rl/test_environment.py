@@ -103,7 +103,7 @@ def test_an_action_is_a_move_and_the_mask_says_which_are_legal() -> None:
     mask = env.observe(env.agent_selection)["action_mask"]
     assert {env.describe_action(int(action))["do"] for action in np.flatnonzero(mask)} == {"take"}
     other = next(agent for agent in env.agents if agent != env.agent_selection)
-    assert not env.observe(other)["action_mask"].any(), "only the one to act has legal actions"
+    assert not env.observe(other)["action_mask"].any(), "only the agent to act has legal actions"
 
 
 def test_an_illegal_action_is_refused_with_the_referees_reason_and_changes_nothing() -> None:
@@ -115,7 +115,7 @@ def test_an_illegal_action_is_refused_with_the_referees_reason_and_changes_nothi
     assert env._position.dump() == before
 
 
-def test_simultaneous_choices_are_made_in_turn() -> None:
+def test_simultaneous_choices_are_made_one_after_another() -> None:
     env = made("ticket-to-ride-italy", 3)
     env.reset(seed=2)
     assert env._position.waiting() == [0, 1, 2], "all choose their first tickets"
@@ -127,7 +127,7 @@ def test_simultaneous_choices_are_made_in_turn() -> None:
 
 
 def behaviour(env: Any, do: Callable[[Any], object]) -> str:
-    """What a call does: the kind of its error and its words, or nothing; with the warnings it gives."""
+    """The effect of a call: its error, if any, and its warnings."""
     with warnings.catch_warnings(record=True) as given:
         warnings.simplefilter("always")
         try:
@@ -173,7 +173,7 @@ def past_the_end(env: Any) -> None:
         after_reset(past_the_end),
     ],
 )
-def test_calls_in_the_wrong_order_and_bad_actions_are_noticed_as_pettingzoos_wrappers_do(
+def test_wrong_calls_and_bad_actions_raise_the_same_errors_as_pettingzoos_wrappers(
     do: Callable[[Any], object],
 ) -> None:
     table = ("round-trip", 2, SHORT["round-trip"])

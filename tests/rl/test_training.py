@@ -1,4 +1,4 @@
-"""Training a network: small enough for a few seconds."""
+"""Training a network that is small enough to train in a few seconds."""
 
 import json
 from pathlib import Path
@@ -33,7 +33,7 @@ def trained(folder: Path, name: str = "a") -> Training:
     return training
 
 
-def test_the_same_command_gives_the_same_weights_also_with_a_stop(tmp_path: Path) -> None:
+def test_the_same_command_gives_the_same_weights_even_if_it_is_interrupted(tmp_path: Path) -> None:
     first = trained(tmp_path)
 
     class Stop(Exception):
@@ -75,14 +75,14 @@ def test_the_network_plays_as_it_was_trained(tmp_path: Path) -> None:
     assert max(scores) - scores[int(picked[0])] < 0.01
 
 
-def test_a_checkpoint_of_another_training_or_a_torn_one_is_refused(tmp_path: Path) -> None:
+def test_a_damaged_checkpoint_or_one_of_another_training_is_refused(tmp_path: Path) -> None:
     trained(tmp_path)
     before = (tmp_path / "a.weights").read_bytes()
-    with pytest.raises(Refusal, match="another training"):
+    with pytest.raises(Refusal, match="belongs to"):
         Training(plan(taught=3), tmp_path / "a.weights")
     checkpoint = tmp_path / "a.checkpoint"
     checkpoint.write_bytes(checkpoint.read_bytes()[:500])
-    with pytest.raises(Refusal, match="torn"):
+    with pytest.raises(Refusal, match="damaged"):
         Training(plan(), tmp_path / "a.weights")
     assert (tmp_path / "a.weights").read_bytes() == before
 
@@ -96,7 +96,7 @@ def test_a_checkpoint_of_another_training_or_a_torn_one_is_refused(tmp_path: Pat
         (["round-trip", "--hidden", "many"], "two numbers such as 64,32"),
         (["round-trip", "--hidden", "0,3"], "A hidden layer has"),
         (["word-traveler", "--hidden", "512,512"], "use smaller layers"),
-        (["round-trip", "--taught", "0", "--self-play", "0"], "needs a game"),
+        (["round-trip", "--taught", "0", "--self-play", "0"], "needs at least one game"),
         (["round-trip", "--out", "weights.txt"], "does not end in .weights"),
         (["round-trip", "--out", "/nowhere/at/all.weights"], "not a folder"),
     ],

@@ -110,12 +110,12 @@ def test_a_bot_chooses_by_what_its_seat_may_see() -> None:
 
 
 @pytest.mark.parametrize("call", ["choose", "estimate"])
-def test_reset_comes_before_all_else(call: str) -> None:
+def test_calls_before_reset_are_refused(call: str) -> None:
     with pytest.raises(ResetNeeded, match=f"call reset before {call}"):
         getattr(made("itchy-feet"), call)()
 
 
-def test_environments_play_different_games_also_after_a_reset() -> None:
+def test_environments_play_different_games_before_and_after_a_reset() -> None:
     envs = made()
     first, _ = envs.reset()
     assert len({row.tobytes() for row in first}) == 3
@@ -232,7 +232,7 @@ def test_a_wrong_argument_is_refused(wanted: dict[str, Any], sentence: str) -> N
         made(**wanted)
 
 
-def test_a_seed_that_is_no_number_is_refused() -> None:
+def test_a_seed_that_is_not_a_whole_number_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^seed is a whole number, not 'abc'$"):
         rl.vector("round-trip", 2, seed="abc")  # type: ignore[arg-type]
     envs = made()
