@@ -1,7 +1,7 @@
 """`make bench`: compares random playouts, searches and observed steps with other libraries, on one core, in one run.
 
-The libraries are measured in turn, several times, each time in a separate process, so that a slow minute of the machine
-affects all of them. Each row is the median of its runs.
+The libraries are measured in turn and several times, each time in a separate process, so that a temporary slowdown of
+the machine affects all of them. Each row is the median of its runs.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ PEERS = ("open_spiel", "rlcard", "pettingzoo", "catanatron")
 OBSERVED = ("grandtour", "envpool", "pgx", "open_spiel", "pettingzoo")
 KEY = ("library", "name", "players", "loop")
 YARDSTICK = ("round-trip", 2)
-"""What peers are compared with: one of our games and a number of players."""
+"""The game and number of players of ours with which the peers are compared."""
 WIDTH = 112
-"""Columns of the tables: in fewer, figures would be cut off."""
+"""The width of the tables. A smaller one would cut off figures."""
 NOTE = (
     "Legal moves are computed at every decision. Chance steps, such as cards dealt one by one, count towards the time "
     "but not as decisions. Loops inside a library (C++ or compiled) are compared with ours inside, loops in Python "

@@ -53,7 +53,7 @@ class DrawAndTravel(Player):
 
 @contextmanager
 def registered() -> Iterator[None]:
-    """Within the block these players can be used by name, like the built-in ones."""
+    """Register these players by name within the block, like the built-in ones."""
     plain = {kind.name: kind for kind in (LongestRoute, DrawAndTravel)}
     PLAYERS.update(plain)
     try:

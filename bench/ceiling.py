@@ -1,11 +1,11 @@
-"""Measures how much there is to win: a player that sees all hidden cards, and hard, both against normal.
+"""Measures an upper bound of playing strength: a player that sees all hidden cards, and hard, both against normal.
 
     python -m bench.ceiling GAME [--seats N] [--deals N] [--budget N|Nms] [--skip N] [--option NAME=VALUE]
 
-The ceiling searches as hard does, with the same budget for a move, but in the true position in place of imagined ones;
-what is shuffled or thrown later it does not know. Both play the same deals against normal, each in every seat once. The
-share is how much of the way from normal to the ceiling hard has gone, with a 95 % interval over the deals (by Fieller's
-theorem, since both ends of the way are estimates).
+The ceiling searches like hard, with the same budget per move, but in the true position instead of imagined ones; it
+does not know later shuffles and throws. Both play the same deals against normal, each in every seat once. The share is
+the gain of hard over normal as a part of the gain of the ceiling over normal. Its 95 % interval is over the deals, by
+Fieller's theorem, because both gains are estimates.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NAME = "ceiling"
 
 
 class Share(NamedTuple):
-    """Part of a whole, with its interval; None where the whole may be nothing."""
+    """A part of a whole, with its interval; None if the whole may be zero."""
 
     part: float
     low: float | None
@@ -34,7 +34,7 @@ class Share(NamedTuple):
 
 @contextmanager
 def registered(budget: str) -> Iterator[None]:
-    """Within the block there is a player `ceiling`, with this budget."""
+    """Register a player `ceiling` with this budget within the block."""
 
     class Ceiling(Hard):
         name: ClassVar[str] = NAME
@@ -52,7 +52,7 @@ def registered(budget: str) -> Iterator[None]:
 
 
 def share(parts: list[float], wholes: list[float]) -> Share:
-    """How large the parts are beside the wholes, which were measured on the same deals."""
+    """The ratio of the parts to the wholes, which were measured on the same deals."""
     count = len(parts)
     part, whole = mean(parts), mean(wholes)
     if count < 2 or whole == 0:

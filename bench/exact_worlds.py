@@ -1,19 +1,20 @@
-"""Whether the worlds that a seat imagines are possible, and as likely as they should be, by listing all of them.
+"""Checks whether the worlds that a seat imagines are possible and have the right probabilities, by listing all worlds.
 
     python -m bench.exact_worlds [GAME ...] [--runs N] [--worlds N]
 
 The positions are small (`small_positions.py`): few cards are hidden, so every way to deal them can be listed. Random
-moves are made from there. Each is made in every listed world too, with every fall of the dice, and the worlds in which
-the seat would have been told or shown something else are dropped. What is left are exactly the worlds that the seat
-may be in, each with its probability. After every move the worlds that `imagine` makes are compared with them.
+moves are made from there. Each move is also made in every listed world, with every result of the dice, and the worlds
+in which the seat would have been told or shown something different are dropped. The remaining worlds are exactly those
+that are possible for the seat, each with its probability. After every move the worlds from `imagine` are compared with
+them.
 
-Deals and dice count; nothing is concluded from what other players choose to do: whatever they part with, openly or in
-secret, may have been any of their cards that looks the same to the seat, one as likely as another; but of several
-cards of a kind that are seen to go, those that the seat knew go first.
+Only deals and dice count; no conclusions are drawn from other players' choices. A card that a player gives away, openly
+or in secret, may have been any of their cards that looks the same to the seat, with equal probability. But if several
+cards of a kind are seen to leave a hand, those that the seat knew leave first.
 
 impossible  the share of imagined worlds that are not on the list: the whole arrangement is looked up, not single cards
-off         how far the frequency of a card in a place is from the true one, on average, in percentage points; beside
-            it, the same for as many worlds drawn from the list, which is what chance alone gives
+off         the mean error of the frequency of a card in a place, in percentage points; beside it, the same error for
+            as many worlds drawn from the list, which is due to chance alone
 worst       the largest such error of any card in any position, measured again with 25 times as many worlds
 """
 
@@ -38,7 +39,7 @@ from grandtour.engine.state import State
 
 Fact = tuple[Hashable, Hashable, int]
 Beliefs = list[tuple[State, float]]
-"""The worlds that a seat may be in, and how likely each is."""
+"""The worlds that are possible for a seat, and their probabilities."""
 
 MAX_FALLS = 5_000
 """A run ends before a move with more ways for the dice to fall."""
@@ -47,11 +48,11 @@ CLOSER_LOOK = 25
 
 
 class TooManyWorldsError(Exception):
-    """There are more ways for the dice to fall, or more worlds, than can be listed."""
+    """There are more results of the dice, or more worlds, than can be listed."""
 
 
 class ScriptedDice(Dice):
-    """Dice that roll given numbers and then 0. They note how many sides each roll had."""
+    """Dice that roll given numbers and then 0. They record the number of sides of each roll."""
 
     def __init__(self, falls: list[int]) -> None:
         self.falls = falls
@@ -70,7 +71,8 @@ class ScriptedDice(Dice):
 
 
 class Compared(NamedTuple):
-    """What was found in one position: the share of impossible worlds, the mean and the largest error; and by chance."""
+    """The result for one position: the share of impossible worlds, the mean and the largest error, and the same errors
+    by chance."""
 
     worlds: int
     impossible: float
@@ -100,7 +102,7 @@ def seen_events(state: State, acting: int, move: int, seat: int) -> list[Event]:
 
 
 def all_falls(state: State, acting: int, move: int, seat: int) -> Iterator[tuple[State, float, list[Event]]]:
-    """A move with every roll of the dice: the position after it, how likely it is, and what a seat sees of it."""
+    """A move with every result of the dice: the position after it, its probability, and the events that a seat sees."""
     scripts: list[list[int]] = [[]]
     while scripts:
         script = ScriptedDice(scripts.pop())
@@ -121,7 +123,7 @@ def all_falls(state: State, acting: int, move: int, seat: int) -> Iterator[tuple
 def follow(
     small: Small, beliefs: Beliefs, acting: int, move: int, story: list[Event], view: Mapping[str, object]
 ) -> Beliefs:
-    """The worlds that a seat may be in after a move, given what it saw of it and what it sees now."""
+    """The worlds that are possible for a seat after a move, given the events and the view that it saw."""
     game, seat = small.game, small.seat
     verb = game.moves.verb(move).name
     secret = acting != seat and verb in small.secret
@@ -147,7 +149,7 @@ def follow(
 
 
 def facts(world: Hashable) -> Iterable[Fact]:
-    """Of each place, how many of a card lie there; none is no fact."""
+    """The number of each card in each place, without zeros."""
     assert isinstance(world, tuple)
     return ((place, card, many) for place, cards in world for card, many in Counter(cards).items())
 
@@ -161,14 +163,14 @@ def frequencies(worlds: Iterable[tuple[Hashable, float]]) -> dict[Fact, float]:
 
 
 def errors(worlds: list[Hashable], true: dict[Fact, float]) -> list[float]:
-    """How far each fact's frequency among these worlds is from the true one; what is certain and so is left out."""
+    """The error of each fact's frequency among these worlds, without facts that are certain and correct."""
     here = frequencies((world, 1) for world in worlds)
     pairs = [(here.get(fact, 0) / len(worlds), true.get(fact, 0.0)) for fact in here.keys() | true.keys()]
     return [abs(one - two) for one, two in pairs if one < 1 or two < 1 - 1e-9]
 
 
 def compare(small: Small, state: State, beliefs: Beliefs, worlds: int, seed: int) -> Compared:
-    """What a seat imagines in a position against the worlds that it may be in."""
+    """Compare what a seat imagines in a position with its possible worlds."""
     true: dict[Hashable, float] = {}
     for possible, probability in beliefs:
         world = small.world(possible, small.seat)
@@ -198,7 +200,7 @@ def imagine(small: Small, state: State, worlds: int, seed: int) -> list[Hashable
 
 
 def drawn(true: dict[Hashable, float], worlds: int, dice: QuickDice) -> list[Hashable]:
-    """So many worlds, each as likely as it is."""
+    """This many worlds, drawn by their probabilities."""
     names, sums = list(true), list(accumulate(true.values()))
     found = []
     for _ in range(worlds):
@@ -208,7 +210,7 @@ def drawn(true: dict[Hashable, float], worlds: int, dice: QuickDice) -> list[Has
 
 
 def any_move(small: Small, state: State, dice: QuickDice) -> tuple[int, int] | None:
-    """Somebody's move, one verb as likely as another: there are more ways to pay for a route than to draw a card."""
+    """A random move of any player. All verbs are equally likely, because some have many more moves than others."""
     moves: dict[tuple[int, str], list[int]] = {}
     for acting in state.waiting():
         for move in state.legal(acting):

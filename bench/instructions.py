@@ -1,8 +1,8 @@
 """Count the instructions that a move costs the server: `python -m bench.instructions round-trip:2`.
 
-Processor time depends on what else the machine does; the number of instructions hardly does. valgrind, which must be
-installed, runs the server and counts what it executes in user space, while random players play over real sockets. What
-the system does for it, such as sending and syncing, is not counted.
+Processor time depends on other load of the machine; the number of instructions hardly does. valgrind, which must be
+installed, runs the server and counts its instructions in user space, while random players play over real sockets. The
+work of the operating system, such as sending and syncing, is not counted.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LINE = re.compile(r"\s*([\d,]+) \(\s*[\d.]+%\)\s+(\S+)")
 
 
 class Counted(load.Load):
-    """Switches counting on for the moves that are measured."""
+    """Switches counting on during the measured moves."""
 
     pid = 0
 
@@ -43,7 +43,7 @@ def switch(pid: int, to: str) -> None:
 
 
 def count(python: str, game: str, seats: int, tables: int, moves: int, of: str) -> list[tuple[int, str]]:
-    """Instructions per move: in all, and of the functions whose names match."""
+    """Instructions per move, in total and for the functions whose names match."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder, "counted")
         command = ["valgrind", "--quiet", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={out}"]

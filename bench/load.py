@@ -1,8 +1,8 @@
-"""`make load`: random players over real sockets on loopback, and what each of their moves costs the server.
+"""`make load`: measures what a move costs the server, with random players over real sockets on loopback.
 
-For each game a server is started in its own process, with its store on the disk. At every table all seats are taken by
-random players, who play at once, or at a given rate. Then boardgame.io's server, from npm, is measured with as many
-seats. Processor time, memory and bytes are the server's own; the players run in this process. Linux only.
+For each game a server is started in its own process, with its store on the disk. Random players take all seats of every
+table, and move as fast as possible or at a given rate. Then boardgame.io's server, from npm, is measured with the same
+number of seats. Processor time, memory and bytes are the server's own; the players run in this process. Linux only.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ LIMITS = {
     **{f"limits.{name}": 100_000 for name in ("tables_waiting", "address_tables_waiting", "tables_in_memory")},
     "limits.tables_bytes": 1 << 34,
 }
-"""One address plays at all tables here, so what an address may do is not limited."""
+"""All players have one address here, so the limits per address are switched off."""
 SERVE = "import sys, json; from grandtour.server import serve; serve(**json.loads(sys.argv[1]))"
 NOTE = (
     "µs/move: processor time of the server's process. bytes: sent per move and seat. p50, p99: from sending a move "
@@ -59,7 +59,7 @@ NOTE = (
 TEXT, PING, PONG = 1, 9, 10
 """Kinds of WebSocket frames."""
 WIDTH = 112
-"""Columns of the table: in fewer, figures would be cut off."""
+"""The width of the table. A smaller one would cut off figures."""
 WARM_UP = 4
 """Moves at each table that are not measured."""
 STOPPED_WITHIN = 120
@@ -71,7 +71,7 @@ class _Legal(msgspec.Struct):
 
 
 class _Told(msgspec.Struct):
-    """What a player reads of a message: everything else is skipped."""
+    """The fields of a message that a player reads."""
 
     type: str
     n: int = 0
@@ -86,7 +86,7 @@ _told = msgspec.json.Decoder(_Told)
 
 
 class Load:
-    """What happens at all tables: how many moves are still to be made, and what was measured."""
+    """The state of all tables: the number of moves still to be made, and the measurements."""
 
     def __init__(self, rate: float | None, tables: int) -> None:
         self.pause = tables / rate if rate else 0.0
@@ -102,7 +102,7 @@ class Load:
         self.failure: str | None = None
 
     async def play(self, moves: int) -> None:
-        """Let every table make so many more moves, as far as its match goes."""
+        """Let every table make this many more moves, or fewer if its match ends."""
         self.goal += moves
         self.done.clear()
         now = self.loop.time()
@@ -137,7 +137,7 @@ class Seats:
 
 
 class Player(asyncio.Protocol):
-    """One seat: reads what it is sent, and plays a random legal move whenever it has one and the table is free."""
+    """One seat: reads its messages, and plays a random legal move whenever it has one and the table is not busy."""
 
     def __init__(self, load: Load, table: Seats, head: bytes, hello: bytes) -> None:
         self.load = load
@@ -239,7 +239,7 @@ def frame(payload: bytes, kind: int = TEXT) -> bytes:
 
 
 def frames(buffer: bytearray) -> Iterator[tuple[int, bytes]]:
-    """The kinds and payloads of the server's whole frames; what is left stays in the buffer."""
+    """The kinds and payloads of the server's complete frames. An incomplete frame stays in the buffer."""
     at = 0
     while len(buffer) >= at + 2:
         size, start = buffer[at + 1], at + 2
@@ -266,7 +266,7 @@ async def measure(
     database: int = 0,
     kind: type[Load] = Load,
 ) -> Row:
-    """Open the tables, let everyone play, and look at what it cost the server."""
+    """Open the tables, let everyone play, and measure the cost for the server."""
     load = kind(rate, tables)
     host, port = url.removeprefix("http://").strip("/").split(":")
     empty = memory(pid)
@@ -381,7 +381,7 @@ def server(python: str, store: str = "", workers: int = 1, before: Sequence[str]
 def on_postgres(
     python: str, games: list[str], workers: list[int], tables: int, moves: int, rate: float | None
 ) -> list[Row]:
-    """The same on PostgreSQL, with so many server processes."""
+    """The same on PostgreSQL, with these numbers of server processes."""
     # Imported here: it needs PostgreSQL and its driver.
     from tests.cluster.database import Postgres, programs
 

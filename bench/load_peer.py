@@ -1,7 +1,7 @@
 """boardgame.io's server under the same load: its package from npm, its own transport, its default storage in memory.
 
-The package has no game in it, so it plays the smallest that there is: nine cells, and each move marks one. Players are
-socket.io clients in a process of their own.
+The package contains no game, so a minimal one is played: nine cells, of which each move marks one. The players are
+socket.io clients in a separate process.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def install() -> None:
 
 
 def measure(seats: int, tables: int, moves: int) -> Row:
-    """The same figures as of our server; the script measures the server's process."""
+    """The same figures as for our server. The script measures the server's process."""
     install()
     command = ["node", str(SCRIPT), str(FOLDER), str(seats), str(tables), str(moves)]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)

@@ -2,9 +2,9 @@
 
     python -m bench.normal [GAME ...] [--seats N] [--games N] [--seed N]
 
-Two normal bots (or as many as there are seats) play whole games with the default options. The time is CPU time, and is
-that of all: the positions, the legal moves, what each seat imagines, and the choices. The checksum is over every choice
-of every game: a change that makes a bot quicker leaves it as it was.
+Normal bots in all seats play whole games with the default options. The CPU time includes everything: the positions, the
+legal moves, what each seat imagines, and the choices. The checksum is over every choice of every game, so a change that
+only makes a bot faster does not change it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from grandtour.engine.state import State
 
 NORMAL = "normal"
 WARM_UP = 20
-"""Games before the clock starts: tables are made when they are first needed."""
+"""Games before the measurement starts, because lookup tables are computed on first use."""
 
 
 def checksum(name: str, seats: int, games: int, seed: int) -> str:
@@ -35,7 +35,7 @@ def checksum(name: str, seats: int, games: int, seed: int) -> str:
 
 
 def play(name: str, seats: int, deals: range, seed: int, note: OnMove | None = None) -> int:
-    """Play these deals; the number of decisions."""
+    """Play these deals and return the number of decisions."""
     game = catalogue.game(name)
     options = check_options(game.options, {})
     made = 0

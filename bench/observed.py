@@ -1,11 +1,11 @@
-"""Measures observed steps: a random legal action, then what the next player sees and may do, as numbers.
+"""Measures observed steps: a random legal action, then the next player's observation and legal actions as numbers.
 
     python -m bench.observed grandtour|envpool|pgx|open_spiel|pettingzoo SEED BUDGET [SEATS]
 
-Our games are measured with as few players as each allows, or with so many where it allows them.
+Our games are measured with the smallest number of players, or with SEATS players if the game allows it.
 EnvPool, pgx and our vector environment step many games in one call; OpenSpiel's tensors, PettingZoo's games and our
-PettingZoo environment go one by one. Times are CPU seconds of this process. A library that is not installed gives no
-rows: EnvPool and pgx are not made for every machine.
+PettingZoo environment step one game at a time. Times are CPU seconds of this process. A library that is not installed
+gives no rows, because EnvPool and pgx are not available for every machine.
 """
 
 from __future__ import annotations

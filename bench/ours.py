@@ -32,7 +32,7 @@ def compiled() -> bool:
 
 
 def all_options_on(game: Game, seats: int) -> Options:
-    """All on/off options on, if the game can be played that way; otherwise the defaults."""
+    """The options with everything switched on, if the game can be played that way; otherwise the defaults."""
     on = {option.name: True for option in game.options if set(option.choices) == {False, True}}
     for wanted in (on, {}):
         options = check_options(game.options, wanted)

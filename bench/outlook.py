@@ -36,7 +36,7 @@ Numbers = NDArray[np.float64]
 
 
 class Dataset(NamedTuple):
-    """Observed mornings: the features of each choice, whether the choice exists, and how far it came true."""
+    """Observed mornings: the features of each choice, whether the choice exists, and its share of the outcome."""
 
     figures: Numbers
     there: NDArray[np.bool_]

@@ -1,10 +1,10 @@
-"""`python -m bench.pauses`: how long the server's event loop stands still with thousands of tables in memory.
+"""`python -m bench.pauses`: how long the server's event loop is blocked with thousands of tables in memory.
 
-A store is filled with half-played matches of every game. A server in its own process loads all of them; then random
+A store is filled with half-played matches of every game. A server in its own process loads all of them. Then random
 players make moves at some of the tables, over real sockets, while other clients come and go and tables are opened. In
-the server a timer that is due every few milliseconds measures how late it is, and how much processor time the event
-loop has used since the last time: on a busy machine the first says what other programs did, the second what the server
-did. Linux only.
+the server, a timer that is due every few milliseconds measures its delay, and the processor time that the event loop
+has used since the last tick. On a busy machine the delay includes other programs; the processor time is the server's
+own. Linux only.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ NOTED = 0.01
 PAUSE = 0.1
 """The longest pause that the server may make, in seconds."""
 MOVES = 150
-"""Moves already made in each match, or fewer if it is shorter."""
+"""The number of moves already made in each match, or fewer if it is shorter."""
 COMING = 0.05
 """Seconds between two clients that come and go."""
 CODE = """
@@ -100,7 +100,7 @@ def half_played(name: str, seats: int, seed: int) -> tuple[Table, list[bytes]]:
 
 
 async def fill(folder: Path, tables: int) -> list[str]:
-    """A store with so many tables; their ids."""
+    """Fill a store with this many tables and return their ids."""
     store = SqliteStore(folder / FILE)
     made: list[str] = []
     kinds = [half_played(name, game.players[1], 1) for name, game in catalogue.games().items()]
@@ -114,7 +114,7 @@ async def fill(folder: Path, tables: int) -> list[str]:
 
 @contextlib.contextmanager
 def watched(python: str, folder: Path, report: Path) -> Iterator[tuple[str, int]]:
-    """A server on this store that notes its pauses; its address and its process."""
+    """Start a server on this store that records its pauses. Returns its address and its process."""
     settings = {"host": "127.0.0.1", "port": 0, "data": str(folder), "settings": LIMITS}
     arguments = json.dumps([settings, str(report), TICK, NOTED])
     process = subprocess.Popen([python, "-P", "-c", CODE, arguments], stdout=subprocess.PIPE, text=True, cwd=folder)
@@ -148,7 +148,7 @@ async def sit(load: Load, url: str, table: str, seats: int) -> None:
 
 
 async def come_and_go(url: str, tables: list[str]) -> None:
-    """Clients that look at a table, open one, and leave."""
+    """Let clients look at a table, open one, and leave."""
     chance = random.Random(3)
     while True:
         await asyncio.to_thread(get, f"{url}/api/tables/{chance.choice(tables)}")
@@ -158,7 +158,7 @@ async def come_and_go(url: str, tables: list[str]) -> None:
 
 
 async def measure(url: str, tables: list[str], busy: int, rate: float, seconds: float) -> tuple[float, float, int]:
-    """When the measurement began and ended, and how many moves were made."""
+    """Measure, and return the start, the end and the number of moves."""
     for table in tables:
         await asyncio.to_thread(get, f"{url}/api/tables/{table}")
     games = list(catalogue.games().values())

@@ -26,7 +26,7 @@ OPEN_SPIEL = ("kuhn_poker", "leduc_poker", "gin_rummy")
 
 
 def measure_search(positions: list[Any], search: Callable[[Any], float], budget: float) -> Row:
-    """Search from each position in turn for at least `budget` CPU seconds. `search` returns how many moves it made."""
+    """Search from each position in turn for at least `budget` CPU seconds. `search` returns the number of its moves."""
     search(positions[0])  # one-time initialization is not timed
     made = 0
     moves = 0.0
@@ -69,7 +69,7 @@ def grandtour(seed: int, budget: float) -> list[Row]:
         return (thinks or before)[-1]
 
     def length(game: Game, state: Any) -> int:
-        """How many decisions the normal player needs from here to the end."""
+        """The number of decisions that the normal player makes from here to the end."""
         world = state.imagine(state.waiting()[0], QuickDice(seed))
         dice = QuickDice(seed)
         made = 0
@@ -109,7 +109,7 @@ def open_spiel(seed: int, budget: float) -> list[Row]:
     rng = random.Random(seed)
 
     def played(state: Any, limit: int) -> tuple[Any, int]:
-        """Play at random for `limit` decisions and on to the next decision; the state and the number of decisions."""
+        """Play `limit` random decisions, and on to the next decision. Returns the state and the number of decisions."""
         made = 0
         while not state.is_terminal() and (made != limit or state.is_chance_node()):
             if state.is_chance_node():

@@ -1,7 +1,7 @@
-"""Small positions of every game, of which every deal can be listed: what `exact_worlds.py` starts from.
+"""Small positions of every game, with few enough hidden cards to list every deal, for `exact_worlds.py`.
 
-Each is put together from a fresh game so that few cards are hidden: the others are in this seat's own hand, known to
-it, laid open, or out of the box. All deals of a position are equally likely.
+Each position is built from a new game. All cards but a few are in this seat's own hand, known to it, face up or removed
+from the game. All deals of a position are equally likely.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def any_one(state: State, acting: int, move: int) -> float:
 
 
 def ways(held: int, known: int, used: int) -> int:
-    """In how many ways so many cards of a kind can be parted with: those that the seat knows go first."""
+    """The number of ways to give away `used` cards of a kind, if those that the seat knows leave first."""
     beyond = int(used) - int(known)
     return comb(int(held) - int(known), beyond) if beyond > 0 else 1
 
@@ -54,17 +54,17 @@ class Small(NamedTuple):
     what: str
     deals: list[State]
     world: Callable[[Any, int], Hashable]
-    """Where every card lies that the seat may not see: pairs of a place and the cards there."""
+    """The place of every card that the seat may not see: pairs of a place and the cards there."""
     moves: int
-    """How many moves are made from it."""
+    """The number of moves that are made from it."""
     secret: frozenset[str] = frozenset()
     """The verbs that others do not see completely."""
     verbs: frozenset[str] | None = None
-    """What may be done; None: everything."""
+    """The verbs that may be used; None means all."""
     left_out: frozenset[str] = frozenset()
-    """What others do not do here: secret choices that would multiply the worlds and tell the seat nothing."""
+    """The verbs that others do not use: secret choices that would multiply the worlds and tell the seat nothing."""
     copies: Callable[[Any, int, int], float] = any_one
-    """In how many ways a move could be made: with which of several cards of a kind."""
+    """The number of ways to make a move with different cards of the same kind."""
     seat: int = ME
 
 
@@ -75,9 +75,9 @@ def fresh(name: str, seats: int, **options: object) -> tuple[Game, Any]:
 
 
 def arrangements(cards: Sequence[int], groups: Sequence[int]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """All different ways to deal cards to groups of so many, where the order within a group does not matter.
+    """All ways to deal cards to groups of these sizes, without regard to the order within a group.
 
-    Cards of the same kind count as different ones, so that every way is as likely as the others.
+    Cards of the same kind count as different cards, so all ways are equally likely.
     """
     if len(groups) == 1:
         yield (tuple(sorted(cards)),)
@@ -114,7 +114,7 @@ def round_trip_copies(state: Any, acting: int, move: int) -> float:
 
 
 def round_trip(known: bool) -> Small:
-    """Three players; of two piles next to each other, some tickets are in other hands and on top of the pile unseen."""
+    """Three players. Some tickets of two neighbouring piles are hidden, in other hands and on top of the piles."""
     game, state = fresh("round-trip", 3)
     for i in range(80):
         state.seen[i] = 1 << ME
@@ -189,7 +189,7 @@ def ticket_to_ride_copies(state: Any, acting: int, move: int) -> float:
 
 
 def no_tickets(state: Any) -> None:
-    """Give all tickets to this seat: then nothing about them is hidden."""
+    """Give all tickets to this seat, so that none is hidden."""
     state.chosen = (1 << state.seats) - 1
     state.step = 1
     state.left = 0
@@ -199,7 +199,7 @@ def no_tickets(state: Any) -> None:
 
 
 def train_cards(seats: int, again: bool) -> Small:
-    """Hands are empty, and the deck is small; `again`: so small that it is soon reshuffled from the discards."""
+    """Empty hands and a small deck; with `again`, it is so small that the discards are soon reshuffled."""
     game, state = fresh("ticket-to-ride-italy", seats)
     no_tickets(state)
     cards = [0, 3, 2, 2, 2, 0, 0, 0, 1] if again else [0, 3, 2, 2, 2, 1, 0, 0, 2]
@@ -224,7 +224,7 @@ def train_cards(seats: int, again: bool) -> Small:
 
 
 def tickets(seats: int, held: int, left: int, choosing: bool) -> Small:
-    """Others hold so many tickets each, so many are left in the deck, and this seat holds all others."""
+    """The other seats hold `held` tickets each, the deck has `left`, and this seat holds all the rest."""
     game, state = fresh("ticket-to-ride-italy", seats)
     no_tickets(state)
     others = [seat for seat in range(seats) if seat != ME]
@@ -288,7 +288,8 @@ def itchy_feet_copies(state: Any, acting: int, move: int) -> float:
 
 
 def itchy_feet(what: str, hands: list[list[str]], pile: list[str], late: list[str], moves: int = 12) -> Small:
-    """A classic game just dealt: hands are a passport and a few items; `late` cards are shuffled in after that."""
+    """A classic game that has just been dealt: hands have a passport and a few items. `late` cards are shuffled in
+    afterwards."""
     seats = len(hands)
     names = {"events", "special_items", "forbidden_items", "postcards"}
     game, state = fresh("itchy-feet", seats, **dict.fromkeys(names, True))
@@ -331,7 +332,7 @@ def istanbul_world(state: Any, me: int) -> Hashable:
 
 
 def istanbul(what: str, cards: list[int], dealt: int, moves: int = 25) -> Small:
-    """A game set up with a few of the cards, by their days: all others are out of the box. So many are dealt."""
+    """A game set up with only these cards, by their days, of which `dealt` are dealt. All others are removed."""
     game, state = fresh("journey-istanbul", 3)
     used = [int(OF_DAY[6 * day + n]) for day, many in enumerate(cards) for n in range(many)]
     state.gone = sum(1 << card for card in range(36) if card not in used)
@@ -362,7 +363,7 @@ def word_traveler_world(state: Any, me: int) -> Hashable:
 
 
 def word_traveler(day: int) -> Small:
-    """Two players plan a day; all words but two are dealt or out of the box."""
+    """Two players plan a day; all words but two are dealt or removed from the game."""
     planning = frozenset({"aim", "place", "take-back"})
 
     game, state = fresh("word-traveler", 2, city="Paris", timer=0)
@@ -465,4 +466,4 @@ SMALL: dict[str, list[Callable[[], Small]]] = {
     "word-traveler": [lambda: word_traveler(0), lambda: word_traveler(1)],
     "postcards-home": [postcards_home],
 }
-"""Of each game, its small positions."""
+"""The small positions of each game."""

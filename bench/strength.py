@@ -1,4 +1,4 @@
-"""Measures how strong a player is against others, on common deals.
+"""Measures the strength of a player against others, on common deals.
 
     python -m bench.strength GAME FIRST OTHERS [--seats N] [--deals N] [--skip N] [--option NAME=VALUE]
 
@@ -39,7 +39,7 @@ class Duel(NamedTuple):
 
 
 class DealResult(NamedTuple):
-    """One deal: the first player's share of the wins, and how many points it was ahead of the others on average."""
+    """One deal: the first player's share of the wins, and its mean lead over the others in points."""
 
     share: float
     ahead: float
@@ -105,7 +105,7 @@ def make_parser(program: str, description: str) -> argparse.ArgumentParser:
 
 
 def read_duel(parser: argparse.ArgumentParser, args: argparse.Namespace, first: str, others: str) -> tuple[Duel, range]:
-    """The duel and its deals; ends with a sentence if there is no such duel."""
+    """The duel and its deals. Exits with a message if the duel is impossible."""
     try:
         game = catalogue.game(args.game)
         options = check_options(game.options, read_options(game.options, args.option))

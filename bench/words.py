@@ -80,7 +80,7 @@ class Team:
         return move
 
     def share(self) -> float:
-        """The share of stops that were guessed right."""
+        """The share of stops that were guessed correctly."""
         return self.right / self.meant
 
     def report(self) -> str:

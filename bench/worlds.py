@@ -1,19 +1,19 @@
-"""Whether the worlds that a seat imagines are those it could be in, and as likely as they are.
+"""Checks whether the worlds that a seat imagines are possible and have the right frequencies.
 
     python -m bench.worlds [GAME ...] [--deals N] [--worlds N]
 
-At the opening, what others hold in imagined worlds is compared with fresh deals. Later it goes move by move. Take the
-worlds that a seat imagined before a move, make the move in each, and leave out those in which the seat would have been
-told or shown something else: these are the worlds it could be in now, as likely as they should be. What it imagines
-after the move is compared with them. If the opening is right and no move spoils it, all worlds are right.
+At the opening, the hands in imagined worlds are compared with fresh deals. After that, each move is checked. Take the
+worlds that a seat imagined before a move, make the move in each, and drop those in which the seat would have been told
+or shown something different. The remaining worlds are the expected ones, and what the seat imagines after the move is
+compared with them. If the opening is right and no move introduces an error, all worlds are right.
 
-Only chance counts: nothing is concluded from what others choose to do. Where a choice is hidden, any that looks the
-same to the seat is made, one as likely as another.
+Only chance counts; no conclusions are drawn from others' choices. If a choice is hidden, any choice that looks the same
+to the seat is made, with equal probability.
 
-Two figures, each beside the same for a second sample of the worlds as they should be, which differs by chance: the
-share of worlds with a card in a place where it never is in the worlds as they should be; and how far the frequency of a
-card in a place is off on average, in percentage points. And how far it is off beyond chance, for any card, after the
-worst move. Only single cards in single places are looked at, not how they go together.
+There are two figures, each beside the same figure for a second sample of the expected worlds, which differs only by
+chance: the share of worlds with a card in a place where it never is in the expected worlds, and the mean error of the
+frequency of a card in a place, in percentage points. A third figure is the largest error beyond chance of any card,
+after the worst move. Only single cards in single places are compared, not combinations.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from grandtour.engine.state import State
 
 Facts = set[tuple[Any, ...]]
 FEWEST = 40
-"""With fewer worlds as they should be, a move is not looked at."""
+"""A move with fewer expected worlds is skipped."""
 
 
 def counted(state: Any, me: int, kinds: int) -> Facts:
-    """How many of each kind every other hand holds, where hands are counts."""
+    """The number of cards of each kind in every other hand, for games in which hands are counts."""
     others = [seat for seat in range(state.seats) if seat != me]
     return {(seat, kind, int(state.hand[kinds * seat + kind])) for seat in others for kind in range(kinds)}
 
@@ -52,7 +52,7 @@ def train_cards(state: Any, me: int) -> Facts:
 
 
 def packs(state: Any, me: int) -> Facts:
-    """Itchy Feet: a hand is a pack, which the game's own view unpacks."""
+    """The hands in Itchy Feet, which are packed numbers that the game's own view unpacks."""
     view = catalogue.game("itchy-feet").view
     hands = {
         seat: Counter(str(card) for card in view(state, seat)["hand"]) for seat in range(state.seats) if seat != me
@@ -92,7 +92,7 @@ OPEN = {"journey-istanbul"}
 
 
 class Apart(NamedTuple):
-    """How far some worlds are from those as they should be."""
+    """The difference between some worlds and the expected ones."""
 
     impossible: float
     off: float
@@ -100,7 +100,7 @@ class Apart(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The imagined worlds, and a second sample of those as they should be, against the first: so many comparisons."""
+    """The imagined worlds and a second sample of the expected ones, both compared with the first sample."""
 
     looked: int
     imagined: Apart
@@ -109,7 +109,7 @@ class Found(NamedTuple):
 
 
 def apart(worlds: list[Facts], true: list[Facts]) -> Apart:
-    """The share of worlds with something that no true one has; the mean and the largest difference in frequency."""
+    """The share of worlds with a fact that no true world has, and the mean and largest difference in frequency."""
     here, there = (Counter(fact for world in some for fact in world) for some in (worlds, true))
     unheard = sum(any(fact not in there for fact in world) for world in worlds) / len(worlds)
     facts = here.keys() | there.keys()
@@ -124,7 +124,7 @@ def average(all_of: list[Apart]) -> Apart:
 
 
 def measure(game: Game, deals: int, worlds: int, looks: int = 60) -> tuple[Found, Found]:
-    """Random games with as many players as there can be up to four: their openings, and moves seen by any seat."""
+    """Check openings and moves of random games, with the maximum number of players up to four."""
     seats = min(4, game.players[1])
     start = {START: "1"} if any(option.name == START for option in game.options) else {}
     options = check_options(game.options, {**start, **OPTIONS.get(game.name, {})})
@@ -141,7 +141,7 @@ def measure(game: Game, deals: int, worlds: int, looks: int = 60) -> tuple[Found
 
 
 def play(game: Game, state: State, worlds: int, looks: int, dice: QuickDice) -> list[tuple[Apart, Apart]]:
-    """A random game, looked at so often."""
+    """Play a random game and check this many of its moves."""
     found = []
     length = LENGTH.get(game.name, 120)
     for number in range(length):
@@ -153,7 +153,7 @@ def play(game: Game, state: State, worlds: int, looks: int, dice: QuickDice) -> 
         if number * looks // length != (number + 1) * looks // length:
             seat = int(dice.below(state.seats))
             told = step(state, acting, move, seat)
-            true = as_they_should_be(game, before, state, seat, acting, move, told, worlds)
+            true = expected_worlds(game, before, state, seat, acting, move, told, worlds)
             found += compare(game, true, state, seat, worlds)
         else:
             state.play(acting, move)
@@ -161,7 +161,7 @@ def play(game: Game, state: State, worlds: int, looks: int, dice: QuickDice) -> 
 
 
 def any_move(game: Game, legal: list[int], dice: QuickDice) -> int:
-    """A move of any verb, one verb as likely as another: there are more ways to pay for a route than to draw a card."""
+    """A random move. All verbs are equally likely, because some have many more moves than others."""
     verbs = sorted({game.moves.verb(move).name for move in legal})
     verb = verbs[dice.below(len(verbs))]
     moves = [move for move in legal if game.moves.verb(move).name == verb]
@@ -174,7 +174,7 @@ def summed(found: list[tuple[Apart, Apart]]) -> Found:
 
 
 def compare(game: Game, true: list[State], state: State, seat: int, worlds: int) -> list[tuple[Apart, Apart]]:
-    """What a seat imagines against half of the worlds as they should be, and the other half against it."""
+    """Compare what a seat imagines, and half of the expected worlds, with the other half of the expected worlds."""
     if len(true) < FEWEST:
         return []
     hidden = HIDDEN[game.name]
@@ -192,10 +192,11 @@ def step(state: State, acting: int, move: int, seat: int) -> list[Event]:
     return [seen(event, seat) for event in events]
 
 
-def as_they_should_be(
+def expected_worlds(
     game: Game, before: State, after: State, seat: int, acting: int, move: int, told: list[Event], worlds: int
 ) -> list[State]:
-    """Worlds from before the move, with it or one that looks like it made, in which the seat sees the same."""
+    """The expected worlds: those from before the move in which the move, or one that looks the same, gives the seat the
+    same events and view."""
     view = game.view(after, seat)
     verb = game.moves.verb(move).name
     found = []

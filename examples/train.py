@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Learn Round Trip Italy from results alone, in a minute of one core, and plot the learning curve.
+"""Learn Round Trip Italy from results alone, in one minute on one core, and plot the learning curve.
 
     python examples/train.py --out curve.png
 
 Proximal policy optimization in plain numpy, on a batch of games that step together. A move's score is the sum of the
-scores of its parts in this position: the verb (`lay`), and the verb with each argument (`lay Milano-Roma`). So it knows
-something even about moves it has never played. The opponent plays at random. docs/learning.md shows the results.
+scores of its parts in this position: the verb (`lay`), and the verb with each argument (`lay Milano-Roma`). So what it
+learns also applies to moves it has never played. The opponent plays at random. docs/learning.md shows the results.
 """
 
 import argparse
@@ -31,7 +31,7 @@ VALUE_WEIGHT = 0.5
 
 
 def parts_of(envs):
-    """For each move of the game the numbers of its parts, padded with the number after the last; and how many."""
+    """The numbers of each move's parts, padded with the number after the last one, and the number of parts."""
     numbers, table = {}, []
     for action in range(envs.single_action_space.n):
         move = envs.describe_action(action)
@@ -67,7 +67,7 @@ class Policy:
         return seen, hidden, values, scores[rows[:, None], self.parts[legal]].sum(axis=1)
 
     def learn(self, batch):
-        """One step of Adam that makes moves likelier if their game went better than expected."""
+        """One step of Adam, which makes moves more probable if their game went better than expected."""
         observations, legal, lengths, chosen, results, old, expected = batch
         starts = np.cumsum(lengths) - lengths
         rows = np.repeat(np.arange(len(lengths)), lengths)
@@ -82,7 +82,7 @@ class Policy:
         push = -chances * pull[rows]
         push[picked] += pull
         push += ENTROPY_BONUS * chances * (surprise - np.add.reduceat(chances * surprise, starts)[rows])
-        # Every part of a move gets what the move gets.
+        # Every part of a move gets the gradient of the move.
         width = self.count + 1
         places = (rows[:, None] * width + self.parts[legal]).ravel()
         pushes = np.bincount(places, np.repeat(push, self.parts.shape[1]), len(lengths) * width)
@@ -105,14 +105,14 @@ def softmax(scores, starts, rows):
 
 
 def choose(policy, observations, infos, mine, rng):
-    """Moves for the games in which it is the learner's turn, and for each of them what is needed to learn from it."""
+    """Moves for the games in which it is the learner's turn, and for each of them the data to learn from it."""
     lengths = np.diff(infos["legal_starts"])
     legal = infos["legal"][np.repeat(mine, lengths)]
     lengths = lengths[mine]
     starts, rows = np.cumsum(lengths) - lengths, np.repeat(np.arange(len(lengths)), lengths)
     seen = observations[mine]
     _, _, values, scores = policy.look(seen, legal, rows)
-    # The largest of the scores with Gumbel noise is a draw from their softmax.
+    # The maximum of the scores with Gumbel noise is a sample from their softmax.
     noisy = scores + rng.gumbel(size=len(scores))
     picked = np.flatnonzero(noisy == np.maximum.reduceat(noisy, starts)[rows])
     chances = softmax(scores, starts, rows)[picked]
@@ -122,7 +122,7 @@ def choose(policy, observations, infos, mine, rng):
 
 
 def update(policy, games, rng):
-    """Learn from some games, several times over."""
+    """Learn from some games, in several passes."""
     lessons = [(*lesson, result) for result, moves in games for lesson in moves]
     for _ in range(EPOCHS):
         for part in np.array_split(rng.permutation(len(lessons)), MINIBATCHES):
