@@ -26,7 +26,7 @@ addEventListener('vite:preloadError', () => {
   if (Date.now() - last >= SOON) void reloadWhenReachable();
 });
 
-// What is needed to read rulebooks without a connection is fetched when nobody waits for anything else.
+// The files for reading rulebooks offline are loaded when nothing else is being loaded.
 if (import.meta.env.PROD && 'serviceWorker' in navigator)
   addEventListener('load', () => setTimeout(() => void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined), LATER));
 

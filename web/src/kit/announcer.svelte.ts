@@ -1,4 +1,4 @@
-/** The text layer: one polite live region that speaks the same sentences as the log and the prompt. */
+/** One polite live region for screen readers, with the same sentences as the log and the prompt. */
 let lines = $state<{ id: number; text: string }[]>([]);
 let next = 0;
 

@@ -6,7 +6,7 @@ export const USUAL_PATIENCE = 120;
 
 const AND = new Intl.ListFormat('en');
 
-/** "2 minutes", or less on a server that is in a hurry. */
+/** "2 minutes", or seconds on a server with short waits. */
 export function duration(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   const minutes = Math.round(seconds / 60);

@@ -25,16 +25,16 @@ export interface BoardProps<View = unknown> {
   hurry?: () => Promise<Refusal | null>;
   /** The seats that bots play now. */
   bots?: number[];
-  /** Asks bots to speak that would let people go first. */
+  /** Asks the bots that let people go first to move. */
   consult?: () => Promise<Refusal | null>;
 }
 
 export interface BoardExports {
   /** Shows what happened before the new position is drawn. */
   animate?: (event: GameEvent) => Promise<void>;
-  /** What to do now, where it depends on what is being shown or chosen on this page; null leaves it to the game. */
+  /** The prompt, if it depends on what this page is showing or has chosen; null leaves it to the game. */
   asks?: () => string | null;
-  /** Whether something is being shown that the game's question waits for: until then it has no hint either. */
+  /** Whether an event is being shown that the game's prompt and hints have to wait for. */
   holds?: () => boolean;
 }
 
@@ -56,12 +56,12 @@ interface BoardModule {
   default: Component<BoardProps<never>, BoardExports>;
   /** The game's `Seat.svelte`: it comes with the board, in one file. */
   SeatLine?: Component<SeatProps<never>>;
-  /** Words the log prints in a colour: `{ Milano: 'var(--milano)' }`. */
+  /** Words that the log prints in colour: `{ Milano: 'var(--milano)' }`. */
   colours?: Record<string, string>;
   shortcuts?: Shortcut[];
   /** The game's own words above the final score. */
   headline?: Headline<never>;
-  /** Its subject is no matter for tickets that rain. */
+  /** No confetti, because the subject is too serious. */
   sober?: boolean;
 }
 

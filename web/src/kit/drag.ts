@@ -71,7 +71,7 @@ export function draggable(drag: Drag) {
       if (place) drag.dropped(place);
     }
 
-    // A quick hand is beyond the piece before the first move is heard, so the whole window listens.
+    // A fast drag leaves the piece before the first event, so the whole window listens.
     node.addEventListener('pointerdown', down);
     addEventListener('pointermove', move);
     addEventListener('pointerup', finish);

@@ -3,7 +3,7 @@ let file = $state.raw<File | null>(null);
 let over = $state(false);
 let left: ReturnType<typeof setTimeout> | undefined;
 
-/** A drag that is not heard of for this long has left the window. */
+/** A drag without events for this long has left the window. */
 const GONE_AFTER = 200;
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;

@@ -19,7 +19,7 @@ export interface Checked {
   drawn: number;
 }
 
-/** Draws a match's dice again from its secret. Once a step differs, the later ones say nothing and are left out. */
+/** Draws a match's dice again from its secret. Steps after the first difference mean nothing and are left out. */
 export function drawAgain(told: DrawnDice): Checked {
   const dice = new SealedDice(told.secret);
   const steps: CheckedStep[] = [];

@@ -6,7 +6,7 @@ export interface Shown {
   props: Record<string, unknown>;
   /** In pixels. */
   width: number;
-  /** For a piece that fills the place it is given; others have a height of their own. */
+  /** For a piece that fills its container; others have their own height. */
   height?: number;
 }
 

@@ -11,7 +11,7 @@ const moment = (note: Note): Record<string, unknown> | null => note.when ?? note
 /**
  * How far the player is in the notes of a guided game. The next note is shown when its moment has come and its piece is on
  * the page, which may still be showing something else. When the moment of a later one comes first, those before it are
- * skipped, so that no note is ever waited for in vain.
+ * skipped, so that the guide never waits for a note whose moment has passed.
  */
 export class GuideProgress {
   notes = $state.raw<Note[]>([]);

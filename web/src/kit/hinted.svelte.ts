@@ -1,6 +1,6 @@
 import type { Move } from './protocol';
 
-/** The suggested move that is pointed at; null when there is none. */
+/** The suggested move under the pointer; null if there is none. */
 class Pointed {
   move = $state.raw<Move | null>(null);
 }

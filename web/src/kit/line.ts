@@ -5,7 +5,7 @@ import { recall } from './stored';
 export type LineState = 'connecting' | 'open' | 'lost' | 'refused';
 
 export interface Listener {
-  /** Every message but answers to our own requests and pongs. A change is heard as the whole position after it. */
+  /** Every message except responses to our requests and pongs. A change arrives as the full position after it. */
   hear(message: Heard): void;
   /** The line opened, was lost, or was refused for good (with the reason). */
   changed(state: LineState, refusal: Refusal | null): void;
@@ -21,7 +21,7 @@ const LONGEST_PAUSE = 10_000;
 const PING_EVERY = 25_000;
 const SILENCE = 60_000;
 
-/** An id of our own making. `crypto.randomUUID` is missing on plain http beyond localhost, so it is not used. */
+/** A random id. `crypto.randomUUID` is not used, because it is missing on plain http beyond localhost. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -88,7 +88,7 @@ export class Line {
     });
   }
 
-  /** Says something that needs no answer; it is lost with the connection. */
+  /** Sends a message without a response; it is lost if the connection is. */
   tell(message: object): void {
     if (this.#welcome) this.#socket?.send(JSON.stringify(message));
   }
@@ -135,7 +135,7 @@ export class Line {
     this.#connect();
   };
 
-  /** Who does not look at the table may want a notice. */
+  /** Somebody who is not looking at the table may want a notice. */
   #tellVisible = (): void => {
     this.tell({ type: 'visible', on: !document.hidden });
   };
@@ -186,7 +186,7 @@ export class Line {
     }
   }
 
-  /** Makes a change of the position that we have. If it is of another, we ask for the whole, and wait for that. */
+  /** Applies a change to the known position. If it belongs to another position, the full one is requested. */
   #change({ type: _, base, view, legal, ...rest }: Change): void {
     const before = this.#position;
     if (!before) return;

@@ -31,10 +31,10 @@ let flights = $state.raw<FlightNow[]>([]);
 let next = 0;
 const departures = new Map<string, DOMRect>();
 
-/** True when people asked for less motion, or for none: things are then simply where they belong. */
+/** Whether less or no motion is wanted: then nothing is animated. */
 export const calm = (): boolean => prefersReducedMotion.current || settings.pace === 0 || document.hidden;
 
-/** So many milliseconds at the speed that the player has chosen. */
+/** Waits this many milliseconds, scaled by the player's chosen speed. */
 const paced = (milliseconds: number): number => (calm() ? 0 : milliseconds * settings.pace);
 
 export const swift = (): number => paced(SWIFT);
@@ -68,7 +68,7 @@ export function travel({ from, to, show, props }: Flight): Promise<void> {
 export const pause = (milliseconds: number): Promise<void> =>
   calm() ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, paced(milliseconds)));
 
-/** Says where the thing with this key will have come from when it next appears. */
+/** Records where the thing with this key starts from when it next appears. */
 export function departs(key: string, from: Place): void {
   const box = boxOf(from);
   if (box) departures.set(key, box);

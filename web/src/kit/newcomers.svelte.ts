@@ -1,7 +1,7 @@
 import { SvelteSet } from 'svelte/reactivity';
 import { recall, remember } from './stored';
 
-/** Which games this browser's player knows: until then they are offered in short. */
+/** The games that this browser's player knows. For others, a short summary is offered. */
 class Newcomers {
   #known = new SvelteSet<string>();
 

@@ -1,4 +1,4 @@
-/** Who this browser is to the server: a passport, for those who want one. */
+/** The passport of this browser, if its user has one. */
 import type { Me, NewPassport, Picture } from './protocol';
 import { recall, remember } from './stored';
 

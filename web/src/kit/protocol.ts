@@ -58,7 +58,7 @@ export type {
 /** The position after event `n`, with the view that the game's board knows the type of. */
 export type Now<View = unknown> = Omit<wire.Now, 'type' | 'view'> & { view: View | null };
 
-/** What the page hears of the server: the line makes whole positions of changes. */
+/** The messages that the page gets; the line has turned changes into full positions. */
 export type Heard = Exclude<wire.Outgoing, wire.Change>;
 
 export interface Seat extends wire.Seat {

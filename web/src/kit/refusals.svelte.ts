@@ -19,7 +19,7 @@ export const refusals = {
   show(at: Element, refusal: Refusal) {
     const id = next++;
     shown = { id, at, refusal };
-    // A late answer is nobody's fault and must not block the next try.
+    // A timeout is not the player's mistake, and must not block the next try.
     if (refusal.code === 'stale') setTimeout(() => shown?.id === id && refusals.clear(), BRIEF);
   },
   clear() {

@@ -1,4 +1,4 @@
-/** Python's sealed dice again (`engine/dice.py`), so that nobody has to take the server's word for a shuffle. */
+/** A second implementation of Python's sealed dice (`engine/dice.py`), to check shuffles without trusting the server. */
 import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';

@@ -32,7 +32,7 @@ const BUZZES: Partial<Record<Sound, number[]>> = { turn: [40], end: [40, 60, 40]
 
 let context: AudioContext | null = null;
 
-/** What is worth hearing while another page is in front. */
+/** The sounds that are also played while another page is in front. */
 const CALLS: Sound[] = ['turn', 'end'];
 
 /** Milliseconds in which the same sound is not heard again: several moves may come at once. */
@@ -52,7 +52,7 @@ export function play(sound: Sound): void {
     void context.resume();
     for (const one of SOUNDS[sound]) sing(context, one);
   } catch {
-    // A device without sound plays on in silence.
+    // On a device without sound, nothing is played.
   }
 }
 

@@ -1,4 +1,4 @@
-/** What this browser remembers. Private windows may forbid it; then everything works for the length of the visit. */
+/** Values stored in this browser. If a private window forbids that, they last until the page is closed. */
 
 export function recall<T>(key: string, otherwise: T): T {
   try {
@@ -34,7 +34,7 @@ const held = new Map(recall<HeldSeat[]>('seats', []).map((seat) => [seat.table, 
 export const seats = {
   all: (): HeldSeat[] => [...held.values()].sort((a, b) => b.since - a.since),
   of: (table: string): HeldSeat | null => held.get(table) ?? null,
-  /** What to show at a table to sit where this browser sits; null for a spectator, and with a passport. */
+  /** The secret with which this browser takes its seat at a table; null for a spectator or with a passport. */
   secretAt(table: string): string | null {
     const seat = held.get(table);
     return seat?.all?.[seat.seat] ?? seat?.secret ?? null;

@@ -17,7 +17,7 @@ export interface LogLine {
   text: string;
 }
 
-/** Where the same people play on, what, and whose idea it was. */
+/** The rematch: its table, its game, and who asked for it. */
 export interface Rematch {
   table: string;
   game: string;
@@ -63,7 +63,7 @@ export class TableStore {
   log = $state.raw<LogLine[]>([]);
   line = $state<LineState>('connecting');
   refused = $state.raw<Refusal | null>(null);
-  /** Why nobody can play just now. */
+  /** The reason why nobody can play at the moment. */
   notice = $state<string | null>(null);
   /** The players' clocks; null if there are none. They do not wait for what is still being shown. */
   times = $state.raw<RunningTimes | null>(null);
@@ -87,11 +87,11 @@ export class TableStore {
   unread = $state(0);
   /** Spectators who would like a seat, if we are the host. */
   askers = $state.raw<Asker[]>([]);
-  /** How many watch, and what they are called. */
+  /** The number of spectators, and their names. */
   watching = $state.raw<{ count: number; names: string[] }>({ count: 0, names: [] });
-  /** What spectators said; we hear of it if we are one, or once the match is over. */
+  /** The spectators' chat; only spectators get it before the match is over. */
   gallery = $state.raw<GalleryLine[]>([]);
-  /** What the host said to us: the seat that we have now, or why there is none. */
+  /** The host's answer: our new seat, or the reason why there is none. */
   admitted = $state.raw<{ seat: number | null; secret: string | null; text: string } | null>(null);
 
   animate: Animate | null = null;
@@ -105,7 +105,7 @@ export class TableStore {
   #delays: ReturnType<typeof setTimeout>[] = [];
   /** Events up to here happened before we came: they are in the log, but not shown or spoken. */
   #before = 0;
-  /** What we may do, and the event since which: hints from before it are worth nothing. */
+  /** The legal moves, and the event since which they apply: older hints are ignored. */
   #choices = '';
   #changed = 0;
 
@@ -181,7 +181,7 @@ export class TableStore {
   };
   /** Whether bots pause before each move, as far as this browser is concerned. */
   pauseBots = (on: boolean): void => this.#line.tell({ type: 'bot-pause', on });
-  /** Asks bots to speak that would let people go first. */
+  /** Asks the bots that let people go first to move. */
   consult = (): Promise<Refusal | null> => this.#ask({ type: 'consult' });
   /** Asks everyone for a pause of the clocks, or agrees to one; or goes on. */
   pause = (on: boolean): Promise<Refusal | null> => this.#ask({ type: 'pause', on });
@@ -299,7 +299,7 @@ export class TableStore {
     const known = this.gallery.at(-1)?.n ?? 0;
     const fresh = lines.filter((line) => line.n > known);
     const others = fresh.filter((line) => !muted.has(line.name));
-    // Many at once are what was said before.
+    // If several arrive at once, they are older lines.
     if (others.length === 1 && this.now) announcer.say(`${others[0]!.name} says: ${others[0]!.text}`);
     if (this.seat === null && this.now) this.unread += others.length;
     this.gallery = [...this.gallery, ...fresh];
@@ -354,7 +354,7 @@ export class TableStore {
   async #show(events: GameEvent[]): Promise<void> {
     if (!this.animate || document.hidden || this.#queue.length > FAR_BEHIND) return;
     if (this.now && events.length) {
-      // While it is being shown the old choices are gone and the new ones not known yet: nothing is offered.
+      // While an event is shown, the old choices are invalid and the new ones are not known yet, so none are offered.
       this.now = { ...this.now, legal: [], undo: false };
       // The board has to be told first; then it shows what happened.
       await tick();

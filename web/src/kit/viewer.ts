@@ -1,4 +1,4 @@
-/** Who watches a replay: a seat, a spectator (null), or a spectator to whom all hands are open. */
+/** The viewer of a replay: a seat, a spectator (null), or a spectator who sees all hands. */
 export type Viewer = number | 'all' | null;
 
 /** All seats in their order around the table, from this one on. */

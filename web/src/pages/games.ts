@@ -12,5 +12,5 @@ export function games(): Promise<GameInfo[]> {
   return asked;
 }
 
-/** The strength of a bot that nobody chose one for. */
+/** The default strength of a bot. */
 export const USUAL = 'normal';

@@ -1,6 +1,6 @@
 /**
- * How the cards look and what they say of themselves, in the words of the game's own parts. The pictures are icons on
- * painted grounds; a colour never speaks alone: every card has its name and its picture.
+ * The looks of the cards and their explanations, in the words of the game's own parts. The pictures are icons on
+ * painted grounds. Colour is never the only signal: every card has its name and its picture.
  */
 import parts from '../../../../src/grandtour/games/itchy_feet/parts.json';
 import airplane from 'icon:airplane';

@@ -61,7 +61,7 @@ const looks = new Map(COUNTRIES.map((one) => [one.name, one]));
 
 export const countryOf = (name: string): CountryLook => looks.get(name) ?? COUNTRIES[0]!;
 
-/** What a card says of itself; an item names the countries that ask for it. */
+/** The explanation of a card. For an item, it names the countries that ask for it. */
 export function textOf(card: string): string {
   const look = lookOf(card);
   if (look.sort !== 'item') return look.text;

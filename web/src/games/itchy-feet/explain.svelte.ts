@@ -20,7 +20,7 @@ export const explained = {
   },
 };
 
-/** Attach it to whatever shows a card. */
+/** Attach it to any element that shows a card. */
 export function explains(card: string | null) {
   return (node: HTMLElement): (() => void) => {
     if (!card) return () => undefined;
@@ -72,7 +72,7 @@ export function explains(card: string | null) {
       ['focusin', focus, false],
       ['focusout', hush, false],
     ];
-    // A card that has the focus loses it while the board is being redrawn: Svelte must know that this is no part of it.
+    // A card that has the focus loses it while the board is being redrawn: Svelte must not treat this change as part of the redraw.
     const offs = listeners.map(([name, listen, capture]) => on(node, name, listen as EventListener, { capture }));
     return () => {
       hush();

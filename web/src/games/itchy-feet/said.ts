@@ -1,4 +1,4 @@
-/** What the bar above the backpack says, and the buttons it has. */
+/** The text and the buttons of the bar above the backpack. */
 import cards from 'icon:joker';
 import handshake from 'icon:handshake';
 import plane from 'icon:airplane-departure';

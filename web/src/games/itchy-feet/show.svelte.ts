@@ -12,13 +12,13 @@ export interface Deal {
   wants: string[];
 }
 
-/** Long enough to read a poster, and one line of it. */
+/** Milliseconds to read a poster, and one line of it. */
 const READ = 1500;
 const LINE = 420;
 
 /** Shows what happened, event by event: cards travel, posters fill the screen for a moment, trades are stamped. */
 export class Show {
-  /** Cards that have left the hand, though the position does not say so yet. */
+  /** Cards that have left the hand on the page but not yet in the position. */
   gone = $state.raw<string[]>([]);
   moment = $state.raw<MomentText | null>(null);
   /** A trade that is just being settled, and how. */
@@ -38,7 +38,7 @@ export class Show {
     readonly seat: () => number | null,
   ) {}
 
-  /** The new position is drawn: nothing is under way any more. */
+  /** The new position has been drawn, so no animation is in progress. */
   settle(): void {
     this.gone = [];
     this.moment = null;

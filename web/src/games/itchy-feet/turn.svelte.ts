@@ -19,7 +19,7 @@ export class Turn {
 
   hand = $derived.by(() => withKeys(this.at.view.hand ?? []).filter((held) => !this.show.gone.includes(held.key)));
   chosen = $derived.by(() => this.hand.filter((held) => this.picked.includes(held.key)));
-  /** What a player is being picked for, if anything. */
+  /** The purpose for which a player is being picked, if any. */
   picking = $derived.by(() =>
     this.at.acting && (this.mode === 'trade' || this.mode === 'steal' || this.mode === 'smuggle') ? this.mode : null,
   );
@@ -41,7 +41,7 @@ export class Turn {
     readonly object: (refusal: Refusal) => void,
   ) {}
 
-  /** There is a new position: what was asked of the viewer is settled. */
+  /** There is a new position, so the viewer's open questions are settled. */
   settle(): void {
     this.show.settle();
     this.mode = null;

@@ -1,6 +1,6 @@
 import data from '../../../../src/grandtour/games/journey_istanbul/parts.json';
 
-/** Istanbul as a poster shows it: three shores, simplified and a little stretched, so that the five names have room. */
+/** Istanbul drawn as on a poster: three shores, simplified and slightly stretched to make room for the five names. */
 export const WIDE = 556;
 export const HIGH = 508;
 

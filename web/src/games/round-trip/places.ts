@@ -84,7 +84,7 @@ export function lineBetween(layout: Layout, from: string, to: string, nth = 0, o
   return { path: `M${n(a.x)} ${n(a.y)}Q${n(control.x)} ${n(control.y)} ${n(b.x)} ${n(b.y)}`, lies, turn, forward };
 }
 
-/** A spot on what can be seen of a bend, once the piles and Roma lie on its ends; `share` 0.5 is the middle of that. */
+/** A spot on the visible part of a bend, between the piles or Roma at its ends; `share` 0.5 is its middle. */
 function spotOn({ pile, spots, centre, roma }: Layout, [a, control, b]: [Spot, Spot, Spot], share: number): Spot {
   const at = (t: number): Spot => ({
     x: (1 - t) ** 2 * a.x + 2 * t * (1 - t) * control.x + t ** 2 * b.x,

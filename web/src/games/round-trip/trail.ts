@@ -1,5 +1,5 @@
 /**
- * How chosen tickets hang together, for drawing. Whether a round trip may be laid is not asked
+ * How chosen tickets connect, for drawing. Whether a round trip may be laid is not decided
  * here: that is what `legal` and the server's refusal say.
  */
 import type { LegalMove } from '../../kit/protocol';

@@ -41,7 +41,7 @@ export class Camera {
     this.look({ x: this.middle.x - dx / this.k, y: this.middle.y - dy / this.k });
   }
 
-  /** What comes closest to a zoom. */
+  /** The allowed zoom that is closest to this one. */
   held(zoom: number): number {
     return Math.min(this.most, Math.max(this.least, zoom));
   }

@@ -1,4 +1,4 @@
-/** How the kinds of cards and the colours of routes look: a colour, what is written on it, and a letter. */
+/** The look of each kind of card and route: a colour, the colour of the text on it, and a letter. */
 export interface Look {
   colour: string;
   on: string;

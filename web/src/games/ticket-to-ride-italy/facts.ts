@@ -2,14 +2,14 @@ import { inWords } from './cards';
 import type { Track } from './layout';
 import { listed, plural, type View } from './view';
 
-/** What a track is made of: "4 spaces, 2 of them with a wave". */
+/** The spaces of a track: "4 spaces, 2 of them with a wave". */
 export function makeOf(track: Track): string {
   const spaces = plural(track.length, 'space');
   if (track.colour !== 'grey') return plural(track.length, `${track.colour} space`);
   return track.waves === track.length ? `${spaces}, all with a wave` : `${spaces}, ${track.waves} with a wave`;
 }
 
-/** How things stand with a track, as far as everyone can see it: whose it is, or who may still have it. */
+/** The public status of a track: its owner, or who may still claim it. */
 export function standingOf(track: Track, view: View, names: string[]): string {
   const who = (seat: number) => (seat === view.you ? 'you' : (names[seat] ?? ''));
   const owner = view.owners[track.name];

@@ -1,14 +1,14 @@
 import { placesOf, TICKETS, TRACKS, type Track } from './layout';
 import type { View } from './view';
 
-/** A ticket that a track brings nearer to being done, and how many trains it would still need after that. */
+/** A ticket that a track brings closer to completion, and the number of trains it would still need. */
 export interface Help {
   ticket: string;
   points: number;
   left: number;
 }
 
-/** How many trains each place is away from the nearest of some others: zero along the player's own tracks. */
+/** The number of trains from each place to the nearest of some others; the player's own tracks cost nothing. */
 function distances(from: string[], cost: ReadonlyMap<Track, number>): Map<string, number> {
   const far = new Map(from.map((place) => [place, 0]));
   for (let changed = true; changed; ) {

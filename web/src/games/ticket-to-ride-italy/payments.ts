@@ -46,7 +46,7 @@ export function paymentsFor(legal: LegalMove[], track: Track, hand: Counts): Pay
     );
 }
 
-/** Those that ask for no card more than another one of the same colour would; with a ferry card too many, say, there are others. */
+/** The payments without superfluous cards: there are others, for example with an unnecessary ferry card. */
 export function sensible(ways: Payment[]): Payment[] {
   const costs = (one: Payment, other: Payment) =>
     Object.entries(other.pay).every(([card, count]) => count <= (one.pay[card] ?? 0));

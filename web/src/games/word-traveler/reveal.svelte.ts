@@ -17,7 +17,7 @@ export interface Walk {
   meant: { number: number; space: string }[];
 }
 
-/** The end of a journey, told stop by stop: the map is shown, points rise, souvenirs are collected. */
+/** Animates the end of a journey, stop by stop: the map, the points, the souvenirs. */
 export class Reveal {
   walk = $state.raw<Walk | null>(null);
   rising = $state.raw<{ space: string; points: number } | null>(null);

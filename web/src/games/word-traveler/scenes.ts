@@ -1,4 +1,4 @@
-/** The pictures of the four cities. A city's own are fetched when a table is set there. */
+/** The pictures of the four cities. Those of a city are loaded when it is played. */
 interface Drawing {
   body: string;
   width: number;
@@ -25,7 +25,7 @@ type Layer = [picture: Drawing | string, x: number, y: number, size: number];
 export interface Scene {
   place: string;
   ground: Ground;
-  /** What is to be seen, for those who do not see it; it says no more than the picture does. */
+  /** The description for screen readers; it says no more than the picture does. */
   text: string;
   layers: Layer[];
 }

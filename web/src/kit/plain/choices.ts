@@ -5,7 +5,7 @@ import type { Section } from './layout';
 export interface Choice extends LegalMove {
   /** The keys of everything it names. */
   things: string[];
-  /** A press on what it names can mean nothing else. */
+  /** Whether a press on the things it names is unambiguous. */
   sure: boolean;
 }
 
@@ -14,7 +14,7 @@ const plain = (name: string): string => name.trim().toLowerCase();
 /** The key of a thing: all cards of one name in one section are the same to a move. */
 export const keyOf = (at: number, name: string): string => `${at}:${plain(name)}`;
 
-/** The words that a section's things go by. */
+/** The names of the things in a section. */
 function namesIn(section: Section): string[] {
   switch (section.kind) {
     case 'cards':
@@ -36,7 +36,7 @@ const fieldsOf = ({ do: verb, ...fields }: Move): { field: string; texts: string
 
 const hasWord = (text: string, word: string): boolean => ` ${plain(text)} `.replace(/[^\p{L}\p{N}]+/gu, ' ').includes(` ${plain(word)} `);
 
-/** Where the values of a verb's fields have always lain so far, by the names of the sections. */
+/** The sections in which the values of a verb's fields have always been so far, by name. */
 export type Sources = Map<string, Set<string>>;
 
 const nameOf = (section: Section): string => `${section.title}/${section.owner}`;

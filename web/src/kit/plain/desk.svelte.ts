@@ -14,7 +14,7 @@ function isAll(choice: Choice, keys: string[]): boolean {
   return choice.things.every((thing) => picked.has(nameOf(thing)));
 }
 
-/** What someone at a plain board may do, and what they have picked so far to say which move they mean. */
+/** The legal moves at a plain board, and the things picked so far to select one. */
 export class Desk {
   picked = $state<string[]>([]);
 

@@ -15,7 +15,7 @@ const COLOURS = [
   '#7d6bb0',
 ];
 
-/** A card that says its colour in its name has it. */
+/** A card whose name contains a colour has that colour. */
 const SAID: Record<string, string> = {
   red: 'var(--vermilion)',
   yellow: 'var(--mustard)',
@@ -48,7 +48,7 @@ const SHAPES = [
 const SEATS = ['var(--vermilion)', 'var(--navy)', 'var(--olive)', 'var(--plum)', 'var(--teal)', '#6b4a2b'];
 export const seatColour = (seat: number): string => SEATS[seat % SEATS.length]!;
 
-/** A number that a text always has, spread evenly: FNV-1a, then mixed once more so that every bit counts. */
+/** A hash of a text: FNV-1a, mixed once more so that all bits are well distributed. */
 export function numberOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const letter of text) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193);
@@ -57,7 +57,7 @@ export function numberOf(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** What a card is called without its number, in small letters: "Coral 3" and "Coral 7" are of one kind. */
+/** The name of a card without its number, in lower case: "Coral 3" and "Coral 7" are of one kind. */
 const kindOf = (name: string): string => (name.replace(/\d+/g, '').trim() || name).toLowerCase();
 const familyOf = (name: string): string => kindOf(name).split(/[\s-]+/)[0]!;
 const saidBy = (name: string): string | undefined => {

@@ -7,9 +7,9 @@ export interface Item {
   /** One card of a section; several of one name are numbered. */
   key: string;
   name: string | null;
-  /** What moves know it as. */
+  /** The key by which moves refer to it. */
   thing: string;
-  /** How many of the same name lie here as one. */
+  /** The number of equal cards that are drawn as one. */
   many: number;
 }
 
@@ -43,7 +43,7 @@ export const drawnOf = (at: number, cards: (string | null)[]): Item[] =>
 const openCards = (layout: Section[]): (Item & { at: number })[] =>
   layout.flatMap((one, at) => (one.kind === 'cards' ? itemsOf(at, one.cards).map((item) => ({ ...item, at })) : []));
 
-/** To be called while the old position is still on the page. */
+/** Call this while the old position is still on the page. */
 export function depart(before: Section[], after: Section[]): void {
   const [old, fresh] = [openCards(before), openCards(after)];
   const stays = new Set(fresh.map((item) => item.key));
