@@ -34,7 +34,7 @@ const departures = new Map<string, DOMRect>();
 /** Whether less or no motion is wanted: then nothing is animated. */
 export const calm = (): boolean => prefersReducedMotion.current || settings.pace === 0 || document.hidden;
 
-/** Waits this many milliseconds, scaled by the player's chosen speed. */
+/** A duration in milliseconds at the speed that the player has chosen; 0 without animations. */
 const paced = (milliseconds: number): number => (calm() ? 0 : milliseconds * settings.pace);
 
 export const swift = (): number => paced(SWIFT);

@@ -85,7 +85,7 @@ export class Drafting {
     return this.at.act({ do: 'withdraw' });
   };
 
-  /** The moves that place everything on the tray, card by card, and then make the offer. */
+  /** Places everything on the tray, card by card, and then makes the offer. */
   propose = async (): Promise<void> => {
     const { to, counter, gives, wants } = this.current();
     const begin: Move[] = this.at.speaking ? [] : [counter ? { do: 'counter' } : { do: 'trade', with: to }];
