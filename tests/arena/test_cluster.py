@@ -133,7 +133,7 @@ def a_closed_port() -> int:
 @pytest.mark.parametrize(
     ("on", "sentence"),
     [
-        ("dask://127.0.0.1:{port}", "No Dask scheduler answers at dask://127.0.0.1:"),
+        ("dask://127.0.0.1:{port}", "There is no Dask scheduler at dask://127.0.0.1:"),
         ("127.0.0.1:8786", "A cluster is written dask://HOST:PORT, not '127.0.0.1:8786'."),
         ("dask://somewhere", "A cluster is written dask://HOST:PORT"),
     ],

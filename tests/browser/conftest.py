@@ -17,14 +17,14 @@ from tests.server.client import PATIENCE, Api
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "test-results"
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
-FRUGAL = (
+CHROMIUM_FLAGS = (
     "--num-raster-threads=1",
     "--renderer-process-limit=1",
     "--in-process-gpu",
     "--default-tile-width=640",
     "--default-tile-height=400",
     # Only the last such list counts, so it repeats what matters here of Playwright's own, and adds one more: with
-    # RenderDocument, whatever draws a page is made anew for the next one.
+    # RenderDocument, the renderer of a page is created again for the next one.
     "--disable-features=AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,"
     "HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,PaintHolding,RenderDocument",
 )
@@ -83,7 +83,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip(missing)
     expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium, args=[*QUIET, *FRUGAL, "--disable-sync"])
+        started = playwright.chromium.launch(executable_path=chromium, args=[*QUIET, *CHROMIUM_FLAGS, "--disable-sync"])
         yield started
         started.close()
 

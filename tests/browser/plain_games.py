@@ -46,7 +46,7 @@ Sell pairs of fruit and be the first at the square.
 **FM-1** Do one thing: take a card from the market, draw one, swap one with the market, sell two alike,
 or ride for five cards.
 
-**FM-2** Who sells or rides comes one place on. Whoever reaches the square wins.
+**FM-2** After selling or riding you move one place on. The first player to reach the square wins.
 """
 
 

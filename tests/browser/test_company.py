@@ -149,7 +149,7 @@ def test_a_spectator_cannot_see_hands(visit: Visits, api: Api) -> None:
     told.clear()
     page.goto(place.link)
     held = Player(page).wait().tickets()
-    assert set(held) <= tickets_named(told), "the holder of a hand is told its tickets"
+    assert set(held) <= tickets_named(told), "the messages to the holder of a hand name its tickets"
 
 
 def test_a_spectator_follows_a_seat_and_mutes_a_player(visit: Visits, api: Api) -> None:

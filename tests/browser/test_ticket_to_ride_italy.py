@@ -115,7 +115,7 @@ def after_first_tickets(api: Api, wanted: Callable[[Client], bool] = lambda clie
 
 
 def late(api: Api, bots: int = 1) -> Place:
-    """A seat at a table where most trains lie on the map: a few turns are left, whoever ends the game."""
+    """A seat at a table where most trains lie on the map and only a few turns are left."""
 
     def few_trains(client: Client) -> bool:
         trains = [player["trains"] for player in client.now["view"]["players"]]

@@ -103,7 +103,7 @@ def caught_up(client: Client, n: int) -> bool:
 
 
 def play_together(*people: Client, moves: int) -> None:
-    """People make so many moves at a table."""
+    """Let people make this many moves at a table."""
     for _ in range(moves):
         latest = max(each.last for each in people)
         for each in people:
@@ -334,4 +334,4 @@ def test_bots_need_a_database(tmp_path: Path) -> None:
         env={**os.environ, "XDG_DATA_HOME": str(tmp_path)},
     )
     assert ended.returncode == 1
-    assert "a database, such as --store postgresql://" in ended.stderr
+    assert "a database that servers share, such as --store postgresql://" in ended.stderr

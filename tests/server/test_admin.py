@@ -298,7 +298,7 @@ def test_a_running_server_deletes_what_is_past_its_retention_time(
 def test_deleted_data_is_erased_from_the_file(tmp_path: Path, serving: Serving) -> None:
     played(serving())
     age_all(tmp_path / FILE, 2)
-    admin.prune(tmp_path / FILE, admin.age("1d"), chat=True)
+    admin.prune(tmp_path / FILE, admin.parse_age("1d"), chat=True)
     admin.backup(tmp_path / FILE, tmp_path / "copy")
     assert b"a word in private" not in (tmp_path / "copy").read_bytes()
 
@@ -306,7 +306,7 @@ def test_deleted_data_is_erased_from_the_file(tmp_path: Path, serving: Serving) 
 @pytest.mark.parametrize("text", ["90", "d", "-1d", "1.5d", "90 days", ""])
 def test_an_age_is_days_or_hours(text: str) -> None:
     with pytest.raises(Refusal, match="90d or 12h"):
-        admin.age(text)
+        admin.parse_age(text)
 
 
 def test_every_command_reports_a_missing_store(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -146,7 +146,7 @@ async def choose(bots: BotServers) -> tuple[int, Any, dict[str, int]]:
     seat = state.waiting()[0]
     move, why = await bots.choose("normal", GAME, state, seat)
     assert move in state.legal(seat)
-    return move, why, dict(bots._metrics.asked.counts)
+    return move, why, dict(bots._metrics.bot_requests.counts)
 
 
 def legal() -> list[int]:

@@ -110,7 +110,7 @@ def test_a_hard_bot_without_time_plays_like_a_normal_one_and_says_so(
 
 async def prepared(bot_pool: BotPool) -> dict[int, list[str]]:
     """The games that each bot process has prepared for."""
-    asked = [bot_pool._pool.ask(20.0, bad_bots.prepared_here) for _ in range(4)]
+    asked = [bot_pool._pool.run(20.0, bad_bots.prepared_here) for _ in range(4)]
     return dict(await asyncio.gather(*asked))
 
 
@@ -135,7 +135,7 @@ def test_a_process_that_replaces_a_broken_one_prepares_again() -> None:
     async def use(bot_pool: BotPool) -> dict[int, list[str]]:
         await bot_pool.choose("hard", ITCHY_FEET, state, seat)
         with pytest.raises(BrokenProcessPool):
-            await bot_pool._pool.ask(20.0, bad_bots.die)
+            await bot_pool._pool.run(20.0, bad_bots.die)
         assert not bot_pool._prepared_for(ITCHY_FEET)
         await bot_pool.choose("hard", ITCHY_FEET, state, seat)
         return await prepared(bot_pool)
@@ -153,13 +153,13 @@ def test_hard_bots_get_extra_time_until_every_process_has_prepared_and_again_aft
     deadlines: list[float] = []
 
     async def use(bot_pool: BotPool) -> None:
-        async def ask(deadline: float, work: object, *_: object) -> int:
+        async def run(deadline: float, work: object, *_: object) -> int:
             if work is worker.prepare:
                 return next(processes)
             deadlines.append(deadline)
             return state.legal(seat)[0]
 
-        monkeypatch.setattr(bot_pool._pool, "ask", ask)
+        monkeypatch.setattr(bot_pool._pool, "run", run)
         for _ in range(5):
             await bot_pool.choose("hard", GAME, state, seat)
         bot_pool._pool.generation += 1
@@ -181,7 +181,7 @@ def test_bots_think_less_when_many_are_asked_at_once(monkeypatch: pytest.MonkeyP
             await asyncio.sleep(0)
             return state.legal(seat)[0]
 
-        monkeypatch.setattr(bot_pool._pool, "ask", note)
+        monkeypatch.setattr(bot_pool._pool, "run", note)
         await asyncio.gather(*(bot_pool.choose("hard", GAME, state, seat) for _ in range(4)))
         await bot_pool.choose("normal", GAME, state, seat)
 

@@ -8,7 +8,7 @@ import pytest
 from grandtour.cli import main
 from grandtour.engine.refusal import Refusal
 from grandtour.server import serve
-from grandtour.server.configuration import configure, in_force, known, table
+from grandtour.server.configuration import configure, known, settings_in_force, table
 from grandtour.server.settings import Limits, Rate, Settings
 
 GUIDE = Path(__file__).parents[2] / "docs" / "operate.md"
@@ -39,7 +39,7 @@ def test_the_command_line_overrides_the_environment_which_overrides_the_file(tmp
 
 def test_the_printed_settings_are_a_file_with_the_same_effect(tmp_path: Path) -> None:
     configuration = configure(flags={"hosts": "x.example,y.example", "limits.tables": "0.5,4", "data": tmp_path / "d"})
-    text = in_force(configuration)
+    text = settings_in_force(configuration)
     assert "port = 8000  # built in" in text
     assert 'hosts = ["x.example", "y.example"]  # command line' in text
     file = tmp_path / "again.toml"
@@ -98,7 +98,7 @@ def test_the_guide_lists_every_setting() -> None:
     "address", ["postgresql://ada:hush@host/games", "postgresql://host/games?password=hush&user=ada"]
 )
 def test_the_password_of_a_database_is_not_printed(address: str) -> None:
-    text = in_force(configure(environment={"GRANDTOUR_STORE": address}))
+    text = settings_in_force(configure(environment={"GRANDTOUR_STORE": address}))
     assert "hush" not in text
     assert "***" in text
     assert "ada" in text

@@ -174,7 +174,7 @@ def test_players_clocks_stop_while_the_sand_timer_runs_and_a_pause_stops_both() 
     at(table, 20.0, table.pause(0, True, "a"))
     at(table, 20.0, table.pause(1, True, "b"))
     at(table, 500.0, table.pause(0, False, "c"))
-    assert table.wound == 10.0 + 480.0, "the sand timer goes on where it was"
+    assert table.wound == 10.0 + 480.0, "the sand timer continues where it was"
 
 
 def test_downtime_is_not_charged() -> None:

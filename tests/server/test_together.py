@@ -127,9 +127,9 @@ def test_frequent_changes_of_the_leader_are_sent_in_batches() -> None:
         for _ in range(20):
             for client in people:
                 rooms.join(session, client, JoinRoom("1", ROOM, lead=True))
-        assert told == 1, "the first one is told at once"
+        assert told == 1, "the first change is sent at once"
         await enough.wait()
-        assert told == 1 + len(people), "and then everyone, once"
+        assert told == 1 + len(people), "later changes are sent together"
         for client in people:
             rooms.leave(client)
         assert (rooms._tables, rooms._inside) == ({}, {})

@@ -14,7 +14,7 @@ from grandtour.players.pipe import end_idle
 
 CONNECT_TIMEOUT = 10
 MAX_LOST_BATCHES = 20
-"""How many batches the scheduler may abandon before the run gives up."""
+"""The maximum number of batches that the scheduler may abandon before the run gives up."""
 
 
 def prepare_worker() -> str:
@@ -55,7 +55,7 @@ class Cluster(Executor):
         try:
             client: Any = Client(self.address, timeout=CONNECT_TIMEOUT, set_as_default=False)  # type: ignore[no-untyped-call]
         except (OSError, TimeoutError):
-            raise Refusal("bad-options", f"No Dask scheduler answers at {self.where}.") from None
+            raise Refusal("bad-options", f"There is no Dask scheduler at {self.where}.") from None
         try:
             self._check_workers(client)
         except BaseException:
@@ -71,7 +71,7 @@ class Cluster(Executor):
         try:
             versions = set(client.run(prepare_worker).values())
         except Exception as wrong:
-            reason = "has workers that cannot run Grand Tour" if _is_missing(wrong) else "gives an unexpected answer"
+            reason = "has workers that cannot run Grand Tour" if _is_missing(wrong) else "sends unexpected responses"
             raise Refusal("bad-options", f"The cluster at {self.where} {reason}: {short(str(wrong))}.") from None
         others = versions - {__version__}
         if others:

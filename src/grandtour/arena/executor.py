@@ -17,10 +17,10 @@ from grandtour.engine.refusal import Refusal
 from grandtour.players.worker import begin, submit
 
 MIN_BATCH_SECONDS = 0.2
-"""Seconds a batch should take. Below about 0.1 s, distributing the work costs more than it saves."""
+"""The duration of a batch in seconds. Below about 0.1 s, distributing the work costs more than it saves."""
 
 MAX_BATCH_SIZE = 5_000
-"""Most items in a batch, however quick they are."""
+"""The maximum number of items in a batch."""
 
 Plan = TypeVar("Plan")
 Item = TypeVar("Item")
@@ -36,7 +36,7 @@ class Batch(NamedTuple):
 
 
 class BatchSizer:
-    """Chooses the size of the next batch from how long the last ones took."""
+    """Chooses the size of the next batch by the duration of the last ones."""
 
     def __init__(self) -> None:
         self.items = 0.0
@@ -79,7 +79,7 @@ class ProcessExecutor(Executor):
     def run(
         self, task: Callable[[Plan, Item], Done], plan: Plan, items: Iterable[Item]
     ) -> Generator[list[tuple[Item, Done]]]:
-        # Spawned, not forked: this works on every system and does not copy the progress bar's thread.
+        # Processes are spawned: this works on every system and does not copy the progress bar's thread.
         context = multiprocessing.get_context("spawn")
         before = set(multiprocessing.active_children())
         pool = ProcessPoolExecutor(self.jobs, context, initializer=begin)

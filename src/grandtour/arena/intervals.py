@@ -36,7 +36,7 @@ def interval(values: Sequence[float]) -> Interval:
 
 
 class Stake:
-    """How much to bet on the next deal: the less earlier deals varied, the more. It depends on nothing else."""
+    """The stake on the next deal. It depends only on earlier deals: the less they varied, the higher it is."""
 
     def __init__(self, alpha: float) -> None:
         self.threshold = log(2 / alpha)
@@ -83,7 +83,7 @@ def _max_stake(loss: float) -> float:
 
 
 def confidence_sequence(values: Sequence[float], alpha: float = ALPHA) -> Interval:
-    """The interval of means against which the bet has not been won so far."""
+    """The interval of all means against which the bet has not been won."""
     if not values:
         return 0.0, 1.0
     stake = Stake(alpha)

@@ -1,4 +1,4 @@
-"""Plays one game between bots. It depends only on the plan's seed, the deal's number and who sits where."""
+"""Plays one game between bots. It depends only on the plan's seed, the deal's number and the seating."""
 
 import hashlib
 from collections import Counter
@@ -27,7 +27,7 @@ class Seating(NamedTuple):
 
 
 class ProgramSettings(NamedTuple):
-    """What external programs need in order to play: the game's options, and their deadline in seconds."""
+    """The settings that external programs need: the game's options, and their deadline in seconds."""
 
     options: Options
     deadline: float
@@ -93,7 +93,7 @@ def play_out(
 
 
 def _purposes(seating: Seating) -> list[str]:
-    """What each seat's dice are for. A player in two seats gets different dice in the second."""
+    """The purpose from which each seat's dice are derived. A player in two seats gets different dice in the second."""
     count: Counter[int] = Counter()
     purposes = []
     for player in seating.players:

@@ -15,7 +15,7 @@ from grandtour.arena.tournament import DECIDED, INTERRUPTED, Tournament
 from grandtour.players import is_program
 
 FEW_DEALS = 10
-"""Below this many deals, the output explains why the intervals are wide."""
+"""With fewer deals than this, the output explains why the intervals are wide."""
 FIXED = "95 % intervals over deals, for a number of deals fixed in advance."
 ANYTIME = "95 % intervals that are valid however often you check (a betting confidence sequence over deals)."
 

@@ -38,7 +38,7 @@ def make_plan(
     options: Options | None = None,
     deadline: float = DEADLINE,
 ) -> Plan:
-    """Check and build a plan. External programs are started once, to see whether they can be."""
+    """Check and build a plan. External programs are started once as a check."""
     found = game(name)
     low, high = found.players
     if not low <= len(players) <= high:
@@ -78,7 +78,7 @@ class Simulation:
 
 
 def seating_of(plan: Plan, index: int) -> Seating:
-    """Who sits where in game number `index`."""
+    """The seating of game number `index`."""
     count = len(plan.players)
     return Seating(index, tuple((seat - index) % count for seat in range(count)))
 

@@ -1,4 +1,4 @@
-"""The standings of a tournament: who is ahead of whom, how often, and how certain that is. Complete deals only."""
+"""The standings of a tournament over complete deals: who is ahead of whom, how often, and how certain that is."""
 
 from collections import defaultdict
 from itertools import combinations, pairwise
@@ -86,13 +86,13 @@ class Standings:
         self.moves += result.moves
 
     def strength(self, player: int) -> float:
-        """How often a player is ahead, averaged over all opponents."""
+        """The rate at which a player is ahead, averaged over all opponents."""
         if self.players < 2 or not self.deals:
             return 0.0
         return _mean([self.rate(player, other) for other in range(self.players) if other != player])
 
     def rate(self, a: int, b: int) -> float:
-        """How often a was ahead of b."""
+        """The rate at which a was ahead of b."""
         pair = min(a, b), max(a, b)
         deals = len(self.ahead[pair])
         rate = self._sums[pair] / deals if deals else DRAW

@@ -29,7 +29,7 @@ ALL_PLAYED, DECIDED, INTERRUPTED = "all games", "decided", "interrupted"
 
 
 class Plan(NamedTuple):
-    """What identifies a tournament. How many of its games are played, and where, is not part of it."""
+    """Everything that identifies a tournament. The number of games and where they are played are not part of it."""
 
     game: str
     options: Options
@@ -44,8 +44,8 @@ class Plan(NamedTuple):
     """The players that are external programs, each with the fingerprint of its file."""
 
     def header(self) -> dict[str, Any]:
-        """What distinguishes this tournament from others. It includes the versions of Grand Tour, of the rules and of
-        external programs, since results of different versions must not be mixed."""
+        """The fields that distinguish this tournament from others. They include the versions of Grand Tour, the rules
+        and external programs, because results of different versions must not be mixed."""
         return {
             "version": __version__,
             "rules": game(self.game).version,
@@ -79,7 +79,7 @@ def make_plan(
     record: bool = False,
     deadline: float = DEADLINE,
 ) -> Plan:
-    """Check and build a plan. External programs are started once, to see whether they can be."""
+    """Check and build a plan. External programs are started once as a check."""
     found = game(name)
     low, high = found.players
     seats = low if seats is None else seats

@@ -30,9 +30,9 @@ def backup(
     config: Config = None,
 ) -> None:
     """Copy the store to a file, as it is now. The copy contains the dice of running matches: keep it private."""
-    from grandtour.server import admin as care
+    from grandtour.server import admin as store_admin
 
-    tables = care.backup(_store_file(data, config), file, force)
+    tables = store_admin.backup(_store_file(data, config), file, force)
     print(f"{file}: {_count(tables, 'table')}.")
 
 
@@ -46,22 +46,22 @@ def restore(
     config: Config = None,
 ) -> None:
     """Replace the store with a backup, with the server stopped; or restore single tables, even while it runs."""
-    from grandtour.server import admin as care
+    from grandtour.server import admin as store_admin
 
     store = _store_file(data, config)
     if table or missing:
-        restored = len(care.restore_tables(store, file, table, force))
+        restored = len(store_admin.restore_tables(store, file, table, force))
     else:
-        restored = care.restore(store, file, force)
+        restored = store_admin.restore(store, file, force)
     print(f"{_count(restored, 'table')} restored.")
 
 
 @app.command("list")
 def list_tables(data: Data = None, config: Config = None) -> None:
     """List all tables, most recently used first."""
-    from grandtour.server import admin as care
+    from grandtour.server import admin as store_admin
 
-    for listed in care.listing(_store_file(data, config)):
+    for listed in store_admin.listing(_store_file(data, config)):
         print(listed)
 
 
@@ -72,9 +72,9 @@ def delete(
     config: Config = None,
 ) -> None:
     """Delete a table. People at it are notified at the next move."""
-    from grandtour.server import admin as care
+    from grandtour.server import admin as store_admin
 
-    care.delete(_store_file(data, config), table)
+    store_admin.delete(_store_file(data, config), table)
     print(f"Table {table} is deleted.")
 
 
@@ -89,9 +89,9 @@ def prune(
     config: Config = None,
 ) -> None:
     """Delete tables, or only their chat, without any event for this many days (d) or hours (h)."""
-    from grandtour.server import admin as care
+    from grandtour.server import admin as store_admin
 
-    pruned = care.prune(_store_file(data, config), care.age(older_than), chat, dry_run)
+    pruned = store_admin.prune(_store_file(data, config), store_admin.parse_age(older_than), chat, dry_run)
     tables = _count(pruned, "table")
     was = "would be" if dry_run else "was" if chat or pruned == 1 else "were"
     print(f"The chat of {tables} {was} deleted." if chat else f"{tables} {was} deleted.")
@@ -105,9 +105,9 @@ def verify(
     config: Config = None,
 ) -> int:
     """Check every record against its checksum, and replay every match. The exit code is 1 if there is damage."""
-    from grandtour.server import admin as care
+    from grandtour.server import admin as store_admin
 
-    checked = care.verify(_store_file(data, config), table, replay=not quick)
+    checked = store_admin.verify(_store_file(data, config), table, replay=not quick)
     for problem in checked.problems:
         print(problem)
     problems = _count(len(checked.problems), "problem") if checked.problems else "no problems"

@@ -61,13 +61,13 @@ def _start(
     start: Callable[["Settings"], None], config: str | Path | None, check: bool, flags: Mapping[str, object]
 ) -> None:
     from grandtour.engine.refusal import Refusal
-    from grandtour.server.configuration import configure, in_force
+    from grandtour.server.configuration import configure, settings_in_force
 
     given = {name: value for name, value in flags.items() if value is not None}
     try:
         configuration = configure(Path(config) if config is not None else None, os.environ, given)
         if check:
-            print(in_force(configuration), end="")
+            print(settings_in_force(configuration), end="")
         else:
             start(configuration.settings)
     except Refusal as refusal:

@@ -58,7 +58,7 @@ class Checked(NamedTuple):
     problems: list[str]
 
 
-def age(text: str) -> float:
+def parse_age(text: str) -> float:
     """The number of seconds in an age such as `90d`."""
     number, unit = text[:-1], text[-1:]
     if unit not in UNITS or not number.isdecimal():

@@ -88,7 +88,7 @@ def configure(
     return Configuration(settings, sources)
 
 
-def in_force(configuration: Configuration) -> str:
+def settings_in_force(configuration: Configuration) -> str:
     """All settings as a TOML file, each with its source, without the password of a database."""
     lines: list[str] = []
     for each in known():

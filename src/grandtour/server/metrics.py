@@ -35,30 +35,32 @@ class Metrics:
     def __init__(self) -> None:
         self.moves = Counter("grandtour_moves_total", "Moves that were stored, by who made them.", "by")
         self.refusals = Counter("grandtour_refusals_total", "Requests that were refused, by code.", "code")
-        self.drawn = Counter("grandtour_bot_failures_total", "Moves that a bot did not find itself, by why.", "why")
-        self.asked = Counter("grandtour_bot_requests_total", "Moves asked of bot servers, by outcome.", "outcome")
-        self.dropped = Counter("grandtour_tables_dropped_total", "Tables that left the memory, by why.", "why")
-        self.store = Histogram("grandtour_store_seconds", "From asking for records to be stored until they are.")
+        self.bot_failures = Counter(
+            "grandtour_bot_failures_total", "Moves that a bot did not find itself, by reason.", "why"
+        )
+        self.bot_requests = Counter(
+            "grandtour_bot_requests_total", "Moves requested from bot servers, by outcome.", "outcome"
+        )
+        self.dropped = Counter("grandtour_tables_dropped_total", "Tables that were unloaded, by reason.", "why")
+        self.store = Histogram("grandtour_store_seconds", "From the request to store records until they are stored.")
         self.send = Histogram("grandtour_send_seconds", "From a message being ready until it is handed to the network.")
         self.bots = Histogram(
-            "grandtour_bot_seconds", "From asking a bot for a move until it has one, waiting included."
+            "grandtour_bot_seconds", "From the request for a bot's move until it is chosen, including waiting."
         )
-        self.lag = Histogram(
-            "grandtour_loop_lag_seconds", "How much later than it should the event loop does something."
-        )
+        self.lag = Histogram("grandtour_loop_lag_seconds", "How late the event loop runs scheduled work.")
         self.collections = Histogram(
-            "grandtour_gc_seconds", "Processor time of each garbage collection, which everyone waits for."
+            "grandtour_gc_seconds", "Processor time of each garbage collection, during which everyone waits."
         )
         self._collecting = 0.0
 
     def text(self, gauges: Mapping[str, tuple[str, object]]) -> str:
         """All metrics as text, including these gauges: by name, a description and a number or numbers by label."""
         lines: list[str] = []
-        for each in (self.moves, self.refusals, self.drawn, self.asked, self.dropped):
+        for each in (self.moves, self.refusals, self.bot_failures, self.bot_requests, self.dropped):
             lines += each.lines()
         for timed in (self.store, self.send, self.bots, self.lag, self.collections):
             lines += timed.lines()
-        lines += head("grandtour_loop_lag_max_seconds", "The longest lag since this was last asked for.", "gauge")
+        lines += head("grandtour_loop_lag_max_seconds", "The longest lag since the last request.", "gauge")
         lines.append(f"grandtour_loop_lag_max_seconds {self.lag.longest!r}")
         self.lag.longest = 0.0
         for name, (about, value) in {**gauges, **_process()}.items():
@@ -98,7 +100,7 @@ class Readers:
         except ValueError as error:
             raise Refusal("bad-settings", f"Metrics are read from an address or a network: {error}.") from None
 
-    def may(self, scope: Scope) -> bool:
+    def may_read(self, scope: Scope) -> bool:
         # Behind an undeclared proxy on this machine, every request would seem to come from this machine.
         if any(name in Headers(scope=scope) for name in FORWARDED):
             return False
@@ -107,7 +109,7 @@ class Readers:
         return address is not None and any(address in network for network in self._networks)
 
 
-def together(texts: Mapping[str, str]) -> str:
+def merge_servers(texts: Mapping[str, str]) -> str:
     """The metrics of several servers as one text, in which every line has the label `server`."""
     heads: dict[str, list[str]] = {}
     lines: dict[str, list[str]] = {}

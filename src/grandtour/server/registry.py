@@ -504,7 +504,7 @@ class Registry:
             "grandtour_tables_bytes": ("Approximate memory used by these tables.", self.tables_bytes()),
             "grandtour_sockets": ("Sockets at tables.", self.addresses.sockets.total()),
             **self._bot_pool.gauges(),
-            "grandtour_hints_thinking": ("Hints in progress or waiting.", self._hint_pool.asked),
+            "grandtour_hints_thinking": ("Hints in progress or waiting.", self._hint_pool.pending),
             "grandtour_replays": ("Replays being rendered or sent.", self.addresses.replays.total()),
             "grandtour_servers": ("Servers that share the store.", self.addresses.servers),
             "grandtour_store_ok": ("1 while the store can be written.", int(self.trouble is None)),

@@ -103,9 +103,9 @@ def open_store(settings: Settings, address: str = "") -> Store:
 
 def _announce(listening: socket.socket, open_browser: bool) -> None:
     address = address_to_open(listening)
-    elsewhere = " and at every other address of this machine" if is_everywhere(listening) else ""
+    elsewhere = " and at every other address of this machine" if listens_everywhere(listening) else ""
     print(f"Grand Tour is open at {address}{elsewhere}  (Ctrl-C closes it)", flush=True)
-    if open_browser and has_screen():
+    if open_browser and has_display():
         threading.Thread(target=_show, args=(address,), daemon=True).start()
 
 
@@ -165,16 +165,16 @@ def bind(host: str, port: int, shared: bool = False, listen: bool = True) -> soc
 def address_to_open(listening: socket.socket) -> str:
     """The address to open in a browser on this machine."""
     host, port = listening.getsockname()[:2]
-    if is_everywhere(listening):
+    if listens_everywhere(listening):
         host = "localhost"
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def is_everywhere(listening: socket.socket) -> bool:
+def listens_everywhere(listening: socket.socket) -> bool:
     return listening.getsockname()[0] in ("0.0.0.0", "::")
 
 
-def has_screen() -> bool:
+def has_display() -> bool:
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 

@@ -17,7 +17,7 @@ from grandtour.players.pipe import end_bots
 
 MIN_GAMES = 2
 HARD_ITERATIONS = 50
-"""How long hard searches in a report, where thousands of its moves are counted, not the best of each."""
+"""The iterations of hard in a report. They are few, because a report needs many moves rather than the best ones."""
 
 
 def check_output(out: Path) -> None:
@@ -30,12 +30,13 @@ def check_output(out: Path) -> None:
 
 
 def in_reports(player: str) -> str:
-    """The name of a player as it plays in reports: hard searches less, unless the name says how long."""
+    """The name of a player in reports, where hard searches less unless its name has a budget."""
     return f"{player}:{HARD_ITERATIONS}" if player == Hard.name else player
 
 
 def expected_time(plan: Plan, processes: int, clock: Callable[[], float] = perf_counter) -> str:
-    """A sentence that says how long a report will take, from playing its second game; in the first, tables are made."""
+    """A sentence with the expected duration of a report, measured by its second game. The first game is slower, because
+    lookup tables are computed in it."""
     observe(plan, 0)
     started = clock()
     observe(plan, 1)

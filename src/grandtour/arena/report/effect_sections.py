@@ -10,7 +10,7 @@ from grandtour.engine.study import Chart, Kind
 from grandtour.engine.words import all_of, first_up
 
 SHOWN = 9
-"""Of a long list, how many rows are drawn from the top and from the bottom."""
+"""The number of rows that are drawn from the top and from the bottom of a long list."""
 
 CLEAR = "“Clearly” is corrected for comparing many at once."
 BY_CHANCE = f"These are dealt by chance, so a difference between two of them is their own effect. {CLEAR}"

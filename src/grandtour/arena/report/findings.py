@@ -23,7 +23,7 @@ CLOSE_FINISH = 0.1
 
 NEARLY_ALL = 0.9
 SEAT_CORRECTION = 1.3
-"""How many half-intervals a seat must be away from a fair share, to correct for testing up to five seats."""
+"""The number of half-intervals that a seat must be away from a fair share, to correct for testing up to five seats."""
 
 
 class Table(NamedTuple):
@@ -293,7 +293,7 @@ def _change(course: list[float]) -> float:
 
 
 def players(sample: Sample) -> Section | None:
-    """How the players did, if they differ. In a team game all of them get the same result."""
+    """The results of the players, if they differ. In a team game all of them have the same result."""
     if len(sample.names) < 2 or sample.game.team:
         return None
     rows = []

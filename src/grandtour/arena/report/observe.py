@@ -1,4 +1,4 @@
-"""Plays games and records not only who won, but what everyone had and chose."""
+"""Plays games and records the winner and everything that the players had and chose."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -12,7 +12,7 @@ from grandtour.engine.state import State
 from grandtour.engine.study import Log, Things
 
 OFFERED_SAMPLE = 100
-"""In how many games the available verbs are recorded too; it takes time."""
+"""The number of games in which the available verbs are recorded, too, which takes time."""
 
 PHASES = 20
 """The number of equal parts a game is divided into, to show what is chosen when."""

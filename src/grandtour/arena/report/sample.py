@@ -32,7 +32,7 @@ class Sample:
         self.margins: list[float] = []
         """How many points a sole winner was ahead of the best of the others."""
         self.scored = False
-        """Whether scores say more than who won."""
+        """Whether scores carry more information than the winner."""
         self.shared = 0
         self.split = False
         """Whether a shared win was ever split into fractions; where everyone who reaches the goal wins, it is not."""

@@ -30,7 +30,7 @@ class BotPool:
     def __init__(self, processes: int, deadline: float, thought: float = 1.0, metrics: Metrics | None = None) -> None:
         self.deadline = deadline
         self.thought = thought
-        self.asked = 0
+        self.pending = 0
         """Requests in progress or waiting."""
         self._metrics = metrics or Metrics()
         self._prepared: dict[tuple[int, str], set[int]] = {}
@@ -47,15 +47,15 @@ class BotPool:
         """
         if seed is None:
             seed = secrets.randbits(62)
-        self.asked += 1
+        self.pending += 1
         began = time.monotonic()
         try:
             move, why = await self._decide(bot, game, imagined, seat, seed)
         finally:
-            self.asked -= 1
+            self.pending -= 1
             self._metrics.bots.observe(time.monotonic() - began)
         if why is not None:
-            self._metrics.drawn.add(why)
+            self._metrics.bot_failures.add(why)
         return (move, why) if move is not None else (secrets.choice(imagined.legal(seat)), why)
 
     def close(self) -> None:
@@ -63,13 +63,13 @@ class BotPool:
 
     def gauges(self) -> dict[str, tuple[str, object]]:
         """Current values for the metrics."""
-        return {"grandtour_bots_thinking": ("Bot moves in progress or waiting.", self.asked)}
+        return {"grandtour_bots_thinking": ("Bot moves in progress or waiting.", self.pending)}
 
-    def budgeted(self, bot: str) -> str:
+    def _with_budget(self, bot: str) -> str:
         """The name of a bot, with its thinking time under the current load."""
         if bot != Hard.name:
             return bot
-        share = min(1.0, self._pool.processes / max(1, self.asked))
+        share = min(1.0, self._pool.processes / max(1, self.pending))
         return f"{Hard.name}:{max(MIN_THINKING_MS, int(1000 * self.thought * share))}ms"
 
     async def _decide(
@@ -101,15 +101,15 @@ class BotPool:
             return None, "failed"
 
     async def _ask(self, bot: str, game: Game, imagined: State, seat: int, seed: int) -> int:
-        given = (self.budgeted(bot), game.name, imagined, seat, seed, self.deadline)
+        given = (self._with_budget(bot), game.name, imagined, seat, seed, self.deadline)
         deadline = self.deadline
         if bot == Hard.name and len(self._prepared_for(game)) < self._pool.processes:
             # A process prepares once for each game, and this does not count against the bot's time. If the bot then
             # runs in another process, that one prepares, too.
-            process = await self._pool.ask(WARM_UP_TIMEOUT, worker.prepare, game.name)
+            process = await self._pool.run(WARM_UP_TIMEOUT, worker.prepare, game.name)
             self._prepared_for(game).add(process)
             deadline += WARM_UP_TIMEOUT
-        return await self._pool.ask(deadline, worker.think, *given)
+        return await self._pool.run(deadline, worker.think, *given)
 
     def _prepared_for(self, game: Game) -> set[int]:
         return self._prepared.setdefault((self._pool.generation, game.name), set())

@@ -106,7 +106,7 @@ class Bots:
         return Response(self.metrics.text(self.pool.gauges()), headers={"Content-Type": CONTENT_TYPE})
 
     def _renew(self, db: PostgresDatabase) -> None:
-        row = BotServer(self._id, self._address, socket.gethostname(), __version__, self.processes, self.pool.asked)
+        row = BotServer(self._id, self._address, socket.gethostname(), __version__, self.processes, self.pool.pending)
         leases.renew_bots(db, row, db.now())
 
     def _note(self, trouble: str | None) -> None:

@@ -86,7 +86,7 @@ class BotServers(BotPool):
                 log.warning("the bot server at %s does not answer: %s", address, str(error) or type(error).__name__)
             finally:
                 self._asked_of -= Counter({address: 1})
-                self._metrics.asked.add(outcome)
+                self._metrics.bot_requests.add(outcome)
             pause = REFUSED_PAUSE if outcome == "refused" else UNREACHABLE_PAUSE
             self._avoided[address, game.name] = time.monotonic() + pause
         return await super()._decide(bot, game, imagined, seat, seed)

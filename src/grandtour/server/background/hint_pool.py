@@ -81,11 +81,11 @@ class HintPool:
 
     async def _ask(self, game: Game, work: Callable[..., T], *given: object) -> T:
         # The process prepares once for each game, which does not count against the first request's time.
-        await self._pool.ask(WARM_UP_TIMEOUT, worker.prepare, game.name, WARM_UP_TIMEOUT)
-        return await self._pool.ask(self.deadline, work, *given)
+        await self._pool.run(WARM_UP_TIMEOUT, worker.prepare, game.name, WARM_UP_TIMEOUT)
+        return await self._pool.run(self.deadline, work, *given)
 
     @property
-    def asked(self) -> int:
+    def pending(self) -> int:
         """The number of hints in progress or waiting."""
         return self._asked.total()
 

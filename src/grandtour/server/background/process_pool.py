@@ -26,7 +26,7 @@ class Pool:
         self._pool: ProcessPoolExecutor | None = None
         self._ready: asyncio.Future[bool]
 
-    async def ask(self, deadline: float, work: Callable[..., T], *given: object) -> T:
+    async def run(self, deadline: float, work: Callable[..., T], *given: object) -> T:
         """The result of the work within this many seconds. Raises TimeoutError if the work takes longer and
         BrokenProcessPool if any process of the pool broke. Work that timed out must end by itself."""
         pool = await self._awake()

@@ -112,7 +112,7 @@ class Replays:
         """Run `work` in the separate process. Refuses if it takes too long."""
         seconds = self._settings.replay_deadline
         try:
-            return await self._pool.ask(seconds + 1, work, seconds, *given)
+            return await self._pool.run(seconds + 1, work, seconds, *given)
         except (TimeoutError, BrokenProcessPool):
             raise Refusal("too-large", "This match takes too long to be shown as a whole.") from None
 

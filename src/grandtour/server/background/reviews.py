@@ -26,18 +26,18 @@ class Review:
     def __init__(self, found: Decisions, seat: int, address: str) -> None:
         self.found = found
         self.address = address
-        self.told = Moments(seat, 0, len(found.decisions), False, [])
+        self.progress = Moments(seat, 0, len(found.decisions), False, [])
         self.refusal: Refusal | None = None
         self.task: asyncio.Task[None] | None = None
 
     async def run(self, hint_pool: HintPool, settings: Settings) -> None:
         """Judge the decisions until the deadline."""
-        told = self.told
+        progress = self.progress
         try:
             async with asyncio.timeout(settings.review_deadline):
                 for decision in self.found.decisions:
                     await self._judge(decision, hint_pool, settings.review_budget)
-                    told.done += 1
+                    progress.done += 1
         except TimeoutError:
             # The moments found so far are shown, and `done` says how many decisions were judged.
             pass
@@ -46,18 +46,18 @@ class Review:
         except Exception:
             log.exception("a review failed")
             self.refusal = Refusal("failed", "The review failed.")
-        told.over = True
+        progress.over = True
 
     async def _judge(self, decision: Decision, hint_pool: HintPool, budget: str) -> None:
-        game, told = catalogue.game(self.found.game), self.told
-        verdict = await hint_pool.judge(budget, game, decision.imagined, told.seat, decision.move)
+        game, progress = catalogue.game(self.found.game), self.progress
+        verdict = await hint_pool.judge(budget, game, decision.imagined, progress.seat, decision.move)
         if verdict is not None:
             played, better = (
                 with_names(game.describe_move(decision.imagined, game.moves.name(move)), self.found.names)
                 for move in (decision.move, verdict.better)
             )
-            found = [*told.moments, Moment(decision.n, played, better, round(verdict.cost, 3))]
-            told.moments = sorted(found, key=lambda moment: -moment.cost)[:SHOWN]
+            found = [*progress.moments, Moment(decision.n, played, better, round(verdict.cost, 3))]
+            progress.moments = sorted(found, key=lambda moment: -moment.cost)[:SHOWN]
 
 
 class Reviews:
@@ -80,7 +80,7 @@ class Reviews:
         if review.refusal is not None:
             self._reviews.pop((key, seat), None)
             raise review.refusal
-        return review.told
+        return review.progress
 
     async def close(self) -> None:
         running = [review.task for review in self._reviews.values() if review.task is not None]
@@ -91,14 +91,14 @@ class Reviews:
 
     def _check_room(self, address: str) -> None:
         limits = self._settings.limits
-        running = [review.address for review in self._reviews.values() if not review.told.over]
+        running = [review.address for review in self._reviews.values() if not review.progress.over]
         if len(running) >= limits.reviews or running.count(address) >= limits.address_reviews:
             raise busy()
 
     def _begin(self, key: str, found: Decisions, seat: int, address: str) -> Review:
         self._check_room(address)
         if len(self._reviews) >= MAX_REVIEWS:
-            del self._reviews[next(key for key, review in self._reviews.items() if review.told.over)]
+            del self._reviews[next(key for key, review in self._reviews.items() if review.progress.over)]
         review = Review(found, seat, address)
         review.task = asyncio.create_task(review.run(self._hint_pool, self._settings))
         self._reviews[key, seat] = review

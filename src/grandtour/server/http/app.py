@@ -23,7 +23,7 @@ from grandtour.server.http.requests import WantedPlace
 from grandtour.server.http.responses import answer, refusal_answer
 from grandtour.server.http.security import Security
 from grandtour.server.limits import Metered
-from grandtour.server.metrics import CONTENT_TYPE, Readers, count_refusal, together
+from grandtour.server.metrics import CONTENT_TYPE, Readers, count_refusal, merge_servers
 from grandtour.server.registry import Registry
 from grandtour.server.settings import Settings
 from grandtour.server.storage.store import Elsewhere, SharedStore, Store, Unavailable, not_stored
@@ -67,7 +67,7 @@ def make_app(
 
     async def metrics(request: Request) -> Response:
         passed_on = FORWARDED in request.scope
-        if not passed_on and not readers.may(request.scope):
+        if not passed_on and not readers.may_read(request.scope):
             raise HTTPException(404)
         registry: Registry = request.app.state.registry
         door: Door | None = getattr(request.app.state, "door", None)
@@ -153,7 +153,7 @@ async def _with_neighbours(text: str, port: int, store: SharedStore) -> str:
     found = {str(port): text} | {
         address.rpartition(":")[2]: other for address, other in zip(addresses, others, strict=True) if other
     }
-    return together(found) if addresses else text
+    return merge_servers(found) if addresses else text
 
 
 async def _say_no(request: Request, error: Exception) -> Response:

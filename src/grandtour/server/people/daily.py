@@ -85,7 +85,7 @@ class Daily:
             return
         final = {row.seat: row for row in final_of(table.game, table.match.state)}
         shares = table.result
-        keys = [_order(share, final[seat].score) for seat, share in enumerate(shares)]
+        keys = [_sort_key(share, final[seat].score) for seat, share in enumerate(shares)]
         place = 0 if table.game.team else 1 + sum(key > keys[FIRST_SEAT] for key in keys)
         score, share = final[FIRST_SEAT].score, shares[FIRST_SEAT]
         moves = [entry.record for entry in table.entries if isinstance(entry.record, Moved)]
@@ -187,7 +187,7 @@ def _deal(db: Db, game: str, day: str, me: str) -> tuple[DailyDeal, list[str]]:
     return deal, [each.table for each in (own, par) if each is not None and each.kept and each.share is None]
 
 
-def _order(share: float, score: float | None) -> tuple[float, float]:
+def _sort_key(share: float, score: float | None) -> tuple[float, float]:
     """The key by which results are sorted: the share of the win first, then the score."""
     return share, score if score is not None else -1e9
 

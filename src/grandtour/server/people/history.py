@@ -212,10 +212,10 @@ class History:
             if other != table and len(found.names) == seats and found.counts:
                 usual.append(found.counts[seat])
         own = mine.counts[place.seat] if mine.counts else {}
-        counts = compared(place.game, seats, own, usual)
-        rated = [rated_as(place.game, one) for one in mine.rated.get(str(place.seat), [])]
+        counts = compare_counts(place.game, seats, own, usual)
+        rated = [rating_shown(place.game, one) for one in mine.rated.get(str(place.seat), [])]
         before, after = rated if len(rated) == 2 else (None, None)
-        return MatchReport(place.seat, after is not None, before, after, counts, _like(place, mine))
+        return MatchReport(place.seat, after is not None, before, after, counts, _similar_bot(place, mine))
 
     async def notes(self, table: Table) -> list[ReplayNote]:
         """What players wrote about a finished match."""
@@ -351,7 +351,7 @@ def left_to_bots(table: Table) -> tuple[set[int], set[int]]:
     return bots, asked
 
 
-def _like(place: Place, report: Report) -> str | None:
+def _similar_bot(place: Place, report: Report) -> str | None:
     """The bot that somebody plays like, judged by this match alone. None if no bot in it has been measured, or if a bot
     finished the match for them."""
     players: list[Rating | str] = [NEW if bot is None else bot for bot in report.bots]
@@ -373,7 +373,7 @@ def _counts(table: Table) -> list[dict[str, int]]:
     return study.figures_of(match.state, [(entry.seat, entry.move) for entry in match.log])
 
 
-def compared(game: str, seats: int, own: dict[str, int], usual: list[dict[str, int]]) -> list[Count]:
+def compare_counts(game: str, seats: int, own: dict[str, int], usual: list[dict[str, int]]) -> list[Count]:
     """Somebody's figures in a match, beside their means in other matches and the means of bots."""
     bots = scale_of(game).counts.get(str(seats), {})
     counts = []
@@ -411,7 +411,7 @@ def _rate(db: Db, table: Table, there: list[Place]) -> dict[str, list[Rating]]:
     return found
 
 
-def rated_as(game: str, rating: Rating) -> Rated:
+def rating_shown(game: str, rating: Rating) -> Rated:
     """A rating, and the bot that plays like it."""
     return Rated(round(rating.mu, 2), round(rating.sigma, 2), rating.games, plays_like(game, rating))
 

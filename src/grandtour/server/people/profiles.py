@@ -9,7 +9,7 @@ import msgspec
 from grandtour.engine import catalogue
 from grandtour.engine.refusal import Refusal
 from grandtour.server.http.requests import Count, Opponent, PlayedGame, Profile
-from grandtour.server.people.history import Report, compared, rated_as
+from grandtour.server.people.history import Report, compare_counts, rating_shown
 from grandtour.server.people.passports import Holder, picture_of
 from grandtour.server.people.ratings import Rating
 from grandtour.server.storage import people_store
@@ -63,7 +63,7 @@ def _game(
 ) -> PlayedGame:
     known = catalogue.games().get(name)
     team = known is not None and known.team
-    rated = rated_as(name, Rating(*rating)) if rating is not None else None
+    rated = rating_shown(name, Rating(*rating)) if rating is not None else None
     return PlayedGame(
         name,
         known.title if known else name,
@@ -85,4 +85,4 @@ def _usual_counts(db: Db, id: str, name: str) -> list[Count]:
     if not sizes:
         return []
     size = max(sizes, key=lambda size: (len(sizes[size]), size))
-    return compared(name, size, sizes[size][0], sizes[size])
+    return compare_counts(name, size, sizes[size][0], sizes[size])
