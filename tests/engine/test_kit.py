@@ -53,7 +53,7 @@ def test_a_known_card_is_uncertain_after_a_card_left_unseen() -> None:
     assert any("Gold" in each for each in imagined(table, 0, 1))
 
 
-def test_of_two_equal_known_cards_one_is_still_there() -> None:
+def test_after_one_of_two_equal_known_cards_leaves_the_other_is_still_known() -> None:
     table = Table(PICKPOCKET, 2, purse=["Silver, Silver", "Copper"], shown="")
     table.play(0, "slip", card="Silver", to=1)
     table.play(1, "take")

@@ -41,7 +41,7 @@ def test_the_reader_comes_first_among_the_winners() -> None:
     assert words.win([0, 2], None) == "{seat:0} and {seat:2} share the win"
 
 
-def test_singular_plural_and_none() -> None:
+def test_counts_are_worded_in_singular_plural_or_none() -> None:
     assert [words.plural(count, "point") for count in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
     assert words.plural(-2, "point") == "−2 points", "a negative number has a true minus sign, not a hyphen"
     assert [words.counted(count, "train") for count in (0, 1, 2)] == ["no trains", "1 train", "2 trains"]

@@ -1,7 +1,7 @@
 """Rendezvous, the smallest game that uses every feature of the engine: simultaneous choices, a clock, secrets.
 
 Everybody secretly chooses a place. When all have chosen, the choices are shown, and those in the fullest place win.
-When the clock runs out, the dice choose for whoever has not.
+When the clock runs out, the dice choose for everyone who has not.
 """
 
 from typing import Any

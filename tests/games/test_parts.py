@@ -9,7 +9,7 @@ from grandtour.games.ticket_to_ride_italy import parts as ticket_to_ride
 from grandtour.games.word_traveler import parts as word_traveler
 
 
-def test_round_trip() -> None:
+def test_numbers_of_round_trip_match_its_data() -> None:
     box = round_trip
     assert len(box.CITIES) == box.N_CITIES
     assert len(box.PILES) == box.N_PILES
@@ -22,7 +22,7 @@ def test_round_trip() -> None:
     assert {len(cards) for cards in box.SELECTIONS.values()} == {box.SELECTION_CARDS}
 
 
-def test_ticket_to_ride() -> None:
+def test_numbers_of_ticket_to_ride_match_its_data() -> None:
     box = ticket_to_ride
     assert len(box.COLOURS) == box.N_COLOURS
     assert len(box.CARDS) == len(box.COPIES) == box.KINDS
@@ -36,7 +36,7 @@ def test_ticket_to_ride() -> None:
     assert max(route.length for route in box.ROUTES if not route.ferry) == box.MAX_COLOURED_LENGTH
 
 
-def test_itchy_feet() -> None:
+def test_numbers_of_itchy_feet_match_its_data() -> None:
     box = itchy_feet
     assert len(box.ITEMS) == box.N_ITEMS
     assert len(box.HAND_CARDS) == box.IN_HAND
@@ -45,7 +45,7 @@ def test_itchy_feet() -> None:
     assert {len(country.items) for country in box.COUNTRIES} == {box.ITEMS_PER_COUNTRY}
 
 
-def test_journey_istanbul() -> None:
+def test_numbers_of_journey_istanbul_match_its_data() -> None:
     box = journey_istanbul
     assert len(box.PLACES) == box.N_PLACES
     assert [box.PLACES[place] for place in (box.TAKSIM, box.FATIH, box.SULTANAHMET, box.USKUDAR, box.KADIKOY)] == [
@@ -67,7 +67,7 @@ def test_journey_istanbul() -> None:
     assert len(box.OPPORTUNITIES) == box.WORKSHOP + 1
 
 
-def test_word_traveler() -> None:
+def test_numbers_of_word_traveler_match_its_data() -> None:
     box = word_traveler
     assert len(box.WORDS) == box.N_WORDS
     assert len(box.MAPS) == box.N_MAPS
@@ -79,6 +79,6 @@ def test_word_traveler() -> None:
     assert [*box.SOUVENIRS] == [*range(box.MIN_SEATS, box.MAX_SEATS + 1)]
 
 
-def test_the_page_draws_as_many_spaces_of_word_traveler() -> None:
+def test_the_page_has_the_board_size_of_word_traveler() -> None:
     page = Path(__file__).parents[2] / "web/src/games/word-traveler/view.ts"
     assert f"const SIZE = {word_traveler.SIZE};" in page.read_text("utf-8")

@@ -63,7 +63,7 @@ def test_a_network_computes_what_the_plain_formula_says(name: str) -> None:
     seat = state.waiting()[0]
     header, layers = made(found, seats)
     network = weights.network(found, seats, header, layers)
-    for _ in range(2):  # nothing of one position is left for the next
+    for _ in range(2):  # no state is left over from the previous position
         outputs = reference(found, state, seat, header, layers)
         assert logit(network.value(state, seat, 0.3)) == pytest.approx(outputs[0] + 0.7 * logit(0.3), abs=1e-6)
         legal = state.legal(seat)
@@ -139,7 +139,7 @@ def test_a_bad_file_is_refused_in_one_sentence(spoil: object, said: str) -> None
     assert str(refused.value).endswith(".")
 
 
-def test_weights_that_are_no_numbers_are_refused() -> None:
+def test_weights_that_are_not_numbers_are_refused() -> None:
     found = game("round-trip")
     header, layers = made(found, 3)
     layers[0][3] = float("nan")

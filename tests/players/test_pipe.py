@@ -228,7 +228,7 @@ def test_an_illegal_answer_forfeits_the_move(workshop: Workshop, body: str) -> N
     assert tally.games == 1
 
 
-def test_an_answer_to_an_earlier_position_is_stale(workshop: Workshop) -> None:
+def test_an_answer_to_an_earlier_position_is_refused_as_stale(workshop: Workshop) -> None:
     body = """
     before = None
     for line in sys.stdin:

@@ -152,7 +152,7 @@ def test_where_a_tree_is_no_help_the_games_own_bot_decides() -> None:
     assert asked[0] > 1
 
 
-def test_a_games_own_way_of_weighing_moves_is_used_instead_of_a_tree() -> None:
+def test_a_games_own_search_is_used_instead_of_a_tree() -> None:
     asked: list[tuple[int, float]] = []
 
     def weigh(

@@ -1,7 +1,7 @@
 """The moves of a game: numbers for speed, names for people.
 
 A game declares its verbs and the ranges of their arguments once. A number and a named move such as
-`{"do": "take", "pile": "Milano"}` are two ways to write the same move, whatever the position.
+`{"do": "take", "pile": "Milano"}` are two ways to write the same move, in every position.
 """
 
 from typing import Any, Final

@@ -48,7 +48,7 @@ def positions(setup: suite.Setup) -> list[State]:
 
 @pytest.mark.parametrize("setup", list(setups()), ids=str)
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_with_all_extensions(
+def test_the_laws_hold_with_all_extensions(
     check: Callable[[suite.Setup], None], setup: suite.Setup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(suite, "positions", positions)

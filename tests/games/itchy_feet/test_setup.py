@@ -25,7 +25,7 @@ def test_two_to_six_play_clockwise(seats: int) -> None:
 
 
 @rule("IF-1")
-def test_neither_one_nor_seven_can_play() -> None:
+def test_one_or_seven_players_are_refused() -> None:
     for seats in (1, 7):
         with pytest.raises(Refusal):
             Match(GAME, seats)

@@ -173,7 +173,7 @@ def test_the_first_to_reach_the_centre_wins_and_draws_no_card() -> None:
 
 
 @rule("IF-47")
-def test_only_one_travel_per_turn() -> None:
+def test_a_player_travels_only_once_per_turn() -> None:
     table = Table(["Passport", "Red-Eye Flight", *JAPAN, *GERMANY[::2]], draw=["Power Adapter"])
     for seat in (1, 2):
         table.play(seat, "quiet")

@@ -44,7 +44,7 @@ def test_travelling_out_requires_the_right_place_the_finished_task_and_the_money
 
 
 @rule("JI-3", "JI-21")
-def test_turns_go_round_clockwise_from_the_starting_player() -> None:
+def test_turns_go_clockwise_from_the_starting_player() -> None:
     table = Table("Kadıköy", "Kadıköy", "Kadıköy", starter=1)
     order = []
     for _ in range(3):
@@ -83,7 +83,7 @@ def test_you_move_along_white_lines_or_stay(here: str, there: list[str]) -> None
 
 @rule("JI-5")
 @pytest.mark.parametrize("seats", [4, 5])
-def test_the_eye_and_card_symbols_of_each_neighbourhood(seats: int) -> None:
+def test_each_neighbourhood_has_its_eye_and_card_symbols(seats: int) -> None:
     assert symbols(seats) == {
         "Taksim": (2, 2),
         "Fatih": (2, 0),
@@ -127,7 +127,7 @@ def test_two_days_later_can_be_in_the_next_week() -> None:
 
 
 @rule("JI-10", "JI-11")
-def test_twelve_cards_of_each_type() -> None:
+def test_there_are_twelve_cards_of_each_type() -> None:
     kinds = [card.kind for card in parts.CARDS]
     assert [kinds.count(kind) for kind in range(3)] == [12, 12, 12]
     for day in range(6):
@@ -493,7 +493,7 @@ def test_a_player_can_take_several_jobs_in_one_day() -> None:
 
 
 @rule("JI-44")
-def test_the_next_day() -> None:
+def test_at_the_end_of_a_day_cards_are_discarded_and_the_starting_marker_passes_on() -> None:
     table = Table("Kadıköy", "Kadıköy", on="3rd, week 2", sheet={"3rd": ["3rd-police-4000", "~3rd-police-5000"]})
     assert table.view()["sheet"][2]["squares"][1]["due"] == 15
     table.evening()

@@ -29,7 +29,7 @@ def marked(table: Table, kind: str) -> list[bool]:
 
 
 @rule("JI-51")
-def test_nineteen_markers_for_nineteen_circles() -> None:
+def test_there_are_as_many_markers_as_circles_on_the_cards() -> None:
     cards = parts.PARTS["obstacles"] + parts.PARTS["opportunities"]
     assert (len(parts.OBSTACLES), len(parts.OPPORTUNITIES)) == (5, 5)
     assert sum(len(card["circles"]) for card in cards) == 19

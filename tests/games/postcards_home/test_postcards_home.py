@@ -32,14 +32,14 @@ def test_four_cards_lie_on_the_rack_and_three_in_each_hand() -> None:
 
 
 @rule("PH-4")
-def test_the_dice_or_the_host_decide_who_starts() -> None:
+def test_the_starting_player_is_random_or_chosen_by_the_host() -> None:
     assert Table(GAME, 3, {"start": "3"}).state.waiting() == [2]
     drawn = {Table(GAME, 3, {"start": "drawn"}, seed).state.waiting()[0] for seed in range(20)}
     assert drawn == {0, 1, 2}
 
 
 @rule("PH-5")
-def test_players_take_turns_to_the_left() -> None:
+def test_players_take_turns_clockwise() -> None:
     table = Table(GAME, 3)
     assert table.refused(1, "draw").rule == "PH-5"
     for seat in (0, 1, 2, 0):

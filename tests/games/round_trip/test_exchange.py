@@ -37,7 +37,7 @@ def test_you_exchange_only_what_you_hold() -> None:
 
 
 @rule("RT-29")
-def test_one_exchange_per_turn_and_none_after_a_round_trip() -> None:
+def test_a_player_exchanges_once_per_turn_and_not_after_a_round_trip() -> None:
     table = position([["Venezia-Roma", "Turino-Roma"], ["Milano-Roma", "Palermo-Roma"]])
     table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     assert table.state.waiting() == [0]

@@ -24,7 +24,7 @@ def set_up(seats: int = 2, seed: int = 0, **options: object) -> State:
 
 
 @rule("RT-1")
-def test_two_to_four_play_for_ten_minutes_each() -> None:
+def test_two_to_four_can_play_for_ten_minutes_each() -> None:
     assert GAME.title == "Round Trip Italy"
     assert GAME.players == (2, 4)
     assert 20 <= GAME.minutes <= 40

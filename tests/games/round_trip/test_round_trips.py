@@ -291,7 +291,9 @@ def test_the_turn_limit_is_60_rounds_unless_the_host_chose_another() -> None:
     ],
     ids=["most round trips", "then most tickets", "then shared", "nobody made any"],
 )
-def test_the_winner_after_the_last_round(made: dict[int, list[list[str]]], winners: list[int]) -> None:
+def test_after_the_last_round_most_round_trips_win_and_then_most_tickets(
+    made: dict[int, list[list[str]]], winners: list[int]
+) -> None:
     table = position([[], [], []], turn=2, round=60, made=made)
     events = table.play(2, "end-turn")
     assert only(events, "won") == {"event": "won", "seats": winners, "how": "limit"}

@@ -46,7 +46,7 @@ def test_a_spectator_sees_what_is_public_and_a_seat_its_own_hand_too() -> None:
     assert json.loads(json.dumps(GAME.view(table.state, 0))) == GAME.view(table.state, 0)
 
 
-def test_a_view_in_full() -> None:
+def test_a_view_shows_everything_a_seat_may_see() -> None:
     table = position(
         [["Turino-Roma", "Milano-Venezia"], ["Napoli-Roma"], []],
         turn=1,
@@ -116,7 +116,7 @@ def test_a_prompt_says_what_to_do_now_or_who_is_doing_it(table: Table, seat: int
 
 
 @rule("RT-36")
-def test_prompts_while_a_partner_chooses() -> None:
+def test_prompts_explain_that_a_partner_is_choosing() -> None:
     table = position([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli"], []])
     table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     assert [GAME.prompt(table.state, seat)["text"] for seat in (0, 1, 2, None)] == [
@@ -135,7 +135,7 @@ def test_the_prompt_says_that_a_turn_is_an_extra_one() -> None:
 
 
 @rule("RT-47", "RT-48", "RT-51")
-def test_prompts_at_the_end() -> None:
+def test_the_prompt_at_the_end_names_the_winners() -> None:
     table = position([[], GRAND_TOUR], turn=1)
     table.play(1, "lay", tickets=GRAND_TOUR)
     assert GAME.prompt(table.state, 0) == {"text": "The game is over: {seat:1} wins.", "rules": ["RT-48"]}
@@ -151,7 +151,7 @@ def test_prompts_at_the_end() -> None:
     }
 
 
-def test_taking_and_turning_in_words() -> None:
+def test_taking_tickets_and_turning_cards_are_described() -> None:
     table = position([[], []], step="take", piles={"Venezia": ["Venezia-Roma"]})
     events = table.play(0, "take", pile="Venezia")
     assert sentences(events, 0) == ["You take Venezia–Roma from the Venezia pile."]
@@ -169,7 +169,7 @@ def test_taking_and_turning_in_words() -> None:
 
 
 @rule("RT-37")
-def test_an_exchange_in_words() -> None:
+def test_an_exchange_is_described() -> None:
     table = position([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli"], []])
     offered = table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     assert sentences(offered, 0) == ["You offer Bea Venezia–Roma for a Milano ticket."]
@@ -181,7 +181,7 @@ def test_an_exchange_in_words() -> None:
     assert sentences(exchanged, 2) == ["Ada gives Bea a Venezia ticket for a Milano ticket."]
 
 
-def test_a_round_trip_and_its_extra_turn_in_words() -> None:
+def test_a_round_trip_and_its_extra_turn_are_described() -> None:
     table = position([FIVE, []])
     events = table.play(0, "lay", tickets=FIVE)
     route = "Milano – Venezia – Napoli – Palermo – Turino – Milano"
@@ -192,7 +192,7 @@ def test_a_round_trip_and_its_extra_turn_in_words() -> None:
     assert sentences(events, 0)[0] == f"You make a round trip of length 5: {route}."
 
 
-def test_discarding_in_words() -> None:
+def test_discarding_is_described() -> None:
     seven = [
         "Milano-Napoli",
         "Milano-Palermo",
@@ -232,7 +232,7 @@ def test_discarding_in_words() -> None:
         ),
     ],
 )
-def test_winning_in_words(won: dict[str, Any], yours: str, theirs: str) -> None:
+def test_winning_is_described(won: dict[str, Any], yours: str, theirs: str) -> None:
     assert sentences([{"event": "won", **won}], 0) == [yours]
     assert sentences([{"event": "won", **won}], 1) == [theirs]
 
@@ -258,7 +258,7 @@ def test_winning_in_words(won: dict[str, Any], yours: str, theirs: str) -> None:
         ({"do": "end-turn"}, "End your turn"),
     ],
 )
-def test_moves_in_words(named: dict[str, Any], words: str) -> None:
+def test_moves_are_described(named: dict[str, Any], words: str) -> None:
     assert GAME.describe_move(position([[], []]).state, named) == words
 
 

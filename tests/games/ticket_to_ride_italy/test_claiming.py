@@ -49,7 +49,7 @@ def test_a_route_can_be_anywhere_but_must_be_free() -> None:
 
 
 @rule("TR-38")
-def test_one_route_per_turn() -> None:
+def test_a_player_claims_only_one_route_per_turn() -> None:
     table = given(hands={0: "8 white"})
     table.play(0, "claim", route="R026", locomotives=0)
     assert table.refusal(0, "claim", route="R115", locomotives=0) == "TR-3"
@@ -131,7 +131,7 @@ def test_a_ferry_card_can_pay_for_one_wave_but_not_for_none() -> None:
 
 
 @rule("TR-46")
-def test_the_example_of_roma_olbia() -> None:
+def test_example_ways_to_pay_for_roma_olbia() -> None:
     table = given(hands={0: "3 green, 4 locomotive"}, ferries={0: 1})
     paid = table.fares(0, "R068")
     assert {"green": 2, "ferry": 1} in paid

@@ -58,7 +58,7 @@ def test_the_game_is_for_two_to_five_with_the_cards_of_the_original() -> None:
 
 
 @rule("TR-5")
-def test_34_cities_in_17_regions() -> None:
+def test_the_map_has_34_cities_in_17_regions() -> None:
     assert len(CITIES) == 34
     assert len(REGIONS) == 17
     assert sorted(city for cities in REGIONS.values() for city in cities) == list(range(34))
@@ -80,7 +80,7 @@ def test_12_ends_in_five_zones_are_dead_ends() -> None:
 
 
 @rule("TR-10")
-def test_84_connections_128_tracks_and_379_spaces() -> None:
+def test_the_map_has_84_connections_128_tracks_and_379_spaces() -> None:
     assert len({(route.a, route.b) for route in ROUTES}) == 84
     assert len(ROUTES) == 128
     assert sum(route.length for route in ROUTES) == 379
@@ -125,18 +125,18 @@ def test_an_orange_track_beside_a_ferry_and_two_tracks_into_a_zone_are_double_ro
 
 
 @rule("TR-11")
-def test_110_train_cards() -> None:
+def test_there_are_110_train_cards() -> None:
     assert dict(zip(CARDS, COPIES, strict=True)) == {**dict.fromkeys(COLOURS, 12), "locomotive": 14}
     assert len(COLOURS) == 8
 
 
 @rule("TR-12")
-def test_ten_ferry_cards() -> None:
+def test_there_are_ten_ferry_cards() -> None:
     assert FERRY_CARDS == 10
 
 
 @rule("TR-13")
-def test_56_different_tickets_some_to_zones() -> None:
+def test_there_are_56_different_tickets_some_to_zones() -> None:
     assert len({ticket.name for ticket in TICKETS}) == 56
     zones = Counter(sum(end in ZONES for end in ticket.name.split("-")) for ticket in TICKETS)
     assert zones == {0: 44, 1: 9, 2: 3}
@@ -149,19 +149,19 @@ def test_every_ticket_scores_the_length_of_its_shortest_path() -> None:
 
 
 @rule("TR-40", "TR-41")
-def test_points_by_length() -> None:
+def test_points_depend_on_the_length_of_a_route() -> None:
     assert POINTS == {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18}
     assert {route.length for route in ROUTES} == {1, 2, 3, 4, 5, 6, 7}
 
 
 @rule("TR-57", "TR-58")
-def test_the_whole_bonus_table_and_its_formula() -> None:
+def test_the_bonus_table_follows_its_formula() -> None:
     assert BONUS == {5: 1, 6: 2, 7: 4, 8: 7, 9: 11, 10: 16, 11: 22, 12: 29, 13: 37, 14: 46, 15: 56}
     assert all(points == 1 + (n - 5) * (n - 4) // 2 for n, points in BONUS.items())
 
 
 @rule("TR-61")
-def test_the_special_regions() -> None:
+def test_sardegna_sicilia_and_puglia_are_special() -> None:
     assert {region: len(REGIONS[region]) for region in TWICE} == {"Puglia": 4, "Sicilia": 5, "Sardegna": 3}
 
 

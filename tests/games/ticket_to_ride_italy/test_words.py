@@ -42,7 +42,7 @@ def text(table: Table, seat: int | None) -> str:
         ({"do": "pass"}, "Pass"),
     ],
 )
-def test_moves_in_words(move: dict[str, object], words: str) -> None:
+def test_moves_are_described(move: dict[str, object], words: str) -> None:
     assert GAME.describe_move(given(2).state, MOVES.name(MOVES.number(move))) == words
 
 

@@ -60,7 +60,7 @@ def test_every_axis_and_every_kind_is_used() -> None:
         ("Bonsai", "Tiny Patient Leafy", "Enormous Fast Loud Tall"),
     ],
 )
-def test_words_that_fit_and_words_that_say_the_opposite(place: str, fits: str, opposes: str) -> None:
+def test_fitting_words_describe_a_place_and_opposite_words_do_not(place: str, fits: str, opposes: str) -> None:
     for word in fits.split():
         assert grade(word, place) >= 1.5, f"{place} is {word}"
     for word in opposes.split():

@@ -6,7 +6,7 @@ from grandtour.engine.text import Section, bundle, listed, player
 
 
 def text(view: View, names: list[str], seat: int | None) -> list[Section]:
-    """What lies on the table."""
+    """The contents of the table."""
     turn = "The game is over" if view["turn"] is None else f"Turn: {player(view['turn'], names, seat)}"
     common = [each for each in view["layout"] if each["owner"] is None]
     found = [Section("Table", [f"{turn}. Round {view['round']}.", *(_line(each, names, seat) for each in common)])]

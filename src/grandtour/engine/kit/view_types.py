@@ -55,6 +55,6 @@ class View(TypedDict):
 
     layout: list[Section]
     kinds: NotRequired[list[str]]
-    """The names of all cards, as the game declares them: the page gives each kind a colour of its own."""
+    """The names of all cards, as the game declares them: the page gives each kind its own colour."""
     turn: int | None
     round: int

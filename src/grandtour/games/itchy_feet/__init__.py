@@ -24,7 +24,7 @@ GAME = Game(
         Option(
             "special_items",
             "Special items",
-            "Nine cards, each with a trick of its own. Some are played on other players' turns.",
+            "Nine cards with different effects. Some are played on other players' turns.",
             (False, True),
             False,
         ),

@@ -1,8 +1,8 @@
-"""Itchy Feet: the moves, and when they can be made. Written for speed; `referee.py` has the same rules, written for
-people.
+"""The rules of Itchy Feet: the moves, and when they are legal. Written for speed; `referee.py` has the same rules,
+written for people.
 
-Kinds of card and countries are small ints, hands are packs (`mechanics/packs.py`). What lies where and who knows
-what is in `state.py`; how cards are drawn and turns go on is in `mechanics/turns.py`.
+Kinds of card and countries are small ints, hands are packs (`mechanics/packs.py`). `state.py` has the fields of the
+position and what each seat knows, `mechanics/turns.py` has draws and turns.
 """
 
 from typing import Final
@@ -161,7 +161,7 @@ class State(Actions):
     def waiting(self) -> list[int]:
         step = self.step
         if step in (MIX, LIMIT):
-            return [int(seat) for seat in range(self.seats) if self._awaited(seat)]
+            return [int(seat) for seat in range(self.seats) if self._must_move(seat)]
         if step == OVER:
             return []
         if step == REACT:
@@ -172,7 +172,7 @@ class State(Actions):
             return [self.listener()]
         return [self.turn]
 
-    def _awaited(self, seat: i64) -> bool:
+    def _must_move(self, seat: i64) -> bool:
         step = self.step
         if step == MIX:
             return self.still_choosing(seat)
@@ -192,56 +192,56 @@ class State(Actions):
         step = self.step
         if step == OVER or me < 0:
             return moves
-        if self._awaited(me):
+        if self._must_move(me):
             if step == ACT:
-                self._actions(me, moves)
+                self._add_actions(me, moves)
             elif step == PAY:
-                self._payments(me, moves)
+                self._add_payments(me, moves)
             elif step == TRAY:
-                self._tray(me, moves)
+                self._add_tray_moves(me, moves)
             elif step == ANSWER:
-                self._answers(me, moves)
+                self._add_answers(me, moves)
             elif step == TAKE:
-                self._list(present(self.discards & TAKEABLE), M_TAKE, self.discards - self.paid, moves)
+                self._add_card_moves(present(self.discards & TAKEABLE), M_TAKE, self.discards - self.paid, moves)
             elif step == LIMIT:
                 hand = self.hand[me] - count(self.hand[me], FORBIDDEN) * ONE[FORBIDDEN]
-                self._list(present(hand), M_DISCARD, hand, moves)
+                self._add_card_moves(present(hand), M_DISCARD, hand, moves)
             elif step == MIX:
-                self._list(present(self.hand[me]), M_HAND_ON, self.hand[me], moves)
+                self._add_card_moves(present(self.hand[me]), M_HAND_ON, self.hand[me], moves)
             elif step == REACT:
                 kind = MOUSETRAP if self.purpose == FOR_STEAL else CONTROL
                 if self.hand[me] & ONE[kind]:
                     moves.append(M_PLAY + kind - FIRST_SPECIAL)
                 moves.append(M_ALLOW)
             elif step == PICK:
-                self._list(present(self.pair), M_TAKE, self.pair, moves)
+                self._add_card_moves(present(self.pair), M_TAKE, self.pair, moves)
             elif step == REDRAW:
                 for other in range(self.seats):
                     if not self.visited >> other & 1:
                         moves.append(M_REDRAW + other)
             else:
-                self._guided(moves)
+                self._add_guide_moves(moves)
         if self.in_play & ANY_SPECIAL and not self.hushed >> me & 1:
             moves.append(M_ASK_ME if self.quiet >> me & 1 else M_QUIET)
         return moves
 
-    def _list(self, kinds: i64, first: i64, pack: i64, moves: list[int]) -> None:
-        """A move for each kind in a pack; `kinds` has one card of each kind."""
+    def _add_card_moves(self, kinds: i64, first: i64, pack: i64, moves: list[int]) -> None:
+        """Append a move for each of these kinds that is in a pack. `kinds` is a pack with at most one card of each."""
         for kind in range(i64(IN_HAND)):
             if kinds & ONE[kind] and count(pack, kind):
                 moves.append(first + kind)
 
-    def _actions(self, me: i64, moves: list[int]) -> None:
+    def _add_actions(self, me: i64, moves: list[int]) -> None:
         hand = self.hand[me]
         forbidden = count(hand, FORBIDDEN)
-        loose = self.size[me] - forbidden
+        discardable = self.size[me] - forbidden
         recyclable = self.discards & TAKEABLE != 0
         if self.can_draw():
             moves.append(M_DRAW)
-        if recyclable and loose >= self.recycle_cost(me):
+        if recyclable and discardable >= self.recycle_cost(me):
             moves.append(M_RECYCLE)
         others = self._others_with_cards(me)
-        if loose:
+        if discardable:
             for other in range(self.seats):
                 if others >> other & 1:
                     moves.append(M_STEAL + other)
@@ -252,10 +252,10 @@ class State(Actions):
                     moves.append(M_TRADE + other)
         after: i64 = len(moves)
         if forbidden:
-            if loose:
+            if discardable:
                 moves.append(M_GET_RID)
         elif not self.travelled and count(hand, PASSPORT):
-            self._travels(me, moves)
+            self._add_travel_moves(me, moves)
         if self.bucket:
             for country in range(i64(N_COUNTRIES)):
                 owner = self.owner[country]
@@ -264,25 +264,25 @@ class State(Actions):
         if hand & ANY_SPECIAL:
             if hand & ONE[GUIDE]:
                 moves.append(M_PLAY + GUIDE - FIRST_SPECIAL)
-            if hand & ONE[POST] and loose > 1:
+            if hand & ONE[POST] and discardable > 1:
                 moves.append(M_PLAY + POST - FIRST_SPECIAL)
             if hand & ONE[MAP] and self.visited + 1 != i64(1) << self.seats:
                 moves.append(M_PLAY + MAP - FIRST_SPECIAL)
-            stuck = at == 0 and after == len(moves)
+            nothing_else = at == 0 and after == len(moves)
             if hand & ONE[RED_EYE] and not self.acted and not self.flown:
                 moves.append(M_PLAY + RED_EYE - FIRST_SPECIAL)
             if hand & ONE[BRIBE] and forbidden:
                 moves.append(M_PLAY + BRIBE - FIRST_SPECIAL)
             if hand & ONE[FOUND] and recyclable:
                 moves.append(M_PLAY + FOUND - FIRST_SPECIAL)
-                stuck = False
+                nothing_else = False
         else:
-            stuck = at == 0 and after == len(moves)
+            nothing_else = at == 0 and after == len(moves)
         if forbidden and self.character[me] == SMUGGLER and not self.acted and not self.smuggled:
             for other in range(self.seats):
                 if other != me:
                     moves.append(M_SMUGGLE + other)
-        if stuck:
+        if nothing_else:
             moves.append(M_PASS)
 
     def _others_with_cards(self, me: i64) -> i64:
@@ -293,12 +293,12 @@ class State(Actions):
                 others |= i64(1) << seat
         return others
 
-    def _travels(self, me: i64, moves: list[int]) -> None:
+    def _add_travel_moves(self, me: i64, moves: list[int]) -> None:
         need = NEEDS[self.destination(me)]
         have = present(self.hand[me]) & need
         credit = self.hand[me] & ONE[CREDIT_CARD] != 0
         if self.bucket:
-            self._list(have, M_TRAVEL_WITH, have, moves)
+            self._add_card_moves(have, M_TRAVEL_WITH, have, moves)
             if credit:
                 moves.append(M_TRAVEL_WITH + N_ITEMS)
             return
@@ -309,16 +309,16 @@ class State(Actions):
                 if need & ONE[item] and have | ONE[item] == need:
                     moves.append(M_CREDIT + item)
 
-    def _payments(self, me: i64, moves: list[int]) -> None:
+    def _add_payments(self, me: i64, moves: list[int]) -> None:
         hand = self.hand[me] - count(self.hand[me], FORBIDDEN) * ONE[FORBIDDEN]
         kinds = present(hand)
         if self.purpose == FOR_COUNTRY:
             kinds &= NEEDS[self.target] & ~self.paid
-        self._list(kinds, M_DISCARD, hand, moves)
+        self._add_card_moves(kinds, M_DISCARD, hand, moves)
         if self.purpose == FOR_POST and self.need < POST_CARDS:
             moves.append(M_STOP)
 
-    def _tray(self, me: i64, moves: list[int]) -> None:
+    def _add_tray_moves(self, me: i64, moves: list[int]) -> None:
         hand = self.hand[me]
         real = within(self.gives, hand)
         gives = total(self.gives)
@@ -337,14 +337,14 @@ class State(Actions):
             moves.append(M_PROPOSE)
         moves.append(M_WITHDRAW)
 
-    def _answers(self, me: i64, moves: list[int]) -> None:
+    def _add_answers(self, me: i64, moves: list[int]) -> None:
         if self.gives and self.wants and within(self.wants, self.hand[me]):
             moves.append(M_ACCEPT)
         moves.append(M_DECLINE)
         if self.counters < COUNTERS:
             moves.append(M_COUNTER)
 
-    def _guided(self, moves: list[int]) -> None:
+    def _add_guide_moves(self, moves: list[int]) -> None:
         """The cards looked at that can be taken or put back."""
         seen: i64 = 0
         for place in range(self.left - self.looked, self.left):
@@ -354,7 +354,7 @@ class State(Actions):
                 if seen & ONE[kind]:
                     moves.append(M_RETURN + kind)
         elif seen & TAKEABLE:
-            self._list(seen, M_TAKE, seen, moves)
+            self._add_card_moves(seen, M_TAKE, seen, moves)
         else:
             moves.append(M_STOP)
 
@@ -362,7 +362,7 @@ class State(Actions):
         me: i64 = seat
         m: i64 = move
         if m >= M_QUIET:
-            self.hush(me, m == M_QUIET)
+            self.set_quiet(me, m == M_QUIET)
         elif m >= M_GIVE:
             if m < M_WANT:
                 self.put_on_tray(m - M_GIVE, True)
@@ -379,7 +379,7 @@ class State(Actions):
             elif m == M_COUNTER:
                 self.counter()
             elif m < M_ALLOW:
-                self.choose_to_hand_on(me, m - M_HAND_ON)
+                self.choose_card_to_pass(me, m - M_HAND_ON)
             else:
                 self.allow()
         elif m >= M_DISCARD:
@@ -403,9 +403,9 @@ class State(Actions):
                     self.say("passed", seat=seat)
                 self.settle(DONE)
         else:
-            self._act(me, m)
+            self._play_action(me, m)
 
-    def _act(self, me: i64, m: i64) -> None:
+    def _play_action(self, me: i64, m: i64) -> None:
         if m == M_DRAW:
             self.draw_action(me)
         elif m == M_RECYCLE:

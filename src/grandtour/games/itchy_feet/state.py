@@ -56,7 +56,7 @@ from grandtour.games.itchy_feet.view_types import Ending
 ACT: Final = 0  # the turn's player chooses an action
 PAY: Final = 1  # the turn's player discards for an action
 TAKE: Final = 2  # the turn's player takes a card from the discard pile
-REACT: Final = 3  # somebody may play a reaction
+REACT: Final = 3  # a player may play a reaction
 PICK: Final = 4  # the Pickpocket takes one of two cards
 TRAY: Final = 5  # an offer is put together
 ANSWER: Final = 6  # an offer is answered

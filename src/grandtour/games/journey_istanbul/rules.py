@@ -1,9 +1,9 @@
-"""The Journey: Istanbul: how the position moves. Written for speed; `referee.py` has the same rules, written for
-people.
+"""The rules of The Journey: Istanbul, written for speed; `referee.py` has the same rules, written for people.
 
-What lies on the table is in `state.py`, money and talk between players are in `mechanics/talk.py`, the two cards in
-front of each player in `mechanics/tasks.py`. A day is a round: turns (move, perhaps pay for a part of a task, look,
-draw) and an evening (reveal and police at once, journeys, work)."""
+The fields of the position are in `state.py`, money and talk between players in `mechanics/talk.py`, the two cards in
+front of each player in `mechanics/tasks.py`. A day is a round. It has turns (move, perhaps pay for a part of a task,
+look, draw) and an evening (reveal and police in one step, journeys, work).
+"""
 
 from typing import Final
 
@@ -124,7 +124,7 @@ class State(Tasks):
         return [self.turn if asked < 0 else asked]
 
     def asked_for_help(self) -> i64:
-        """Whom the game waits for when the player whose turn it is asks everybody for money; -1: nobody."""
+        """The seat that the game waits for when the turn's player has asked everybody for money; -1 for none."""
         return self._next_to_help(self.turn) if self.short(self.turn) > 0 else -1
 
     def result(self) -> Result | None:
@@ -139,23 +139,23 @@ class State(Tasks):
 
     def cost(self, seat: i64, card: i64) -> i64:
         """What a journey costs a seat today."""
-        discount: i64 = DISCOUNT if self._privileged(seat, DRIVER) else 0
+        discount: i64 = DISCOUNT if self._has_bonus(seat, DRIVER) else 0
         return max(AMOUNT[card] - discount, 0)
 
     def wage(self, seat: i64, card: i64) -> i64:
         """What work pays a seat today."""
-        extra: i64 = EXTRA_WAGE if self._privileged(seat, WORKSHOP) else 0
+        extra: i64 = EXTRA_WAGE if self._has_bonus(seat, WORKSHOP) else 0
         return AMOUNT[card] + extra
 
     def eyes(self, seat: i64) -> i64:
-        """How many cards a seat may look at in its turn, where it stands now."""
+        """How many cards a seat may look at in its turn, in its current place."""
         if self.place[seat] == JAIL:
             return 1
-        extra: i64 = EXTRA_LOOKS if self._privileged(seat, SOURCE) else 0
+        extra: i64 = EXTRA_LOOKS if self._has_bonus(seat, SOURCE) else 0
         return EYES[N_PLACES * self.seats + self.place[seat]] + extra
 
     def short(self, seat: i64) -> i64:
-        """How much money a seat lacks for what it could do now: travel, pay for its task, or leave jail."""
+        """How much money a seat lacks to travel, to pay for its task or to leave jail now."""
         price: i64 = 0
         if self.place[seat] == JAIL:
             if self.day < self.release[seat]:
@@ -166,8 +166,8 @@ class State(Tasks):
             price = TASK_PRICE
         return max(price - self.money[seat], 0)
 
-    def _privileged(self, seat: i64, opportunity: i64) -> bool:
-        """Whether a seat has the bonus of an opportunity that is good from the day after."""
+    def _has_bonus(self, seat: i64, opportunity: i64) -> bool:
+        """Whether a seat has the bonus of an opportunity that starts on the day after it was completed."""
         return self.opportunity[seat] == opportunity and 0 < self.bonus[seat] < self.day
 
     def write_legal(self, seat: i64, moves: vec[i64]) -> i64:
@@ -275,7 +275,7 @@ class State(Tasks):
         self.place[self.turn] = to
 
     def _apply_presence(self) -> None:
-        """The marker of the one whose turn it is stands where it will be today: opportunity first, then obstacle."""
+        """Apply where the turn's player is today to its tasks: first to the opportunity, then to the obstacle."""
         me = self.turn
         here = self.place[me]
         before = self._circles(me)
@@ -305,7 +305,7 @@ class State(Tasks):
         self._continue_looking()
 
     def _continue_looking(self) -> None:
-        """Wait for a look as long as there is one left, and a card to look at."""
+        """Wait for another look if the seat has one left and there is a card to look at."""
         if self.looks:
             for slot in range(i64(SLOTS)):
                 if self._may_look(self.turn, slot):
@@ -340,7 +340,7 @@ class State(Tasks):
         self._next_turn()
 
     def _add(self, drawer: i64) -> None:
-        """Add the top card of the deck to the sheet; at the set-up nobody (-1) draws it."""
+        """Add the top card of the deck to the sheet. During the set-up, `drawer` is -1."""
         card = self.deck[self.drawn]
         self.deck[self.drawn] = -1
         self.drawn += 1
@@ -397,7 +397,7 @@ class State(Tasks):
             self._begin_turn()
 
     def _evening(self) -> None:
-        """Turn up the cards of the day; the police come at once."""
+        """Turn up the cards of the day and apply the police raids."""
         first = SQUARES * self.row()
         raids: i64 = 0
         smallest: i64 = -1
@@ -456,7 +456,7 @@ class State(Tasks):
                 self.evening[EV_JAILED] |= i64(1) << seat
 
     def _next_card(self) -> None:
-        """Offer the next journey or work that somebody may want; after the last one the day is over."""
+        """Offer the next journey or work that a player may want. After the last one, the day is over."""
         self.asked = 0
         while self.card < N_CARDS - 1:
             self.card += 1
@@ -465,7 +465,7 @@ class State(Tasks):
         self._next_day()
 
     def _next_asked(self) -> bool:
-        """Offer the card to the next player in the pile, players with a privilege first. False if there is nobody
+        """Offer the card to the next player in the pile, players with priority first. Returns False if nobody is
         left."""
         journey = self.card < FIRST_WORK
         place = PLACE_OF[self.card]
@@ -477,7 +477,7 @@ class State(Tasks):
             if journey and not self.done >> seat & 1:
                 continue
             order = self.arrived[seat]
-            if not self._privileged(seat, DRIVER if journey else WORKSHOP):
+            if not self._has_bonus(seat, DRIVER if journey else WORKSHOP):
                 order += AFTER_ALL_ARRIVALS
             if order < lowest:
                 lowest = order

@@ -1,6 +1,6 @@
 """The rules of Ticket to Ride: Italy, written for speed; `referee.py` has the same rules, written for people.
 
-What lies on the table is in `state.py`, the board in `mechanics/board.py`, the deck of tickets in `knowledge.py`.
+The fields of the position are in `state.py`, the board in `mechanics/board.py`, the deck of tickets in `knowledge.py`.
 """
 
 from typing import Any, Final
@@ -120,15 +120,15 @@ class State(Table):
         count: i64 = 0
         if self.step == STEP_CHOOSE:
             if seat >= 0 and not self.chosen >> seat & 1:
-                count = self._choices(self.held[seat] & ~self.aside[seat], FIRST_KEPT, moves)
+                count = self._write_choices(self.held[seat] & ~self.aside[seat], FIRST_KEPT, moves)
         elif seat == self.turn:
             if self.step == STEP_ACT:
-                count = self._draws(i64(LOCOMOTIVE), moves)
+                count = self._write_draws(i64(LOCOMOTIVE), moves)
                 if self.ferries[seat] < MOST_FERRY_CARDS:
                     moves[count] = FERRY
                     count += 1
-                count = self._claims(seat, moves, count)
-                count = self._sails(seat, moves, count)
+                count = self._write_claims(seat, moves, count)
+                count = self._write_ferry_claims(seat, moves, count)
                 if self.left:
                     moves[count] = DRAW_TICKETS
                     count += 1
@@ -136,12 +136,12 @@ class State(Table):
                     moves[count] = PASS
                     count += 1
             elif self.step == STEP_SECOND:
-                count = self._draws(i64(LOCOMOTIVE - 1), moves)
+                count = self._write_draws(i64(LOCOMOTIVE - 1), moves)
             elif self.step == STEP_KEEP:
-                count = self._choices(self.drawn & ~self.aside[seat], 1, moves)
+                count = self._write_choices(self.drawn & ~self.aside[seat], 1, moves)
         return count
 
-    def _choices(self, tickets: i64, least: i64, moves: vec[i64]) -> i64:
+    def _write_choices(self, tickets: i64, least: i64, moves: vec[i64]) -> i64:
         count: i64 = 0
         if size(tickets) > least:
             while tickets:
@@ -152,7 +152,7 @@ class State(Table):
         moves[count] = KEEP
         return count + 1
 
-    def _draws(self, highest: i64, moves: vec[i64]) -> i64:
+    def _write_draws(self, highest: i64, moves: vec[i64]) -> i64:
         """Append the draws of train cards, up to a kind: a face-up locomotive may not be the second card."""
         row = self.row
         up: i64 = 0
@@ -169,7 +169,7 @@ class State(Table):
             count += 1
         return count
 
-    def _claims(self, me: i64, moves: vec[i64], count: i64) -> i64:
+    def _write_claims(self, me: i64, moves: vec[i64], count: i64) -> i64:
         hand = self.hand
         locomotives = hand[KINDS * me + LOCOMOTIVE]
         limit = self.trains[me]
@@ -193,7 +193,7 @@ class State(Table):
                     count += 1
         return count
 
-    def _sails(self, me: i64, moves: vec[i64], count: i64) -> i64:
+    def _write_ferry_claims(self, me: i64, moves: vec[i64], count: i64) -> i64:
         hand = self.hand
         locomotives = hand[KINDS * me + LOCOMOTIVE]
         ferries = self.ferries[me]
@@ -255,7 +255,7 @@ class State(Table):
             self.aside[me] |= ONE[m - RETURN]
         elif m == KEEP:
             if self.step == STEP_CHOOSE:
-                self._choose(me)
+                self._end_first_choice(me)
             else:
                 self._keep()
         else:
@@ -356,7 +356,7 @@ class State(Table):
             private = {int(self.turn): {"tickets": ticket_names(self.drawn)}}
             self.events.append(event("drew-tickets", private, seat=int(self.turn), count=int(count)))
 
-    def _choose(self, me: i64) -> None:
+    def _end_first_choice(self, me: i64) -> None:
         """Record that a seat has chosen its first tickets. When everyone has, the first turn begins."""
         self.chosen |= ONE[me]
         if self.events is not None:
@@ -372,7 +372,7 @@ class State(Table):
         self.returned = self.returned[:]
         knowledge.first_choices_made(self.maybe, self.seats, self.aside, self.put_tickets_under(back))
         for seat in range(self.seats):
-            self._say_kept(seat, self.held[seat])
+            self._record_kept(seat, self.held[seat])
             self.returned[seat] = self.aside[seat]
             self.aside[seat] = 0
         self._begin_turn()
@@ -385,13 +385,13 @@ class State(Table):
         self.maybe = self.maybe[:]
         self.returned = self.returned[:]
         self.returned[me] |= back
-        self._say_kept(me, kept)
+        self._record_kept(me, kept)
         knowledge.tickets_chosen(self.maybe, self.seats, me, back, self.put_tickets_under(back))
         self.drawn = 0
         self.aside[me] = 0
         self._end_turn(False)
 
-    def _say_kept(self, seat: i64, kept: i64) -> None:
+    def _record_kept(self, seat: i64, kept: i64) -> None:
         if self.events is not None:
             back = self.aside[seat]
             private = {int(seat): {"tickets": ticket_names(kept), "back": ticket_names(back)}}

@@ -3,7 +3,7 @@
 
 As the traveler it looks for a path to valuable spaces whose stops its ten words can tell from the other places in
 the same direction. As a local it weighs all paths along the arrows at once, by how well the words fit each stop. It has
-a taste of its own in what words mean, so that two of them do not read each other's minds. It reads its own map and
+its own taste in what words mean, so that two bots do not understand each other perfectly. It uses only its own map and
 cards and what is public, never what is only imagined.
 """
 

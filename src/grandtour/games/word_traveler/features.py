@@ -1,7 +1,7 @@
 """Encodes views of Word Traveler as numbers.
 
-The words under the arrows that are to be guessed now, and the viewer's own, have a place for each side. Those of the
-journeys that are over are written as indices, or most of the vector would be about the past.
+The words under the arrows that have to be guessed now, and the viewer's own words, have a place for each side. The
+words of earlier journeys are written as indices, because otherwise most of the vector would be about the past.
 """
 
 from grandtour.games.word_traveler.parts import (

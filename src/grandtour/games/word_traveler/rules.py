@@ -1,6 +1,6 @@
 """The rules of Word Traveler, written for speed; `referee.py` has the same rules, written for people.
 
-What lies on the table is in `state.py`; here is what can be done with it.
+The fields of the position are in `state.py`.
 """
 
 from typing import Final
@@ -120,7 +120,7 @@ class State(Knowledge):
                     count += 1
             elif not self.done >> seat & 1:
                 if self.changes[seat] < MAX_CHANGES:
-                    count = self._plans(seat, moves)
+                    count = self._write_planning_moves(seat, moves)
                 moves[count] = DONE
                 count += 1
         elif self.step == STEP_GUESS:
@@ -132,14 +132,14 @@ class State(Knowledge):
                     moves[count] = READY
                     count += 1
             elif seat == self.left_neighbour() if self.deciding else seat != self.traveler():
-                count = self._guesses(seat, moves)
+                count = self._write_guessing_moves(seat, moves)
         elif self.step == STEP_READY and (seat == CLOCK or not self.done >> seat & 1):
             # By the clock, which does not wait for the others.
             moves[count] = READY
             count += 1
         return count
 
-    def _plans(self, me: i64, moves: vec[i64]) -> i64:
+    def _write_planning_moves(self, me: i64, moves: vec[i64]) -> i64:
         count: i64 = 0
         hand = self.hand
         put = self.put
@@ -180,7 +180,7 @@ class State(Knowledge):
                 count += 1
         return count
 
-    def _guesses(self, me: i64, moves: vec[i64]) -> i64:
+    def _write_guessing_moves(self, me: i64, moves: vec[i64]) -> i64:
         count: i64 = 0
         box = self.box
         own = self.own(self.traveler())
@@ -225,7 +225,7 @@ class State(Knowledge):
             # A player who takes part has seen the last journey.
             self.unseen = 0 if me == CLOCK else self.unseen & ~(i64(1) << me)
         if m < DONE:
-            self._change(me, m)
+            self._change_plan(me, m)
         elif m == DONE:
             self.done |= i64(1) << me
             if self.events is not None:
@@ -258,7 +258,7 @@ class State(Knowledge):
                 self.events.append(event("time-up", of="discussion", decides=int(self.left_neighbour())))
             self._decide()
 
-    def _change(self, me: i64, m: i64) -> None:
+    def _change_plan(self, me: i64, m: i64) -> None:
         """Change a plan: aim an arrow, place a card, or take one back."""
         own = self.own(me)
         self.changes[me] += 1
@@ -274,7 +274,7 @@ class State(Knowledge):
             # The others learn only that somebody is planning.
             mine: dict[str, object] = {"move": MOVES.name(int(m))}
             if moved:
-                mine["moved"] = [self._moved(own, later) for later in range(self.arrows()) if moved >> later & 1]
+                mine["moved"] = [self._aim_record(own, later) for later in range(self.arrows()) if moved >> later & 1]
             self.events.append(event("planned", {int(me): mine}, seat=int(me)))
 
     def _slot(self, own: i64, word: i64) -> i64:
@@ -296,14 +296,14 @@ class State(Knowledge):
                 break
             there = here
             if before < 0 or before == here or (before // SIZE != here // SIZE and before % SIZE != here % SIZE):
-                there = self._carried(before, was, here) if before >= 0 and self.version > 1 else -1
+                there = self._shifted_aim(before, was, here) if before >= 0 and self.version > 1 else -1
                 self.aim[later] = there
                 moved |= i64(1) << (later - at)
             before = there
             was = here
         return moved
 
-    def _carried(self, here: i64, was: i64, there: i64) -> i64:
+    def _shifted_aim(self, here: i64, was: i64, there: i64) -> i64:
         """The new end of an arrow that now starts at `here` and led from `was` to `there`. It keeps its direction and
         leads to the same row or column, or one space far if it cannot; -1 if that is off the board."""
         to = way(was, there)
@@ -320,7 +320,7 @@ class State(Knowledge):
         column = here % SIZE + (1 if to == EAST else -1 if to == WEST else 0)
         return SIZE * row + column if 0 <= row < SIZE and 0 <= column < SIZE else -1
 
-    def _moved(self, own: i64, arrow: i64) -> dict[str, object]:
+    def _aim_record(self, own: i64, arrow: i64) -> dict[str, object]:
         """The new aim of an arrow after an earlier one was changed. It is None if its direction leads off the board."""
         there = self.aim[MAX_ARROWS * own + arrow]
         if there < 0:
@@ -536,15 +536,15 @@ class State(Knowledge):
 
 def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) -> State:
     """Set up a match."""
-    return _set_up(2, seats, options, dice, events)
+    return _new(2, seats, options, dice, events)
 
 
 def new_by_first_version(seats: int, options: Options, dice: Dice, events: list[Event] | None) -> State:
     """Set up a match with version 1 of the rules (see "What changed" in the rulebook)."""
-    return _set_up(1, seats, options, dice, events)
+    return _new(1, seats, options, dice, events)
 
 
-def _set_up(version: int, seats: int, options: Options, dice: Dice, events: list[Event] | None) -> State:
+def _new(version: int, seats: int, options: Options, dice: Dice, events: list[Event] | None) -> State:
     named = named_starter(options, seats)
     city = options["city"]
     state = State()

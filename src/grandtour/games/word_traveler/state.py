@@ -2,7 +2,7 @@
 """The fields of a position of Word Traveler, and functions that read them.
 
 Spaces, words and arrows are small ints (see `parts.py`); arrows and days count from 0 here and from 1 in names. What
-belongs to a player on a day lies flat: `aim[MAX_ARROWS * own + arrow]` with `own = seats * day + seat`.
+belongs to a player on a day is in flat lists: `aim[MAX_ARROWS * own + arrow]` with `own = seats * day + seat`.
 """
 
 from typing import TYPE_CHECKING, Any, Final

@@ -128,7 +128,7 @@ class Actions(Market):
     def take(self, kind: i64) -> None:
         me = self.turn
         if self.step == PICK:
-            self._grab(kind)
+            self._take_stolen_card(kind)
         elif self.step == LOOK:
             self._take_looked(kind)
         else:
@@ -152,7 +152,7 @@ class Actions(Market):
         first = nth(hand, self.dice.below(cards))
         self.reveals += 1
         if self.character[self.turn] != PICKPOCKET or cards == 1:
-            self._grab(first)
+            self._take_stolen_card(first)
             return
         self.pair = ONE[first]
         self.pair += ONE[nth(hand - ONE[first], self.dice.below(cards - 1))]
@@ -162,7 +162,7 @@ class Actions(Market):
             private = {int(self.turn): {"cards": listed(self.pair)}}
             self.say("looked-at", private, seat=int(self.turn), whom=int(self.target))
 
-    def _grab(self, kind: i64) -> None:
+    def _take_stolen_card(self, kind: i64) -> None:
         thief = self.turn
         victim = self.target
         self.pair = 0
@@ -238,7 +238,7 @@ class Actions(Market):
                 self.say("interrupted", seat=int(me), card=CARDS[kind], whom=int(self.turn))
             self.settle(END)
         elif kind == GUIDE:
-            self._look()
+            self._look_at_top_cards()
         elif kind == POST:
             self.pay(FOR_POST, POST_CARDS)
         elif kind == MAP:
@@ -255,7 +255,7 @@ class Actions(Market):
             self.paid = ONE[FOUND]
             self.step = TAKE
 
-    def _look(self) -> None:
+    def _look_at_top_cards(self) -> None:
         me = self.turn
         if not self.left:
             self.reshuffle()
@@ -333,13 +333,13 @@ class Actions(Market):
         self.gain(to, FORBIDDEN, self.everyone())
         self.settle(ACTING)
 
-    def choose_to_hand_on(self, me: i64, kind: i64) -> None:
+    def choose_card_to_pass(self, me: i64, kind: i64) -> None:
         self.chosen[me] = kind
         if self.events is not None:
             self.say("chose", {int(me): {"card": CARDS[kind]}}, seat=int(me))
         self.mix_up()
 
-    def hush(self, me: i64, quiet: bool) -> None:
+    def set_quiet(self, me: i64, quiet: bool) -> None:
         self.quiet ^= i64(1) << me
         self.hushed |= i64(1) << me
         if self.events is not None:

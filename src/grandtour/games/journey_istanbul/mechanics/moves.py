@@ -1,7 +1,7 @@
 # compiled
 """The moves of The Journey: Istanbul. `rules.py`, `talk.py` and `planner.py` say when each is legal.
 
-By the first version of the rules a statement names a card of the game (`tell`, `sell`, `answer`); since the second it
+In the first version of the rules a statement names a card of the game (`tell`, `sell`, `answer`). Since the second, it
 is put together (`claim`, `amount`) and then said, offered or written down.
 """
 

@@ -157,16 +157,16 @@ class Talk(Planner):
         if talk[at + SELL_TO] >= 0 or talk[at + ASK_TO] >= 0 or talk[at + REPLY_TO] >= 0:
             moves[count] = WITHDRAW
             count += 1
-        count = self._replies(me, moves, count)
+        count = self._reply_moves(me, moves, count)
         if to >= 0 and to != me and about < 0:
             count = write_run(moves, count, REQUEST, REQUEST + len(REQUEST_SUMS))
-        count = self._answers(me, moves, count)
+        count = self._request_moves(me, moves, count)
         if self.version > 1:
-            count = self._statements(me, moves, count)
+            count = self._statement_moves(me, moves, count)
             count = self._planner_moves(me, moves, count)
         return count
 
-    def _statements(self, me: i64, moves: vec[i64], count: i64) -> i64:
+    def _statement_moves(self, me: i64, moves: vec[i64], count: i64) -> i64:
         """Write the moves for making a statement, and for offering an answer or accepting one."""
         talk = self.talk
         at = TALK_SIZE * me
@@ -201,7 +201,7 @@ class Talk(Planner):
     def _can_pay_for_an_answer(self, asker: i64) -> bool:
         return self.talk[TALK_SIZE * asker + ASK_PRICE] <= self.money[asker]
 
-    def _replies(self, me: i64, moves: vec[i64], count: i64) -> i64:
+    def _reply_moves(self, me: i64, moves: vec[i64], count: i64) -> i64:
         talk = self.talk
         offers: i64 = 0
         questions: i64 = 0
@@ -229,7 +229,7 @@ class Talk(Planner):
                         count += 1
         return count
 
-    def _answers(self, me: i64, moves: vec[i64], count: i64) -> i64:
+    def _request_moves(self, me: i64, moves: vec[i64], count: i64) -> i64:
         """Write the moves for giving money to those who ask for it, and for refusing requests."""
         talk = self.talk
         asking: i64 = 0
@@ -382,7 +382,7 @@ class Talk(Planner):
         self._remember(TOLD, me, listeners, slot, said, 0)
         self.reveals += 1
         if self.events is not None:
-            words = {**_words("told", me, to, slot), "card": _name(slot, said)}
+            words = {**_message("told", me, to, slot), "card": _name(slot, said)}
             self._whisper(listeners | i64(1) << me, words)
 
     def _show(self, me: i64, to: i64, week: i64) -> None:
@@ -401,7 +401,7 @@ class Talk(Planner):
         self.talk[at + SELL_PRICE] = price
         self._remember(OFFERED, me, i64(1) << to, slot, 0, price)
         if self.events is not None:
-            words = {**_words("offered", me, to, slot), "price": int(price) * BILL}
+            words = {**_message("offered", me, to, slot), "price": int(price) * BILL}
             private = {int(me): {**words, "card": _name(slot, said)}, int(to): words}
             self.events.append(event("whisper", private))
 
@@ -414,7 +414,7 @@ class Talk(Planner):
         self.talk[at + ASK_NO] = 0
         self._remember(ASKED, me, self._listeners(me, to), slot, 0, price)
         if self.events is not None:
-            words = {**_words("asked", me, to, slot), "price": int(price) * BILL}
+            words = {**_message("asked", me, to, slot), "price": int(price) * BILL}
             if to == ALL:
                 self.events.append(event("asked", **words))
             else:
@@ -484,7 +484,7 @@ class Talk(Planner):
         self._remember(TOLD, seller, i64(1) << me, slot, said, 0)
         self.reveals += 1
         if self.events is not None:
-            words = {**_words("told", seller, me, slot), "card": _name(slot, said)}
+            words = {**_message("told", seller, me, slot), "card": _name(slot, said)}
             self._whisper(i64(1) << me | i64(1) << seller, words)
         self._end_offer(seller)
 
@@ -507,7 +507,7 @@ class Talk(Planner):
         self.reveals += 1
         public = self.talk[at + ASK_TO] == ALL
         if self.events is not None:
-            words = {**_words("told", me, asker, slot), "card": _name(slot, said)}
+            words = {**_message("told", me, asker, slot), "card": _name(slot, said)}
             self._whisper(i64(1) << me | i64(1) << asker, words)
             if public:
                 self.events.append(event("answered", seat=int(asker), by=int(me)))
@@ -569,5 +569,5 @@ def _name(slot: i64, said: i64) -> str:
     return statement_name(int(slot // SQUARES), int(said))
 
 
-def _words(what: str, seat: i64, to: i64, slot: i64) -> dict[str, Any]:
+def _message(what: str, seat: i64, to: i64, slot: i64) -> dict[str, Any]:
     return {"what": what, "seat": int(seat), "to": name_of(to), **square_of(slot)}
