@@ -1,1 +1,1 @@
-"""What the bots think with: what a hand is worth, and how far it is from the grand tour."""
+"""What the bot uses to decide: the value of a hand, and how far it is from the grand tour."""

@@ -1,11 +1,11 @@
 # compiled
 """How many turns a hand of Round Trip Italy is from the grand tour.
 
-Almost every game between good players ends with the grand tour, so the game is a race. Here each hand races alone:
-a hand is the set of links it holds, one bit per link; a turn takes a ticket from the best pile that the selection card
-offers, exchanges a ticket when that helps and a neighbour has one, and keeps the best six. The expected numbers of
-turns solve a system of equations, which is computed once, on first use. Hands that are rotations or reflections of each
-other on the ring of cities take equally long, which leaves about 1,700 hands to compute.
+Almost every game between good players ends with the grand tour, so the game is a race. Here each hand races alone. A
+hand is the set of its links, one bit per link. In a turn, the seat takes a ticket from the best pile on the selection
+card, exchanges a ticket if that helps and a neighbour has one, and keeps the best six tickets. The expected numbers of
+turns are the solution of a system of equations, which is computed once, on first use. Hands that are rotations or
+reflections of each other on the ring of cities take equally long, which leaves about 1,700 hands to compute.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from grandtour.games.round_trip.parts import GRAND_TOUR, LARGEST_HAND, PILE_SIZE
 from grandtour.games.round_trip.strategy.worth import LINK, LINKS, RINGS
 
 CAN_EXCHANGE: Final = 0.52
-"""How often the neighbour has a ticket of the pile that is asked for, in games of the sensible player."""
+"""How often the neighbour has a ticket of the wanted pile, in games of the normal bot."""
 
-EXACT: Final = 0.002
-START: Final = 12.0
-FAR: Final = 99.0
+MAX_ERROR: Final = 0.002
+INITIAL_TURNS: Final = 12.0
+MAX_TURNS: Final = 99.0
 
 
-class Coming:
-    """The links that one more ticket may be, a bit each, and their chances."""
+class NextTicket:
+    """The links that the next ticket can have, one bit each, and their chances."""
 
     def __init__(self, chances: list[float]) -> None:
         self.links: Final = [1 << link for link, chance in enumerate(chances) if chance]
         self.chances: Final = [chance for chance in chances if chance]
 
     def expected(self, turns: list[float], hand: int) -> float:
-        """The turns of a hand after that ticket, on average."""
+        """The expected number of turns of a hand after that ticket."""
         total = 0.0
         for link, chance in zip(self.links, self.chances, strict=True):
             total += chance * turns[hand | link]
@@ -39,7 +39,7 @@ class Coming:
 
 
 class Race:
-    """Expected turns to the grand tour by the links of a hand, this turn among them, for a seat that is
+    """The expected turns to the grand tour, including this one, by the links of a hand, for a seat that is
 
     taking      about to take a ticket
     acting      about to exchange, to lay or to end its turn
@@ -48,14 +48,14 @@ class Race:
 
     def __init__(self) -> None:
         size = 1 << len(LINKS)
-        self.taking: Final[list[float]] = [FAR] * size
-        self.acting: Final[list[float]] = [FAR] * size
-        self.laying: Final[list[float]] = [FAR] * size
+        self.taking: Final[list[float]] = [MAX_TURNS] * size
+        self.acting: Final[list[float]] = [MAX_TURNS] * size
+        self.laying: Final[list[float]] = [MAX_TURNS] * size
         self.complete: Final[list[bool]] = [False] * size
         self._solve()
 
     def _solve(self) -> None:
-        classes, hands = alike()
+        classes, hands = equivalent_hands()
         for hand in hands:
             tour = False
             for ring in RINGS[GRAND_TOUR]:
@@ -65,24 +65,24 @@ class Race:
                 self.complete[other] = tour
         for hand in hands:
             for other in classes[hand]:
-                self.taking[other] = 1.0 if self.complete[other] else START
+                self.taking[other] = 1.0 if self.complete[other] else INITIAL_TURNS
         piles = [from_piles([pile]) for pile in range(len(PILES))]
-        returns = [from_piles(beside(link)) for link in range(len(LINKS))]
-        change = FAR
-        while change > EXACT:
+        returns = [from_piles(exchange_piles(link)) for link in range(len(LINKS))]
+        change = MAX_TURNS
+        while change > MAX_ERROR:
             change = 0.0
             for hand in hands:
-                self._lay(hand, classes[hand])
+                self._update_laying(hand, classes[hand])
             for hand in hands:
-                self._act(hand, classes[hand], returns)
+                self._update_acting(hand, classes[hand], returns)
             for hand in hands:
                 if len(bits(hand)) < LARGEST_HAND and not self.complete[hand]:
-                    change = max(change, self._take(hand, classes[hand], piles))
+                    change = max(change, self._update_taking(hand, classes[hand], piles))
 
-    def _lay(self, hand: int, alike: list[int]) -> None:
-        """The grand tour, if it is there; else of seven tickets the best six are kept."""
+    def _update_laying(self, hand: int, equivalent: list[int]) -> None:
+        """Make the grand tour if it is complete; otherwise keep the best six of seven tickets."""
         held = bits(hand)
-        value = FAR
+        value = MAX_TURNS
         if self.complete[hand]:
             value = 1.0
         elif len(held) < LARGEST_HAND:
@@ -90,11 +90,11 @@ class Race:
         else:
             for link in held:
                 value = min(value, 1.0 + self.taking[hand & ~(1 << link)])
-        for other in alike:
+        for other in equivalent:
             self.laying[other] = value
 
-    def _act(self, hand: int, alike: list[int], returns: list[Coming]) -> None:
-        """The best exchange; if it cannot be had, the second best; if neither helps or can be had, none."""
+    def _update_acting(self, hand: int, equivalent: list[int], returns: list[NextTicket]) -> None:
+        """Make the best exchange that helps. If it is not possible, make the second best, or none."""
         value = self.laying[hand]
         if not self.complete[hand]:
             best = second = value
@@ -106,11 +106,11 @@ class Race:
                     second = got
             for got in (second, best):
                 value = CAN_EXCHANGE * got + (1.0 - CAN_EXCHANGE) * value
-        for other in alike:
+        for other in equivalent:
             self.acting[other] = value
 
-    def _take(self, hand: int, alike: list[int], piles: list[Coming]) -> float:
-        """A ticket from the best pile shown, on average over the selection cards; how much that changed."""
+    def _update_taking(self, hand: int, equivalent: list[int], piles: list[NextTicket]) -> float:
+        """Take a ticket from the best pile, averaged over the selection cards. Returns how much the value changed."""
         by_pile = [pile.expected(self.acting, hand) for pile in piles]
         total = 0.0
         cards = SELECTIONS["pairs"]
@@ -118,7 +118,7 @@ class Race:
             total += min([by_pile[city] for city in cities])
         value = total / len(cards)
         change = abs(value - self.taking[hand])
-        for other in alike:
+        for other in equivalent:
             self.taking[other] = value
         return change
 
@@ -127,24 +127,24 @@ def bits(hand: int) -> list[int]:
     return [link for link in range(len(LINKS)) if hand >> link & 1]
 
 
-def from_piles(piles: list[int]) -> Coming:
-    """What comes from any of these piles."""
+def from_piles(piles: list[int]) -> NextTicket:
+    """The links of a ticket from one of these piles, each pile equally likely."""
     chances = [0.0] * len(LINKS)
     for pile in piles:
         for kind, ticket in enumerate(TICKETS):
             if ticket.pile == pile:
                 chances[LINK[kind]] += ticket.copies / (PILE_SIZE * len(piles))
-    return Coming(chances)
+    return NextTicket(chances)
 
 
-def beside(link: int) -> list[int]:
-    """The piles that an exchange of a link may ask for: those beside its own, which is that of either of its cities."""
+def exchange_piles(link: int) -> list[int]:
+    """The piles that an exchange of a link can ask for: the neighbours of the pile of either of its cities."""
     return [(city + step) % len(PILES) for city in LINKS[link] if city != ROMA for step in (1, len(PILES) - 1)]
 
 
-def alike() -> tuple[dict[int, list[int]], list[int]]:
-    """The representative of each hand under rotations and reflections of the ring of cities, and the list of
-    representatives."""
+def equivalent_hands() -> tuple[dict[int, list[int]], list[int]]:
+    """Groups the hands that are rotations or reflections of each other on the ring of cities. Returns the members of
+    each group by its representative, and the representatives."""
     moved: list[list[int]] = []
     for turn in range(len(PILES)):
         for way in (1, -1):

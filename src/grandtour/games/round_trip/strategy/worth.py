@@ -10,41 +10,43 @@ from grandtour.games.round_trip.parts import GRAND_TOUR, KINDS, LARGEST_HAND, N_
 from grandtour.games.round_trip.rules import CHILDREN, PLACE, TRIP_EXTRA, TRIP_LENGTH, TRIP_TICKETS, TWICE, WHERE
 from grandtour.games.round_trip.state import FOUR_LENGTHS
 
-WORTH: Final = [0.0, 0.0, 1.0, 1.5, 2.2, 3.0, 8.0]
-"""The value of a round trip of each length. The grand tour wins the game by itself, so it counts for most of a win."""
+TRIP_VALUE: Final = [0.0, 0.0, 1.0, 1.5, 2.2, 3.0, 8.0]
+"""The value of a round trip of each length. The grand tour wins the game alone, so its value is close to a win."""
 
 CALM: Final = 6
-"""With at least this many rounds left there is time for everything."""
+"""With at least this many rounds left, the end of the game does not matter yet."""
 
-IN_TIME: Final = [0.0, 0.45, 0.62, 0.75, 0.85, 0.93, 1.0]
-"""By rounds left: the chance that a missing link comes before the last round, relative to unlimited time."""
+CHANCE_FACTOR: Final = [0.0, 0.45, 0.62, 0.75, 0.85, 0.93, 1.0]
+"""By rounds left: the factor of the chance to get a missing link before the last round."""
 
-A_TRIP: Final = [0.0, 0.0, 2.0, 2.1, 2.2, 2.3, 8.0]
-"""The value of round trips when rounds run out: the most round trips win, and longer ones break ties."""
+LAST_ROUND_VALUE: Final = [0.0, 0.0, 2.0, 2.1, 2.2, 2.3, 8.0]
+"""The value of a round trip of each length in the last round: the most round trips win, and longer ones break ties."""
 
-LAID: Final = 1.15
-"""A round trip is worth more on the table than in the hand, although there its tickets also count towards others."""
+LAID_FACTOR: Final = 1.15
+"""A round trip on the table is worth this much more than in the hand, where its tickets also count for others."""
 
-EXTRA_TURN: Final = 0.9
-WIN: Final = 1000.0
+EXTRA_TURN_VALUE: Final = 0.9
+WIN_VALUE: Final = 1000.0
 OTHER_WAYS: Final = 0.05  # the value of a second way to make a round trip, relative to the best
 
 LINKS: Final = sorted({tuple(sorted(ticket[:2])) for ticket in TICKETS})
-"""The fifteen pairs of cities. For a round trip it does not matter from which of two piles a ticket came."""
+"""The fifteen pairs of cities. For a round trip it does not matter from which of its two piles a ticket came."""
 
 LINK: Final = vec[i64]([LINKS.index(tuple(sorted(ticket[:2]))) for ticket in TICKETS])
 LINK_COPIES: Final = [
     sum([ticket.copies for kind, ticket in enumerate(TICKETS) if LINK[kind] == link]) for link in range(len(LINKS))
 ]
-EASE: Final = [{10: 0.62, 4: 0.40, 2: 0.30}[copies] for copies in LINK_COPIES]
-"""The chance that a missing link comes in time, by the number of tickets there are."""
+LINK_CHANCE: Final = [{10: 0.62, 4: 0.40, 2: 0.30}[copies] for copies in LINK_COPIES]
+"""The chance to get a missing link in time, by the number of its tickets in the game."""
 
-EASES: Final = sorted(set(EASE), reverse=True)
-EASY: Final = vec[i64]([sum([1 << link for link in range(len(LINKS)) if EASE[link] == ease]) for ease in EASES])
-"""The links that come with each chance, the easiest first, one bit per link."""
+LINK_CHANCES: Final = sorted(set(LINK_CHANCE), reverse=True)
+LINKS_BY_CHANCE: Final = vec[i64](
+    [sum([1 << link for link in range(len(LINKS)) if LINK_CHANCE[link] == chance]) for chance in LINK_CHANCES]
+)
+"""The links with each chance, the highest chance first, one bit per link."""
 
-PAIRED: Final = vec[float]([in_time * ease / 2 for in_time in IN_TIME for ease in EASES])
-"""By rounds left and by the easiest link held: the chance of a second ticket."""
+PAIR_CHANCE: Final = vec[float]([in_time * chance / 2 for in_time in CHANCE_FACTOR for chance in LINK_CHANCES])
+"""By rounds left and by the easiest link held: the chance to get a second ticket for it."""
 
 RINGS: Final = [
     sorted({sum([1 << LINK[kind] for kind in trip.tickets]) for trip in TRIPS if trip.length == length})
@@ -55,9 +57,11 @@ RINGS: Final = [
 RING: Final = vec[i64]([ring for length in range(3, GRAND_TOUR + 1) for ring in RINGS[length]])
 RING_LENGTH: Final = vec[i64]([length for length in range(3, GRAND_TOUR + 1) for _ in RINGS[length]])
 
-WORTH_OF: Final = vec[float](
+VALUE_BY_ROUNDS: Final = vec[float](
     [
-        WORTH[length] if left == CALM else (left * WORTH[length] + (CALM - left) * A_TRIP[length]) / CALM
+        TRIP_VALUE[length]
+        if left == CALM
+        else (left * TRIP_VALUE[length] + (CALM - left) * LAST_ROUND_VALUE[length]) / CALM
         for left in range(CALM + 1)
         for length in range(GRAND_TOUR + 1)
     ]
@@ -68,18 +72,18 @@ WORTH_OF: Final = vec[float](
 def _chances(in_time: float) -> list[float]:
     """The chance that each set of missing links comes in time."""
     chances = [1.0]
-    for ease in EASE:
-        chances += [chance * in_time * ease for chance in chances]
+    for link_chance in LINK_CHANCE:
+        chances += [chance * in_time * link_chance for chance in chances]
     return chances
 
 
-CHANCE: Final = vec[float]([chance for in_time in IN_TIME for chance in _chances(in_time)])
+CHANCE: Final = vec[float]([chance for in_time in CHANCE_FACTOR for chance in _chances(in_time)])
 
 ROWS: Final = 1 << 15
 _keys: Final = vec[i64]([-1] * ROWS)
 _near: Final = vec[float]([0.0] * (4 * ROWS))
 _whole: Final = vec[i64]([0] * ROWS)
-"""What `_row` remembers: of each row whose it is, the chances of lengths 3 to 6, and the lengths that are complete."""
+"""The cache of `_row`: the key of each row, the chances of lengths 3 to 6, and the lengths that are complete."""
 
 
 class Hand:
@@ -130,7 +134,7 @@ class Hand:
             self.doubles -= 1
 
     def prospect(self) -> float:
-        """The best of laying a round trip now and keeping the hand."""
+        """The value of the best choice between laying a round trip now and keeping the hand."""
         best = self.keeping()
         whole = _whole[_row(self.held, self.gone, self.left)]
         if self.doubles:
@@ -160,33 +164,33 @@ class Hand:
         return best
 
     def laying(self, trip: i64) -> float:
-        """What a round trip and the tickets left over are worth."""
+        """The value of laying a round trip and keeping the other tickets."""
         length = TRIP_LENGTH[trip]
         made = self.made | i64(1) << length
         if length == GRAND_TOUR or made & FOUR_LENGTHS == FOUR_LENGTHS:
-            return WIN
-        self._part(trip)
-        value = LAID * WORTH_OF[7 * self.left + length] + self.nearness(made)
-        self._rejoin(trip)
-        return value + EXTRA_TURN if TRIP_EXTRA[trip] else value
+            return WIN_VALUE
+        self._remove_trip(trip)
+        value = LAID_FACTOR * VALUE_BY_ROUNDS[7 * self.left + length] + self.nearness(made)
+        self._add_trip_back(trip)
+        return value + EXTRA_TURN_VALUE if TRIP_EXTRA[trip] else value
 
     def held_without(self, trip: i64) -> i64:
         """The links that are left after laying a round trip, one bit each."""
-        self._part(trip)
+        self._remove_trip(trip)
         held = self.held
-        self._rejoin(trip)
+        self._add_trip_back(trip)
         return held
 
-    def _part(self, trip: i64) -> None:
+    def _remove_trip(self, trip: i64) -> None:
         for i in range(GRAND_TOUR * trip, GRAND_TOUR * trip + TRIP_LENGTH[trip]):
             self._remove_link(LINK[TRIP_TICKETS[i]])
 
-    def _rejoin(self, trip: i64) -> None:
+    def _add_trip_back(self, trip: i64) -> None:
         for i in range(GRAND_TOUR * trip, GRAND_TOUR * trip + TRIP_LENGTH[trip]):
             self._add_link(LINK[TRIP_TICKETS[i]])
 
     def keeping(self) -> float:
-        """What a hand is worth at the end of a turn: of seven tickets one has to go."""
+        """The value of the hand at the end of a turn, when one of seven tickets has to be discarded."""
         if self.size < LARGEST_HAND:
             return self.nearness(self.made)
         best = 0.0
@@ -201,37 +205,36 @@ class Hand:
         return best
 
     def nearness(self, made: i64) -> float:
-        """How close the links held are to the missing round trips, each weighted by its value. Zero after the last
-        turn."""
+        """How close the hand is to the missing round trips, each weighted by its value. Zero after the last turn."""
         left = self.left
         if not left:
             return 0.0
         row = 4 * _row(self.held, self.gone, left)
-        value = WORTH_OF[7 * left + 6] * _near[row + 3]
+        value = VALUE_BY_ROUNDS[7 * left + 6] * _near[row + 3]
         if not made & 4:
-            value += WORTH_OF[7 * left + 2] * self._pair()
+            value += VALUE_BY_ROUNDS[7 * left + 2] * self._pair_chance()
         if not made & 8:
-            value += WORTH_OF[7 * left + 3] * _near[row]
+            value += VALUE_BY_ROUNDS[7 * left + 3] * _near[row]
         if not made & 16:
-            value += WORTH_OF[7 * left + 4] * _near[row + 1]
+            value += VALUE_BY_ROUNDS[7 * left + 4] * _near[row + 1]
         if not made & 32:
-            value += WORTH_OF[7 * left + 5] * _near[row + 2]
+            value += VALUE_BY_ROUNDS[7 * left + 5] * _near[row + 2]
         return value
 
-    def _pair(self) -> float:
-        """The chance of two tickets of one link."""
+    def _pair_chance(self) -> float:
+        """The chance to get two tickets of one link."""
         if self.doubles:
             return 1.0
         links = self.held & ~self.gone
-        for ease in range(i64(3)):
-            if links & EASY[ease]:
-                return PAIRED[3 * self.left + ease]
+        for rank in range(i64(3)):
+            if links & LINKS_BY_CHANCE[rank]:
+                return PAIR_CHANCE[3 * self.left + rank]
         return 0.0
 
 
 def _row(held: i64, gone: i64, left: i64) -> i64:
-    """The row that says, for each length from 3, what the chance is that the links held become a round trip. Missing
-    tickets must still be available."""
+    """The cached row with the chances that the links held become a round trip of each length from 3. It is computed if
+    necessary. Missing tickets must still be available."""
     key = (held << 15 | gone) << 3 | left
     row = (held + 10007 * gone + 4999 * left) % ROWS
     if _keys[row] == key:
