@@ -127,5 +127,5 @@ def test_names_that_are_too_long_for_a_file_are_shortened() -> None:
 
 
 def test_garbage_is_refused() -> None:
-    for text in ("", "\n", "\x00" * 100, "x" * (tour.LARGEST + 1), "Grand Tour match 1\n" + "[" * 100_000):
+    for text in ("", "\n", "\x00" * 100, "x" * (tour.MAX_LENGTH + 1), "Grand Tour match 1\n" + "[" * 100_000):
         assert bad(text).endswith(".")

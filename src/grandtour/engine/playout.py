@@ -26,7 +26,7 @@ def playout(state: State, dice: Dice, limit: i64 = 1 << 31) -> int:
 
 
 def fingerprint(game: Game, seats: int, options: Options, games: int, seed: int = 0) -> str:
-    """A hash of the final positions of random games. It is the same, compiled or not, as long as the rules are."""
+    """A hash of the final positions of random games. It changes only if the rules do, compiled or not."""
     hash = hashlib.sha256()
     for number in range(games):
         state = game.new(seats, options, QuickDice(seed + number))

@@ -30,10 +30,10 @@ STARTUP_SECONDS: Final = 10.0
 """Extra seconds for the first move after a program has been started."""
 
 MAX_CRASHES: Final = 5
-"""After this many crashes a program is not started again and forfeits all further moves."""
+"""After this many crashes, a program is not restarted and forfeits all further moves."""
 
 MAX_LATE: Final = 3
-"""After being late this many times in a row a program counts as crashed and is killed."""
+"""A program that is late this many times in a row counts as crashed and is killed."""
 
 TELL_SECONDS: Final = 1.0
 """Seconds a program may take to read a message that needs no answer."""

@@ -17,7 +17,7 @@ from grandtour.engine.state import State
 
 NEVER: Final = float("-inf")
 MAX_DECISIONS: Final = 2000
-"""Decisions after which an unfinished iteration is cut off and evaluated, or counted as 0."""
+"""The maximum number of decisions in an iteration. An unfinished one is evaluated, or counted as 0."""
 
 
 def imagined(state: State, seat: int, dice: Dice, sees_all: bool) -> State:
@@ -66,7 +66,7 @@ class Node:
 class Search:
     """Searches for one seat's best move.
 
-    explore     how strongly rarely tried moves are favoured, more so the earlier they were added
+    explore     how strongly rarely tried moves are favoured, more so if they were added earlier
     widen       how many moves a node tries: widen * visits ** 0.5
     patience    visits to a move before the tree grows beyond it; until then the game's quick player plays on, which is
                 better than a node with few visits

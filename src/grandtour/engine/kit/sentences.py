@@ -18,7 +18,7 @@ from grandtour.engine import words as say
 from grandtour.engine.events import Event
 
 Sentences = Mapping[str, str | Sequence[str]]
-"""For each event, a template, or several to choose from by what the reader may know."""
+"""For each event, a template, or several, of which the first is used that needs no more than the reader may know."""
 
 _FORMATTER: Final = Formatter()
 
