@@ -1,5 +1,5 @@
 # compiled
-"""Writes what a seat sees of Itchy Feet as numbers, straight from the position; `features.py` says which."""
+"""Encodes what a seat sees of Itchy Feet, directly from the position. `features.py` defines the encoding."""
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
@@ -115,7 +115,7 @@ class Encoder(Base):
         self._own(state, me, out, at)
 
     def _game(self, state: State, out: vec[u8], at: i64) -> None:
-        """The variant and the extensions."""
+        """Write the variant and the extensions."""
         out[at + (self.bucket if state.bucket else self.classic)] = 1
         for kind in range(i64(IN_HAND), i64(KINDS)):
             if count(state.in_play, kind):
@@ -180,7 +180,7 @@ class Encoder(Base):
         out[at + self.destination + there] = 1
 
     def _own(self, state: State, me: i64, out: vec[u8], at: i64) -> None:
-        """What only this seat sees: its hand, cards that it knows in the draw pile, cards it is looking at."""
+        """Write what only this seat sees: its hand, known cards in the draw pile, cards it is looking at."""
         self._pack(out, at, self.hand, state.hand[me])
         for place in range(state.left):
             card = state.deck[place]
@@ -203,7 +203,7 @@ class Encoder(Base):
             out[at + self.handing_on + state.chosen[me]] = 1
 
     def _pack(self, out: vec[u8], at: i64, place: i64, pack: i64) -> None:
-        """How many cards of each kind are in a pack."""
+        """Write the number of cards of each kind in a pack."""
         kind: i64 = 0
         while pack:
             many = count(pack, kind)

@@ -279,7 +279,7 @@ PLAIN: Final = {
 
 
 def describe_move(position: Position, named: Named) -> str:
-    """A move in a few words, for a button or a hint. "{seat:1}" stands for a player's name."""
+    """A move in a few words, for a button or a hint. "{seat:1}" is the placeholder for a player's name."""
     card = a(named["card"]) if "card" in named else ""
     match named["do"]:
         case "steal":

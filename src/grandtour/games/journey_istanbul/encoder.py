@@ -1,5 +1,5 @@
 # compiled
-"""Writes what a seat sees of The Journey: Istanbul as numbers, straight from the position; `features.py` says which."""
+"""Encodes what a seat sees of The Journey: Istanbul, directly from the position. `features.py` defines the encoding."""
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
@@ -178,7 +178,7 @@ class Encoder(TalkEncoder):
                 out[place + self.card + RANK[card]] = 1
 
     def _discards(self, state: State, me: i64, out: vec[u8], at: i64) -> None:
-        """The deck, and what was discarded."""
+        """Write the deck and the discards."""
         self.put(out, at, self.left, N_CARDS - state.drawn)
         if state.drawn < N_CARDS:
             out[at + self.top + DAY_OF[state.deck[state.drawn]]] = 1
@@ -304,8 +304,8 @@ class Encoder(TalkEncoder):
         return state.day + 1 if over else state.day
 
     def _part(self, days: i64, soonest: i64, there: i64, before: i64, out: vec[u8], task: i64) -> None:
-        """A task in two parts. The second is done in a place, on one of some days; if these have passed, the first part
-        has to be done again."""
+        """Write a task in two parts. The second part must be done in a place on one of `days`. If all of these have
+        passed, the first part has to be done again."""
         if self._left(days, soonest):
             self._circles(2, 1, out, task)
             out[task + self.task_place + there] = 1
@@ -315,7 +315,7 @@ class Encoder(TalkEncoder):
             out[task + self.task_place + before] = 1
 
     def _left(self, days: i64, soonest: i64) -> i64:
-        """The days among these that are still to come."""
+        """The days of this set that are still to come."""
         return days & (BIT[FINAL_DAY + 1] - 1) & ~(BIT[soonest] - 1)
 
     def _days(self, days: i64, soonest: i64, out: vec[u8], task: i64) -> None:

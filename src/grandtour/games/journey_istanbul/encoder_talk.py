@@ -1,5 +1,5 @@
 # compiled
-"""Writes what was said, asked and written in The Journey: Istanbul as numbers, as a seat knows it: see `encoder.py`."""
+"""Writes what a seat knows of talk and notes in The Journey: Istanbul as numbers (see `encoder.py`)."""
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
@@ -136,7 +136,7 @@ class TalkEncoder(Base):
         self._last_words(state, me, out, at)
 
     def _claims(self, state: State, said: vec[i64], first: i64, place: i64, out: vec[u8], at: i64) -> None:
-        """What was said or written about the face-down cards."""
+        """Write what was said or noted about the face-down cards."""
         for row in range(i64(N_DAYS)):
             line = said[first + row]
             slot = SQUARES * row
@@ -160,11 +160,11 @@ class TalkEncoder(Base):
             out[place + self.claims[STATEMENTS * (slot // SQUARES) + statement]] = 1
 
     def _whom(self, state: State, me: i64, to: i64, out: vec[u8], place: i64) -> None:
-        """Whom a player is talking to: a seat, or everybody."""
+        """Write whom a player is talking to: a seat or everybody."""
         out[place + (state.seats if to == ALL else (to - me + state.seats) % state.seats)] = 1
 
     def _asked(self, state: State, me: i64, asker: i64, out: vec[u8], at: i64) -> None:
-        """A question or a request for money: to everybody, to this seat, or its own."""
+        """Write a question or a request for money: to everybody, to this seat, or its own."""
         first = TALK_SIZE * asker
         to = state.talk[first + ASK_TO]
         if to < 0 or (to != ALL and to != me and asker != me):
@@ -188,7 +188,7 @@ class TalkEncoder(Base):
                 out[place + self.answers + (other - me + seats) % seats] = 1
 
     def _sale(self, state: State, me: i64, seller: i64, out: vec[u8], at: i64) -> None:
-        """What is for sale to this seat, or by it."""
+        """Write an offer to this seat, or its own."""
         first = TALK_SIZE * seller
         to = state.talk[first + SELL_TO]
         if to < 0 or (to != me and seller != me):
@@ -204,7 +204,7 @@ class TalkEncoder(Base):
             self._claim(slot, state.talk[first + SELL_CARD], out, place + self.sale_card)
 
     def _shown(self, state: State, me: i64, other: i64, out: vec[u8], at: i64) -> None:
-        """The pages of another planner that this seat was shown."""
+        """Write the pages of another planner that this seat was shown."""
         first = 2 * WEEKS * (state.seats * me + other)
         place = at + self.page + self.pages * ((other - me + state.seats) % state.seats)
         for week in range(i64(WEEKS)):
@@ -215,7 +215,7 @@ class TalkEncoder(Base):
                 self._notes(state.pages[first + week], notes, out, place + self.days + self.noted * N_DAYS * week)
 
     def _notes(self, boxes: i64, notes: i64, out: vec[u8], place: i64) -> None:
-        """The boxes and notes of a week."""
+        """Write the boxes and notes of a week."""
         if not boxes and not notes:
             return
         for day in range(i64(N_DAYS)):
@@ -227,7 +227,7 @@ class TalkEncoder(Base):
             place += self.noted
 
     def _reply(self, state: State, me: i64, out: vec[u8], at: i64) -> None:
-        """The answer that this seat offers to a question."""
+        """Write the answer that this seat offers to a question."""
         asker = state.talk[TALK_SIZE * me + REPLY_TO]
         if asker < 0:
             return
@@ -238,7 +238,7 @@ class TalkEncoder(Base):
         self._claim(slot, state.talk[TALK_SIZE * me + REPLY_CARD], out, at + self.reply_card)
 
     def _dialogue(self, state: State, me: i64, out: vec[u8], at: i64) -> None:
-        """Whom this seat is talking to, about what, and what it is about to say."""
+        """Write whom this seat is talking to, about what, and the statement it is making."""
         mine = TALK_SIZE * me
         to = state.talk[mine + TO]
         if to < 0:
@@ -259,7 +259,7 @@ class TalkEncoder(Base):
             out[at + self.answering] = 1
 
     def _last_words(self, state: State, me: i64, out: vec[u8], at: i64) -> None:
-        """What was said to this seat last."""
+        """Write the last message to this seat."""
         said = state.talk[TALK_SIZE * me + LAST]
         if said < 0:
             return

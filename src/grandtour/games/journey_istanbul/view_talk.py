@@ -1,5 +1,5 @@
 # compiled
-"""What a seat may see of what is said and written: questions, offers, its own notes, pages that it was shown."""
+"""What a seat may see of talk and notes: questions, offers, its own notes, and pages that it was shown."""
 
 from grandtour.games.journey_istanbul.mechanics.planner import days_of, name_of
 from grandtour.games.journey_istanbul.mechanics.talk import DENIED, REQUESTED, SAID, SHOWN
@@ -56,7 +56,7 @@ from grandtour.games.journey_istanbul.view_types import (
 
 
 def show_talk(state: State, seat: int, seen: View) -> None:
-    """What this seat is told and asked, and what it says."""
+    """Add what this seat is told and asked, and what it says itself, to its view."""
     if any(talk_of(state, asker, ASK_TO) >= 0 for asker in range(state.seats)):
         seen["questions"] = questions_to(state, seat)
         seen["requests"] = requests_to(state, seat)
@@ -69,8 +69,7 @@ def show_talk(state: State, seat: int, seen: View) -> None:
 
 
 def questions_to(state: State, seat: int | None) -> list[Question]:
-    """The questions about cards that are to everybody, to this seat, or its own; who has said no, and who would
-    answer."""
+    """The questions about cards to everybody, to this seat, or its own, with who has refused and who would answer."""
     return [
         {
             **asked,
@@ -103,7 +102,7 @@ def _asked(state: State, seat: int | None) -> list[tuple[int, Asked]]:
 
 
 def _offers(state: State, seat: int) -> list[Offer]:
-    """What is for sale to this seat, and what it sells itself."""
+    """The offers to this seat, and its own."""
     found: list[Offer] = []
     for seller in range(state.seats):
         to = talk_of(state, seller, SELL_TO)
@@ -123,7 +122,7 @@ def _offers(state: State, seat: int) -> list[Offer]:
 
 
 def _reply(state: State, seat: int) -> Reply | None:
-    """The answer this seat has offered to a question, and what it would say."""
+    """The answer that this seat has offered to a question."""
     asker = talk_of(state, seat, REPLY_TO)
     if asker < 0:
         return None
@@ -132,8 +131,7 @@ def _reply(state: State, seat: int) -> Reply | None:
 
 
 def _dialogue(state: State, seat: int) -> Dialogue | None:
-    """Whom this seat is talking to (None: it writes in its own planner), about which card or day, and what it is about
-    to say."""
+    """Whom this seat is talking to (None if it writes in its planner), about which card or day, and its statement."""
     to, about = talk_of(state, seat, TO), talk_of(state, seat, ABOUT)
     if to < 0:
         return None
@@ -149,7 +147,7 @@ def _dialogue(state: State, seat: int) -> Dialogue | None:
 
 
 def _last_words(state: State, seat: int) -> Words | None:
-    """What was said to this seat last."""
+    """The last message to this seat."""
     said = talk_of(state, seat, LAST)
     if said < 0:
         return None
@@ -179,7 +177,7 @@ def notes_of(state: State, seat: int) -> list[DayNotes]:
 
 
 def pages_of(state: State, seat: int) -> list[Page]:
-    """What this seat was shown of others' planners last: weeks, and the boxes and notes in them. All may be untrue."""
+    """The weeks of other planners that this seat was shown, with boxes and notes. They need not be true."""
     found: list[Page] = []
     for other in range(state.seats):
         first = 2 * WEEKS * (state.seats * seat + other)
@@ -195,7 +193,7 @@ def pages_of(state: State, seat: int) -> list[Page]:
 
 
 def said_of(slot: int, statement: int) -> str | None:
-    """A statement about the card on a square, named as a card would be; None for nothing."""
+    """The name of a statement about the card on a square, in the form of a card's name; None for none."""
     return statement_of(slot, statement) if statement else None
 
 

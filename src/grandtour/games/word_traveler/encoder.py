@@ -1,5 +1,5 @@
 # compiled
-"""Writes what a seat sees of Word Traveler as numbers, straight from the position; `features.py` says which."""
+"""Encodes what a seat sees of Word Traveler, directly from the position. `features.py` defines the encoding."""
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
@@ -158,7 +158,7 @@ class Encoder(Base):
         return before
 
     def _journey(self, state: State, me: i64, out: vec[u8], at: i64) -> None:
-        """What the traveler has announced, and where the footprints stand."""
+        """Write what the traveler has announced, and where the footprints are."""
         seats = state.seats
         traveler = state.traveler()
         own = state.own(traveler)
@@ -259,7 +259,7 @@ class Encoder(Base):
                 out[at + 2] = u8((put - 1) % 2)
 
     def _plan(self, state: State, me: i64, out: vec[u8], at: i64) -> None:
-        """A player's own plan for today."""
+        """Write a player's own plan for today."""
         own = state.own(me)
         arrows = state.arrows()
         out[at + self.plan_start + state.start[own]] = 1

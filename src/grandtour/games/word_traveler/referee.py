@@ -243,7 +243,7 @@ def start(state: State) -> int:
 
 
 def footprints(state: State) -> tuple[int | None, ...]:
-    """Where the footprints of this journey stand; None for one that is not placed."""
+    """The spaces of the footprints of this journey; None for one that is not placed."""
     feet = todays(state, state.feet, who_travels(state), MAX_ARROWS)
     return tuple(space if space >= 0 else None for space in feet[: len(announced(state))])
 
