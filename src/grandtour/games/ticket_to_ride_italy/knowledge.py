@@ -17,7 +17,9 @@ from grandtour.games.ticket_to_ride_italy.mechanics.board import BIT, ONE
 from grandtour.games.ticket_to_ride_italy.parts import MAX_SEATS, N_TICKETS
 
 HAND: Final[i64] = N_TICKETS  # the place of seat 0's hand; the others follow
-DRAWN: Final[i64] = N_TICKETS + MAX_SEATS  # the place of tickets that were drawn and not yet chosen from
+DRAWN: Final[i64] = N_TICKETS + MAX_SEATS  # the place of tickets drawn and not yet chosen from
+# How many parts a whole is divided into when the dice choose by weight. Compiled, twice 1 << 30 would overflow.
+FINE: Final[i64] = 1 << 24
 IN_ORDER: Final = vec[i64](list(range(N_TICKETS)))
 
 
@@ -116,6 +118,42 @@ def redeal(maybe: vec[i64], seat: i64, places: vec[i64], dice: Dice) -> vec[i64]
         elif not _find_place(maybe, seat, ticket, places, spots, found, vec[i64]([0, first])):
             raise AssertionError("what a seat knows about the tickets is contradictory")
     return found
+
+
+def prefer(
+    maybe: vec[i64], seat: i64, places: vec[i64], found: vec[i64], likely: vec[float], sweeps: i64, dice: Dice
+) -> None:
+    """Exchange tickets in other hands for others that a seat thinks may be there, so that likely ones are there more
+    often. `likely[N_TICKETS * other + ticket]` weighs a ticket in a hand."""
+    own = N_TICKETS * seat
+    weights = vec[float]([0.0] * N_TICKETS)
+    for _ in range(sweeps):
+        for spot in range(i64(N_TICKETS)):
+            place = places[spot]
+            if place < HAND or place == DRAWN or place == HAND + seat:
+                continue
+            hand = N_TICKETS * (place - HAND)
+            ticket = found[spot]
+            total = 0.0
+            for n in range(i64(N_TICKETS)):
+                other = found[n]
+                weights[n] = 0.0
+                if n == spot:
+                    weights[n] = likely[hand + ticket]
+                elif maybe[own + other] >> place & 1 and maybe[own + ticket] >> places[n] & 1:
+                    weights[n] = likely[hand + other]
+                    if places[n] >= HAND and places[n] != DRAWN:
+                        there = N_TICKETS * (places[n] - HAND)
+                        weights[n] *= likely[there + ticket] / likely[there + other]
+                total += weights[n]
+            left = total * float(dice.below(FINE)) / float(FINE)
+            n = 0
+            while n < N_TICKETS - 1 and left >= weights[n]:
+                left -= weights[n]
+                n += 1
+            if weights[n] > 0.0:
+                found[spot] = found[n]
+                found[n] = ticket
 
 
 def _find_place(

@@ -64,6 +64,7 @@ from grandtour.games.ticket_to_ride_italy.parts import (
     SINGLE_TRACK_SEATS,
 )
 from grandtour.games.ticket_to_ride_italy.state import (
+    EVENLY,
     STEP_ACT,
     STEP_CHOOSE,
     STEP_KEEP,
@@ -456,10 +457,13 @@ class State(Table):
             self.events.append(event("won", seats=seats, scores=scores, met=tickets_met))
 
     def imagine(self, seat: int, dice: Dice) -> "State":
-        me: i64 = seat
+        return self.suppose(seat, dice, EVENLY)
+
+    def suppose(self, seat: i64, dice: Dice, likely: vec[float]) -> "State":
+        """A position as a seat imagines it, in which the others hold likely tickets (see `strategy/belief.py`)."""
         copy = self.copy_with(dice)
-        copy.redeal_cards(me)
-        copy.redeal_tickets(me)
+        copy.redeal_cards(seat)
+        copy.redeal_tickets(seat, likely)
         return copy
 
 

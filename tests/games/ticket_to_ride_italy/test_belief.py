@@ -1,0 +1,114 @@
+"""What hard concludes from the routes of others: which tickets they probably hold."""
+
+import json
+from importlib.resources import files
+
+import numpy as np
+import pytest
+from librt.vecs import vec
+
+from bench.belief import chances, fit, looks
+from grandtour.engine.dice import QuickDice
+from grandtour.games.ticket_to_ride_italy.mechanics.board import TICKET_POINTS, size
+from grandtour.games.ticket_to_ride_italy.parts import N_TICKETS, ROUTES, TICKETS, TRAINS
+from grandtour.games.ticket_to_ride_italy.rules import State
+from grandtour.games.ticket_to_ride_italy.strategy import belief
+from grandtour.games.ticket_to_ride_italy.strategy.plan import Planner, worth_of
+from tests.games.ticket_to_ride_italy.positions import Table, fresh, given, number
+
+JOINED = "Foggia-Catania"
+OTHERS = ["Torino-Agrigento", "Venezia-Siracusa", "Milano-Palermo"]
+WORLDS = 60
+
+
+def built(seats: int = 2) -> Table:
+    """The last seat has joined the ends of a ticket, but holds three others."""
+    planned = Planner(given().state, 0, 300).next_way(worth_of(1 << number(JOINED), 0)).routes
+    names = " ".join(ROUTES[route].name for route in planned)
+    return given(seats, routes={seats - 1: names}, tickets={0: ["Trieste-Palermo"], seats - 1: OTHERS})
+
+
+def holding(state: State, seat: int, ticket: str, likely: vec[float]) -> int:
+    """In how many of sixty worlds a seat holds a ticket."""
+    worlds = [state.suppose(0, QuickDice(deal), likely) for deal in range(WORLDS)]
+    return sum(world.held[seat] >> number(ticket) & 1 for world in worlds)
+
+
+def test_the_spaces_that_a_ticket_still_needs() -> None:
+    table = built()
+    nothing, network = belief.Network(given().state, 1), belief.Network(table.state, 1)
+    assert nothing.played == 0
+    assert [(ticket.name, spaces) for ticket, spaces in zip(TICKETS, nothing.spaces, strict=True)] == [
+        (ticket.name, ticket.points) for ticket in TICKETS
+    ]
+    assert network.spaces[number(JOINED)] == 0
+    assert network.trains < TRAINS
+    assert all(network.spaces[ticket] <= TICKET_POINTS[ticket] for ticket in range(N_TICKETS))
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_ticket_whose_ends_are_joined_is_held_more_often(seats: int) -> None:
+    state = built(seats).state
+    last = seats - 1
+    likely = belief.likely(state, 0)
+    assert likely[N_TICKETS * last + number(JOINED)] > 20 * likely[N_TICKETS * last + number("Genova-Bari")]
+    assert list(likely[:N_TICKETS]) == [1.0] * N_TICKETS, "nothing is concluded about the own tickets"
+    evenly = holding(state, last, JOINED, vec[float]())
+    assert evenly < WORLDS // 4
+    assert holding(state, last, JOINED, likely) > WORLDS // 2
+
+
+def test_who_has_built_nothing_may_hold_anything() -> None:
+    state = fresh(3).state
+    assert set(belief.likely(state, 0)) == {1.0}
+
+
+def test_what_a_seat_knows_of_tickets_stays_so() -> None:
+    """Another seat cannot hold what the first one gave back, and the first one keeps what it holds."""
+    table = built()
+    mine = table.state.held[0]
+    table.play(0, "tickets")
+    drawn = [ticket["ticket"] for ticket in table.view(0)["drawn"]]
+    table.play(0, "return", ticket=drawn[0])
+    table.play(0, "keep")
+    state = table.state
+    kept = state.held[0]
+    assert kept & mine == mine
+    likely = belief.likely(state, 0)
+    for name in drawn:
+        likely[N_TICKETS + number(name)] = 1e6
+    for deal in range(WORLDS):
+        world = state.suppose(0, QuickDice(deal), likely)
+        assert world.held[0] == kept
+        assert not world.held[1] >> number(drawn[0]) & 1
+        assert size(world.held[1]) == size(state.held[1])
+        assert world.census() == state.census()
+
+
+def test_it_uses_only_what_everybody_can_see() -> None:
+    state = built(3).state
+    found = list(belief.likely(state, 0))
+    for deal in range(5):
+        assert list(belief.likely(state.imagine(0, QuickDice(deal)), 0)) == found
+
+
+def test_the_weights_are_those_of_the_figures() -> None:
+    text = files("grandtour.games.ticket_to_ride_italy.strategy").joinpath("belief.json").read_text("utf-8")
+    weights = json.loads(text)["weights"]
+    assert list(weights.values()) == list(belief.WEIGHTS)
+    assert len(weights) == belief.FIGURES
+
+
+def test_fitting_finds_weights_that_explain_who_holds_what() -> None:
+    figures: list[list[float]] = []
+    held: list[bool] = []
+    for deal in range(4):
+        more, there = looks(2, deal, 1)
+        figures += more
+        held += there
+    seen, there_now = np.array(figures), np.array(held, np.float64)
+    assert seen.shape[1] == belief.FIGURES + 3
+    assert 0 < sum(held) < len(held)
+    expected = chances(seen, fit(seen, there_now))
+    assert expected.mean() == pytest.approx(np.mean(held), abs=0.01)
+    assert expected[there_now == 1].mean() > expected[there_now == 0].mean()
