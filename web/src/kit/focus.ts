@@ -3,6 +3,8 @@ let keyboard = false;
 addEventListener('keydown', () => (keyboard = true), true);
 addEventListener('pointerdown', () => (keyboard = false), true);
 
+export const byKeyboard = (): boolean => keyboard;
+
 /** A removed button takes the focus with it: for a keyboard player, the focus goes on to this element. */
 export function recoverFocus(to: () => HTMLElement | null | undefined): void {
   if (keyboard && (!document.activeElement || document.activeElement === document.body)) to()?.focus();
