@@ -11,7 +11,7 @@ from grandtour.games.ticket_to_ride_italy.strategy.plan import Plan, Planner, wo
 from grandtour.players.hard import Hard
 from tests.games.ticket_to_ride_italy.positions import fresh, given, number
 
-LINE = [9, 9, 401, 155, 143, 245, 191]
+LINE = [9, 9, 401, 9, 9, 143, 72, 191]
 """The moves of `hard` at every seat, by their numbers, in the last turns of a match."""
 
 
@@ -49,16 +49,59 @@ def test_it_considers_the_normal_bots_move_and_others() -> None:
     state = late(2, 4)
     seat = state.waiting()[0]
     intents = search.consider(state, seat, QuickDice(1))
-    assert intents[0].move == GAME.choose(state, seat, QuickDice(1))
-    assert len({intent.move for intent in intents}) == len(intents), "a move is weighed twice"
-    assert {intent.move for intent in intents} <= set(state.legal(seat))
+    assert intents[0].moves == [GAME.choose(state, seat, QuickDice(1))]
+    moves = [move for intent in intents for move in intent.moves]
+    assert len(moves) == len(intents), "a turn begins with one move"
+    assert len(set(moves)) == len(moves), "a move is weighed twice"
+    assert set(moves) <= set(state.legal(seat))
 
 
-def test_the_normal_bot_decides_which_tickets_to_keep() -> None:
-    state = fresh(2).state
-    assert Hard("1").choose(GAME, state, 0, QuickDice(1)) == GAME.choose(state, 0, QuickDice(1))
-    assert search.own(state, 0)
-    assert not search.own(given(hands={0: "2 white"}).state, 0)
+def test_it_weighs_every_card_to_draw_the_tickets_and_the_longest_routes() -> None:
+    state = given(hands={0: "5 red, 5 blue, 5 green, 5 white, 5 orange"}, row="red blue green white locomotive").state
+    moves = [MOVES.name(intent.moves[0]) for intent in search.consider(state, 0, QuickDice(1))]
+    drawn = {move["card"] for move in moves if move["do"] == "draw"}
+    assert drawn == {"red", "blue", "green", "white", "locomotive", "deck"}
+    assert {"ferry", "tickets"} <= {move["do"] for move in moves}
+    lengths = {route.name: route.length for route in ROUTES}
+    claimed = [lengths[move["route"]] for move in moves if move["do"] == "claim"]
+    affordable = sorted(route.length for route in ROUTES if route.colour < 5 and route.length <= 5)
+    assert sorted(claimed)[-search.MOST_CLAIMS :] == affordable[-search.MOST_CLAIMS :]
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_it_weighs_every_choice_of_tickets(first: bool) -> None:
+    table = fresh(2) if first else given()
+    if not first:
+        table.play(0, "tickets")
+    state = table.state
+    intents = search.choices(state, 0, QuickDice(1))
+    assert {frozenset(intent.moves) for intent in intents} == {
+        frozenset(line) for line in lines(state) if line == sorted(line)
+    }
+    assert len(intents) == (16 if first else 15)
+    assert intents[0].moves[0] == GAME.choose(state, 0, QuickDice(1))
+    chosen = Hard("8").choose(GAME, state, 0, QuickDice(1))
+    assert chosen in state.legal(0)
+
+
+def lines(state: State) -> list[list[int]]:
+    """Every order in which seat 0 can give tickets back and keep the others."""
+    found: list[list[int]] = []
+    for move in state.legal(0):
+        after = state.clone()
+        after.play(0, move)
+        rest = [[]] if MOVES.name(move)["do"] == "keep" else lines(after)
+        found += [[move, *line] for line in rest]
+    return found
+
+
+def test_only_the_second_card_is_left_to_the_own_bot() -> None:
+    assert not search.own(fresh(2).state, 0)
+    table = given(hands={0: "2 white"})
+    assert not search.own(table.state, 0)
+    table.play(0, "draw", card="white")
+    assert search.own(table.state, 0)
+    assert Hard("1").choose(GAME, table.state, 0, QuickDice(1)) == GAME.choose(table.state, 0, QuickDice(1))
 
 
 def test_it_keeps_to_its_budget_and_tries_every_move_once() -> None:
@@ -75,7 +118,7 @@ def test_it_keeps_to_its_budget_and_tries_every_move_once() -> None:
 
 def test_a_different_move_must_be_better_by_more_than_chance() -> None:
     def compared(*differences: float) -> bool:
-        rival = search.Intent(0, Plan())
+        rival = search.Intent([0], Plan())
         for difference in differences:
             rival.add(0.5 + difference, 0.5)
         return rival.better()

@@ -2,9 +2,10 @@
 """How the hard player thinks ahead: whole games, played out in imagined worlds.
 
 It lists what the normal bot would do, and what else it could try: build another path first, take a ferry card, draw
-tickets. Every intention is tried in the same imagined worlds, where all seats then play like the normal bot until the
-end. The worst are dropped round by round, so that the better ones are tried more often. It departs from the normal
-bot's move only if another did significantly better."""
+tickets, keep other tickets. Every intention is tried in the same imagined worlds, where all seats then play like the
+normal bot until the end. The others hold tickets there that suit what they have built. The worst intentions are dropped
+round by round, so that the better ones are tried more often. It departs from the normal bot's move only if another did
+significantly better."""
 
 from math import exp, sqrt
 from time import perf_counter
@@ -15,18 +16,24 @@ from mypy_extensions import i64
 
 from grandtour.engine.dice import SEEDS, Dice, QuickDice
 from grandtour.engine.game import SearchHooks
-from grandtour.games.ticket_to_ride_italy import parts
-from grandtour.games.ticket_to_ride_italy.bot import UNKNOWN, Thought, choose, keep, next_way, unmet
-from grandtour.games.ticket_to_ride_italy.mechanics.board import FIRST, GROUP, LENGTH, ONE
+from grandtour.games.ticket_to_ride_italy import knowledge, parts
+from grandtour.games.ticket_to_ride_italy.bot import UNKNOWN, Thought, choose, keep, next_way, route_of
+from grandtour.games.ticket_to_ride_italy.mechanics.board import FIRST, GROUP, LENGTH, ONE, POINTS
 from grandtour.games.ticket_to_ride_italy.parts import FIRST_KEPT, GROUPS
-from grandtour.games.ticket_to_ride_italy.rules import DRAW_TICKETS, FERRY, State
-from grandtour.games.ticket_to_ride_italy.state import STEP_ACT, STEP_CHOOSE, STEP_KEEP, STEP_OVER
+from grandtour.games.ticket_to_ride_italy.rules import DRAW_TICKETS, FERRY, KEEP, RETURN, State
+from grandtour.games.ticket_to_ride_italy.state import EVENLY, STEP_ACT, STEP_CHOOSE, STEP_KEEP, STEP_OVER, STEP_SECOND
+from grandtour.games.ticket_to_ride_italy.strategy import belief
 from grandtour.games.ticket_to_ride_italy.strategy.plan import Plan, Planner, turns_left, worth_of
 
 MOST_WAYS: Final = 6
 """The number of other paths to try."""
-CERTAIN: Final = 1.5
+MOST_CLAIMS: Final = 4
+"""The number of other routes to try to claim, those with the most points."""
+CERTAIN: Final = 1.0
 """The number of standard errors by which another intention must beat the normal bot's."""
+CHOICES_A_BUDGET: Final = 4
+"""For every so many ways to choose tickets there is another budget of trials: tickets are chosen a few times in a game,
+and matter most."""
 FEWEST: Final = 4
 """The number of worlds needed to judge that."""
 LEAD: Final = 12.0
@@ -86,10 +93,11 @@ class Mind:
 
 
 class Intent:
-    """A move to make now and a path to build next (if empty, whichever seems best), and its results so far."""
+    """The moves to make now, one after another, and a path to build next (if empty, whichever seems best), and its
+    results so far."""
 
-    def __init__(self, move: int, way: Plan) -> None:
-        self.move: Final = move
+    def __init__(self, moves: list[int], way: Plan) -> None:
+        self.moves: Final = moves
         self.way: Final = way
         self.worlds: i64 = 0
         self.total: float = 0.0
@@ -122,7 +130,11 @@ def weigh(
     All are tried in one world at least. Then it stops at the number of trials or, when `seconds` are given, at that
     time, whichever comes first.
     """
-    intents = consider(state, seat, dice)
+    keeping = state.step == STEP_CHOOSE or state.step == STEP_KEEP
+    intents = choices(state, seat, dice) if keeping else consider(state, seat, dice)
+    if keeping:
+        trials *= 1 + (len(intents) - 1) // CHOICES_A_BUDGET
+    likely = EVENLY if sees_all else belief.likely(state, seat)
     alive = intents[:]
     rounds: i64 = 1
     while ONE[rounds] < len(intents):
@@ -133,11 +145,12 @@ def weigh(
         due = trials * (past + 1) // rounds
         until = started + seconds * float(past + 1) / float(rounds)
         while not made or (made + len(alive) <= due and (seconds <= 0.0 or perf_counter() < until)):
-            world = int(dice.below(SEEDS))
-            sensible = outcome(state, seat, intents[0], world, sees_all)
+            number = int(dice.below(SEEDS))
+            world = state.copy_with(QuickDice(number)) if sees_all else state.suppose(seat, QuickDice(number), likely)
+            sensible = outcome(world, seat, intents[0], number)
             intents[0].add(sensible, sensible)
             for rival in alive[1:]:
-                rival.add(outcome(state, seat, rival, world, sees_all), sensible)
+                rival.add(outcome(world, seat, rival, number), sensible)
             made += len(alive)
             if len(alive) == 1:
                 break
@@ -148,7 +161,13 @@ def weigh(
         if rival.better() and rival.total > best.total:
             best = rival
     others = sorted([intent for intent in intents if intent is not best], key=best_first)
-    return [(one.move, int(one.worlds), one.total / float(one.worlds)) for one in [best, *others]]
+    found: list[tuple[int, int, float]] = []
+    begun: set[int] = set()
+    for one in [best, *others]:
+        if one.moves[0] not in begun:
+            begun.add(one.moves[0])
+            found.append((one.moves[0], int(one.worlds), one.total / float(one.worlds)))
+    return found
 
 
 def best_first(intent: Intent) -> tuple[int, float]:
@@ -156,14 +175,14 @@ def best_first(intent: Intent) -> tuple[int, float]:
     return (-int(intent.worlds), -intent.total)
 
 
-def outcome(position: State, seat: i64, intent: Intent, world: int, sees_all: bool) -> float:
-    """The result of an intention in an imagined world, from 0 to 1. The same number gives the same world."""
-    dice = QuickDice(world)
-    state = position.copy_with(dice) if sees_all else position.imagine(int(seat), dice)
+def outcome(world: State, seat: i64, intent: Intent, number: int) -> float:
+    """The result of an intention in an imagined world, from 0 to 1, with dice of this number."""
+    state = world.copy_with(QuickDice(number + 1))
     minds: list[Mind] = []
     for other in range(state.seats):
         minds.append(Mind(intent.way if other == seat else Plan()))
-    state.play(int(seat), intent.move)
+    for move in intent.moves:
+        state.play(int(seat), move)
     while state.step != STEP_OVER:
         mover = state.waiting()[0]
         state.play(mover, int(minds[mover].choose(state, mover)))
@@ -177,9 +196,9 @@ def outcome(position: State, seat: i64, intent: Intent, world: int, sees_all: bo
 def consider(state: State, seat: i64, dice: Dice) -> list[Intent]:
     """What a seat could do in the turn that it begins, the normal bot's intention first."""
     free = Plan()
-    sensible = Intent(choose(state, int(seat), dice), free)
-    found = [sensible]
-    tried = {sensible.move}
+    sensible = choose(state, int(seat), dice)
+    found = [Intent([sensible], free)]
+    tried = {sensible}
     moves = state.legal_numbers(seat)
     for way in Planner(state, seat, 10 * turns_left(state)).ways(worth_of(state.held[seat], 0)):
         if len(found) > MOST_WAYS:
@@ -187,11 +206,31 @@ def consider(state: State, seat: i64, dice: Dice) -> list[Intent]:
         move = int(Thought(state, seat, moves, way).best())
         if move not in tried:
             tried.add(move)
-            found.append(Intent(move, way))
-    for number in moves:
-        other = int(number)
-        if other not in tried and (other == FERRY or (other == DRAW_TICKETS and not unmet(state, seat))):
-            found.append(Intent(other, free))
+            found.append(Intent([move], way))
+    claims: list[tuple[int, int]] = []
+    for move in Thought(state, seat, moves, free).claims:
+        if move >= 0 and move not in tried:
+            claims.append((-int(POINTS[route_of(move)]), int(move)))
+    others = [move for _, move in sorted(claims)[:MOST_CLAIMS]]
+    others += [int(move) for move in moves if move <= FERRY or move == DRAW_TICKETS]
+    return found + [Intent([move], free) for move in others if move not in tried]
+
+
+def choices(state: State, seat: i64, dice: Dice) -> list[Intent]:
+    """Which tickets a seat could keep, the normal bot's choice first."""
+    first = state.step == STEP_CHOOSE
+    drawn = knowledge.names((state.held[seat] if first else state.drawn) & ~state.aside[seat])
+    least = FIRST_KEPT if first else parts.LATER_KEPT
+    sensible: list[int] = []
+    position = state.clone()
+    while KEEP not in sensible:
+        sensible.append(choose(position, int(seat), dice))
+        position.play(int(seat), sensible[-1])
+    found = [Intent(sensible, Plan())]
+    for back in range(ONE[len(drawn)]):
+        moves = [int(RETURN + drawn[n]) for n in range(len(drawn)) if back & ONE[n]]
+        if len(drawn) - len(moves) >= least and set(moves) != set(sensible[:-1]):
+            found.append(Intent([*moves, int(KEEP)], Plan()))
     return found
 
 
@@ -206,8 +245,8 @@ def rank(state: State, seat: int, moves: list[int]) -> list[float]:
 
 
 def own(state: State, seat: int) -> bool:
-    """Whether the normal bot decides for the hard one too: which tickets to keep, and the second card."""
-    return state.step != STEP_ACT
+    """Whether the normal bot decides for the hard one too: the second card."""
+    return state.step == STEP_SECOND
 
 
 HOOKS: Final = SearchHooks(rank=rank, own=own, weigh=weigh)
