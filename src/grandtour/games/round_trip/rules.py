@@ -19,6 +19,7 @@ from grandtour.games.round_trip.parts import (
     GRAND_TOUR,
     KINDS,
     LARGEST_HAND,
+    N_CITIES,
     N_LENGTHS,
     N_PILES,
     PER_PILE,
@@ -102,79 +103,129 @@ WHERE: Final = vec[i64](_branches[1])
 TWICE: Final = vec[i64](_branches[2])
 PLACE: Final = vec[i64]([next((b for b in range(36) if (1 << b) % 37 == r), 0) for r in range(37)])
 """The index of a single bit, by its remainder: 2 is a primitive root of 37."""
+PILE_KINDS: Final = vec[i64]([((1 << PER_PILE) - 1) << PER_PILE * pile for pile in range(N_PILES)])
+"""The kinds of ticket of each pile: one bit each."""
+TOUCHING: Final = vec[i64](
+    [sum(1 << kind for kind, ticket in enumerate(TICKETS) if city in ticket[:2]) for city in range(N_CITIES)]
+)
+"""The kinds of ticket from or to each city."""
+
+
+def without_dead_ends(held: i64) -> i64:
+    """These kinds of ticket without those that lead to a city that no other leads to: no round trip can use them."""
+    before: i64 = -1
+    while held != before:
+        before = held
+        for city in range(i64(N_CITIES)):
+            here = held & TOUCHING[city]
+            if not here & (here - 1):
+                held ^= here
+    return held
+
+
+def write_kinds(moves: vec[i64], count: i64, first: i64, kinds: i64) -> i64:
+    """Write a move for each of these kinds of ticket after `count` others. Returns how many there are then."""
+    while kinds:
+        moves[count] = first + PLACE[(kinds & -kinds) % 37]
+        count += 1
+        kinds &= kinds - 1
+    return count
+
+
+def write_branch(node: i64, held: i64, made: i64, moves: vec[i64], count: i64) -> i64:
+    """Write the round trips below a node of the tree that these kinds of ticket make, but for lengths that are made."""
+    rest = held & CHILDREN[node]
+    first = KINDS * node
+    while rest:
+        at = first + PLACE[(rest & -rest) % 37]
+        rest &= rest - 1
+        there = WHERE[at]
+        if there >= 0:
+            count = write_branch(there, held, made, moves, count)
+        else:
+            trip = -1 - there
+            if not made >> TRIP_LENGTH[trip] & 1:
+                moves[count] = LAY + trip
+                count += 1
+    return count
 
 
 class State(Table):
     """A position of Round Trip Italy."""
 
-    def legal(self, seat: int) -> list[int]:
-        moves: list[int] = []
-        me: i64 = seat
-        if self.step == STEP_TAKE:
-            if me == self.turn:
+    def write_legal(self, seat: i64, moves: vec[i64]) -> i64:
+        count: i64 = 0
+        step = self.step
+        if step == STEP_TAKE:
+            if seat == self.turn:
                 for pile in range(i64(N_PILES)):
                     if self.card >> pile & 1 and self.count[pile]:
-                        moves.append(TAKE + pile)
-        elif self.step == STEP_GIVE:
-            if me == self.partner:
-                first = KINDS * me + PER_PILE * self._wanted()
-                for kind in range(first, first + PER_PILE):
-                    if self.hand[kind]:
-                        moves.append(GIVE + kind - KINDS * me)
-        elif self.step != STEP_OVER and me == self.turn:
-            if self.step == STEP_ACT:
-                self._exchanges(me, moves)
-            held: i64 = 0
-            size: i64 = 0
-            for kind in range(i64(KINDS)):
-                copies = self.hand[KINDS * me + kind]
-                if copies:
-                    held |= i64(1) << kind
-                    size += copies
-            self._trips(me, held, moves)
-            if size == LARGEST_HAND:
-                while held:
-                    moves.append(DISCARD + PLACE[(held & -held) % 37])
-                    held &= held - 1
+                        moves[count] = TAKE + pile
+                        count += 1
+        elif step == STEP_GIVE:
+            if seat == self.partner:
+                held = self._held(seat) & PILE_KINDS[self._wanted()]
+                count = write_kinds(moves, count, GIVE, held)
+        elif step != STEP_OVER and seat == self.turn:
+            held = self._held(seat)
+            if step == STEP_ACT:
+                count = self._write_exchanges(seat, held, moves)
+            count = self._write_trips(seat, held, moves, count)
+            if self.tickets(seat) == LARGEST_HAND:
+                count = write_kinds(moves, count, DISCARD, held)
             else:
-                moves.append(END_TURN)
-        return moves
+                moves[count] = END_TURN
+                count += 1
+        return count
 
-    def _exchanges(self, me: i64, moves: list[int]) -> None:
+    def _held(self, seat: i64) -> i64:
+        """The kinds of ticket that a seat holds: one bit each."""
+        held: i64 = 0
+        hand = self.hand
+        first = KINDS * seat
+        for kind in range(i64(KINDS)):
+            at = first + kind
+            if hand[at]:
+                held |= i64(1) << kind
+        return held
+
+    def _write_exchanges(self, me: i64, held: i64, moves: vec[i64]) -> i64:
+        count: i64 = 0
         left = self.neighbour(me, 0)
         right = self.neighbour(me, 1)
         for pile in range(i64(N_PILES)):
-            with_left = left >= 0 and self.backs(left, (pile + N_PILES - 1) % N_PILES) > 0
-            with_right = right >= 0 and self.backs(right, (pile + 1) % N_PILES) > 0
-            if with_left or with_right:
-                for kind in range(PER_PILE * pile, PER_PILE * pile + PER_PILE):
-                    if self.hand[KINDS * me + kind]:
+            rest = held & PILE_KINDS[pile]
+            if rest:
+                with_left = left >= 0 and self.backs(left, (pile + N_PILES - 1) % N_PILES) > 0
+                with_right = right >= 0 and self.backs(right, (pile + 1) % N_PILES) > 0
+                if with_left or with_right:
+                    while rest:
+                        move = EXCHANGE + 2 * PLACE[(rest & -rest) % 37]
+                        rest &= rest - 1
                         if with_left:
-                            moves.append(EXCHANGE + 2 * kind)
+                            moves[count] = move
+                            count += 1
                         if with_right:
-                            moves.append(EXCHANGE + 2 * kind + 1)
+                            moves[count] = move + 1
+                            count += 1
+        return count
 
-    def _trips(self, me: i64, held: i64, moves: list[int]) -> None:
+    def _write_trips(self, me: i64, held: i64, moves: vec[i64], count: i64) -> i64:
+        made = self.lengths[me]
+        first = KINDS * me
         rest = held
+        usable = without_dead_ends(held)
         while rest:
             bit = rest & -rest
             kind = PLACE[bit % 37]
             rest ^= bit
-            if self.hand[KINDS * me + kind] > 1 and not self.lengths[me] & 1 << SHORTEST:
-                moves.append(LAY + TWICE[kind])
-            if CHILDREN[0] & bit:
-                self._branch(me, WHERE[kind], held, moves)
-
-    def _branch(self, me: i64, node: i64, held: i64, moves: list[int]) -> None:
-        rest = held & CHILDREN[node]
-        while rest:
-            bit = rest & -rest
-            rest ^= bit
-            there = WHERE[KINDS * node + PLACE[bit % 37]]
-            if there >= 0:
-                self._branch(me, there, held, moves)
-            elif not self.lengths[me] >> TRIP_LENGTH[-1 - there] & 1:
-                moves.append(LAY - 1 - there)
+            at = first + kind
+            if self.hand[at] > 1 and not made & 1 << SHORTEST:
+                moves[count] = LAY + TWICE[kind]
+                count += 1
+            if CHILDREN[0] & usable & bit:
+                count = write_branch(WHERE[kind], usable, made, moves, count)
+        return count
 
     def play(self, seat: int, move: int) -> None:
         m: i64 = move

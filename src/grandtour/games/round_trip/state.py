@@ -10,8 +10,8 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from grandtour.engine.state import FastState as Position
 from grandtour.engine.state import Result, shared
-from grandtour.engine.state import State as Position
 from grandtour.games.round_trip.knowledge import LOT
 from grandtour.games.round_trip.parts import KINDS, LENGTHS_TO_WIN, N_PILES, PER_PILE, PILE_SIZE, TICKETS, TRIPS
 
