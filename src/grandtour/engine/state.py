@@ -184,7 +184,8 @@ class _MoveBuffer:
         self.moves = vec[i64]([0] * MAX_MOVES)
 
 
-_free_buffers: Final[list[_MoveBuffer]] = []
+_free_buffers: Final = [_MoveBuffer() for _ in range(3)]
+"""Those not in use. From a list of three, one can be taken and put back without the list being resized."""
 
 
 def _take_buffer() -> _MoveBuffer:
