@@ -23,53 +23,78 @@ OTHERS: Final[i64] = PER_PILE
 HOLDERS: Final[i64] = PER_PILE + 1
 LOT: Final[i64] = PER_PILE + 1 + MAX_SEATS
 
+NOBODY: Final[i64] = 0
+EVERYONE: Final[i64] = -1
 
-def learn(known: vec[i64], seats: i64, viewer: i64, holder: i64, kind: i64) -> None:
-    known[KINDS * (seats * viewer + holder) + kind] += 1
+
+def learn(known: vec[i64], seats: i64, holder: i64, kind: i64, viewers: i64) -> None:
+    """A ticket comes into a hand. `viewers`, one bit for each seat, know which it is."""
+    for viewer in range(seats):
+        if viewers >> viewer & 1 and viewer != holder:
+            at = KINDS * (seats * viewer + holder) + kind
+            known[at] += 1
 
 
 def depart(
-    known: vec[i64], mixed: vec[i64], seats: i64, viewer: i64, holder: i64, to: i64, kind: i64, backs: i64, sees: bool
-) -> bool:
-    """A ticket is about to leave a hand with this many of its city, for another seat or -1. Returns whether the viewer
-    knows it."""
-    if viewer == holder:
-        return True
-    at = KINDS * (seats * viewer + holder)
-    first = at + kind // PER_PILE * PER_PILE
-    lot = LOT * (N_PILES * viewer + kind // PER_PILE)
+    known: vec[i64], mixed: vec[i64], seats: i64, holder: i64, to: i64, kind: i64, backs: i64, watchers: i64
+) -> i64:
+    """A ticket is about to leave a hand with this many of its city, for another seat or -1. `watchers`, one bit for
+    each seat, see which it is. Returns those that know it, the holder among them."""
+    knowing = i64(1) << holder
+    pile = kind // PER_PILE
+    for viewer in range(seats):
+        if viewer == holder:
+            continue
+        at = KINDS * (seats * viewer + holder) + kind
+        held = LOT * (N_PILES * viewer + pile) + HOLDERS + holder
+        if watchers >> viewer & 1 or known[at] == backs:
+            knowing |= i64(1) << viewer
+            if known[at]:
+                known[at] -= 1
+            elif mixed[held]:
+                _take_out(known, mixed, seats, viewer, holder, kind, backs)
+        elif mixed[held] or _certain(known, seats, viewer, holder, pile):
+            _mix(known, mixed, seats, viewer, holder, to, pile, backs)
+    return knowing
+
+
+def _certain(known: vec[i64], seats: i64, viewer: i64, holder: i64, pile: i64) -> i64:
+    """How many tickets of a pile a viewer is certain of in a hand."""
+    first = KINDS * (seats * viewer + holder) + PER_PILE * pile
     certain: i64 = 0
+    for at in range(first, first + PER_PILE):
+        certain += known[at]
+    return certain
+
+
+def _mix(
+    known: vec[i64], mixed: vec[i64], seats: i64, viewer: i64, holder: i64, to: i64, pile: i64, backs: i64
+) -> None:
+    """A ticket that is not seen leaves a hand in which the viewer knows some of that pile."""
+    first = KINDS * (seats * viewer + holder) + PER_PILE * pile
+    lot = LOT * (N_PILES * viewer + pile)
+    free = backs - _certain(known, seats, viewer, holder, pile) - mixed[lot + HOLDERS + holder]
     for i in range(i64(PER_PILE)):
-        certain += known[first + i]
-    free = backs - certain - mixed[lot + HOLDERS + holder]
-    if sees or known[at + kind] == backs:
-        if known[at + kind]:
-            known[at + kind] -= 1
-        elif mixed[lot + HOLDERS + holder]:
-            _take_out(known, mixed, seats, viewer, holder, kind, free)
-        return True
-    if certain or mixed[lot + HOLDERS + holder]:
+        mixed[lot + i] += known[first + i]
+        known[first + i] = 0
+    mixed[lot + OTHERS] += free
+    mixed[lot + HOLDERS + holder] = backs - 1
+    if to >= 0:
+        mixed[lot + HOLDERS + to] += 1
+    else:
+        # Under a pile it is lost from sight. It may have been any of them, so one fewer of each kind is certain.
+        mixed[lot + OTHERS] -= 1
         for i in range(i64(PER_PILE)):
-            mixed[lot + i] += known[first + i]
-            known[first + i] = 0
-        mixed[lot + OTHERS] += free
-        mixed[lot + HOLDERS + holder] = backs - 1
-        if to >= 0:
-            mixed[lot + HOLDERS + to] += 1
-        else:
-            # Under a pile it is lost from sight. It may have been any of them, so one fewer of each kind is certain.
-            mixed[lot + OTHERS] -= 1
-            for i in range(i64(PER_PILE)):
-                if mixed[lot + i]:
-                    mixed[lot + i] -= 1
-                    mixed[lot + OTHERS] += 1
-        _settle(known, mixed, seats, viewer, kind // PER_PILE)
-    return False
+            if mixed[lot + i]:
+                mixed[lot + i] -= 1
+                mixed[lot + OTHERS] += 1
+    _settle(known, mixed, seats, viewer, pile)
 
 
-def _take_out(known: vec[i64], mixed: vec[i64], seats: i64, viewer: i64, holder: i64, kind: i64, free: i64) -> None:
-    """A ticket that is seen leaves a hand in which there are mixed ones, and `free` ones that nothing is known of."""
+def _take_out(known: vec[i64], mixed: vec[i64], seats: i64, viewer: i64, holder: i64, kind: i64, backs: i64) -> None:
+    """A ticket that is seen leaves a hand in which there are mixed ones, and perhaps some of which nothing is known."""
     lot = LOT * (N_PILES * viewer + kind // PER_PILE)
+    free = backs - _certain(known, seats, viewer, holder, kind // PER_PILE) - mixed[lot + HOLDERS + holder]
     if free and not mixed[lot + kind % PER_PILE] and not mixed[lot + OTHERS]:
         return
     # It may be a mixed one or a free one; then the free ones may be any of the lot.
@@ -83,12 +108,12 @@ def _settle(known: vec[i64], mixed: vec[i64], seats: i64, viewer: i64, pile: i64
     """Be certain again where all mixed tickets are in one hand or all of one kind; forget them where none is known."""
     lot = LOT * (N_PILES * viewer + pile)
     kinds: i64 = 0
-    for i in range(i64(PER_PILE)):
-        if mixed[lot + i]:
+    for i in range(lot, lot + PER_PILE):
+        if mixed[i]:
             kinds += 1
     hands: i64 = 0
-    for seat in range(seats):
-        if mixed[lot + HOLDERS + seat]:
+    for holder in range(lot + HOLDERS, lot + HOLDERS + seats):
+        if mixed[holder]:
             hands += 1
     alike = kinds == 1 and not mixed[lot + OTHERS]
     if kinds and hands > 1 and not alike:

@@ -13,7 +13,7 @@ from grandtour.engine.dice import Dice
 from grandtour.engine.events import Event, event
 from grandtour.engine.options import Options, named_starter
 from grandtour.engine.vocabulary import Names, Vocabulary
-from grandtour.games.round_trip.knowledge import HOLDERS, LOT, deal_mixed, depart, learn
+from grandtour.games.round_trip.knowledge import EVERYONE, LOT, NOBODY, deal_mixed, depart, learn
 from grandtour.games.round_trip.parts import (
     CITIES,
     GRAND_TOUR,
@@ -123,15 +123,6 @@ def without_dead_ends(held: i64) -> i64:
     return held
 
 
-def write_kinds(moves: vec[i64], count: i64, first: i64, kinds: i64) -> i64:
-    """Write a move for each of these kinds of ticket after `count` others. Returns how many there are then."""
-    while kinds:
-        moves[count] = first + PLACE[(kinds & -kinds) % 37]
-        count += 1
-        kinds &= kinds - 1
-    return count
-
-
 def write_branch(node: i64, held: i64, made: i64, moves: vec[i64], count: i64) -> i64:
     """Write the round trips below a node of the tree that these kinds of ticket make, but for lengths that are made."""
     rest = held & CHILDREN[node]
@@ -164,30 +155,36 @@ class State(Table):
                         count += 1
         elif step == STEP_GIVE:
             if seat == self.partner:
-                held = self._held(seat) & PILE_KINDS[self._wanted()]
-                count = write_kinds(moves, count, GIVE, held)
+                hand = self.hand
+                first = PER_PILE * self._wanted()
+                for kind in range(first, first + PER_PILE):
+                    at = KINDS * seat + kind
+                    if hand[at]:
+                        moves[count] = GIVE + kind
+                        count += 1
         elif step != STEP_OVER and seat == self.turn:
-            held = self._held(seat)
+            held: i64 = 0
+            size: i64 = 0
+            hand = self.hand
+            at = KINDS * seat
+            for kind in range(i64(KINDS)):
+                copies = hand[at]
+                at += 1
+                if copies:
+                    held |= i64(1) << kind
+                    size += copies
             if step == STEP_ACT:
                 count = self._write_exchanges(seat, held, moves)
             count = self._write_trips(seat, held, moves, count)
-            if self.tickets(seat) == LARGEST_HAND:
-                count = write_kinds(moves, count, DISCARD, held)
+            if size == LARGEST_HAND:
+                while held:
+                    moves[count] = DISCARD + PLACE[(held & -held) % 37]
+                    held &= held - 1
+                    count += 1
             else:
                 moves[count] = END_TURN
                 count += 1
         return count
-
-    def _held(self, seat: i64) -> i64:
-        """The kinds of ticket that a seat holds: one bit each."""
-        held: i64 = 0
-        hand = self.hand
-        first = KINDS * seat
-        for kind in range(i64(KINDS)):
-            at = first + kind
-            if hand[at]:
-                held |= i64(1) << kind
-        return held
 
     def _write_exchanges(self, me: i64, held: i64, moves: vec[i64]) -> i64:
         count: i64 = 0
@@ -245,10 +242,9 @@ class State(Table):
     def _take(self, pile: i64) -> None:
         place = PILE_SIZE * pile + self.top[pile]
         kind = self.pile[place]
-        for seat in range(self.seats):
-            if self.seen[place] >> seat & 1 and seat != self.turn:
-                learn(self.known, self.seats, seat, self.turn, kind)
-        self.seen[place] = 0
+        if self.seen[place]:
+            learn(self.known, self.seats, self.turn, kind, self.seen[place])
+            self.seen[place] = 0
         self.top[pile] = (self.top[pile] + 1) % PILE_SIZE
         self.count[pile] -= 1
         self.hand[KINDS * self.turn + kind] += 1
@@ -294,11 +290,8 @@ class State(Table):
         me = self.turn
         partner = self.partner
         kind = self.offer
-        for seat in range(self.seats):
-            if self._depart(seat, me, partner, kind, seat == partner) and seat != partner:
-                learn(self.known, self.seats, seat, partner, kind)
-            if self._depart(seat, partner, me, back, seat == me) and seat != me:
-                learn(self.known, self.seats, seat, me, back)
+        learn(self.known, self.seats, partner, kind, self._depart(me, partner, kind, i64(1) << partner))
+        learn(self.known, self.seats, me, back, self._depart(partner, me, back, i64(1) << me))
         self.hand[KINDS * me + kind] -= 1
         self.hand[KINDS * partner + kind] += 1
         self.hand[KINDS * partner + back] -= 1
@@ -320,23 +313,18 @@ class State(Table):
                 )
             )
 
-    def _depart(self, seat: i64, holder: i64, to: i64, kind: i64, sees: bool) -> bool:
-        """A ticket is about to leave a hand: what a seat still knows of that hand. True when it knows which one."""
-        if sees and not self.mixed[LOT * (N_PILES * seat + PILE[kind]) + HOLDERS + holder]:
-            at = KINDS * (self.seats * seat + holder) + kind
-            if self.known[at]:
-                self.known[at] -= 1
-            return True
+    def _depart(self, holder: i64, to: i64, kind: i64, watchers: i64) -> i64:
+        """A ticket is about to leave a hand: what the seats still know of that hand. Returns those who know which it
+        is."""
         backs = self.backs(holder, PILE[kind])
-        return depart(self.known, self.mixed, self.seats, seat, holder, to, kind, backs, sees)
+        return depart(self.known, self.mixed, self.seats, holder, to, kind, backs, watchers)
 
     def _lay(self, trip: i64) -> None:
         me = self.turn
         length = TRIP_LENGTH[trip]
         for i in range(GRAND_TOUR * trip, GRAND_TOUR * trip + length):
             kind = TRIP_TICKETS[i]
-            for seat in range(self.seats):
-                self._depart(seat, me, -1, kind, True)
+            self._depart(me, -1, kind, EVERYONE)
             self.hand[KINDS * me + kind] -= 1
         self.lengths[me] |= i64(1) << length
         self.trips[N_LENGTHS * me + length - SHORTEST] = trip + 1
@@ -365,12 +353,8 @@ class State(Table):
         me = self.turn
         pile = PILE[kind]
         place = PILE_SIZE * pile + (self.top[pile] + self.count[pile]) % PILE_SIZE
-        who: i64 = 0
-        for seat in range(self.seats):
-            if self._depart(seat, me, -1, kind, False):
-                who |= i64(1) << seat
         self.pile[place] = kind
-        self.seen[place] = who
+        self.seen[place] = self._depart(me, -1, kind, NOBODY)
         self.count[pile] += 1
         self.hand[KINDS * me + kind] -= 1
         if self.events is not None:
