@@ -7,6 +7,7 @@ from grandtour.engine.dice import QuickDice
 from grandtour.engine.kit import bot, sentences
 from grandtour.engine.match import Match
 from grandtour.engine.refusal import Objection
+from grandtour.games.postcards_home import GAME as POSTCARDS
 from grandtour.games.postcards_home import SENTENCES, Holiday
 from grandtour.testing import Table, conformance_tests
 from tests.engine.pickpocket import PICKPOCKET, Purses
@@ -92,6 +93,12 @@ def test_cards_are_out_of_the_game_when_a_test_gives_every_pile_in_full() -> Non
     table = Table(PICKPOCKET, 2, purse=["Gold", "Silver"], hoard="", shown="Copper")
     assert len(table.state.census()) == 3
     assert sum(table.state.census()) == 3
+
+
+def test_a_table_takes_options_by_their_names_beside_a_position() -> None:
+    table = Table(POSTCARDS, 3, start="3", hand=["Island", "", "Castle"])
+    assert table.waiting() == [2]
+    assert [cards["count"] for cards in (table.shown("Hand", seat) for seat in range(3))] == [1, 0, 1]
 
 
 def test_several_cards_are_named_to_the_seats_that_saw_them_all() -> None:

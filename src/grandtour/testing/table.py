@@ -27,7 +27,8 @@ class Table(Generic[S]):
     A place gets exactly the cards named, the top of a pile first. They are taken from other places, and spare cards go
     under the pile that ends in "...", or under the first pile that is not given, so that no card is added or lost. If
     every pile is given in full, as in `deck=""` for the end of a game, spare cards are out of the game.
-    Nobody has seen any of the cards before. For other games, pass a `state`, or override `arrange`.
+    Nobody has seen any of the cards before. For other games, pass a `state`, or override `arrange`, which gets all that
+    is given, apart from options: those are given by their names, too.
 
     The players are called Ada, Bea, Cem and so on. `events` are those of the last move (at first, of the set-up), and
     `past` are all of them.
@@ -44,6 +45,7 @@ class Table(Generic[S]):
         **given: Any,
     ) -> None:
         wanted = dict(options or {})
+        wanted.update((option.name, given.pop(option.name)) for option in game.options if option.name in given)
         if START not in wanted and any(option.name == START and "1" in option.choices for option in game.options):
             wanted[START] = "1"
         self.game = game
@@ -56,8 +58,9 @@ class Table(Generic[S]):
         if given:
             self.arrange(**given)
 
-    def arrange(self, **given: Any) -> None:
-        """Set up a position given in words. A test of a game that is not made with the kit overrides this."""
+    def arrange(self, *_: Any, **given: Any) -> None:
+        """Set up a position given in words. Tests of a game that is not made with the kit override this, with
+        parameters of their own."""
         position: object = self.state
         assert isinstance(position, Position), f"{self.game.title} is not made with the kit: override `arrange`"
         arrange(position, given)
