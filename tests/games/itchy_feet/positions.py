@@ -30,44 +30,47 @@ def nothing_known(hands: list[list[str]], viewer: int, holder: int) -> int:
 
 
 class Table(testing.Table[State]):
-    """A table in a given position, on seat 0's turn. No player has travelled, and nobody knows a card.
-
-    hands     the cards of each seat; a seat left out holds a passport
-    draw      the top of the draw pile, the next card first; the cards named nowhere are shuffled under it
-    pile      the whole draw pile, for a pile that is about to run out; all other cards are then out of the game
-    """
+    """A table in a given position, on seat 0's turn. No player has travelled, and nobody knows a card. The extensions
+    are those that the named cards belong to, unless given otherwise. A seat without a hand holds a passport."""
 
     def __init__(
+        self, *hands: list[str], seats: int = 3, seed: int = 0, version: int | None = None, **given: Any
+    ) -> None:
+        given["hands"] = [*hands, *([["Passport"]] * (seats - len(hands)))]
+        super().__init__(GAME, seats, _extensions(given), seed, version=version, **given)
+
+    def arrange(
         self,
-        *hands: list[str],
-        seats: int = 3,
+        *,
+        hands: list[list[str]],
         draw: list[str] | None = None,
         pile: list[str] | None = None,
         discards: list[str] | None = None,
         own: list[str] | None = None,
         centre: str = "Germany",
         visited: list[int] | None = None,
-        characters: list[str] | None = None,
+        roles: list[str] | None = None,
         owners: dict[str, int] | None = None,
-        seed: int = 0,
-        version: int | None = None,
-        **options: Any,
     ) -> None:
-        dealt = [*hands, *([["Passport"]] * (seats - len(hands)))]
-        named = [card for hand in dealt for card in hand] + (draw or []) + (pile or []) + (discards or [])
-        super().__init__(GAME, seats, _options(named, characters, options), seed, version=version)
+        """Set up a position.
+
+        draw      the top of the draw pile, the next card first; the cards named nowhere are shuffled under it
+        pile      the whole draw pile, for a pile that is about to run out; all other cards are then out of the game
+        roles     the character of each seat
+        """
         state = self.state
-        state.hand = vec[i64]([pack(hand) for hand in dealt])
-        state.size = vec[i64]([len(hand) for hand in dealt])
+        seats = len(hands)
+        state.hand = vec[i64]([pack(hand) for hand in hands])
+        state.size = vec[i64]([len(hand) for hand in hands])
         state.known = vec[i64]([0] * (seats * (seats + 1)))
-        state.unknown = vec[i64]([nothing_known(dealt, *divmod(at, seats)) for at in range(seats * (seats + 1))])
+        state.unknown = vec[i64]([nothing_known(hands, *divmod(at, seats)) for at in range(seats * (seats + 1))])
         state.discards = pack(discards or [])
         self._lay_countries(own or ["Japan", "France", "Kenya", "Egypt", "India", "Mexico"][:seats], centre)
         for seat in visited or []:
             state.visited |= 1 << seat
-        for seat, name in enumerate(characters or []):
+        for seat, name in enumerate(roles or []):
             state.character[seat] = CHARACTERS.index(name)
-        self._lay_piles(named, draw or [], pile)
+        self._lay_piles(_named(hands, draw, pile, discards), draw or [], pile)
         for country, owner in (owners or {}).items():
             state.owner[COUNTRY_NAMES.index(country)] = owner
         state.starter = state.turn = 0
@@ -108,17 +111,20 @@ class Table(testing.Table[State]):
         return list(player["known"])
 
 
-def _options(named: list[str], characters: list[str] | None, given: dict[str, Any]) -> dict[str, Any]:
-    """The extensions that the named cards belong to, unless said otherwise."""
+def _named(hands: list[list[str]], *piles: list[str] | None) -> list[str]:
+    return [card for cards in (*hands, *piles) for card in cards or []]
+
+
+def _extensions(given: dict[str, Any]) -> dict[str, Any]:
+    """The extensions that the named cards belong to."""
+    named = _named(given["hands"], *(given.get(pile) for pile in ("draw", "pile", "discards")))
+    roles = given.get("roles")
     return {
         "events": any(card in EVENTS for card in named),
         "special_items": any(card in SPECIALS for card in named),
-        "forbidden_items": "Forbidden Item" in named
-        or "Customs Bribe" in named
-        or "The Smuggler" in (characters or []),
+        "forbidden_items": "Forbidden Item" in named or "Customs Bribe" in named or "The Smuggler" in (roles or []),
         "postcards": "Postcard" in named,
-        "characters": characters is not None,
-        **given,
+        "characters": roles is not None,
     }
 
 

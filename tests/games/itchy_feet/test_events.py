@@ -31,9 +31,7 @@ def test_an_event_never_stays_in_a_hand() -> None:
 
 @rule("IF-53")
 def test_an_event_drawn_as_a_bonus_ends_the_turn() -> None:
-    table = Table(
-        ["Camera", "Passport"], ["Swimsuit"], draw=["Civil Unrest", "Bug Spray"], characters=["The Haggler"] * 3
-    )
+    table = Table(["Camera", "Passport"], ["Swimsuit"], draw=["Civil Unrest", "Bug Spray"], roles=["The Haggler"] * 3)
     table.plays(0, "trade: 1", "give: Camera", "want: Swimsuit", "propose")
     table.play(1, "accept")
     assert table.hand(0) == ["Swimsuit", "Passport"], "the second bonus card is not drawn"

@@ -155,7 +155,7 @@ def test_a_new_pile_holds_nothing_but_what_was_shuffled_into_it() -> None:
 
 def test_the_pair_of_the_pickpocket_is_imagined_again_by_the_others() -> None:
     hand = ["Swimsuit", "Sunscreen", "Bug Spray", "Phrasebook"]
-    table = Table(["Camera", "Passport"], hand, characters=["The Pickpocket"] * 3)
+    table = Table(["Camera", "Passport"], hand, roles=["The Pickpocket"] * 3)
     table.plays(0, "steal: 1", "discard: Camera")
     pairs = {table.state.imagine(1, QuickDice(seed)).pair for seed in range(30)}
     assert len(pairs) == 6, "to the victim it may be any two of the four"

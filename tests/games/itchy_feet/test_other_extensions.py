@@ -60,14 +60,14 @@ def test_a_forbidden_item_cannot_be_discarded_at_the_trading_post_or_by_the_earl
     table.play(0, "play", card="Trading Post")
     assert table.choices(0, "discard") == ["Camera"]
     assert table.refused(0, "discard", card="Forbidden Item").rule == "IF-82"
-    table = Table(["Forbidden Item"], characters=["The Early Bird"] * 3, draw=["Camera", "Forbidden Item"])
+    table = Table(["Forbidden Item"], roles=["The Early Bird"] * 3, draw=["Camera", "Forbidden Item"])
     table.play(0, "draw")
     assert table.choices(0, "discard") == ["Camera"]
 
 
 @rule("IF-82")
 def test_a_hand_of_forbidden_items_may_exceed_the_limit() -> None:
-    table = Table(["Forbidden Item"], characters=["The Early Bird"] * 3, draw=["Forbidden Item"] * 2)
+    table = Table(["Forbidden Item"], roles=["The Early Bird"] * 3, draw=["Forbidden Item"] * 2)
     table.play(0, "draw")
     assert table.hand(0) == ["Forbidden Item"] * 3
     assert table.waiting() == [1], "there is nothing that the Early Bird could discard"
@@ -139,7 +139,7 @@ def test_three_postcards_do_not_win() -> None:
 @rule("IF-87")
 def test_characters_lie_open_and_stay() -> None:
     who = ["The Haggler", "The Smuggler", "The Overpacker"]
-    table = Table(["Camera", "Passport"], ["Swimsuit", "Passport"], characters=who)
+    table = Table(["Camera", "Passport"], ["Swimsuit", "Passport"], roles=who)
     table.plays(0, "trade: 1")
     assert not set(table.choices(0, "give")) & set(who), "a character cannot be traded"
     assert [player["character"] for player in table.view(2)["players"]] == who
@@ -147,7 +147,7 @@ def test_characters_lie_open_and_stay() -> None:
 
 @rule("IF-88", "IF-89")
 def test_the_smuggler_gives_away_a_forbidden_item_for_nothing() -> None:
-    table = Table(["Forbidden Item", "Forbidden Item", "Passport"], characters=["The Smuggler", *["The Haggler"] * 2])
+    table = Table(["Forbidden Item", "Forbidden Item", "Passport"], roles=["The Smuggler", *["The Haggler"] * 2])
     assert table.choices(0, "smuggle") == [1, 2]
     assert table.refused(0, "smuggle", to=0).rule == "IF-88"
     assert table.refused(0, "smuggle", to=3).rule == "IF-88"
@@ -160,23 +160,23 @@ def test_the_smuggler_gives_away_a_forbidden_item_for_nothing() -> None:
 
 @rule("IF-88")
 def test_only_the_smuggler_smuggles_and_only_before_the_first_action() -> None:
-    table = Table(["Forbidden Item"], characters=["The Haggler"] * 3)
+    table = Table(["Forbidden Item"], roles=["The Haggler"] * 3)
     assert table.refused(0, "smuggle", to=1).rule == "IF-88"
-    table = Table(["Forbidden Item", "Red-Eye Flight"], characters=["The Smuggler"] * 3)
+    table = Table(["Forbidden Item", "Red-Eye Flight"], roles=["The Smuggler"] * 3)
     table.plays(0, "play: Red-Eye Flight", "draw")
     assert table.refused(0, "smuggle", to=1).rule == "IF-88"
 
 
 @rule("IF-89")
 def test_the_smuggler_needs_a_forbidden_item_in_the_hand() -> None:
-    table = Table(["Passport"], characters=["The Smuggler"] * 3, discards=["Forbidden Item"])
+    table = Table(["Passport"], roles=["The Smuggler"] * 3, discards=["Forbidden Item"])
     assert table.refused(0, "smuggle", to=1).rule == "IF-89"
 
 
 @rule("IF-88", "IF-20")
 def test_a_full_backpack_discards_for_a_smuggled_item() -> None:
     full = ["Passport", *["Camera"] * 3, *["Swimsuit"] * 3]
-    table = Table(["Forbidden Item"], full, characters=["The Smuggler"] * 3)
+    table = Table(["Forbidden Item"], full, roles=["The Smuggler"] * 3)
     table.play(0, "smuggle", to=1)
     assert table.waiting() == [1]
     table.play(1, "discard", card="Camera")
@@ -186,7 +186,7 @@ def test_a_full_backpack_discards_for_a_smuggled_item() -> None:
 
 @rule("IF-90")
 def test_the_early_bird_draws_two_and_discards_one() -> None:
-    table = Table(["Passport"], characters=["The Early Bird"] * 3, draw=["Camera", "Swimsuit"])
+    table = Table(["Passport"], roles=["The Early Bird"] * 3, draw=["Camera", "Swimsuit"])
     table.play(0, "draw")
     assert table.hand(0) == ["Camera", "Swimsuit", "Passport"]
     assert table.waiting() == [0]
@@ -197,11 +197,11 @@ def test_the_early_bird_draws_two_and_discards_one() -> None:
 
 @rule("IF-90")
 def test_the_early_bird_discards_nothing_after_an_event_or_a_single_card() -> None:
-    table = Table(["Passport"], characters=["The Early Bird"] * 3, draw=["Camera", "Civil Unrest"])
+    table = Table(["Passport"], roles=["The Early Bird"] * 3, draw=["Camera", "Civil Unrest"])
     table.play(0, "draw")
     assert table.hand(0) == ["Camera", "Passport"]
     assert table.waiting() == [1]
-    table = Table(["Passport"], characters=["The Early Bird"] * 3, pile=["Camera"])
+    table = Table(["Passport"], roles=["The Early Bird"] * 3, pile=["Camera"])
     table.play(0, "draw")
     assert table.hand(0) == ["Camera", "Passport"]
     assert table.waiting() == [1]
@@ -209,17 +209,17 @@ def test_the_early_bird_discards_nothing_after_an_event_or_a_single_card() -> No
 
 @rule("IF-91")
 def test_the_second_hander_recycles_for_one_card() -> None:
-    table = Table(["Passport"], discards=["Camera"], characters=["The Second-Hander"] * 3)
+    table = Table(["Passport"], discards=["Camera"], roles=["The Second-Hander"] * 3)
     table.plays(0, "recycle", "discard: Passport", "take: Camera")
     assert table.hand(0) == ["Camera"]
     assert table.waiting() == [1]
-    table = Table([], discards=["Camera"], characters=["The Second-Hander"] * 3)
+    table = Table([], discards=["Camera"], roles=["The Second-Hander"] * 3)
     assert table.refused(0, "recycle").rule == "IF-25"
 
 
 @rule("IF-92")
 def test_the_pickpocket_looks_at_two_cards_and_takes_one() -> None:
-    table = Table(["Camera", "Passport"], ["Swimsuit", "Sunscreen", "Bug Spray"], characters=["The Pickpocket"] * 3)
+    table = Table(["Camera", "Passport"], ["Swimsuit", "Sunscreen", "Bug Spray"], roles=["The Pickpocket"] * 3)
     table.plays(0, "steal: 1", "discard: Camera")
     seen = table.view(0)["looking"]
     assert len(seen) == 2
@@ -237,14 +237,14 @@ def test_the_pickpocket_looks_at_two_cards_and_takes_one() -> None:
 
 @rule("IF-92")
 def test_the_pickpocket_has_no_choice_of_a_single_card() -> None:
-    table = Table(["Camera", "Passport"], ["Swimsuit"], characters=["The Pickpocket"] * 3)
+    table = Table(["Camera", "Passport"], ["Swimsuit"], roles=["The Pickpocket"] * 3)
     table.plays(0, "steal: 1", "discard: Camera")
     assert table.hand(0) == ["Swimsuit", "Passport"]
 
 
 @rule("IF-93")
 def test_the_haggler_draws_two_bonus_cards() -> None:
-    table = Table(["Camera"], ["Swimsuit"], characters=["The Haggler"] * 3, draw=["Bug Spray", "Sunscreen"])
+    table = Table(["Camera"], ["Swimsuit"], roles=["The Haggler"] * 3, draw=["Bug Spray", "Sunscreen"])
     table.plays(0, "trade: 1", "give: Camera", "want: Swimsuit", "propose")
     table.play(1, "accept")
     assert table.hand(0) == ["Swimsuit", "Bug Spray", "Sunscreen"]
@@ -254,11 +254,11 @@ def test_the_haggler_draws_two_bonus_cards() -> None:
 @rule("IF-94")
 def test_the_overpacker_carries_nine_cards() -> None:
     eight = ["Passport", "Postcard", *["Camera"] * 3, *["Swimsuit"] * 3]
-    table = Table(eight, characters=["The Overpacker"] * 3, draw=["Bug Spray"])
+    table = Table(eight, roles=["The Overpacker"] * 3, draw=["Bug Spray"])
     table.play(0, "draw")
     assert len(table.hand(0)) == 9
     assert table.waiting() == [1]
-    table = Table([*eight, "Sunscreen"], characters=["The Overpacker"] * 3, draw=["Bug Spray"])
+    table = Table([*eight, "Sunscreen"], roles=["The Overpacker"] * 3, draw=["Bug Spray"])
     table.play(0, "draw")
     assert table.waiting() == [0]
     assert table.view(1)["players"][0]["limit"] == 9

@@ -70,7 +70,7 @@ def everything() -> list[Event]:
     trapped = Table(["Camera", "Passport"], ["Mousetrap"])
     trapped.plays(0, "steal: 1", "discard: Camera")
     records += trapped.play(1, "play", card="Mousetrap")
-    smuggler = Table(["Forbidden Item"], ["Camera"], characters=["The Smuggler", "The Haggler"], seats=2)
+    smuggler = Table(["Forbidden Item"], ["Camera"], roles=["The Smuggler", "The Haggler"], seats=2)
     records += smuggler.play(0, "smuggle", to=1)
     guided = Table(["Local Guide"], draw=["Camera", "Swimsuit", "Sunscreen", "Bug Spray"])
     records += guided.play(0, "play", card="Local Guide")

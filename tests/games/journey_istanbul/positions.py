@@ -1,5 +1,6 @@
 """A table of The Journey: Istanbul in a few words, for tests."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from librt.vecs import vec
@@ -42,9 +43,14 @@ def day(text: str) -> int:
 class Table(testing.Table[State]):
     """A position built from a few words, and what is played on it."""
 
-    def __init__(
+    def __init__(self, *at: str, version: int = 2, **given: Any) -> None:
+        """`at` says where each seat stands, the pile in their order."""
+        super().__init__(GAME, len(at), seed=1, version=version, at=at, **given)
+
+    def arrange(
         self,
-        *at: str,
+        *,
+        at: Sequence[str],
         on: str = "1st, week 1",
         money: list[int] | None = None,
         obstacle: list[str] | None = None,
@@ -52,15 +58,10 @@ class Table(testing.Table[State]):
         done: list[int] | None = None,
         sheet: dict[str, list[str]] | None = None,
         deck: list[str] | None = None,
-        starter: int = 0,
-        winner: str = "richest",
-        version: int = 2,
     ) -> None:
-        """`at` says where each seat stands, the pile in their order. A card on the sheet with a ~ lies sideways."""
-        seats = len(at)
-        options = {"start": str(starter + 1), "winner": winner}
-        super().__init__(GAME, seats, options, seed=1, version=version)
+        """Set up a position. A card on the sheet with a ~ lies sideways."""
         state = self.state
+        seats = len(at)
         state.day = day(on)
         for seat, place in enumerate(at):
             state.place[seat] = {"jail": JAIL, "out": OUT}.get(place, PLACES.index(place) if place in PLACES else 0)

@@ -45,7 +45,7 @@ def test_travelling_out_requires_the_right_place_the_finished_task_and_the_money
 
 @rule("JI-3", "JI-21")
 def test_turns_go_clockwise_from_the_starting_player() -> None:
-    table = Table("Kadıköy", "Kadıköy", "Kadıköy", starter=1)
+    table = Table("Kadıköy", "Kadıköy", "Kadıköy", start="2")
     order = []
     for _ in range(3):
         order.append(int(table.state.turn))

@@ -19,7 +19,6 @@ from tests.games.round_trip.positions import (
     TRIANGLE,
     TURINO_VENEZIA_ROMA_MILANO,
     Table,
-    position,
 )
 from tests.rules import rule
 
@@ -89,45 +88,45 @@ def test_it_wins_most_games_against_players_who_do_not_plan(opponent: Player) ->
 
 
 def test_it_makes_the_round_trip_that_wins() -> None:
-    table = position([[*GRAND_TOUR, "Milano-Venezia"], []])
+    table = Table([[*GRAND_TOUR, "Milano-Venezia"], []])
     assert len(table.legal(0, "lay")) > 1
     assert sorted(chosen(table)["tickets"]) == sorted(GRAND_TOUR)
     made = {0: [["Napoli-Palermo"] * 2, TRIANGLE, TURINO_VENEZIA_ROMA_MILANO]}
-    assert chosen(position([[*FIVE, "Turino-Roma", "Milano-Roma"], []], made=made))["do"] == "lay"
+    assert chosen(Table([[*FIVE, "Turino-Roma", "Milano-Roma"], []], made=made))["do"] == "lay"
 
 
 def test_it_does_not_make_a_short_trip_when_a_grand_tour_is_near() -> None:
-    table = position([[*ALMOST_GRAND, "Milano-Napoli"], []])
+    table = Table([[*ALMOST_GRAND, "Milano-Napoli"], []])
     assert table.legal(0, "lay"), "it could lay Milano – Venezia – Napoli"
     assert chosen(table) == {"do": "end-turn"}
 
 
 def test_it_makes_a_trip_of_tickets_it_does_not_need() -> None:
-    table = position([["Turino-Milano", "Milano-Turino"], []])
+    table = Table([["Turino-Milano", "Milano-Turino"], []])
     assert chosen(table) == {"do": "lay", "tickets": ["Milano-Turino", "Turino-Milano"]}
 
 
 def test_it_prefers_a_trip_that_earns_an_extra_turn() -> None:
-    table = position([["Milano-Venezia", "Milano-Venezia", "Venezia-Milano"], []])
+    table = Table([["Milano-Venezia", "Milano-Venezia", "Venezia-Milano"], []])
     assert len(table.legal(0, "lay")) == 2
     assert chosen(table) == {"do": "lay", "tickets": PAIR}
 
 
 def test_it_does_not_collect_tickets_for_a_length_it_has_made() -> None:
     hand = ["Milano-Venezia", "Venezia-Milano", "Turino-Roma", "Napoli-Palermo"]
-    lacking = position([hand, []])
+    lacking = Table([hand, []])
     assert chosen(lacking)["do"] == "lay"
-    done = position([hand, []], made={0: [["Palermo-Turino"] * 2]})
+    done = Table([hand, []], made={0: [["Palermo-Turino"] * 2]})
     assert chosen(done) == {"do": "end-turn"}
 
 
 def test_it_takes_from_the_pile_that_could_hold_what_it_needs() -> None:
-    table = position([ALMOST_GRAND, []], step="take", card=["Milano", "Palermo"])
+    table = Table([ALMOST_GRAND, []], step="take", card=["Milano", "Palermo"])
     assert chosen(table) == {"do": "take", "pile": "Milano"}, "only Milano tickets join Milano and Roma"
 
 
 def test_it_takes_the_ticket_it_remembers_under_a_pile() -> None:
-    table = position([[*ALMOST_GRAND[:-1], "Palermo-Napoli", "Milano-Turino", "Turino-Roma"], []], piles={"Turino": []})
+    table = Table([[*ALMOST_GRAND[:-1], "Palermo-Napoli", "Milano-Turino", "Turino-Roma"], []], piles={"Turino": []})
     table.play(0, "discard", ticket="Turino-Roma")
     table.state.restore({"turn": 0, "step": 0, "card": sum(1 << PILES.index(city) for city in ("Turino", "Napoli"))})
     assert chosen(table) == {"do": "take", "pile": "Turino"}
@@ -135,7 +134,7 @@ def test_it_takes_the_ticket_it_remembers_under_a_pile() -> None:
 
 def test_it_exchanges_for_a_ticket_it_knows_it_needs() -> None:
     hand = ["Venezia-Milano", *ALMOST_GRAND]
-    table = position([hand, ["Milano-Roma"], []], known={(0, 1): ["Milano-Roma"]})
+    table = Table([hand, ["Milano-Roma"], []], known={(0, 1): ["Milano-Roma"]})
     assert chosen(table) == {"do": "exchange", "ticket": "Venezia-Milano", "with": "left"}
     table.play(0, "exchange", ticket="Venezia-Milano", with_="left")
     assert sorted(chosen(table)["tickets"]) == sorted(GRAND_TOUR)
@@ -144,15 +143,15 @@ def test_it_exchanges_for_a_ticket_it_knows_it_needs() -> None:
 def test_it_discards_and_gives_what_it_needs_least() -> None:
     seven = [*ALMOST_GRAND, "Palermo-Napoli", "Palermo-Napoli"]
     made = {0: [["Turino-Milano"] * 2, ["Venezia-Milano", "Milano-Napoli", "Napoli-Venezia"]]}
-    assert chosen(position([seven, []], made=made))["ticket"] in ("Palermo-Napoli", "Napoli-Palermo")
-    table = position([["Turino-Roma"], [*GRAND_TOUR[:4], "Palermo-Napoli"], []], made={1: [["Turino-Milano"] * 2]})
+    assert chosen(Table([seven, []], made=made))["ticket"] in ("Palermo-Napoli", "Napoli-Palermo")
+    table = Table([["Turino-Roma"], [*GRAND_TOUR[:4], "Palermo-Napoli"], []], made={1: [["Turino-Milano"] * 2]})
     table.play(0, "exchange", ticket="Turino-Roma", with_="left")
     assert chosen(table, 1) == {"do": "give", "ticket": "Palermo-Napoli"}
 
 
 def test_in_the_last_round_it_makes_any_trip_it_can() -> None:
     hand = [*PAIR, "Milano-Roma", "Napoli-Roma"]
-    calm, last = (position([hand, []], round=round, turn_limit=60) for round in (1, 60))
+    calm, last = (Table([hand, []], round=round, turn_limit=60) for round in (1, 60))
     assert chosen(last) == {"do": "lay", "tickets": PAIR}
     hands = [Hand(0, 0, left) for left in (0, 1, CALM)]
     for held in hands:
@@ -166,7 +165,7 @@ def test_in_the_last_round_it_makes_any_trip_it_can() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_hard_compares_its_moves_at_every_number_of_players(seats: int) -> None:
-    state = position([["Milano-Venezia", "Turino-Roma"], *[[]] * (seats - 1)], card=PILES[:4], step="take").state
+    state = Table([["Milano-Venezia", "Turino-Roma"], *[[]] * (seats - 1)], card=PILES[:4], step="take").state
     assert searches(GAME, state, 0)
     candidates = Hard("60").ponder(GAME, state, 0, QuickDice(1))
     assert {each.move for each in candidates} == set(state.legal(0))
@@ -180,7 +179,7 @@ def test_hard_does_not_give_away_the_last_ticket_of_a_grand_tour(seats: int) -> 
     """The ranking considers only the seat's own race. In imagined worlds the other player then wins at once."""
     lacks_one = GRAND_TOUR[1:]
     hands = [[*lacks_one, "Venezia-Palermo"], ["Milano-Venezia", "Milano-Roma"], [], []][:seats]
-    table = position(hands, known={(1, 0): lacks_one})
+    table = Table(hands, known={(1, 0): lacks_one})
     table.play(0, "exchange", ticket="Venezia-Palermo", with_="left")
     legal = table.state.legal(1)
     ranks = search.rank(table.state, 1, legal)

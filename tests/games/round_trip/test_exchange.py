@@ -11,15 +11,13 @@ from grandtour.games.round_trip import GAME
 from grandtour.games.round_trip.parts import PILES
 from grandtour.games.round_trip.referee import circle
 from grandtour.games.round_trip.rules import State
-from tests.games.round_trip.positions import PAIR, Table, names, only, position
+from tests.games.round_trip.positions import PAIR, Table, names, only
 from tests.rules import rule
 
 
 @rule("RT-28")
 def test_you_can_exchange_any_of_your_tickets_including_the_one_just_taken() -> None:
-    table = position(
-        [["Turino-Roma"], ["Milano-Roma", "Palermo-Roma"]], step="take", piles={"Venezia": ["Venezia-Roma"]}
-    )
+    table = Table([["Turino-Roma"], ["Milano-Roma", "Palermo-Roma"]], step="take", piles={"Venezia": ["Venezia-Roma"]})
     table.play(0, "take", pile="Venezia")
     assert [move["ticket"] for move in table.legal(0, "exchange")] == ["Venezia-Roma", "Turino-Roma"]
     table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
@@ -29,7 +27,7 @@ def test_you_can_exchange_any_of_your_tickets_including_the_one_just_taken() -> 
 
 @rule("RT-28")
 def test_you_exchange_only_what_you_hold() -> None:
-    table = position([["Turino-Roma"], ["Milano-Roma", "Palermo-Roma"]])
+    table = Table([["Turino-Roma"], ["Milano-Roma", "Palermo-Roma"]])
     assert table.refused(0, "exchange", ticket="Venezia-Roma", with_="left") == (
         "RT-28",
         "You hold no Venezia–Roma ticket.",
@@ -38,7 +36,7 @@ def test_you_exchange_only_what_you_hold() -> None:
 
 @rule("RT-29")
 def test_a_player_exchanges_once_per_turn_and_not_after_a_round_trip() -> None:
-    table = position([["Venezia-Roma", "Turino-Roma"], ["Milano-Roma", "Palermo-Roma"]])
+    table = Table([["Venezia-Roma", "Turino-Roma"], ["Milano-Roma", "Palermo-Roma"]])
     table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     assert table.state.waiting() == [0]
     assert table.legal(0, "exchange") == []
@@ -49,7 +47,7 @@ def test_a_player_exchanges_once_per_turn_and_not_after_a_round_trip() -> None:
     table.play(1, "take", pile="Milano")
     assert table.legal(1, "exchange"), "in the next turn there is an exchange again"
 
-    table = position([[*PAIR, "Turino-Roma"], ["Palermo-Roma"]])
+    table = Table([[*PAIR, "Turino-Roma"], ["Palermo-Roma"]])
     table.play(0, "lay", tickets=PAIR)
     assert table.refused(0, "exchange", ticket="Turino-Roma", with_="left")[0] == "RT-20"
 
@@ -58,14 +56,14 @@ def test_a_player_exchanges_once_per_turn_and_not_after_a_round_trip() -> None:
 @pytest.mark.parametrize("seats", [3, 4])
 def test_example_a_venezia_ticket_can_be_exchanged_for_milano_on_the_left_or_napoli_on_the_right(seats: int) -> None:
     others = [["Milano-Roma"], *[["Milano-Roma", "Napoli-Roma"] for _ in range(seats - 3)], ["Napoli-Roma"]]
-    table = position([["Venezia-Roma"], *others])
+    table = Table([["Venezia-Roma"], *others])
     assert [move["with"] for move in table.legal(0, "exchange")] == ["left", "right"]
     events = table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     assert only(events, "exchanged")["to"] == 1
     assert table.hand(0) == ["Milano-Roma"]
     assert table.hand(1) == ["Venezia-Roma"]
 
-    table = position([["Venezia-Roma"], *others])
+    table = Table([["Venezia-Roma"], *others])
     events = table.play(0, "exchange", ticket="Venezia-Roma", with_="right")
     assert only(events, "exchanged")["to"] == seats - 1
     assert table.hand(0) == ["Napoli-Roma"]
@@ -74,7 +72,7 @@ def test_example_a_venezia_ticket_can_be_exchanged_for_milano_on_the_left_or_nap
 
 @rule("RT-30", "RT-33")
 def test_the_other_circle_does_not_count_nor_does_a_player_across() -> None:
-    table = position([["Venezia-Roma"], ["Napoli-Roma"], ["Milano-Roma", "Napoli-Roma"], ["Milano-Roma"]])
+    table = Table([["Venezia-Roma"], ["Napoli-Roma"], ["Milano-Roma", "Napoli-Roma"], ["Milano-Roma"]])
     assert table.legal(0, "exchange") == []
     assert table.refused(0, "exchange", ticket="Venezia-Roma", with_="left") == (
         "RT-33",
@@ -89,12 +87,12 @@ def test_the_other_circle_does_not_count_nor_does_a_player_across() -> None:
 @rule("RT-31")
 def test_example_with_two_players_a_turino_ticket_is_exchanged_for_palermo_or_milano() -> None:
     hands = [["Turino-Roma"], ["Milano-Roma", "Palermo-Roma"]]
-    table = position(hands, starter=0, turn=0)
+    table = Table(hands, start="1", turn=0)
     assert [move["with"] for move in table.legal(0, "exchange")] == ["left"]
     table.play(0, "exchange", ticket="Turino-Roma", with_="left")
     assert table.hand(0) == ["Palermo-Roma"]
 
-    table = position(hands, starter=1, turn=0)
+    table = Table(hands, start="2", turn=0)
     assert [move["with"] for move in table.legal(0, "exchange")] == ["right"]
     table.play(0, "exchange", ticket="Turino-Roma", with_="right")
     assert table.hand(0) == ["Milano-Roma"]
@@ -106,7 +104,7 @@ def test_with_two_players_each_uses_one_circle_for_the_whole_game(starter: int) 
     for round in (1, 2, 30, 60):
         for turn in (0, 1):
             hands = [[f"{city}-Roma" for city in PILES], [f"{city}-Roma" for city in PILES]]
-            table = position(hands, starter=starter, turn=turn, round=round)
+            table = Table(hands, start=str(starter + 1), turn=turn, round=round)
             allowed, other = ("left", "right") if turn == starter else ("right", "left")
             assert {move["with"] for move in table.legal(turn, "exchange")} == {allowed}
             assert table.refused(turn, "exchange", ticket="Milano-Roma", with_=other)[0] == "RT-31"
@@ -116,8 +114,8 @@ def test_with_two_players_each_uses_one_circle_for_the_whole_game(starter: int) 
 
 @rule("RT-33", "RT-34")
 def test_everyone_sees_the_backs_and_only_the_owner_the_fronts() -> None:
-    one = position([["Venezia-Roma", "Venezia-Milano"], ["Napoli-Roma"], []])
-    two = position([["Venezia-Palermo", "Venezia-Napoli"], ["Napoli-Roma"], []])
+    one = Table([["Venezia-Roma", "Venezia-Milano"], ["Napoli-Roma"], []])
+    two = Table([["Venezia-Palermo", "Venezia-Napoli"], ["Napoli-Roma"], []])
     for viewer in (1, 2, None):
         view = GAME.view(one.state, viewer)
         assert view["players"][0]["backs"] == {"Milano": 0, "Venezia": 2, "Napoli": 0, "Palermo": 0, "Turino": 0}
@@ -127,7 +125,7 @@ def test_everyone_sees_the_backs_and_only_the_owner_the_fronts() -> None:
 
 @rule("RT-33")
 def test_with_two_players_the_refusal_speaks_of_the_other_player() -> None:
-    table = position([["Venezia-Roma"], ["Napoli-Roma"]])
+    table = Table([["Venezia-Roma"], ["Napoli-Roma"]])
     assert table.refused(0, "exchange", ticket="Venezia-Roma", with_="left") == (
         "RT-33",
         "The other player holds no Milano ticket.",
@@ -144,7 +142,7 @@ def test_the_partner_always_has_a_ticket_to_give() -> None:
 
 @rule("RT-35", "RT-37")
 def test_the_offer_shows_the_back_and_the_city_wanted_and_nothing_else() -> None:
-    table = position([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli"], []])
+    table = Table([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli"], []])
     (offered,) = table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     public = {"from": 0, "to": 1, "back": "Venezia", "wanted": "Milano"}
     assert GAME.view(table.state, 0)["offer"] == {**public, "ticket": "Venezia-Roma"}
@@ -163,7 +161,7 @@ def test_the_offer_shows_the_back_and_the_city_wanted_and_nothing_else() -> None
 
 @rule("RT-36")
 def test_a_partner_with_several_tickets_chooses() -> None:
-    table = position([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli", "Turino-Roma"], []])
+    table = Table([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli", "Turino-Roma"], []])
     events = table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     assert names(events) == ["offered"]
     assert table.state.waiting() == [1]
@@ -176,7 +174,7 @@ def test_a_partner_with_several_tickets_chooses() -> None:
 
 @rule("RT-36")
 def test_a_partner_with_one_ticket_has_no_choice() -> None:
-    table = position([["Venezia-Roma"], ["Milano-Napoli", "Turino-Roma"], []])
+    table = Table([["Venezia-Roma"], ["Milano-Napoli", "Turino-Roma"], []])
     events = table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     assert names(events) == ["offered", "exchanged"]
     assert table.hand(0) == ["Milano-Napoli"]
@@ -184,14 +182,14 @@ def test_a_partner_with_one_ticket_has_no_choice() -> None:
 
 @rule("RT-36")
 def test_a_partner_with_equal_tickets_is_asked_too_because_not_asking_would_reveal_it() -> None:
-    table = position([["Venezia-Roma"], ["Milano-Napoli", "Milano-Napoli"], []])
+    table = Table([["Venezia-Roma"], ["Milano-Napoli", "Milano-Napoli"], []])
     assert names(table.play(0, "exchange", ticket="Venezia-Roma", with_="left")) == ["offered"]
     assert [move["ticket"] for move in table.legal(1, "give")] == ["Milano-Napoli"]
 
 
 @rule("RT-36")
 def test_the_partner_cannot_refuse_or_give_another_city() -> None:
-    table = position([["Venezia-Roma", "Milano-Turino"], ["Milano-Roma", "Milano-Napoli", "Turino-Roma"], []])
+    table = Table([["Venezia-Roma", "Milano-Turino"], ["Milano-Roma", "Milano-Napoli", "Turino-Roma"], []])
     table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     assert table.refused(1, "end-turn") == ("RT-36", "You cannot refuse: give a Milano ticket back.")
     assert table.refused(1, "give", ticket="Turino-Roma") == (
@@ -205,7 +203,7 @@ def test_the_partner_cannot_refuse_or_give_another_city() -> None:
 
 @rule("RT-36")
 def test_nobody_can_give_a_ticket_without_being_asked() -> None:
-    table = position([["Venezia-Roma"], ["Milano-Roma"]])
+    table = Table([["Venezia-Roma"], ["Milano-Roma"]])
     for seat in (0, 1):
         assert table.refused(seat, "give", ticket="Milano-Roma") == (
             "RT-36",
@@ -215,7 +213,7 @@ def test_nobody_can_give_a_ticket_without_being_asked() -> None:
 
 @rule("RT-37")
 def test_only_the_two_partners_know_the_exchanged_tickets() -> None:
-    table = position([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli"], ["Turino-Roma"]])
+    table = Table([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli"], ["Turino-Roma"]])
     table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     exchanged = only(table.play(1, "give", ticket="Milano-Napoli"), "exchanged")
     for seat in (0, 1):
@@ -230,7 +228,7 @@ def test_only_the_two_partners_know_the_exchanged_tickets() -> None:
 
 @rule("RT-37")
 def test_tickets_seen_in_an_exchange_stay_known_in_every_imagined_position() -> None:
-    table = position([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli"], ["Turino-Roma"]])
+    table = Table([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli"], ["Turino-Roma"]])
     table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     table.play(1, "give", ticket="Milano-Napoli")
     for deal in range(30):
@@ -242,13 +240,13 @@ def test_tickets_seen_in_an_exchange_stay_known_in_every_imagined_position() -> 
 
 @rule("RT-37")
 def test_a_known_ticket_is_tracked_until_it_is_unclear_whether_it_moved() -> None:
-    followed = position([["Venezia-Roma"], ["Milano-Roma"], ["Milano-Napoli"]])
+    followed = Table([["Venezia-Roma"], ["Milano-Roma"], ["Milano-Napoli"]])
     followed.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     followed.state.restore({"turn": 2, "step": 1})
     followed.play(2, "exchange", ticket="Milano-Napoli", with_="right")
     assert [player["known"] for player in GAME.view(followed.state, 0)["players"]] == [[], [], ["Venezia-Roma"]]
 
-    lost = position([["Venezia-Roma"], ["Milano-Roma", "Venezia-Milano"], ["Milano-Napoli"]])
+    lost = Table([["Venezia-Roma"], ["Milano-Roma", "Venezia-Milano"], ["Milano-Napoli"]])
     lost.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     lost.state.restore({"turn": 2, "step": 1})
     lost.play(2, "exchange", ticket="Milano-Napoli", with_="right")
@@ -271,7 +269,7 @@ def test_a_ticket_taken_by_another_player_is_in_no_imagined_world() -> None:
 def test_you_do_not_know_what_a_third_player_knows_about_a_ticket_you_received() -> None:
     worlds = []
     for known in ["Milano-Roma"], []:
-        table = position([["Venezia-Roma"], ["Milano-Roma"], ["Turino-Roma"]], known={(2, 1): known})
+        table = Table([["Venezia-Roma"], ["Milano-Roma"], ["Turino-Roma"]], known={(2, 1): known})
         table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
         worlds.append(table.state.imagine(0, QuickDice(1)).dump())
     assert worlds[0] == worlds[1]
@@ -286,7 +284,7 @@ def fronts(table: Table, seat: int, holder: int, deals: int = 200) -> Counter[tu
 @rule("RT-37")
 def test_when_one_of_two_known_tickets_is_passed_on_unseen_the_other_stays() -> None:
     both = ["Milano-Napoli", "Milano-Roma"]
-    table = position([[], both, ["Turino-Roma"], []], turn=2, known={(0, 1): both})
+    table = Table([[], both, ["Turino-Roma"], []], turn=2, known={(0, 1): both})
     table.play(2, "exchange", ticket="Turino-Roma", with_="right")
     table.play(1, "give", ticket="Milano-Roma")
     assert [player["known"] for player in GAME.view(table.state, 0)["players"]] == [[]] * 4
@@ -306,7 +304,7 @@ def test_when_one_of_two_known_tickets_is_passed_on_unseen_the_other_stays() -> 
 @rule("RT-37")
 def test_when_one_of_two_mixed_tickets_is_laid_the_other_is_certain_again() -> None:
     both = ["Milano-Napoli", "Milano-Roma"]
-    table = position([[], both, ["Turino-Roma", "Napoli-Milano"], []], turn=2, known={(0, 1): both})
+    table = Table([[], both, ["Turino-Roma", "Napoli-Milano"], []], turn=2, known={(0, 1): both})
     table.play(2, "exchange", ticket="Turino-Roma", with_="right")
     table.play(1, "give", ticket="Milano-Napoli")
     table.play(2, "lay", tickets=["Milano-Napoli", "Napoli-Milano"])
@@ -317,7 +315,7 @@ def test_when_one_of_two_mixed_tickets_is_laid_the_other_is_certain_again() -> N
 
 @rule("RT-37")
 def test_a_known_ticket_among_others_could_have_been_passed_on() -> None:
-    table = position(
+    table = Table(
         [[], ["Milano-Venezia", "Milano-Venezia", "Milano-Roma"], ["Turino-Roma"], []],
         turn=2,
         known={(0, 1): ["Milano-Roma"]},

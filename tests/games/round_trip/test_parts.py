@@ -13,7 +13,7 @@ from grandtour.games.round_trip import GAME
 from grandtour.games.round_trip.parts import CITIES, PILE_SIZE, PILES, SELECTIONS, TICKETS, TRIPS
 from grandtour.games.round_trip.referee import beside, circle
 from grandtour.games.round_trip.rules import State
-from tests.games.round_trip.positions import TURINO_VENEZIA_ROMA_MILANO, position
+from tests.games.round_trip.positions import TURINO_VENEZIA_ROMA_MILANO, Table
 from tests.rules import rule
 
 
@@ -65,7 +65,7 @@ def test_a_ticket_has_no_direction() -> None:
     assert napoli_palermo.far(napoli) == palermo
     forwards = ["Palermo-Napoli", "Napoli-Roma", "Palermo-Roma"]
     for tickets in (forwards, forwards[::-1]):
-        table = position([forwards, []])
+        table = Table([forwards, []])
         table.play(0, "lay", tickets=tickets)
         assert table.state.lengths[0] == 1 << 3
 
@@ -139,7 +139,7 @@ def test_the_starting_player_is_random_unless_the_host_names_a_seat() -> None:
 @rule("RT-3")
 def test_the_left_neighbour_is_next_clockwise() -> None:
     for seats in (3, 4):
-        table = position([[] for _ in range(seats)])
+        table = Table([[] for _ in range(seats)])
         for seat in range(seats):
             neighbours = GAME.view(table.state, seat)["neighbours"]
             assert neighbours["left"]["seat"] == (seat + 1) % seats == beside(table.state, seat, "left")
@@ -211,7 +211,7 @@ def test_every_ring_without_roma_gives_an_extra_turn_in_both_directions() -> Non
 
 @rule("RT-39")
 def test_example_turino_venezia_roma_milano_has_length_4() -> None:
-    table = position([TURINO_VENEZIA_ROMA_MILANO, []])
+    table = Table([TURINO_VENEZIA_ROMA_MILANO, []])
     (laid, *_) = table.play(0, "lay", tickets=TURINO_VENEZIA_ROMA_MILANO)
     assert laid["length"] == 4
     around = laid["cities"]

@@ -11,7 +11,7 @@ from grandtour.games.round_trip import GAME
 from grandtour.games.round_trip.parts import PILES, TICKETS, TRIPS
 from grandtour.games.round_trip.rules import MOVES, State
 from grandtour.games.round_trip.state import STEP_GIVE
-from tests.games.round_trip.positions import Table, position
+from tests.games.round_trip.positions import Table
 
 ALL = [name for ticket in TICKETS for name in [ticket.name] * ticket.copies]
 
@@ -50,10 +50,10 @@ def odd_positions(draw: st.DrawFn) -> Table:
     for seat in range(seats):
         size = draw(st.integers(0, 7 if seat == turn else 6))
         hands.append([shuffled.pop() for _ in range(size)])
-    table = position(
+    table = Table(
         hands,
         turn=turn,
-        starter=draw(st.integers(0, seats - 1)),
+        start=str(draw(st.integers(1, seats))),
         step=draw(st.sampled_from(["take", "act", "lay"])),
         card=draw(st.lists(st.sampled_from(PILES), min_size=1, max_size=2, unique=True)),
         piles={city: [] for city in draw(st.lists(st.sampled_from(PILES), max_size=3, unique=True))},
@@ -75,7 +75,7 @@ def test_rules_and_referee_agree_in_rare_positions(table: Table) -> None:
 
 
 def test_every_objection_names_a_paragraph_and_is_a_sentence() -> None:
-    table = position([["Milano-Venezia"], ["Turino-Roma"]])
+    table = Table([["Milano-Venezia"], ["Turino-Roma"]])
     rulebook = GAME.rulebook()
     for move in range(0, MOVES.size, 7):
         objection = GAME.objection(table.state, 0, move)

@@ -14,9 +14,9 @@ from tests.games.round_trip.positions import (
     PAIR,
     TRIANGLE,
     TURINO_VENEZIA_ROMA_MILANO,
+    Table,
     names,
     only,
-    position,
 )
 from tests.rules import rule
 
@@ -54,7 +54,7 @@ def test_a_round_trip_comes_back_to_its_start() -> None:
 
 @rule("RT-38")
 def test_you_can_only_lay_tickets_you_hold() -> None:
-    table = position([["Milano-Venezia", "Turino-Roma"], []])
+    table = Table([["Milano-Venezia", "Turino-Roma"], []])
     assert table.refused(0, "lay", tickets=PAIR) == ("RT-38", "You hold no Venezia–Milano, and this takes one.")
     assert table.refused(0, "lay", tickets=["Milano-Venezia"] * 2) == (
         "RT-38",
@@ -64,7 +64,7 @@ def test_you_can_only_lay_tickets_you_hold() -> None:
 
 @rule("RT-38")
 def test_the_tickets_laid_are_shown_to_everybody() -> None:
-    table = position([TRIANGLE, [], []])
+    table = Table([TRIANGLE, [], []])
     laid = only(table.play(0, "lay", tickets=TRIANGLE), "laid")
     assert sorted(laid["tickets"]) == sorted(TRIANGLE)
     for viewer in (1, 2, None):
@@ -84,7 +84,7 @@ def test_no_city_is_a_destination_twice() -> None:
 @rule("RT-39")
 @pytest.mark.parametrize("length", OF_LENGTH)
 def test_the_length_is_the_number_of_tickets(length: int) -> None:
-    table = position([OF_LENGTH[length], []])
+    table = Table([OF_LENGTH[length], []])
     laid = only(table.play(0, "lay", tickets=OF_LENGTH[length]), "laid")
     assert laid["length"] == length == len(laid["tickets"]) == len(laid["cities"])
 
@@ -94,7 +94,7 @@ def test_the_length_is_the_number_of_tickets(length: int) -> None:
     "tickets", [["Milano-Venezia", "Venezia-Milano"], ["Milano-Venezia", "Milano-Venezia"], ["Turino-Roma"] * 2]
 )
 def test_two_tickets_between_the_same_two_cities_are_a_round_trip(tickets: list[str]) -> None:
-    table = position([tickets, []])
+    table = Table([tickets, []])
     assert only(table.play(0, "lay", tickets=tickets), "laid")["length"] == 2
     assert refused("Milano-Venezia") == ("RT-40", "A round trip takes at least two tickets.")
 
@@ -120,7 +120,7 @@ def test_two_rings_of_three_are_not_a_trip_of_six() -> None:
 
 @rule("RT-41")
 def test_tickets_from_different_piles_give_another_turn_at_once() -> None:
-    table = position([[*FIVE, "Turino-Roma"], [], []])
+    table = Table([[*FIVE, "Turino-Roma"], [], []])
     events = table.play(0, "lay", tickets=FIVE)
     assert names(events) == ["laid", "turn", "turned"]
     assert only(events, "laid")["extra"]
@@ -132,7 +132,7 @@ def test_tickets_from_different_piles_give_another_turn_at_once() -> None:
 @rule("RT-41")
 @pytest.mark.parametrize("tickets", [["Milano-Venezia"] * 2, TRIANGLE, TURINO_VENEZIA_ROMA_MILANO])
 def test_two_tickets_from_one_pile_give_no_extra_turn(tickets: list[str]) -> None:
-    table = position([tickets, [], []])
+    table = Table([tickets, [], []])
     events = table.play(0, "lay", tickets=tickets)
     assert not only(events, "laid")["extra"]
     assert table.state.waiting() == [1]
@@ -141,7 +141,7 @@ def test_two_tickets_from_one_pile_give_no_extra_turn(tickets: list[str]) -> Non
 @rule("RT-42")
 def test_an_extra_turn_has_all_three_steps_and_can_earn_another() -> None:
     ring = ["Napoli-Palermo", "Palermo-Turino", "Turino-Napoli"]
-    table = position([[*PAIR, *ring, "Venezia-Roma"], ["Milano-Roma"], []], piles={"Palermo": ["Palermo-Roma"]})
+    table = Table([[*PAIR, *ring, "Venezia-Roma"], ["Milano-Roma"], []], piles={"Palermo": ["Palermo-Roma"]})
     table.play(0, "lay", tickets=PAIR)
     table.state.restore({"card": 0b01000})
     assert table.refused(0, "lay", tickets=ring)[0] == "RT-20"
@@ -160,7 +160,7 @@ def test_an_extra_turn_has_all_three_steps_and_can_earn_another() -> None:
 @rule("RT-43")
 def test_each_of_your_round_trips_has_a_different_length() -> None:
     again = ["Palermo-Turino", "Turino-Roma", "Palermo-Roma"]
-    table = position([[*again, *PAIR], again], made={0: [TRIANGLE]})
+    table = Table([[*again, *PAIR], again], made={0: [TRIANGLE]})
     assert table.refused(0, "lay", tickets=again) == ("RT-43", "You already made a round trip of length 3.")
     assert [len(str(move["tickets"]).split(",")) for move in table.legal(0, "lay")] == [2]
     table.state.restore({"turn": 1})
@@ -169,7 +169,7 @@ def test_each_of_your_round_trips_has_a_different_length() -> None:
 
 @rule("RT-43")
 def test_a_wrong_round_trip_changes_nothing() -> None:
-    table = position([TRIANGLE, []], made={0: [["Palermo-Turino", "Turino-Roma", "Palermo-Roma"]]})
+    table = Table([TRIANGLE, []], made={0: [["Palermo-Turino", "Turino-Roma", "Palermo-Roma"]]})
     before = table.state.dump()
     assert table.refused(0, "lay", tickets=TRIANGLE)[0] == "RT-43"
     assert table.refused(0, "lay", tickets=FIVE)[0] == "RT-38"
@@ -178,7 +178,7 @@ def test_a_wrong_round_trip_changes_nothing() -> None:
 
 @rule("RT-44")
 def test_a_round_trip_ends_the_turn() -> None:
-    table = position([[*TRIANGLE, "Turino-Roma", "Turino-Roma"], []])
+    table = Table([[*TRIANGLE, "Turino-Roma", "Turino-Roma"], []])
     table.play(0, "lay", tickets=TRIANGLE)
     assert table.refused(0, "lay", tickets=["Turino-Roma"] * 2) == ("RT-18", "It is not your turn.")
     assert table.state.waiting() == [1]
@@ -186,14 +186,14 @@ def test_a_round_trip_ends_the_turn() -> None:
 
 @rule("RT-44")
 def test_tickets_laid_stay_where_they_are() -> None:
-    table = position([[*TRIANGLE, "Turino-Roma"], []])
+    table = Table([[*TRIANGLE, "Turino-Roma"], []])
     piles = [int(count) for count in table.state.count]
     table.play(0, "lay", tickets=TRIANGLE)
     assert table.hand(0) == ["Turino-Roma"]
     assert [int(count) for count in table.state.count] == piles
     (trip,) = GAME.view(table.state, None)["players"][0]["trips"]
     assert sorted(trip["tickets"]) == sorted(TRIANGLE)
-    assert table.state.census() == position([[], []]).state.census(), "a ticket is lost"
+    assert table.state.census() == Table([[], []]).state.census(), "a ticket is lost"
 
 
 @rule("RT-2", "RT-47")
@@ -202,7 +202,7 @@ def test_four_round_trips_of_length_2_to_5_win(last: int) -> None:
     # Napoli–Palermo twice, so that the four trips together use no ticket that is not in the box.
     trips = {**OF_LENGTH, 2: ["Napoli-Palermo", "Palermo-Napoli"]}
     made = [trips[length] for length in (2, 3, 4, 5) if length != last]
-    table = position([trips[last], []], made={0: made})
+    table = Table([trips[last], []], made={0: made})
     events = table.play(0, "lay", tickets=trips[last])
     assert only(events, "won") == {"event": "won", "seats": [0], "how": "four"}
     assert table.state.result() == [1.0, 0.0]
@@ -210,14 +210,14 @@ def test_four_round_trips_of_length_2_to_5_win(last: int) -> None:
 
 @rule("RT-47")
 def test_three_round_trips_do_not_win() -> None:
-    table = position([FIVE, []], made={0: [TRIANGLE, TURINO_VENEZIA_ROMA_MILANO]})
+    table = Table([FIVE, []], made={0: [TRIANGLE, TURINO_VENEZIA_ROMA_MILANO]})
     table.play(0, "lay", tickets=FIVE)
     assert table.state.result() is None
 
 
 @rule("RT-2", "RT-48")
 def test_a_round_trip_of_length_6_wins_alone() -> None:
-    table = position([["Turino-Roma"], [], GRAND_TOUR], turn=2)
+    table = Table([["Turino-Roma"], [], GRAND_TOUR], turn=2)
     events = table.play(2, "lay", tickets=GRAND_TOUR)
     assert only(events, "won") == {"event": "won", "seats": [2], "how": "grand"}
     assert table.state.result() == [0.0, 0.0, 1.0]
@@ -225,7 +225,7 @@ def test_a_round_trip_of_length_6_wins_alone() -> None:
 
 @rule("RT-49")
 def test_the_game_is_over_as_soon_as_a_player_wins() -> None:
-    table = position([FIVE, []], made={0: [["Napoli-Palermo", "Palermo-Napoli"], TRIANGLE, TURINO_VENEZIA_ROMA_MILANO]})
+    table = Table([FIVE, []], made={0: [["Napoli-Palermo", "Palermo-Napoli"], TRIANGLE, TURINO_VENEZIA_ROMA_MILANO]})
     events = table.play(0, "lay", tickets=FIVE)
     assert names(events) == ["laid", "won"], "the winning trip earns no extra turn"
     assert table.state.waiting() == []
@@ -238,7 +238,7 @@ def test_the_game_is_over_as_soon_as_a_player_wins() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_game_ends_when_the_last_round_is_over(seats: int) -> None:
     laid = {1: [TRIANGLE]}
-    table = position([[] for _ in range(seats)], starter=1, turn=1, round=20, turn_limit=20, made=laid)
+    table = Table([[] for _ in range(seats)], start="2", turn=1, round=20, turn_limit=20, made=laid)
     for turn in range(seats):
         assert table.state.result() is None, "everyone has a turn in the last round"
         table.state.restore({"step": 1})
@@ -249,7 +249,7 @@ def test_the_game_ends_when_the_last_round_is_over(seats: int) -> None:
 
 @rule("RT-50")
 def test_a_round_is_one_ordinary_turn_of_everybody_and_extra_turns_do_not_count() -> None:
-    table = position([PAIR, []], turn_limit=10)
+    table = Table([PAIR, []], turn_limit=10)
     table.play(0, "lay", tickets=PAIR)
     assert (table.state.turn, table.state.round, table.state.extra) == (0, 1, True)
     for seat, round in ((0, 1), (1, 2), (0, 2), (1, 3)):
@@ -257,7 +257,7 @@ def test_a_round_is_one_ordinary_turn_of_everybody_and_extra_turns_do_not_count(
         table.play(seat, "end-turn")
         assert table.state.round == round
     table.state.restore(
-        {"round": 10, "turn": 1, "step": 1, "hand": [0] * 25 + position([PAIR, []]).state.dump()["hand"][:25]}
+        {"round": 10, "turn": 1, "step": 1, "hand": [0] * 25 + Table([PAIR, []]).state.dump()["hand"][:25]}
     )
     table.play(1, "lay", tickets=PAIR)
     assert table.state.result() is None, "the extra turn of the last turn is still played"
@@ -294,7 +294,7 @@ def test_the_turn_limit_is_60_rounds_unless_the_host_chose_another() -> None:
 def test_after_the_last_round_most_round_trips_win_and_then_most_tickets(
     made: dict[int, list[list[str]]], winners: list[int]
 ) -> None:
-    table = position([[], [], []], turn=2, round=60, made=made)
+    table = Table([[], [], []], turn=2, round=60, made=made)
     events = table.play(2, "end-turn")
     assert only(events, "won") == {"event": "won", "seats": winners, "how": "limit"}
     assert table.state.result() == [1 / len(winners) if seat in winners else 0.0 for seat in range(3)]

@@ -7,7 +7,7 @@ from grandtour.engine.match import Match
 from grandtour.games.round_trip import GAME
 from grandtour.games.round_trip.parts import PILES
 from grandtour.games.round_trip.rules import State
-from tests.games.round_trip.positions import FIVE, PAIR, Table, names, only, position
+from tests.games.round_trip.positions import FIVE, PAIR, Table, names, only
 from tests.rules import rule
 
 SIX = ["Milano-Napoli", "Milano-Palermo", "Venezia-Turino", "Napoli-Roma", "Palermo-Roma", "Turino-Roma"]
@@ -16,7 +16,7 @@ SIX = ["Milano-Napoli", "Milano-Palermo", "Venezia-Turino", "Napoli-Roma", "Pale
 @rule("RT-18")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_turns_go_clockwise(seats: int) -> None:
-    table = position([[] for _ in range(seats)], turn=1, starter=1, step="take")
+    table = Table([[] for _ in range(seats)], turn=1, start="2", step="take")
     for turn in range(2 * seats):
         seat = (1 + turn) % seats
         assert table.state.waiting() == [seat]
@@ -29,7 +29,7 @@ def test_turns_go_clockwise(seats: int) -> None:
 
 @rule("RT-20")
 def test_a_turn_begins_with_taking_a_ticket() -> None:
-    table = position([PAIR, ["Turino-Roma"]], step="take")
+    table = Table([PAIR, ["Turino-Roma"]], step="take")
     first = ("RT-20", "A turn begins with taking a ticket.")
     assert table.refused(0, "exchange", ticket=PAIR[0], with_="left") == first
     assert table.refused(0, "lay", tickets=PAIR) == first
@@ -40,7 +40,7 @@ def test_a_turn_begins_with_taking_a_ticket() -> None:
 
 @rule("RT-20")
 def test_the_second_and_third_step_can_be_skipped() -> None:
-    table = position([PAIR, ["Turino-Roma"]])
+    table = Table([PAIR, ["Turino-Roma"]])
     assert table.legal(0, "exchange")
     assert table.legal(0, "lay")
     table.play(0, "end-turn")
@@ -49,7 +49,7 @@ def test_the_second_and_third_step_can_be_skipped() -> None:
 
 @rule("RT-21")
 def test_you_take_the_top_ticket_of_a_pile_you_choose() -> None:
-    table = position([["Turino-Roma"], []], step="take", piles={"Palermo": ["Palermo-Napoli", "Palermo-Roma"]})
+    table = Table([["Turino-Roma"], []], step="take", piles={"Palermo": ["Palermo-Napoli", "Palermo-Roma"]})
     assert [move["pile"] for move in table.legal(0, "take")] == list(PILES)
     (took,) = table.play(0, "take", pile="Palermo")
     assert table.hand(0) == ["Palermo-Napoli", "Turino-Roma"]
@@ -61,7 +61,7 @@ def test_you_take_the_top_ticket_of_a_pile_you_choose() -> None:
 
 @rule("RT-21")
 def test_a_selection_card_is_turned_over_when_a_turn_begins() -> None:
-    table = position([[], []])
+    table = Table([[], []])
     turned = only(table.play(0, "end-turn"), "turned")
     assert turned["seat"] == 1
     assert turned["passed"] == []
@@ -71,7 +71,7 @@ def test_a_selection_card_is_turned_over_when_a_turn_begins() -> None:
 
 @rule("RT-22")
 def test_example_the_card_shows_venezia_and_palermo() -> None:
-    table = position([[], []], step="take", card=["Venezia", "Palermo"])
+    table = Table([[], []], step="take", card=["Venezia", "Palermo"])
     assert [move["pile"] for move in table.legal(0, "take")] == ["Venezia", "Palermo"]
     for city in ("Milano", "Napoli", "Turino"):
         rule, reason = table.refused(0, "take", pile=city)
@@ -82,7 +82,7 @@ def test_example_the_card_shows_venezia_and_palermo() -> None:
 
 @rule("RT-23")
 def test_when_one_of_two_piles_is_empty_you_take_from_the_other() -> None:
-    table = position([[], []], step="take", card=["Venezia", "Palermo"], piles={"Venezia": []})
+    table = Table([[], []], step="take", card=["Venezia", "Palermo"], piles={"Venezia": []})
     assert table.refused(0, "take", pile="Venezia") == ("RT-23", "The Venezia pile is empty.")
     assert [move["pile"] for move in table.legal(0, "take")] == ["Palermo"]
 
@@ -99,7 +99,7 @@ def with_cards(table: Table, *cards: list[str]) -> Table:
 
 @rule("RT-24", "RT-25")
 def test_cards_are_turned_until_one_shows_a_pile_that_is_not_empty() -> None:
-    table = position([[], []], piles={"Milano": [], "Venezia": []})
+    table = Table([[], []], piles={"Milano": [], "Venezia": []})
     with_cards(table, ["Milano"], ["Milano", "Venezia"], ["Venezia", "Palermo"])
     turned = only(table.play(0, "end-turn"), "turned")
     assert turned["passed"] == [["Milano"], ["Milano", "Venezia"]]
@@ -117,7 +117,7 @@ def test_the_piles_cannot_all_run_out() -> None:
 
 @rule("RT-26", "RT-27")
 def test_when_the_selection_pile_is_empty_all_27_are_shuffled_again() -> None:
-    table = position([[], []])
+    table = Table([[], []])
     before = sorted(int(card) for card in table.state.deck)
     table.state.restore({"turned": 27})
     assert GAME.view(table.state, 0)["selection"]["left"] == 0
@@ -132,7 +132,7 @@ def test_when_the_selection_pile_is_empty_all_27_are_shuffled_again() -> None:
 def test_the_last_selection_card_can_come_up_again_at_once() -> None:
     first = set()
     for seed in range(150):
-        table = position([[], []], seed=seed)
+        table = Table([[], []], seed=seed)
         used = sorted(int(card) for card in table.state.deck)
         table.state.restore({"deck": used, "turned": 27})
         table.play(0, "end-turn")
@@ -160,7 +160,7 @@ def test_the_selection_pile_is_used_up_before_it_is_shuffled() -> None:
 
 @rule("RT-45", "RT-46")
 def test_a_seventh_ticket_is_discarded_at_the_end_of_a_turn_without_a_round_trip() -> None:
-    table = position([[*SIX, "Milano-Roma"], []], piles={"Venezia": ["Venezia-Milano"]})
+    table = Table([[*SIX, "Milano-Roma"], []], piles={"Venezia": ["Venezia-Milano"]})
     assert table.refused(0, "end-turn") == ("RT-45", "You hold seven tickets: make a round trip, or discard one.")
     assert {move["ticket"] for move in table.legal(0, "discard")} == {*SIX, "Milano-Roma"}
     assert table.refused(0, "discard", ticket="Turino-Milano") == ("RT-45", "You hold no Turino–Milano ticket.")
@@ -177,7 +177,7 @@ def test_a_seventh_ticket_is_discarded_at_the_end_of_a_turn_without_a_round_trip
 
 @rule("RT-46")
 def test_a_discarded_ticket_can_be_taken_again_and_its_discarder_knows_who_has_it() -> None:
-    table = position([[*SIX, "Milano-Roma"], []], piles={"Venezia": []})
+    table = Table([[*SIX, "Milano-Roma"], []], piles={"Venezia": []})
     table.play(0, "discard", ticket="Venezia-Turino")
     table.state.restore({"card": 1 << PILES.index("Venezia")})
     table.play(1, "take", pile="Venezia")
@@ -188,25 +188,25 @@ def test_a_discarded_ticket_can_be_taken_again_and_its_discarder_knows_who_has_i
 
 @rule("RT-45")
 def test_with_fewer_than_seven_nothing_is_discarded() -> None:
-    table = position([SIX, []])
+    table = Table([SIX, []])
     rule, reason = table.refused(0, "discard", ticket=SIX[0])
     assert (rule, reason) == ("RT-45", "You hold six tickets; only with seven do you discard one.")
     table.play(0, "end-turn")
     assert table.hand(0) == SIX
-    rule, reason = position([["Milano-Roma"], []]).refused(0, "discard", ticket="Milano-Roma")
+    rule, reason = Table([["Milano-Roma"], []]).refused(0, "discard", ticket="Milano-Roma")
     assert reason == "You hold one ticket; only with seven do you discard one."
 
 
 @rule("RT-45")
 def test_a_round_trip_with_seven_tickets_leaves_no_discard() -> None:
-    table = position([[*FIVE, "Milano-Palermo", "Turino-Roma"], []])
+    table = Table([[*FIVE, "Milano-Palermo", "Turino-Roma"], []])
     table.play(0, "lay", tickets=FIVE)
     assert table.hand(0) == ["Milano-Palermo", "Turino-Roma"]
 
 
 @rule("RT-46")
 def test_the_limit_of_seven_also_applies_after_an_extra_turn() -> None:
-    table = position([[*SIX, *PAIR], []])
+    table = Table([[*SIX, *PAIR], []])
     table.play(0, "lay", tickets=PAIR)
     assert table.state.waiting() == [0]
     assert table.state.extra

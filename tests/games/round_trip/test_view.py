@@ -7,16 +7,15 @@ import pytest
 
 from grandtour.engine.events import Event, seen
 from grandtour.games.round_trip import GAME
+from grandtour.testing.table import NAMES
 from tests.games.round_trip.positions import (
     FIVE,
     GRAND_TOUR,
-    NAMES,
     PAIR,
     TRIANGLE,
     TURINO_VENEZIA_ROMA_MILANO,
     Table,
     only,
-    position,
 )
 from tests.rules import rule
 
@@ -40,18 +39,18 @@ def sentences(events: list[Event], seat: int | None) -> list[str]:
 
 
 def test_a_spectator_sees_what_is_public_and_a_seat_its_own_hand_too() -> None:
-    table = position([["Milano-Venezia"], []])
+    table = Table([["Milano-Venezia"], []])
     assert GAME.view(table.state, None).keys() == KEYS
     assert GAME.view(table.state, 0).keys() == KEYS | {"you", "hand", "mixed", "bottoms", "neighbours"}
     assert json.loads(json.dumps(GAME.view(table.state, 0))) == GAME.view(table.state, 0)
 
 
 def test_a_view_shows_everything_a_seat_may_see() -> None:
-    table = position(
+    table = Table(
         [["Turino-Roma", "Milano-Venezia"], ["Napoli-Roma"], []],
         turn=1,
         step="take",
-        starter=2,
+        start="3",
         card=["Venezia", "Palermo"],
         made={1: [FIVE]},
         round=3,
@@ -86,26 +85,26 @@ def test_a_view_shows_everything_a_seat_may_see() -> None:
 @pytest.mark.parametrize(
     ("table", "seat", "text"),
     [
-        (position([[], []], step="take", card=["Venezia", "Palermo"]), 0, "Take a ticket from Venezia or Palermo."),
-        (position([[], []], step="take", card=["Venezia"]), 0, "Take a ticket from Venezia."),
+        (Table([[], []], step="take", card=["Venezia", "Palermo"]), 0, "Take a ticket from Venezia or Palermo."),
+        (Table([[], []], step="take", card=["Venezia"]), 0, "Take a ticket from Venezia."),
         (
-            position([[], []], step="take", piles={"Milano": []}),
+            Table([[], []], step="take", piles={"Milano": []}),
             0,
             "Take a ticket from Venezia, Napoli, Palermo or Turino.",
         ),
-        (position([[], []], step="take"), 1, "{seat:0} is taking a ticket."),
-        (position([[], []], step="take"), None, "{seat:0} is taking a ticket."),
-        (position([["Milano-Roma"], []]), 0, "End your turn."),
-        (position([["Milano-Roma"], ["Turino-Roma"]]), 0, "Exchange a ticket or end your turn."),
-        (position([PAIR, []]), 0, "Make a round trip or end your turn."),
-        (position([PAIR, ["Turino-Roma"]]), 0, "Exchange a ticket, make a round trip or end your turn."),
+        (Table([[], []], step="take"), 1, "{seat:0} is taking a ticket."),
+        (Table([[], []], step="take"), None, "{seat:0} is taking a ticket."),
+        (Table([["Milano-Roma"], []]), 0, "End your turn."),
+        (Table([["Milano-Roma"], ["Turino-Roma"]]), 0, "Exchange a ticket or end your turn."),
+        (Table([PAIR, []]), 0, "Make a round trip or end your turn."),
+        (Table([PAIR, ["Turino-Roma"]]), 0, "Exchange a ticket, make a round trip or end your turn."),
         (
-            position([[*FIVE, *PAIR], []]),
+            Table([[*FIVE, *PAIR], []]),
             0,
             "Make a round trip or discard one of your seven tickets.",
         ),
-        (position([PAIR, ["Turino-Roma"]]), 1, "{seat:0} may exchange tickets or make a round trip."),
-        (position([PAIR, ["Turino-Roma"]], step="lay"), 1, "{seat:0} may make a round trip."),
+        (Table([PAIR, ["Turino-Roma"]]), 1, "{seat:0} may exchange tickets or make a round trip."),
+        (Table([PAIR, ["Turino-Roma"]], step="lay"), 1, "{seat:0} may make a round trip."),
     ],
 )
 def test_a_prompt_says_what_to_do_now_or_who_is_doing_it(table: Table, seat: int | None, text: str) -> None:
@@ -117,7 +116,7 @@ def test_a_prompt_says_what_to_do_now_or_who_is_doing_it(table: Table, seat: int
 
 @rule("RT-36")
 def test_prompts_explain_that_a_partner_is_choosing() -> None:
-    table = position([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli"], []])
+    table = Table([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli"], []])
     table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     assert [GAME.prompt(table.state, seat)["text"] for seat in (0, 1, 2, None)] == [
         "{seat:1} is choosing a Milano ticket to give you.",
@@ -129,18 +128,18 @@ def test_prompts_explain_that_a_partner_is_choosing() -> None:
 
 @rule("RT-41")
 def test_the_prompt_says_that_a_turn_is_an_extra_one() -> None:
-    table = position([PAIR, []])
+    table = Table([PAIR, []])
     table.play(0, "lay", tickets=PAIR)
     assert GAME.prompt(table.state, 0)["text"].startswith("An extra turn: take a ticket from ")
 
 
 @rule("RT-47", "RT-48", "RT-51")
 def test_the_prompt_at_the_end_names_the_winners() -> None:
-    table = position([[], GRAND_TOUR], turn=1)
+    table = Table([[], GRAND_TOUR], turn=1)
     table.play(1, "lay", tickets=GRAND_TOUR)
     assert GAME.prompt(table.state, 0) == {"text": "The game is over: {seat:1} wins.", "rules": ["RT-48"]}
     assert GAME.prompt(table.state, 1) == {"text": "The game is over: you win.", "rules": ["RT-48"]}
-    shared = position(
+    shared = Table(
         [[], [], []], turn=2, round=60, made={0: [TRIANGLE], 2: [["Turino-Roma", "Palermo-Roma", "Turino-Palermo"]]}
     )
     shared.play(2, "end-turn")
@@ -152,7 +151,7 @@ def test_the_prompt_at_the_end_names_the_winners() -> None:
 
 
 def test_taking_tickets_and_turning_cards_are_described() -> None:
-    table = position([[], []], step="take", piles={"Venezia": ["Venezia-Roma"]})
+    table = Table([[], []], step="take", piles={"Venezia": ["Venezia-Roma"]})
     events = table.play(0, "take", pile="Venezia")
     assert sentences(events, 0) == ["You take Venezia–Roma from the Venezia pile."]
     assert sentences(events, 1) == sentences(events, None) == ["Ada takes a ticket from the Venezia pile."]
@@ -170,7 +169,7 @@ def test_taking_tickets_and_turning_cards_are_described() -> None:
 
 @rule("RT-37")
 def test_an_exchange_is_described() -> None:
-    table = position([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli"], []])
+    table = Table([["Venezia-Roma"], ["Milano-Roma", "Milano-Napoli"], []])
     offered = table.play(0, "exchange", ticket="Venezia-Roma", with_="left")
     assert sentences(offered, 0) == ["You offer Bea Venezia–Roma for a Milano ticket."]
     assert sentences(offered, 1) == ["Ada offers you a Venezia ticket for a Milano ticket."]
@@ -182,7 +181,7 @@ def test_an_exchange_is_described() -> None:
 
 
 def test_a_round_trip_and_its_extra_turn_are_described() -> None:
-    table = position([FIVE, []])
+    table = Table([FIVE, []])
     events = table.play(0, "lay", tickets=FIVE)
     route = "Milano – Venezia – Napoli – Palermo – Turino – Milano"
     assert sentences(events, 1)[:2] == [
@@ -202,7 +201,7 @@ def test_discarding_is_described() -> None:
         "Turino-Roma",
         "Milano-Roma",
     ]
-    discarded = [only(position([seven, []]).play(0, "discard", ticket="Milano-Roma"), "discarded")]
+    discarded = [only(Table([seven, []]).play(0, "discard", ticket="Milano-Roma"), "discarded")]
     assert sentences(discarded, 0) == ["You put Milano–Roma under the Milano pile."]
     assert sentences(discarded, 1) == ["Ada puts a ticket under the Milano pile."]
 
@@ -259,11 +258,11 @@ def test_winning_is_described(won: dict[str, Any], yours: str, theirs: str) -> N
     ],
 )
 def test_moves_are_described(named: dict[str, Any], words: str) -> None:
-    assert GAME.describe_move(position([[], []]).state, named) == words
+    assert GAME.describe_move(Table([[], []]).state, named) == words
 
 
 def test_no_two_moves_have_the_same_words() -> None:
-    state = position([[], []]).state
+    state = Table([[], []]).state
     texts = [GAME.describe_move(state, GAME.moves.name(move)) for move in range(GAME.moves.size)]
     assert len(set(texts)) == len(texts)
 
@@ -271,7 +270,7 @@ def test_no_two_moves_have_the_same_words() -> None:
 @rule("RT-50", "RT-51")
 def test_the_final_score_lists_the_round_trips() -> None:
     made = {0: [TRIANGLE], 1: [TURINO_VENEZIA_ROMA_MILANO, ["Palermo-Roma"] * 2]}
-    table = position([[], []], turn=1, round=60, made=made)
+    table = Table([[], []], turn=1, round=60, made=made)
     table.play(1, "end-turn")
     ada, bea = GAME.final(table.state)
     assert (ada["seat"], ada["score"], ada["won"]) == (0, 1, False)
@@ -286,7 +285,7 @@ def test_the_final_score_lists_the_round_trips() -> None:
 
 @rule("RT-48")
 def test_the_final_score_names_a_grand_tour() -> None:
-    table = position([GRAND_TOUR, []])
+    table = Table([GRAND_TOUR, []])
     table.play(0, "lay", tickets=GRAND_TOUR)
     route = "Milano – Venezia – Napoli – Palermo – Turino – Roma – Milano"
     assert GAME.final(table.state)[0]["lines"][0] == {"label": "Grand tour", "value": route}

@@ -14,7 +14,7 @@ from grandtour.games.ticket_to_ride_italy.parts import N_TICKETS, ROUTES, TICKET
 from grandtour.games.ticket_to_ride_italy.rules import State
 from grandtour.games.ticket_to_ride_italy.strategy import belief
 from grandtour.games.ticket_to_ride_italy.strategy.plan import Planner, worth_of
-from tests.games.ticket_to_ride_italy.positions import Table, fresh, given, number
+from tests.games.ticket_to_ride_italy.positions import ROW, Table, number
 
 JOINED = "Foggia-Catania"
 OTHERS = ["Torino-Agrigento", "Venezia-Siracusa", "Milano-Palermo"]
@@ -23,9 +23,9 @@ WORLDS = 60
 
 def built(seats: int = 2) -> Table:
     """The last seat has joined the ends of a ticket, but holds three others."""
-    planned = Planner(given().state, 0, 300).next_way(worth_of(1 << number(JOINED), 0)).routes
+    planned = Planner(Table(row=ROW).state, 0, 300).next_way(worth_of(1 << number(JOINED), 0)).routes
     names = " ".join(ROUTES[route].name for route in planned)
-    return given(seats, routes={seats - 1: names}, tickets={0: ["Trieste-Palermo"], seats - 1: OTHERS})
+    return Table(seats, routes={seats - 1: names}, tickets={0: ["Trieste-Palermo"], seats - 1: OTHERS})
 
 
 def holding(state: State, seat: int, ticket: str, likely: vec[float]) -> int:
@@ -36,7 +36,7 @@ def holding(state: State, seat: int, ticket: str, likely: vec[float]) -> int:
 
 def test_the_spaces_that_a_ticket_still_needs() -> None:
     table = built()
-    nothing, network = belief.Network(given().state, 1), belief.Network(table.state, 1)
+    nothing, network = belief.Network(Table(row=ROW).state, 1), belief.Network(table.state, 1)
     assert nothing.played == 0
     assert [(ticket.name, spaces) for ticket, spaces in zip(TICKETS, nothing.spaces, strict=True)] == [
         (ticket.name, ticket.points) for ticket in TICKETS
@@ -59,7 +59,7 @@ def test_a_ticket_whose_ends_are_joined_is_held_more_often(seats: int) -> None:
 
 
 def test_who_has_built_nothing_may_hold_anything() -> None:
-    state = fresh(3).state
+    state = Table(3).state
     assert set(belief.likely(state, 0)) == {1.0}
 
 

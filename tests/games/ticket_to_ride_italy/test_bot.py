@@ -11,7 +11,7 @@ from grandtour.games.ticket_to_ride_italy import GAME, search
 from grandtour.games.ticket_to_ride_italy.parts import ROUTES
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
 from grandtour.games.ticket_to_ride_italy.strategy.plan import Planner, worth_of
-from tests.games.ticket_to_ride_italy.positions import Table, fresh, given, number
+from tests.games.ticket_to_ride_italy.positions import Table, number
 
 NORTH = "Torino-Milano Milano-Bergamo Bergamo-Verona Verona-Venezia Venezia-Ravenna Ravenna-Ancona Ancona-Pescara"
 
@@ -22,13 +22,13 @@ def choice(state: State, seat: int = 0) -> dict[str, object]:
 
 
 def test_it_claims_the_last_route_of_a_ticket() -> None:
-    state = given(routes={0: "Milano-Parma"}, hands={0: "2 red, 2 blue"}, tickets={0: ["Milano-Ravenna"]}).state
+    state = Table(routes={0: "Milano-Parma"}, hands={0: "2 red, 2 blue"}, tickets={0: ["Milano-Ravenna"]}).state
     state.occupy(0, next(n for n, route in enumerate(ROUTES) if route.name == "R049"))
     assert choice(state) == {"do": "claim", "route": "R031", "locomotives": 0}
 
 
 def test_it_draws_the_colour_it_lacks() -> None:
-    state = given(
+    state = Table(
         routes={0: "Milano-Parma Bologna-Ravenna", 1: "Verona-Bologna Parma-Firenze Parma-Pisa"},
         hands={0: "green"},
         tickets={0: ["Milano-Ravenna"]},
@@ -38,7 +38,7 @@ def test_it_draws_the_colour_it_lacks() -> None:
 
 
 def test_it_pays_with_colours_it_does_not_need_and_saves_locomotives() -> None:
-    state = given(
+    state = Table(
         routes={0: "Cosenza-Salerno Salerno-Foggia"},
         hands={0: "2 purple, 2 white, 3 locomotive"},
         ferries={0: 1},
@@ -51,7 +51,7 @@ def test_it_pays_with_colours_it_does_not_need_and_saves_locomotives() -> None:
 
 
 def test_it_keeps_tickets_that_fit_together() -> None:
-    state = given(
+    state = Table(
         hands={0: "5 green"}, ticket_deck=["Milano-Ravenna", "Genova-Verona", "Torino-Agrigento", "Siracusa-Sassari"]
     ).state
     state.restore({"trains": [20, 20]})
@@ -64,21 +64,21 @@ def test_it_keeps_tickets_that_fit_together() -> None:
 
 
 def test_it_finishes_a_choice_that_someone_else_began() -> None:
-    state = fresh(2).state
+    state = Table(2).state
     for ticket in GAME.view(state, 0)["drawn"][:2]:
         Table(state=state).play(0, "return", ticket=ticket["ticket"])
     assert choice(state) == {"do": "keep"}
 
 
 def test_it_draws_no_tickets_while_its_own_are_incomplete() -> None:
-    state = given(routes={0: NORTH}, tickets={0: ["Torino-Agrigento"]}).state
+    state = Table(routes={0: NORTH}, tickets={0: ["Torino-Agrigento"]}).state
     assert choice(state) != {"do": "tickets"}
 
 
 def test_it_draws_tickets_when_its_network_is_likely_to_complete_them() -> None:
     south = "Pescara-Roma Roma-Napoli Napoli-Salerno"
     wide = f"{NORTH} {south} Ravenna-Bologna Bologna-Firenze Firenze-Pisa Firenze-Perugia"
-    state = given(routes={0: wide}, tickets={0: ["Milano-Ravenna"]}, trains={0: 12}).state
+    state = Table(routes={0: wide}, tickets={0: ["Milano-Ravenna"]}, trains={0: 12}).state
     assert choice(state) == {"do": "tickets"}
 
 
@@ -86,18 +86,18 @@ def test_in_its_last_turn_it_makes_the_move_that_scores_most() -> None:
     """Seven spaces score 18. Bologna–Parma scores 2 and completes a ticket of 5 that would cost 5, 12 points in all."""
     tickets = {0: ["Milano-Ravenna"]}
     routes = {0: "Milano-Parma Bologna-Ravenna"}
-    state = given(routes=routes, tickets=tickets, hands={0: "2 red, 3 green"}, ferries={0: 2}, ticket_deck=[]).state
+    state = Table(routes=routes, tickets=tickets, hands={0: "2 red, 3 green"}, ferries={0: 2}, ticket_deck=[]).state
     state.restore({"last": 1})
     best = choice(state)
     assert best["do"] == "sail"
     assert next(route for route in ROUTES if route.name == best["route"]).length == 7
-    without = given(routes=routes, tickets=tickets, hands={0: "2 red, 3 green"}, ticket_deck=[]).state
+    without = Table(routes=routes, tickets=tickets, hands={0: "2 red, 3 green"}, ticket_deck=[]).state
     without.restore({"last": 1})
     assert choice(without)["route"] in ("R030", "R031")
 
 
 def test_a_plan_stays_within_trains_and_time() -> None:
-    state = fresh(2, 3).state
+    state = Table(2, seed=3).state
     for trains, effort in [(45, 300), (20, 300), (45, 60)]:
         state.restore({"trains": [trains, trains]})
         wanted = 1 << number("Torino-Agrigento") | 1 << number("Milano-Ravenna")
@@ -108,7 +108,7 @@ def test_a_plan_stays_within_trains_and_time() -> None:
 
 
 def test_a_plan_completes_the_tickets_that_it_lists() -> None:
-    state = given(routes={1: "Milano-Parma Torino-Milano"}).state
+    state = Table(routes={1: "Milano-Parma Torino-Milano"}).state
     wanted = [number(name) for name in ("Milano-Ravenna", "Genova-Verona", "Parma-Francia")]
     plan = Planner(state, 0, 300).plan(worth_of(sum(1 << ticket for ticket in wanted), 0))
     for route in plan.routes:
@@ -122,7 +122,7 @@ def test_a_plan_completes_the_tickets_that_it_lists() -> None:
 
 def positions(seats: int, seed: int) -> list[State]:
     """Some positions of a game between bots in which a player has a choice."""
-    state = fresh(seats, seed).state
+    state = Table(seats, seed=seed).state
     found: list[State] = []
     dice = QuickDice(seed)
     while state.waiting():
@@ -174,6 +174,6 @@ def test_it_beats_a_player_who_only_claims_the_longest_route() -> None:
 
 
 def test_its_moves_are_described_like_any_others() -> None:
-    state = given(hands={0: "2 white"}).state
+    state = Table(hands={0: "2 white"}).state
     events = Table(state=state).play(0, **choice(state))  # type: ignore[arg-type]
     assert GAME.describe(seen(events[0], 1), ["Ada", "Bruno"], 1).startswith("Ada ")

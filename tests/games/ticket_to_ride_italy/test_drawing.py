@@ -3,14 +3,14 @@
 import pytest
 
 from grandtour.engine.dice import QuickDice
-from tests.games.ticket_to_ride_italy.positions import Table, fresh, given
+from tests.games.ticket_to_ride_italy.positions import ROW, Table
 from tests.rules import rule
 
 
 @rule("TR-23")
 def test_a_player_draws_two_cards_one_after_the_other_from_the_row_or_the_deck() -> None:
     for first, second in [("red", "blue"), ("red", "deck"), ("deck", "red"), ("deck", "deck")]:
-        table = given()
+        table = Table(row=ROW)
         table.play(0, "draw", card=first)
         assert table.waiting() == [0]
         table.play(0, "draw", card=second)
@@ -20,13 +20,13 @@ def test_a_player_draws_two_cards_one_after_the_other_from_the_row_or_the_deck()
 
 @rule("TR-23")
 def test_only_cards_in_the_row_can_be_taken_from_it() -> None:
-    assert given().refusal(0, "draw", card="yellow") == "TR-23"
-    assert given().refusal(0, "draw", card="locomotive") == "TR-23"
+    assert Table(row=ROW).refusal(0, "draw", card="yellow") == "TR-23"
+    assert Table(row=ROW).refusal(0, "draw", card="locomotive") == "TR-23"
 
 
 @rule("TR-24")
 def test_a_taken_card_is_replaced_before_the_next_is_drawn() -> None:
-    table = given(deck="2 yellow")
+    table = Table(deck="2 yellow")
     events = table.play(0, "draw", card="green")
     assert table.view(0)["row"] == ["red", "blue", "yellow", "white", "black"]
     assert events[-1]["turned"] == ["yellow"]
@@ -36,7 +36,7 @@ def test_a_taken_card_is_replaced_before_the_next_is_drawn() -> None:
 
 @rule("TR-25")
 def test_a_face_up_locomotive_is_the_whole_draw() -> None:
-    table = given(row="locomotive blue green white black")
+    table = Table(row="locomotive blue green white black")
     table.play(0, "draw", card="locomotive")
     assert table.waiting() == [1]
     assert table.hand(0) == {"locomotive": 1}
@@ -44,10 +44,10 @@ def test_a_face_up_locomotive_is_the_whole_draw() -> None:
 
 @rule("TR-25")
 def test_the_second_card_is_never_a_face_up_locomotive_not_even_one_just_turned_up() -> None:
-    table = given(row="locomotive blue green white black")
+    table = Table(row="locomotive blue green white black")
     table.play(0, "draw", card="blue")
     assert table.refusal(0, "draw", card="locomotive") == "TR-25"
-    table = given(deck="2 locomotive")
+    table = Table(deck="2 locomotive")
     table.play(0, "draw", card="red")
     assert "locomotive" in table.view(0)["row"]
     assert table.refusal(0, "draw", card="locomotive") == "TR-25"
@@ -56,7 +56,7 @@ def test_the_second_card_is_never_a_face_up_locomotive_not_even_one_just_turned_
 
 @rule("TR-26")
 def test_a_locomotive_from_the_deck_is_a_card_like_any_other() -> None:
-    table = given(deck="3 locomotive")
+    table = Table(deck="3 locomotive")
     table.play(0, "draw", card="deck")
     assert table.hand(0) == {"locomotive": 1}
     table.play(0, "draw", card="deck")
@@ -66,7 +66,7 @@ def test_a_locomotive_from_the_deck_is_a_card_like_any_other() -> None:
 
 @rule("TR-27")
 def test_a_row_with_three_locomotives_is_discarded() -> None:
-    table = given(row="locomotive locomotive red blue green", deck="locomotive", discards="10 yellow")
+    table = Table(row="locomotive locomotive red blue green", deck="locomotive", discards="10 yellow")
     (drew, filled, *_) = table.play(0, "draw", card="red")
     assert drew["event"] == "drew"
     assert table.view(0)["row"] == ["yellow"] * 5
@@ -76,7 +76,7 @@ def test_a_row_with_three_locomotives_is_discarded() -> None:
 
 @rule("TR-27")
 def test_the_second_card_comes_from_the_new_row() -> None:
-    table = given(row="locomotive locomotive red blue green", deck="locomotive", discards="10 yellow")
+    table = Table(row="locomotive locomotive red blue green", deck="locomotive", discards="10 yellow")
     table.play(0, "draw", card="red")
     assert table.refusal(0, "draw", card="blue") == "TR-23"
     table.play(0, "draw", card="yellow")
@@ -87,7 +87,7 @@ def test_the_second_card_comes_from_the_new_row() -> None:
 def test_several_rows_in_succession_can_be_discarded() -> None:
     swept = []
     for seed in range(20):
-        table = given(row="locomotive locomotive red blue green", deck="7 locomotive, 4 yellow")
+        table = Table(row="locomotive locomotive red blue green", deck="7 locomotive, 4 yellow")
         table.state.dice.below(seed + 1)
         for _ in range(seed):
             table.state.dice.below(7)
@@ -100,24 +100,24 @@ def test_several_rows_in_succession_can_be_discarded() -> None:
 
 @rule("TR-28")
 def test_a_row_stays_when_no_better_one_is_possible() -> None:
-    table = given(row="locomotive locomotive red blue green", deck="locomotive")
+    table = Table(row="locomotive locomotive red blue green", deck="locomotive")
     table.play(0, "draw", card="red")
     assert table.view(0)["row"].count("locomotive") == 3
-    short = given(row="locomotive locomotive locomotive red", deck="")
+    short = Table(row="locomotive locomotive locomotive red", deck="")
     short.play(0, "ferry")
     assert short.view(0)["row"].count("locomotive") == 3
 
 
 @rule("TR-28")
 def test_a_row_that_had_to_stay_is_discarded_as_soon_as_a_better_one_is_possible() -> None:
-    table = given(row="locomotive locomotive locomotive blue green", deck="", hands={0: "2 yellow"})
+    table = Table(row="locomotive locomotive locomotive blue green", deck="", hands={0: "2 yellow"})
     table.play(0, "claim", route="R015", locomotives=0)
     assert table.view(0)["row"].count("locomotive") < 3
 
 
 @rule("TR-29", "TR-30")
 def test_when_its_last_card_is_drawn_the_deck_is_reshuffled_from_the_discards() -> None:
-    table = given(deck="yellow", discards="3 purple")
+    table = Table(deck="yellow", discards="3 purple")
     events = table.play(0, "draw", card="deck")
     assert table.hand(0) == {"yellow": 1}
     assert events[-1]["shuffled"]
@@ -129,11 +129,11 @@ def test_when_its_last_card_is_drawn_the_deck_is_reshuffled_from_the_discards() 
 
 @rule("TR-30")
 def test_the_first_discard_after_the_last_card_makes_a_new_deck_and_fills_the_row() -> None:
-    table = given(row="red", deck="", hands={0: "7 yellow"}, discards="")
+    table = Table(row="red", deck="", hands={0: "7 yellow"}, discards="")
     table.play(0, "claim", route="R015", locomotives=0)
     assert table.view(0)["row"] == ["red", "yellow", "yellow", None, None]
     assert table.view(0)["deck"] == 0
-    table = given(row="red blue", deck="", hands={0: "5 white"})
+    table = Table(row="red blue", deck="", hands={0: "5 white"})
     table.play(0, "claim", route="R097", locomotives=0)
     assert table.view(0)["row"] == ["red", "blue", "white", "white", "white"]
     assert table.view(0)["deck"] == 2
@@ -141,17 +141,17 @@ def test_the_first_discard_after_the_last_card_makes_a_new_deck_and_fills_the_ro
 
 @rule("TR-31")
 def test_nothing_is_drawn_from_an_empty_deck() -> None:
-    table = given(deck="")
+    table = Table(deck="")
     assert table.refusal(0, "draw", card="deck") == "TR-31"
     assert table.may(0, "draw", card="red")
-    empty = given(row="", deck="", hands={0: "2 yellow"})
+    empty = Table(row="", deck="", hands={0: "2 yellow"})
     assert empty.verbs(0) == {"claim", "ferry", "tickets"}
 
 
 @rule("TR-32")
 @pytest.mark.parametrize("row", ["red", "red locomotive"])
 def test_with_one_card_left_to_draw_it_is_the_whole_draw(row: str) -> None:
-    table = given(row=row, deck="")
+    table = Table(row=row, deck="")
     table.play(0, "draw", card="red")
     assert table.waiting() == [1]
     assert table.hand(0) == {"red": 1}
@@ -159,7 +159,7 @@ def test_with_one_card_left_to_draw_it_is_the_whole_draw(row: str) -> None:
 
 @rule("TR-33")
 def test_any_number_of_cards_can_be_held() -> None:
-    table = given(hands={0: "12 yellow, 12 purple, 12 orange, 10 blue"})
+    table = Table(hands={0: "12 yellow, 12 purple, 12 orange, 10 blue"})
     table.play(0, "draw", card="red")
     table.play(0, "draw", card="deck")
     assert sum(table.hand(0).values()) == 48
@@ -167,7 +167,7 @@ def test_any_number_of_cards_can_be_held() -> None:
 
 @rule("TR-34")
 def test_a_ferry_card_is_a_whole_turn() -> None:
-    table = given()
+    table = Table(row=ROW)
     table.play(0, "ferry")
     assert table.waiting() == [1]
     view = table.view(1)
@@ -176,13 +176,13 @@ def test_a_ferry_card_is_a_whole_turn() -> None:
 
 @rule("TR-35")
 def test_you_cannot_take_a_third_ferry_card() -> None:
-    assert given(ferries={0: 1}).refusal(0, "ferry") is None
-    assert given(ferries={0: 2}).refusal(0, "ferry") == "TR-35"
+    assert Table(ferries={0: 1}).refusal(0, "ferry") is None
+    assert Table(ferries={0: 2}).refusal(0, "ferry") == "TR-35"
 
 
 @rule("TR-36")
 def test_a_spent_ferry_card_returns_to_the_pile_and_can_be_taken_again() -> None:
-    table = given(ferries={0: 2}, hands={0: "2 green"})
+    table = Table(ferries={0: 2}, hands={0: "2 green"})
     table.play(0, "sail", route="R006", pay={"green": 2, "ferry": 1})
     assert table.view(None)["players"][0]["ferries"] == 1
     assert table.view(None)["ferries"] == 9
@@ -194,14 +194,14 @@ def test_a_spent_ferry_card_returns_to_the_pile_and_can_be_taken_again() -> None
 def test_two_rows_that_would_replace_each_other_forever_are_not_discarded() -> None:
     stayed = 0
     for seed in range(12):
-        table = given(row="locomotive locomotive red blue green", deck="5 locomotive, white")
+        table = Table(row="locomotive locomotive red blue green", deck="5 locomotive, white")
         table.state.dice = QuickDice(seed)
         table.play(0, "draw", card="green")
         row = [card for card in table.view(0)["row"] if card == "locomotive"]
         stayed += len(row) == 3
         assert not table.view(0)["swept"], "a row was discarded for a similar one"
     assert stayed, "no row was turned up with three locomotives: the test has proved nothing"
-    table = given(row="locomotive locomotive red blue green", deck="3 locomotive, white, red, blue")
+    table = Table(row="locomotive locomotive red blue green", deck="3 locomotive, white, red, blue")
     for seed in range(12):
         again = Table(state=table.state.clone())
         again.state.dice = QuickDice(seed)
@@ -211,7 +211,7 @@ def test_two_rows_that_would_replace_each_other_forever_are_not_discarded() -> N
 
 @rule("TR-29")
 def test_a_bot_imagines_the_deck_from_what_was_shuffled_into_it_even_if_all_its_locomotives_were_spent() -> None:
-    table = fresh(3)
+    table = Table(3)
     stock = [6, 5, 7, 5, 7, 2, 3, 2, 13]
     table.state.restore(
         {

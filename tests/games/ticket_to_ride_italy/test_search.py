@@ -9,7 +9,7 @@ from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
 from grandtour.games.ticket_to_ride_italy.state import STEP_ACT
 from grandtour.games.ticket_to_ride_italy.strategy.plan import Plan, Planner, worth_of
 from grandtour.players.hard import Hard
-from tests.games.ticket_to_ride_italy.positions import fresh, given, number
+from tests.games.ticket_to_ride_italy.positions import ROW, Table, number
 
 LINE = [9, 9, 401, 9, 9, 143, 72, 191]
 """The moves of `hard` at every seat, by their numbers, in the last turns of a match."""
@@ -17,7 +17,7 @@ LINE = [9, 9, 401, 9, 9, 143, 72, 191]
 
 def late(seats: int, seed: int, trains: int = 9) -> State:
     """A game between good players, advanced until a player has few trains left and is about to start a turn."""
-    state = fresh(seats, seed).state
+    state = Table(seats, seed=seed).state
     dice = QuickDice(seed)
     while True:
         seat = state.waiting()[0]
@@ -57,7 +57,7 @@ def test_it_considers_the_normal_bots_move_and_others() -> None:
 
 
 def test_it_weighs_every_card_to_draw_the_tickets_and_the_longest_routes() -> None:
-    state = given(hands={0: "5 red, 5 blue, 5 green, 5 white, 5 orange"}, row="red blue green white locomotive").state
+    state = Table(hands={0: "5 red, 5 blue, 5 green, 5 white, 5 orange"}, row="red blue green white locomotive").state
     moves = [MOVES.name(intent.moves[0]) for intent in search.consider(state, 0, QuickDice(1))]
     drawn = {move["card"] for move in moves if move["do"] == "draw"}
     assert drawn == {"red", "blue", "green", "white", "locomotive", "deck"}
@@ -70,7 +70,7 @@ def test_it_weighs_every_card_to_draw_the_tickets_and_the_longest_routes() -> No
 
 @pytest.mark.parametrize("first", [True, False])
 def test_it_weighs_every_choice_of_tickets(first: bool) -> None:
-    table = fresh(2) if first else given()
+    table = Table(2) if first else Table(row=ROW)
     if not first:
         table.play(0, "tickets")
     state = table.state
@@ -96,8 +96,8 @@ def lines(state: State) -> list[list[int]]:
 
 
 def test_only_the_second_card_is_left_to_the_own_bot() -> None:
-    assert not search.own(fresh(2).state, 0)
-    table = given(hands={0: "2 white"})
+    assert not search.own(Table(2).state, 0)
+    table = Table(hands={0: "2 white"})
     assert not search.own(table.state, 0)
     table.play(0, "draw", card="white")
     assert search.own(table.state, 0)
@@ -136,7 +136,7 @@ def test_a_player_follows_its_plan_until_it_is_built_or_blocked() -> None:
         bound.routes = Planner(state, 0, 300).next_way(worth_of(1 << number("Genova-Verona"), 0)).routes
         return bound
 
-    state = given(hands={0: "4 red, 4 blue, 4 green, 4 white, 4 orange"}, tickets={0: ["Foggia-Catania"]}).state
+    state = Table(hands={0: "4 red, 4 blue, 4 green, 4 white, 4 orange"}, tickets={0: ["Foggia-Catania"]}).state
     routes = {int(route) for route in way().routes}
     mind = search.Mind(way())
     claimed = set()

@@ -9,7 +9,7 @@ from grandtour.engine.playout import playout
 from grandtour.engine.refusal import Refusal
 from grandtour.games.ticket_to_ride_italy import GAME
 from grandtour.games.ticket_to_ride_italy.parts import TICKETS
-from tests.games.ticket_to_ride_italy.positions import Table, fresh, given
+from tests.games.ticket_to_ride_italy.positions import ROW, Table
 from tests.rules import rule
 
 EVERY_TABLE = pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -18,7 +18,7 @@ EVERY_TABLE = pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @EVERY_TABLE
 @rule("TR-1")
 def test_a_whole_game_ends_and_the_most_points_win(seats: int) -> None:
-    table = fresh(seats)
+    table = Table(seats)
     playout(table.state, QuickDice(4))
     result = table.result()
     assert result is not None
@@ -29,7 +29,7 @@ def test_a_whole_game_ends_and_the_most_points_win(seats: int) -> None:
 @EVERY_TABLE
 @rule("TR-12", "TR-17")
 def test_everyone_has_45_trains_four_cards_and_no_ferry_card_and_five_cards_are_face_up(seats: int) -> None:
-    view = fresh(seats).view(0)
+    view = Table(seats).view(0)
     for player in view["players"]:
         assert (player["trains"], player["cards"], player["ferries"], player["score"]) == (45, 4, 0, 0)
     assert sum(view["hand"].values()) == 4
@@ -41,7 +41,7 @@ def test_everyone_has_45_trains_four_cards_and_no_ferry_card_and_five_cards_are_
 @EVERY_TABLE
 @rule("TR-18")
 def test_everyone_is_dealt_five_tickets_and_keeps_at_least_three(seats: int) -> None:
-    table = fresh(seats)
+    table = Table(seats)
     assert table.waiting() == list(range(seats))
     assert table.state.left == 56 - 5 * seats
     first, second, third, *_ = [ticket["ticket"] for ticket in table.view(1)["drawn"]]
@@ -61,7 +61,7 @@ def test_everyone_is_dealt_five_tickets_and_keeps_at_least_three(seats: int) -> 
 def test_tickets_given_back_lie_under_the_deck_shuffled_together(seats: int) -> None:
     orders = set()
     for seed in range(6):
-        table = fresh(seats, seed)
+        table = Table(seats, seed=seed)
         back = set()
         for seat in range(seats):
             for ticket in [ticket["ticket"] for ticket in table.view(seat)["drawn"]][:2]:
@@ -78,7 +78,7 @@ def test_tickets_given_back_lie_under_the_deck_shuffled_together(seats: int) -> 
 
 @rule("TR-19")
 def test_everyone_chooses_at_the_same_time_and_the_numbers_kept_are_hidden_until_all_have_chosen() -> None:
-    table = fresh(3)
+    table = Table(3)
     ticket = table.view(2)["drawn"][0]["ticket"]
     before = table.view(0)
     assert table.play(2, "return", ticket=ticket) == []
@@ -121,7 +121,7 @@ def fresh_start(start: str, seed: int) -> int:
 
 @rule("TR-3")
 def test_turns_go_clockwise() -> None:
-    table = given(3)
+    table = Table(3, row=ROW)
     for seat in (0, 1, 2, 0):
         assert table.waiting() == [seat]
         assert table.refusal((seat + 1) % 3, "ferry") == "TR-3"
@@ -130,7 +130,7 @@ def test_turns_go_clockwise() -> None:
 
 @rule("TR-21")
 def test_a_turn_is_one_of_four_things_and_only_one() -> None:
-    table = given(hands={0: "3 yellow"})
+    table = Table(hands={0: "3 yellow"})
     assert table.verbs(0) == {"draw", "ferry", "claim", "tickets"}
     for do, arguments in [
         ("ferry", {}),
@@ -146,13 +146,13 @@ def test_a_turn_is_one_of_four_things_and_only_one() -> None:
 
 @rule("TR-22")
 def test_you_cannot_pass_if_you_can_act() -> None:
-    assert given().refusal(0, "pass") == "TR-22"
+    assert Table(row=ROW).refusal(0, "pass") == "TR-22"
     nothing = {"row": "", "deck": "", "ferries": {0: 2}, "ticket_deck": []}
-    assert given(**{**nothing, "row": "red"}).refusal(0, "pass") == "TR-22"  # type: ignore[arg-type]
-    assert given(**{**nothing, "ferries": {}}).refusal(0, "pass") == "TR-22"  # type: ignore[arg-type]
-    assert given(**{**nothing, "ticket_deck": ["Milano-Palermo"]}).refusal(0, "pass") == "TR-22"  # type: ignore[arg-type]
-    assert given(**nothing, hands={0: "blue"}).refusal(0, "pass") == "TR-22"  # type: ignore[arg-type]
-    stuck = given(**nothing)  # type: ignore[arg-type]
+    assert Table(**{**nothing, "row": "red"}).refusal(0, "pass") == "TR-22"  # type: ignore[arg-type]
+    assert Table(**{**nothing, "ferries": {}}).refusal(0, "pass") == "TR-22"  # type: ignore[arg-type]
+    assert Table(**{**nothing, "ticket_deck": ["Milano-Palermo"]}).refusal(0, "pass") == "TR-22"  # type: ignore[arg-type]
+    assert Table(**nothing, hands={0: "blue"}).refusal(0, "pass") == "TR-22"  # type: ignore[arg-type]
+    stuck = Table(**nothing)  # type: ignore[arg-type]
     assert stuck.verbs(0) == {"pass"}
     stuck.play(0, "pass")
     assert stuck.waiting() == [1]
@@ -160,14 +160,14 @@ def test_you_cannot_pass_if_you_can_act() -> None:
 
 @rule("TR-22")
 def test_you_cannot_pass_if_ferry_cards_alone_pay_for_a_ferry() -> None:
-    table = given(row="", deck="", ferries={0: 2}, ticket_deck=[], hands={0: "2 locomotive"})
+    table = Table(row="", deck="", ferries={0: 2}, ticket_deck=[], hands={0: "2 locomotive"})
     assert table.may(0, "sail", route="R068", pay={"locomotive": 2, "ferry": 1})
     assert table.refusal(0, "pass") == "TR-22"
 
 
 @rule("TR-4")
 def test_a_bot_makes_a_legal_move_from_what_its_seat_knows() -> None:
-    table = given(3, hands={0: "2 yellow", 1: "3 red"}, tickets={0: ["Milano-Ravenna"]})
+    table = Table(3, hands={0: "2 yellow", 1: "3 red"}, tickets={0: ["Milano-Ravenna"]})
     choices = {GAME.choose(table.state.imagine(0, QuickDice(deal)), 0, QuickDice(1)) for deal in range(5)}
     assert len(choices) == 1
     assert choices <= set(table.state.legal(0))

@@ -4,7 +4,7 @@ from grandtour.engine.dice import QuickDice
 from grandtour.engine.events import seen
 from grandtour.games.ticket_to_ride_italy.parts import TICKETS
 from grandtour.games.ticket_to_ride_italy.state import STEP_ACT
-from tests.games.ticket_to_ride_italy.positions import Table, fresh, given, number
+from tests.games.ticket_to_ride_italy.positions import ROW, Table, number
 from tests.rules import rule
 
 FOUR = ["Torino-Agrigento", "Venezia-Siracusa", "Milano-Palermo", "Trieste-Palermo"]
@@ -27,7 +27,7 @@ def holders(table: Table, seat: int, ticket: str) -> set[int | str]:
 @rule("TR-49")
 def test_a_player_draws_four_tickets_and_keeps_one_to_four() -> None:
     for back in range(4):
-        table = given()
+        table = Table(row=ROW)
         (event,) = table.play(0, "tickets")
         assert event["count"] == 4
         assert drawn(table, 0) == FOUR
@@ -42,7 +42,7 @@ def test_a_player_draws_four_tickets_and_keeps_one_to_four() -> None:
 
 @rule("TR-49")
 def test_no_other_move_is_possible_before_the_choice() -> None:
-    table = given()
+    table = Table(row=ROW)
     assert table.refusal(0, "keep") == "TR-49"
     assert table.refusal(0, "return", ticket=FOUR[0]) == "TR-49"
     table.play(0, "tickets")
@@ -54,7 +54,7 @@ def test_no_other_move_is_possible_before_the_choice() -> None:
 
 @rule("TR-49")
 def test_returned_tickets_go_under_the_deck() -> None:
-    table = given(ticket_deck=[*FOUR, "Bologna-Messina", "Milano-Taranto"])
+    table = Table(ticket_deck=[*FOUR, "Bologna-Messina", "Milano-Taranto"])
     table.play(0, "tickets")
     table.play(0, "return", ticket=FOUR[2])
     table.play(0, "keep")
@@ -64,7 +64,7 @@ def test_returned_tickets_go_under_the_deck() -> None:
 
 @rule("TR-50")
 def test_the_last_tickets_are_drawn_even_if_fewer_than_four() -> None:
-    table = given(ticket_deck=FOUR[:2])
+    table = Table(ticket_deck=FOUR[:2])
     table.play(0, "tickets")
     assert drawn(table, 0) == FOUR[:2]
     table.play(0, "return", ticket=FOUR[0])
@@ -80,7 +80,7 @@ def test_the_last_tickets_are_drawn_even_if_fewer_than_four() -> None:
 def test_tickets_returned_together_are_shuffled() -> None:
     orders = set()
     for seed in range(30):
-        table = given(ticket_deck=FOUR)
+        table = Table(ticket_deck=FOUR)
         table.state.dice = QuickDice(seed)
         table.play(0, "tickets")
         for ticket in FOUR[:3]:
@@ -92,7 +92,7 @@ def test_tickets_returned_together_are_shuffled() -> None:
 
 @rule("TR-51")
 def test_you_remember_the_tickets_you_returned_and_others_do_not_know_them() -> None:
-    table = given(3)
+    table = Table(3, row=ROW)
     table.play(0, "tickets")
     table.play(0, "return", ticket=FOUR[1])
     events = table.play(0, "keep")
@@ -106,7 +106,7 @@ def test_you_remember_the_tickets_you_returned_and_others_do_not_know_them() -> 
 
 @rule("TR-51")
 def test_you_can_see_who_could_have_drawn_a_ticket_you_returned() -> None:
-    table = given(3, tickets={1: ["Venezia-Pisa"]}, ticket_deck=FOUR)
+    table = Table(3, tickets={1: ["Venezia-Pisa"]}, ticket_deck=FOUR)
     table.play(0, "tickets")
     for ticket in FOUR[:2]:
         table.play(0, "return", ticket=ticket)
@@ -126,7 +126,7 @@ def test_you_can_see_who_could_have_drawn_a_ticket_you_returned() -> None:
 
 @rule("TR-51")
 def test_tickets_returned_at_the_start_are_below_those_never_dealt() -> None:
-    table = fresh(2)
+    table = Table(2)
     mine = drawn(table, 0)[0]
     table.play(0, "return", ticket=mine)
     table.play(0, "keep")
@@ -142,7 +142,7 @@ def test_tickets_returned_at_the_start_are_below_those_never_dealt() -> None:
 
 @rule("TR-52")
 def test_any_number_of_tickets_can_be_held() -> None:
-    table = given(tickets={0: [ticket.name for ticket in TICKETS[:40]]})
+    table = Table(tickets={0: [ticket.name for ticket in TICKETS[:40]]})
     table.play(0, "tickets")
     table.play(0, "keep")
     assert table.held(0) == 44
@@ -150,7 +150,7 @@ def test_any_number_of_tickets_can_be_held() -> None:
 
 @rule("TR-15")
 def test_only_the_owner_sees_cards_and_tickets() -> None:
-    table = given(hands={0: "3 purple"}, tickets={0: FOUR[:1]})
+    table = Table(hands={0: "3 purple"}, tickets={0: FOUR[:1]})
     for watcher in (1, None):
         view = table.view(watcher)
         assert "purple" not in str(view["players"][0])
@@ -165,7 +165,7 @@ def test_only_the_owner_sees_cards_and_tickets() -> None:
 
 @rule("TR-16")
 def test_everyone_knows_a_card_taken_from_the_row_until_it_is_spent() -> None:
-    table = given(hands={0: "purple"})
+    table = Table(hands={0: "purple"})
     table.play(0, "draw", card="red")
     table.play(0, "draw", card="deck")
     assert table.view(1)["players"][0]["known"] == {"red": 1}
@@ -178,7 +178,7 @@ def test_everyone_knows_a_card_taken_from_the_row_until_it_is_spent() -> None:
 
 @rule("TR-16")
 def test_a_new_deck_contains_only_the_old_discards() -> None:
-    table = given(deck="yellow", discards="6 purple, 2 orange")
+    table = Table(deck="yellow", discards="6 purple, 2 orange")
     table.play(0, "draw", card="deck")
     for deal in range(30):
         other = table.state.imagine(1, QuickDice(deal))
@@ -191,7 +191,7 @@ def test_a_new_deck_contains_only_the_old_discards() -> None:
 
 @rule("TR-16", "TR-29")
 def test_cards_drawn_from_a_new_deck_come_from_the_old_discards() -> None:
-    table = given(3, deck="red", discards="3 purple", hands={1: "green"})
+    table = Table(3, deck="red", discards="3 purple", hands={1: "green"})
     table.play(0, "draw", card="deck")
     table.play(0, "draw", card="red")
     table.play(1, "draw", card="deck")
@@ -204,7 +204,7 @@ def test_cards_drawn_from_a_new_deck_come_from_the_old_discards() -> None:
 
 @rule("TR-16", "TR-29")
 def test_a_spent_card_can_be_an_old_or_a_new_one_and_the_others_are_consistent() -> None:
-    table = given(3, deck="red", discards="2 purple, 4 yellow", hands={1: "2 yellow"})
+    table = Table(3, deck="red", discards="2 purple, 4 yellow", hands={1: "2 yellow"})
     table.play(0, "draw", card="deck")
     table.play(0, "draw", card="deck")
     table.state.restore({"turn": 1})

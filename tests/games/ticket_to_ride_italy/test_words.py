@@ -8,7 +8,7 @@ from grandtour.engine.match import Match
 from grandtour.games.ticket_to_ride_italy import GAME
 from grandtour.games.ticket_to_ride_italy.rules import MOVES
 from grandtour.games.ticket_to_ride_italy.view import SENTENCES
-from tests.games.ticket_to_ride_italy.positions import Table, fresh, given
+from tests.games.ticket_to_ride_italy.positions import ROW, Table
 
 NAMES = ["Ada", "Bruno", "Chiara"]
 
@@ -43,11 +43,11 @@ def text(table: Table, seat: int | None) -> str:
     ],
 )
 def test_moves_are_described(move: dict[str, object], words: str) -> None:
-    assert GAME.describe_move(given(2).state, MOVES.name(MOVES.number(move))) == words
+    assert GAME.describe_move(Table(2, row=ROW).state, MOVES.name(MOVES.number(move))) == words
 
 
 def test_the_log_shows_each_seat_only_what_it_knows() -> None:
-    table = given(3, deck="9 yellow", hands={0: "4 white"})
+    table = Table(3, deck="9 yellow", hands={0: "4 white"})
     one = Table(state=table.state.clone())
     assert sentences(table, 0, 0, "draw", card="deck") == ["You draw a yellow card from the deck."]
     assert sentences(table, 0, 1, "draw", card="deck") == ["Ada draws a card from the deck."]
@@ -64,42 +64,42 @@ def test_the_log_shows_each_seat_only_what_it_knows() -> None:
 
 
 def test_the_last_round_is_announced() -> None:
-    table = given(2, hands={0: "purple"}, trains={0: 1})
+    table = Table(2, hands={0: "purple"}, trains={0: 1})
     lines = sentences(table, 0, 1, "claim", route="R052", locomotives=0)
     assert lines[1:] == ["Ada has no trains left: everyone has one more turn.", "You have one last turn."]
     assert text(table, 1).startswith("Your last turn: ")
 
 
 def test_prompts_say_what_to_do_now() -> None:
-    table = fresh(3)
+    table = Table(3)
     assert text(table, 0) == "Keep at least three of your 5 tickets."
     table.play(0, "keep")
     assert text(table, 0) == "{seat:1} and {seat:2} are choosing tickets."
-    table = given(3, hands={0: "2 purple"})
+    table = Table(3, hands={0: "2 purple"})
     assert text(table, 0) == "Draw cards, claim a route or draw tickets."
     assert text(table, 1) == text(table, None) == "It is {seat:0}'s turn."
     table.play(0, "draw", card="red")
     assert text(table, 0) == "Draw your second train card."
     assert text(table, 1) == "{seat:0} is drawing train cards."
-    assert text(given(3, ferries={0: 2}), 0) == "Draw train cards or draw tickets."
-    table = given(3)
+    assert text(Table(3, ferries={0: 2}), 0) == "Draw train cards or draw tickets."
+    table = Table(3, row=ROW)
     table.play(0, "tickets")
     assert text(table, 0) == "Keep at least one of the 4 tickets you drew."
     assert text(table, 2) == "{seat:0} is choosing tickets."
-    table = given(ticket_deck=["Milano-Palermo"])
+    table = Table(ticket_deck=["Milano-Palermo"])
     table.play(0, "tickets")
     assert text(table, 0) == "Only one ticket was left: keep it."
 
 
 def test_the_end_is_described() -> None:
-    table = given(routes={1: "R086"})
+    table = Table(routes={1: "R086"})
     table.finish()
     assert text(table, 0) == "The game is over: {seat:1} wins with 7 points."
     assert text(table, 1) == "The game is over: you win with 7 points."
     tie = {"event": "won", "seats": [0], "scores": [20, 20], "met": [2, 1]}
     assert GAME.describe(tie, NAMES, None) == "Ada wins with 20 points, breaking the tie with 2 completed tickets!"
     assert GAME.describe({**tie, "seats": [0, 1]}, NAMES, 1) == "You and Ada share the win with 20 points."
-    shared = given()
+    shared = Table(row=ROW)
     shared.finish()
     assert text(shared, None) == "The game is over: {seat:0} and {seat:1} share the win with 0 points."
 

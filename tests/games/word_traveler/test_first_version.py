@@ -4,12 +4,12 @@ from grandtour.engine import tour
 from grandtour.engine.match import Match
 from grandtour.engine.state import CLOCK
 from grandtour.games.word_traveler import GAME
-from tests.games.word_traveler.positions import Trip, jayden
+from tests.games.word_traveler.positions import Table, jayden
 from tests.rules import rule
 
 
-def first_version(seats: int = 2) -> Trip:
-    return Trip(seats, version=1, timer=240)
+def first_version(seats: int = 2) -> Table:
+    return Table(seats, version=1, timer=240)
 
 
 @rule("WT-70")

@@ -6,7 +6,7 @@ from grandtour.engine.options import check_options
 from grandtour.engine.state import CLOCK
 from grandtour.games.word_traveler import GAME
 from grandtour.games.word_traveler.parts import CITIES, SYMBOLS, WORDS
-from tests.games.word_traveler.positions import Trip, jayden
+from tests.games.word_traveler.positions import Table, jayden
 from tests.rules import rule
 
 
@@ -14,14 +14,14 @@ from tests.rules import rule
 def test_two_to_five_players_share_one_result() -> None:
     assert GAME.players == (2, 5)
     for seats in range(2, 6):
-        trip = Trip(seats, city="drawn").done().done()
+        trip = Table(seats, city="drawn").done().done()
         assert trip.over
         assert trip.result() == [0.0] * seats, "nobody travels, and no souvenir is collected"
 
 
 @rule("WT-2", "WT-13", "WT-18")
 def test_maps_and_words_are_secret_from_the_others_and_seen_by_their_owner() -> None:
-    trip = Trip(3)
+    trip = Table(3)
     mine = trip.view(0)
     assert mine["map"] in SYMBOLS[trip.state.maps[0]]
     assert len(mine["plan"]["hand"]) == 10
@@ -41,7 +41,7 @@ def test_the_left_neighbour_is_the_next_seat() -> None:
 
 @rule("WT-4")
 def test_a_bot_plays_from_what_its_seat_knows() -> None:
-    trip = Trip(3)
+    trip = Table(3)
     moves = {GAME.choose(trip.state.imagine(0, QuickDice(deal)), 0, QuickDice(0)) for deal in range(5)}
     assert len(moves) == 1
     assert moves <= set(trip.state.legal(0))
@@ -50,10 +50,10 @@ def test_a_bot_plays_from_what_its_seat_knows() -> None:
 @rule("WT-10")
 def test_the_city_is_random_or_chosen_by_the_host_and_names_can_be_hidden() -> None:
     for city in CITIES:
-        assert Trip(city=city).view(0)["city"] == city
+        assert Table(city=city).view(0)["city"] == city
     drawn = {Match(GAME, 2, {"city": "drawn"}, seed).state.dump()["city"] for seed in range(40)}
     assert drawn == {0, 1, 2, 3}
-    assert Trip().view(0)["places"][26] == "Subway Car"
+    assert Table().view(0)["places"][26] == "Subway Car"
     hidden = jayden()
     hidden.state.names = False
     assert hidden.view(0)["places"] is None
@@ -63,7 +63,7 @@ def test_the_city_is_random_or_chosen_by_the_host_and_names_can_be_hidden() -> N
 
 @rule("WT-11", "WT-20")
 def test_all_markers_start_in_the_centre_and_the_score_at_zero() -> None:
-    view = Trip(4).view(0)
+    view = Table(4).view(0)
     assert [player["marker"] for player in view["players"]] == ["D4"] * 4
     assert view["score"] == 0
     assert view["plan"]["start"] == "D4"
@@ -78,14 +78,14 @@ def test_the_first_traveler_is_drawn_or_named_and_first_on_both_days() -> None:
 
     assert {first(seed, "drawn") for seed in range(30)} == {0, 1, 2}
     assert {first(seed, "2") for seed in range(30)} == {1}
-    trip = Trip(2, start="2")
+    trip = Table(2, start="2")
     trip.done().done()
     assert [event["seat"] for event in trip.happened("journey")] == [1, 0, 1, 0]
 
 
 @rule("WT-16")
 def test_everyone_plans_at_the_same_time_before_anyone_travels() -> None:
-    trip = Trip(3)
+    trip = Table(3)
     assert trip.waiting() == [0, 1, 2]
     trip.play(2, "aim", arrow=1, space="D1")
     trip.play(0, "aim", arrow=1, space="A4")
@@ -95,18 +95,18 @@ def test_everyone_plans_at_the_same_time_before_anyone_travels() -> None:
 
 @rule("WT-17", "WT-29")
 def test_on_day_1_there_are_three_arrows_and_none_must_be_used() -> None:
-    trip = Trip().plan(0, ("D1", "Busy"), ("A1", "Calm"), ("A7", "Dark"))
+    trip = Table().plan(0, ("D1", "Busy"), ("A1", "Calm"), ("A7", "Dark"))
     assert trip.view(0)["arrows"] == 3
     assert trip.refused(0, "aim", arrow=4, space="B7").rule == "WT-17"
     assert trip.refused(0, "place", word="Not Busy", arrow=5).rule == "WT-17"
-    only_one = Trip().plan(0, ("D1", "Busy"))
+    only_one = Table().plan(0, ("D1", "Busy"))
     only_one.done()
     assert [arrow["arrow"] for arrow in only_one.happened("journey")[0]["arrows"]] == [1]
 
 
 @rule("WT-21", "WT-25")
 def test_an_arrow_points_in_a_straight_line_to_a_stop_at_least_one_space_away() -> None:
-    trip = Trip()
+    trip = Table()
     assert sorted(trip.choices(0, "aim", arrow=1)) == [
         "A4",
         "B4",
@@ -131,9 +131,9 @@ def test_an_arrow_points_in_a_straight_line_to_a_stop_at_least_one_space_away() 
 @rule("WT-7", "WT-22", "WT-30")
 def test_any_number_of_words_with_either_side_up() -> None:
     ten = WORDS[:10]
-    trip = Trip().plan(0, ("F4", *ten[:5], *(f"Not {word}" for word in ten[5:])))
+    trip = Table().plan(0, ("F4", *ten[:5], *(f"Not {word}" for word in ten[5:])))
     assert trip.view(0)["plan"]["arrows"][0]["words"] == [*ten[:5], *(f"Not {word}" for word in ten[5:])]
-    few = Trip().plan(0, ("F4", "Busy"))
+    few = Table().plan(0, ("F4", "Busy"))
     few.done()
     assert len(few.happened("journey")[0]["unused"]) == 9
 
@@ -148,7 +148,7 @@ def test_example_jaydens_first_arrow_points_east_to_the_subway_car() -> None:
 
 @rule("WT-24", "WT-26")
 def test_each_arrow_begins_where_the_one_before_is_meant_to_stop() -> None:
-    trip = Trip()
+    trip = Table()
     assert trip.refused(0, "aim", arrow=2, space="D1").rule == "WT-26"
     trip.play(0, "aim", arrow=1, space="F4")
     assert not trip.may(0, "aim", arrow=2, space="D1")
@@ -160,13 +160,13 @@ def test_each_arrow_begins_where_the_one_before_is_meant_to_stop() -> None:
     assert trip.refused(0, "aim", arrow=3, space="C2").rule == "WT-26"
 
 
-def aims(trip: Trip) -> list[str | None]:
+def aims(trip: Table) -> list[str | None]:
     return [arrow["aim"] for arrow in trip.view(0)["plan"]["arrows"]]
 
 
 @rule("WT-26")
 def test_aiming_an_arrow_again_keeps_the_later_aims_that_are_still_in_line() -> None:
-    trip = Trip().plan(0, ("F4",), ("G4",), ("G2",))
+    trip = Table().plan(0, ("F4",), ("G4",), ("G2",))
     trip.play(0, "aim", arrow=1, space="E4")
     assert aims(trip) == ["E4", "G4", "G2"]
     assert "moved" not in trip.happened("planned", 0)[-1]
@@ -188,23 +188,23 @@ def test_aiming_an_arrow_again_keeps_the_directions_and_words_of_the_later_ones(
 
 @rule("WT-26")
 def test_an_arrow_that_cannot_reach_its_row_moves_one_space_in_its_direction() -> None:
-    trip = Trip().plan(0, ("F4",), ("F2",))
+    trip = Table().plan(0, ("F4",), ("F2",))
     trip.play(0, "aim", arrow=1, space="D2")
     assert aims(trip) == ["D2", "F2", None], "in line, though to the east now"
-    trip = Trip().plan(0, ("F4",), ("F3",), ("F1",))
+    trip = Table().plan(0, ("F4",), ("F3",), ("F1",))
     trip.play(0, "aim", arrow=1, space="D3")
     assert aims(trip) == ["D3", "F3", "F1"]
-    trip = Trip().plan(0, ("D2",), ("G2",), ("G3",))
+    trip = Table().plan(0, ("D2",), ("G2",), ("G3",))
     trip.play(0, "aim", arrow=1, space="G4")
     assert aims(trip) == ["G4", "G2", "G3"]
-    trip = Trip().plan(0, ("F4",), ("E4",), ("E2",))
+    trip = Table().plan(0, ("F4",), ("E4",), ("E2",))
     trip.play(0, "aim", arrow=1, space="E4")
     assert aims(trip) == ["E4", "D4", "D2"], "it moves one space west, because E4 is taken"
 
 
 @rule("WT-26")
 def test_an_arrow_that_would_leave_the_board_loses_its_aim_and_so_do_those_after_it() -> None:
-    trip = Trip().plan(0, ("F4",), ("G4", "Busy"), ("G2", "Calm"))
+    trip = Table().plan(0, ("F4",), ("G4", "Busy"), ("G2", "Calm"))
     trip.play(0, "aim", arrow=1, space="G4")
     assert aims(trip) == ["G4", None, None]
     assert [arrow["words"] for arrow in trip.view(0)["plan"]["arrows"]] == [[], ["Busy"], ["Calm"]], "words stay"
@@ -213,7 +213,7 @@ def test_an_arrow_that_would_leave_the_board_loses_its_aim_and_so_do_those_after
 
 @rule("WT-19")
 def test_the_sand_timer_starts_when_all_are_ready_and_maps_are_looked_at_only_then() -> None:
-    trip = Trip(3, timer=240)
+    trip = Table(3, timer=240)
     view = trip.view(0)
     assert view["step"] == "ready"
     assert view["map"] is None
@@ -236,11 +236,11 @@ def test_the_sand_timer_starts_when_all_are_ready_and_maps_are_looked_at_only_th
 
 @rule("WT-19")
 def test_the_host_can_start_the_timer_and_without_a_timer_there_is_no_wait() -> None:
-    trip = Trip(3, timer=240).ready(1)
+    trip = Table(3, timer=240).ready(1)
     trip.play(CLOCK, "ready")
     assert trip.view(None)["step"] == "plan"
     assert trip.waiting() == [0, 1, 2]
-    without = Trip(3, timer=0)
+    without = Table(3, timer=0)
     assert without.view(0)["step"] == "plan"
     assert without.view(0)["map"]
     assert without.refused(0, "ready").rule == "WT-19"
@@ -259,7 +259,7 @@ def test_a_player_can_take_back_ready_until_the_timer_starts() -> None:
 
 @rule("WT-22", "WT-38")
 def test_words_stay_in_the_order_in_which_they_were_placed() -> None:
-    trip = Trip().plan(0, ("F4", "Slippery", "Not Busy", "Cool"))
+    trip = Table().plan(0, ("F4", "Slippery", "Not Busy", "Cool"))
 
     def lies() -> list[str]:
         words: list[str] = trip.view(0)["plan"]["arrows"][0]["words"]
@@ -281,7 +281,7 @@ def test_words_stay_in_the_order_in_which_they_were_placed() -> None:
 
 @rule("WT-28")
 def test_you_can_aim_at_a_space_worth_nothing() -> None:
-    trip = Trip().map(0, "M02")
+    trip = Table(maps={0: "M02"})
     assert trip.view(0)["map"][22] == "."
     trip.plan(0, ("B4", "Busy"))
     assert trip.may(0, "aim", arrow=2, space="B1"), "and continue from there"
@@ -291,7 +291,7 @@ def test_you_can_aim_at_a_space_worth_nothing() -> None:
 
 @rule("WT-31", "WT-34")
 def test_an_arrow_without_a_word_and_every_arrow_after_it_is_dropped() -> None:
-    trip = Trip().holds(0, "Busy", "Calm")
+    trip = Table().holds(0, "Busy", "Calm")
     trip.plan(0, ("D1", "Busy"), ("A1",), ("A7", "Calm"))
     assert trip.view(0)["plan"]["lacks"] == "Arrow 2 has no word."
     assert GAME.prompt(trip.state, 0)["text"] == "Place words under arrow 2, or finish without it."
@@ -303,7 +303,7 @@ def test_an_arrow_without_a_word_and_every_arrow_after_it_is_dropped() -> None:
 
 @rule("WT-34", "WT-60")
 def test_a_traveler_without_arrows_stays_and_still_shows_the_map() -> None:
-    trip = Trip(2).plan(1, ("D1", "Busy"))
+    trip = Table(2).plan(1, ("D1", "Busy"))
     trip.play(0, "place", word=trip.view(0)["plan"]["hand"][0]["word"], arrow=1)
     trip.done()
     assert trip.happened("journey")[0]["arrows"] == []
@@ -316,7 +316,7 @@ def test_a_traveler_without_arrows_stays_and_still_shows_the_map() -> None:
 
 @rule("WT-32")
 def test_a_card_lies_under_one_arrow_and_can_be_moved_turned_or_taken_back() -> None:
-    trip = Trip().plan(0, ("D1", "Busy"))
+    trip = Table().plan(0, ("D1", "Busy"))
 
     def lies() -> list[list[str]]:
         return [arrow["words"] for arrow in trip.view(0)["plan"]["arrows"]]
@@ -333,7 +333,7 @@ def test_a_card_lies_under_one_arrow_and_can_be_moved_turned_or_taken_back() -> 
 
 @rule("WT-18")
 def test_you_can_only_place_your_own_ten_words() -> None:
-    trip = Trip()
+    trip = Table()
     mine = {card["word"] for card in trip.view(0)["plan"]["hand"]}
     other = next(word for word in WORDS if word not in mine)
     assert trip.refused(0, "place", word=other, arrow=1).rule == "WT-18"
@@ -352,7 +352,7 @@ def test_planning_ends_when_all_are_done() -> None:
 
 @rule("WT-33", "WT-35")
 def test_planning_ends_when_the_sand_timer_runs_out() -> None:
-    trip = Trip(3, timer=240).ready().plan(0, ("F4", "Busy"))
+    trip = Table(3, timer=240).ready().plan(0, ("F4", "Busy"))
     assert trip.view(None)["clock"] == {"of": "planning", "seconds": 240, "run": 0}
     trip.play(CLOCK, "time-up")
     assert trip.view(None)["step"] == "guess"
@@ -361,17 +361,17 @@ def test_planning_ends_when_the_sand_timer_runs_out() -> None:
 
 @rule("WT-35")
 def test_the_host_sets_the_timer_or_leaves_it_out() -> None:
-    assert Trip(timer=120).ready().view(0)["clock"] == {"of": "planning", "seconds": 120, "run": 0}
-    without = Trip(timer=0)
+    assert Table(timer=120).ready().view(0)["clock"] == {"of": "planning", "seconds": 120, "run": 0}
+    without = Table(timer=0)
     assert without.view(0)["clock"] is None
     assert without.legal(CLOCK) == []
-    assert Trip().refused(0, "time-up").rule == "WT-35"
+    assert Table().refused(0, "time-up").rule == "WT-35"
     assert GAME.options[1].default == 240, "four minutes"
 
 
 @rule("WT-36")
 def test_after_200_changes_a_player_can_only_be_done() -> None:
-    trip = Trip()
+    trip = Table()
     for _ in range(100):
         trip.play(0, "aim", arrow=1, space="D1")
         trip.play(0, "aim", arrow=1, space="D2")

@@ -1,14 +1,18 @@
 """Day 2 and the end of the trip."""
 
+from typing import Any
+
 from grandtour.games.word_traveler import GAME
 from grandtour.games.word_traveler.parts import RATINGS, SOUVENIRS, SYMBOLS
-from tests.games.word_traveler.positions import Trip, jayden
+from tests.games.word_traveler.positions import Table, jayden
 from tests.rules import rule
 
 
-def second_day(seats: int = 2) -> Trip:
+def second_day(seats: int = 2, **given: Any) -> Table:
     """A trip on Day 2, after a first day without arrows."""
-    return Trip(seats).done()
+    trip = Table(seats).done()
+    trip.arrange(**given)
+    return trip
 
 
 @rule("WT-62")
@@ -29,7 +33,7 @@ def test_on_day_2_arrows_can_be_left_unused_too() -> None:
 
 @rule("WT-63", "WT-64")
 def test_all_draw_ten_new_words_and_none_of_day_1() -> None:
-    trip = Trip(5)
+    trip = Table(5)
     before = {card["word"] for seat in range(5) for card in trip.view(seat)["plan"]["hand"]}
     trip.done()
     after = {card["word"] for seat in range(5) for card in trip.view(seat)["plan"]["hand"]}
@@ -40,7 +44,7 @@ def test_all_draw_ten_new_words_and_none_of_day_1() -> None:
 
 @rule("WT-65", "WT-8")
 def test_map_cards_are_flipped() -> None:
-    trip = Trip().map(0, "M07")
+    trip = Table(maps={0: "M07"})
     assert trip.view(0)["map"] == SYMBOLS[6][0]
     trip.done()
     assert trip.view(0)["map"] == SYMBOLS[6][1]
@@ -60,7 +64,7 @@ def test_day_2_has_the_same_steps() -> None:
 
 @rule("WT-19", "WT-65")
 def test_the_players_also_start_the_second_sand_timer() -> None:
-    trip = Trip(2, timer=240).ready().plan(0, ("F4", "Busy")).done()
+    trip = Table(2, timer=240).ready().plan(0, ("F4", "Busy")).done()
     trip.guess(1, "F4").agree(1)
     view = trip.view(0)
     assert (view["day"], view["step"]) == (2, "ready"), "no clock runs while the players talk about the last journey"
@@ -73,12 +77,12 @@ def test_the_players_also_start_the_second_sand_timer() -> None:
 
 @rule("WT-66")
 def test_the_starting_space_scores_only_after_leaving_it() -> None:
-    trip = second_day().map(0, "M02").stands(0, "F2")
+    trip = second_day(maps={0: "M02"}, markers={0: "F2"})
     assert trip.view(0)["map"][12] == "*"
     trip.plan(0, ("E2", "Busy"), ("F2", "Calm"))
     trip.done().guess(1, "E2", "F2").agree(1)
     assert [event["points"] for event in trip.happened("stop")] == [0, 2]
-    left = second_day().map(0, "M02").stands(0, "F2").plan(0, ("E2", "Busy"))
+    left = second_day(maps={0: "M02"}, markers={0: "F2"}).plan(0, ("E2", "Busy"))
     left.done().guess(1, "E2").agree(1)
     assert left.state.score == 0
 
@@ -118,4 +122,4 @@ def test_the_best_clue_tells_its_stop_from_the_most_spaces() -> None:
     best = trip.view(None)["best_clue"]
     assert best["words"] == ["Active", "Circular"]
     assert best["choices"] == 5
-    assert Trip().done().done().view(None)["best_clue"] is None
+    assert Table().done().done().view(None)["best_clue"] is None

@@ -6,13 +6,13 @@ from grandtour.games.word_traveler import GAME
 from grandtour.games.word_traveler.parts import SYMBOLS
 from grandtour.games.word_traveler.rules import MOVES
 from grandtour.games.word_traveler.search import think
-from tests.games.word_traveler.positions import Trip, jayden
+from tests.games.word_traveler.positions import Table, jayden
 from tests.rules import rule
 
 
 @rule("WT-37", "WT-59")
 def test_everyone_travels_once_clockwise_from_the_first() -> None:
-    trip = Trip(3, start="2")
+    trip = Table(3, start="2")
     for seat in range(3):
         trip.plan(seat, ("D3", ("Busy", "Calm", "Dark")[seat]))
     trip.done()
@@ -40,7 +40,7 @@ def test_the_traveler_announces_every_arrow_and_its_words_in_order() -> None:
 
 @rule("WT-38", "WT-22")
 def test_words_are_read_out_in_the_order_in_which_they_were_placed() -> None:
-    trip = Trip().plan(0, ("F4", "Underground", "Not Comfortable", "Busy")).done()
+    trip = Table().plan(0, ("F4", "Underground", "Not Comfortable", "Busy")).done()
     laid = ["Underground", "Not Comfortable", "Busy"]
     assert trip.happened("journey")[0]["arrows"][0]["words"] == laid
     assert trip.view(1)["journey"]["arrows"][0]["words"] == laid
@@ -100,7 +100,7 @@ def test_any_local_places_and_moves_footprints_in_any_order() -> None:
 
 @rule("WT-42")
 def test_there_are_as_many_footprints_as_arrows() -> None:
-    trip = Trip().plan(0, ("F4", "Busy")).done()
+    trip = Table().plan(0, ("F4", "Busy")).done()
     assert trip.refused(1, "footprint", number=2, space="F2").rule == "WT-42"
     assert trip.refused(1, "sure", number=2, how="certain").rule == "WT-42"
 
@@ -118,7 +118,7 @@ def test_a_footprint_stands_only_where_some_path_along_the_arrows_stops() -> Non
 
 @rule("WT-45")
 def test_arrows_in_the_same_direction_leave_room_for_later_ones() -> None:
-    trip = Trip().plan(0, ("E4", "Busy"), ("F4", "Calm"), ("G4", "Dark")).done()
+    trip = Table().plan(0, ("E4", "Busy"), ("F4", "Calm"), ("G4", "Dark")).done()
     assert [trip.choices(1, "footprint", number=number) for number in (1, 2, 3)] == [["E4"], ["F4"], ["G4"]]
 
 
@@ -167,7 +167,7 @@ def test_the_left_neighbour_decides_alone_when_a_local_asks_for_it() -> None:
 
 @rule("WT-48")
 def test_the_left_neighbour_decides_when_the_time_to_discuss_is_up() -> None:
-    trip = Trip(3, discussion=120).plan(0, ("F4", "Busy")).done()
+    trip = Table(3, discussion=120).plan(0, ("F4", "Busy")).done()
     assert trip.view(1)["clock"] == {"of": "discussion", "seconds": 120, "run": 0}
     trip.play(CLOCK, "time-up")
     assert trip.waiting() == [1]
@@ -178,7 +178,7 @@ def test_the_left_neighbour_decides_when_the_time_to_discuss_is_up() -> None:
 
 @rule("WT-48")
 def test_the_time_to_discuss_waits_until_every_local_has_seen_the_last_journey() -> None:
-    trip = Trip(3, discussion=120).plan(0, ("F4", "Busy")).plan(1, ("D2", "Busy")).done()
+    trip = Table(3, discussion=120).plan(0, ("F4", "Busy")).plan(1, ("D2", "Busy")).done()
     assert trip.refused(1, "ready").rule == "WT-19", "nothing has been revealed yet"
     trip.guess(1, "F4").agree(1)
     trip.agree(2)
@@ -197,7 +197,7 @@ def test_the_time_to_discuss_waits_until_every_local_has_seen_the_last_journey()
 
 @rule("WT-48")
 def test_the_host_need_not_wait_until_every_local_has_seen_the_last_journey() -> None:
-    trip = Trip(3, discussion=120).plan(0, ("F4", "Busy")).plan(1, ("D2", "Busy")).done()
+    trip = Table(3, discussion=120).plan(0, ("F4", "Busy")).plan(1, ("D2", "Busy")).done()
     trip.guess(1, "F4").agree(1)
     trip.agree(2)
     trip.play(CLOCK, "ready")
@@ -210,7 +210,7 @@ def test_with_two_players_the_one_local_decides_alone() -> None:
     assert trip.refused(1, "ask").rule == "WT-48"
     trip.agree(1)
     assert trip.happened("revealed")
-    alone = Trip(2, discussion=120).plan(0, ("F4", "Busy")).done()
+    alone = Table(2, discussion=120).plan(0, ("F4", "Busy")).done()
     assert alone.legal(CLOCK) == []
 
 
@@ -291,7 +291,7 @@ def test_stopping_at_a_circle_scores_one_point_and_at_a_star_two_but_passing_sco
     trip = jayden().done().guess(1, "F4", "F2", "C2").agree(1)
     assert [event["points"] for event in trip.happened("stop")] == [1, 2, 1]
     assert trip.state.score == 4
-    passing = Trip().map(0, "M02").plan(0, ("G4", "Busy"))
+    passing = Table(maps={0: "M02"}).plan(0, ("G4", "Busy"))
     assert passing.view(0)["map"][26] == "o", "a circle on F4"
     passing.done().guess(1, "G4").agree(1)
     assert passing.state.score == 0
@@ -299,14 +299,14 @@ def test_stopping_at_a_circle_scores_one_point_and_at_a_star_two_but_passing_sco
 
 @rule("WT-52")
 def test_a_space_scores_only_once_a_day() -> None:
-    trip = Trip().map(0, "M02").plan(0, ("F4", "Busy"), ("G4", "Calm"), ("F4", "Dark"))
+    trip = Table(maps={0: "M02"}).plan(0, ("F4", "Busy"), ("G4", "Calm"), ("F4", "Dark"))
     trip.done().guess(1, "F4", "G4", "F4").agree(1)
     assert [event["points"] for event in trip.happened("stop")] == [1, 0, 0]
 
 
 @rule("WT-53")
 def test_a_stop_scores_even_if_it_was_not_planned() -> None:
-    trip = Trip().map(0, "M02").plan(0, ("E4", "Busy"))
+    trip = Table(maps={0: "M02"}).plan(0, ("E4", "Busy"))
     trip.done().guess(1, "F4").agree(1)
     assert trip.happened("stop")[0]["points"] == 1
     assert trip.happened("stop")[0]["meant"] == "E4"
@@ -353,7 +353,7 @@ def test_the_marker_moves_to_the_last_footprint_and_starts_there_on_day_2() -> N
 
 
 def test_a_bot_among_people_keeps_its_guesses_until_they_have_placed_every_footprint() -> None:
-    trip = Trip(3, start="1")
+    trip = Table(3, start="1")
     trip.plan(0, ("D3", "Busy"), ("E3", "Calm"))
     trip.done()
     ada, bot = 1, 2
@@ -370,7 +370,7 @@ def test_a_bot_among_people_keeps_its_guesses_until_they_have_placed_every_footp
 
 
 def test_a_bot_that_has_to_decide_does_not_wait() -> None:
-    trip = Trip(3, start="1")
+    trip = Table(3, start="1")
     trip.plan(0, ("D3", "Busy"))
     trip.done()
     trip.play(2, "ask")

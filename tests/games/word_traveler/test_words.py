@@ -12,7 +12,7 @@ from grandtour.games.word_traveler.parts import CENTRE, CITIES, HAND, PLACES, SP
 from grandtour.games.word_traveler.rules import State
 from grandtour.games.word_traveler.state import STEP_PLAN
 from grandtour.games.word_traveler.strategy import lexicon
-from tests.games.word_traveler.positions import Trip
+from tests.games.word_traveler.positions import Table
 
 
 def grade(word: str, place: str) -> float:
@@ -162,7 +162,7 @@ def test_five_bots_agree_in_the_end() -> None:
 
 
 def test_a_bot_continues_a_plan_that_someone_else_began() -> None:
-    trip = Trip()
+    trip = Table()
     words = [card["word"] for card in trip.view(0)["plan"]["hand"]]
     trip.play(0, "aim", arrow=1, space="A4")
     for word in words:
@@ -179,7 +179,7 @@ def test_a_bot_continues_a_plan_that_someone_else_began() -> None:
 
 
 def test_a_bot_places_what_is_missing_says_how_sure_it_is_and_agrees() -> None:
-    trip = Trip(2).plan(0, ("F4", "Busy", "Not Comfortable", "Underground")).done()
+    trip = Table(2).plan(0, ("F4", "Busy", "Not Comfortable", "Underground")).done()
     said = []
     while trip.view(None)["journey"]:
         move = GAME.choose(trip.state.imagine(1, QuickDice(0)), 1, QuickDice(0))
@@ -194,7 +194,7 @@ def test_a_bot_places_what_is_missing_says_how_sure_it_is_and_agrees() -> None:
 
 
 def test_a_bot_moves_a_clearly_wrong_footprint_but_does_not_argue_forever() -> None:
-    trip = Trip(3).plan(0, ("F4", "Busy", "Not Comfortable", "Underground")).done()
+    trip = Table(3).plan(0, ("F4", "Busy", "Not Comfortable", "Underground")).done()
     moves = 0
     for _ in range(20):
         trip.play(2, "footprint", number=1, space="E4")
@@ -215,7 +215,7 @@ def test_imagined_locals_differ_from_the_bot_and_from_each_other() -> None:
 def test_a_longer_search_makes_plans_that_imagined_locals_understand_better() -> None:
     quick = deep = 0.0
     for seed in (1, 2, 3):
-        trip = Trip(2, seed=seed)
+        trip = Table(2, seed=seed)
         state = trip.state
         hand = tuple(int(word) for word in state.hand[:HAND])
         people = search.Locals(bot.taste_of(state, 0), int(state.city), CENTRE, trip.view(0)["map"], hand, 30)
@@ -225,7 +225,7 @@ def test_a_longer_search_makes_plans_that_imagined_locals_understand_better() ->
 
 
 def test_the_searching_player_carries_out_its_plan_consistently() -> None:
-    trip = Trip(2)
+    trip = Table(2)
     state = trip.state
     while not state.done & 1:
         thoughts = search.think(state.imagine(0, QuickDice(int(state.changes[0]))), 0, QuickDice(0), 2)
@@ -237,7 +237,7 @@ def test_the_searching_player_carries_out_its_plan_consistently() -> None:
 
 
 def test_it_lists_alternatives_with_the_share_of_imagined_locals_for_each() -> None:
-    trip = Trip(2, seed=3)
+    trip = Table(2, seed=3)
     state = trip.state
     named = 0
     for _ in range(3):
@@ -258,8 +258,8 @@ def test_it_lists_alternatives_with_the_share_of_imagined_locals_for_each() -> N
 
 def test_moves_name_the_place_unless_names_are_hidden() -> None:
     aim, footprint = {"do": "aim", "arrow": 1, "space": "A1"}, {"do": "footprint", "number": 2, "space": "A1"}
-    shown = Trip(2).state
+    shown = Table(2).state
     place = PLACES[shown.city][SPACE_NAMES.index("A1")]
     assert GAME.describe_move(shown, aim) == f"Aim arrow 1 at {place}"
     assert GAME.describe_move(shown, footprint) == f"Footprint 2 on {place}"
-    assert GAME.describe_move(Trip(2, names="hidden").state, aim) == "Aim arrow 1 at A1"
+    assert GAME.describe_move(Table(2, names="hidden").state, aim) == "Aim arrow 1 at A1"
