@@ -95,6 +95,26 @@ def test_a_patch_can_go_from_no_view_and_to_no_view() -> None:
     assert patched({"turn": 0}, patch_between({"turn": 0}, None)) is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Wait.",
+        "{seat:1} and {seat:0} wait for {seat:1}.",
+        "{seat:2",
+        "{seat:x} {seat:-1} {seat:}",
+        'Say "{seat:0}".',
+        "–",
+    ],
+)
+def test_a_prompt_is_encoded_as_it_reads(text: str) -> None:
+    asked = Asked({"text": text, "rules": ["X-1"]}, ['Ada "the\n\\ Duchess"', "Żoë {seat:0}"])
+    assert asked.encoded() == msgspec.json.encode(asked.prompt())
+    again = Asked({"text": text, "rules": ["X-2"]}, ["Bob", "Eve"])
+    assert again.encoded() == msgspec.json.encode(again.prompt()), "the encoded prompt of another paragraph is used"
+    assert not asked.same(again)
+    assert again.same(Asked({"text": text, "rules": ["X-2"]}, ["Bob", "Eve"]))
+
+
 def positions(
     match: Match, names: list[str], before: State | None = None, known: Sequence[View] = ()
 ) -> dict[int | None, Position]:

@@ -18,8 +18,8 @@ from grandtour.players import make
 from grandtour.protocol import messages
 from grandtour.protocol.position import Position, change_between
 from grandtour.server.tables import records
-from grandtour.server.tables.records import Made, SeatRecord
-from grandtour.server.tables.render import event_message, position_for
+from grandtour.server.tables.records import Made, Moved, SeatRecord
+from grandtour.server.tables.render import MoveMessages, event_message, position_for
 from grandtour.server.tables.table import Entry, Table
 from tests.server.client import Api, Message
 from tests.server.conftest import Starting
@@ -52,9 +52,17 @@ def play_on(table: Table, seed: int) -> Iterator[tuple[int, Message]]:
 
 
 def messages_to(table: Table, seat: int | None, first: int) -> list[Any]:
-    """The messages to a seat: the events from `first` on, and the position."""
-    events = [event_message(table, n, seat) for n in range(first, table.n + 1)]
-    return [msgspec.to_builtins(message) for message in (*events, position_for(table, seat).message())]
+    """What a seat is sent: the events from `first` on, and the position."""
+    events = []
+    for n in range(first, table.n + 1):
+        record = table.entries[n].record
+        events.append(msgspec.to_builtins(event_message(table, n, seat)))
+        if isinstance(record, Moved):
+            # As a move is told to everyone when it is made, first to those who see the most.
+            told = MoveMessages(table, n, record)
+            sent = [told.encoded(other) for other in (record.seat, *range(len(table.seats)), None, seat)]
+            assert msgspec.json.decode(sent[-1]) == events[-1]
+    return [*events, msgspec.to_builtins(position_for(table, seat).message())]
 
 
 def change_for(before: Position, table: Table, seat: int | None) -> Any:

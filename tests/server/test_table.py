@@ -1,6 +1,7 @@
 """A table is its log: a change that cannot be stored does not happen, and a stored table can be rebuilt."""
 
 import asyncio
+import random
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,9 +10,12 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from grandtour.engine.catalogue import games
+from grandtour.engine.game import Game
+from grandtour.engine.options import check_options
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import CLOCK
-from grandtour.protocol.messages import Outgoing
+from grandtour.protocol.messages import By, Outgoing, encode
 from grandtour.server.http.app import make_app
 from grandtour.server.http.requests import WantedSeat, WantedTable
 from grandtour.server.registry import Registry
@@ -20,8 +24,8 @@ from grandtour.server.storage.sqlite_store import SqliteStore
 from grandtour.server.storage.store import Done
 from grandtour.server.tables.client import Client as Visiting
 from grandtour.server.tables.connections import CONNECTION
-from grandtour.server.tables.records import Made, Record, SeatRecord
-from grandtour.server.tables.render import event_message, position_for
+from grandtour.server.tables.records import Made, Moved, Record, SeatRecord, Why
+from grandtour.server.tables.render import MoveMessages, event_message, position_for
 from grandtour.server.tables.table import Table
 from tests.engine.tiny import RENDEZVOUS
 from tests.server.client import PATIENCE, Api, Client, Server, settings_for
@@ -152,6 +156,33 @@ def test_the_clock_moves_like_anyone_else(rendezvous: None) -> None:
         assert position_for(again, seat).message() == position_for(table, seat).message()
         for n in range(1, table.n + 1):
             assert event_message(again, n, seat) == event_message(table, n, seat)
+
+
+@pytest.mark.parametrize("game", list(games().values()), ids=lambda game: game.name)
+def test_a_move_encoded_for_everyone_is_what_each_may_see_of_it(game: Game) -> None:
+    """Viewers share what is encoded, so they come in any order, and again."""
+    chance = random.Random(5)
+    seats = min(4, game.players[1])
+    held = [SeatRecord(f'Player "{seat}"', f"key {seat}") for seat in range(seats)]
+    made = Made(game.name, game.version, check_options(game.options, None), held, False, 0.0, "5c" * 32)
+    table = Table("table", made)
+    for step in table.start():
+        table.apply(step)
+    for _ in range(80):
+        if table.match is None or table.phase == "over":
+            break
+        movers = [seat for seat in range(seats) if table.match.choices(seat)]
+        mover = chance.choice(movers) if movers else CLOCK
+        why: Why | None = chance.choice(("late", None, None))
+        by: By = chance.choice(("person", "bot", "stand-in", "clock"))
+        for step in table.play(mover, chance.choice(table.match.legal(mover)), by=by, why=why):
+            table.apply(step)
+        n = max(n for n, entry in enumerate(table.entries) if isinstance(entry.record, Moved))
+        record = table.entries[n].record
+        assert isinstance(record, Moved)
+        told = MoveMessages(table, n, record)
+        for seat in chance.choices([None, *range(seats)], k=2 * seats):
+            assert told.encoded(seat) == encode(event_message(table, n, seat))
 
 
 def test_a_table_keeps_the_version_of_the_rules_it_began_with(rendezvous: None) -> None:

@@ -109,25 +109,25 @@ class Asked:
 
     def __init__(self, asked: Mapping[str, Any], names: list[str] | None) -> None:
         self._asked: FinalType = asked
-        self._names: FinalType = names
+        self.names: FinalType = names
         self._encoded = b""
 
     def is_asking(self, asked: Mapping[str, Any], names: list[str]) -> bool:
         """Whether it is a prompt with these placeholders and names."""
-        return self._names is names and (self._asked is asked or self._asked == asked)
+        return self.names is names and (self._asked is asked or self._asked == asked)
 
     def same(self, other: "Asked") -> bool:
         """Whether it reads the same."""
         return self is other or self.encoded() == other.encoded()
 
     def prompt(self) -> Prompt:
-        if self._names is None:
+        if self.names is None:
             return Prompt(self._asked["text"], list(self._asked["rules"]))
-        return with_players(self._asked, self._names)
+        return with_players(self._asked, self.names)
 
     def encoded(self) -> bytes:
         if not self._encoded:
-            names, text = self._names, self._asked["text"]
+            names, text = self.names, self._asked["text"]
             if names is None:
                 self._encoded = messages.encode(self.prompt())
             else:

@@ -3,10 +3,12 @@
 
 import time
 
+from librt.strings import BytesWriter
+
 from grandtour.protocol import messages
 from grandtour.protocol.messages import TableMessage
 from grandtour.server.tables import render
-from grandtour.server.tables.client import Client, Frames, frame
+from grandtour.server.tables.client import Client, Frames, frame, write_frame
 from grandtour.server.tables.game_clock import GameClock
 from grandtour.server.tables.presence import Presence
 from grandtour.server.tables.records import Moved, Over, Seated, Started
@@ -67,18 +69,26 @@ class Audience:
                 info = frame(messages.encode(TableMessage(self.info())))
                 break
         changes = self._changes()
-        events = [_Events(table, n) for n in range(first, last + 1)]
+        moves: list[render.MoveMessages | None] = []
+        for n in range(first, last + 1):
+            record = table.entries[n].record
+            moves.append(render.MoveMessages(table, n, record) if type(record) is Moved else None)
         news: dict[int | None, Frames] = {}
         for seat, change in changes.items():
-            told = [event.framed(seat) for event in events]
-            told.append(info)
-            told.append(change)
-            news[seat] = b"".join(told)
+            out = BytesWriter()
+            for n, move in enumerate(moves, first):
+                if move is None:
+                    write_frame(out, messages.encode(render.event_message(table, n, seat)))
+                else:
+                    write_frame(out, move.encoded(seat))
+            out.write(info)
+            write_frame(out, change)
+            news[seat] = out.getvalue()
         self._tell_each(news)
 
     def tell_changes(self) -> None:
         """Send everyone what has changed although nothing has happened."""
-        self._tell_each(self._changes())
+        self._tell_each({seat: frame(change) for seat, change in self._changes().items()})
 
     def tell_position(self, client: Client) -> None:
         """Tell a client the whole position. Others in its seat are told again too, so that a change means the same to
@@ -111,29 +121,10 @@ class Audience:
             if client.welcome:
                 client.tell_framed(told[client.seat])
 
-    def _changes(self) -> dict[int | None, Frames]:
+    def _changes(self) -> dict[int | None, bytes]:
         """What has changed for each seat that somebody is connected to, and for spectators, since they were last told
-        of the position."""
+        of the position: messages, encoded."""
         table, clock = self._table, self._clock
         host = self._presence.host(table) if table.match is None else None
         times = table.clocks.told(time.time())
-        changes = self._shown.changes(clock.running, clock.told(), host, times)
-        return {seat: frame(change) for seat, change in changes.items()}
-
-
-class _Events:
-    """One event for everyone. Most of them are told the same, which is encoded once."""
-
-    def __init__(self, table: Table, n: int) -> None:
-        self._table = table
-        self._n = n
-        self._last: messages.EventMessage | None = None
-        self._framed: Frames = b""
-
-    def framed(self, seat: int | None) -> Frames:
-        """The event as this seat may see it."""
-        message = render.event_message(self._table, self._n, seat)
-        if message != self._last:
-            self._last = message
-            self._framed = frame(messages.encode(message))
-        return self._framed
+        return self._shown.changes(clock.running, clock.told(), host, times)

@@ -6,6 +6,7 @@ import time
 from collections import deque
 from typing import Final, Protocol
 
+from librt.strings import BytesWriter
 from mypy_extensions import mypyc_attr
 
 from grandtour.protocol import messages
@@ -133,9 +134,22 @@ class Client:
 
 def frame(message: bytes) -> Frames:
     """A message as the server sends it over a WebSocket: one text frame, not masked."""
+    out = BytesWriter()
+    write_frame(out, message)
+    return out.getvalue()
+
+
+def write_frame(out: BytesWriter, message: bytes) -> None:
+    """Write a message as one frame."""
     size = len(message)
+    out.write(b"\x81")
     if size < 126:
-        return b"\x81%c%b" % (size, message)
-    if size < 1 << 16:
-        return b"\x81\x7e%b%b" % (size.to_bytes(2, "big"), message)
-    return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), message)
+        out.append(size)
+    elif size < 1 << 16:
+        out.write(b"\x7e")
+        out.append(size >> 8)
+        out.append(size & 0xFF)
+    else:
+        out.write(b"\x7f")
+        out.write(size.to_bytes(8, "big"))
+    out.write(message)
