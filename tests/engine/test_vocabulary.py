@@ -33,6 +33,13 @@ def test_numbers_and_names_of_moves_correspond_one_to_one() -> None:
     assert MOVES.verb(9).name == "time-up"
 
 
+def test_the_verbs_of_some_moves_are_named_once() -> None:
+    assert MOVES.verbs_of([0, 4, 9]) == {"meet", "time-up"}
+    assert MOVES.verbs_of([8]) == {"meet"}
+    assert MOVES.verbs_of([9]) == {"time-up"}
+    assert MOVES.verbs_of([]) == frozenset()
+
+
 @pytest.mark.parametrize(
     ("named", "code", "words"),
     [

@@ -105,7 +105,8 @@ class Match:
             raise Refusal("over", "The game is over.")
         if at is not None and seat != CLOCK and not self.fresh(seat, at):
             raise Refusal("stale", "The game has moved on since you chose that; look again.")
-        check_legal(self.game, self.state, seat, move)
+        if seat == CLOCK or move not in self._choices[seat]:
+            check_legal(self.game, self.state, seat, move)
         return move
 
     def decide(self, seat: object, named: object, at: int | None = None) -> Change:

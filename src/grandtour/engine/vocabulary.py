@@ -108,6 +108,19 @@ class Vocabulary:
                 return verb
         raise Refusal("unknown-move", f"There is no move with the number {short(move)}.")
 
+    def verbs_of(self, moves: list[int]) -> frozenset[str]:
+        """The names of the verbs of these moves, which are sorted."""
+        found: list[str] = []
+        at = 0
+        for verb in self.verbs.values():
+            end = verb.first + verb.size
+            begin = at
+            while at < len(moves) and moves[at] < end:
+                at += 1
+            if at > begin:
+                found.append(verb.name)
+        return frozenset(found)
+
     def name(self, move: int) -> Named:
         """A move as people write it."""
         verb = self.verb(move)
@@ -122,13 +135,14 @@ class Vocabulary:
 
     def number(self, named: object) -> int:
         """The number of a move that came from outside. An invalid move is refused."""
-        if not isinstance(named, dict) or not isinstance(named.get("do"), str):
+        do = named.get("do") if isinstance(named, dict) else None
+        if not isinstance(named, dict) or not isinstance(do, str):
             raise Refusal("malformed", 'A move is an object with a verb, such as {"do": "pass"}.')
-        verb = self.verbs.get(named["do"])
+        verb = self.verbs.get(do)
         if verb is None:
             known = ", ".join(self.verbs)
-            raise Refusal("unknown-move", f"There is no move {short(named['do'])} here: the moves are {known}.")
-        if named.keys() - {"do"} != verb.arguments.keys():
+            raise Refusal("unknown-move", f"There is no move {short(do)} here: the moves are {known}.")
+        if len(named) != 1 + len(verb.arguments) or not all(argument in named for argument in verb.arguments):
             wanted = " and ".join(verb.arguments) or "nothing else"
             raise Refusal("malformed", f"The move {verb.name!r} names {wanted}.")
         number = 0
