@@ -41,6 +41,8 @@ from grandtour.games.journey_istanbul.rules import (
 from grandtour.games.journey_istanbul.state import (
     EV_DAY,
     LOOKS,
+    SELL_TO,
+    TALK_SIZE,
     last_evening,
 )
 from grandtour.games.journey_istanbul.view_talk import (
@@ -91,22 +93,29 @@ def views(
     if before is None or len(known) != len(seats) or not known or not _same_table(state, before):
         seen = _open(state)
         return [_with_own(state, seat, seen) for seat in seats]
-    talked = not unchanged(state.talk, before.talk)
-    asked = _asked_for_help(state)
-    questions = questions_to(state, None) if talked else []
-    requests = requests_to(state, None) if talked else []
+    # Questions and offers may concern every seat, everything else that is said only the seat that says or hears it.
+    asked = _offers_changed(state, before)
+    help_from = _asked_for_help(state)
+    questions = questions_to(state, None) if asked else []
+    requests = requests_to(state, None) if asked else []
     found: list[View] = []
     for number, seat in enumerate(seats):
-        old = known[number]
-        now = old.copy()
-        if talked:
-            now["asked"] = asked
+        now = known[number]
+        if asked:
+            now = now.copy()
+            now["asked"] = help_from
             now["questions"] = questions
             now["requests"] = requests
-        if seat is not None:
-            _update_own(state, seat, now, before, talked)
-        found.append(now)
+        found.append(now if seat is None else _own_after(state, seat, now, before, asked))
     return found
+
+
+def _offers_changed(state: State, before: State) -> bool:
+    """Whether anybody's question, answer or offer is another."""
+    for seat in range(state.seats):
+        if not unchanged(state.talk, before.talk, TALK_SIZE * seat + SELL_TO, TALK_SIZE * (seat + 1)):
+            return True
+    return False
 
 
 def _same_table(state: State, before: State) -> bool:
@@ -149,28 +158,38 @@ def _same_table(state: State, before: State) -> bool:
     )
 
 
-def _update_own(state: State, seat: int, seen: View, before: State, talked: bool) -> None:
-    """Update a seat's view after words have been exchanged and nothing else has changed."""
+def _own_after(state: State, seat: int, old: View, before: State, asked: bool) -> View:
+    """A seat's view after words have been exchanged and nothing else has changed. It is the `old` one if nothing in it
+    has."""
+    pairs = 2 * state.seats
+    pages = 2 * WEEKS * state.seats
+    first, end = WEEKS * seat, WEEKS * (seat + 1)
+    talked = asked or not unchanged(state.talk, before.talk, TALK_SIZE * seat, TALK_SIZE * (seat + 1))
     knew = unchanged(state.knows, before.knows)
+    planned = (
+        knew
+        and unchanged(state.heard, before.heard)
+        and unchanged(state.written, before.written, N_DAYS * seat, N_DAYS * (seat + 1))
+    )
+    trusted = unchanged(state.truths, before.truths, pairs * seat, pairs * (seat + 1))
+    noted = unchanged(state.boxes, before.boxes, first, end) and unchanged(state.notes, before.notes, first, end)
+    shown = unchanged(state.pages, before.pages, pages * seat, pages * (seat + 1))
+    if planned and trusted and noted and shown and not talked:
+        return old
+    seen = old.copy()
     if not knew:
         _show_sheet(state, seat, seen, [_row(state, row, None) for row in range(len(DAYS))])
     if talked:
         show_talk(state, seat, seen)
-    if not (
-        knew
-        and unchanged(state.heard, before.heard)
-        and unchanged(state.written, before.written, N_DAYS * seat, N_DAYS * (seat + 1))
-    ):
+    if not planned:
         seen["planner"] = _planner(state, seat)
-    pairs = 2 * state.seats
-    if not unchanged(state.truths, before.truths, pairs * seat, pairs * (seat + 1)):
+    if not trusted:
         seen["trust"] = _trust(state, seat)
-    first, end = WEEKS * seat, WEEKS * (seat + 1)
-    if not (unchanged(state.boxes, before.boxes, first, end) and unchanged(state.notes, before.notes, first, end)):
+    if not noted:
         seen["notes"] = notes_of(state, seat)
-    pages = 2 * WEEKS * state.seats
-    if not unchanged(state.pages, before.pages, pages * seat, pages * (seat + 1)):
+    if not shown:
         seen["pages"] = pages_of(state, seat)
+    return seen
 
 
 def _open(state: State) -> View:

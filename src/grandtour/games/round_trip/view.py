@@ -243,14 +243,14 @@ def _offer(state: State, seat: int | None) -> Offer | None:
 
 def _bottoms(state: State, seat: int) -> list[Bottom]:
     """The tickets in the piles that a seat knows, such as those it discarded, and how many lie above each."""
-    if not any(knowing >> seat & 1 for knowing in state.seen):
-        return []
-    return [
-        {"pile": city, "ticket": TICKETS[state.pile[place]].name, "above": above}
-        for pile, city in enumerate(PILES)
-        for above in range(state.count[pile])
-        if state.seen[place := PILE_SIZE * pile + (state.top[pile] + above) % PILE_SIZE] >> seat & 1
-    ]
+    found: list[Bottom] = []
+    viewer: i64 = seat
+    for pile in range(i64(N_PILES)):
+        for above in range(state.count[pile]):
+            place = PILE_SIZE * pile + (state.top[pile] + above) % PILE_SIZE
+            if state.seen[place] >> viewer & 1:
+                found.append({"pile": PILES[pile], "ticket": NAMES[state.pile[place]], "above": int(above)})
+    return found
 
 
 def _mixed(state: State, seat: int) -> list[Mixed]:
@@ -290,7 +290,7 @@ def prompt(state: State, seat: int | None) -> dict[str, Any]:
             if state.count[pile]:
                 filled |= 1 << pile
         return _prompt_to_take(int(state.card), int(state.card) & filled, bool(state.extra))
-    return _prompt_to_act(frozenset(MOVES.verb(move).name for move in state.legal(int(state.turn))))
+    return _prompt_to_act(MOVES.verbs_of(state.legal(int(state.turn))))
 
 
 @cache

@@ -6,7 +6,7 @@ What never changes (where cities lie, lengths, colours, values) is in `map.json`
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 from librt.vecs import vec
@@ -67,6 +67,7 @@ MASKS: Final = {region: (sum(1 << city for city in cities), region in TWICE) for
 """Of each region the set of its cities, and whether it counts twice when complete."""
 MAX_KEPT: Final = 4096
 """The size of the cache of networks in words."""
+PROMPT_FOR_SECOND: Final = say.prompt("Draw your second train card.", "TR-23", "TR-25")
 ROUTE_NAMES: Final = [route.name for route in ROUTES]
 ROUTE_WORDS: Final = [route.words for route in ROUTES]
 
@@ -252,23 +253,25 @@ def _tickets(state: State, seat: int, tickets: int) -> list[HeldTicket]:
 
 def _networks(state: State, seat: int) -> list[Network]:
     """A seat's networks with the regions each brings together, the largest first."""
-    return _described(tuple(networks(state.reach, seat)))
+    found = [_described(network) for network in networks(state.reach, seat)]
+    return sorted(found, key=lambda network: (-network["count"], network["places"]))
 
 
 @lru_cache(maxsize=MAX_KEPT)
-def _described(sets: tuple[int, ...]) -> list[Network]:
-    """Cached: networks seldom change, and are in every view."""
-    found: list[Network] = []
-    for network in sets:
-        held = {}
-        for region, (cities, twice) in MASKS.items():
-            inside = network & cities
-            if inside:
-                held[region] = 2 if twice and inside == cities else 1
-        count = sum(held.values())
-        places = [PLACES[place] for place in range(len(PLACES)) if network >> place & 1]
-        found.append({"places": places, "regions": held, "count": count, "points": int(BONUS[count])})
-    return sorted(found, key=lambda network: (-network["count"], network["places"]))
+def _described(network: int) -> Network:
+    """Cached: a claim changes one network, and all are in every view."""
+    held = {}
+    for region, (cities, twice) in MASKS.items():
+        inside = network & cities
+        if inside:
+            held[region] = 2 if twice and inside == cities else 1
+    count = sum(held.values())
+    places: list[str] = []
+    rest: i64 = network
+    for place in range(i64(N_PLACES)):
+        if rest >> place & 1:
+            places.append(PLACES[place])
+    return {"places": places, "regions": held, "count": count, "points": int(BONUS[count])}
 
 
 def _board(state: State) -> Board:
@@ -304,29 +307,34 @@ def _board_after(state: State, before: State, old: View) -> Board:
 
 
 def prompt(state: State, seat: int | None) -> dict[str, Any]:
-    """What the seat should do now, or whom it is waiting for, with the paragraphs that explain it."""
+    """What the seat should do now, or whom it is waiting for, with the paragraphs that explain it. Most prompts come
+    again and again, so they are kept: nobody changes one."""
     if state.step == STEP_OVER:
         return _prompt_at_the_end(state, seat)
     if state.step == STEP_CHOOSE:
         return _prompt_for_first_tickets(state, seat)
-    last = "Your last turn: " if state.last > 0 else ""
     if seat != state.turn:
-        doing = {STEP_SECOND: "is drawing train cards", STEP_KEEP: "is choosing tickets"}.get(state.step)
-        turn = say.token(state.turn)
-        return say.prompt(f"{turn} {doing}." if doing else f"It is {turn}'s turn.", "TR-21")
+        return _prompt_to_wait(int(state.turn), int(state.step))
     if state.step == STEP_SECOND:
-        return say.prompt("Draw your second train card.", "TR-23", "TR-25")
+        return PROMPT_FOR_SECOND
     if state.step == STEP_KEEP:
         drawn = len(names(state.drawn))
         if drawn == 1:
             return say.prompt("Only one ticket was left: keep it.", "TR-50")
         return say.prompt(f"Keep at least one of the {drawn} tickets you drew.", "TR-49")
-    return _prompt_to_act(state, int(state.turn), last)
+    return _prompt_to_act(MOVES.verbs_of(state.legal(int(state.turn))), state.last > 0)
 
 
-def _prompt_to_act(state: State, seat: int, last: str) -> dict[str, Any]:
+@cache
+def _prompt_to_wait(turn: int, step: int) -> dict[str, Any]:
+    doing = {STEP_SECOND: "is drawing train cards", STEP_KEEP: "is choosing tickets"}.get(step)
+    player = say.token(turn)
+    return say.prompt(f"{player} {doing}." if doing else f"It is {player}'s turn.", "TR-21")
+
+
+@cache
+def _prompt_to_act(verbs: frozenset[str], last: bool) -> dict[str, Any]:
     """Name only what is possible, and briefly: on a phone the map needs the space."""
-    verbs = {MOVES.verb(move).name for move in state.legal(seat)}
     both = verbs >= {"draw", "ferry"}
     choices = (
         ("draw", "draw cards" if both else "draw train cards", "TR-23"),
@@ -336,8 +344,8 @@ def _prompt_to_act(state: State, seat: int, last: str) -> dict[str, Any]:
         ("tickets", "draw tickets", "TR-49"),
         ("pass", "pass, since nothing else is possible", "TR-22"),
     )
-    text, rules = say.possible(verbs, choices)
-    return say.prompt(f"{last}{text if last else say.first_up(text)}.", *rules)
+    text, rules = say.possible(set(verbs), choices)
+    return say.prompt(f"Your last turn: {text}." if last else f"{say.first_up(text)}.", *rules)
 
 
 def _prompt_for_first_tickets(state: State, seat: int | None) -> dict[str, Any]:
