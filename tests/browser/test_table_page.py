@@ -92,7 +92,7 @@ def test_the_host_can_let_a_bot_play_for_an_absent_player_with_one_press(visit: 
     expect(page.get_by_test_id("bot-for-absent")).to_have_count(0)
 
 
-def test_an_unanswered_move_is_shown_as_pending_and_then_as_late(visit: Visits, api: Api, wire: Wire) -> None:
+def test_an_unanswered_request_is_shown_as_pending_and_then_as_late(visit: Visits, api: Api, wire: Wire) -> None:
     player = Player(visit(of_people(api, "Ada", "Bruno")[0].link, by=wire)).wait()
     page = player.page
     page.clock.install()
@@ -106,6 +106,19 @@ def test_an_unanswered_move_is_shown_as_pending_and_then_as_late(visit: Visits, 
     expect(player.open_piles).to_have_count(0)
     expect(page.get_by_test_id("pending")).to_have_count(0)
     expect(page.get_by_test_id("connection")).to_be_empty()
+
+    page.goto("/")
+    play = page.get_by_test_id("play-now-round-trip")
+    expect(play).to_be_visible()
+    wire.stall()
+    play.click()
+    page.clock.run_for(1100)
+    expect(page.get_by_test_id("waiting")).to_have_text("Waiting for the server…")
+    page.clock.run_for(4500)
+    expect(page.get_by_test_id("waiting")).to_contain_text("slow to answer")
+    wire.flow()
+    page.wait_for_url("**/table/*")
+    expect(page.get_by_test_id("waiting")).to_be_empty()
 
 
 BOARD_AT_REST = """async () => {

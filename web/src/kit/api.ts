@@ -32,6 +32,7 @@ import type {
 import { passport } from './passport.svelte';
 import type { Subscription } from './push';
 import type { Viewer } from './viewer';
+import { requests } from './waiting.svelte';
 
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
@@ -57,11 +58,8 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
 }
 
 function send<T>(path: string, body: unknown): Promise<T> {
-  return ask<T>(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  const json = { 'Content-Type': 'application/json' };
+  return requests.for(ask<T>(path, { method: 'POST', headers: json, body: JSON.stringify(body) }));
 }
 
 const TEXT = { method: 'POST', headers: { 'Content-Type': 'text/plain; charset=utf-8' } };

@@ -9,6 +9,7 @@ import { settings } from './settings.svelte';
 import { play } from './sounds';
 import { seals, seats } from './stored';
 import { timed, type RunningTimes } from './times';
+import { Waiting } from './waiting.svelte';
 
 export interface LogLine {
   n: number;
@@ -26,10 +27,6 @@ export interface Rematch {
 
 /** A board's own way of showing what happened before the new position is drawn. */
 export type Animate = (event: GameEvent) => Promise<void>;
-
-/** A request without an answer is shown as pending after the first time, and as late after the second. */
-const PENDING_AFTER = 1000;
-const LATE_AFTER = 5000;
 
 /** Sentences about what others did that are kept until our next move. */
 const MAX_SINCE = 40;
@@ -70,10 +67,7 @@ export class TableStore {
   seal = $state<string | null>(null);
   /** The table of the rematch, once someone has asked for one. */
   rematch = $state.raw<Rematch | null>(null);
-  /** A request of ours is on its way. */
-  busy = $state(false);
-  /** Whether it has taken long enough to be shown as pending, or as late. */
-  delay = $state<'none' | 'pending' | 'late'>('none');
+  #waiting = new Waiting();
   hint = $state.raw<Hint | null>(null);
   /** The hard bot thinks about our move. */
   pondering = $state(false);
@@ -101,13 +95,20 @@ export class TableStore {
   #draining = false;
   #waiters: (() => void)[] = [];
   #presses = new Set<string>();
-  #asked = 0;
-  #delays: ReturnType<typeof setTimeout>[] = [];
   /** Events up to here happened before we came: they are in the log, but not shown or spoken. */
   #before = 0;
   /** The legal moves, and the event since which they apply: older hints are ignored. */
   #choices = '';
   #changed = 0;
+
+  /** A request of ours is on its way. */
+  get busy() {
+    return this.#waiting.busy;
+  }
+  /** Whether it has taken long enough to be shown as pending, or as late. */
+  get delay() {
+    return this.#waiting.delay;
+  }
 
   constructor(readonly id: string) {
     this.#line = new Line(id, seats.secretAt(id), passport.held?.secret ?? null, {
@@ -205,24 +206,8 @@ export class TableStore {
   free = (seat: number): Promise<Refusal | null> => this.#ask({ type: 'free', seat });
   letBotPlay = (seat: number, bot: string | null): Promise<Refusal | null> => this.#ask({ type: 'bot', seat, bot });
 
-  async #ask(asking: Parameters<Line['ask']>[0]): Promise<Refusal | null> {
-    this.busy = true;
-    this.#asked++;
-    if (this.#asked === 1)
-      this.#delays = [
-        setTimeout(() => (this.delay = 'pending'), PENDING_AFTER),
-        setTimeout(() => (this.delay = 'late'), LATE_AFTER),
-      ];
-    try {
-      return await this.#line.ask(asking);
-    } finally {
-      this.#asked--;
-      if (this.#asked === 0) {
-        this.busy = false;
-        this.delay = 'none';
-        this.#delays.forEach(clearTimeout);
-      }
-    }
+  #ask(asking: Parameters<Line['ask']>[0]): Promise<Refusal | null> {
+    return this.#waiting.for(this.#line.ask(asking));
   }
 
   async #drain(): Promise<void> {
