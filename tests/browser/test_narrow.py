@@ -74,6 +74,11 @@ def test_the_board_keeps_its_size_and_place_on_a_phone(visit: Visits, api: Api) 
             "({ offsetWidth, offsetHeight, offsetTop }) => [offsetWidth, offsetHeight, offsetTop]"
         )
         boxes.add(tuple(box))
+        bottom, top = page.evaluate(
+            """() => [document.querySelector('.dock > *').getBoundingClientRect().bottom,
+                document.querySelector('.phone-dock').getBoundingClientRect().top]"""
+        )
+        assert bottom <= top, f"the hand covers {bottom - top} pixels of a neighbour"
         player.move()
     assert len(boxes) == 1, f"width, height and top of the board were {boxes}"
 

@@ -88,6 +88,12 @@ def test_a_spectator_chooses_whose_turning_points_to_see(visit: Visits, api: Api
     found.get_by_test_id("find-moments").click()
     expect(found).to_contain_text("decisions")
 
+    nothing = {"seat": 0, "moments": [], "done": 0, "of": 0, "over": True}
+    page.route("**/moments*", lambda route: route.fulfill(json=nothing))
+    page.get_by_label("View as").select_option("Ada")
+    found.get_by_test_id("find-moments").click()
+    expect(found).to_contain_text("There is nothing to check")
+
 
 def test_a_game_can_be_saved_and_replayed_from_its_file(visit: Visits, api: Api, tmp_path: Path) -> None:
     place = finished(api, hoard)[0]
