@@ -73,7 +73,7 @@ def test_a_whole_game_by_keyboard(visit: Visits) -> None:
     keys.press(page.get_by_test_id("open-table"))
 
     player = Player(page, keys.press).wait()
-    expect(player.prompt).to_be_focused()
+    expect(page.locator("[data-anchor=prompt]")).to_be_focused()
     page.keyboard.press("j")
     expect(player.open_piles.first).to_be_focused()
     page.keyboard.press("Shift+j")

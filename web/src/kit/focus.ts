@@ -10,9 +10,31 @@ export function recoverFocus(to: () => HTMLElement | null | undefined): void {
   if (keyboard && (!document.activeElement || document.activeElement === document.body)) to()?.focus();
 }
 
-/** Attach it to a heading that appears in place of what had the focus. */
-export function takeLostFocus(heading: HTMLElement): void {
-  recoverFocus(() => heading);
+let last: HTMLElement | null = null;
+addEventListener('focusin', ({ target }) => (last = target as HTMLElement));
+
+/** Where the keyboard goes on when the focus is lost: a piece that was only moved keeps it. */
+function goOn(): HTMLElement | null {
+  if (last?.isConnected && last.hasAttribute('data-piece') && !last.matches(':disabled') && last.checkVisibility()) return last;
+  return document.querySelector<HTMLElement>('[data-anchor=prompt]') ?? document.getElementById('headline');
+}
+
+/** When what has the focus disappears, the keyboard goes on from the prompt, or from the headline of the final page. */
+export function keepFocus(): () => void {
+  const look = () => {
+    due = 0;
+    if (!keyboard || !document.hasFocus() || document.querySelector('dialog:modal')) return;
+    const here = document.activeElement;
+    if (here === document.body || here?.matches(':disabled')) goOn()?.focus();
+  };
+  // Not at once: while the focus moves from one thing to the next, nothing has it for a moment.
+  let due = 0;
+  const watch = new MutationObserver(() => (due ||= requestAnimationFrame(look)));
+  watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+  return () => {
+    watch.disconnect();
+    cancelAnimationFrame(due);
+  };
 }
 
 const MARGIN = 10;
