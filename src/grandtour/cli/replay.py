@@ -74,7 +74,8 @@ class Replay:
 
     def print_page(self, console: Console, number: int) -> None:
         mark = f"{number:>4}"
-        for line in self.pages[number].text or ["…"]:
+        page = self.pages[number]
+        for line in [*page.text, *([page.note] if page.note else [])]:
             if console.is_terminal:
                 lines = Table.grid("", "", padding=(0, 2, 0, 0))
                 lines.add_row(Text(mark, "dim"), Text(line))

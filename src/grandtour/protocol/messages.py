@@ -400,6 +400,8 @@ class ReplayStep(Struct):
     prompt: Prompt
     hands: list[OpenHand] | UnsetType = UNSET
     """Only where all hands are open."""
+    note: str | UnsetType = UNSET
+    """What was chosen, or that something was, where no event says what happened."""
 
 
 class Replay(Struct):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Container, Iterator, Mapping
 from typing import Any, Final, Literal
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from grandtour.engine.dice import seal
 from grandtour.engine.game import Game
@@ -12,7 +12,7 @@ from grandtour.engine.match import Match
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State
 from grandtour.protocol.messages import HandPart, OpenHand, Replay, ReplayStep
-from grandtour.protocol.position import final_of, prompt_for, sentences, shown_events
+from grandtour.protocol.position import final_of, in_words, prompt_for, sentences, shown_events
 from grandtour.protocol.text import sections_of
 
 Viewer = int | Literal["all"] | None
@@ -35,11 +35,15 @@ def outline(match: Match, names: list[str], viewer: Viewer) -> Replay:
 
 
 def steps(match: Match, names: list[str], viewer: Viewer, stand_ins: Container[int] = ()) -> Iterator[ReplayStep]:
-    """Every step; those that a bot made for a person say so."""
+    """Every step says what happened, as far as the viewer may know; those that a bot made for a person say so."""
     game, seat = match.game, _seat(viewer)
+    choice: str | None = None
     for n, (entry, events, state) in enumerate(match.steps()):
         shown = shown_events(events, seat)
         text = sentences(game, shown, names, seat)
+        note: str | UnsetType = UNSET
+        if entry is not None and not text:
+            note = _note("You" if entry.seat == seat else names[entry.seat], choice)
         if entry is not None and n in stand_ins:
             text.insert(0, f"A bot made this move for {'you' if entry.seat == seat else names[entry.seat]}.")
         view = game.view(state, seat)
@@ -52,7 +56,17 @@ def steps(match: Match, names: list[str], viewer: Viewer, stand_ins: Container[i
             view,
             prompt_for(game, state, names, seat, view),
             _open_hands(game, state, names, view) if viewer == "all" else UNSET,
+            note,
         )
+        choice = None
+        if n < len(match.log) and (viewer == "all" or match.log[n].seat == seat):
+            choice = in_words(game, state, names, [match.log[n].move])[0].text
+
+
+def _note(who: str, choice: str | None) -> str:
+    if choice is None:
+        return f"{who} makes a choice that others do not see."
+    return f"{who} {'choose' if who == 'You' else 'chooses'}: {choice}."
 
 
 def _seat(viewer: Viewer) -> int | None:

@@ -672,6 +672,8 @@ export interface ReplayStep {
   prompt: Prompt;
   /** Only where all hands are open. */
   hands?: OpenHand[];
+  /** What was chosen, or that something was, where no event says what happened. */
+  note?: string;
 }
 
 /** What a seat could see and spectators could not. */
