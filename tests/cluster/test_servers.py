@@ -93,6 +93,10 @@ class AnyServer:
             return self.healthy[int(time.monotonic() / SWITCH_EVERY) % len(self.healthy)].url
         return self._chance.choice(self.healthy).url
 
+    def wait(self, url: str) -> None:
+        """The next server may well be another one."""
+        time.sleep(0.01)
+
 
 @pytest.fixture(scope="module")
 def store(postgres: Postgres) -> str:

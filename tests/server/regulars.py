@@ -3,7 +3,6 @@
 import json
 import random
 import threading
-import time
 from http.client import HTTPException
 from typing import Any
 
@@ -14,6 +13,9 @@ from tests.server.client import Api, Client, Message
 OPTIONS = {"turn_limit": 200}
 LOST = (OSError, EOFError, HTTPException, WebSocketException, json.JSONDecodeError)
 """What a client sees when its server is gone."""
+RETRY_AFTER = 0.1
+"""Seconds after which players try a server again that they have lost. They need not hurry: they are told when there is
+another, and connections that are refused keep the machine from starting it."""
 LATER = ("not-stored", "busy", "failed")
 """Refusals after which the same request is sent again."""
 
@@ -38,10 +40,11 @@ class Regulars(threading.Thread):
     def run(self) -> None:
         try:
             while not self.address.closing:
+                url = self.address.url
                 try:
-                    self.sit_down(Api(self.address.url))
+                    self.sit_down(Api(url))
                 except LOST:
-                    time.sleep(0.01)
+                    self.address.wait(url)
         except BaseException as failure:
             self.failure = failure
 
@@ -118,8 +121,24 @@ class Address:
     """The current address of the server."""
 
     def __init__(self) -> None:
-        self.url = "http://127.0.0.1:9"
+        self._url = "http://127.0.0.1:9"
+        self._moved = threading.Condition()
         self.closing = False
+
+    @property
+    def url(self) -> str:
+        return self._url
+
+    @url.setter
+    def url(self, url: str) -> None:
+        with self._moved:
+            self._url = url
+            self._moved.notify_all()
+
+    def wait(self, url: str) -> None:
+        """Wait until the server is no longer at this address, but at most until it is worth trying again."""
+        with self._moved:
+            self._moved.wait_for(lambda: self._url != url, RETRY_AFTER)
 
 
 def _post(api: Api, path: str, body: Message) -> Any:
