@@ -157,7 +157,7 @@ def main() -> None:
     players = [f"{players} players" for players in range(MIN_SEATS, MAX_SEATS + 1)]
     nobody = ["days left", *players]
     about = (
-        f"The weights of the features in search.py. Fitted by `python -m bench.outlook --games {args.games}"
+        f"The weights of the figures in search.py. Fitted by `python -m bench.outlook --games {args.games}"
         f" --seed {args.seed}` on games of normal; on held-out games the mean squared error is"
         f" {win_error:.3f} where a constant has {win_constant:.3f} (who wins), and {out_error:.3f} where a constant has"
         f" {out_constant:.3f} (who gets out, where nobody wins)."

@@ -69,7 +69,7 @@ def test_nobody_is_asked_to_react_to_a_reaction() -> None:
 def test_passport_control_stops_a_travel_and_the_traveller_keeps_everything() -> None:
     table = Table(["Passport", *JAPAN], ["Swimsuit"], ["Passport Control"])
     table.play(0, "travel")
-    assert table.waiting() == [1], "asked like everyone else"
+    assert table.waiting() == [1], "they are asked like everyone else"
     table.play(1, "allow")
     table.play(2, "play", card="Passport Control")
     assert sorted(table.hand(0)) == sorted(["Passport", *JAPAN])
@@ -328,7 +328,9 @@ def test_the_poorly_drawn_map_replaces_a_players_country() -> None:
     table = Table(["Poorly Drawn Map"], visited=[1])
     top = COUNTRY_NAMES[table.state.unused[0]]
     table.play(0, "play", card="Poorly Drawn Map")
-    assert table.choices(0, "redraw") == [0, 2], "oneself too, but nobody who has been there, and never the centre"
+    assert table.choices(0, "redraw") == [0, 2], (
+        "the player's own country, too, but none already visited, and never the centre"
+    )
     assert table.refused(0, "redraw", seat_=1).rule == "IF-75"
     assert table.refused(0, "redraw", seat_=4).rule == "IF-75"
     assert table.refused(0, "draw").rule == "IF-75"

@@ -185,7 +185,7 @@ def test_it_waits_for_the_answer_of_a_person_it_has_asked_for_money() -> None:
     table.evening()
     table.plays(0, "talk: all", "request: 2000")
     assert table.state.waiting() == [1]
-    assert speakers(GAME, table.state, ["greedy", None]) == [], "it has said what it had to say"
+    assert speakers(GAME, table.state, ["greedy", None]) == [], "it has nothing more to say"
 
 
 def test_it_offers_what_it_knows_to_the_player_about_to_move() -> None:
@@ -206,7 +206,7 @@ def test_it_offers_what_it_knows_to_the_player_about_to_move() -> None:
         {"do": "offer", "price": 1000},
     ]
     table.play(0, "refuse", from_=1)
-    assert speakers(GAME, table.state, [None, "greedy", "greedy"]) == [], "a no is a no"
+    assert speakers(GAME, table.state, [None, "greedy", "greedy"]) == [], "it does not ask again after a refusal"
 
 
 def test_in_jail_it_asks_for_the_fine_and_leaves_with_what_it_is_given() -> None:

@@ -229,7 +229,7 @@ def test_ten_cards_are_dealt_and_lie_upright() -> None:
 @rule("JI-20")
 def test_a_sixth_card_for_a_row_is_discarded_unseen_at_the_set_up() -> None:
     found = [state for state in (new(2, seed) for seed in range(3000)) if max(state.buried[:6]) >= 0]
-    assert found, "it happens in about one of two hundred set-ups"
+    assert found, "it happens in about one set-up in two hundred"
     for state in found:
         down = GAME.view(state, 0)["discards"]["down"]
         assert [(card["by"], card["card"]) for card in down] == [(None, None)]
@@ -278,7 +278,9 @@ def test_as_many_looks_as_eyes(here: str, to: str | None, eyes: int) -> None:
     while table.step == "look":
         looks += 1
         table.play(0, "look", day=parts.DAYS[looks], square=1)
-        assert table.row(parts.DAYS[looks], 0)[0].startswith(parts.DAYS[looks]), "it lies where it lay, now known"
+        assert table.row(parts.DAYS[looks], 0)[0].startswith(parts.DAYS[looks]), (
+            "it stays in its place and is now known"
+        )
         assert table.row(parts.DAYS[looks], 1)[0] == "?", "the others have not seen it"
     assert looks == eyes
     assert table.state.turn == 1

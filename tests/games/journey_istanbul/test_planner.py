@@ -142,7 +142,7 @@ def test_a_page_is_shown_as_written_including_lies() -> None:
         ("3rd", [{"from": 0, "card": LIE}]),
         ("4th", [{"from": 0, "card": "4th-work-Fatih-6000"}]),
     ]
-    assert table.row("3rd", 1)[0] == "?", "a claim is not a card seen"
+    assert table.row("3rd", 1)[0] == "?", "a claim does not count as seeing the card"
     fifth = {"day": 5, "date": "5th day, week 1", "boxes": ["journey-Fatih"], "note": "travel out"}
     assert table.view(1)["pages"] == [{"from": 0, "weeks": [1], "days": [fifth]}], "only that week"
     assert (table.view(2)["planner"], table.view(2)["pages"], table.heard(2)) == ([], [], [])

@@ -92,7 +92,7 @@ def test_an_offer_to_answer_can_be_taken_back_and_goes_with_its_question() -> No
     table.play(0, "deny", to=1)
     assert (table.view(0)["reply"], table.view(1)["questions"][0]["noes"]) == (None, [0])
     table.answer(0, 1, THIRD)
-    assert table.view(1)["questions"][0]["noes"] == [], "one may think again"
+    assert table.view(1)["questions"][0]["noes"] == [], "the seat may change its mind"
     table.plays(1, "talk: 2", "give: 1000")
     assert table.refused(1, "accept", from_=0).rule == "JI-68", "the money is gone"
     assert table.refused(2, "reply", to=1).rule == "JI-68"
@@ -506,7 +506,7 @@ def test_without_a_winner_the_end_lists_the_seats_in_order_without_scores_or_mon
     table = leaving(12000, 17000, 30000, winner="none")
     out(table, 0, 1)
     rows = GAME.final(table.state)
-    assert table.money(0) == 0, "nothing is left, and it was enough"
+    assert table.money(0) == 0, "no money is left, but it was enough"
     assert [(row["seat"], row["outcome"]) for row in rows] == [
         (0, "made the journey"), (1, "made the journey"), (2, "did not make it"),
     ]  # fmt: skip
@@ -551,7 +551,7 @@ def test_every_event_and_every_move_reads_as_a_sentence() -> None:
         "You give Ada 1 000 TL for the information.",
         "Ada tells you that card 1 of the 3rd day is a journey from Sultanahmet for 10 000 TL.",
     ]
-    assert table.said(2) == "Bea gives Ada 1 000 TL.", "and nothing of what was said"
+    assert table.said(2) == "Bea gives Ada 1 000 TL.", "but not what was said"
     assert "1 000 TL" in GAME.describe_move(table.state, {"do": "offer", "price": 1000})
 
 

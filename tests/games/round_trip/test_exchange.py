@@ -293,7 +293,7 @@ def test_when_one_of_two_known_tickets_is_passed_on_unseen_the_other_stays() -> 
     ]
     given = fronts(table, 0, 2)
     assert set(given) == {("Milano-Napoli",), ("Milano-Roma",)}
-    assert 70 < given["Milano-Roma",] < 130, "one is as likely as the other"
+    assert 70 < given["Milano-Roma",] < 130, "both are equally likely"
     for deal in range(50):
         world = table.state.imagine(0, QuickDice(deal))
         milano = [name for seat in (1, 2) for name in GAME.view(world, seat)["hand"] if name in both]
@@ -328,4 +328,4 @@ def test_a_known_ticket_among_others_could_have_been_passed_on() -> None:
         for seat in (1, 2)
         if "Milano-Roma" in GAME.view(table.state.imagine(0, QuickDice(deal)), seat)["hand"]
     )
-    assert holders[1] > holders[2] > 60, "in one world of three, and a bit more, the third player has it"
+    assert holders[1] > holders[2] > 60, "the third player has it in about a third of the worlds"

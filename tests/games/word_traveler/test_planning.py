@@ -265,7 +265,7 @@ def test_words_stay_in_the_order_in_which_they_were_placed() -> None:
         words: list[str] = trip.view(0)["plan"]["arrows"][0]["words"]
         return words
 
-    assert lies() == ["Slippery", "Not Busy", "Cool"], "not by the alphabet"
+    assert lies() == ["Slippery", "Not Busy", "Cool"], "not alphabetically"
     trip.play(0, "place", word="Busy", arrow=1)
     assert lies() == ["Slippery", "Busy", "Cool"], "a card that is turned over stays in its place"
     trip.play(0, "take-back", word="Slippery")

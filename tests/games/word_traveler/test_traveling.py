@@ -66,7 +66,7 @@ def test_the_traveler_remains_silent_until_the_reveal() -> None:
     assert trip.refused(0, "footprint", number=1, space="F4").rule == "WT-40"
     assert trip.refused(0, "agree").rule == "WT-40"
     assert trip.waiting() == [1, 2]
-    assert trip.view(None)["silent"]["seats"] == [0], "nor may the traveler talk"
+    assert trip.view(None)["silent"]["seats"] == [0], "the traveler may not talk, either"
 
 
 @rule("WT-57")
@@ -263,7 +263,7 @@ def test_the_only_local_can_place_every_footprint_once_more_after_40_moves() -> 
     assert trip.refused(1, "footprint", number=2, space="F3").rule == "WT-50"
     trip.play(1, "footprint", number=1, space="G4")
     assert trip.footprints() == ["G4", None, None], "footprints that no longer fit are removed as usual"
-    assert trip.refused(1, "footprint", number=2, space="F3").rule == "WT-50", "it leaves the others in their places"
+    assert trip.refused(1, "footprint", number=2, space="F3").rule == "WT-50", "it does not remove the others"
     trip.play(1, "footprint", number=2, space="G3")
     trip.play(1, "footprint", number=3, space="A3")
     assert trip.verbs(1) == {"sure", "agree"}
