@@ -63,7 +63,7 @@ def _objections(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if state.step == table.OVER:
         yield Objection("IF-48", "The game is over.")
     if verb in ("quiet", "ask-me"):
-        yield from _hush(state, seat, verb)
+        yield from _change_reactions(state, seat, verb)
         return
     yield from _not_your_move(state, seat)
     if state.step == table.ACT:
@@ -89,18 +89,18 @@ def _not_your_move(state: State, seat: int) -> Iterator[Objection]:
             yield Objection("IF-82", "You have nothing to discard.")
     elif state.step == table.REACT:
         if seat != state.asked:
-            yield Objection("IF-67", "Somebody else is being asked for a reaction.")
+            yield Objection("IF-67", "Another player is being asked for a reaction.")
     elif state.step == table.TRAY:
         if seat != state.speaker:
             yield Objection("IF-30", "An offer is being put together.")
     elif state.step == table.ANSWER:
         if {seat, int(state.speaker)} != {int(state.turn), int(state.partner)} or seat == state.speaker:
-            yield Objection("IF-35", "Somebody else has to answer the offer.")
+            yield Objection("IF-35", "Another player has to answer the offer.")
     elif seat != state.turn:
         yield Objection("IF-16", "It is not your turn.")
 
 
-def _hush(state: State, seat: int, verb: str) -> Iterator[Objection]:
+def _change_reactions(state: State, seat: int, verb: str) -> Iterator[Objection]:
     if not any(card in SPECIALS for card in listed(state.in_play)):
         yield Objection("IF-61", "Without special items nobody is ever asked for a reaction.")
     if state.hushed >> seat & 1:
@@ -137,7 +137,7 @@ def on_discard_pile(state: State) -> Counter[str]:
 
 def _seated(state: State, seat: int, other: int, rule: str) -> Iterator[Objection]:
     if other >= state.seats:
-        yield Objection(rule, "Nobody sits there.")
+        yield Objection(rule, "There is no such player.")
     if other == seat:
         yield Objection(rule, "Choose another player, not yourself.")
 
@@ -278,12 +278,12 @@ def _play(state: State, seat: int, named: Named) -> Iterator[Objection]:
     yield from PLAYS[card](state, seat)
 
 
-def _only_as_reaction_to_a_theft(state: State, seat: int) -> Iterator[Objection]:
-    yield Objection("IF-63", "The Mousetrap waits until somebody steals from you.")
+def _only_when_stolen_from(state: State, seat: int) -> Iterator[Objection]:
+    yield Objection("IF-63", "You can only play the Mousetrap when somebody steals from you.")
 
 
-def _only_as_reaction_to_a_travel(state: State, seat: int) -> Iterator[Objection]:
-    yield Objection("IF-66", "Passport Control waits until another player travels.")
+def _only_when_another_travels(state: State, seat: int) -> Iterator[Objection]:
+    yield Objection("IF-66", "You can only play Passport Control when another player travels.")
 
 
 def _only_with_a_travel(state: State, seat: int) -> Iterator[Objection]:
@@ -317,20 +317,20 @@ def _lost_and_found(state: State, seat: int) -> Iterator[Objection]:
         yield Objection("IF-78", "There is no card on the discard pile that you can take.")
 
 
-def _anytime(state: State, seat: int) -> Iterator[Objection]:
+def _any_time(state: State, seat: int) -> Iterator[Objection]:
     yield from ()
 
 
 PLAYS: Final[dict[str, Callable[[State, int], Iterator[Objection]]]] = {
-    "Mousetrap": _only_as_reaction_to_a_theft,
+    "Mousetrap": _only_when_stolen_from,
     "Mom's Credit Card": _only_with_a_travel,
-    "Local Guide": _anytime,
+    "Local Guide": _any_time,
     "Trading Post": _trading_post,
     "Poorly Drawn Map": _poorly_drawn_map,
     "Red-Eye Flight": _red_eye_flight,
     "Customs Bribe": _customs_bribe,
     "Lost and Found": _lost_and_found,
-    "Passport Control": _only_as_reaction_to_a_travel,
+    "Passport Control": _only_when_another_travels,
 }
 
 
@@ -411,7 +411,7 @@ def _stop(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 def _redraw(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if named["seat"] >= state.seats:
-        yield Objection("IF-75", "Nobody sits there.")
+        yield Objection("IF-75", "There is no such player.")
     if state.visited >> named["seat"] & 1:
         yield Objection("IF-75", "That player has already travelled to their own country.")
 
@@ -467,7 +467,7 @@ def _hand_on(state: State, seat: int, named: Named) -> Iterator[Objection]:
         yield Objection("IF-59", f"You do not hold this card: {named['card']}.")
 
 
-def _freely(state: State, seat: int, named: Named) -> Iterator[Objection]:
+def _always_allowed(state: State, seat: int, named: Named) -> Iterator[Objection]:
     yield from ()
 
 
@@ -492,10 +492,10 @@ CHECKS: Final[dict[str, Callable[[State, int, Named], Iterator[Objection]]]] = {
     "give": _give,
     "want": _want,
     "propose": _propose,
-    "withdraw": _freely,
+    "withdraw": _always_allowed,
     "accept": _accept,
-    "decline": _freely,
+    "decline": _always_allowed,
     "counter": _counter,
     "hand-on": _hand_on,
-    "allow": _freely,
+    "allow": _always_allowed,
 }

@@ -177,7 +177,7 @@ def _somebody(state: State, seat: int, other: int) -> Iterator[Objection]:
     if other == seat:
         yield Objection("JI-66", "You can only talk to other players.")
     if other >= state.seats:
-        yield Objection("JI-66", "Nobody sits there.")
+        yield Objection("JI-66", "There is no such player.")
     if state.place[other] == OUT:
         yield Objection("JI-72", "That player has travelled out of Istanbul.")
 
