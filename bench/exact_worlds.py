@@ -101,7 +101,7 @@ def seen_events(state: State, acting: int, move: int, seat: int) -> list[Event]:
     return [seen(event, seat) for event in events]
 
 
-def all_falls(state: State, acting: int, move: int, seat: int) -> Iterator[tuple[State, float, list[Event]]]:
+def all_outcomes(state: State, acting: int, move: int, seat: int) -> Iterator[tuple[State, float, list[Event]]]:
     """A move with every result of the dice: the position after it, its probability, and the events that a seat sees."""
     scripts: list[list[int]] = [[]]
     while scripts:
@@ -135,7 +135,7 @@ def follow(
             if like not in legal:
                 continue
             copies = 1.0 if acting == seat else small.copies(state, acting, like)
-            for after, chance, heard in all_falls(state, acting, like, seat):
+            for after, chance, heard in all_outcomes(state, acting, like, seat):
                 if heard == story and game.view(after, seat) == view:
                     dump = after.dump()
                     dump["dice"] = dump["reveals"] = 0
@@ -209,7 +209,7 @@ def drawn(true: dict[Hashable, float], worlds: int, dice: QuickDice) -> list[Has
     return found
 
 
-def any_move(small: Small, state: State, dice: QuickDice) -> tuple[int, int] | None:
+def random_move(small: Small, state: State, dice: QuickDice) -> tuple[int, int] | None:
     """A random move of any player. All verbs are equally likely, because some have many more moves than others."""
     moves: dict[tuple[int, str], list[int]] = {}
     for acting in state.waiting():
@@ -244,7 +244,7 @@ def run(small: Small, seed: int, worlds: int, moves: int) -> Iterator[Compared]:
     beliefs = fitting(small, view)
     yield compare(small, state, beliefs, worlds, seed)
     for number in range(moves):
-        chosen = any_move(small, state, dice)
+        chosen = random_move(small, state, dice)
         if chosen is None:
             return
         state.dice = QuickDice(dice.below(1 << 30))

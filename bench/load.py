@@ -378,7 +378,7 @@ def server(python: str, store: str = "", workers: int = 1, before: Sequence[str]
             process.communicate(timeout=STOPPED_WITHIN)
 
 
-def on_postgres(
+def measure_on_postgres(
     python: str, games: list[str], workers: list[int], tables: int, moves: int, rate: float | None
 ) -> list[Row]:
     """The same on PostgreSQL, with these numbers of server processes."""
@@ -449,7 +449,7 @@ def main(
     best: dict[str, Row] = {}
     _take_descriptors()
     if workers:
-        show(Console(), on_postgres(python, games or list(GAMES), workers, tables, moves, rate))
+        show(Console(), measure_on_postgres(python, games or list(GAMES), workers, tables, moves, rate))
         return
     for _ in range(repeat):
         for wanted in games or GAMES:

@@ -94,7 +94,7 @@ def mornings(seats: int, winner: str, seed: int) -> tuple[list[tuple[State, Morn
     return found, result
 
 
-def to_win(seats: int, seed: int) -> Iterator[tuple[Numbers, NDArray[np.bool_], Numbers]]:
+def winner_data(seats: int, seed: int) -> Iterator[tuple[Numbers, NDArray[np.bool_], Numbers]]:
     """The mornings of a game with a winner: each seat is a choice, and "nobody" is the last choice."""
     found, result = mornings(seats, "richest", seed)
     for state, morning in found:
@@ -112,7 +112,7 @@ def to_win(seats: int, seed: int) -> Iterator[tuple[Numbers, NDArray[np.bool_], 
         yield figures, there, came
 
 
-def to_get_out(seats: int, seed: int) -> Iterator[tuple[Numbers, NDArray[np.bool_], Numbers]]:
+def escape_data(seats: int, seed: int) -> Iterator[tuple[Numbers, NDArray[np.bool_], Numbers]]:
     """The mornings of a game without a winner: each seat gets out or does not."""
     found, result = mornings(seats, "none", seed)
     for state, morning in found:
@@ -124,7 +124,7 @@ def to_get_out(seats: int, seed: int) -> Iterator[tuple[Numbers, NDArray[np.bool
 
 
 def gather(kind: str, games: range, seed: int) -> Dataset:
-    of_a_game = to_win if kind == "win" else to_get_out
+    of_a_game = winner_data if kind == "win" else escape_data
     rows = [row for n in games for row in of_a_game(MIN_SEATS + n % (MAX_SEATS - MIN_SEATS + 1), seed + 2 * n)]
     return Dataset(*(np.array(column) for column in zip(*rows, strict=True)))
 

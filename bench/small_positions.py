@@ -37,7 +37,7 @@ from grandtour.games.word_traveler.parts import N_WORDS
 ME = 0
 
 
-def any_one(state: State, acting: int, move: int) -> float:
+def single_way(state: State, acting: int, move: int) -> float:
     return 1
 
 
@@ -63,7 +63,7 @@ class Small(NamedTuple):
     """The verbs that may be used; None means all."""
     left_out: frozenset[str] = frozenset()
     """The verbs that others do not use: secret choices that would multiply the worlds and tell the seat nothing."""
-    copies: Callable[[Any, int, int], float] = any_one
+    copies: Callable[[Any, int, int], float] = single_way
     """The number of ways to make a move with different cards of the same kind."""
     seat: int = ME
 
@@ -188,7 +188,7 @@ def ticket_to_ride_copies(state: Any, acting: int, move: int) -> float:
     return prod(ways(state.hand[at], state.known[at], state.hand[at] - after.hand[at]) for at in places)
 
 
-def no_tickets(state: Any) -> None:
+def take_all_tickets(state: Any) -> None:
     """Give all tickets to this seat, so that none is hidden."""
     state.chosen = (1 << state.seats) - 1
     state.step = 1
@@ -201,7 +201,7 @@ def no_tickets(state: Any) -> None:
 def train_cards(seats: int, again: bool) -> Small:
     """Empty hands and a small deck; with `again`, it is so small that the discards are soon reshuffled."""
     game, state = fresh("ticket-to-ride-italy", seats)
-    no_tickets(state)
+    take_all_tickets(state)
     cards = [0, 3, 2, 2, 2, 0, 0, 0, 1] if again else [0, 3, 2, 2, 2, 1, 0, 0, 2]
     for at in range(9 * seats):
         state.hand[at] = state.blind[at] = state.known[at] = state.spent[at] = 0
@@ -226,7 +226,7 @@ def train_cards(seats: int, again: bool) -> Small:
 def tickets(seats: int, held: int, left: int, choosing: bool) -> Small:
     """The other seats hold `held` tickets each, the deck has `left`, and this seat holds all the rest."""
     game, state = fresh("ticket-to-ride-italy", seats)
-    no_tickets(state)
+    take_all_tickets(state)
     others = [seat for seat in range(seats) if seat != ME]
     hidden = list(range(held * len(others) + left))
     for card in range(9):

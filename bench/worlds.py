@@ -149,7 +149,7 @@ def play(game: Game, state: State, worlds: int, looks: int, dice: QuickDice) -> 
         if not waiting:
             break
         acting = waiting[dice.below(len(waiting))]
-        before, move = state.clone(), any_move(game, state.legal(acting), dice)
+        before, move = state.clone(), random_move(game, state.legal(acting), dice)
         if number * looks // length != (number + 1) * looks // length:
             seat = int(dice.below(state.seats))
             told = step(state, acting, move, seat)
@@ -160,7 +160,7 @@ def play(game: Game, state: State, worlds: int, looks: int, dice: QuickDice) -> 
     return found
 
 
-def any_move(game: Game, legal: list[int], dice: QuickDice) -> int:
+def random_move(game: Game, legal: list[int], dice: QuickDice) -> int:
     """A random move. All verbs are equally likely, because some have many more moves than others."""
     verbs = sorted({game.moves.verb(move).name for move in legal})
     verb = verbs[dice.below(len(verbs))]

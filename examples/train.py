@@ -57,7 +57,7 @@ class Policy:
         ]
         self.steps, self.means, self.squares = 0, *([np.zeros_like(each) for each in self.weights] for _ in range(2))
 
-    def look(self, observations, legal, rows):
+    def forward(self, observations, legal, rows):
         """The input, the hidden layer, the estimated result, and the score of each legal move of each row."""
         seen = np.hstack([observations * self.scale, np.ones((len(observations), 1), np.float32)])
         hidden = np.maximum(seen @ self.weights[0], 0)
@@ -71,7 +71,7 @@ class Policy:
         observations, legal, lengths, chosen, results, old, expected = batch
         starts = np.cumsum(lengths) - lengths
         rows = np.repeat(np.arange(len(lengths)), lengths)
-        seen, hidden, values, scores = self.look(observations, legal, rows)
+        seen, hidden, values, scores = self.forward(observations, legal, rows)
         chances = softmax(scores, starts, rows)
         picked = starts + chosen
         gain = results - expected
@@ -111,7 +111,7 @@ def choose(policy, observations, infos, mine, rng):
     lengths = lengths[mine]
     starts, rows = np.cumsum(lengths) - lengths, np.repeat(np.arange(len(lengths)), lengths)
     seen = observations[mine]
-    _, _, values, scores = policy.look(seen, legal, rows)
+    _, _, values, scores = policy.forward(seen, legal, rows)
     # The maximum of the scores with Gumbel noise is a sample from their softmax.
     noisy = scores + rng.gumbel(size=len(scores))
     picked = np.flatnonzero(noisy == np.maximum.reduceat(noisy, starts)[rows])

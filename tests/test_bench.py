@@ -20,7 +20,7 @@ from grandtour.server.tables.client import frame
 from tests.engine.tiny import RENDEZVOUS
 
 
-def a_row(library: str, loop: str, pace: float, clone: float = 1.0, players: int = 2) -> Row:
+def make_row(library: str, loop: str, pace: float, clone: float = 1.0, players: int = 2) -> Row:
     return {
         "library": library,
         "version": "1",
@@ -36,7 +36,7 @@ def a_row(library: str, loop: str, pace: float, clone: float = 1.0, players: int
 
 
 def test_a_row_is_the_median_of_its_runs() -> None:
-    rows = medians([a_row("peer", "python", pace) for pace in (10.0, 90.0, 30.0)])
+    rows = medians([make_row("peer", "python", pace) for pace in (10.0, 90.0, 30.0)])
     assert len(rows) == 1
     assert (rows[0]["decisions_per_second"], rows[0]["slowest"], rows[0]["quickest"]) == (30.0, 10.0, 90.0)
     assert (rows[0]["runs"], rows[0]["decisions_per_game"]) == (3, 50.0)
@@ -44,12 +44,12 @@ def test_a_row_is_the_median_of_its_runs() -> None:
 
 def test_loops_are_compared_with_the_same_kind_of_loop_and_two_players() -> None:
     samples = [
-        a_row("grandtour", "library", 2000.0, clone=0.5),
-        a_row("grandtour", "python", 1000.0, clone=0.5),
-        a_row("grandtour", "python", 7.0, players=4),
-        a_row("grandtour, interpreted", "python", 100.0),
-        a_row("peer", "library", 500.0, clone=2.0),
-        a_row("peer", "python", 50.0, clone=2.0),
+        make_row("grandtour", "library", 2000.0, clone=0.5),
+        make_row("grandtour", "python", 1000.0, clone=0.5),
+        make_row("grandtour", "python", 7.0, players=4),
+        make_row("grandtour, interpreted", "python", 100.0),
+        make_row("peer", "library", 500.0, clone=2.0),
+        make_row("peer", "python", 50.0, clone=2.0),
     ]
     rows = {(row["library"], row["loop"]): row for row in with_ratios(medians(samples))}
     assert rows["peer", "library"]["ratio"] == 4.0
@@ -61,7 +61,7 @@ def test_loops_are_compared_with_the_same_kind_of_loop_and_two_players() -> None
 
 def test_the_table_has_a_line_for_every_game() -> None:
     console = Console(file=io.StringIO(), width=110)
-    show(console, with_ratios(medians([a_row("grandtour", "python", 3e6), a_row("peer", "python", 1e6)])))
+    show(console, with_ratios(medians([make_row("grandtour", "python", 3e6), make_row("peer", "python", 1e6)])))
     assert isinstance(console.file, io.StringIO)
     text = console.file.getvalue()
     assert "3.00 M" in text
@@ -176,7 +176,7 @@ def test_a_move_is_followed_with_every_roll_of_the_dice() -> None:
     small = SMALL["ticket-to-ride-italy"][0]()
     state: Any = small.deals[0]
     blind = small.game.moves.number({"do": "draw", "card": "deck"})
-    falls = list(exact_worlds.all_falls(state, small.seat, blind, small.seat))
+    falls = list(exact_worlds.all_outcomes(state, small.seat, blind, small.seat))
     assert len(falls) == state.decked == 12
     assert sum(chance for _, chance, _ in falls) == pytest.approx(1)
     drawn = [story[0]["card"] for _, _, story in falls]

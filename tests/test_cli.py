@@ -51,7 +51,7 @@ class Command:
         return Said(code, printed.out, printed.err)
 
 
-def a_match(seed: int | bytes = SECRET, moves: int | None = None) -> Match:
+def sample_match(seed: int | bytes = SECRET, moves: int | None = None) -> Match:
     """A short match of Round Trip Italy, played at random to the end or for this many moves."""
     match = Match(game("round-trip"), 2, {"turn_limit": 10}, seed)
     dice = QuickDice(5)
@@ -65,7 +65,7 @@ def a_match(seed: int | bytes = SECRET, moves: int | None = None) -> Match:
 @pytest.fixture
 def tour(tmp_path: Path) -> Path:
     file = tmp_path / "match.tour"
-    file.write_text(save(a_match(), ["Ada", "Blaise"]), encoding="utf-8")
+    file.write_text(save(sample_match(), ["Ada", "Blaise"]), encoding="utf-8")
     return file
 
 
@@ -255,7 +255,7 @@ def test_replay_prints_the_whole_match_if_there_is_no_terminal(grandtour: Comman
     assert said.code == 0
     assert said.out.startswith("Round Trip Italy: Ada, Blaise\n")
     assert "Ada" in said.out
-    last = len(a_match().log)
+    last = len(sample_match().log)
     assert f"\n{last:>4}  " in said.out
     assert "(won)" in said.out
 
@@ -278,7 +278,7 @@ def test_turning_points_of_a_saved_match(grandtour: Command, tmp_path: Path, mon
     """With a budget in iterations the same turning points are found every time, for one seat or for all."""
     monkeypatch.setattr("grandtour.players.review.WORLDS", 15)
     tour = tmp_path / "some.tour"
-    tour.write_text(save(a_match(moves=60), ["Ada", "Blaise"]), encoding="utf-8")
+    tour.write_text(save(sample_match(moves=60), ["Ada", "Blaise"]), encoding="utf-8")
     wanted = ("replay", str(tour), "--turning-points", "--bot", "hard:10")
     said = grandtour(*wanted)
     assert said.code == 0
@@ -297,13 +297,13 @@ def test_turning_points_of_a_saved_match(grandtour: Command, tmp_path: Path, mon
 
 def test_an_unfinished_match_is_replayed_as_far_as_it_went(grandtour: Command, tmp_path: Path) -> None:
     file = tmp_path / "half.tour"
-    file.write_text(save(a_match(moves=5)), encoding="utf-8")
+    file.write_text(save(sample_match(moves=5)), encoding="utf-8")
     assert "The match was not finished." in grandtour("replay", str(file)).out
 
 
 def test_a_name_from_a_file_cannot_control_the_terminal(grandtour: Command, tmp_path: Path) -> None:
     file = tmp_path / "rude.tour"
-    file.write_text(save(a_match(), ["\x1b[2J[red]Ada[/red]", "Blaise"]), encoding="utf-8")
+    file.write_text(save(sample_match(), ["\x1b[2J[red]Ada[/red]", "Blaise"]), encoding="utf-8")
     said = grandtour("replay", str(file))
     assert "\x1b" not in said.out
     assert "[red]Ada[/red]" in said.out
@@ -328,7 +328,7 @@ def test_replay_can_be_stepped_through_with_keys(tour: Path) -> None:
             shown += more
         os.close(leader)
     assert run.returncode == 0
-    last = len(a_match().log)
+    last = len(sample_match().log)
     text = shown.decode().replace("\r\n", "\n")
     asked = re.findall(rf"(\d+)/{last} > ", text)
     assert asked == ["0", "1", "2", "1", "3", "3", "3"]
@@ -340,7 +340,7 @@ def test_verify_says_what_was_verified(grandtour: Command, tour: Path) -> None:
     said = grandtour("replay", str(tour), "--verify")
     assert said.code == 0
     assert said.out == (
-        f"The match is valid: all {len(a_match().log)} moves are legal, they lead to the result stated, "
+        f"The match is valid: all {len(sample_match().log)} moves are legal, they lead to the result stated, "
         f"and all chance came from the secret that has the seal {seal(SECRET)}.\n"
     )
 
@@ -356,7 +356,7 @@ def test_verify_compares_the_seal(grandtour: Command, tour: Path) -> None:
 
 def test_verify_says_that_quick_dice_have_no_seal(grandtour: Command, tmp_path: Path) -> None:
     file = tmp_path / "quick.tour"
-    file.write_text(save(a_match(seed=3)), encoding="utf-8")
+    file.write_text(save(sample_match(seed=3)), encoding="utf-8")
     assert "quick dice" in grandtour("replay", str(file), "--verify").out
     assert grandtour("replay", str(file), "--verify", "--seal", seal(SECRET)).code == 1
 

@@ -123,7 +123,7 @@ def is_running(number: int) -> bool:
     return True
 
 
-def a_closed_port() -> int:
+def closed_port() -> int:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port: int = taken.getsockname()[1]
@@ -142,7 +142,7 @@ def test_a_missing_cluster_is_refused(
     on: str, sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("grandtour.arena.cluster.CONNECT_TIMEOUT", 0.5)
-    assert cli.main([*SIMULATE, "--on", on.format(port=a_closed_port())]) == 2
+    assert cli.main([*SIMULATE, "--on", on.format(port=closed_port())]) == 2
     said = capsys.readouterr()
     assert said.err.startswith(sentence)
     assert said.err.count("\n") == 1

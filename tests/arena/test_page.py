@@ -147,7 +147,7 @@ def test_every_place_on_the_map_has_room_for_its_name() -> None:
     assert {name.text for name in place_labels(study.chart)} == set(study.chart.labels.values())
 
 
-def a_game(first: int, won: int, things: list[list[str]], moves: int = 50) -> Observed:
+def observed_game(first: int, won: int, things: list[list[str]], moves: int = 50) -> Observed:
     """A game of two in which one seat won, and the seats had these tickets."""
     shares = (1.0, 0.0) if won == 0 else (0.0, 1.0)
     had = [[("ticket laid", name) for name in some] for some in things]
@@ -166,9 +166,11 @@ def headings(sample: Sample) -> list[str]:
 
 
 def test_a_first_player_advantage_is_detected_and_stated() -> None:
-    sample = sample_of(*(a_game(first=i % 2, won=i % 2 if i % 5 else 1 - i % 2, things=[[], []]) for i in range(200)))
+    sample = sample_of(
+        *(observed_game(first=i % 2, won=i % 2 if i % 5 else 1 - i % 2, things=[[], []]) for i in range(200))
+    )
     assert "Going first is an advantage: 80 % of games won instead of 50 %" in headings(sample)
-    fair = sample_of(*(a_game(first=i % 2, won=i // 2 % 2, things=[[], []]) for i in range(200)))
+    fair = sample_of(*(observed_game(first=i % 2, won=i // 2 % 2, things=[[], []]) for i in range(200)))
     assert "Going first makes no clear difference" in headings(fair)
     assert 'No clear differences were found for <a href="#seats">who goes first</a>' in make_page(fair)
 
@@ -184,7 +186,7 @@ def test_an_advantage_of_another_seat_is_stated_if_going_first_makes_no_differen
 
 
 def test_a_verb_that_is_never_chosen_is_named_only_if_it_was_available() -> None:
-    seen = a_game(0, 0, [[], []])._replace(offered=frozenset({0, 5}))
+    seen = observed_game(0, 0, [[], []])._replace(offered=frozenset({0, 5}))
     text = " ".join(
         text for chapter in chapters(sample_of(seen, seen)) for one in chapter.sections for text in one.text
     )
@@ -193,7 +195,9 @@ def test_a_verb_that_is_never_chosen_is_named_only_if_it_was_available() -> None
 
 def test_things_that_winners_had_have_an_effect_and_things_that_all_had_do_not() -> None:
     rich, poor = ["gold", "salt"], ["salt"]
-    sample = sample_of(*(a_game(0, won=i % 2, things=[poor, rich] if i % 2 else [rich, poor]) for i in range(100)))
+    sample = sample_of(
+        *(observed_game(0, won=i % 2, things=[poor, rich] if i % 2 else [rich, poor]) for i in range(100))
+    )
     gold, salt = sample.effects("ticket laid")
     assert (gold.name, gold.holders, gold.share) == ("gold", 100, 0.5)
     assert gold.gain == pytest.approx(0.5)
@@ -208,7 +212,7 @@ def test_a_strong_players_things_are_compared_with_its_own_win_rate() -> None:
     """Player 0 wins three games out of four, and always has silver: silver has no effect."""
     sample = Sample(Plan("round-trip", PLAN.options, ("normal", "random"), 100, 7))
     for i in range(100):
-        sample.add(a_game(first=0, won=int(i % 4 == 0), things=[["silver"], []]))
+        sample.add(observed_game(first=0, won=int(i % 4 == 0), things=[["silver"], []]))
     (silver,) = sample.effects("ticket laid")
     assert silver.gain == pytest.approx(0)
 
@@ -278,8 +282,8 @@ def test_the_page_reports_forfeits() -> None:
     sample = Sample(plan)
     lost = (3, *NO_FORFEITS[1:])
     # The program sits in the first seat, then in the second.
-    sample.add(a_game(first=0, won=0, things=[[], []])._replace(forfeits=(lost, NO_FORFEITS)))
-    sample.add(a_game(first=0, won=0, things=[[], []])._replace(players=(1, 0), forfeits=(NO_FORFEITS, lost)))
+    sample.add(observed_game(first=0, won=0, things=[[], []])._replace(forfeits=(lost, NO_FORFEITS)))
+    sample.add(observed_game(first=0, won=0, things=[[], []])._replace(players=(1, 0), forfeits=(NO_FORFEITS, lost)))
     assert "<dd>./bot forfeited moves, which were played at random: 6 crashed.</dd>" in make_page(sample)
 
 

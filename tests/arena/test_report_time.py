@@ -2,7 +2,7 @@
 
 import pytest
 
-from grandtour.arena.report.build import expected_time, in_reports
+from grandtour.arena.report.build import expected_time, report_player
 from grandtour.arena.simulation import make_plan
 
 
@@ -21,7 +21,7 @@ def test_the_expected_time_is_printed_before_the_games(seconds: float, processes
 
 
 def test_hard_searches_less_unless_its_name_has_a_budget() -> None:
-    assert [in_reports(name) for name in ("hard", "hard:400", "hard:9ms", "normal")] == [
+    assert [report_player(name) for name in ("hard", "hard:400", "hard:9ms", "normal")] == [
         "hard:50",
         "hard:400",
         "hard:9ms",

@@ -12,7 +12,7 @@ HEADER: Header = {"game": "round-trip", "seed": 7}
 GAMES = [(Seating(deal, (0, 1)), GameResult(30 + deal, (1.0, 0.0), (4.0, 2.5))) for deal in range(3)]
 
 
-def written(path: Path) -> Path:
+def write_results(path: Path) -> Path:
     file = ResultsFile(path, HEADER)
     file.add(GAMES)
     file.close()
@@ -26,13 +26,13 @@ def read(path: Path) -> dict[Seating, GameResult]:
 
 
 def test_added_games_are_read_back(tmp_path: Path) -> None:
-    path = written(tmp_path / "results.jsonl")
+    path = write_results(tmp_path / "results.jsonl")
     assert read(path) == dict(GAMES)
     assert path.read_text("utf-8").count("\n") == 4
 
 
 def test_the_file_is_append_only(tmp_path: Path) -> None:
-    path = written(tmp_path / "results.jsonl")
+    path = write_results(tmp_path / "results.jsonl")
     before = path.read_bytes()
     again = ResultsFile(path, HEADER)
     again.add([(Seating(3, (1, 0)), GAMES[0][1])])
@@ -42,7 +42,7 @@ def test_the_file_is_append_only(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cut", [1, 20, 60])
 def test_a_truncated_last_line_is_ignored(cut: int, tmp_path: Path) -> None:
-    path = written(tmp_path / "results.jsonl")
+    path = write_results(tmp_path / "results.jsonl")
     path.write_bytes(path.read_bytes()[:-cut])
     again = ResultsFile(path, HEADER)
     assert again.games == dict(GAMES[:2])
@@ -75,7 +75,7 @@ def test_another_file_is_refused_and_not_changed(text: str, sentence: str, tmp_p
 
 
 def test_a_damaged_line_in_the_middle_is_refused_with_its_number(tmp_path: Path) -> None:
-    path = written(tmp_path / "results.jsonl")
+    path = write_results(tmp_path / "results.jsonl")
     lines = path.read_text("utf-8").splitlines()
     path.write_text("\n".join([*lines[:2], lines[2][5:], lines[3], ""]), encoding="utf-8")
     with pytest.raises(Refusal, match=r"cannot be read in line 3\."):

@@ -19,7 +19,7 @@ SHORT = {"turn_limit": 10}
 GAMES = 20
 
 
-def a_plan(players: str = "random,random", games: int = 2 * GAMES + 5, seed: int = 7) -> Plan:
+def short_plan(players: str = "random,random", games: int = 2 * GAMES + 5, seed: int = 7) -> Plan:
     return make_plan("round-trip", players.split(","), games, seed, SHORT)
 
 
@@ -54,25 +54,25 @@ def let_play(monkeypatch: pytest.MonkeyPatch, **players: type[Player]) -> None:
 
 @pytest.mark.parametrize("players", ["random,random", "normal,random", "random,random,random"])
 def test_the_same_seed_gives_the_same_results_with_any_number_of_jobs(players: str) -> None:
-    plan = a_plan(players)
+    plan = short_plan(players)
     alone = run(plan)
     assert vars(run(plan, jobs=2)) == vars(alone)
     assert alone.games == plan.games
 
 
 def test_another_seed_gives_different_games() -> None:
-    assert [play_game(a_plan(seed=1), index) for index in range(5)] != [
-        play_game(a_plan(seed=2), index) for index in range(5)
+    assert [play_game(short_plan(seed=1), index) for index in range(5)] != [
+        play_game(short_plan(seed=2), index) for index in range(5)
     ]
 
 
 def test_the_games_of_a_run_differ() -> None:
-    games = [play_game(a_plan(), index) for index in range(20)]
+    games = [play_game(short_plan(), index) for index in range(20)]
     assert len(set(games)) > 10
 
 
 def test_the_fast_path_for_random_players_gives_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = a_plan("random,random,random")
+    plan = short_plan("random,random,random")
     quick = [play_game(plan, index) for index in range(10)]
     monkeypatch.setattr(play, "RANDOM", "nobody")
     assert [play_game(plan, index) for index in range(10)] == quick
@@ -96,7 +96,7 @@ def test_players_rotate_through_the_seats(monkeypatch: pytest.MonkeyPatch) -> No
         return made[-1][1]
 
     monkeypatch.setattr(play, "make", make_noted)
-    plan = Plan("round-trip", {**a_plan().options}, ("a", "b", "c"), 9, 7)
+    plan = Plan("round-trip", {**short_plan().options}, ("a", "b", "c"), 9, 7)
     for index in range(9):
         made.clear()
         play_game(plan, index)
@@ -107,7 +107,7 @@ def test_players_rotate_through_the_seats(monkeypatch: pytest.MonkeyPatch) -> No
 def test_players_dice_are_separate_from_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
     let_play(monkeypatch, lowest=Lowest, wasteful=Wasteful)
     for index in range(3):
-        assert play_game(a_plan("lowest,wasteful"), index) == play_game(a_plan("lowest,lowest"), index)
+        assert play_game(short_plan("lowest,wasteful"), index) == play_game(short_plan("lowest,lowest"), index)
 
 
 def test_an_illegal_move_of_a_built_in_player_stops_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,7 +117,7 @@ def test_an_illegal_move_of_a_built_in_player_stops_the_run(monkeypatch: pytest.
 
     let_play(monkeypatch, lowest=Lowest, cheat=Cheat)
     with pytest.raises(RuntimeError, match="the player cheat made an illegal move"):
-        run(a_plan("lowest,cheat"))
+        run(short_plan("lowest,cheat"))
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ class Stop:
 
 
 def test_stopping_keeps_every_finished_game() -> None:
-    plan = a_plan(games=1000)
+    plan = short_plan(games=1000)
     simulated = Simulation(plan)
     with pytest.raises(KeyboardInterrupt):
         simulated.run(Stop(after=GAMES + 3))
@@ -161,7 +161,7 @@ def test_stopping_keeps_every_finished_game() -> None:
 
 
 def test_stopping_ends_the_worker_processes() -> None:
-    simulated = Simulation(a_plan(games=100_000), jobs=2)
+    simulated = Simulation(short_plan(games=100_000), jobs=2)
     stop = Stop(after=1)
     with pytest.raises(KeyboardInterrupt):
         simulated.run(stop)

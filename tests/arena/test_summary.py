@@ -16,7 +16,7 @@ from grandtour.engine.refusal import Refusal
 PLAN = Plan("round-trip", {"turn_limit": 60}, ("normal", "random", "random"), 4, 7)
 
 
-def a_report(plan: Plan = PLAN) -> Report:
+def sample_report(plan: Plan = PLAN) -> Report:
     tally = Tally(3)
     tally.add_all(
         [
@@ -28,7 +28,7 @@ def a_report(plan: Plan = PLAN) -> Report:
     return make_report(plan, tally, 1.5)
 
 
-def shown(report: Report) -> str:
+def printed_table(report: Report) -> str:
     console = Console(file=io.StringIO(), width=120)
     console.print(as_table(report))
     assert isinstance(console.file, io.StringIO)
@@ -36,7 +36,7 @@ def shown(report: Report) -> str:
 
 
 def test_the_json_has_every_figure() -> None:
-    report = json.loads(as_json(a_report()))
+    report = json.loads(as_json(sample_report()))
     assert report["game"] == "round-trip"
     assert report["options"] == {"turn_limit": 60}
     assert (report["games"], report["planned"], report["seed"], report["seconds"]) == (3, 4, 7, 1.5)
@@ -52,7 +52,7 @@ def test_the_json_has_every_figure() -> None:
 def test_a_team_has_a_result_and_no_wins() -> None:
     tally = Tally(2)
     tally.add_all([GameResultByPlayer(30, (0.5, 0.5), (8.0, 8.0))])
-    said = shown(make_report(Plan("word-traveler", {}, ("normal", "random"), 1, 7), tally, 1.0))
+    said = printed_table(make_report(Plan("word-traveler", {}, ("normal", "random"), 1, 7), tally, 1.0))
     assert " result " in said
     assert "win" not in said
 
@@ -67,7 +67,7 @@ def test_a_file_without_write_permission_is_refused_before_anything_is_played(
 
 def test_a_write_error_at_the_end_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="could not be written: No such file or directory"):
-        write(a_report(), tmp_path / "gone" / "results.json")
+        write(sample_report(), tmp_path / "gone" / "results.json")
 
 
 def test_a_player_named_twice_has_two_rows() -> None:
@@ -75,7 +75,7 @@ def test_a_player_named_twice_has_two_rows() -> None:
 
 
 def test_the_csv_has_one_line_per_player_with_the_runs_figures() -> None:
-    lines = list(csv.DictReader(io.StringIO(as_csv(a_report()))))
+    lines = list(csv.DictReader(io.StringIO(as_csv(sample_report()))))
     assert [line["name"] for line in lines] == ["normal", "random", "random 2"]
     assert {line["seed"] for line in lines} == {"7"}
     assert [float(line["wins"]) for line in lines] == [2.5, 0.5, 0.0]
@@ -83,7 +83,7 @@ def test_the_csv_has_one_line_per_player_with_the_runs_figures() -> None:
 
 
 def test_the_table_shows_win_rates_and_intervals() -> None:
-    text = shown(a_report())
+    text = printed_table(sample_report())
     assert "normal" in text
     assert "83.3%" in text
     assert "Moves per game: 40.0, from 30 to 50." in text
@@ -95,11 +95,11 @@ def test_an_uneven_number_of_games_is_mentioned() -> None:
     plan = PLAN._replace(players=("normal", "random"))
     tally = Tally(2)
     tally.add_all([GameResultByPlayer(30, (1.0, 0.0), (4.0, 1.0))])
-    assert "do not divide evenly" in shown(make_report(plan, tally, 1.0))
+    assert "do not divide evenly" in printed_table(make_report(plan, tally, 1.0))
 
 
 def test_a_run_stopped_before_its_first_game_is_reported_too() -> None:
-    assert "Stopped after 0 of 4 games." in shown(make_report(PLAN, Tally(3), 0.2))
+    assert "Stopped after 0 of 4 games." in printed_table(make_report(PLAN, Tally(3), 0.2))
 
 
 @pytest.mark.parametrize("name", ["results.xlsx", "results", "nowhere/results.json"])

@@ -23,7 +23,7 @@ FIELD = ["tournament", "round-trip", "--players", "greedy,random", "--option", "
 
 
 @pytest.fixture(autouse=True)
-def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _run_in_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
 
@@ -182,7 +182,7 @@ def test_lost_matches_are_saved_even_if_they_were_played_in_an_earlier_run() -> 
     assert lost == sum(row["shares"][row["seats"].index(0)] < 0.5 for row in rows) > 0
 
 
-def a_bot(folder: Path, answer: str) -> str:
+def write_bot(folder: Path, answer: str) -> str:
     """A program that prints `answer`, an expression in which `move` is the first legal move."""
     file = folder / "bot"
     file.write_text(
@@ -197,7 +197,7 @@ def a_bot(folder: Path, answer: str) -> str:
 
 
 def test_a_tournament_with_a_program_can_be_continued(tmp_path: Path) -> None:
-    bot = a_bot(tmp_path, "json.dumps(move)")
+    bot = write_bot(tmp_path, "json.dumps(move)")
     field = ["--players", f"{bot},random", "--option", "turn_limit=10"]
     whole = standings_of(*field, "--games", "8", "--results", "whole.jsonl")
     assert {row["player"]: row["forfeits"] for row in whole["standings"]} == {bot: 0, "random": 0}
@@ -206,7 +206,7 @@ def test_a_tournament_with_a_program_can_be_continued(tmp_path: Path) -> None:
 
 
 def test_forfeits_are_counted_and_survive_an_interruption(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    bot = a_bot(tmp_path, "'hm, let me see'")
+    bot = write_bot(tmp_path, "'hm, let me see'")
     field = ["--players", f"{bot},random", "--option", "turn_limit=10", "--results", "r.jsonl"]
     first = standings_of(*field, "--games", "2")
     capsys.readouterr()
@@ -219,10 +219,10 @@ def test_forfeits_are_counted_and_survive_an_interruption(tmp_path: Path, capsys
 
 
 def test_a_changed_program_is_a_different_player(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    bot = a_bot(tmp_path, "json.dumps(move)")
+    bot = write_bot(tmp_path, "json.dumps(move)")
     field = ["--players", f"{bot},random", "--option", "turn_limit=10", "--games", "2", "--results", "r.jsonl"]
     standings_of(*field)
-    a_bot(tmp_path, "'hm, let me see'")
+    write_bot(tmp_path, "'hm, let me see'")
     assert cli.main([*FIELD, *field]) == 2
     assert "'r.jsonl' belongs to another tournament, with programs" in capsys.readouterr().err
 

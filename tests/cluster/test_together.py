@@ -25,7 +25,7 @@ def quick(api: Api, game: str = "round-trip", **more: str) -> Message:
     return found
 
 
-def all_know(*apis: Api) -> None:
+def wait_until_known(*apis: Api) -> None:
     """Wait until these servers know of each other."""
     known = [f"grandtour_servers{{server}} {len(apis)}"] * len(apis)
     pattern = re.compile(r'^(grandtour_servers\{)server="\d+"(\} \d+)$', re.M)
@@ -199,20 +199,20 @@ def test_quotas_of_addresses_that_have_recovered_are_deleted(cluster: Cluster, u
 
 def test_servers_divide_the_request_limit_of_an_address(cluster: Cluster) -> None:
     servers = cluster(2, settings={"limits.requests": (0.0001, 20)})
-    all_know(*servers)
+    wait_until_known(*servers)
 
     def answered(api: Api) -> bool:
         return api.request("GET", "/api/games")[0] == 200
 
-    def all_that_is_left() -> int:
+    def use_up_limit() -> int:
         return sum(answered(servers[turn % 2]) for turn in range(60))
 
-    assert all_that_is_left() == 20
+    assert use_up_limit() == 20
 
 
 def test_sockets_of_an_address_are_counted_at_all_servers(cluster: Cluster, started: list[Process]) -> None:
     one, two = cluster(2, settings={**PLENTY, "limits.sockets": 4})
-    all_know(one, two)
+    wait_until_known(one, two)
     ids = [api.open("me", "open")["table"] for api in (one, two)]
 
     def welcome(api: Api, table: str) -> ClientConnection | None:

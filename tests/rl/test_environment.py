@@ -27,7 +27,7 @@ TABLES = [
 ]
 
 
-def made(name: str, seats: int | None = None, zero_sum: bool = False) -> rl.Environment:
+def make_env(name: str, seats: int | None = None, zero_sum: bool = False) -> rl.Environment:
     return rl.Environment(name, seats, SHORT.get(name), zero_sum)
 
 
@@ -64,7 +64,7 @@ def test_pettingzoos_seed_test_passes(name: str, seats: int) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_rewards_are_the_result_given_once_at_the_end(name: str) -> None:
-    env = made(name)
+    env = make_env(name)
     total = play_out(env, 3)
     result = env._position.result()
     assert result is not None
@@ -72,14 +72,14 @@ def test_rewards_are_the_result_given_once_at_the_end(name: str) -> None:
 
 
 def test_rewards_can_be_made_zero_sum() -> None:
-    total = play_out(made("round-trip", 3, zero_sum=True), 4)
+    total = play_out(make_env("round-trip", 3, zero_sum=True), 4)
     assert sum(total.values()) == pytest.approx(0)
     assert max(total.values()) > 0
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_observation_and_the_mask_leak_nothing(name: str) -> None:
-    env = made(name, 3)
+    env = make_env(name, 3)
     env.reset(seed=5)
     dice = QuickDice(6)
     for count in range(60):
@@ -98,7 +98,7 @@ def test_the_observation_and_the_mask_leak_nothing(name: str) -> None:
 
 
 def test_an_action_is_a_move_and_the_mask_says_which_are_legal() -> None:
-    env = made("round-trip")
+    env = make_env("round-trip")
     env.reset(seed=1)
     mask = env.observe(env.agent_selection)["action_mask"]
     assert {env.describe_action(int(action))["do"] for action in np.flatnonzero(mask)} == {"take"}
@@ -107,7 +107,7 @@ def test_an_action_is_a_move_and_the_mask_says_which_are_legal() -> None:
 
 
 def test_an_illegal_action_is_refused_with_the_referees_reason_and_changes_nothing() -> None:
-    env = made("round-trip")
+    env = make_env("round-trip")
     env.reset(seed=1)
     before = env._position.dump()
     with pytest.raises(ValueError, match=r"'end-turn'\} is not legal for seat_\d: RT-"):
@@ -116,7 +116,7 @@ def test_an_illegal_action_is_refused_with_the_referees_reason_and_changes_nothi
 
 
 def test_simultaneous_choices_are_made_one_after_another() -> None:
-    env = made("ticket-to-ride-italy", 3)
+    env = make_env("ticket-to-ride-italy", 3)
     env.reset(seed=2)
     assert env._position.waiting() == [0, 1, 2], "all choose their first tickets"
     acted = []
@@ -189,7 +189,7 @@ def test_observations_and_actions_can_be_described() -> None:
 
 
 def test_render_gives_the_prompt() -> None:
-    env = made("round-trip")
+    env = make_env("round-trip")
     env.reset(seed=1)
     assert env.render().startswith("Take a ticket from ")
 

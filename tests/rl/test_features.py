@@ -49,7 +49,7 @@ OPTIONS: dict[str, list[Options]] = {
 """Options that make views contain more than by default; other games use their defaults."""
 
 
-def written(feature: Feature, value: object, you: int = 0) -> dict[str, int]:
+def nonzero_numbers(feature: Feature, value: object, you: int = 0) -> dict[str, int]:
     """The non-zero numbers, by name."""
     out = [0] * feature.size
     feature.write(value, you, out, 0)
@@ -96,17 +96,17 @@ def written(feature: Feature, value: object, you: int = 0) -> dict[str, int]:
 def test_features_encode_values(feature: Feature, value: object, expected: dict[str, float]) -> None:
     """Seat 3 observes, at a table of four where seats matter."""
     you = 3 if feature.size != 3 or not isinstance(feature, Seat) else 0
-    assert written(feature, value, you) == expected
+    assert nonzero_numbers(feature, value, you) == expected
 
 
 def test_an_undeclared_field_is_an_error() -> None:
     with pytest.raises(ValueError, match="does not declare the field 'new'; it declares old"):
-        written(Record({"old": Flag()}), {"old": True, "new": True})
+        nonzero_numbers(Record({"old": Flag()}), {"old": True, "new": True})
 
 
 def test_a_list_that_is_too_long_is_an_error() -> None:
     with pytest.raises(ValueError, match="room for 1 items in a list, not for 2"):
-        written(Each(1, Flag()), [True, True])
+        nonzero_numbers(Each(1, Flag()), [True, True])
 
 
 def positions(game: Game, seats: int) -> Iterator[tuple[int, State]]:
@@ -164,7 +164,8 @@ def test_a_seat_comes_first_and_its_left_neighbour_next() -> None:
     state = game.new(3, check_options(game.options, {"start": "2"}), QuickDice(1))
     state.play(1, state.legal(1)[0])
     taken = [
-        {name for name in written(features, game.view(state, seat), seat) if ".backs." in name} for seat in range(3)
+        {name for name in nonzero_numbers(features, game.view(state, seat), seat) if ".backs." in name}
+        for seat in range(3)
     ]
     where = [name.split(".")[1] for names in taken for name in names]
     assert where == ["+1", "you", "+2"]

@@ -19,7 +19,9 @@ GAMES = [name for name, game in games().items() if has_features(game)]
 SHORT = {"itchy-feet": {"turn_limit": 10}, "round-trip": {"turn_limit": 10}}
 
 
-def made(name: str = "round-trip", num_envs: int = 3, seats: int | None = None, **more: Any) -> rl.VectorEnvironment:
+def make_envs(
+    name: str = "round-trip", num_envs: int = 3, seats: int | None = None, **more: Any
+) -> rl.VectorEnvironment:
     return rl.vector(name, num_envs, seats, SHORT.get(name), 7, **more)
 
 
@@ -33,7 +35,7 @@ def steps(envs: rl.VectorEnvironment, count: int) -> Iterator[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_it_shows_the_acting_seat_its_observation_and_legal_actions(name: str) -> None:
-    envs = made(name, seats=3)
+    envs = make_envs(name, seats=3)
     assert isinstance(envs, VectorEnv)
     observations, infos = envs.reset()
     observer = Observer(envs.game, 3)
@@ -50,7 +52,7 @@ def test_it_shows_the_acting_seat_its_observation_and_legal_actions(name: str) -
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_finished_game_rewards_all_seats_and_a_new_one_is_dealt(name: str) -> None:
-    envs = made(name, num_envs=2)
+    envs = make_envs(name, num_envs=2)
     envs.reset()
     ended = 0
     while ended < 3:
@@ -65,7 +67,7 @@ def test_a_finished_game_rewards_all_seats_and_a_new_one_is_dealt(name: str) -> 
 
 
 def test_the_same_seed_gives_the_same_games_however_many_processes_play_them() -> None:
-    one, two = made(num_envs=5, masks="lists"), made(num_envs=5, masks="lists", num_workers=2)
+    one, two = make_envs(num_envs=5, masks="lists"), make_envs(num_envs=5, masks="lists", num_workers=2)
     try:
         one.reset()
         two.reset()
@@ -85,7 +87,7 @@ def test_the_same_seed_gives_the_same_games_however_many_processes_play_them() -
 
 
 def test_the_games_own_bot_chooses_and_its_evaluation_estimates() -> None:
-    envs = made("itchy-feet", seats=3)
+    envs = make_envs("itchy-feet", seats=3)
     _, infos = envs.reset()
     evaluate = envs.game.search.evaluate
     assert evaluate is not None
@@ -99,7 +101,7 @@ def test_the_games_own_bot_chooses_and_its_evaluation_estimates() -> None:
 
 
 def test_a_bot_chooses_by_what_its_seat_may_see() -> None:
-    one, other = made("itchy-feet", seats=3), made("itchy-feet", seats=3)
+    one, other = make_envs("itchy-feet", seats=3), make_envs("itchy-feet", seats=3)
     one.reset()
     other.reset()
     batch = other._games._batch  # type: ignore[union-attr]
@@ -112,11 +114,11 @@ def test_a_bot_chooses_by_what_its_seat_may_see() -> None:
 @pytest.mark.parametrize("call", ["choose", "estimate"])
 def test_calls_before_reset_are_refused(call: str) -> None:
     with pytest.raises(ResetNeeded, match=f"call reset before {call}"):
-        getattr(made("itchy-feet"), call)()
+        getattr(make_envs("itchy-feet"), call)()
 
 
 def test_environments_play_different_games_before_and_after_a_reset() -> None:
-    envs = made()
+    envs = make_envs()
     first, _ = envs.reset()
     assert len({row.tobytes() for row in first}) == 3
     first = first.copy()
@@ -126,7 +128,7 @@ def test_environments_play_different_games_before_and_after_a_reset() -> None:
 
 
 def test_legal_actions_can_be_listed() -> None:
-    masked, listed = made(), made(masks="lists")
+    masked, listed = make_envs(), make_envs(masks="lists")
     _, infos = masked.reset()
     _, lists = listed.reset()
     for _ in range(40):
@@ -140,7 +142,7 @@ def test_legal_actions_can_be_listed() -> None:
 
 
 def test_observations_can_be_floats_from_0_to_1() -> None:
-    bytes_, floats = made(), made(dtype="float32")
+    bytes_, floats = make_envs(), make_envs(dtype="float32")
     whole, _ = bytes_.reset()
     scaled, _ = floats.reset()
     assert scaled.dtype == np.float32
@@ -150,7 +152,7 @@ def test_observations_can_be_floats_from_0_to_1() -> None:
 
 
 def test_arrays_are_written_in_place() -> None:
-    envs = made()
+    envs = make_envs()
     first, infos = envs.reset()
     second, _, _, _, later = envs.step(envs.sample())
     assert first is second
@@ -172,7 +174,7 @@ def test_arrays_are_written_in_place() -> None:
 )
 @pytest.mark.parametrize("masks", ["bool", "lists"])
 def test_invalid_input_is_refused_with_a_sentence_and_changes_nothing(actions: Any, sentence: str, masks: str) -> None:
-    envs = made(masks=masks)
+    envs = make_envs(masks=masks)
     envs.reset()
     before = [state.dump() for state in envs._games._batch.states]  # type: ignore[union-attr]
     with pytest.raises(ValueError, match=sentence):
@@ -182,7 +184,7 @@ def test_invalid_input_is_refused_with_a_sentence_and_changes_nothing(actions: A
 
 @pytest.mark.parametrize("masks", ["bool", "lists"])
 def test_one_illegal_action_stops_the_whole_batch_with_the_referees_reason(masks: str) -> None:
-    envs = made(masks=masks)
+    envs = make_envs(masks=masks)
     seen = envs.reset()[0].copy()
     before = [state.dump() for state in envs._games._batch.states]  # type: ignore[union-attr]
     actions = envs.sample().copy()
@@ -196,7 +198,7 @@ def test_one_illegal_action_stops_the_whole_batch_with_the_referees_reason(masks
 
 
 def test_a_step_before_a_reset_is_refused() -> None:
-    envs = made()
+    envs = make_envs()
     with pytest.raises(ResetNeeded, match="call reset before step"):
         envs.step([0, 0, 0])
     with pytest.raises(ResetNeeded, match="call reset before sample"):
@@ -229,13 +231,13 @@ def test_an_impossible_table_is_refused(arguments: tuple[Any, ...], sentence: st
 )
 def test_a_wrong_argument_is_refused(wanted: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
-        made(**wanted)
+        make_envs(**wanted)
 
 
 def test_a_seed_that_is_not_a_whole_number_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^seed is a whole number, not 'abc'$"):
         rl.vector("round-trip", 2, seed="abc")  # type: ignore[arg-type]
-    envs = made()
+    envs = make_envs()
     first = envs.reset(seed=3)[0].copy()
     with pytest.raises(ValueError, match=r"^seed is a whole number, not 0\.5$"):
         envs.reset(seed=0.5)  # type: ignore[arg-type]

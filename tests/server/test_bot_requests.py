@@ -41,7 +41,7 @@ def position(game: Game = GAME, moves: int = 0) -> State:
     return state
 
 
-def sent(state: State, seat: int, dice: int) -> bytes:
+def encoded_request(state: State, seat: int, dice: int) -> bytes:
     return msgspec.json.encode(wanted_move("normal", GAME, state.imagine(seat, QuickDice(dice)), seat, 7))
 
 
@@ -63,7 +63,7 @@ def test_a_request_does_not_depend_on_hidden_information() -> None:
     seat = state.waiting()[0]
     other = state.imagine(seat, QuickDice(1000))
     assert other.dump() != state.dump(), "the hidden cards are dealt again"
-    assert sent(other, seat, 3) == sent(state, seat, 3)
+    assert encoded_request(other, seat, 3) == encoded_request(state, seat, 3)
 
 
 def change(**changes: Any) -> WantedMove:

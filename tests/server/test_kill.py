@@ -10,7 +10,7 @@ from tests.server.client import Api
 from tests.server.conftest import Starting
 from tests.server.regulars import Address, Regulars
 from tests.server.test_passports import finish, passport, refused
-from tests.server.test_spectators import Watcher, heard
+from tests.server.test_spectators import Watcher, chat_of
 
 KILLS = 30
 
@@ -64,7 +64,7 @@ def test_acknowledged_changes_about_people_survive_a_kill(starting: Starting) ->
     """Passports, notices, notes, spectators' chat and the deal of the day: the server is killed after each response."""
     server = starting()
 
-    def again() -> Api:
+    def restart() -> Api:
         nonlocal server
         assert server.end(signal.SIGKILL)[0] == -signal.SIGKILL
         server = starting()
@@ -72,32 +72,32 @@ def test_acknowledged_changes_about_people_survive_a_kill(starting: Starting) ->
 
     mine = passport(Api(server.url), "Ada")
     body = {"passport": mine["secret"]}
-    api = again()
+    api = restart()
     assert api.post("/api/passport", body)["name"] == "Ada"
     api.post("/api/passport/change", {**body, "name": "Bea", "public": True})
     link = api.post("/api/passport/link", body)
-    api = again()
+    api = restart()
     assert api.get(f"/api/people/{mine['me']['id']}")["name"] == "Bea"
     other = api.post("/api/passport/join", {"code": link["code"], "device": "phone"})
-    api = again()
+    api = restart()
     assert refused(api, "/api/passport/join", {"code": link["code"]})["code"] == "wrong-link", "a link can be used once"
     assert api.post("/api/passport", {"passport": other["secret"]})["name"] == "Bea"
     api.post("/api/passport/notices", {**body, "on": True})
     opened = api.open("me", "random", options={"turn_limit": 10}, passport=mine["secret"])
     with Watcher(api, opened["table"], "Carla") as carla:
         assert carla.ask("say", text="hello")["type"] == "ack"
-    api = again()
+    api = restart()
     assert api.post("/api/passport/notices", body)["on"]
     finish(api, opened["table"], opened["secret"])
     note = {**body, "step": 1, "text": "here it turned"}
     api.post(f"/api/tables/{opened['table']}/notes", note)
     today = api.post("/api/games/postcards-home/daily", body)
-    api = again()
+    api = restart()
     assert [one["text"] for one in api.get(f"/api/tables/{opened['table']}/notes")] == ["here it turned"]
     with Watcher(api, opened["table"]) as carla:
-        carla.until(lambda: bool(heard(carla)))
-        assert heard(carla) == [("Carla", "hello")]
+        carla.until(lambda: bool(chat_of(carla)))
+        assert chat_of(carla) == [("Carla", "hello")]
     assert api.post("/api/games/postcards-home/daily", body)["table"] == today["table"], "the first attempt continues"
     api.post("/api/passport/forget", body)
-    api = again()
+    api = restart()
     assert refused(api, "/api/passport", body)["code"] == "wrong-passport"

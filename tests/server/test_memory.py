@@ -152,7 +152,7 @@ def old_garbage_is_freed(monkeypatch: pytest.MonkeyPatch, then: Load) -> bool:
     monkeypatch.setattr(garbage_collection, "SLOW_COLLECTION", 0.0)
     thresholds = gc.get_threshold()
 
-    async def a_few_collections() -> None:
+    async def wait_for_collections() -> None:
         count = gc.get_stats()[2]["collections"]
         await until(lambda: gc.get_stats()[2]["collections"] > count + 2)
 
@@ -163,10 +163,10 @@ def old_garbage_is_freed(monkeypatch: pytest.MonkeyPatch, then: Load) -> bool:
         gone, gone_young = weakref.ref(old), weakref.ref(young)
         del young
         await until(lambda: gone_young() is None)
-        await a_few_collections()
+        await wait_for_collections()
         del old
         load = then
-        await a_few_collections()
+        await wait_for_collections()
         collecting.cancel()
         await asyncio.gather(collecting, return_exceptions=True)
         return gone() is None

@@ -126,7 +126,7 @@ def test_a_webhook_says_whose_turn_it_is(serving: Serving, inbox: Inbox) -> None
     assert "Bruno" in told["text"] == told["content"]
 
 
-def look(client: Client, on: bool) -> None:
+def set_visible(client: Client, on: bool) -> None:
     """Show or hide the client's page, and wait until the server knows."""
     client.send({"type": "visible", "on": on})
     client.send({"type": "ping"})
@@ -142,11 +142,11 @@ def test_nobody_is_notified_about_a_table_they_are_looking_at(serving: Serving, 
             pass_turn(me, other)
             pass_turn(other, me)
         assert not inbox.got, "they saw it themselves"
-        look(me, False)
+        set_visible(me, False)
         pass_turn(me, other)
         pass_turn(other, me)
         api.until(lambda: bool(inbox.got))
-        look(me, True)
+        set_visible(me, True)
         seen = len(inbox.got)
         pass_turn(me, other)
         pass_turn(other, me)

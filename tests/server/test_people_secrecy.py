@@ -97,7 +97,7 @@ def with_store(work: Callable[[Store], Awaitable[Any]]) -> Any:
     return asyncio.run(main())
 
 
-async def seen(store: Store, folder: Path, table: Table, lines: list[str]) -> list[bytes]:
+async def bytes_sent(store: Store, folder: Path, table: Table, lines: list[str]) -> list[bytes]:
     """What each player is sent while spectators join and write these chat lines to each other."""
     players = [FakeClient(seat) for seat in range(len(table.seats))]
     watcher = FakeClient(None, "Carla")
@@ -123,11 +123,11 @@ def test_players_cannot_tell_what_spectators_say(seed: int, tmp_path: Path) -> N
     for number, _ in enumerate(play_on(table, seed)):
         if number % 7:
             continue
-        first = with_store(lambda store: seen(store, tmp_path, table, ["He has Milano!", "And Roma."]))
-        second = with_store(lambda store: seen(store, tmp_path, table, ["Nothing to see", "here"]))
+        first = with_store(lambda store: bytes_sent(store, tmp_path, table, ["He has Milano!", "And Roma."]))
+        second = with_store(lambda store: bytes_sent(store, tmp_path, table, ["Nothing to see", "here"]))
         assert first == second, "a player was sent the spectators' chat"
         assert all(b"Carla" in sent for sent in first), "players may know who is watching"
-    told = with_store(lambda store: seen(store, tmp_path, table, ["He had Milano!"]))
+    told = with_store(lambda store: bytes_sent(store, tmp_path, table, ["He had Milano!"]))
     assert table.phase == "over"
     assert all(b"He had Milano!" in sent for sent in told), "when it is over, everyone may read it"
 

@@ -28,7 +28,7 @@ class Watcher(Client):
         super().send(message)
 
 
-def heard(client: Client) -> list[tuple[str, str]]:
+def chat_of(client: Client) -> list[tuple[str, str]]:
     """The spectators' chat, as this client received it."""
     return [
         (line["name"], line["text"])
@@ -66,26 +66,26 @@ def test_players_get_the_spectators_chat_when_the_match_is_over(api: Api) -> Non
         with api.join(opened["table"], other["secret"]) as bruno:
             assert ada.ask("say", text=" He has \n Milano! ")["type"] == "ack"
             with Watcher(api, opened["table"], "Carla") as carla:
-                carla.until(lambda: bool(heard(carla)))
+                carla.until(lambda: bool(chat_of(carla)))
                 carla.ask("say", "the-id", text="I saw")
                 carla.ask("say", "the-id", text="I saw")
-                ada.until(lambda: len(heard(ada)) == 2)
+                ada.until(lambda: len(chat_of(ada)) == 2)
             said = [("Ada", "He has Milano!"), ("Carla", "I saw")]
-            assert heard(ada) == said, "the same request twice is one line"
+            assert chat_of(ada) == said, "the same request twice is one line"
             for seat, player in enumerate((me, bruno)):
                 player.ask("bot", seat=seat, bot="random")
             me.until(me.over)
-            bruno.until(lambda: bool(heard(bruno)))
-            me.until(lambda: bool(heard(me)))
-            assert heard(me) == heard(bruno) == said
+            bruno.until(lambda: bool(chat_of(bruno)))
+            me.until(lambda: bool(chat_of(me)))
+            assert chat_of(me) == chat_of(bruno) == said
             for player in (me, bruno):
                 before = [m for m in player.received if m["type"] not in ("gallery", "spectators")]
                 assert "Milano!" not in json.dumps(before)
                 kinds = [(m["type"], m.get("kind")) for m in player.received]
                 assert kinds.index(("gallery", None)) > kinds.index(("event", "over"))
     with api.join(opened["table"], opened["secret"]) as again:
-        again.until(lambda: bool(heard(again)))
-        assert heard(again) == said, "it is stored with the table"
+        again.until(lambda: bool(chat_of(again)))
+        assert chat_of(again) == said, "it is stored with the table"
 
 
 def test_empty_and_too_frequent_chat_lines_of_spectators_are_refused(serving: Serving) -> None:
@@ -96,7 +96,7 @@ def test_empty_and_too_frequent_chat_lines_of_spectators_are_refused(serving: Se
         assert ada.ask("say", text="x" * 501)["code"] == "malformed"
         assert ada.ask("say", text="one")["type"] == "ack"
         assert ada.ask("say", text="two")["code"] == "too-much"
-        assert heard(ada) == [("A spectator", "one")]
+        assert chat_of(ada) == [("A spectator", "one")]
 
 
 def test_the_latest_lines_are_stored_and_one_spectator_cannot_displace_the_others(
@@ -111,10 +111,10 @@ def test_the_latest_lines_are_stored_and_one_spectator_cannot_displace_the_other
         assert answers == {"ack"}
         with Watcher(api, opened["table"], "Bruno") as bruno:
             assert bruno.ask("say", text="may I?")["type"] == "ack"
-            assert heard(bruno) == [("Ada", "6"), ("Ada", "7"), ("Ada", "8"), ("Bruno", "may I?")]
+            assert chat_of(bruno) == [("Ada", "6"), ("Ada", "7"), ("Ada", "8"), ("Bruno", "may I?")]
     with Watcher(api, opened["table"]) as carla:
-        carla.until(lambda: bool(heard(carla)))
-        assert heard(carla) == [("Ada", "7"), ("Ada", "8"), ("Bruno", "may I?")]
+        carla.until(lambda: bool(chat_of(carla)))
+        assert chat_of(carla) == [("Ada", "7"), ("Ada", "8"), ("Bruno", "may I?")]
 
 
 def test_a_line_that_is_sent_twice_appears_once(serving: Serving) -> None:
@@ -124,8 +124,8 @@ def test_a_line_that_is_sent_twice_appears_once(serving: Serving) -> None:
         for _ in range(3):
             ada.send({"type": "say", "id": "same", "text": "hello"})
         ada.ask("say", text="good day")
-        bruno.until(lambda: len(heard(bruno)) >= 2)
-        assert heard(bruno) == [("Ada", "hello"), ("Ada", "good day")]
+        bruno.until(lambda: len(chat_of(bruno)) >= 2)
+        assert chat_of(bruno) == [("Ada", "hello"), ("Ada", "good day")]
 
 
 def test_one_address_cannot_chat_faster_by_connecting_again(serving: Serving) -> None:
@@ -148,5 +148,5 @@ def test_forgetting_a_person_removes_their_lines_as_a_spectator(serving: Serving
         gone = api.post("/api/passport/forget", {"passport": mine["secret"]})
         assert gone == {"tables": 0, "lines": 1}
         with Watcher(api, opened["table"], "Carla") as carla:
-            carla.until(lambda: bool(heard(carla)))
-            assert heard(carla) == [("Bruno", "good day")]
+            carla.until(lambda: bool(chat_of(carla)))
+            assert chat_of(carla) == [("Bruno", "good day")]

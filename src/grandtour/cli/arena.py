@@ -127,12 +127,12 @@ def report(
     choose when. Ctrl-C stops and writes the page for the games so far.
     """
     from grandtour.arena.executor import make_executor
-    from grandtour.arena.report.build import ReportRun, check_output, expected_time, in_reports
+    from grandtour.arena.report.build import ReportRun, check_output, expected_time, report_player
     from grandtour.arena.simulation import make_plan
     from grandtour.engine.catalogue import game
 
     names = players.split(",") if players else ["normal"] * game(name).players[0]
-    named = [in_reports(player.strip()) for player in names]
+    named = [report_player(player.strip()) for player in names]
     plan = make_plan(name, named, games, seed, game_options(name, option), deadline)
     page = out or Path(f"{plan.game}-report.html")
     check_output(page)

@@ -101,7 +101,7 @@ class Registry:
         if self.shared is not None:
             self.addresses.sockets_elsewhere = partial(sockets_elsewhere, self.shared)
             self.shared.on_lapse = self._unload_all
-            self.shared.here = self._here_in_public
+            self.shared.here = self._present_at_public_tables
             self.shared.begin()
         self._bot_pool = bots_for(settings, self.metrics, self.shared)
         self._hint_pool = HintPool(
@@ -368,7 +368,7 @@ class Registry:
         now = time.time()
         cards = []
         present = await self.shared.here_everywhere() if self.shared is not None else {}
-        present |= self._here_in_public()
+        present |= self._present_at_public_tables()
         for row in await self._store.tables(now - self.settings.listed, LISTED):
             card = msgspec.json.decode(row.card, type=messages.Card)
             for seat in present.get(row.table, ()):
@@ -481,7 +481,7 @@ class Registry:
             session.let_go()
         self.sessions.clear()
 
-    def _here_in_public(self) -> Here:
+    def _present_at_public_tables(self) -> Here:
         """The seats whose players are present, at each public table of this server."""
         sessions = self.sessions.values()
         return {each.table.id: sorted(each.here()) for each in sessions if each.table.made.public and each.here()}

@@ -29,7 +29,7 @@ def check_output(out: Path) -> None:
     check_place(out)
 
 
-def in_reports(player: str) -> str:
+def report_player(player: str) -> str:
     """The name of a player in reports, where hard searches less unless its name has a budget."""
     return f"{player}:{HARD_ITERATIONS}" if player == Hard.name else player
 
