@@ -153,8 +153,8 @@ def test_impossible_worlds_are_counted() -> None:
 @pytest.mark.parametrize("name", worlds.HIDDEN)
 def test_worlds_have_the_right_frequencies_after_a_move(name: str) -> None:
     _, later = worlds.measure(games()[name], deals=1, worlds=40, looks=6)
-    assert later.looked, "no move was looked at"
-    assert later.imagined.impossible <= later.chance.impossible + 0.1, "too many worlds cannot be"
+    assert later.looked, "no move was checked"
+    assert later.imagined.impossible <= later.chance.impossible + 0.1, "too many worlds are impossible"
     assert later.worst < 0.3, "after some move a card is hardly ever where it should be"
     assert later.imagined.off <= 1.25 * later.chance.off + 0.01, "cards are not where they are likely to be"
 
@@ -184,11 +184,11 @@ def test_a_move_is_followed_with_every_roll_of_the_dice() -> None:
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_in_a_small_position_every_imagined_world_is_possible_and_as_likely_as_it_should_be(name: str) -> None:
+def test_imagined_worlds_of_small_positions_are_possible_and_have_the_right_frequencies(name: str) -> None:
     found = exact_worlds.measure(SMALL[name][0](), runs=1, worlds=60, moves=3)
     assert found.positions == 4, "the worlds were not followed for three moves"
     assert found.most_worlds > 5, "hardly anything was hidden"
-    assert found.impossible == 0, f"{found.impossible:.1%} of the imagined worlds cannot be"
+    assert found.impossible == 0, f"{found.impossible:.1%} of the imagined worlds are impossible"
     assert found.off <= 1.25 * found.off_by_chance + 0.01, "cards are not where they are likely to be"
 
 

@@ -33,7 +33,7 @@ class Model:
         self.client = client
 
     async def ask(self, tool: str, **arguments: Any) -> Json:
-        """What a tool answers, as structure."""
+        """The structured result of a tool."""
         answer = await self.client.call_tool(tool, arguments)
         assert not answer.is_error, f"{tool} is refused: {text(answer)}"
         assert text(answer), f"{tool} says nothing"
@@ -48,7 +48,7 @@ class Model:
         return text(answer)
 
     async def play_on(self, seat: str, luck: random.Random, moves: int = 2000) -> Json:
-        """Play at random to the end; the moves that are not waited for are left out."""
+        """Play at random to the end, without moves out of turn."""
         now = await self.ask("look", seat=seat)
         for _ in range(moves):
             if now["over"]:
@@ -170,7 +170,7 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_give_equal_answers(name: str) 
             now = asyncio.run(held.look())._replace(seconds_left=None)
             answers.append((position_text(held, now, False), structure_of(held, now)))
             match.state = real
-        assert answers[0] == answers[1], f"seat {seat} is sent what it cannot know"
+        assert answers[0] == answers[1], f"the results for seat {seat} depend on hidden information"
         for _ in range(5):
             if not match.over:
                 mover = match.waiting()[0]

@@ -13,7 +13,7 @@ from grandtour.cli.new_game import prefix
 from grandtour.engine import catalogue
 
 HERE = str(Path(grandtour.__file__).resolve().parent.parent)
-"""Where these tests found Grand Tour."""
+"""The folder from which these tests import Grand Tour."""
 
 PLAY = """
 import json
@@ -62,12 +62,12 @@ def run(folder: Path, *command: str, path: str = "") -> str:
 
 
 def test_a_new_game_passes_its_tests_at_once(folder: Path) -> None:
-    # How its bot plays is the same in every kit game, and takes most of the time.
+    # The test of its bot is the same for every kit game, and takes most of the time.
     assert " passed" in run(folder, "-m", "pytest", "-p", "no:cacheprovider", "-k", "not own_bot")
 
 
 def test_the_game_of_an_installed_package_is_played(folder: Path) -> None:
-    """What an installer would write, beside the package: its name, and its entry point."""
+    """Write what an installer would write beside the package: its name and its entry point."""
     info = folder / "lemon_market-0.1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: lemon-market\nVersion: 0.1.0\n")

@@ -1,4 +1,4 @@
-"""The page's types are written from Python's: tools/page_types.py, one kind of type after another."""
+"""tools/page_types.py generates the page's types from Python's."""
 
 import sys
 from pathlib import Path
@@ -54,7 +54,7 @@ class Other:
 
 
 def written(*kinds: Any) -> str:
-    """What is written for these types, without the line that says where it comes from."""
+    """The TypeScript for these types, without the header."""
     return page_types.TypeScript(sys.modules[__name__]).module(*kinds).split("\n", 2)[2]
 
 

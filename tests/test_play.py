@@ -191,7 +191,7 @@ def test_the_sand_timer_runs_out_while_a_player_types(capsys: pytest.CaptureFixt
 
 @pytest.mark.parametrize("key", ["Ctrl-C", "Ctrl-D"])
 def test_ctrl_c_and_ctrl_d_leave_the_terminal_game(tmp_path: Path, key: str) -> None:
-    """And there are no colours where they are not wanted."""
+    """With NO_COLOR set, the output also has no colours."""
     master, slave = pty.openpty()
     command = [sys.executable, "-m", "grandtour", "play", "postcards-home", "--bots", "random", "--option", "start=1"]
     here = str(Path(cli.__file__).parent.parent.parent)
@@ -219,11 +219,11 @@ def test_ctrl_c_and_ctrl_d_leave_the_terminal_game(tmp_path: Path, key: str) -> 
 
 
 def until(terminal: int, wanted: str) -> str:
-    """What a terminal shows until it has shown this."""
+    """Read from a terminal until it has shown this text."""
     said = ""
     while wanted not in said:
         ready, _, _ = select.select([terminal], [], [], 30)
-        assert ready, f"it never said {wanted!r}: {json.dumps(said)}"
+        assert ready, f"it did not print {wanted!r}: {json.dumps(said)}"
         said += os.read(terminal, 4096).decode(errors="replace")
     return said
 

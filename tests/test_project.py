@@ -1,4 +1,4 @@
-"""The project's own rules: what may import what, what is pinned, and what must not be in the sources."""
+"""The project's own rules: allowed imports, pinned packages, and the contents of the sources."""
 
 import ast
 import doctest
@@ -22,15 +22,15 @@ LEARNING = {
     "encoder": [["grandtour", "rl", "encoder"]],
     "encoder_talk": [["grandtour", "rl", "encoder"]],
 }
-"""What the files of a game that are about learning may import of it."""
+"""The modules of rl that a game's files for learning may import."""
 PLAYING = {
     "grandtour.players.network": [["grandtour", "rl", "encoder"]],
     "grandtour.players.weights": [["grandtour", "rl", "encoding"]],
 }
-"""What the player that uses a network may import of it: neither needs other packages."""
+"""The modules of rl that the player with a network may import: neither needs other packages."""
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 BY_ITSELF = {"torch"}
-"""Only needed to train, and different for every processor: the extra itself says which version, the tests need none."""
+"""Packages that are needed only for training and differ by processor. The extra pins them, and no test needs them."""
 PIN = re.compile(r"[A-Za-z0-9._-]+(\[[a-z,]+\])?==[0-9][0-9A-Za-z.+]*")
 
 
@@ -41,7 +41,7 @@ def module_of(path: Path) -> str:
 
 
 def imports(source: str, module: str, is_package: bool) -> set[str]:
-    """Every dotted name that this source imports, wherever in it, with relative ones written out."""
+    """All dotted names that this source imports, also inside functions, with relative names resolved."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -55,7 +55,7 @@ def imports(source: str, module: str, is_package: bool) -> set[str]:
 
 
 def objection(module: str, imported: str) -> str | None:
-    """Which wall an import breaks through; None when it breaks none."""
+    """The rule that an import breaks; None if it is allowed."""
     layer = module.split(".")[1:2]
     target = imported.split(".")
     if target[:2] == ["grandtour", "cli"] and layer != ["cli"] and module != "grandtour.__main__":
@@ -115,8 +115,8 @@ def test_imports_stay_within_the_allowed_layers(path: Path) -> None:
         ("grandtour.players.hard", "from grandtour.rl.encoding import encoder_of"),
     ],
 )
-def test_a_forbidden_import_is_noticed(module: str, source: str) -> None:
-    assert any(objection(module, imported) for imported in imports(source, module, False)), "nobody noticed"
+def test_a_forbidden_import_is_detected(module: str, source: str) -> None:
+    assert any(objection(module, imported) for imported in imports(source, module, False)), "it was not detected"
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_forbidden_import_is_noticed(module: str, source: str) -> None:
     ],
 )
 def test_an_allowed_import_is_accepted(module: str, source: str) -> None:
-    assert not any(objection(module, imported) for imported in imports(source, module, False)), "a door is locked"
+    assert not any(objection(module, imported) for imported in imports(source, module, False)), "it was refused"
 
 
 PAGE = [path for kind in ("*.svelte", "*.ts") for path in (ROOT / "web" / "src").rglob(kind)]
@@ -173,18 +173,18 @@ def plain(name: str) -> str:
 
 @pytest.mark.parametrize("path", sorted((ROOT / "requirements").glob("*.txt")), ids=lambda path: path.name)
 def test_every_python_package_is_pinned_by_version_and_by_hash(path: Path) -> None:
-    """Only the libraries that `make bench` compares with have no hashes: nobody else installs them."""
+    """Except the libraries that `make bench` compares with, which are installed for nothing else."""
     text = path.read_text("utf-8").replace(" \\\n    --hash=sha256:", " ")
     for line in text.splitlines():
         if line and not line.startswith("# "):
             pin, *hashes = line.partition(";")[0].split(" ")
-            assert PIN.fullmatch(pin), f"{path.name}: {pin!r} is no name==version"
+            assert PIN.fullmatch(pin), f"{path.name}: {pin!r} is not of the form name==version"
             assert hashes or path.name == "bench.txt", f"{path.name}: run `make pins`, {pin} has no hash"
             for each in hashes:
-                assert re.fullmatch(r"[0-9a-f]{64}", each), f"{path.name}: {each!r} is no hash of {pin}"
+                assert re.fullmatch(r"[0-9a-f]{64}", each), f"{path.name}: {each!r} is not a hash of {pin}"
 
 
-def test_the_pins_fit_what_the_package_asks_for() -> None:
+def test_the_pins_satisfy_the_requirements_of_the_package() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     for wanted in project["project"]["dependencies"]:
         name = plain(re.split(r"[<>=; ]", wanted)[0])
@@ -199,7 +199,7 @@ def test_the_pins_fit_what_the_package_asks_for() -> None:
             )
     for wanted in project["build-system"]["requires"]:
         name, version = wanted.split("==")
-        assert pins("build.txt").get(plain(name)) == version, f"requirements/build.txt has another {name}"
+        assert pins("build.txt").get(plain(name)) == version, f"requirements/build.txt has another version of {name}"
 
 
 def test_files_that_are_installed_together_pin_the_same_versions() -> None:
@@ -207,7 +207,7 @@ def test_files_that_are_installed_together_pin_the_same_versions() -> None:
     together = {package: version for name in files for package, version in pins(name).items()}
     for name in files:
         for package, version in pins(name).items():
-            assert together[package] == version, f"{package} is pinned twice, differently"
+            assert together[package] == version, f"{package} is pinned to two different versions"
 
 
 def test_dependencies_of_pinned_packages_are_pinned_too() -> None:
@@ -220,7 +220,7 @@ def test_dependencies_of_pinned_packages_are_pinned_too() -> None:
 
 
 def npm_lock() -> dict[str, Any]:
-    """The packages in web/package-lock.json, by where they go."""
+    """The packages in web/package-lock.json, by their folder."""
     packages: dict[str, Any] = json.loads((ROOT / "web" / "package-lock.json").read_text("utf-8"))["packages"]
     return packages
 
@@ -229,23 +229,25 @@ def test_npm_packages_are_locked_for_every_platform() -> None:
     manifest = json.loads((ROOT / "web" / "package.json").read_text("utf-8"))
     for kind in ("dependencies", "devDependencies", "overrides"):
         for name, version in manifest.get(kind, {}).items():
-            assert re.fullmatch(r"\d+\.\d+\.\d+\S*", version), f"web/package.json: {name} {version} is no exact version"
+            assert re.fullmatch(r"\d+\.\d+\.\d+\S*", version), (
+                f"web/package.json: {name} {version} is not an exact version"
+            )
     locked = npm_lock()
     for place, package in locked.items():
         for name in package.get("optionalDependencies", {}):
             assert any(other.endswith(f"node_modules/{name}") for other in locked), f"the lock lacks {name} for {place}"
 
 
-def test_no_file_says_where_packages_are_downloaded_from() -> None:
+def test_no_file_contains_download_addresses_of_packages() -> None:
     for path in sorted({*ROOT.glob("requirements/*.txt"), ROOT / "web" / ".npmrc", ROOT / "web" / "package.json"}):
         found = re.findall(r"https?://\S+|^registry *=.*|--(?:extra-)?index-url.*", path.read_text("utf-8"), re.M)
-        assert not found, f"{path.name} names a place to download from: {found[0]}"
+        assert not found, f"{path.name} contains a download address: {found[0]}"
     addressed = [place for place, package in npm_lock().items() if "resolved" in package]
-    assert not addressed, f"package-lock.json says where to download {addressed[0]}"
+    assert not addressed, f"package-lock.json contains a download address for {addressed[0]}"
 
 
 def direct_packages() -> set[str]:
-    """The packages we chose ourselves, of both kinds."""
+    """The Python and npm packages that we depend on directly."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     manifest = json.loads((ROOT / "web" / "package.json").read_text("utf-8"))
     wanted = [
@@ -256,13 +258,13 @@ def direct_packages() -> set[str]:
     return chosen | set(manifest.get("dependencies", {})) | set(manifest.get("devDependencies", {}))
 
 
-def test_everyone_whose_work_we_use_is_credited() -> None:
+def test_the_authors_of_all_packages_are_credited() -> None:
     credits = (ROOT / "CREDITS.md").read_text("utf-8")
     missing = sorted(name for name in direct_packages() if f"`{name}`" not in credits)
     assert not missing, f"CREDITS.md does not name {', '.join(missing)}"
 
 
-def test_every_row_of_a_table_in_the_documents_has_as_many_cells_as_its_head() -> None:
+def test_all_rows_of_a_table_in_the_docs_have_the_same_number_of_cells() -> None:
     files = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/grandtour/games/*/*.md")]
     assert len(files) > 10
     for file in files:
@@ -274,17 +276,17 @@ def test_every_row_of_a_table_in_the_documents_has_as_many_cells_as_its_head() -
 
 
 @pytest.mark.parametrize("name", ["README.md", "docs/api.md", "docs/learning.md"])
-def test_the_examples_in_a_document_are_true(name: str) -> None:
+def test_the_examples_in_a_document_run_as_shown(name: str) -> None:
     outcome = doctest.testfile(str(ROOT / name), module_relative=False)
     assert outcome.attempted > 0, f"{name} shows no example"
-    assert outcome.failed == 0, f"{name} promises something else than what happens"
+    assert outcome.failed == 0, f"an example in {name} gives a different result"
 
 
 FAST_GAMES = sorted(path.parent for path in PACKAGE.glob("games/*/rules.py"))
 ROLES = ("bot", "features", "knowledge", "parts", "referee", "rules", "search", "state", "study", "view")
 OPTIONAL_ROLES = ("__init__", "encoder", "text", "why", "words")
 SUB_FOLDERS = ("mechanics", "strategy")
-"""What a game has besides: parts of its rules, and what its bots think with."""
+"""The sub-folders of a game: parts of its rules, and evaluation and planning for its bots."""
 
 
 @pytest.mark.parametrize("folder", FAST_GAMES, ids=lambda folder: folder.name)
@@ -296,7 +298,7 @@ def test_the_same_role_has_the_same_file_in_every_game(folder: Path) -> None:
 
 @pytest.mark.parametrize("folder", FAST_GAMES, ids=lambda folder: folder.name)
 def test_files_that_only_one_game_has_are_in_sub_folders(folder: Path) -> None:
-    """A long role may have a second file beside the first, named after it: `view_types.py`, `encoder_talk.py`."""
+    """A long file may be split; the second begins with the name of the first: `view_types.py`, `encoder_talk.py`."""
     known = {*ROLES, *OPTIONAL_ROLES}
     stray = [
         path.name for path in folder.glob("*.py") if path.stem not in known and path.stem.split("_")[0] not in known

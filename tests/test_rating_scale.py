@@ -26,7 +26,7 @@ def run(monkeypatch: pytest.MonkeyPatch, file: Path, *games: str) -> Any:
     return json.loads(file.read_text("utf-8"))
 
 
-def test_one_command_measures_a_game_and_goes_on_where_it_was_stopped(
+def test_one_command_measures_a_game_and_continues_after_an_interruption(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = run(monkeypatch, tmp_path / "whole.json", "round-trip")
@@ -44,7 +44,9 @@ def test_one_command_measures_a_game_and_goes_on_where_it_was_stopped(
         stopped.setattr(rating_scale, "measure_hard", stop)
         with pytest.raises(KeyboardInterrupt):
             run(stopped, file, "round-trip")
-    assert list(json.loads(file.read_text("utf-8"))) == ["itchy-feet"], "nothing is written before all is measured"
+    assert list(json.loads(file.read_text("utf-8"))) == ["itchy-feet"], (
+        "the file was written before everything was measured"
+    )
     with monkeypatch.context() as resumed:
         resumed.setattr(rating_scale, "measure_ladder", stop)
         resumed.setattr(rating_scale, "measure_seats", stop)
@@ -53,7 +55,7 @@ def test_one_command_measures_a_game_and_goes_on_where_it_was_stopped(
     assert sorted(each.name for each in tmp_path.iterdir()) == ["scale.json", "whole.json"]
 
 
-def test_what_was_measured_with_other_numbers_is_not_used(tmp_path: Path) -> None:
+def test_measurements_with_other_arguments_are_not_used(tmp_path: Path) -> None:
     before = rating_scale.Progress(tmp_path / "kept", "one command")
     assert before.get("part", lambda: 1) == 1
     assert rating_scale.Progress(tmp_path / "kept", "one command").get("part", lambda: 2) == 1
@@ -69,7 +71,7 @@ def test_the_worth_of_a_seat_and_its_error() -> None:
     assert first[1] == pytest.approx(spread(2) * math.sqrt(1 / 600 + 1 / 400) / 2, abs=0.001)
 
 
-def test_seats_that_differ_by_chance_are_worth_nothing() -> None:
+def test_seats_that_differ_only_by_chance_have_no_advantage() -> None:
     assert shrunk({"2": [(0.1, 0.2), (-0.1, 0.2)], "3": [(0.3, 0.3), (-0.2, 0.3), (-0.1, 0.3)]}) == {
         "2": [0.0, 0.0],
         "3": [0.0, 0.0, 0.0],
@@ -83,7 +85,7 @@ def test_seats_that_clearly_differ_keep_their_worth() -> None:
 
 
 def test_one_striking_value_among_many_becomes_small() -> None:
-    """Of a dozen seats, one is bound to look like something."""
+    """Among a dozen seats, one is likely to look significant."""
     quiet: list[Measured] = [(0.2, 0.3), (-0.2, 0.3)]
     measured = {str(size): quiet * (size // 2) for size in (2, 4, 6)}
     measured["6"] = [(0.75, 0.3), (-0.75, 0.3), *measured["6"][2:]]

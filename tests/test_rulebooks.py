@@ -21,7 +21,7 @@ def game_of(rulebook: Path) -> str:
 
 
 def blocks(rulebook: Path) -> list[str]:
-    """What stands between blank lines."""
+    """The parts of a rulebook that are separated by blank lines."""
     return [block for block in re.split(r"\n\s*\n", rulebook.read_text("utf-8").strip()) if block]
 
 
@@ -32,7 +32,7 @@ def paragraphs(rulebook: Path) -> list[str]:
 
 
 def proved_paragraphs(source: str) -> list[tuple[str, str]]:
-    """What `@rule(...)` names above each test: pairs of test and paragraph."""
+    """The paragraphs that `@rule(...)` names above each test: pairs of test and paragraph."""
     pairs = []
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -45,7 +45,7 @@ def proved_paragraphs(source: str) -> list[tuple[str, str]]:
 
 @cache
 def all_proofs() -> list[tuple[str, str]]:
-    """Pairs of test and paragraph over the whole tree."""
+    """The pairs of test and paragraph in all test files."""
     return [
         (f"{path.relative_to(TESTS)}::{test}", paragraph)
         for path in sorted(TESTS.rglob("test_*.py"))
@@ -74,7 +74,7 @@ def test_paragraphs_are_numbered_through_and_point_at_each_other(rulebook: Path)
     prefix = numbers[0].split("-")[0]
     assert numbers == [f"{prefix}-{n}" for n in range(1, len(numbers) + 1)], "a number is missing or out of order"
     for mention in MENTION.findall(rulebook.read_text("utf-8")):
-        assert mention in numbers, f"the rulebook speaks of {mention}, which it does not have"
+        assert mention in numbers, f"the rulebook mentions {mention}, which it does not have"
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS, ids=game_of)

@@ -1,4 +1,4 @@
-"""Every random number of a match is listed, for every game."""
+"""In every game, all random numbers of a match are listed."""
 
 import pytest
 from librt.vecs import vec
@@ -13,7 +13,7 @@ SECRET = bytes(range(32))
 
 
 @pytest.mark.parametrize("name", list(catalogue.games()))
-def test_the_secret_alone_gives_everything_that_was_drawn(name: str) -> None:
+def test_all_random_numbers_can_be_drawn_again_from_the_secret(name: str) -> None:
     game = catalogue.game(name)
     match, random = Match(game, game.players[0], None, SECRET), QuickDice(3)
     while not match.over and len(match.log) < 150:

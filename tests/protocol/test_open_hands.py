@@ -1,4 +1,4 @@
-"""With all hands open, a replay tells in words what each seat held, for every game."""
+"""In every game, a replay with all hands open describes each seat's hand in words."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from grandtour.protocol.replay import steps
 
 
 @pytest.mark.parametrize("name", list(catalogue.games()))
-def test_every_seat_has_something_that_only_it_could_see(name: str) -> None:
+def test_every_seat_has_something_that_spectators_could_not_see(name: str) -> None:
     game = catalogue.game(name)
     match, random = Match(game, game.players[0], None, bytes(32)), QuickDice(3)
     while not match.over and len(match.log) < 60:

@@ -1,4 +1,4 @@
-"""The text of a view: it fits, it shows nothing that the view does not show, and it leaves nothing out."""
+"""The text of a view fits the terminal, and shows neither more nor less than the view."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -27,10 +27,10 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "word-traveler": [{"discussion": 120}, {"names": "hidden"}],
 }
 UNSAID = {
-    "you": "the reader is called you",
+    "you": "the reader is addressed as you",
     "clock.run": "a number that only tells two clocks apart",
     "layout[].kind": "everything else in the section depends on it",
-    "kinds[]": "all cards that there are, as the rulebook says",
+    "kinds[]": "all cards that exist, which the rulebook lists",
     "least": "said only while tickets are chosen",
     "players[].unknown.cards": "not said of one's own hand, like the next three",
     "players[].unknown.others": "",
@@ -49,7 +49,7 @@ UNSAID = {
 
 
 class Sample(NamedTuple):
-    """A view of a position, and who sees it."""
+    """A view of a position, and the seat that sees it."""
 
     game: Game
     state: State
@@ -106,14 +106,14 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_have_the_same_text(name: str) 
         if each.seat is not None:
             other = each.state.imagine(each.seat, QuickDice(number))
             text = each._replace(state=other).text()
-            assert text == each.text(), f"{name}: seat {each.seat} reads what it cannot know"
+            assert text == each.text(), f"{name}: the text for seat {each.seat} depends on hidden information"
 
 
 Path = tuple[str | int, ...]
 
 
 def leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Every single value in a view, and where it is."""
+    """Every single value in a view, with its path."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from leaves(inner, (*path, key))
@@ -125,13 +125,13 @@ def leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 
 def kind(path: Path) -> str:
-    """Where a value is, whichever element of a list it is in, or under whichever name: players[].cards, owners.*."""
+    """The path of a value, without indices and names: players[].cards, owners.*."""
     steps = ("[]" if isinstance(step, int) else step if step.islower() else "*" for step in path)
     return ".".join(steps).replace(".[]", "[]")
 
 
 def changed(view: Any, path: Path, value: Any) -> Any:
-    """A view with another value there; what lies aside of the way to it is shared."""
+    """A copy of a view with another value at a path; unchanged parts are shared."""
     if not path:
         return value
     copy = view.copy()
@@ -140,9 +140,9 @@ def changed(view: Any, path: Path, value: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", games())
-def test_whatever_changes_in_a_view_changes_its_text(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_change_of_a_view_changes_its_text(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace one value with another from the same field: the text must change."""
-    # Most lines stay as they are, and breaking them takes nearly all the time.
+    # Most lines do not change, and wrapping them takes nearly all the time.
     monkeypatch.setattr("grandtour.protocol.text.wrapped", cache(wrapped))
     seen: dict[str, list[Any]] = defaultdict(list)
     for each in samples(name):

@@ -1,4 +1,4 @@
-"""Errors of the set-up: each is explained in one sentence, and nothing is left half done."""
+"""Errors during the set-up are explained in one sentence and leave nothing half done."""
 
 import ast
 import errno
@@ -25,7 +25,7 @@ import steps
 
 SET_UP = str(ROOT / "tools" / "setup.py")
 NOWHERE = "http://127.0.0.1:9/"
-"""Nothing listens there, so connections fail as on a machine without a network."""
+"""An address where nothing listens, so connections fail as on a machine without a network."""
 UNREACHABLE = {
     "PIP_INDEX_URL": NOWHERE,
     "UV_INDEX_URL": NOWHERE,
@@ -83,7 +83,7 @@ def test_a_missing_network_is_reported_in_one_sentence(tmp_path: Path) -> None:
 
 
 def test_an_early_compiler_exits_when_its_parent_process_dies(tmp_path: Path) -> None:
-    """Its standard input is closed before it is told that the server is running."""
+    """When the parent dies, the compiler's standard input is closed before the server is reported as running."""
     ended = set_up(clone(tmp_path), "compile", "--early", **UNREACHABLE)
     assert ended.returncode == 130
     assert ended.stdout == ended.stderr == ""
@@ -104,7 +104,7 @@ def test_a_python_without_pip_or_venv_is_reported_with_the_command_that_installs
         first, command = str(refused.value).splitlines()
         assert first == f"This Python comes without {what}. Install it, then run the same command again:"
         assert command.endswith(f"apt-get install {package}")
-    assert asked_for == [package, package], "it is not installed although the user may do so"
+    assert asked_for == [package, package], "the user may install it, but the set-up does not"
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_packages_for_tests_are_kept_when_the_page_is_built_again(
     assert omits_what_tests_need(False, "second lock") is False
 
 
-def test_an_environment_whose_python_is_not_readable_is_made_again(
+def test_an_environment_whose_python_is_not_readable_is_created_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """For example because its Python belongs to another user."""

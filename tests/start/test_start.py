@@ -1,8 +1,8 @@
 """A newcomer's first minute: a fresh clone, nothing installed, the commands of the README.
 
 Nothing of the surrounding checkout is used: no environment, no node_modules, no PYTHONPATH. Only downloads may come
-from the caches of uv, pip and npm, and what the C compiler made of the very same files, with the same flags, is not
-made again: the set-up of the tests has just compiled them.
+from the caches of uv, pip and npm, and object files from ccache, because the set-up of the tests has just compiled the
+same files with the same flags.
 """
 
 import fcntl
@@ -28,14 +28,14 @@ from tests.server.client import Api
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 600.0
-"""Seconds until a test gives up. Nothing is asserted about time, but what it took is printed."""
+"""Seconds after which a test gives up. Nothing is asserted about time, but the times are printed."""
 KEPT = re.compile(r"HOME|USER|LANG|LC_\w+|TZ|TMPDIR|SSL_CERT_\w+|\w+_proxy|(PIP|UV|NPM_CONFIG)_\w+", re.IGNORECASE)
 COMPILER = re.compile(r"(.*-)?(cc|gcc|g\+\+|c\+\+|c89|c99|cpp|clang|tcc)(-?\d+(\.\d+)*)?$")
 NODE = re.compile(r"(node|nodejs|npm|npx)$")
 
 
 def bare_environment() -> dict[str, str]:
-    """What a login shell would have: no virtual environment, nothing about this checkout."""
+    """The environment of a login shell, without a virtual environment or anything of this checkout."""
     variables = {name: value for name, value in os.environ.items() if KEPT.fullmatch(name)}
     path = [place for place in os.environ["PATH"].split(os.pathsep) if not Path(place).is_relative_to(ROOT)]
     base = Path(getattr(sys, "_base_executable", None) or sys.executable).resolve().parent
@@ -68,7 +68,7 @@ def free_port() -> int:
 
 
 class Play:
-    """`make play` in a terminal of its own."""
+    """`make play`, run in its own terminal."""
 
     def __init__(self, checkout: Path, variables: dict[str, str]) -> None:
         self.port = free_port()
@@ -97,11 +97,11 @@ class Play:
                     page: str = answer.read().decode()
                     return page
             except OSError:
-                self._go_on_waiting("the page never came")
+                self._go_on_waiting("the page did not appear")
 
     def wait_for(self, words: str) -> None:
         while words not in self.said():
-            self._go_on_waiting(f"it never said {words!r}")
+            self._go_on_waiting(f"it did not print {words!r}")
         print(f"{words!r} after {time.monotonic() - self.started:.1f} s")
 
     def _go_on_waiting(self, failure: str) -> None:
@@ -117,7 +117,7 @@ class Play:
         return any("grandtour__mypyc" in region.path for region in server.memory_maps())
 
     def stop(self) -> None:
-        """Ctrl-C, and everything it started is gone."""
+        """Press Ctrl-C, and check that everything it started has ended."""
         family = psutil.Process(self.process.pid).children(recursive=True)
         os.killpg(self.process.pid, signal.SIGINT)
         self.process.wait(timeout=30)
@@ -133,7 +133,7 @@ class Play:
 
 
 def play_a_bots_move(api: Api) -> None:
-    """Open a table, make moves, and see the bot answer."""
+    """Open a table, make moves, and wait for the bot's move."""
     opened = api.open("me", "normal")
     with api.join(opened["table"], opened["secret"]) as me:
         while not any(event.get("by") == "bot" for event in me.events.values()):
@@ -142,7 +142,7 @@ def play_a_bots_move(api: Api) -> None:
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One clone, which the tests of this file take further, one after the other."""
+    """One clone, which the tests of this file use one after another, each building on the last."""
     fresh = clone(tmp_path_factory.mktemp("start"))
     if (ROOT / "build" / "source").exists():
         shutil.copytree(ROOT / "build" / "source" / "build", fresh / "build" / "source" / "build")
@@ -175,7 +175,7 @@ def test_make_play_works_in_a_fresh_clone_without_a_compiler(checkout: Path, pla
 
 
 def test_with_a_compiler_it_compiles_in_the_background(checkout: Path, plays: list[Play]) -> None:
-    """While the page is still being built, too, and without a word about it before the page stands."""
+    """It also compiles while the page is being built, and prints nothing about that before the page is ready."""
     shutil.rmtree(checkout / "src" / "grandtour" / "server" / "page")
     interrupted = Play(checkout, bare_environment())
     plays.append(interrupted)
@@ -211,7 +211,7 @@ def test_with_a_compiler_it_compiles_in_the_background(checkout: Path, plays: li
 
 
 def test_a_port_that_is_taken_during_another_set_up_is_reported(checkout: Path, plays: list[Play]) -> None:
-    """As by the start that this one has waited for."""
+    """For example by the other set-up for which this one has waited."""
     with (checkout / "build" / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         second = Play(checkout, bare_environment())
@@ -224,8 +224,8 @@ def test_a_port_that_is_taken_during_another_set_up_is_reported(checkout: Path, 
     assert refused in second.said().splitlines(), second.said()
 
 
-def test_the_wheel_and_the_source_distribution_hold_the_page(checkout: Path) -> None:
-    """So installing them needs no Node."""
+def test_the_wheel_and_the_source_distribution_contain_the_page(checkout: Path) -> None:
+    """Installing them therefore needs no Node."""
     done = subprocess.run(
         [sys.executable, checkout / "tools" / "setup.py", "dist"],
         env=bare_environment(),
@@ -246,7 +246,7 @@ def test_the_wheel_and_the_source_distribution_hold_the_page(checkout: Path) -> 
 
 
 def test_the_source_distribution_installs_without_node_and_works(checkout: Path, tmp_path: Path) -> None:
-    """In an empty environment it is compiled. Each command says which extra it needs; with that the server runs."""
+    """It is compiled in an empty environment. Each command names the extra it needs, and the server runs with it."""
     (packed,) = (checkout / "build" / "dist").glob("*.tar.gz")
     subprocess.run(["tar", "-xf", packed, "-C", tmp_path], check=True)
     source = tmp_path / packed.name.removesuffix(".tar.gz")
@@ -291,7 +291,7 @@ def test_the_source_distribution_installs_without_node_and_works(checkout: Path,
                 break
             except OSError:
                 assert serving.poll() is None, "the server did not start"
-                assert time.monotonic() < deadline, "the server does not answer"
+                assert time.monotonic() < deadline, "the server does not respond"
                 time.sleep(0.1)
         assert status == 200
         assert "<title>Grand Tour</title>" in page
