@@ -230,7 +230,7 @@ def choose(state: State, seat: int, dice: Dice) -> int:
     return (selling or others)[dice.below(len(selling or others))]
 
 
-def a_game(name: str, title: str, view: Any) -> Game:
+def market_game(name: str, title: str, view: Any) -> Game:
     return Game(
         name=name,
         title=title,
@@ -298,7 +298,10 @@ ROCK_POOLS = kit.make_game(
 ROCK_POOLS = replace(ROCK_POOLS, name="rock-pools", package=None)
 catalogue.games()[ROCK_POOLS.name] = ROCK_POOLS
 
-for added in (a_game("fruit-market", "Fruit Market", layout), a_game("bare-market", "Bare Market", bare)):
+for added in (
+    market_game("fruit-market", "Fruit Market", layout),
+    market_game("bare-market", "Bare Market", bare),
+):
     catalogue.games()[added.name] = added
 
 if __name__ == "__main__":

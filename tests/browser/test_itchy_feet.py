@@ -474,13 +474,13 @@ def test_everyone_can_look_through_the_discards_at_any_time(visit: Visits, api: 
     expect(bruno["discards"]).to_contain_text(paid)
 
 
-def a_turn(visit: Visits, api: Api) -> Page:
+def own_turn(visit: Visits, api: Api) -> Page:
     player = Traveller(visit(against_bots(api, bots=3, **EVERYTHING).link)).wait()
     player.hand.first.click()
     return player.page
 
 
-def a_tray(visit: Visits, api: Api) -> Page:
+def trade_on_the_tray(visit: Visits, api: Api) -> Page:
     player = Traveller(visit(against_bots(api, **EVERYTHING).link)).wait()
     player["trade"].click()
     player.hand.first.click()
@@ -488,13 +488,13 @@ def a_tray(visit: Visits, api: Api) -> Page:
     return player.page
 
 
-def a_phone(visit: Visits, api: Api) -> Page:
+def table_on_a_phone(visit: Visits, api: Api) -> Page:
     page = visit_on_phone(visit, against_bots(api, bots=3, **EVERYTHING).link)
     Traveller(page).wait()
     return page
 
 
-def a_reaction(visit: Visits, api: Api) -> Page:
+def reaction_prompt(visit: Visits, api: Api) -> Page:
     for_ada, for_bruno = two_players(api, special_items=True)
     all_draw(api, for_ada, for_bruno)
     ada, bruno = Traveller(visit(for_ada.link)).wait(), Traveller(visit(for_bruno.link))
@@ -505,18 +505,20 @@ def a_reaction(visit: Visits, api: Api) -> Page:
     return bruno.page
 
 
-def a_drawer(visit: Visits, api: Api) -> Page:
-    page = a_turn(visit, api)
+def open_discards(visit: Visits, api: Api) -> Page:
+    page = own_turn(visit, api)
     page.get_by_test_id("discard-pile").click()
     return page
 
 
-def a_bucket_list(visit: Visits, api: Api) -> Page:
+def bucket_list_table(visit: Visits, api: Api) -> Page:
     page = visit(against_bots(api, bots=2, variant="bucket-list").link)
     Traveller(page).wait()
     return page
 
 
-@pytest.mark.parametrize("show", [a_turn, a_tray, a_phone, a_reaction, a_drawer, a_bucket_list])
+@pytest.mark.parametrize(
+    "show", [own_turn, trade_on_the_tray, table_on_a_phone, reaction_prompt, open_discards, bucket_list_table]
+)
 def test_accessibility(visit: Visits, api: Api, show: Callable[[Visits, Api], Page]) -> None:
     assert_accessible(show(visit, api))

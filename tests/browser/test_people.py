@@ -267,7 +267,7 @@ def test_a_deal_of_the_day_is_played_and_compared(visit: Visits, api: Api, serve
     expect(shown).not_to_contain_text(re.compile(r"\b1 points"))
     expect(shown.get_by_role("link", name="Compare"), "others' matches are shown when the day is over").to_have_count(0)
     looked_at(page)
-    a_day_later(server, "round-trip")
+    move_deals_to_yesterday(server, "round-trip")
     page.get_by_test_id("yesterday").press("Enter")
     expect(shown).to_contain_text(re.compile(r"You: .*, rank [12] of 2\."))
     expect(shown.get_by_role("link", name="Compare with par")).to_be_visible()
@@ -281,7 +281,7 @@ def test_a_deal_of_the_day_is_played_and_compared(visit: Visits, api: Api, serve
     expect(page).to_have_url(re.compile(rf"/replay/{mine}\?seat=0&step=\d+"))
 
 
-def a_day_later(server: ServerProcess, game: str) -> None:
+def move_deals_to_yesterday(server: ServerProcess, game: str) -> None:
     """Change the played deals of this game to yesterday's."""
     with closing(sqlite3.connect(server.store)) as db, db:
         db.execute("UPDATE deals SET day = date(day, '-1 day') WHERE game = ?", (game,))

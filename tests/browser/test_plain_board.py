@@ -39,7 +39,7 @@ def api(server: ServerProcess) -> Api:
     return Api(server.url)
 
 
-def a_seat(api: Api, *others: str, game: str = GAME) -> str:
+def seat_link(api: Api, *others: str, game: str = GAME) -> str:
     """The link to a seat at a table with these in the other seats."""
     opened = api.open("me", *others, game=game)
     return f"/table/{opened['table']}#seat={opened['seat']}.{opened['secret']}"
@@ -87,7 +87,7 @@ class PlainPlayer:
 
 
 def test_pressing_a_place_moves_there(visit: Visits, api: Api) -> None:
-    page = visit(a_seat(api, "normal"))
+    page = visit(seat_link(api, "normal"))
     someone = PlainPlayer(page)
     place = page.locator("[data-testid=place][data-usable]")
     while someone.wait() and not place.count():
@@ -117,7 +117,7 @@ def test_a_whole_game_by_mouse_and_its_replay(visit: Visits) -> None:
 
 
 def test_a_whole_game_by_keyboard(visit: Visits, api: Api) -> None:
-    page = visit(a_seat(api, "normal"))
+    page = visit(seat_link(api, "normal"))
     someone = PlainPlayer(page, Keys(page).press)
     someone.wait()
     before = someone.board.get_attribute("data-n")
@@ -128,7 +128,7 @@ def test_a_whole_game_by_keyboard(visit: Visits, api: Api) -> None:
 
 
 def test_a_whole_game_by_touch_on_a_phone(visit: Visits, api: Api) -> None:
-    page = visit_on_phone(visit, a_seat(api, "normal", "normal", "normal"))
+    page = visit_on_phone(visit, seat_link(api, "normal", "normal", "normal"))
     someone = PlainPlayer(page, Locator.tap)
     hand = page.locator("[data-anchor^=cards]:last-child [data-testid=card]")
 
@@ -142,7 +142,7 @@ def test_a_whole_game_by_touch_on_a_phone(visit: Visits, api: Api) -> None:
 
 
 def test_picking_a_card_filters_the_moves_and_escape_undoes_it(visit: Visits, api: Api) -> None:
-    page = visit(a_seat(api, "normal"))
+    page = visit(seat_link(api, "normal"))
     someone = PlainPlayer(page)
     someone.wait()
     card = page.get_by_role("region", name="Market").get_by_test_id("card").first
@@ -159,7 +159,7 @@ def test_picking_a_card_filters_the_moves_and_escape_undoes_it(visit: Visits, ap
 
 @pytest.mark.parametrize("phone", [False, True])
 def test_the_plain_board_is_accessible(visit: Visits, api: Api, phone: bool) -> None:
-    link = a_seat(api, "normal", "normal")
+    link = seat_link(api, "normal", "normal")
     page = visit_on_phone(visit, link) if phone else visit(link)
     someone = PlainPlayer(page)
     someone.wait()
@@ -169,7 +169,7 @@ def test_the_plain_board_is_accessible(visit: Visits, api: Api, phone: bool) -> 
 
 
 def test_a_hint_highlights_the_move(visit: Visits, api: Api) -> None:
-    page = visit(a_seat(api, "normal"))
+    page = visit(seat_link(api, "normal"))
     PlainPlayer(page).wait()
     page.get_by_test_id("hint").click()
     expect(page.get_by_test_id("hinted").first).to_be_visible()
@@ -185,7 +185,7 @@ def test_a_card_that_no_move_uses_says_so(visit: Visits, api: Api) -> None:
 
 
 def test_many_long_moves_do_not_hide_the_table(visit: Visits, api: Api) -> None:
-    page = visit(a_seat(api, "normal", game="rock-pools"))
+    page = visit(seat_link(api, "normal", game="rock-pools"))
     page.set_viewport_size({"width": 1200, "height": 800})
     someone = PlainPlayer(page)
     someone.wait()
@@ -206,7 +206,7 @@ def test_many_long_moves_do_not_hide_the_table(visit: Visits, api: Api) -> None:
 
 
 def test_no_two_kinds_of_card_have_the_same_colour(visit: Visits, api: Api) -> None:
-    page = visit(a_seat(api, "normal", game="rock-pools"))
+    page = visit(seat_link(api, "normal", game="rock-pools"))
     PlainPlayer(page).wait()
     faces = page.locator("[data-testid=plain-board] .face:has(path)")
     colours = dict(faces.evaluate_all(NAMES_AND_COLOURS))
@@ -214,7 +214,7 @@ def test_no_two_kinds_of_card_have_the_same_colour(visit: Visits, api: Api) -> N
 
 
 def test_a_game_without_a_layout_can_be_played(visit: Visits, api: Api) -> None:
-    page = visit_on_phone(visit, a_seat(api, "normal", game="bare-market"))
+    page = visit_on_phone(visit, seat_link(api, "normal", game="bare-market"))
     someone = PlainPlayer(page, Locator.tap)
     someone.wait()
     expect(page.get_by_test_id("values")).to_contain_text("Market")

@@ -487,7 +487,7 @@ class Company(NamedTuple):
     bruno: Traveler
 
 
-def a_company(visit: Visits, api: Api, travelers: int = 1, **options: object) -> Company:
+def planned_table(visit: Visits, api: Api, travelers: int = 1, **options: object) -> Company:
     """Three people in New York who have planned, the first `travelers` of them one arrow each."""
     settings = {"city": "New York", "timer": 0, "start": "1", **options}
     seats = [{"kind": "me", "name": "Jayden"}, {"kind": "open"}, {"kind": "open"}]
@@ -508,7 +508,7 @@ def a_company(visit: Visits, api: Api, travelers: int = 1, **options: object) ->
 
 
 def test_locals_see_who_moved_which_footprint(visit: Visits, api: Api) -> None:
-    jayden, ada, bruno = a_company(visit, api)
+    jayden, ada, bruno = planned_table(visit, api)
     ada.wait().space("E4").click()
     for local in (ada, bruno):
         expect(local.part("footprint-1")).to_contain_text("Comedy Club")
@@ -536,7 +536,7 @@ def test_locals_see_who_moved_which_footprint(visit: Visits, api: Api) -> None:
 
 
 def test_if_locals_disagree_the_left_neighbour_decides(visit: Visits, api: Api) -> None:
-    jayden, ada, bruno = a_company(visit, api)
+    jayden, ada, bruno = planned_table(visit, api)
     ada.wait().space("E4").click()
     expect(bruno.part("footprint-1")).to_contain_text("Comedy Club")
     bruno.space("F4").click()
@@ -565,7 +565,7 @@ def test_if_locals_disagree_the_left_neighbour_decides(visit: Visits, api: Api) 
 
 
 def test_the_time_to_discuss_waits_until_every_local_has_read_the_journey_before(visit: Visits, api: Api) -> None:
-    jayden, ada, bruno = a_company(visit, api, travelers=2, discussion=300)
+    jayden, ada, bruno = planned_table(visit, api, travelers=2, discussion=300)
     expect(ada.part("clock")).to_be_visible()
     ada.wait().space("F4").click()
     ada.part("agree").click()
@@ -584,7 +584,7 @@ def test_the_time_to_discuss_waits_until_every_local_has_read_the_journey_before
 
 
 def test_after_a_reload_nobody_waits_for_a_journey_that_is_no_longer_shown(visit: Visits, api: Api) -> None:
-    jayden, ada, bruno = a_company(visit, api, travelers=2, discussion=300)
+    jayden, ada, bruno = planned_table(visit, api, travelers=2, discussion=300)
     ada.wait().space("F4").click()
     ada.part("agree").click()
     bruno.part("agree").click()
