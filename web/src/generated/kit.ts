@@ -3,7 +3,7 @@
 /** A position as one seat may see it: sections in the order in which they are drawn. */
 export interface View {
   layout: Section[];
-  /** The names of all cards, as the game declares them: the page gives each kind a colour of its own. */
+  /** The names of all cards, as the game declares them: the page gives each kind its own colour. */
   kinds?: string[];
   turn: number | null;
   round: number;

@@ -60,13 +60,13 @@ export interface Offer {
   ticket?: string;
 }
 
-/** Tickets of which the viewer knows that some players hold them, but not who holds which. */
+/** Tickets that some players hold together. The viewer does not know who holds which. */
 export interface Mixed {
   pile: string;
   tickets: string[];
-  /** More tickets of this pile among them that the viewer does not know. */
+  /** The number of further tickets of this pile among them that the viewer does not know. */
   others: number;
-  /** By seat, how many of all of them each holds. */
+  /** How many of all these tickets each seat holds. */
   holders: Record<string, number>;
 }
 

@@ -1,9 +1,9 @@
 # compiled
 """The bot of Round Trip Italy.
 
-It weighs how close a hand is to each missing round trip, what a ticket from a pile or a neighbour would probably add,
-and whether tickets are worth more on the table or in the hand. It reads the seat's own hand, what is public and what
-the seat knows, never what is only imagined.
+It estimates how close a hand is to each missing round trip, how much a ticket from a pile or a neighbour would add on
+average, and whether tickets are worth more on the table or in the hand. It uses only the seat's own hand, what is
+public and what the seat knows, never what is only imagined.
 """
 
 from typing import Final
@@ -57,13 +57,13 @@ def choose(state: State, seat: int, dice: Dice) -> int:
 
 
 class Thought:
-    """What a seat knows when it decides."""
+    """Evaluates moves from what a seat knows."""
 
     def __init__(self, state: State, seat: i64) -> None:
         self.state: Final = state
         self.seat: i64 = seat
         self.unseen = vec[i64]([0] * KINDS)
-        """How many tickets of each kind are where this seat does not know of them."""
+        """How many tickets of each kind this seat has not seen and cannot place."""
         lying = vec[i64]([0] * N_LINKS)
         hand = Hand(state.lengths[seat], 0, rounds_left(state))
         self.hand: Final = hand
@@ -94,16 +94,16 @@ class Thought:
                 hand.gone |= i64(1) << link
 
     def known(self, holder: i64, kind: i64) -> i64:
-        """How many tickets of a kind this seat knows in another's hand."""
+        """How many tickets of a kind this seat knows in another hand."""
         return self.state.known[KINDS * (self.state.seats * self.seat + holder) + kind]
 
     def known_in_pile(self, pile: i64, above: i64) -> i64:
-        """The ticket in a pile with this many above it, if this seat knows it, or -1."""
+        """The ticket in a pile that has `above` tickets on top of it, if this seat knows it, or -1."""
         place = PILE_SIZE * pile + (self.state.top[pile] + above) % PILE_SIZE
         return self.state.pile[place] if self.state.seen[place] >> self.seat & 1 else -1
 
     def value(self, move: i64) -> float:
-        """What a legal move is worth."""
+        """The value of a legal move."""
         if self.state.step == STEP_TAKE:
             return self.taking(move - TAKE)
         if self.state.step == STEP_GIVE:
@@ -120,7 +120,7 @@ class Thought:
         return self.hand.keeping()
 
     def taking(self, pile: i64) -> float:
-        """What laying or keeping is worth after taking a ticket, on average over what may lie on top of the pile."""
+        """The value of laying or keeping after taking a ticket, averaged over what can be on top of the pile."""
         top = self.known_in_pile(pile, 0)
         if top >= 0:
             return self.with_one_more(top)
@@ -134,14 +134,14 @@ class Thought:
         return total / float(weight)
 
     def with_one_more(self, kind: i64) -> float:
-        """What laying or keeping is worth with one more ticket."""
+        """The value of laying or keeping with one more ticket."""
         self.hand.add(kind)
         value = self.hand.prospect()
         self.hand.remove(kind)
         return value
 
     def exchanging(self, kind: i64, side: i64) -> float:
-        """What laying or keeping is worth after an exchange, on average over what may come back."""
+        """The value of laying or keeping after an exchange, averaged over the tickets that can come back."""
         wanted = (PILE[kind] + (1 if side else N_PILES - 1)) % N_PILES
         chances = self.likely(self.state.neighbour(self.seat, side), wanted)
         total = 0.0
@@ -153,7 +153,7 @@ class Thought:
         return total - SWAP
 
     def giving(self, kind: i64) -> float:
-        """What is kept after giving a ticket, on average over what may be on offer."""
+        """The value of the hand after giving a ticket, averaged over the tickets that can be on offer."""
         pile = PILE[self.state.offer]
         chances = self.likely(self.state.turn, pile)
         total = 0.0

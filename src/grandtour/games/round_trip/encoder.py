@@ -1,5 +1,5 @@
 # compiled
-"""Writes what a seat sees of Round Trip Italy as numbers, straight from the position; `features.py` says which."""
+"""Encodes what a seat sees of Round Trip Italy, directly from the position. `features.py` defines the encoding."""
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8

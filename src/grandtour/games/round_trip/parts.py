@@ -18,7 +18,7 @@ PILES: Final = CITIES[:N_PILES]
 ROMA: Final = 5
 PILE_SIZE: Final = 16
 PER_PILE: Final = N_CITIES - 1
-"""Kinds of ticket in a pile: from its city to each of the others."""
+"""The number of kinds of ticket in a pile: one for each other city."""
 KINDS: Final = N_PILES * PER_PILE
 N_LINKS: Final = N_CITIES * (N_CITIES - 1) // 2
 """Pairs of cities."""
@@ -45,11 +45,11 @@ class Ticket(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The name in a sentence: with a dash between two cities, not a hyphen."""
+        """The name as it is written in sentences, with a dash between the cities."""
         return f"{CITIES[self.pile]}–{CITIES[self.other]}"
 
     def far(self, city: int) -> int | None:
-        """Where the ticket leads from a city; None when it does not touch it."""
+        """The city that the ticket leads to from this one; None if it does not touch this one."""
         if city == self.pile:
             return self.other
         return self.pile if city == self.other else None
@@ -62,7 +62,7 @@ def _copies(pile: int, other: int) -> int:
 TICKETS: Final = [
     Ticket(pile, other, _copies(pile, other)) for pile in range(N_PILES) for other in range(N_CITIES) if other != pile
 ]
-"""The 25 kinds, sorted by pile and then by the other city; a kind is named by its place in this list."""
+"""The 25 kinds, sorted by pile and then by the other city. A kind is an index of this list."""
 
 TICKET_NAMES: Final = Names(*(ticket.name for ticket in TICKETS))
 
@@ -71,11 +71,11 @@ SELECTIONS: Final = {
     "pairs": [range(N_PILES)] * 2 + [[city] for city in range(N_PILES)] + [pair for pair in PAIRS for _ in range(2)],
     "singles": [range(N_PILES)] * 2 + [[city] for city in range(N_PILES) for _ in range(3)] + PAIRS,
 }
-"""The selection cards by the option `selection`: each the cities it shows."""
+"""The selection cards for each value of the option `selection`: the cities that each card shows."""
 
 
 class Trip(NamedTuple):
-    """A round trip: its kinds of ticket, sorted; the same in the order of the ring; and its cities in that order."""
+    """A round trip: its kinds of ticket, sorted; the same kinds in the order of the trip; and its cities in order."""
 
     tickets: tuple[int, ...]
     ring: tuple[int, ...]
@@ -87,12 +87,12 @@ class Trip(NamedTuple):
 
     @property
     def extra_turn(self) -> bool:
-        """All tickets come from different piles."""
+        """Whether all tickets come from different piles."""
         return len({TICKETS[kind].pile for kind in self.tickets}) == self.length
 
 
 def _rings() -> list[tuple[int, ...]]:
-    """Every ring of cities once: it begins at its first city and goes the way of the earlier neighbour."""
+    """Every ring of cities once, starting at its lowest city and going towards the lower neighbour."""
     rings: list[tuple[int, ...]] = list(combinations(range(N_CITIES), 2))
     for length in range(SHORTEST + 1, GRAND_TOUR + 1):
         for cities in permutations(range(N_CITIES), length):
@@ -119,7 +119,7 @@ TRIPS: Final = _trips()
 
 
 class Trips(Range):
-    """Round trips as a list of tickets, in any order; what is none is refused with the paragraph that says so."""
+    """Round trips as lists of tickets, in any order. A list that is not a round trip is refused with the paragraph."""
 
     def __init__(self) -> None:
         super().__init__(len(TRIPS))
@@ -143,7 +143,7 @@ class Trips(Range):
 
 
 def _walk(kinds: list[int], start: int) -> tuple[int, Refusal]:
-    """How far the tickets lead from a start, and why no further."""
+    """The tickets that can be used in order from a start, and why no more of them can."""
     here = start
     reached: list[int] = []
     for step, kind in enumerate(kinds):

@@ -144,18 +144,18 @@ def title(ticket: str) -> str:
 
 
 def circle(ticket: str, side: str) -> str:
-    """The city in the circle on one side of a ticket: black the city before in the ring, grey the one after (RT-12)."""
+    """The city in the circle on one side of a ticket: the one before it in the ring (left) or after (right, RT-12)."""
     place = PILES.index(back(ticket))
     return PILES[(place - 1) % N_PILES] if side == "left" else PILES[(place + 1) % N_PILES]
 
 
 def beside(state: State, seat: int, side: str) -> int:
-    """The neighbour on one side: clockwise is to the left (RT-3); with two players both are the other player."""
+    """The neighbour on one side. Clockwise is to the left (RT-3). With two players, both are the other player."""
     return int((seat + 1) % state.seats if side == "left" else (seat - 1) % state.seats)
 
 
 def wanted_city(state: State) -> str:
-    """The city whose ticket the one on offer asks for."""
+    """The city of the ticket that the ticket on offer asks for."""
     offered = TICKETS[state.offer].name
     if state.seats == 2:
         side = "left" if state.turn == state.starter else "right"

@@ -31,9 +31,9 @@ from grandtour.games.round_trip.strategy.worth import LINK
 
 NEVER: Final = 1000.0
 RACE: Final = 10
-"""Rounds in which a race can be won."""
+"""The minimum number of rounds left for a race to the grand tour."""
 LATER: Final = 2.2
-"""The cost of being a round later, in turns."""
+"""The cost, in turns, of being one round behind."""
 
 
 def _by_link(near: float, across: float, roma: float) -> list[float]:
@@ -46,13 +46,13 @@ def _by_link(near: float, across: float, roma: float) -> list[float]:
 
 
 GIVEN: Final = _by_link(1.57, 0.7, 0.05)
-"""How often a partner who has a choice gives a ticket, beside giving any: counted over games of hard with itself."""
+"""How often a partner with a choice gives a ticket of each kind, relative to a random one. Counted in games of hard."""
 OFFERED: Final = _by_link(1.28, 0.72, 0.08)
-"""The same for a ticket on offer, beside any of its pile."""
+"""The same for the ticket on offer, relative to a random one of its pile."""
 
 
 def quick(state: State, seat: int, dice: Dice) -> int:
-    """A legal move that brings the grand tour nearer, found in a few microseconds."""
+    """A legal move that brings the grand tour closer, found in a few microseconds."""
     legal = state.legal(seat)
     if len(legal) == 1:
         return legal[0]
@@ -85,7 +85,7 @@ def quick(state: State, seat: int, dice: Dice) -> int:
 
 
 def rank(state: State, seat: int, moves: list[int]) -> list[float]:
-    """Scores each move by the expected number of turns left after it: the fewer, the better."""
+    """Ranks each move by the expected number of turns left after it: the fewer, the better."""
     thought = Thought(state, seat)
     return [-turns_after(thought, move) for move in moves]
 
@@ -102,12 +102,12 @@ def turn_begins(state: State, seat: int) -> bool:
 
 
 def late(state: State) -> bool:
-    """Whether the rounds are too few for a race to the grand tour."""
+    """Whether too few rounds are left for a race to the grand tour."""
     return bool(state.turn_limit - state.round < RACE)
 
 
 def turns_after(thought: Thought, move: int) -> float:
-    """The turns to the grand tour after a move, this one among them."""
+    """The turns to the grand tour after a move, including this one."""
     table = race()
     state = thought.state
     seat = int(thought.seat)
@@ -146,7 +146,7 @@ def _weighed(chances: vec[float], pile: i64, weights: list[float]) -> vec[float]
 
 
 def _average(turns: list[float], held: int, pile: i64, chances: vec[float]) -> float:
-    """The turns left with one more ticket of a pile, of which each kind has its chance."""
+    """The expected turns left with one more ticket of a pile, given the chance of each kind."""
     total = 0.0
     weight = 0.0
     for i in range(i64(PER_PILE)):
@@ -156,7 +156,7 @@ def _average(turns: list[float], held: int, pile: i64, chances: vec[float]) -> f
 
 
 def _held(state: State, seat: int, besides: int = -1) -> int:
-    """The links of a hand, one bit each; one ticket of the kind `besides` left out."""
+    """The links of a hand, one bit each, without one ticket of the kind `besides`."""
     held = 0
     first: i64 = KINDS * seat
     for kind in range(KINDS):
@@ -188,7 +188,7 @@ def _take(state: State, seat: int, legal: list[int]) -> int:
 
 
 def _part_with(state: State, seat: int, legal: list[int], verb: int) -> int:
-    """The ticket whose loss hurts least."""
+    """The ticket whose loss costs least."""
     turns = race().taking
     best = legal[0]
     least = NEVER

@@ -1,4 +1,4 @@
-"""What reports on Round Trip Italy count: tickets laid, the lengths of round trips, how matches end."""
+"""What reports count in Round Trip Italy: tickets laid, the lengths of round trips, how matches end."""
 
 from grandtour.engine.study import Kind, Log, Study, Things, count_moves, count_things
 from grandtour.games.round_trip.parts import GRAND_TOUR, N_LENGTHS, PILES, TICKETS, TRIPS
@@ -12,7 +12,7 @@ TAKE = MOVES.first("take")
 
 
 def dealt(state: State) -> Things:
-    """Nobody gets anything: a match begins with empty hands."""
+    """Nothing, because a match begins with empty hands."""
     return [[] for _ in range(state.seats)]
 
 

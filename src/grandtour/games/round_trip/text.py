@@ -1,4 +1,4 @@
-"""A view of Round Trip Italy in words."""
+"""A view of Round Trip Italy as text."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ STEPS: Final[dict[Step, str]] = {
 
 
 def text(view: View, names: list[str], seat: int | None) -> list[Section]:
-    """Everything the view shows."""
+    """Everything in the view."""
     found = [Section("Table", _table(view, names, seat)), Section("Players", _players(view, names, seat))]
     if "hand" in view:
         found.append(Section("Your tickets", [_ticket(name, view) for name in view["hand"]] or ["none"]))
@@ -63,7 +63,7 @@ def _players(view: View, names: list[str], seat: int | None) -> list[str]:
 
 
 def _side(view: View, seat: int) -> str:
-    """Where somebody sits, seen from the reader."""
+    """Where a player sits, as seen by the reader."""
     sides = [f"to your {side}" for side, other in view.get("neighbours", {}).items() if other["seat"] == seat]
     return f" ({' and '.join(sides)})" if sides else ""
 
@@ -76,7 +76,7 @@ def _holds(player: PlayerView) -> str:
 
 
 def _ticket(name: str, view: View) -> str:
-    """A ticket of one's own, and what each neighbour gives for it."""
+    """One of the reader's tickets, and what each neighbour gives for it."""
     wants = [
         f"{side} for {circle(name, side)} ({neighbour['circle']} circle)"
         for side, neighbour in view.get("neighbours", {}).items()

@@ -46,14 +46,14 @@ Offer = TypedDict(
 
 
 class Mixed(TypedDict):
-    """Tickets of which the viewer knows that some players hold them, but not who holds which."""
+    """Tickets that some players hold together. The viewer does not know who holds which."""
 
     pile: str
     tickets: list[str]
     others: int
-    """More tickets of this pile among them that the viewer does not know."""
+    """The number of further tickets of this pile among them that the viewer does not know."""
     holders: dict[str, int]
-    """By seat, how many of all of them each holds."""
+    """How many of all these tickets each seat holds."""
 
 
 class Bottom(TypedDict):

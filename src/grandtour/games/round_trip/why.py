@@ -8,11 +8,11 @@ from grandtour.games.round_trip.search import late, turns_after
 from grandtour.games.round_trip.state import STEP_TAKE
 
 FAR = 30.0
-"""More turns than this are not counted: the hand is hardly a start."""
+"""With more turns than this to go, their number is not mentioned."""
 
 
 def why(state: State, seat: int, move: int) -> str:
-    """What a legal move brings the seat."""
+    """A reason for a legal move."""
     thought = Thought(state, seat)
     if LAY <= move < DISCARD:
         return _laying(thought, int(move - LAY))
