@@ -25,7 +25,7 @@ class Player:
     label: ClassVar[str]
 
     def begin(self, game: Game, seats: int, options: Options, seat: int, dice: Dice) -> None:
-        """A game begins, with this player in `seat`. `dice` are the player's own, never the game's."""
+        """Called when a game begins with this player in `seat`. `dice` are the player's own, never the game's."""
 
     def choose(self, game: Game, state: State, seat: int, dice: Dice) -> int:
         """Return a legal move of this seat, or `SILENT` if the game is not waiting for it. The seat has a legal move;
@@ -33,7 +33,7 @@ class Player:
         raise NotImplementedError
 
     def end(self, game: Game, state: State, seat: int) -> None:
-        """The game is over."""
+        """Called when the game is over."""
 
     def forfeited(self) -> dict[str, int]:
         """How many moves this player has forfeited, by reason."""

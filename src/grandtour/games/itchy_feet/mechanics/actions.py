@@ -20,7 +20,7 @@ from grandtour.games.itchy_feet.mechanics.packs import (
     listed,
     nth,
 )
-from grandtour.games.itchy_feet.mechanics.trade import Market
+from grandtour.games.itchy_feet.mechanics.trade import Trading
 from grandtour.games.itchy_feet.mechanics.turns import ACTING, DONE, END
 from grandtour.games.itchy_feet.parts import CARDS, COUNTRIES, COUNTRY_NAMES, GUIDE_CARDS, N_ITEMS, POST_CARDS
 from grandtour.games.itchy_feet.state import (
@@ -63,7 +63,7 @@ WHY: Final[tuple[Purpose | Literal[""], ...]] = (
 )
 
 
-class Actions(Market):
+class Actions(Trading):
     """The table with all actions on it."""
 
     def recycle_cost(self, seat: i64) -> i64:

@@ -9,7 +9,7 @@ from grandtour.games.itchy_feet.parts import CARDS, IN_HAND, TRAY_SIZE
 from grandtour.games.itchy_feet.state import ACT, ANSWER, TRAY
 
 
-class Market(Turns):
+class Trading(Turns):
     """The table with the rules for offers."""
 
     def listener(self) -> i64:
