@@ -7,9 +7,9 @@ DATA ?= data
 PARTS ?=
 # which golden games to record; none means all
 GAMES ?=
-# passed on to the benchmark, for example BENCH="--out rows.json"
+# arguments for the benchmark, for example BENCH="--out rows.json"
 BENCH ?=
-# the same for the load on the server, for example LOAD="round-trip:2 --tables 200"
+# arguments for the load test of the server, for example LOAD="round-trip:2 --tables 200"
 LOAD ?=
 
 .DEFAULT_GOAL := help

@@ -1,5 +1,5 @@
-// Drives boardgame.io's server with players who move at random: node load_peer.cjs FOLDER SEATS TABLES MOVES
-// The last line that is printed is what was measured, as JSON. See load_peer.py.
+// Plays on boardgame.io's server with players who move at random: node load_peer.cjs FOLDER SEATS TABLES MOVES
+// The last line of the output has the measurements as JSON. See load_peer.py.
 const { fork } = require('node:child_process');
 const { readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');

@@ -37,7 +37,7 @@ function chunk(kind: string, data: Uint8Array): Buffer {
 function icon(size: number): Buffer {
   const SAMPLES = 4;
   const rows = Buffer.alloc(size * (1 + 3 * size));
-  // The ring and the needle stay inside the part that every launcher shows.
+  // The ring and the needle stay within the area that every launcher shows.
   const unit = (pixel: number) => 22 + ((pixel / size - 0.5) * 44) / 0.86;
   let at = 0;
   for (let y = 0; y < size; y++) {

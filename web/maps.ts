@@ -113,7 +113,7 @@ function drawn(points: Point[], { apart, unit }: Grain): string {
     if (!last || Math.hypot(point[0] - last[0], point[1] - last[1]) > apart) kept.push(point);
   }
   if (kept.length < 4) return '';
-  // Counted in units, so that no error adds up.
+  // Counted in whole units, so that rounding errors do not add up.
   const [first, ...others] = kept.map(([x, y]): Point => [Math.round(x / unit), Math.round(y / unit)]);
   const inUnits = (count: number) => String(round(count * unit)).replace(/^(-?)0\./, '$1.');
   let [x, y] = first!;
@@ -160,8 +160,8 @@ function draw() {
     return line.length > 30 ? [{ name: country.properties.name, zone: ZONES[country.properties.name] ?? null, path: line }] : [];
   });
 
-  // The regions come in a drawing of their own, in the same projection: the frame that holds Italy here holds it there.
-  // Only the finest atlas has the small islands that reach farthest.
+  // The regions come from a separate drawing in the same projection, so the same frame around Italy aligns both.
+  // Only the most detailed atlas has the outermost small islands.
   const [home] = atlas('countries-10m', 'Italy');
   const whole = geoMercator().scale(scale).translate(projection.translate());
   const there = geoPath(whole).bounds(home as never) as Box;

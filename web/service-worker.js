@@ -1,4 +1,4 @@
-// Keeps the lobby and the rulebooks for when there is no connection. Tables need the server and are never kept.
+// Caches the lobby and the rulebooks for offline use. Tables need the server and are never cached.
 const CACHE = 'grandtour-1';
 const FILES = [
   /* files */

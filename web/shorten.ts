@@ -45,7 +45,7 @@ export function shortenPath(path: string, digits: number): string {
       for (let i = 0; i < takes; i++) {
         const value = numbers[at + i]!;
         if (command === 'a' && i < 5) {
-          // Radii keep a digit more: an arc that is too small for its ends is drawn as another one.
+          // Radii keep one more digit, because an arc that is too small for its ends is drawn differently.
           out.push(i < 2 ? write(value, digits + 1) : String(value));
           continue;
         }

@@ -52,16 +52,16 @@ export default defineConfig({
   build: {
     outDir: '../src/grandtour/server/page',
     emptyOutDir: true,
-    // Nobody reads the sizes, and to know them everything would be compressed once more.
+    // Reporting the sizes would compress everything once more.
     reportCompressedSize: false,
     // The content security policy allows fonts from our own address only, so nothing becomes a data: address.
     assetsInlineLimit: 0,
-    // The policy has no room for the inline helper that preloads modules in old browsers.
+    // The policy forbids the inline helper that preloads modules in old browsers.
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
   },
   server: {
-    // The texts of a game's cards are in the game's own folder, and boards import them from there.
+    // Boards import the texts of a game's cards from the game's Python folder.
     fs: { allow: ['..'] },
     proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true, changeOrigin: false } },
   },
