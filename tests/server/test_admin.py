@@ -13,6 +13,7 @@ from grandtour.engine.refusal import Refusal
 from grandtour.server import admin
 from grandtour.server.storage.retention import REMOVED
 from grandtour.server.storage.sqlite_store import FILE, SqliteStore
+from grandtour.server.storage.store_format import file_all
 from grandtour.server.tables import records
 from grandtour.server.tables.records import Said
 from tests.server.client import Api, Message
@@ -40,10 +41,10 @@ def played(api: Api, moves: int = 4) -> Message:
 
 
 def change(store: Path, sql: str, *values: object) -> None:
-    """Damage a store."""
-    db = sqlite3.connect(store)
-    with db:
-        assert db.execute(sql, values).rowcount > 0, "nothing was changed"
+    """Damage a store, whose records have all been filed before."""
+    db = sqlite3.connect(store, isolation_level=None)
+    file_all(db)
+    assert db.execute(sql, values).rowcount > 0, "nothing was changed"
     db.close()
 
 
@@ -271,6 +272,20 @@ def test_only_old_tables_are_pruned(tmp_path: Path, serving: Serving, capsys: py
             assert (chat_at(store, old), chat_at(store, new)) == ([REMOVED], ["a word in private"])
     assert admin.verify(store).problems == []
     assert [listed.table for listed in admin.listing(store)] == [new]
+
+
+def test_a_table_where_something_has_just_happened_is_not_pruned(tmp_path: Path, serving: Serving) -> None:
+    """What a running server has stored last is not filed yet."""
+    api = serving()
+    opened = api.open("me", "open")
+    age_all(tmp_path / FILE, 91)
+    assert admin.prune(tmp_path / FILE, admin.age("90d"), dry_run=True) == 1
+    with api.join(opened["table"], opened["secret"]) as me:
+        assert me.ask("say", text="I am back")["type"] == "ack"
+        assert admin.prune(tmp_path / FILE, admin.age("90d")) == 0
+        assert [listed.records for listed in admin.listing(tmp_path / FILE)] == [2]
+        assert me.ask("say", text="and stay")["type"] == "ack"
+    assert admin.verify(tmp_path / FILE).problems == []
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,9 @@ The tests for all kinds of stores are in tests/cluster/test_stores.py.
 
 import asyncio
 import contextlib
+import shutil
 import sqlite3
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,8 +15,8 @@ from typing import Any, TypeVar
 import pytest
 
 from grandtour.engine.refusal import Refusal
-from grandtour.server.storage import retention
-from grandtour.server.storage.sqlite_store import SqliteStore, connect
+from grandtour.server.storage import retention, sqlite_store, store_format
+from grandtour.server.storage.sqlite_store import FILE_AT, SqliteStore, connect
 from grandtour.server.storage.store import Gone, Row, Taken
 from grandtour.server.tables.records import Said, encode
 
@@ -48,7 +50,7 @@ def test_concurrent_requests_share_commits(tmp_path: Path, monkeypatch: pytest.M
     def counted(self: SqliteStore, jobs: list[Any], *outcome: Any) -> None:
         # Servers of other tests may still be closing their stores.
         if self in counting:
-            groups.append(len(jobs))
+            groups.append(sum(getattr(job, "work", None) is not sqlite_store._file for job in jobs))
         finish(self, jobs, *outcome)
 
     monkeypatch.setattr(SqliteStore, "_finish", counted)
@@ -62,6 +64,80 @@ def test_concurrent_requests_share_commits(tmp_path: Path, monkeypatch: pytest.M
     assert sum(groups) == 1001
     assert len(groups) < 100, f"a thousand requests took {len(groups)} commits"
     assert with_store(tmp_path, lambda store: store.load("a")) == [b"%d" % n for n in range(1001)]
+
+
+def counts(store: SqliteStore) -> tuple[int, int]:
+    """How many records are filed, and how many are not yet."""
+    ((filed,),) = store._db.execute("SELECT count(*) FROM log").fetchall()
+    ((recent,),) = store._db.execute("SELECT count(*) FROM recent").fetchall()
+    return filed, recent
+
+
+def test_records_are_filed_when_somebody_reads_them(tmp_path: Path) -> None:
+    async def use(store: SqliteStore) -> None:
+        for table in "ab":
+            await store.create(row(table), [b"0"])
+        before = time.time()
+        for n, record in enumerate([b"one", SAID, b"three"], 1):
+            await asyncio.gather(store.append("a", n, [record]), store.append("b", n, [b"other"]))
+        assert counts(store) == (2, 6)
+        assert await store.last_used_before(before) == []
+        assert counts(store) == (8, 0)
+        heads = store._db.execute("SELECT id, n, chat, time >= ? FROM heads ORDER BY id", (before,)).fetchall()
+        assert heads == [("a", 3, 1, 1), ("b", 3, 0, 1)]
+        await store.append("a", 4, [b"four"])
+        assert await store.load("a") == [b"0", b"one", SAID, b"three", b"four"]
+        assert await store.load("b") == [b"0", b"other", b"other", b"other"]
+
+    with_store(tmp_path, use)
+
+
+def test_many_records_are_filed_together(tmp_path: Path) -> None:
+    async def use(store: SqliteStore) -> None:
+        await store.create(row("a"), [b"0"])
+        for n in range(1, FILE_AT):
+            await store.append("a", n, [b"%d" % n])
+        assert counts(store) == (1, FILE_AT - 1)
+        await store.append("a", FILE_AT, [b"last"])
+        await store.append("a", FILE_AT + 1, [b"next"])
+        assert counts(store) == (1 + FILE_AT, 1)
+        assert len(await store.load("a")) == FILE_AT + 2
+
+    with_store(tmp_path, use)
+
+
+def copy_files(folder: Path, to: Path) -> None:
+    """Copy the files as they are if the server is killed now."""
+    to.mkdir()
+    for file in folder.glob("test.db*"):
+        shutil.copy(file, to)
+
+
+def test_what_was_not_filed_before_a_crash_is_there_after_it(tmp_path: Path) -> None:
+    async def use(store: SqliteStore) -> None:
+        await store.create(row("a"), [b"0"])
+        await store.append("a", 1, [b"1"])
+        assert counts(store) == (1, 1)
+        copy_files(tmp_path, tmp_path / "crashed")
+
+    with_store(tmp_path, use)
+
+    async def again(store: SqliteStore) -> list[bytes]:
+        await store.append("a", 2, [b"2"])
+        return await store.load("a")
+
+    assert with_store(tmp_path / "crashed", again) == [b"0", b"1", b"2"]
+
+
+def test_a_server_that_has_ended_has_filed_everything(tmp_path: Path) -> None:
+    async def use(store: SqliteStore) -> None:
+        await store.create(row("a"), [b"0"])
+        await store.append("a", 1, [b"1"])
+
+    with_store(tmp_path, use)
+    with contextlib.closing(sqlite3.connect(tmp_path / "test.db")) as db:
+        assert db.execute("SELECT count(*) FROM recent").fetchone() == (0,)
+        assert store_format.checked_records(db, "a") == [b"0", b"1"]
 
 
 def test_a_failed_commit_fails_all_its_requests(tmp_path: Path) -> None:
@@ -136,7 +212,7 @@ def test_the_lobbys_query_uses_an_index(tmp_path: Path) -> None:
         await store.close()
 
     asyncio.run(main())
-    (question,) = (text for text in asked if text.startswith("SELECT"))
+    (question,) = (text for text in asked if text.startswith("SELECT id, made"))
     db = sqlite3.connect(tmp_path / "store.db")
     plan = " ".join(str(step) for step in db.execute(f"EXPLAIN QUERY PLAN {question}"))
     db.close()
@@ -176,6 +252,7 @@ def test_a_group_continues_after_records_that_another_program_wrote(tmp_path: Pa
             await store.append(table, 1, [SAID])
         with contextlib.closing(connect(tmp_path / "test.db")) as other:
             # Checksums are written again, as `grandtour admin` does when it deletes chat.
+            store_format.file_all(other)
             retention.delete_chat(other, "b")
             other.commit()
         requests = [store.append("a", 2, [b"a2"]), store.append("b", 2, [b"b2"]), store.append("b", 2, [b"again"])]

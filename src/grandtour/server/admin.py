@@ -21,6 +21,7 @@ from grandtour.server.storage.store_format import (
     Damaged,
     checked_records,
     copy,
+    file_recent,
     first_sum,
     format_of,
     insert_records,
@@ -265,6 +266,9 @@ def _opened_file(store: Path, any_format: bool = False) -> Iterator[sqlite3.Conn
                 f"The store {store} has format {found}, but this program needs format {FORMAT}; a server migrates an"
                 " older store when it starts.",
             )
+        if not any_format:
+            with _transaction(db):
+                pass  # what it reads is complete from now on
         yield db
 
 
@@ -288,8 +292,12 @@ def _read_only(file: Path) -> Iterator[sqlite3.Connection]:
 
 @contextlib.contextmanager
 def _transaction(db: Database) -> Iterator[None]:
-    db.execute("BEGIN IMMEDIATE" if isinstance(db, sqlite3.Connection) else "BEGIN")
+    """A transaction in which all that a server has stored is where it belongs."""
+    in_file = isinstance(db, sqlite3.Connection)
+    db.execute("BEGIN IMMEDIATE" if in_file else "BEGIN")
     try:
+        if in_file:
+            file_recent(db)
         yield
     except BaseException:
         db.execute("ROLLBACK")

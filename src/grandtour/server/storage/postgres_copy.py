@@ -57,7 +57,9 @@ def load(url: str, source: sqlite3.Connection, force: bool) -> None:
 
 def _shape(db: sqlite3.Connection) -> Iterator[tuple[str, list[str]]]:
     """The tables of a store and their columns, those first that others refer to."""
-    for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid").fetchall():
+    for (name,) in db.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'recent' ORDER BY rowid"
+    ).fetchall():
         yield name, [column for _, column, *_ in db.execute(f"PRAGMA table_info({name})")]
 
 

@@ -29,6 +29,9 @@ FILE: Final = "grandtour.db"
 GROUP: Final = 512
 """The maximum number of requests that share one commit."""
 
+FILE_AT: Final = 500
+"""The number of recent records that are filed at once. The more there are, the fewer pages have to be written for each,
+and the longer does the next group of moves wait meanwhile."""
 WAIT: Final = 5.0
 """Seconds to wait for another program, such as `grandtour admin`, to finish writing."""
 
@@ -67,6 +70,8 @@ class SqliteStore(SqlStore):
         self._drained: asyncio.Future[None] | None = None
         self._loop: asyncio.AbstractEventLoop
         self._heads = Heads()
+        self._recent = 0
+        """How many requests to append have been met since records were last filed for their number."""
         self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._lock = hold(file) if file is not None else None
         try:
@@ -156,6 +161,7 @@ class SqliteStore(SqlStore):
             self._tasks.put(partial(self._commit, group))
             return
         if self._append(group):
+            self._recent += len(group)
             self._tasks.put(partial(self._finish, group, None))
         else:
             # Once more, each by itself.
@@ -166,6 +172,9 @@ class SqliteStore(SqlStore):
             task()
             # Otherwise it would stay in memory, with its table, until the next job comes.
             del task
+        with contextlib.suppress(sqlite3.Error):
+            # Otherwise they are filed at the next start.
+            store_format.file_all(self._db)
         self._db.close()
         self._unlock()
 
@@ -203,24 +212,29 @@ class SqliteStore(SqlStore):
         """Append in the transaction that has begun. False if something went wrong, and nothing has changed."""
         try:
             self._look_for_files()
-            if self._heads.append(self._db, group):
-                return True
+            self._heads.append(self._db, group)
         except Exception:
             self._heads.clear()
-        with contextlib.suppress(sqlite3.Error):
-            self._db.execute("ROLLBACK")
-        return False
+            with contextlib.suppress(sqlite3.Error):
+                self._db.execute("ROLLBACK")
+            return False
+        return True
 
     def _try_all(self, jobs: _Jobs) -> Exception | None:
         """Do the jobs. One that fails is undone alone; what is returned fails them all."""
         try:
             if any(job.writes for job in jobs):
                 self._look_for_files()
+            if any(isinstance(job, _Job) for job in jobs):
+                # Jobs see all records where they belong.
+                store_format.file_recent(self._db)
             for job in jobs:
                 work = partial(self._heads.append_alone, one=job) if isinstance(job, Append) else job.work
                 value, job.failure = _attempt(self._db, work)
                 if isinstance(job, _Job):
                     job.value = value
+                    if job.writes:
+                        self._heads.clear()
         except Exception as failure:
             return failure
         return None
@@ -256,6 +270,9 @@ class SqliteStore(SqlStore):
                 job.tell()
             except Exception:
                 log.exception("what was stored could not be told")
+        if self._recent >= FILE_AT:
+            self._recent = 0
+            self._waiting.append(_Job(_file, False, _no_one))
         self._next_group()
 
 
@@ -305,6 +322,7 @@ def _open(file: Path) -> sqlite3.Connection:
         raise Refusal("bad-store", f"The store {file} cannot be used: {error}.") from None
     try:
         store_format.prepare(db, file)
+        store_format.file_all(db)
     except sqlite3.DatabaseError as error:
         db.close()
         raise Refusal("bad-store", f"The store {file} cannot be used: {error}.") from None
@@ -319,6 +337,14 @@ def _in_memory() -> sqlite3.Connection:
     db.execute("PRAGMA foreign_keys = ON")
     store_format.create(db)
     return db
+
+
+def _file(db: sqlite3.Connection) -> None:
+    """Recent records are filed before any job: this one has nothing else to do."""
+
+
+def _no_one(value: Any, failure: Exception | None) -> None:
+    """Nobody waits for records to be filed."""
 
 
 def _identity(path: str) -> tuple[int, int] | None:

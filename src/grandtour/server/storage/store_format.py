@@ -21,7 +21,7 @@ from grandtour.server.storage.database import Database
 
 log = logging.getLogger(__name__)
 
-FORMAT: Final = 4
+FORMAT: Final = 5
 """Increased with every change that an older server cannot read: a table, a column, a record, a field of a record."""
 SUM_BYTES: Final = 16
 CHAT: Final = b'{"kind":"say"'
@@ -63,6 +63,19 @@ CREATE TABLE IF NOT EXISTS heads (
     + curve_store.SCHEMA
 )
 """`heads` has the number and checksum of each table's last record, its time, and the table's number of chat lines."""
+RECENT: Final = """
+CREATE TABLE IF NOT EXISTS recent (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    record BLOB NOT NULL,
+    sum BLOB NOT NULL,
+    time REAL NOT NULL
+)
+"""
+"""Records that a server on SQLite has stored and not filed yet. They lie one after another in few pages, while in `log`
+those of every table have a page of their own, which has to be written for every move. Whoever reads or changes `log` or
+`heads` files them first, in the same transaction."""
 
 
 class Damaged(Exception):
@@ -116,6 +129,33 @@ def insert_records(db: Database, table: str, n: int, before: bytes, records: Ite
     return before
 
 
+def file_recent(db: Database) -> None:
+    """Move the recent records to where they belong, in the transaction that has begun."""
+    if db.execute("SELECT 1 FROM recent LIMIT 1").fetchone() is None:
+        return
+    db.execute(
+        """
+        UPDATE heads SET n = last.n, sum = last.sum, time = last.time, chat = chat + last.lines FROM (
+            SELECT id, max(n) AS n, sum, time, sum(substr(record, 1, ?) = ?) AS lines FROM recent GROUP BY id
+        ) AS last WHERE heads.id = last.id
+        """,
+        (len(CHAT), CHAT),
+    )
+    db.execute("INSERT INTO log (id, n, record, sum) SELECT id, n, record, sum FROM recent ORDER BY id, n")
+    db.execute("DELETE FROM recent")
+
+
+def file_all(db: sqlite3.Connection) -> None:
+    """The same in a transaction of its own."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        file_recent(db)
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+    db.execute("COMMIT")
+
+
 def chat_lines(records: Iterable[bytes]) -> int:
     lines = 0
     for record in records:
@@ -146,7 +186,7 @@ def prepare(db: sqlite3.Connection, file: Path) -> None:
             for number in range(found, FORMAT):
                 if number in MIGRATIONS:
                     MIGRATIONS[number](db)
-            for statement in SCHEMA.split(";"):
+            for statement in (SCHEMA + RECENT).split(";"):
                 db.execute(statement)
             db.execute(f"PRAGMA user_version = {FORMAT}")
             db.execute("COMMIT")
@@ -159,7 +199,7 @@ def prepare(db: sqlite3.Connection, file: Path) -> None:
 
 def create(db: sqlite3.Connection) -> None:
     """Set up an empty store, or what is missing in one of the current format."""
-    db.executescript(SCHEMA)
+    db.executescript(SCHEMA + RECENT)
     db.execute(f"PRAGMA user_version = {FORMAT}")
 
 
@@ -174,6 +214,10 @@ def copy(db: sqlite3.Connection, file: Path) -> None:
         with contextlib.closing(sqlite3.connect(partial, isolation_level=None)) as target:
             # In one step: in WAL mode nobody has to wait, and a copy in several steps would restart after every move.
             db.backup(target, pages=-1)
+            if format_of(target) == FORMAT:
+                # What was deleted must not be found in the copy.
+                target.execute("PRAGMA secure_delete = ON")
+                file_all(target)
             target.execute("PRAGMA journal_mode = DELETE")
         partial.replace(file)
     finally:
