@@ -207,7 +207,7 @@ def test_a_whole_game_by_keyboard(visit: Visits, api: Api) -> None:
     page.keyboard.press("Tab")
     expect(player["skip"]).to_be_focused()
     page.keyboard.press("Enter")
-    expect(player["prompt"]).to_be_focused()
+    expect(player.page.locator("[data-anchor=prompt]")).to_be_focused()
     player.play()
     assert_score_shown(page, 3)
     assert {"trade", "who"} <= player.done

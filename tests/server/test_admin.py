@@ -279,10 +279,10 @@ def test_a_table_where_something_has_just_happened_is_not_pruned(tmp_path: Path,
     api = serving()
     opened = api.open("me", "open")
     age_all(tmp_path / FILE, 91)
-    assert admin.prune(tmp_path / FILE, admin.age("90d"), dry_run=True) == 1
+    assert admin.prune(tmp_path / FILE, admin.parse_age("90d"), dry_run=True) == 1
     with api.join(opened["table"], opened["secret"]) as me:
         assert me.ask("say", text="I am back")["type"] == "ack"
-        assert admin.prune(tmp_path / FILE, admin.age("90d")) == 0
+        assert admin.prune(tmp_path / FILE, admin.parse_age("90d")) == 0
         assert [listed.records for listed in admin.listing(tmp_path / FILE)] == [2]
         assert me.ask("say", text="and stay")["type"] == "ack"
     assert admin.verify(tmp_path / FILE).problems == []
