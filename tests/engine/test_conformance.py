@@ -1,15 +1,24 @@
-"""The conformance suite for every game, with every number of players and every option."""
+"""The conformance suite for every game, with every number of players and every option.
+
+The same positions are examined compiled and interpreted. If FEWER_POSITIONS is set, as `make test` does for the
+interpreted run, a third of those with the default options are enough: the compiled run examines all of them.
+"""
+
+import os
 
 import pytest
 
 from grandtour.engine import catalogue
 from grandtour.engine.game import Game
+from grandtour.engine.state import State
 from grandtour.testing import conformance as law
 from grandtour.testing import knowledge
-from grandtour.testing.conformance import Setup, positions, setups
+from grandtour.testing.conformance import Setup, setups
+from grandtour.testing.conformance import positions as all_positions
 
 __all__ = ["Setup", "positions"]  # tests of one game run these over positions of their own
 
+FEWER_POSITIONS = "FEWER_POSITIONS" in os.environ
 GAMES = list(catalogue.games().values())
 SETUPS = list(setups(GAMES))
 
@@ -22,6 +31,12 @@ CHANGES = 2000
 
 TWINS = 150
 """The minimum number of twins that are compared in each game."""
+
+
+def positions(setup: Setup) -> list[State]:
+    """The positions in which a law is tested. Laws that count what they have tried need all of them."""
+    found = all_positions(setup)
+    return found[::3] if FEWER_POSITIONS and not setup.options else found
 
 
 def of_game(game: Game) -> list[Setup]:
@@ -106,7 +121,8 @@ def test_rounds_begin_with_the_starting_player(game: Game) -> None:
 @every_game
 def test_an_imagined_world_shows_nothing_hidden(game: Game) -> None:
     enough = CHANGES * 5 // 4 // len(of_game(game))
-    tried = [knowledge.an_imagined_world_shows_nothing_hidden(each, positions(each), enough) for each in of_game(game)]
+    check = knowledge.an_imagined_world_shows_nothing_hidden
+    tried = [check(each, all_positions(each), enough) for each in of_game(game)]
     changes, noticed, skipped = (sum(each) for each in zip(*tried, strict=True))
     print(f"{game.name}: {changes} changes, {noticed} more noticed, {skipped} impossible")
     assert changes >= CHANGES, f"only {changes} changes were tried, {noticed} noticed and {skipped} skipped"
@@ -115,19 +131,19 @@ def test_an_imagined_world_shows_nothing_hidden(game: Game) -> None:
 @every_game
 def test_twins_are_imagined_alike(game: Game) -> None:
     enough = TWINS * 5 // 4 // len(of_game(game))
-    found = sum(knowledge.twins_are_imagined_alike(each, positions(each), enough) for each in of_game(game))
+    found = sum(knowledge.twins_are_imagined_alike(each, all_positions(each), enough) for each in of_game(game))
     assert found >= TWINS, f"only {found} twins were found"
 
 
 @every_game
 def test_what_a_move_reveals_is_counted_and_remembered(game: Game) -> None:
     check = knowledge.what_a_move_reveals_is_counted_and_remembered
-    found = sum(check(each, positions(each)) for each in of_game(game) if not each.options)
+    found = sum(check(each, all_positions(each)) for each in of_game(game) if not each.options)
     assert found, "no move revealed anything: the test has proved nothing"
 
 
 @every_game
 def test_no_seat_is_certain_of_something_false(game: Game) -> None:
     check = knowledge.nobody_is_certain_of_what_may_be_false
-    looked = sum(check(each, positions(each)[2::3]) for each in of_game(game) if not each.options)
+    looked = sum(check(each, all_positions(each)[2::3]) for each in of_game(game) if not each.options)
     assert looked >= 20, f"only {looked} moves could be examined: the test has proved little"
