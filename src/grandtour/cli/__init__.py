@@ -171,9 +171,7 @@ def play(
         int | None, typer.Option(help="The same seed gives the same cards; by default sealed dice.")
     ] = None,
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Continue a saved match.")] = None,
-    pause: Annotated[
-        bool, typer.Option("--pause", help="Ask you after every bot's move after which you may act.")
-    ] = False,
+    pause: Annotated[bool, typer.Option("--pause", help="Stop after each bot's move if you may act then.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Plain lines, without colours: for screen readers.")] = False,
 ) -> int:
     """Play a match in the terminal against bots.

@@ -39,7 +39,9 @@ def backup(
 @app.command()
 def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
-    force: Annotated[bool, typer.Option("--force", help="Replace what is there; the old store is kept.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace the existing store or table; the old store is kept.")
+    ] = False,
     table: Annotated[list[str] | None, typer.Option(metavar="TABLE", help="Only this table; can be repeated.")] = None,
     missing: Annotated[bool, typer.Option("--missing", help="Only the tables that the store does not have.")] = False,
     data: Data = None,
@@ -88,7 +90,7 @@ def prune(
     data: Data = None,
     config: Config = None,
 ) -> None:
-    """Delete tables, or only their chat, without any event for this many days (d) or hours (h)."""
+    """Delete tables that nobody has used for this many days (d) or hours (h), or only their chat."""
     from grandtour.server import admin as store_admin
 
     pruned = store_admin.prune(_store_file(data, config), store_admin.parse_age(older_than), chat, dry_run)

@@ -179,12 +179,12 @@ def make_server(servers: list[str] | None = None, folder: Path | None = None) ->
     @refusing
     async def open_table(
         game: GameArg,
-        seats: Annotated[int, Field(description="How many players; 0 for as few as the game allows.")] = 0,
+        seats: Annotated[int, Field(description="The number of players; 0 for as few as the game allows.")] = 0,
         bots: Annotated[
             list[Bot] | None,
             Field(description="Bots for some of the other seats. The seats that are left are for others to join."),
         ] = None,
-        name: Annotated[str, Field(description="What you are called.", max_length=24)] = "Model",
+        name: Annotated[str, Field(description="Your name.", max_length=24)] = "Model",
         options: Annotated[dict[str, Any] | None, Field(description="Options of the game, by name.")] = None,
         server: Annotated[
             str, Field(description="The address of a Grand Tour server; empty to play in this process.")
@@ -218,7 +218,7 @@ def make_server(servers: list[str] | None = None, folder: Path | None = None) ->
         link: Annotated[
             str, Field(description="A link that open_table gave, or the link of a table or seat on a server.")
         ],
-        name: Annotated[str, Field(description="What you are called.", max_length=24)] = "Model",
+        name: Annotated[str, Field(description="Your name.", max_length=24)] = "Model",
     ) -> CallToolResult:
         """Take a seat by its link."""
         if link.startswith("seat:"):

@@ -13,7 +13,9 @@ app = typer.Typer()
 @app.command()
 def train(
     name: GameName,
-    seats: Annotated[int | None, typer.Option(help="How many players; by default as few as the game allows.")] = None,
+    seats: Annotated[
+        int | None, typer.Option(help="The number of players; by default as few as the game allows.")
+    ] = None,
     taught: Annotated[int, typer.Option(min=0, help="First learn from this many games of the normal bot.")] = 20_000,
     self_play: Annotated[int, typer.Option(min=0, help="Then play this many games against itself.")] = 10_000,
     hidden: Annotated[str, typer.Option(help="The sizes of the two hidden layers.")] = "64,32",

@@ -160,7 +160,7 @@ def delete(store: Place, table: str) -> None:
 
 
 def prune(store: Place, seconds: float, chat: bool = False, dry_run: bool = False) -> int:
-    """Delete the tables (or only their chat) without any event for this many seconds. Returns their number."""
+    """Delete the tables that have had no event for this many seconds, or only their chat. Returns their number."""
     before = time.time() - seconds
     pruned = 0
     with _opened(store) as db:
