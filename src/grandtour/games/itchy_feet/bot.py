@@ -266,7 +266,6 @@ class Evaluation(TradeEvaluation):
         size = state.size[victim]
         if paid < 0 or not size:
             return NEVER
-        hand = self.hand - ONE[paid]
         known = self.known(victim)
         spite = SPITE * self.share[victim]
         value = 0.0
@@ -275,14 +274,12 @@ class Evaluation(TradeEvaluation):
             many = count(known, kind)
             if many:
                 certain += many
-                gain = self.worth(hand + ONE[kind], 0) - self.now
-                value += float(many) * (gain - spite * self.rival_loss(victim, kind))
+                value += float(many) * (self.swap_gain(kind, paid) - spite * self.rival_loss(victim, kind))
         if certain < size and self.unseen_in_hands:
             chance = float(size - certain) / float(self.unseen_in_hands)
             for kind in range(i64(IN_HAND)):
                 if self.unseen[kind] > 0:
-                    gain = self.worth(hand + ONE[kind], 0) - self.now
-                    gain -= spite * self.rival_loss(victim, kind)
+                    gain = self.swap_gain(kind, paid) - spite * self.rival_loss(victim, kind)
                     value += chance * float(self.unseen[kind]) * gain
         value /= float(size)
         if state.character[self.me] == PICKPOCKET and size > 1:
@@ -299,8 +296,8 @@ class Evaluation(TradeEvaluation):
         """The least useful card that can be discarded, or -1."""
         best = NEVER
         least: i64 = -1
-        for kind in range(i64(IN_HAND)):
-            if kind != FORBIDDEN and count(self.hand, kind) and self.loss(kind) > best:
+        for kind in self.held:
+            if kind != FORBIDDEN and self.loss(kind) > best:
                 best = self.loss(kind)
                 least = kind
         return least

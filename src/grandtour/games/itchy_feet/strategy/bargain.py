@@ -7,7 +7,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from grandtour.games.itchy_feet.mechanics import hidden
-from grandtour.games.itchy_feet.mechanics.packs import FORBIDDEN, ONE, PASSPORT, count
+from grandtour.games.itchy_feet.mechanics.packs import FORBIDDEN, HIGHEST_OF, ONE, PASSPORT, count, fewer
 from grandtour.games.itchy_feet.parts import IN_HAND, KINDS, N_ITEMS
 from grandtour.games.itchy_feet.rules import (
     M_ACCEPT,
@@ -60,6 +60,12 @@ class TradeEvaluation:
         self.share = vec[float]([0.0] * state.seats)  # the chance that each rival wins if this seat does not
         self.share_feared = vec[float]([0.0] * state.seats)  # the chance that this seat wins if that rival does not
         self.gain = vec[float]([0.0] * IN_HAND)  # the gain by a card of each kind
+        self.held = vec[i64]([kind for kind in range(IN_HAND) if count(self.hand, kind)])
+        # What has been computed: the changes in value by a card less, and those of rivals by a card more or less.
+        self.losses = vec[float]([NOT_COMPUTED] * IN_HAND)
+        self.rival_gains = vec[float]([NOT_COMPUTED] * (IN_HAND * state.seats))
+        self.rival_losses = vec[float]([NOT_COMPUTED] * (IN_HAND * state.seats))
+        self.swaps = vec[float]([NOT_COMPUTED] * (IN_HAND * IN_HAND))  # by exchanges, at `IN_HAND * wanted + given`
         self._count_unseen_cards()
         self._evaluate_rivals()
         self._evaluate_cards()
@@ -68,7 +74,6 @@ class TradeEvaluation:
         self.asks = vec[float]()  # the expected gain of each
         self.nets = vec[float]()  # the gain of each if it is accepted
         self.planned: i64 = -1  # the index of the chosen offer
-        self.swaps = vec[float]()  # the gain by each exchange, at `IN_HAND * wanted + given`
         self.offers_disabled = False
 
     def _count_unseen_cards(self) -> None:
@@ -117,11 +122,12 @@ class TradeEvaluation:
         spared = 0.0
         if self.cards >= self.state.limit(self.me):
             spared = NEVER
-            for kind in range(i64(IN_HAND)):
-                if kind != FORBIDDEN and count(self.hand, kind) and self.loss(kind) > spared:
+            for kind in self.held:
+                if kind != FORBIDDEN and self.loss(kind) > spared:
                     spared = self.loss(kind)
+        more = fewer(self.hand, self.state.in_play)
         for kind in range(i64(IN_HAND)):
-            if count(self.hand, kind) < count(self.state.in_play, kind):
+            if more & HIGHEST_OF[kind]:
                 gain = self.worth(self.hand + ONE[kind], 1) - self.now + spared
                 self.gain[kind] = gain if spared == 0.0 or gain > 0.0 or kind == FORBIDDEN else 0.0
 
@@ -131,27 +137,43 @@ class TradeEvaluation:
 
     def loss(self, kind: i64) -> float:
         """How the hand's value changes when a card leaves it: negative for a useful card."""
-        return self.worth(self.hand - ONE[kind], -1) - self.now
+        if self.losses[kind] == NOT_COMPUTED:
+            self.losses[kind] = self.worth(self.hand - ONE[kind], -1) - self.now
+        return self.losses[kind]
+
+    def swap_gain(self, wanted: i64, given: i64) -> float:
+        """How the hand's value changes when one card is exchanged for another."""
+        place = IN_HAND * wanted + given
+        if self.swaps[place] == NOT_COMPUTED:
+            self.swaps[place] = self.worth(self.hand + ONE[wanted] - ONE[given], 0) - self.now
+        return self.swaps[place]
 
     def rival_gain(self, rival: i64, kind: i64) -> float:
         """The estimated gain of a rival by a card."""
-        state = self.state
-        if count(self.packs[rival], kind) >= count(state.in_play, kind):
-            return 0.0
-        pack = self.packs[rival] + ONE[kind]
-        return (
-            hand_worth(state, rival, pack, state.size[rival] + 1, state.countries(rival), JUDGED) - self.worths[rival]
-        )
+        place = IN_HAND * rival + kind
+        if self.rival_gains[place] == NOT_COMPUTED:
+            if count(self.packs[rival], kind) < count(self.state.in_play, kind):
+                self.rival_gains[place] = self._rival_change(rival, ONE[kind], 1)
+            else:
+                self.rival_gains[place] = 0.0
+        return self.rival_gains[place]
 
     def rival_loss(self, rival: i64, kind: i64) -> float:
         """The estimated change of a rival's hand when a card leaves it."""
-        if not count(self.packs[rival], kind):
-            return -self.rival_gain(rival, kind)
+        place = IN_HAND * rival + kind
+        if self.rival_losses[place] == NOT_COMPUTED:
+            if count(self.packs[rival], kind):
+                self.rival_losses[place] = self._rival_change(rival, -ONE[kind], -1)
+            else:
+                self.rival_losses[place] = -self.rival_gain(rival, kind)
+        return self.rival_losses[place]
+
+    def _rival_change(self, rival: i64, cards: i64, more: i64) -> float:
+        """How the estimated value of a rival's hand changes by these cards, which may be negative."""
         state = self.state
-        pack = self.packs[rival] - ONE[kind]
-        return (
-            hand_worth(state, rival, pack, state.size[rival] - 1, state.countries(rival), JUDGED) - self.worths[rival]
-        )
+        hand = self.packs[rival] + cards
+        size = state.size[rival] + more
+        return hand_worth(state, rival, hand, size, state.countries(rival), JUDGED) - self.worths[rival]
 
     def draw_value(self, draws: i64) -> float:
         """The expected value of the best of this many unseen cards."""
@@ -194,7 +216,10 @@ class TradeEvaluation:
         if not self.state.size[partner]:
             return
         stranded = not count(self.hand, PASSPORT)
-        brings = vec[float]([NOT_COMPUTED] * IN_HAND)  # the partner's gain by a card of each kind
+        bonus = self._bonus(partner)
+        envy = self.envy * self.share[partner]
+        held = self.held
+        brings = vec[float]([self.rival_gain(partner, kind) for kind in held])
         for want in range(i64(IN_HAND)):
             if self.gain[want] <= 0.0:
                 continue
@@ -202,41 +227,39 @@ class TradeEvaluation:
             if chance <= 0.0:
                 continue
             missed = self.rival_loss(partner, want)
-            for first in range(i64(IN_HAND)):
-                if first == want or not count(self.hand, first):
+            row = IN_HAND * want
+            for i in range(i64(len(held))):
+                first = held[i]
+                if first == want:
                     continue
-                if brings[first] == NOT_COMPUTED:
-                    brings[first] = self.rival_gain(partner, first)
-                self._consider_offer(
-                    partner, want, first, NO_CARD, self._swap_gain(want, first), chance, brings[first] + missed
-                )
+                place = row + first
+                gain = self.swaps[place]
+                if gain == NOT_COMPUTED:
+                    gain = self.swap_gain(want, first)
+                theirs = brings[i] + missed
+                net = gain + bonus - envy * theirs
+                if net > MIN_TRADE_GAIN:
+                    self._add_offer(partner, want, first, NO_CARD, gain, chance, theirs, net)
                 if stranded and want == PASSPORT:
                     for second in range(first, i64(IN_HAND)):
                         if count(self.hand - ONE[first], second):
                             gain = self.worth(self.hand + ONE[want] - ONE[first] - ONE[second], -1) - self.now
-                            more = brings[first] + self.rival_gain(partner, second)
-                            self._consider_offer(partner, want, first, second, gain, chance, more + missed)
+                            theirs = brings[i] + self.rival_gain(partner, second) + missed
+                            net = gain + bonus - envy * theirs
+                            if net > MIN_TRADE_GAIN:
+                                self._add_offer(partner, want, first, second, gain, chance, theirs, net)
 
-    def _swap_gain(self, want: i64, first: i64) -> float:
-        """The gain of this seat by exchanging one card for another, with any partner."""
-        place = IN_HAND * want + first
-        if self.swaps[place] == NOT_COMPUTED:
-            self.swaps[place] = self.worth(self.hand + ONE[want] - ONE[first], 0) - self.now
-        return self.swaps[place]
-
-    def _consider_offer(
-        self, partner: i64, want: i64, first: i64, second: i64, gain: float, chance: float, theirs: float
+    def _add_offer(
+        self, partner: i64, want: i64, first: i64, second: i64, gain: float, chance: float, theirs: float, net: float
     ) -> None:
-        net = gain + self._bonus(partner) - self.envy * self.share[partner] * theirs
-        if net <= MIN_TRADE_GAIN:
-            return
         likely = chance * self._chance_to_accept(theirs - self.envy * self.share_feared[partner] * gain)
+        if likely <= 0.0 or net <= self._value_without_trade():
+            return
         code = partner * PARTNER + want * WANTED + first * BASE + second
         ask = likely * (net - self._value_without_trade()) * _variation(self.state.round * 1048576 + code)
-        if ask > 0.0:
-            self.codes = append(self.codes, code)
-            self.asks = append(self.asks, ask)
-            self.nets = append(self.nets, net)
+        self.codes = append(self.codes, code)
+        self.asks = append(self.asks, ask)
+        self.nets = append(self.nets, net)
 
     def _chance_to_accept(self, gain: float) -> float:
         """The chance that a partner accepts an offer that seems to be worth this much to them; the estimate of their
@@ -258,7 +281,6 @@ class TradeEvaluation:
         """Find the best offer to a partner (-1: to anyone), or, if `place` is not 0, the next best after that many.
         Returns whether there is one."""
         if not len(self.codes):
-            self.swaps = vec[float]([NOT_COMPUTED] * (IN_HAND * IN_HAND))
             for other in range(self.state.seats):
                 if other != self.me and (partner < 0 or other == partner):
                     self._add_offers_to(other)
@@ -317,7 +339,9 @@ class TradeEvaluation:
 
     def _next_step(self) -> i64:
         state = self.state
-        if not (self.plan(state.listener(), 0) if state.counters else self.plan(-1, state.offers - 1)):
+        # The first offer of a turn is the best of all, and so the best to this partner. Later ones are the next best.
+        best_to_partner = state.counters > 0 or state.offers == 1
+        if not (self.plan(state.listener(), 0) if best_to_partner else self.plan(-1, state.offers - 1)):
             return M_WITHDRAW
         code = self.codes[self.planned]
         want = code // WANTED % BASE

@@ -21,6 +21,7 @@ from grandtour.games.itchy_feet.mechanics.packs import (
     FORBIDDEN,
     NEEDS,
     ONE,
+    OTHERS,
     PASSPORT,
     POSTCARD,
     SHIFT,
@@ -136,10 +137,13 @@ def chances(worths: vec[float]) -> list[float]:
 def hand_worth(table: Table, seat: i64, hand: i64, cards: i64, countries: i64, of: i64) -> float:
     """The value of a hand to a seat. `countries` is how many it has reached; `of` is the set of weights."""
     at = of + WEIGHTS_PER_VARIANT if table.bucket else of
-    postcards = count(hand, POSTCARD)
-    if postcards >= POSTCARDS_TO_WIN:
-        return WON_WORTH
-    forbidden = count(hand, FORBIDDEN)
+    postcards: i64 = 0
+    forbidden: i64 = 0
+    if hand & OTHERS:
+        postcards = count(hand, POSTCARD)
+        if postcards >= POSTCARDS_TO_WIN:
+            return WON_WORTH
+        forbidden = count(hand, FORBIDDEN)
     value = WEIGHT[at + FORBIDDEN_ITEMS + forbidden] + WEIGHT[at + POSTCARDS + postcards]
     value += float(cards - forbidden) * WEIGHT[at + CARD]
     passports = count(hand, PASSPORT)
@@ -151,12 +155,13 @@ def hand_worth(table: Table, seat: i64, hand: i64, cards: i64, countries: i64, o
                 value += WEIGHT[at + SPECIAL_ITEMS + kind - FIRST_SPECIAL]
     if table.bucket:
         return value + _bucket_list_worth(table, hand, passports, countries, at)
-    return value + _classic_worth(table, seat, hand, passports, countries, at)
+    return value + _classic_worth(table, seat, hand, passports, forbidden, countries, at)
 
 
 def missing_for(hand: i64, country: i64) -> i64:
     """How many of a country's items are not in a hand."""
-    return _bits(NEEDS[country] & ~present(hand))
+    # The lower bit of an item: needs are items, of which there are at most three copies.
+    return _bits(NEEDS[country] & ~(hand | hand >> 1))
 
 
 def _bits(rest: i64) -> i64:
@@ -168,22 +173,27 @@ def _bits(rest: i64) -> i64:
     return bits
 
 
-def _classic_worth(table: Table, seat: i64, hand: i64, passports: i64, countries: i64, at: i64) -> float:
+def _classic_worth(
+    table: Table, seat: i64, hand: i64, passports: i64, forbidden: i64, countries: i64, at: i64
+) -> float:
     credit: i64 = 1 if hand & ONE[CREDIT_CARD] else 0
     if countries:
         missing = missing_for(hand, table.centre)
         if missing and credit:
             missing -= 1
         value = WEIGHT[at + CENTRE + missing]
-        if count(hand, FORBIDDEN):
+        if forbidden:
             value += WEIGHT[at + FORBIDDEN_CENTRE + missing]
         return value if passports else value + WEIGHT[at + NO_PASSPORT_CENTRE + missing]
-    goal = table.country[seat]
-    missing = missing_for(hand, goal)
-    rest = hand - (present(hand) & NEEDS[goal])
+    needs = NEEDS[table.country[seat]]
+    used = needs & (hand | hand >> 1)
+    missing = _bits(needs ^ used)
+    rest = hand - used
     later = missing_for(rest, table.centre)
     value = 0.0
-    for _ in range(_bits(present(rest) & NEEDS[goal])):
+    twice = needs & (rest | rest >> 1)
+    while twice:
+        twice &= twice - 1
         value += WEIGHT[at + SECOND_COPY]
     if credit:
         if missing:
@@ -191,7 +201,7 @@ def _classic_worth(table: Table, seat: i64, hand: i64, passports: i64, countries
         elif later:
             later -= 1
     value += WEIGHT[at + OWN_COUNTRY + missing] + WEIGHT[at + CENTRE_LATER + later]
-    if count(hand, FORBIDDEN):
+    if forbidden:
         value += WEIGHT[at + FORBIDDEN_OWN + missing]
     return value if passports else value + WEIGHT[at + NO_PASSPORT_OWN + missing]
 
