@@ -385,6 +385,12 @@ def test_a_disabled_button_says_why(visit: Visits, api: Api) -> None:
     player.refusal.get_by_role("button", name="Why").click()
     expect(player["rulebook-drawer"].locator("[data-rule=IF-25], [data-rule=IF-26]").first).to_be_visible()
 
+    player["rulebook-drawer"].get_by_role("button", name="Close").click()
+    player["trade"].click()
+    player["propose"].click()
+    expect(player.refusal).to_contain_text("Say what you would give, or what you want")
+    expect(player["log"]).not_to_contain_text("trade")
+
 
 def test_a_reaction_has_a_countdown_that_can_be_stopped(visit: Visits, api: Api) -> None:
     for_ada, for_bruno = two_players(api, special_items=True)

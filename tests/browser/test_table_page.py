@@ -117,7 +117,7 @@ def test_an_unanswered_request_is_shown_as_pending_and_then_as_late(visit: Visit
     page.clock.run_for(4500)
     expect(page.get_by_test_id("waiting")).to_contain_text("slow to answer")
     wire.flow()
-    page.wait_for_url("**/table/*")
+    expect(player.prompt).to_be_visible()
     expect(page.get_by_test_id("waiting")).to_be_empty()
 
 

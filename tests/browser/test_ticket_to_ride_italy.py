@@ -197,6 +197,10 @@ def test_first_and_last_turns_by_keyboard(visit: Visits, api: Api) -> None:
     for _ in range(3):
         beginner.move()
         beginner.wait()
+    for key, first in (("s", "find-words"), ("t", "draw-tickets"), ("c", "")):
+        beginner.page.keyboard.press(key)
+        expect(beginner.get(first) if first else beginner.page.get_by_label("Say something")).to_be_focused()
+        beginner.page.keyboard.press("Escape")
     page = visit(late(api).link)
     ByKeys(page).play()
     assert_score_shown(page, 2)

@@ -5,9 +5,15 @@ addEventListener('pointerdown', () => (keyboard = false), true);
 
 export const byKeyboard = (): boolean => keyboard;
 
-/** A removed button takes the focus with it: for a keyboard player, the focus goes on to this element. */
+/** For a keyboard player, the focus goes to what a key has opened. */
+export function focusByKeys(to: HTMLElement | null | undefined): void {
+  if (keyboard) to?.focus();
+}
+
+/** A removed button takes the focus with it, or leaves it to the prompt: it goes on to this element. */
 export function recoverFocus(to: () => HTMLElement | null | undefined): void {
-  if (keyboard && (!document.activeElement || document.activeElement === document.body)) to()?.focus();
+  const here = document.activeElement;
+  if (!here || here === document.body || here.matches('[data-anchor=prompt]')) focusByKeys(to());
 }
 
 let last: HTMLElement | null = null;

@@ -88,6 +88,9 @@ export class Drafting {
   /** Places everything on the tray, card by card, and then makes the offer. */
   propose = async (): Promise<void> => {
     const { to, counter, gives, wants } = this.current();
+    // The trade would begin for all to see before the question is refused.
+    if (!gives.length && !wants.length)
+      return this.object({ code: 'illegal', rule: 'IF-29', reason: 'Say what you would give, or what you want.' });
     const begin: Move[] = this.at.speaking ? [] : [counter ? { do: 'counter' } : { do: 'trade', with: to }];
     refusals.clear();
     const ended = await this.at.actAll([
