@@ -62,6 +62,12 @@ def test_whole_games_can_be_played_by_typing(play: Terminal, name: str, seats: i
     assert max(map(len, said.split("\n"))) <= 80, "a line is too wide for the terminal"
 
 
+def test_nobody_plays_against_the_clock_who_did_not_ask_for_it(play: Terminal) -> None:
+    said = play("word-traveler", "--seed", "3", typed=["1", "quit"])
+    assert "clock" not in said, said
+    assert "4 minutes to plan" in play("word-traveler", "--option", "timer=240", "--seed", "3", typed=["1", "quit"])
+
+
 def test_commands_answer_and_change_nothing(play: Terminal) -> None:
     commands = [
         "help",

@@ -61,6 +61,7 @@ def begin(
     if not 0 <= seat < count:
         raise Refusal("wrong-seat", f"There is no seat {seat} at this table: the seats are 0 to {count - 1}.")
     strengths = [bot.strip() for bot in bots.split(",")]
+    options = {option.name: option.alone for option in game.options} | options
     return new_table(game, count, options, seed, {seat: _name(name)}, strengths), seat
 
 

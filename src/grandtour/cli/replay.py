@@ -123,9 +123,9 @@ def verdict(match: Match, expected_seal: str | None) -> str:
     elif expected_seal is not None:
         raise Refusal("bad-file", "This match was played with quick dice, which have no seal.")
     else:
-        dice = "and all chance came from the quick dice it names, which have no seal"
+        dice = "and all chance came from quick dice with the seed in the file, which have no seal"
     moves = f"all {len(match.log)} moves are legal"
-    end = "they lead to the result stated" if match.over else "they lead to a position where the game is not over"
+    end = "they lead to the result stated" if match.over else "the game is not over after them"
     return f"The match is valid: {moves}, {end}, {dice}."
 
 

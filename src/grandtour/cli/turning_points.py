@@ -86,7 +86,7 @@ class TurningPoints:
         console.print(
             Text(
                 "Cost is how much win chance the move gave up, as a hard bot estimates it from what the player knew. "
-                "Differences that may be chance are not shown.",
+                "Differences that may be due to chance are not shown.",
                 "dim",
             )
         )

@@ -11,8 +11,8 @@ START: Final = "start"
 
 
 class Option:
-    """One option with its choices and default. `help` is a sentence that explains it to the host; `alone` is what the
-    page suggests to one person who plays with bots, if that is not the default."""
+    """One option with its choices and default. `help` is a sentence that explains it to the host; `alone` is the
+    default for one person who plays with bots, if it is another."""
 
     def __init__(
         self, name: str, label: str, help: str, choices: tuple[Any, ...], default: Any, alone: Any = None
