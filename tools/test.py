@@ -3,7 +3,7 @@
     .venv/bin/python tools/test.py [part ...]
 
 If a part fails, the others still run. A summary at the end gives the outcome and the time of each part.
-Several parts run in parallel, in at most six processes. Parts that only compute run at a lower priority and fill the
+Several parts run in parallel, in at most eight processes. Parts that only compute run at a lower priority and fill the
 time in which the others wait for servers and browsers. The output of a part is printed when the part has ended. A
 single part runs in two processes, and its output is printed as it comes.
 """
@@ -55,15 +55,15 @@ PART_TIMEOUT = 40 * 60
 """Seconds after which a part is stopped and counts as failed."""
 STOP_TIMEOUT = 30.0
 """Seconds that an interrupted part gets to stop the processes it started."""
-MAX_PROCESSES = 6
-"""How many test processes run in parallel."""
-PROCESSES = {"attacks": 5, "browser": 2, "server": 2}
-"""Parts that count as more than one process. `attacks` measures response times, so only one other process may run
-beside it. `browser` and `server` use two processes each, because with one they would take longer than everything
-else."""
+MAX_PROCESSES = 8
+"""How many test processes run in parallel: when `attacks` has ended, all other parts may."""
+PROCESSES = {"attacks": 6, "browser": 2, "server": 2}
+"""Parts that count as more than one process. `attacks` measures response times, so only two CPU-bound processes may run
+beside it; they yield to it. `browser` and `server` use two processes each, because with one they would take longer than
+everything else."""
 CPU_BOUND = {"types", "page", "ruff", "compiled", "interpreted"}
 """Parts that seldom wait. They run at a lower priority, so that servers and browsers in other parts respond quickly."""
-CPU_BOUND_NICENESS = 5
+CPU_BOUND_NICENESS = 10
 
 PASSED, FAILED, FLAKY, NOT_RUN = "passed", "FAILED", "FLAKY", "NOT RUN"
 
@@ -229,14 +229,14 @@ PARTS = {
     "page": page,
     "ruff": ruff,
     "compiled": compiled,
+    "interpreted": interpreted,
     "browser": browser,
     "server": server,
     "cluster": cluster,
-    "interpreted": interpreted,
     "start": start,
 }
-"""In the order in which they start when processes are free: first `attacks` with one CPU-bound part beside it, then the
-longest parts, so that no long part is left to run alone at the end."""
+"""In the order in which they start when processes are free: first `attacks` with two CPU-bound parts beside it, then
+all others."""
 
 
 def run_part(name: str) -> tuple[str, float]:
