@@ -3,12 +3,11 @@
 import json
 from importlib.resources import files
 
-import numpy as np
 import pytest
-from librt.vecs import vec
 
-from bench.belief import chances, fit, looks
+from bench.belief import chances, fit, looks, surprise
 from grandtour.engine.dice import QuickDice
+from grandtour.games.ticket_to_ride_italy.knowledge import Likely
 from grandtour.games.ticket_to_ride_italy.mechanics.board import TICKET_POINTS, size
 from grandtour.games.ticket_to_ride_italy.parts import N_TICKETS, ROUTES, TICKETS, TRAINS
 from grandtour.games.ticket_to_ride_italy.rules import State
@@ -28,7 +27,7 @@ def built(seats: int = 2) -> Table:
     return Table(seats, routes={seats - 1: names}, tickets={0: ["Trieste-Palermo"], seats - 1: OTHERS})
 
 
-def holding(state: State, seat: int, ticket: str, likely: vec[float]) -> int:
+def holding(state: State, seat: int, ticket: str, likely: Likely | None) -> int:
     """In how many of sixty worlds a seat holds a ticket."""
     worlds = [state.suppose(0, QuickDice(deal), likely) for deal in range(WORLDS)]
     return sum(world.held[seat] >> number(ticket) & 1 for world in worlds)
@@ -51,16 +50,32 @@ def test_a_ticket_whose_ends_are_joined_is_held_more_often(seats: int) -> None:
     state = built(seats).state
     last = seats - 1
     likely = belief.likely(state, 0)
-    assert likely[N_TICKETS * last + number(JOINED)] > 20 * likely[N_TICKETS * last + number("Genova-Bari")]
-    assert list(likely[:N_TICKETS]) == [1.0] * N_TICKETS, "nothing is concluded about the own tickets"
-    evenly = holding(state, last, JOINED, vec[float]())
-    assert evenly < WORLDS // 4
+    assert likely.alone[N_TICKETS * last + number(JOINED)] > 5 * likely.alone[N_TICKETS * last + number("Genova-Bari")]
+    assert list(likely.alone[:N_TICKETS]) == [1.0] * N_TICKETS, "nothing is concluded about the own tickets"
+    assert holding(state, last, JOINED, None) < WORLDS // 4
     assert holding(state, last, JOINED, likely) > WORLDS // 2
+
+
+def test_a_ticket_explains_the_routes_on_its_way() -> None:
+    state = built().state
+    likely = belief.likely(state, 0)
+    routes = list(likely.built[1])
+    assert [int(state.owner[route]) for route in routes] == [1] * len(routes)
+    assert len(likely.built[0]) == 0
+    joined = 1 << number(JOINED)
+    nothing = likely.unexplained(1, 0)
+    assert sum(nothing) == pytest.approx(1)
+    assert likely.adds(1, number(JOINED), nothing) == pytest.approx(1)
+    assert 0 <= likely.adds(1, number("Torino-Cagliari"), nothing) < 0.1
+    assert sum(likely.unexplained(1, joined)) == pytest.approx(0)
+    beside = likely.weight(1, number("Foggia-Svizzera"), likely.unexplained(1, joined))
+    assert beside < likely.weight(1, number("Foggia-Svizzera"), nothing), "what is explained needs no second ticket"
 
 
 def test_who_has_built_nothing_may_hold_anything() -> None:
     state = Table(3).state
-    assert set(belief.likely(state, 0)) == {1.0}
+    likely = belief.likely(state, 0)
+    assert {likely.weight(1, ticket, likely.unexplained(1, 0)) for ticket in range(N_TICKETS)} == {1.0}
 
 
 def test_what_a_seat_knows_of_tickets_stays_so() -> None:
@@ -76,7 +91,7 @@ def test_what_a_seat_knows_of_tickets_stays_so() -> None:
     assert kept & mine == mine
     likely = belief.likely(state, 0)
     for name in drawn:
-        likely[N_TICKETS + number(name)] = 1e6
+        likely.alone[N_TICKETS + number(name)] = 1e6
     for deal in range(WORLDS):
         world = state.suppose(0, QuickDice(deal), likely)
         assert world.held[0] == kept
@@ -87,28 +102,26 @@ def test_what_a_seat_knows_of_tickets_stays_so() -> None:
 
 def test_it_uses_only_what_everybody_can_see() -> None:
     state = built(3).state
-    found = list(belief.likely(state, 0))
+
+    def found(position: State) -> list[object]:
+        likely = belief.likely(position, 0)
+        return [list(likely.alone), list(likely.further), [list(routes) for routes in likely.built]]
+
     for deal in range(5):
-        assert list(belief.likely(state.imagine(0, QuickDice(deal)), 0)) == found
+        assert found(state.imagine(0, QuickDice(deal))) == found(state)
 
 
 def test_the_weights_are_those_of_the_figures() -> None:
     text = files("grandtour.games.ticket_to_ride_italy.strategy").joinpath("belief.json").read_text("utf-8")
     weights = json.loads(text)["weights"]
     assert list(weights.values()) == list(belief.WEIGHTS)
-    assert len(weights) == belief.FIGURES
+    assert len(weights) == belief.FIGURES + 2
 
 
 def test_fitting_finds_weights_that_explain_who_holds_what() -> None:
-    figures: list[list[float]] = []
-    held: list[bool] = []
-    for deal in range(4):
-        more, there = looks(2, deal, 1)
-        figures += more
-        held += there
-    seen, there_now = np.array(figures), np.array(held, np.float64)
-    assert seen.shape[1] == belief.FIGURES + 3
-    assert 0 < sum(held) < len(held)
-    expected = chances(seen, fit(seen, there_now))
-    assert expected.mean() == pytest.approx(np.mean(held), abs=0.01)
-    assert expected[there_now == 1].mean() > expected[there_now == 0].mean()
+    seen = [look for deal in range(6) for look in looks(2, deal, 1)]
+    assert all(0 <= look.held < len(look.figures) for look in seen)
+    weights = fit(seen)
+    assert len(weights) == belief.FIGURES + 2
+    assert chances(seen[0].figures, weights).sum() == pytest.approx(1)
+    assert surprise(seen, weights) < surprise(seen, 0 * weights) - 0.3

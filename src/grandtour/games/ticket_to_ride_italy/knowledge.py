@@ -7,6 +7,7 @@ the set of places where a ticket can be, given what the seat has seen: its own t
 others gave back, and who drew which slots.
 """
 
+from math import exp
 from typing import Final
 
 from librt.vecs import vec
@@ -14,12 +15,13 @@ from mypy_extensions import i64
 
 from grandtour.engine.dice import Dice
 from grandtour.games.ticket_to_ride_italy.mechanics.board import BIT, ONE
-from grandtour.games.ticket_to_ride_italy.parts import MAX_SEATS, N_TICKETS
+from grandtour.games.ticket_to_ride_italy.parts import MAX_SEATS, N_ROUTES, N_TICKETS
 
 HAND: Final[i64] = N_TICKETS  # the place of seat 0's hand; the others follow
 DRAWN: Final[i64] = N_TICKETS + MAX_SEATS  # the place of tickets drawn and not yet chosen from
 # How many parts a whole is divided into when the dice choose by weight. Compiled, twice 1 << 30 would overflow.
 FINE: Final[i64] = 1 << 24
+SWEEPS: Final = 3  # how often each ticket in another hand is exchanged for a likely one
 IN_ORDER: Final = vec[i64](list(range(N_TICKETS)))
 
 
@@ -120,36 +122,92 @@ def redeal(maybe: vec[i64], seat: i64, places: vec[i64], dice: Dice) -> vec[i64]
     return found
 
 
-def prefer(
-    maybe: vec[i64], seat: i64, places: vec[i64], found: vec[i64], likely: vec[float], sweeps: i64, dice: Dice
-) -> None:
+class Likely:
+    """How likely others are to hold tickets, judged by what they have built (see `strategy/belief.py`).
+
+    alone       the weight of a ticket in a hand: `alone[N_TICKETS * seat + ticket]`
+    further     by how much its logarithm grows with the share of what was built that only this ticket explains
+    explains    how well a ticket explains a route: `explains[N_ROUTES * ticket + route]`, from 0 to 1
+    built       the routes of each seat
+    """
+
+    def __init__(
+        self, alone: vec[float], further: vec[float], explains: vec[float], built: list[vec[i64]], length: vec[i64]
+    ) -> None:
+        self.alone: Final = alone
+        self.further: Final = further
+        self.explains: Final = explains
+        self.built: Final = built
+        self.share: Final[list[vec[float]]] = []
+        for routes in built:
+            total: i64 = 0
+            for route in routes:
+                total += length[route]
+            shares = vec[float]([0.0] * len(routes))
+            for n in range(i64(len(routes))):
+                shares[n] = float(length[routes[n]]) / float(total)
+            self.share.append(shares)
+
+    def unexplained(self, seat: i64, tickets: i64) -> vec[float]:
+        """How much of each route of a seat these tickets do not explain, as shares of all it has built."""
+        left = self.share[seat][:]
+        routes = self.built[seat]
+        while tickets:
+            bit = tickets & -tickets
+            tickets ^= bit
+            first = N_ROUTES * BIT[bit % 67]
+            for n in range(i64(len(routes))):
+                left[n] *= 1.0 - self.explains[first + routes[n]]
+        return left
+
+    def adds(self, seat: i64, ticket: i64, left: vec[float]) -> float:
+        """How much of that one more ticket explains."""
+        total = 0.0
+        routes = self.built[seat]
+        first = N_ROUTES * ticket
+        for n in range(i64(len(routes))):
+            total += left[n] * self.explains[first + routes[n]]
+        return total
+
+    def weight(self, seat: i64, ticket: i64, left: vec[float]) -> float:
+        """The weight of a ticket in a hand whose others leave this unexplained."""
+        at = N_TICKETS * seat + ticket
+        return self.alone[at] * exp(self.further[at] * self.adds(seat, ticket, left))
+
+
+def prefer(maybe: vec[i64], seat: i64, places: vec[i64], found: vec[i64], likely: Likely, dice: Dice) -> None:
     """Exchange tickets in other hands for others that a seat thinks may be there, so that likely ones are there more
-    often. `likely[N_TICKETS * other + ticket]` weighs a ticket in a hand."""
+    often."""
     own = N_TICKETS * seat
     weights = vec[float]([0.0] * N_TICKETS)
-    for _ in range(sweeps):
+    for _ in range(SWEEPS):
         for spot in range(i64(N_TICKETS)):
             place = places[spot]
             if place < HAND or place == DRAWN or place == HAND + seat:
                 continue
-            hand = N_TICKETS * (place - HAND)
+            rest: i64 = 0
+            for n in range(i64(N_TICKETS)):
+                if places[n] == place and n != spot:
+                    rest |= ONE[found[n]]
+            holder = place - HAND
+            left = likely.unexplained(holder, rest)
             ticket = found[spot]
             total = 0.0
             for n in range(i64(N_TICKETS)):
                 other = found[n]
                 weights[n] = 0.0
                 if n == spot:
-                    weights[n] = likely[hand + ticket]
-                elif maybe[own + other] >> place & 1 and maybe[own + ticket] >> places[n] & 1:
-                    weights[n] = likely[hand + other]
+                    weights[n] = likely.weight(holder, ticket, left)
+                elif maybe[own + other] >> place & 1 and maybe[own + ticket] >> places[n] & 1 and places[n] != place:
+                    weights[n] = likely.weight(holder, other, left)
                     if places[n] >= HAND and places[n] != DRAWN:
                         there = N_TICKETS * (places[n] - HAND)
-                        weights[n] *= likely[there + ticket] / likely[there + other]
+                        weights[n] *= likely.alone[there + ticket] / likely.alone[there + other]
                 total += weights[n]
-            left = total * float(dice.below(FINE)) / float(FINE)
+            part = total * float(dice.below(FINE)) / float(FINE)
             n = 0
-            while n < N_TICKETS - 1 and left >= weights[n]:
-                left -= weights[n]
+            while n < N_TICKETS - 1 and part >= weights[n]:
+                part -= weights[n]
                 n += 1
             if weights[n] > 0.0:
                 found[spot] = found[n]

@@ -64,7 +64,6 @@ from grandtour.games.ticket_to_ride_italy.parts import (
     SINGLE_TRACK_SEATS,
 )
 from grandtour.games.ticket_to_ride_italy.state import (
-    EVENLY,
     STEP_ACT,
     STEP_CHOOSE,
     STEP_KEEP,
@@ -457,9 +456,9 @@ class State(Table):
             self.events.append(event("won", seats=seats, scores=scores, met=tickets_met))
 
     def imagine(self, seat: int, dice: Dice) -> "State":
-        return self.suppose(seat, dice, EVENLY)
+        return self.suppose(seat, dice, None)
 
-    def suppose(self, seat: i64, dice: Dice, likely: vec[float]) -> "State":
+    def suppose(self, seat: i64, dice: Dice, likely: knowledge.Likely | None) -> "State":
         """A position as a seat imagines it, in which the others hold likely tickets (see `strategy/belief.py`)."""
         copy = self.copy_with(dice)
         copy.redeal_cards(seat)

@@ -21,7 +21,7 @@ from grandtour.games.ticket_to_ride_italy.bot import UNKNOWN, Thought, choose, k
 from grandtour.games.ticket_to_ride_italy.mechanics.board import FIRST, GROUP, LENGTH, ONE, POINTS
 from grandtour.games.ticket_to_ride_italy.parts import FIRST_KEPT, GROUPS
 from grandtour.games.ticket_to_ride_italy.rules import DRAW_TICKETS, FERRY, KEEP, RETURN, State
-from grandtour.games.ticket_to_ride_italy.state import EVENLY, STEP_ACT, STEP_CHOOSE, STEP_KEEP, STEP_OVER, STEP_SECOND
+from grandtour.games.ticket_to_ride_italy.state import STEP_ACT, STEP_CHOOSE, STEP_KEEP, STEP_OVER, STEP_SECOND
 from grandtour.games.ticket_to_ride_italy.strategy import belief
 from grandtour.games.ticket_to_ride_italy.strategy.plan import Plan, Planner, turns_left, worth_of
 
@@ -134,7 +134,7 @@ def weigh(
     intents = choices(state, seat, dice) if keeping else consider(state, seat, dice)
     if keeping:
         trials *= 1 + (len(intents) - 1) // CHOICES_A_BUDGET
-    likely = EVENLY if sees_all else belief.likely(state, seat)
+    likely = None if sees_all else belief.likely(state, seat)
     alive = intents[:]
     rounds: i64 = 1
     while ONE[rounds] < len(intents):

@@ -28,10 +28,6 @@ STEP_KEEP: Final = 3  # tickets have been drawn
 STEP_OVER: Final = 4
 
 MAX_TRIES: Final = 5
-SWEEPS: Final = 2
-"""How often each ticket in another hand is exchanged for a likely one."""
-EVENLY: Final = vec[float]()
-"""All tickets are equally likely."""
 
 
 class Table(Position):
@@ -320,9 +316,9 @@ class Table(Position):
         self.blind = blind
         return True
 
-    def redeal_tickets(self, me: i64, likely: vec[float]) -> None:
-        """Deal the tickets again to all places where a seat thinks they may be. `likely` weighs those in other hands
-        (see `knowledge.prefer`); if it is empty, all are equally likely."""
+    def redeal_tickets(self, me: i64, likely: knowledge.Likely | None) -> None:
+        """Deal the tickets again to all places where a seat thinks they may be; other hands then hold likely ones, if
+        that is given."""
         places = vec[i64]([DRAWN] * N_TICKETS)
         count = self.left
         for n in range(count):
@@ -334,8 +330,8 @@ class Table(Position):
             self.held[seat] = 0
         self.drawn = 0
         found = knowledge.redeal(self.maybe, me, places, self.dice)
-        if len(likely):
-            knowledge.prefer(self.maybe, me, places, found, likely, SWEEPS, self.dice)
+        if likely is not None:
+            knowledge.prefer(self.maybe, me, places, found, likely, self.dice)
         self.queue = vec[i64]([0] * N_TICKETS)
         everywhere: i64 = 0
         for n in range(i64(N_TICKETS)):

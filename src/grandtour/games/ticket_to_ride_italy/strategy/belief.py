@@ -2,8 +2,8 @@
 """Which tickets the others probably hold, judged by the routes they have claimed.
 
 Everybody builds for their tickets. So of two tickets that a player may hold, the one whose ends its routes join, or
-nearly join, is the likelier one. The weights in `belief.json` were fitted on games of the normal bot by
-`python -m bench.belief`.
+nearly join, is the likelier one, and so is one that explains routes which the others in that hand do not. The weights
+in `belief.json` were fitted on games of the normal bot by `python -m bench.belief`.
 """
 
 import json
@@ -11,16 +11,20 @@ from importlib.resources import files
 from math import exp
 from typing import Any, Final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from grandtour.games.ticket_to_ride_italy import parts
+from grandtour.games.ticket_to_ride_italy.knowledge import Likely
 from grandtour.games.ticket_to_ride_italy.mechanics.board import BIT, LENGTH, TICKET_A, TICKET_B, TICKET_POINTS
-from grandtour.games.ticket_to_ride_italy.parts import N_TICKETS
+from grandtour.games.ticket_to_ride_italy.parts import N_PLACES, N_ROUTES, N_TICKETS
 from grandtour.games.ticket_to_ride_italy.state import Table
 from grandtour.games.ticket_to_ride_italy.strategy.plan import BY_START, CONNECTIONS, FAR, Planner
 
 FIGURES: Final = 8
+"""Those of a ticket by itself. Two more weights are for what it explains: in general, and if its ends are joined."""
+DETOUR: Final = 3.0
+"""With a detour of this many spaces over a route, a ticket explains it e times less."""
 MOST_SPACES: Final = 60
 """The spaces of a way that is longer than anybody would build, or blocked."""
 
@@ -72,10 +76,10 @@ class Network:
         return found
 
 
-def likely(state: Table, me: i64) -> vec[float]:
-    """How likely each seat is to hold each ticket, on a scale of its own: `[N_TICKETS * seat + ticket]`. It uses only
-    what everybody can see."""
-    found = vec[float]([1.0] * (N_TICKETS * state.seats))
+def likely(state: Table, me: i64) -> Likely:
+    """Which tickets the others probably hold. It uses only what everybody can see."""
+    alone = vec[float]([1.0] * (N_TICKETS * state.seats))
+    further = vec[float]([0.0] * (N_TICKETS * state.seats))
     for seat in range(state.seats):
         if seat != me and state.trains[seat] < parts.TRAINS:
             network = Network(state, seat)
@@ -84,5 +88,55 @@ def likely(state: Table, me: i64) -> vec[float]:
                 total = 0.0
                 for n in range(i64(FIGURES)):
                     total += WEIGHTS[n] * figures[n]
-                found[N_TICKETS * seat + ticket] = exp(total)
+                alone[N_TICKETS * seat + ticket] = exp(total)
+                further[N_TICKETS * seat + ticket] = WEIGHTS[FIGURES] + WEIGHTS[FIGURES + 1] * figures[0]
+    return Likely(alone, further, explains(), built(state), LENGTH)
+
+
+def built(state: Table) -> list[vec[i64]]:
+    """The routes of each seat."""
+    found = [vec[i64]() for _ in range(state.seats)]
+    for route in range(i64(N_ROUTES)):
+        owner = state.owner[route]
+        if owner >= 0:
+            found[owner] = append(found[owner], route)
     return found
+
+
+_explains: list[vec[float]] = []
+
+
+def explains() -> vec[float]:
+    """How well each ticket explains each route, computed on first use: by the detour over the route, on an empty
+    board."""
+    if not _explains:
+        far = _distances()
+        found = vec[float]([0.0] * (N_TICKETS * N_ROUTES))
+        for number, ticket in enumerate(parts.TICKETS):
+            shortest = min([far[a][b] for a in ticket.a for b in ticket.b])
+            for at, route in enumerate(parts.ROUTES):
+                over = MOST_SPACES
+                for a in ticket.a:
+                    for b in ticket.b:
+                        there = far[a][route.a] + far[route.b][b]
+                        back = far[a][route.b] + far[route.a][b]
+                        over = min(over, min(there, back) + route.length - shortest)
+                found[N_ROUTES * number + at] = exp(-float(over) / DETOUR)
+        _explains.append(found)
+    return _explains[0]
+
+
+def _distances() -> list[list[int]]:
+    """The spaces between any two places, on an empty board."""
+    far = [[0 if a == b else MOST_SPACES for b in range(N_PLACES)] for a in range(N_PLACES)]
+    for route in parts.ROUTES:
+        far[route.a][route.b] = min(far[route.a][route.b], route.length)
+        far[route.b][route.a] = far[route.a][route.b]
+    for via in range(N_PLACES):
+        onward = far[via]
+        for row in far:
+            first = row[via]
+            if first < MOST_SPACES:
+                for b in range(N_PLACES):
+                    row[b] = min(row[b], first + onward[b])
+    return far
