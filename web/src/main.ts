@@ -3,9 +3,9 @@ import './app.css';
 import App from './App.svelte';
 
 const RELOADED = 'grandtour.reloaded';
-const SOON = 10_000;
-const LATER = 5_000;
-const PACE = 1_000;
+const MIN_RELOAD_INTERVAL = 10_000;
+const SERVICE_WORKER_DELAY = 5_000;
+const RETRY_INTERVAL = 1_000;
 
 let waiting = false;
 
@@ -14,7 +14,7 @@ async function reloadWhenReachable() {
   if (waiting) return;
   waiting = true;
   const answers = () => fetch('/', { method: 'HEAD', cache: 'no-store' }).then(({ ok }) => ok, () => false);
-  while (!(await answers())) await new Promise((done) => setTimeout(done, PACE));
+  while (!(await answers())) await new Promise((done) => setTimeout(done, RETRY_INTERVAL));
   sessionStorage.setItem(RELOADED, String(Date.now()));
   location.reload();
 }
@@ -23,11 +23,13 @@ async function reloadWhenReachable() {
 // open and the part has another name: load the new page, once.
 addEventListener('vite:preloadError', () => {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
-  if (Date.now() - last >= SOON) void reloadWhenReachable();
+  if (Date.now() - last >= MIN_RELOAD_INTERVAL) void reloadWhenReachable();
 });
 
 // The files for reading rulebooks offline are loaded when nothing else is being loaded.
-if (import.meta.env.PROD && 'serviceWorker' in navigator)
-  addEventListener('load', () => setTimeout(() => void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined), LATER));
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  const register = () => void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined);
+  addEventListener('load', () => setTimeout(register, SERVICE_WORKER_DELAY));
+}
 
 export default mount(App, { target: document.getElementById('page')! });

@@ -4,7 +4,7 @@ import type { Seat, Table } from './protocol';
 export const PATIENCES = [0, 60, 120, 300, 600] as const;
 export const USUAL_PATIENCE = 120;
 
-const AND = new Intl.ListFormat('en');
+const LIST = new Intl.ListFormat('en');
 
 /** "2 minutes", or seconds on a server with short waits. */
 export function duration(seconds: number): string {
@@ -36,7 +36,7 @@ export function waitingNote(table: Table, waiting: number[]): string {
   const away = table.seats.filter((one) => waiting.includes(one.seat) && isAway(one) && !one.bot);
   if (table.state !== 'playing' || !away.length) return '';
   const told =
-    away.length === 1 ? absenceOf(away[0]!) : `${AND.format(away.map((one) => one.name))} are away`;
+    away.length === 1 ? absenceOf(away[0]!) : `${LIST.format(away.map((one) => one.name))} are away`;
   if (table.time) return `${told}.`;
   return table.patience ? `${told}. After ${duration(table.patience)} a bot makes the move.` : `${told}.`;
 }

@@ -19,7 +19,7 @@ interface Waiting {
 const FIRST_PAUSE = 400;
 const LONGEST_PAUSE = 10_000;
 const PING_EVERY = 25_000;
-const SILENCE = 60_000;
+const SILENCE_TIMEOUT = 60_000;
 
 /** A random id. `crypto.randomUUID` is not used, because it is missing on plain http beyond localhost. */
 export function newId(): string {
@@ -109,7 +109,7 @@ export class Line {
     clearInterval(this.#pulse);
     this.#heardAt = Date.now();
     this.#pulse = setInterval(() => {
-      if (Date.now() - this.#heardAt > SILENCE) socket.close();
+      if (Date.now() - this.#heardAt > SILENCE_TIMEOUT) socket.close();
       else if (this.#welcome) socket.send(JSON.stringify({ type: 'ping' }));
     }, PING_EVERY);
   }

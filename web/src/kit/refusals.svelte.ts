@@ -6,7 +6,7 @@ interface Shown {
   refusal: Refusal;
 }
 
-const BRIEF = 4000;
+const STALE_DURATION = 4000;
 
 let shown = $state.raw<Shown | null>(null);
 let next = 0;
@@ -20,7 +20,7 @@ export const refusals = {
     const id = next++;
     shown = { id, at, refusal };
     // A timeout is not the player's mistake, and must not block the next try.
-    if (refusal.code === 'stale') setTimeout(() => shown?.id === id && refusals.clear(), BRIEF);
+    if (refusal.code === 'stale') setTimeout(() => shown?.id === id && refusals.clear(), STALE_DURATION);
   },
   clear() {
     shown = null;

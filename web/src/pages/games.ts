@@ -13,4 +13,4 @@ export function games(): Promise<GameInfo[]> {
 }
 
 /** The default strength of a bot. */
-export const USUAL = 'normal';
+export const DEFAULT_BOT = 'normal';

@@ -1,8 +1,8 @@
 import { on } from 'svelte/events';
 
 /** A card explains itself on hover, on focus and on a long press. */
-const LONG = 450;
-const SOON = 220;
+const LONG_PRESS = 450;
+const HOVER_DELAY = 220;
 
 interface Told {
   card: string;
@@ -36,7 +36,7 @@ export function explains(card: string | null) {
       clearTimeout(timer);
       timer = setTimeout(tell, after);
     };
-    const enter = (event: PointerEvent) => event.pointerType === 'mouse' && wait(SOON);
+    const enter = (event: PointerEvent) => event.pointerType === 'mouse' && wait(HOVER_DELAY);
     const leave = (event: PointerEvent) => event.pointerType === 'mouse' && hush();
     const down = (event: PointerEvent) => {
       hush();
@@ -45,7 +45,7 @@ export function explains(card: string | null) {
       timer = setTimeout(() => {
         long = true;
         tell();
-      }, LONG);
+      }, LONG_PRESS);
     };
     const up = () => clearTimeout(timer);
     const move = (event: PointerEvent) =>
@@ -58,7 +58,7 @@ export function explains(card: string | null) {
       event.preventDefault();
     };
     const menu = (event: Event) => event.preventDefault();
-    const focus = (event: FocusEvent) => (event.target as Element).matches(':focus-visible') && wait(SOON);
+    const focus = (event: FocusEvent) => (event.target as Element).matches(':focus-visible') && wait(HOVER_DELAY);
 
     const listeners: [string, (event: never) => unknown, boolean][] = [
       ['pointerenter', enter, false],

@@ -13,8 +13,8 @@ export interface Deal {
 }
 
 /** Milliseconds to read a poster, and one line of it. */
-const READ = 1500;
-const LINE = 420;
+const POSTER_DURATION = 1500;
+const LINE_DURATION = 420;
 
 /** Shows what happened, event by event: cards travel, posters fill the screen for a moment, trades are stamped. */
 export class Show {
@@ -91,15 +91,15 @@ export class Show {
           card: card!,
         });
         if (card === 'Luggage Mix-Up') this.#neighbours();
-        await pause(READ);
+        await pause(POSTER_DURATION);
         return;
       case 'no-effect':
         this.#line(`${card}: no effect here`);
-        await pause(LINE);
+        await pause(LINE_DURATION);
         return;
       case 'new-centre':
         this.#line(`${event.new as string} replaces ${event.old as string}`);
-        await pause(READ);
+        await pause(POSTER_DURATION);
         return;
       case 'new-country':
         this.#poster(
@@ -111,7 +111,7 @@ export class Show {
           },
           `${by === this.seat() ? 'Your' : `${this.#who(by)}’s`} country is now ${event.new as string}`,
         );
-        await pause(READ);
+        await pause(POSTER_DURATION);
         return;
       case 'stole-country':
         this.#poster({
@@ -120,7 +120,7 @@ export class Show {
           text: `${this.#who(by)} ${by === this.seat() ? 'take' : 'takes'} it from ${this.#whom(event.whom as number)}.`,
           country: event.country as string,
         });
-        await pause(READ);
+        await pause(POSTER_DURATION);
         return;
       case 'travelled':
         await this.#travelled(by, event.country as string, event.cards as string[], hand);
@@ -132,10 +132,10 @@ export class Show {
           text: card === 'Mousetrap' ? 'Nothing is stolen, and the turn is over.' : 'The journey is cancelled, and the turn is over.',
           card: card!,
         });
-        await pause(READ);
+        await pause(POSTER_DURATION);
         return;
       case 'turn':
-        if (this.moment?.lines.length) await pause(READ / 2);
+        if (this.moment?.lines.length) await pause(POSTER_DURATION / 2);
         this.moment = null;
     }
   }
@@ -199,7 +199,7 @@ export class Show {
     if (why === 'luggage')
       this.#line(`${this.#who(by)} ${by === this.seat() ? 'lose' : 'loses'} ${counted(cards)}`);
     for (const card of cards) await this.#leave(by, card, 'discard-pile', hand);
-    if (why === 'luggage') await pause(LINE);
+    if (why === 'luggage') await pause(LINE_DURATION);
   }
 
   async #stamp(verdict: string, deal: Deal | null): Promise<void> {
@@ -235,7 +235,7 @@ export class Show {
     );
     const { variant, centre } = this.view();
     if (variant === 'classic' && centre && centre !== country) this.#line(`Next stop: ${centre}`);
-    await pause(READ + SWIFT);
+    await pause(POSTER_DURATION + SWIFT);
     this.moment = null;
   }
 }

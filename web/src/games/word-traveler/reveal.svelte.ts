@@ -6,7 +6,7 @@ import Foot from './Foot.svelte';
 import { SOUVENIRS } from './Track.svelte';
 
 /** How long a stop is shown before the walk continues. */
-const LOOK = 900;
+const STOP_DURATION = 900;
 
 export interface Walk {
   map: string;
@@ -24,7 +24,7 @@ export class Reveal {
 
   async begin(event: GameEvent, start: string | null, score: number, souvenirs: number): Promise<void> {
     this.walk = { map: event.map as string, score, souvenirs, start, stops: [], meant: [] };
-    await pause(LOOK);
+    await pause(STOP_DURATION);
   }
 
   async show(event: GameEvent, colour: string): Promise<void> {
@@ -37,7 +37,7 @@ export class Reveal {
       case 'souvenir':
         return this.#collect(event.souvenirs as number);
       case 'day':
-        return pause(LOOK);
+        return pause(STOP_DURATION);
     }
   }
 
@@ -60,7 +60,7 @@ export class Reveal {
     };
     this.rising = { space, points: event.points as number };
     await tick();
-    await pause(LOOK);
+    await pause(STOP_DURATION);
     this.rising = null;
   }
 

@@ -34,11 +34,11 @@ function stacksOf(at: number, cards: (string | null)[]): Item[] {
   return [...stacks.values()];
 }
 
-const LONG = 5;
+const MAX_UNSTACKED = 5;
 
 /** What is drawn of a row: in a long one, equal cards are stacked. */
 export const drawnOf = (at: number, cards: (string | null)[]): Item[] =>
-  (cards.length > LONG ? stacksOf : itemsOf)(at, cards);
+  (cards.length > MAX_UNSTACKED ? stacksOf : itemsOf)(at, cards);
 
 const openCards = (layout: Section[]): (Item & { at: number })[] =>
   layout.flatMap((one, at) => (one.kind === 'cards' ? itemsOf(at, one.cards).map((item) => ({ ...item, at })) : []));
