@@ -29,7 +29,7 @@ FILE: Final = "grandtour.db"
 GROUP: Final = 512
 """The maximum number of requests that share one commit."""
 
-FILE_AT: Final = 500
+FILE_AT: Final = 1000
 """The number of recent records that are filed at once. The more there are, the fewer pages have to be written for each,
 and the longer does the next group of moves wait meanwhile."""
 WAIT: Final = 5.0
