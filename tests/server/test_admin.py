@@ -18,7 +18,7 @@ from grandtour.server.tables import records
 from grandtour.server.tables.records import Said
 from tests.server.client import Api, Message
 from tests.server.conftest import Serving, Starting
-from tests.server.test_store import with_store
+from tests.server.test_store import copy_files, row, with_store
 
 SHORT = {"turn_limit": 10}
 
@@ -106,6 +106,21 @@ def test_a_table_is_restored_from_a_backup_while_the_server_runs(tmp_path: Path,
         assert [event["kind"] for event in back.events.values()].count("move") == 4
         assert back.ask("say", text="here again")["type"] == "ack"
     assert admin.verify(store).problems == []
+
+
+def test_a_table_is_restored_from_files_that_were_copied_while_a_server_ran(tmp_path: Path) -> None:
+    """The records that were stored last are not filed in them."""
+
+    async def use(store: SqliteStore) -> None:
+        await store.create(row("a"), [b"0"])
+        await store.append("a", 1, [b"1"])
+        copy_files(tmp_path, tmp_path / "copied")
+
+    with_store(tmp_path, use)
+    store = tmp_path / "test.db"
+    admin.delete(store, "a")
+    assert admin.restore_tables(store, tmp_path / "copied" / "test.db", None) == ["a"]
+    assert with_store(tmp_path, lambda at: at.load("a")) == [b"0", b"1"]
 
 
 def test_players_are_told_when_their_table_is_restored_from_a_backup(tmp_path: Path, serving: Serving) -> None:

@@ -19,6 +19,7 @@ from grandtour.server.storage.sqlite_store import connect, hold
 from grandtour.server.storage.store_format import (
     FORMAT,
     Damaged,
+    all_filed,
     checked_records,
     copy,
     file_recent,
@@ -274,12 +275,13 @@ def _opened_file(store: Path, any_format: bool = False) -> Iterator[sqlite3.Conn
 
 @contextlib.contextmanager
 def _read_only(file: Path) -> Iterator[sqlite3.Connection]:
-    """A backup to read from. If it has an older format, a migrated copy."""
+    """A backup to read from. If it has an older format, a migrated copy; if its files were copied while a server was
+    running, a copy in which all records are filed."""
     with (
         contextlib.closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db,
         tempfile.TemporaryDirectory(prefix="grandtour-") as folder,
     ):
-        if format_of(db) == FORMAT:
+        if format_of(db) == FORMAT and all_filed(db):
             yield db
             return
         migrated = Path(folder) / file.name

@@ -129,9 +129,14 @@ def insert_records(db: Database, table: str, n: int, before: bytes, records: Ite
     return before
 
 
+def all_filed(db: Database) -> bool:
+    """Whether there are no recent records."""
+    return db.execute("SELECT 1 FROM recent LIMIT 1").fetchone() is None
+
+
 def file_recent(db: Database) -> None:
     """Move the recent records to where they belong, in the transaction that has begun."""
-    if db.execute("SELECT 1 FROM recent LIMIT 1").fetchone() is None:
+    if all_filed(db):
         return
     db.execute(
         """
