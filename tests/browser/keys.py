@@ -17,7 +17,9 @@ FOCUS = """() => {
   const box = here.getBoundingClientRect();
   const near = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
   const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-  const covered = near && top !== null && !here.contains(top) && !top.contains(here);
+  // The middle of a route may be a gap, through which the one beside it is seen.
+  const besides = top !== null && !here.contains(top) && !top.contains(here) && !here.ownerSVGElement?.contains(top);
+  const covered = near && besides;
   return { what: here.outerHTML.slice(0, 160), outlined, near, covered };
 }"""
 
