@@ -10,7 +10,7 @@ MAX_STOPS = 80
 FOCUS = """() => {
   const here = document.activeElement;
   if (!here || here === document.body) return null;
-  const outlined = [here, here.closest('label'), here.closest('.prompt')].some((part) => {
+  const outlined = [here, here.closest('label')].some((part) => {
     const style = part && getComputedStyle(part);
     return style && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
   });
