@@ -213,17 +213,21 @@ class Table(Position):
         for card in range(i64(KINDS)):
             new[card] -= self.blind[KINDS * me + card]
             old[card] -= new[card]
+        hand = self.hand
+        known = self.known
+        blind = self.blind
         for seat in range(self.seats):
             if seat != me:
                 news[seat] = self.drew[seat]
-                olds[seat] = -self.drew[seat]
+                total: i64 = -self.drew[seat]
                 for card in range(i64(KINDS)):
                     at = KINDS * seat + card
-                    unseen = self.hand[at] - self.known[at] + self.spent[at]
+                    unseen = hand[at] - known[at] + self.spent[at]
                     old[card] += unseen
-                    olds[seat] += unseen
-                    self.hand[at] = self.known[at]
-                    self.blind[at] = 0
+                    total += unseen
+                    hand[at] = known[at]
+                    blind[at] = 0
+                olds[seat] = total
         if not self._assign_spent_cards(me, old, new, olds, news, False):
             for _ in range(MAX_TRIES):
                 if self._assign_spent_cards(me, old, new, olds, news, False):
@@ -234,27 +238,30 @@ class Table(Position):
         self.dice.shuffle(fresh, 0, len(fresh))
         cards = _cards(old)
         self.dice.shuffle(cards, 0, len(cards))
+        deck = self.deck
         for card in range(i64(KINDS)):
-            self.deck[card] = 0
+            deck[card] = 0
         first: i64 = 0
         for n in range(self.decked):
             if n < len(fresh):
-                self.deck[fresh[n]] += 1
+                deck[fresh[n]] += 1
             else:
                 # A forced assignment may leave too few new cards for the deck.
-                self.deck[cards[first]] += 1
+                deck[cards[first]] += 1
                 first += 1
         for n in range(self.decked, i64(len(fresh))):
             cards = append(cards, fresh[n])
         end: i64 = len(cards)
+        blind = self.blind  # replaced where the cards were assigned
         for seat in range(self.seats):
             for _ in range(olds[seat]):
-                self.hand[KINDS * seat + cards[first]] += 1
+                hand[KINDS * seat + cards[first]] += 1
                 first += 1
             for _ in range(news[seat]):
                 end -= 1
-                self.hand[KINDS * seat + cards[end]] += 1
-                self.blind[KINDS * seat + cards[end]] += 1
+                at = KINDS * seat + cards[end]
+                hand[at] += 1
+                blind[at] += 1
 
     def _assign_spent_cards(
         self, me: i64, old: vec[i64], new: vec[i64], olds: vec[i64], news: vec[i64], forced: bool
@@ -280,13 +287,16 @@ class Table(Position):
         old_left, new_left, olds_left, news_left, blind = old[:], new[:], olds[:], news[:], self.blind[:]
         for choice in range(i64(2)):
             for i in range(KINDS * self.seats):
+                spent = self.spent[i]
+                if not spent:
+                    continue
                 seat = i // KINDS
                 card = i % KINDS
                 # Players and cards without a choice, which are all old or all new, come first.
                 open_seat = olds[seat] > 0 and news[seat] > 0
                 if seat == me or (choice == 0) == (open_seat and old[card] > 0 and new[card] > 0):
                     continue
-                for _ in range(self.spent[i]):
+                for _ in range(spent):
                     as_old = olds_left[seat] * old_left[card] * _total(new_left)
                     as_new = news_left[seat] * new_left[card] * _total(old_left)
                     if not as_old and not as_new:
@@ -332,16 +342,19 @@ class Table(Position):
         found = knowledge.redeal(self.maybe, me, places, self.dice)
         if likely is not None:
             knowledge.prefer(self.maybe, me, places, found, likely, self.dice)
-        self.queue = vec[i64]([0] * N_TICKETS)
+        queue = vec[i64]([0] * N_TICKETS)
+        held = self.held
         everywhere: i64 = 0
         for n in range(i64(N_TICKETS)):
-            everywhere |= ONE[places[n]]
-            if places[n] < HAND:
-                self.queue[places[n]] = found[n]
-            elif places[n] < DRAWN:
-                self.held[places[n] - HAND] |= ONE[found[n]]
+            place = places[n]
+            everywhere |= ONE[place]
+            if place < HAND:
+                queue[place] = found[n]
+            elif place < DRAWN:
+                held[place - HAND] |= ONE[found[n]]
             else:
                 self.drawn |= ONE[found[n]]
+        self.queue = queue
         self.maybe = self.maybe[:]
         self.returned = self.returned[:]
         for seat in range(self.seats):
