@@ -57,6 +57,9 @@ class SearchHooks(Generic[S]):
     turn_begins: Callable[[S, int], bool] | None = None
     """Whether a turn of this seat begins here. A game that has this, `rank` and `evaluate` is searched without a tree:
     each move is played on by `quick` until the seat's next turn, and evaluated there."""
+    suppose: Callable[[S, int, Dice], S] | None = None
+    """An imagined position in which the other seats hold what they probably hold, judged by how they have played. It is
+    used instead of `imagine` to estimate results."""
     weigh: Callable[[S, int, Dice, int, float, bool], list[tuple[int, int, float]]] | None = None
     """The game's own search, used instead of the tree. It gets an imagined position, a seat, dice, a number of trials,
     a time limit in seconds (0 means none), and whether the position is the true one and to be searched as it is. It

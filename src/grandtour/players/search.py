@@ -94,6 +94,7 @@ class Search:
         self._evaluate: Final = game.search.evaluate
         self._choose: Final = game.choose
         self._quick: Final = game.search.quick or game.choose
+        self._suppose: Final = game.search.suppose
         self.iterations: int = 0
         self.moves: int = 0
 
@@ -119,13 +120,18 @@ class Search:
     def expect(self, state: State, seat: int, move: int, dice: Dice) -> float:
         """The result of a move in one imagined world, played on by the quick player. The same dice give the same world
         for every move, so that moves can be compared."""
-        world = state.imagine(seat, dice)
+        world = self._world(state, seat, dice)
         world.play(seat, move)
         return self._outcome(world, dice)[seat]
 
     def chance(self, state: State, seat: int, dice: Dice) -> float:
         """The result of a seat in one imagined world, played on by the quick player from here."""
-        return self._outcome(state.imagine(seat, dice), dice)[seat]
+        return self._outcome(self._world(state, seat, dice), dice)[seat]
+
+    def _world(self, state: State, seat: int, dice: Dice) -> State:
+        """A position as the seat imagines it, with what others probably hold if the game can tell."""
+        suppose = self._suppose
+        return state.imagine(seat, dice) if suppose is None else suppose(state, seat, dice)
 
     def _iterate(self, root: Node, state: State, seat: int, dice: Dice) -> None:
         """Imagine a world, walk down the tree to a move with few visits, play on, and back up the outcome."""

@@ -9,6 +9,7 @@ from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
 from grandtour.games.ticket_to_ride_italy.state import STEP_ACT
 from grandtour.games.ticket_to_ride_italy.strategy.plan import Plan, Planner, worth_of
 from grandtour.players.hard import Hard
+from grandtour.players.search import Search
 from tests.games.ticket_to_ride_italy.positions import ROW, Table, number
 
 LINE = [9, 9, 401, 9, 9, 143, 72, 191]
@@ -147,3 +148,14 @@ def test_a_player_follows_its_plan_until_it_is_built_or_blocked() -> None:
             state.occupy(0, max(claimed))
     assert claimed
     assert claimed <= routes
+
+
+def test_both_players_cannot_expect_to_win() -> None:
+    """If a rival's tickets did not suit its routes, each of two would think that it is far ahead."""
+    chooser = Search(GAME)
+    sums = []
+    for seed in range(4):
+        state = late(2, seed, trains=18)
+        chances = [chooser.chance(state, seat, QuickDice(world)) for seat in range(2) for world in range(8)]
+        sums.append(sum(chances) / 8)
+    assert 0.7 < sum(sums) / len(sums) < 1.3

@@ -249,4 +249,9 @@ def own(state: State, seat: int) -> bool:
     return state.step == STEP_SECOND
 
 
-HOOKS: Final = SearchHooks(rank=rank, own=own, weigh=weigh)
+def suppose(state: State, seat: int, dice: Dice) -> State:
+    """An imagined position in which the others hold tickets that suit what they have built."""
+    return state.suppose(seat, dice, belief.likely(state, seat))
+
+
+HOOKS: Final = SearchHooks(rank=rank, own=own, weigh=weigh, suppose=suppose)
