@@ -33,14 +33,15 @@ STEPS_TO = f"""(target) => {{
 }}"""
 
 
-REGAINED = """async () => {
+REGAINED = """async (loaded) => {
+  if (performance.timeOrigin !== loaded) return true;
   for (let frames = 0; frames < 30; frames++) {
     if (document.activeElement && document.activeElement !== document.body) return true;
     await new Promise(requestAnimationFrame);
   }
   return false;
 }"""
-"""Whether something has the focus, or soon has it again after what had it was removed."""
+"""Whether something has the focus, or soon has it again after what had it was removed, or the page was loaded again."""
 
 
 class Keys:
@@ -49,14 +50,16 @@ class Keys:
     def __init__(self, page: Page) -> None:
         self.page = page
         self._presses = 0
+        self._loaded = 0.0
 
     def press(self, target: Locator) -> None:
         """Move the focus to an element and press it."""
         if self._presses:
-            # It is given on with the next frame.
-            assert self.page.evaluate(REGAINED), f"the focus was lost on the way to {target}"
+            # It moves on with the next frame.
+            assert self.page.evaluate(REGAINED, self._loaded), f"the focus was lost on the way to {target}"
         is_link = self.go(target)
         self._presses += 1
+        self._loaded = self.page.evaluate("performance.timeOrigin")
         self.page.keyboard.press("Enter" if is_link or self._presses % 2 else "Space")
 
     def go(self, target: Locator) -> bool:

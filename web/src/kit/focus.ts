@@ -16,22 +16,57 @@ export function recoverFocus(to: () => HTMLElement | null | undefined): void {
   if (!here || here === document.body || here.matches('[data-anchor=prompt]')) focusByKeys(to());
 }
 
+/** What had the focus last, and its ancestors, the innermost first. */
 let last: HTMLElement | null = null;
-addEventListener('focusin', ({ target }) => (last = target as HTMLElement));
+let ancestors: HTMLElement[] = [];
+/** Whether it was disabled while it had the focus. */
+let disabled = false;
+addEventListener('focusin', ({ target }) => {
+  last = target as HTMLElement;
+  ancestors = [];
+  for (let part = last.parentElement; part; part = part.parentElement) ancestors.push(part);
+  disabled = false;
+});
 
-/** Where the keyboard goes on when the focus is lost: a piece that was only moved keeps it. */
-function goOn(): HTMLElement | null {
-  if (last?.isConnected && last.hasAttribute('data-piece') && !last.matches(':disabled') && last.checkVisibility()) return last;
-  return document.querySelector<HTMLElement>('[data-anchor=prompt]') ?? document.getElementById('headline');
+const FOCUSABLE = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex="0"]';
+
+/** At a table: the piece that was only moved, or the prompt, or the headline of the final page. */
+function goOnAtTable(): HTMLElement | null {
+  const start = document.querySelector<HTMLElement>('[data-anchor=prompt]') ?? document.getElementById('headline');
+  const moved = last?.isConnected && last.hasAttribute('data-piece') && !last.matches(':disabled') && last.checkVisibility();
+  return start && moved ? last : start;
 }
 
-/** When what has the focus disappears, the keyboard goes on from the prompt, or from the headline of the final page. */
+/** The heading that the focus went to for want of anything better. */
+let heading: HTMLElement | null = null;
+
+/** Elsewhere: what is left of the part of the page that had the focus, or the heading of a new page. */
+function goOnElsewhere(): HTMLElement | null {
+  const main = document.querySelector('main');
+  for (const part of ancestors) {
+    if (!part.isConnected) continue;
+    if (part === main || !main?.contains(part)) break;
+    const first = [...part.querySelectorAll<HTMLElement>(FOCUSABLE)].find((one) => one.checkVisibility());
+    if (first) return first;
+  }
+  heading = document.querySelector('h1');
+  if (heading) heading.tabIndex = -1;
+  return heading;
+}
+
+/** When what has the focus disappears, the keyboard goes on from the nearest sensible place. */
 export function keepFocus(): () => void {
   const look = () => {
     due = 0;
     if (!keyboard || !document.hasFocus() || document.querySelector('dialog:modal')) return;
     const here = document.activeElement;
-    if (here === document.body || here?.matches(':disabled')) goOn()?.focus();
+    if (here !== document.body && here !== heading && !here?.matches(':disabled')) return;
+    const next = goOnAtTable();
+    if (next) next.focus();
+    else if (here === heading) return;
+    else if (last && !last.isConnected) goOnElsewhere()?.focus();
+    else if (last?.matches(':disabled')) disabled = true;
+    else if (disabled) last?.focus();
   };
   // Not at once: while the focus moves from one thing to the next, nothing has it for a moment.
   let due = 0;
