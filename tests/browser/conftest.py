@@ -23,13 +23,15 @@ CHROMIUM_FLAGS = (
     "--in-process-gpu",
     "--default-tile-width=640",
     "--default-tile-height=400",
+    "--js-flags=--no-opt --no-maglev",
     # Only the last such list counts, so it repeats what matters here of Playwright's own, and adds one more: with
     # RenderDocument, the renderer of a page is created again for the next one.
     "--disable-features=AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,"
     "HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,PaintHolding,RenderDocument",
 )
 """A page opens faster with fewer processes and threads, and if the renderer is reused. Painting takes a sixth less time
-with tiles of this size than with tiles larger than the window."""
+with tiles of this size than with tiles larger than the window. No test runs a page long enough to gain from optimized
+JavaScript what optimizing it costs."""
 FAILED = pytest.StashKey[bool]()
 
 
