@@ -136,7 +136,9 @@ def run(
     lines: list[str] = []
     try:
         assert process.stdout is not None
-        with path.open("w", encoding="utf-8") as out:
+        with process.stdout, path.open("w", encoding="utf-8") as out:
+            if _stopping.is_set():  # since the check above, so `stop_all` has not stopped this process
+                raise KeyboardInterrupt
             for line in process.stdout:
                 out.write(line)
                 lines.append(line)

@@ -9,6 +9,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import threading
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -105,6 +106,25 @@ def test_a_python_without_pip_or_venv_is_reported_with_the_command_that_installs
         assert first == f"This Python comes without {what}. Install it, then run the same command again:"
         assert command.endswith(f"apt-get install {package}")
     assert asked_for == [package, package], "the user may install it, but the set-up does not"
+
+
+def test_a_command_that_starts_while_ctrl_c_is_pressed_is_stopped(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    started: list[subprocess.Popen[str]] = []
+    start = subprocess.Popen
+
+    def popen(*arguments: Any, **options: Any) -> subprocess.Popen[str]:
+        started.append(start(*arguments, **options))
+        steps.stop_all()  # it does not know of this command yet
+        return started[0]
+
+    monkeypatch.setattr(steps, "LOGS", tmp_path)
+    monkeypatch.setattr(steps, "_stopping", threading.Event())
+    monkeypatch.setattr(subprocess, "Popen", popen)
+    with pytest.raises(KeyboardInterrupt):
+        steps.run("sleep", "sleep", "60")
+    assert started[0].poll() is not None
 
 
 @pytest.mark.parametrize(
