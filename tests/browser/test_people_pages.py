@@ -40,7 +40,7 @@ def test_anyone_can_use_the_pages_about_people(visit: Visits, api: Api) -> None:
 
     page.goto("/people/me")
     page.get_by_test_id("make-public").press("Enter")
-    expect(page.get_by_role("status")).to_contain_text("Everyone with the link")
+    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("Everyone with the link")
     looked_at(page)
 
     page.goto(f"/compare/{table}/{table}")
