@@ -1,6 +1,7 @@
 """Two stores on one database, as with two servers: a table belongs to one of them at a time."""
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
 
 import psycopg
@@ -8,8 +9,9 @@ import pytest
 
 from grandtour.server import forwarding
 from grandtour.server.storage import leases
+from grandtour.server.storage.database import Database
 from grandtour.server.storage.postgres_store import PostgresStore
-from grandtour.server.storage.store import Elsewhere, Row
+from grandtour.server.storage.store import Elsewhere, Row, Unavailable
 
 TABLE = "a"
 PATIENCE = 60.0
@@ -104,6 +106,30 @@ def test_a_server_that_slept_cannot_write_to_a_table_that_another_has_taken(url:
         with pytest.raises(Elsewhere):
             await first.append(TABLE, 2, [b"never"])
         assert await second.load(TABLE) == [b"0", b"1"]
+
+    with_two(url, use)
+
+
+def test_a_server_suspended_in_a_transaction_does_not_block_its_tables_for_longer_than_its_lease(url: str) -> None:
+    locked, resumed = threading.Event(), threading.Event()
+
+    def suspended(db: Database) -> None:
+        db.execute("UPDATE heads SET n = n WHERE id = ?", (TABLE,))
+        locked.set()
+        resumed.wait(PATIENCE)
+        db.execute("SELECT 1")
+
+    async def use(first: PostgresStore, second: PostgresStore) -> None:
+        transaction = asyncio.create_task(first.run(suspended))
+        await asyncio.to_thread(locked.wait)
+        await expire(second, first.server)
+        try:
+            async with asyncio.timeout(leases.LEASE + 1.5):
+                assert await second.load(TABLE) == [b"0"]
+        finally:
+            resumed.set()
+        with pytest.raises(Unavailable):
+            await transaction
 
     with_two(url, use)
 

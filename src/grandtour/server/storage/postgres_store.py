@@ -265,13 +265,20 @@ class PostgresStore(SharedStore):
         self._trouble = trouble
 
 
+def _limited(connection: Any) -> PostgresDatabase:
+    """A connection whose transactions end if this process is suspended for longer than its lease: other servers that
+    take its tables must not wait for its locks."""
+    connection.execute(f"SET idle_in_transaction_session_timeout = {LEASE * 1000:.0f}")
+    return PostgresDatabase(connection)
+
+
 class Lane:
     """A thread with a connection of its own. It does one thing after another, each in a transaction."""
 
     def __init__(self, name: str, url: str, note: Callable[[str | None], None], connection: Any = None) -> None:
         self._url = url
         self._note = note
-        self._db: PostgresDatabase | None = PostgresDatabase(connection) if connection is not None else None
+        self._db = _limited(connection) if connection is not None else None
         self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         # A daemon thread: a process that ends during a commit only loses what it has not announced yet.
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
@@ -304,7 +311,7 @@ class Lane:
         trouble: str | None = None
         try:
             if self._db is None:
-                self._db = PostgresDatabase(postgres.connect(self._url))
+                self._db = _limited(postgres.connect(self._url))
             with self._db.connection.transaction():
                 value = work(self._db)
         except postgres.IntegrityError as error:
