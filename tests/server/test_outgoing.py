@@ -174,8 +174,7 @@ class FakeServer(threading.Thread):
         self.start()
 
     def run(self) -> None:
-        connection, _ = self.listener.accept()
-        with connection, contextlib.suppress(OSError):
+        with contextlib.suppress(OSError), self.listener.accept()[0] as connection:
             connection.recv(4096)
             while not self.done.is_set():
                 for piece in self.pieces:
@@ -187,6 +186,8 @@ class FakeServer(threading.Thread):
 
     def close(self) -> None:
         self.done.set()
+        # If the request has timed out before it was sent, the thread still waits for it.
+        self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
         self.join()
 
