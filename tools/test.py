@@ -3,7 +3,7 @@
     .venv/bin/python tools/test.py [part ...]
 
 If a part fails, the others still run. A summary at the end gives the outcome and the time of each part.
-Several parts run in parallel, in at most eight processes. Parts that only compute run at a lower priority and fill the
+Several parts run in parallel, in at most seven processes. Parts that only compute run at a lower priority and fill the
 time in which the others wait for servers and browsers. The output of a part is printed when the part has ended. A
 single part runs in two processes, and its output is printed as it comes.
 """
@@ -55,9 +55,9 @@ PART_TIMEOUT = 40 * 60
 """Seconds after which a part is stopped and counts as failed."""
 STOP_TIMEOUT = 30.0
 """Seconds that an interrupted part gets to stop the processes it started."""
-MAX_PROCESSES = 8
-"""How many test processes run in parallel: when `attacks` has ended, all other parts may."""
-PROCESSES = {"attacks": 6, "browser": 2, "server": 2}
+MAX_PROCESSES = 7
+"""How many test processes run in parallel."""
+PROCESSES = {"attacks": 5, "browser": 2, "server": 2}
 """Parts that count as more than one process. `attacks` measures response times, so only two CPU-bound processes may run
 beside it; they yield to it. `browser` and `server` use two processes each, because with one they would take longer than
 everything else."""
@@ -232,11 +232,11 @@ PARTS = {
     "interpreted": interpreted,
     "browser": browser,
     "server": server,
-    "cluster": cluster,
     "start": start,
+    "cluster": cluster,
 }
 """In the order in which they start when processes are free: first `attacks` with two CPU-bound parts beside it, then
-all others."""
+all others but `cluster`, which measures times and runs when `start` has ended."""
 
 
 def run_part(name: str) -> tuple[str, float]:
