@@ -28,7 +28,7 @@ from grandtour.games.ticket_to_ride_italy.strategy.belief import Network
 WEIGHTS: Final = Path(__file__).parents[1] / "src/grandtour/games/ticket_to_ride_italy/strategy/belief.json"
 MOVES_PER_SEAT: Final = 60
 LOOKS: Final = 3
-"""How many moves of a game somebody looks at somebody else."""
+"""The number of moments in a game at which one player's tickets are judged by another."""
 HELD_OUT_ONE_IN: Final = 5
 RIDGE: Final = 1.0
 """The strength of the ridge penalty on the weights, in observations."""

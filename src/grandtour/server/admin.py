@@ -269,7 +269,7 @@ def _opened_file(store: Path, any_format: bool = False) -> Iterator[sqlite3.Conn
             )
         if not any_format:
             with _transaction(db):
-                pass  # what it reads is complete from now on
+                pass  # files the recent records, so that everything is there to be read
         yield db
 
 
@@ -294,7 +294,7 @@ def _read_only(file: Path) -> Iterator[sqlite3.Connection]:
 
 @contextlib.contextmanager
 def _transaction(db: Database) -> Iterator[None]:
-    """A transaction in which all that a server has stored is where it belongs."""
+    """A transaction in which all records are filed."""
     in_file = isinstance(db, sqlite3.Connection)
     db.execute("BEGIN IMMEDIATE" if in_file else "BEGIN")
     try:

@@ -10,7 +10,7 @@ export function focusByKeys(to: HTMLElement | null | undefined): void {
   if (keyboard) to?.focus();
 }
 
-/** A removed button takes the focus with it, or leaves it to the prompt: it goes on to this element. */
+/** Focuses this element if the focus was lost with a removed button, or has moved to the prompt because of that. */
 export function recoverFocus(to: () => HTMLElement | null | undefined): void {
   const here = document.activeElement;
   if (!here || here === document.body || here.matches('[data-anchor=prompt]')) focusByKeys(to());
@@ -30,18 +30,18 @@ addEventListener('focusin', ({ target }) => {
 
 const FOCUSABLE = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex="0"]';
 
-/** At a table: the piece that was only moved, or the prompt, or the headline of the final page. */
-function goOnAtTable(): HTMLElement | null {
+/** What gets the focus at a table: a piece that was only moved, or the prompt, or the headline of the final page. */
+function nextAtTable(): HTMLElement | null {
   const start = document.querySelector<HTMLElement>('[data-anchor=prompt]') ?? document.getElementById('headline');
   const moved = last?.isConnected && last.hasAttribute('data-piece') && !last.matches(':disabled') && last.checkVisibility();
   return start && moved ? last : start;
 }
 
-/** The heading that the focus went to for want of anything better. */
+/** The heading that got the focus because nothing closer was left. */
 let heading: HTMLElement | null = null;
 
-/** Elsewhere: what is left of the part of the page that had the focus, or the heading of a new page. */
-function goOnElsewhere(): HTMLElement | null {
+/** What gets the focus on other pages: the first control left in the same part of the page, or the heading of a new page. */
+function nextElsewhere(): HTMLElement | null {
   const main = document.querySelector('main');
   for (const part of ancestors) {
     if (!part.isConnected) continue;
@@ -54,21 +54,21 @@ function goOnElsewhere(): HTMLElement | null {
   return heading;
 }
 
-/** When what has the focus disappears, the keyboard goes on from the nearest sensible place. */
+/** When the focused element disappears, moves the focus of a keyboard player to the next best place. */
 export function keepFocus(): () => void {
   const look = () => {
     due = 0;
     if (!keyboard || !document.hasFocus() || document.querySelector('dialog:modal')) return;
     const here = document.activeElement;
     if (here !== document.body && here !== heading && !here?.matches(':disabled')) return;
-    const next = goOnAtTable();
+    const next = nextAtTable();
     if (next) next.focus();
     else if (here === heading) return;
-    else if (last && !last.isConnected) goOnElsewhere()?.focus();
+    else if (last && !last.isConnected) nextElsewhere()?.focus();
     else if (last?.matches(':disabled')) disabled = true;
     else if (disabled) last?.focus();
   };
-  // Not at once: while the focus moves from one thing to the next, nothing has it for a moment.
+  // In the next frame, because nothing has the focus for a moment while it moves.
   let due = 0;
   const watch = new MutationObserver(() => (due ||= requestAnimationFrame(look)));
   watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
@@ -91,7 +91,7 @@ function coverAt(element: Element, x: number, y: number): DOMRect | null {
   return null;
 }
 
-/** Scrolls until what the keyboard has moved the focus to is not hidden below something that stays in place. */
+/** Scrolls the focused element out from under parts of the page that stay in place. */
 export function uncover(): void {
   const element = document.activeElement;
   if (!keyboard || !element || element === document.body || element.closest('dialog')) return;
@@ -107,7 +107,7 @@ export function uncover(): void {
   }
 }
 
-/** Moves the focus to the next thing on the page that a move uses, or to the one before; round the ends. */
+/** Moves the focus to the next or previous piece or button that can be used, wrapping around at the ends. */
 export function goToUsable(backwards: boolean): void {
   const usable = [...document.querySelectorAll<HTMLElement>('main [data-usable]:enabled')].filter((one) => one.checkVisibility());
   if (backwards) usable.reverse();

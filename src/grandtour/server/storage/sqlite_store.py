@@ -30,8 +30,8 @@ GROUP: Final = 512
 """The maximum number of requests that share one commit."""
 
 FILE_AT: Final = 1000
-"""The number of recent records that are filed at once. The more there are, the fewer pages have to be written for each,
-and the longer does the next group of moves wait meanwhile."""
+"""The number of recent records at which they are filed. With more of them, each costs fewer pages to write, but the
+next group of moves waits longer."""
 WAIT: Final = 5.0
 """Seconds to wait for another program, such as `grandtour admin`, to finish writing."""
 
@@ -71,7 +71,7 @@ class SqliteStore(SqlStore):
         self._loop: asyncio.AbstractEventLoop
         self._heads = Heads()
         self._recent = 0
-        """How many requests to append have been met since records were last filed for their number."""
+        """The number of appends since the recent records were last filed."""
         self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._lock = hold(file) if file is not None else None
         try:
@@ -272,7 +272,7 @@ class SqliteStore(SqlStore):
                 log.exception("what was stored could not be told")
         if self._recent >= FILE_AT:
             self._recent = 0
-            self._waiting.append(_Job(_file, False, _no_one))
+            self._waiting.append(_Job(_file, False, _ignore))
         self._next_group()
 
 
@@ -340,10 +340,10 @@ def _in_memory() -> sqlite3.Connection:
 
 
 def _file(db: sqlite3.Connection) -> None:
-    """Recent records are filed before any job: this one has nothing else to do."""
+    """A job that does nothing, since the recent records are filed before any job."""
 
 
-def _no_one(value: Any, failure: Exception | None) -> None:
+def _ignore(value: Any, failure: Exception | None) -> None:
     """Nobody waits for records to be filed."""
 
 

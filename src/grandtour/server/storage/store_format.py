@@ -73,9 +73,9 @@ CREATE TABLE IF NOT EXISTS recent (
     time REAL NOT NULL
 )
 """
-"""Records that a server on SQLite has stored and not filed yet. They lie one after another in few pages, while in `log`
-those of every table have a page of their own, which has to be written for every move. Whoever reads or changes `log` or
-`heads` files them first, in the same transaction."""
+"""Records that a server with SQLite has stored but not filed yet. Here they share a few pages, while in `log` each
+table's records have their own page, which would be written for every move. Code that reads or changes `log` or `heads`
+files them first, in the same transaction."""
 
 
 class Damaged(Exception):
