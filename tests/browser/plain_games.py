@@ -195,7 +195,7 @@ def ask(state: State, seat: int | None) -> dict[str, Any]:
     if not state.waiting():
         return words.prompt("The market is closed")
     if state.waiting() != [seat]:
-        return words.prompt(f"{words.token(state.waiting()[0])} goes to market")
+        return words.prompt(f"{words.placeholder(state.waiting()[0])} goes to market")
     return words.prompt("Take, draw, swap or sell", "FM-1", "FM-2")
 
 

@@ -122,7 +122,7 @@ def positions(
     game, state = match.game, match.state
     viewers: list[int | None] = [None, *range(match.seats)]
     told = {}
-    words = state if game.words_by is None else game.words_by(state)
+    words = state if game.words_key is None else game.words_key(state)
     for seat, view in zip(viewers, game.view_each(state, viewers, before, known), strict=True):
         assert view == game.view(state, seat), "a view built together with others differs from one built alone"
         asked = Asked(asked_of(game, state, seat, view), names)

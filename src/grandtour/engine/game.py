@@ -111,7 +111,7 @@ class Game(Generic[S]):
     describe_move: Callable[[S, Named], str]
     """A named move in a few words, with `{seat:1}` for a player's name. It gets the position, because places may have
     names."""
-    words_by: Callable[[S], Hashable] | None = None
+    words_key: Callable[[S], Hashable] | None = None
     """Everything that `describe_move` reads from a position, so that words can be cached: as long as this is the same,
     so are the words of every move. None if that would be too much."""
     final: Callable[[S], list[dict[str, Any]]]

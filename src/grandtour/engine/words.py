@@ -12,11 +12,11 @@ from grandtour.engine.events import Event
 Sentence = Callable[[Event, list[str], int | None], str]
 """An event in one sentence, given the players' names and the seat that reads it; "" when there is nothing to say."""
 
-TOKEN: Final = "{seat:"
+PLACEHOLDER_START: Final = "{seat:"
 """How the placeholder for a player's name begins."""
 
 
-def nothing(event: Event, names: list[str], seat: int | None) -> str:
+def no_sentence(event: Event, names: list[str], seat: int | None) -> str:
     """No sentence, for an event that is obvious from the table."""
     return ""
 
@@ -30,26 +30,26 @@ def possible(verbs: set[str], choices: tuple[tuple[str, str, str], ...]) -> tupl
     """The wording and paragraphs of those choices (verb, words, paragraph) whose verb is possible: "draw or pass".
     Equal words are listed once."""
     found = [choice for choice in choices if choice[0] in verbs]
-    return any_of(list(dict.fromkeys(words for _, words, _ in found))), [rule for _, _, rule in found]
+    return join_or(list(dict.fromkeys(words for _, words, _ in found))), [rule for _, _, rule in found]
 
 
-def token(seat: int) -> str:
+def placeholder(seat: int) -> str:
     """The placeholder for a player's name in a prompt or a move."""
-    return f"{TOKEN}{seat}}}"
+    return f"{PLACEHOLDER_START}{seat}}}"
 
 
 def with_names(text: str, names: list[str]) -> str:
     """The text with players' names in place of the placeholders."""
-    if TOKEN not in text:
+    if PLACEHOLDER_START not in text:
         return text
-    pieces = text.split(TOKEN)
+    pieces = text.split(PLACEHOLDER_START)
     named = pieces[0]
     for piece in pieces[1:]:
         number, brace, rest = piece.partition("}")
         if brace and number.isdecimal():
             named += names[int(number)] + rest
         else:
-            named += TOKEN + piece
+            named += PLACEHOLDER_START + piece
     return named
 
 
@@ -74,21 +74,21 @@ def does(actor: int, seat: int | None, verb: str, others: str = "") -> str:
 def you_first(seats: list[int], seat: int | None, names: list[str] | None = None) -> list[str]:
     """Some players, starting with the reader: "you", "Ada". Without names, placeholders are used."""
     others = [other for other in seats if other != seat]
-    return ["you"] * (seat in seats) + [names[other] if names is not None else token(other) for other in others]
+    return ["you"] * (seat in seats) + [names[other] if names is not None else placeholder(other) for other in others]
 
 
 def win(winners: list[int], seat: int | None, names: list[str] | None = None) -> str:
     """Who wins: "you win", "Ada wins", "you and Ada share the win"."""
     verb = "share the win" if len(winners) > 1 else does(winners[0], seat, "win")
-    return f"{all_of(you_first(winners, seat, names))} {verb}"
+    return f"{join_and(you_first(winners, seat, names))} {verb}"
 
 
-def all_of(words: list[str]) -> str:
+def join_and(words: list[str]) -> str:
     """A list with "and" before its last item."""
     return _listed(words, "and")
 
 
-def any_of(words: list[str]) -> str:
+def join_or(words: list[str]) -> str:
     """A list with "or" before its last item."""
     return _listed(words, "or")
 
@@ -97,17 +97,13 @@ def _listed(words: list[str], link: str) -> str:
     return f"{', '.join(words[:-1])} {link} {words[-1]}" if len(words) > 1 else words[0]
 
 
-def plural(count: int, word: str) -> str:
-    """A number of things: "0 points", "1 point", "2 points", and "−2 points" with a true minus sign."""
-    number = str(count).replace("-", "−")
+def plural(count: int, word: str, zero: str = "0") -> str:
+    """A number of things: "0 points", "1 point", "2 points", and "−2 points" with a true minus sign. With `zero="no"`,
+    zero is "no points"."""
+    number = str(count).replace("-", "−") if count else zero
     return f"{number} {word}" if count == 1 else f"{number} {word}s"
 
 
-def counted(count: int, word: str) -> str:
-    """The same, but "no points" for zero."""
-    return plural(count, word) if count else f"no {word}s"
-
-
-def first_up(text: str) -> str:
-    """The text with a capital first letter."""
+def capitalize(text: str) -> str:
+    """The text with a capital first letter; the other letters stay as they are."""
     return text[0].upper() + text[1:]

@@ -10,7 +10,7 @@ from librt.strings import BytesWriter
 from grandtour.engine.events import Event, seen
 from grandtour.engine.game import Game
 from grandtour.engine.state import State
-from grandtour.engine.words import TOKEN, with_names
+from grandtour.engine.words import PLACEHOLDER_START, with_names
 from grandtour.protocol import messages
 from grandtour.protocol.changes import BRACKET, Shared, encoded_number, patched, write_patch
 from grandtour.protocol.messages import UNSET, Change, Final, LegalMove, Now, Prompt, Times, View
@@ -21,7 +21,7 @@ _words: FinalType[dict[tuple[str, Hashable], dict[int, "Words"]]] = {}
 """Moves in words, with placeholders for the names of players."""
 _templates: FinalType[dict[str, "_Template"]] = {}
 """Prompts by their text, encoded except for the names of players."""
-_PLACEHOLDER: FinalType = TOKEN.encode()
+_PLACEHOLDER: FinalType = PLACEHOLDER_START.encode()
 
 
 class Words:
@@ -30,7 +30,7 @@ class Words:
     def __init__(self, move: LegalMove) -> None:
         self.move: FinalType = move
         self.encoded: FinalType = messages.encode(move)
-        self.named: FinalType = TOKEN in move.text
+        self.named: FinalType = PLACEHOLDER_START in move.text
         """Whether there are placeholders."""
 
     def with_names(self, names: list[str]) -> LegalMove:
@@ -39,7 +39,7 @@ class Words:
 
 class Legal:
     """The moves that a seat may make, by number and in words. `words` is what the words depend on besides the names: as
-    `Game.words_by` gives it, or the whole position."""
+    `Game.words_key` gives it, or the whole position."""
 
     def __init__(self, choices: list[int], worded: list[Words], words: Hashable, names: list[str]) -> None:
         self.choices: FinalType = choices
@@ -224,8 +224,8 @@ def worded(game: Game, state: State, moves: list[int]) -> list[Words]:
     if not moves:
         return []
     kept: dict[int, Words] = {}
-    if game.words_by is not None:
-        kept = _words.setdefault((game.name, game.words_by(state)), kept)
+    if game.words_key is not None:
+        kept = _words.setdefault((game.name, game.words_key(state)), kept)
     found: list[Words] = []
     for move in moves:
         one = kept.get(move)

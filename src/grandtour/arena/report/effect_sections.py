@@ -7,7 +7,7 @@ from grandtour.arena.report.formatting import WIN_RATE, Measure, percent, team_s
 from grandtour.arena.report.map_plot import draw_map
 from grandtour.arena.report.sample import Sample
 from grandtour.engine.study import Chart, Kind
-from grandtour.engine.words import all_of, first_up
+from grandtour.engine.words import capitalize, join_and
 
 SHOWN = 9
 """The number of rows that are drawn from the top and from the bottom of a long list."""
@@ -75,7 +75,7 @@ def _examples(some: list[Effect], measure: Measure) -> str:
     words[0] = f"{first.name} ({measure.signed(first.gain)} {measure.axis}, {percent(first.share)} of all seats)"
     if len(some) > 4:
         words.append(f"{len(some) - 4} more")
-    return all_of(words)
+    return join_and(words)
 
 
 def _table(kind: Kind, found: list[Effect], measure: Measure) -> Table:
@@ -90,8 +90,8 @@ def _table(kind: Kind, found: list[Effect], measure: Measure) -> Table:
         ]
         for one in found
     ]
-    head = [first_up(kind.one), "Holders", "Of all seats", "Effect", "95 % interval", ""]
-    all_of_them = f"All {len(found)} {kind.many}" if len(found) > 1 else first_up(kind.many)
+    head = [capitalize(kind.one), "Holders", "Of all seats", "Effect", "95 % interval", ""]
+    all_of_them = f"All {len(found)} {kind.many}" if len(found) > 1 else capitalize(kind.many)
     return Table(f"{all_of_them}: effect in {measure.axis}", head, rows)
 
 
@@ -147,7 +147,7 @@ def _how_well(chart: Chart, kind: Kind, found: dict[str, Effect]) -> Drawing:
 
 
 def _figures(names: list[str], taken: dict[str, float]) -> str:
-    return all_of([f"{name} ({percent(taken[name])})" for name in names])
+    return join_and([f"{name} ({percent(taken[name])})" for name in names])
 
 
 def _ordered(taken: dict[str, float]) -> list[str]:

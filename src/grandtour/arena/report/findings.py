@@ -16,7 +16,7 @@ from grandtour.arena.report.formatting import (
 from grandtour.arena.report.observe import PHASES
 from grandtour.arena.report.sample import Sample
 from grandtour.arena.tally import wilson
-from grandtour.engine.words import all_of, first_up
+from grandtour.engine.words import capitalize, join_and
 
 CLOSE_FINISH = 0.1
 """A finish is close if the winner is ahead by at most this fraction of the median winning score."""
@@ -86,7 +86,7 @@ def seats(sample: Sample) -> Section | None:
         text.append(f"Any effect of going first is below {percentage_points(reach)}; more games could show it.")
     if unlike and sample.seats > 2:
         text.append(
-            first_up(all_of([f"the {row[0]} player wins {percent(row[1])}" for row in unlike]))
+            capitalize(join_and([f"the {row[0]} player wins {percent(row[1])}" for row in unlike]))
             + ", which is not a fair share either."
         )
     if sample.without_winner:
@@ -136,11 +136,11 @@ def endings(sample: Sample) -> Section | None:
         else f"No ending dominates: there were {kinds}, the most frequent ({name}) in {percent(share)} of games"
     )
     low, high = wilson(sample.endings[name], sample.games)
-    text = [f"{first_up(name)}: 95\u00a0% interval {percent(low)} to {percent(high)}."]
+    text = [f"{capitalize(name)}: 95\u00a0% interval {percent(low)} to {percent(high)}."]
     rare = [name for name, share in rows if share < 0.05]
     if rare:
-        text.append(f"In fewer than one game in twenty: {all_of(rare)}.")
-    drawing = plots.shares("endings", heading, [(first_up(name), share) for name, share in rows])
+        text.append(f"In fewer than one game in twenty: {join_and(rare)}.")
+    drawing = plots.shares("endings", heading, [(capitalize(name), share) for name, share in rows])
     return Section("endings", "endings", heading, text, [Drawing(drawing, "Games by ending.")])
 
 
@@ -253,16 +253,16 @@ def choices(sample: Sample) -> Section | None:
     total = sum(over_all)
     text = [
         "Of all choices, "
-        + all_of([f"{percent(over_all[verb] / total)} are “{_verb_text(verbs[verb])}”" for verb in ranked[:3]])
+        + join_and([f"{percent(over_all[verb] / total)} are “{_verb_text(verbs[verb])}”" for verb in ranked[:3]])
         + ". Forced moves are not counted."
     ]
     rises = max(series_by_verb[: len(shown)], key=lambda course: _change(course[1]))
     if _change(rises[1]) > 0.03:
         gain = percentage_points(_change(rises[1]))
-        text.append(f"“{first_up(rises[0])}” gains most from the first third of a game to the last: {gain}.")
+        text.append(f"“{capitalize(rises[0])}” gains most from the first third of a game to the last: {gain}.")
     never = [_verb_text(name) for verb, name in enumerate(verbs) if verb in sample.offered and not over_all[verb]]
     if never:
-        text.append(f"Never chosen, although possible: {all_of([f'“{name}”' for name in never])}.")
+        text.append(f"Never chosen, although possible: {join_and([f'“{name}”' for name in never])}.")
     drawing = plots.choices("choices", heading, series_by_verb)
     caption = "Share of each kind of move among all choices over the course of a game."
     return Section("choices", "choices", heading, text, [Drawing(drawing, caption)])

@@ -12,7 +12,7 @@ from grandtour.arena.report import effect_sections, findings
 from grandtour.arena.report.findings import Drawing, Section, Table
 from grandtour.arena.report.formatting import number, percent, quantile
 from grandtour.arena.report.sample import Sample
-from grandtour.engine.words import all_of
+from grandtour.engine.words import join_and
 from grandtour.players.pipe import DEADLINE
 
 NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six"}
@@ -96,7 +96,7 @@ def _who_played(sample: Sample) -> str:
         seats = f"all {NUMBERS[len(names)]} seats" if len(names) > 2 else "both seats"
         who = f"The player “{names[0]}” sat in {seats}"
     else:
-        who = f"The players {all_of([f'“{name}”' for name in names])} shared a table and changed seats every game"
+        who = f"The players {join_and([f'“{name}”' for name in names])} shared a table and changed seats every game"
     return f"{who}. The report shows how the game behaves among such players; people may play differently."
 
 
@@ -106,7 +106,7 @@ def _summary(found: list[Section]) -> str:
     unclear = [section for section in found if not section.clear]
     rest = ""
     if unclear:
-        links = all_of([f'<a href="#{section.anchor}">{escape(section.topic)}</a>' for section in unclear])
+        links = join_and([f'<a href="#{section.anchor}">{escape(section.topic)}</a>' for section in unclear])
         rest = f'<p class="quiet">No clear differences were found for {links}.</p>'
     return f'<nav class="short" aria-label="Summary"><h2>Summary</h2><ol>{items}</ol>{rest}</nav>'
 

@@ -46,7 +46,7 @@ def fill(template: str, values: dict[str, Any], names: list[str], seat: int | No
         elif field:
             parts.append(_word(field, values, names, seat))
     sentence = "".join(parts)
-    return say.first_up(sentence) if sentence else ""
+    return say.capitalize(sentence) if sentence else ""
 
 
 def _word(field: str, values: dict[str, Any], names: list[str], seat: int | None) -> str:
@@ -64,7 +64,7 @@ def _word(field: str, values: dict[str, Any], names: list[str], seat: int | None
     if form:
         return f"{say.whom(value, names, seat)} {say.does(value, seat, form, third_person(form))}"
     if isinstance(value, list):
-        return say.all_of([str(each) for each in value]) if value else "nothing"
+        return say.join_and([str(each) for each in value]) if value else "nothing"
     return str(value)
 
 

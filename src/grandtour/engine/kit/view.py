@@ -75,12 +75,12 @@ def prompt(position: Position, seat: int | None) -> dict[str, Any]:
     if position.over:
         return say.prompt(f"The game is over: {say.win(position.winners(), seat)}.", position.END_RULE)
     if seat not in position.waiting():
-        waiting = say.any_of([say.token(other) for other in position.waiting()])
+        waiting = say.join_or([say.placeholder(other) for other in position.waiting()])
         return say.prompt(f"Waiting for {waiting}.", position.TURN_RULE)
     verbs = {position.moves.choices[move].verb.name for move in position.legal(seat)}
     known = [(verb.name, verb.declaration.prompt, verb.declaration.rule) for verb in position.moves.verbs]
     text, rules = say.possible(verbs, tuple(known))
-    return say.prompt(f"{say.first_up(text)}.", *dict.fromkeys(rules))
+    return say.prompt(f"{say.capitalize(text)}.", *dict.fromkeys(rules))
 
 
 def describe(given: sentences.Sentences) -> say.Sentence:
@@ -100,7 +100,7 @@ def describe_move(position: Position, named: Named) -> str:
     """A move in a few words."""
     declaration = position.moves.verb(named["do"]).declaration
     values = {
-        argument: say.token(named[argument]) if isinstance(values, Player) else named[argument]
+        argument: say.placeholder(named[argument]) if isinstance(values, Player) else named[argument]
         for argument, values in declaration.arguments.items()
     }
     return sentences.fill(declaration.words, values, [], None)

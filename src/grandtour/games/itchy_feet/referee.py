@@ -207,7 +207,7 @@ def _may_travel(state: State, seat: int) -> Iterator[Objection]:
 def _lacking(state: State, seat: int, needed: list[str]) -> str:
     """Which of a passport and the needed items a seat does not hold, in words; empty if it holds them all."""
     cards = [card for card in ("Passport", *needed) if not hand(state, seat)[card]]
-    return words.all_of(cards) if cards else ""
+    return words.join_and(cards) if cards else ""
 
 
 def _travel(state: State, seat: int, named: Named) -> Iterator[Objection]:
@@ -246,10 +246,10 @@ def _travel_with(state: State, seat: int, named: Named) -> Iterator[Objection]:
     fitting = (*items(country), CREDIT_CARD)
     lacking = [] if cards["Passport"] else ["Passport"]
     if not any(cards[card] for card in fitting):
-        lacking.append(words.any_of(items(country)))
+        lacking.append(words.join_or(items(country)))
     if lacking:
         rule = "IF-99" if cards["Passport"] else "IF-44"
-        yield Objection(rule, f"For {country} you still need: {words.all_of(lacking)}.")
+        yield Objection(rule, f"For {country} you still need: {words.join_and(lacking)}.")
     if named["card"] not in fitting:
         yield Objection("IF-99", f"{country} does not ask for that.")
     if not cards[named["card"]]:

@@ -194,15 +194,16 @@ def prompt(state: State, seat: int | None) -> dict[str, Any]:
             return say.prompt("Take a card from the discard pile.", "IF-25", "IF-26")
         case table.REACT if state.purpose == actions.FOR_STEAL:
             return say.prompt(
-                f"{say.token(turn)} is about to steal from you. Will you let it happen?", "IF-63", "IF-67"
+                f"{say.placeholder(turn)} is about to steal from you. Will you let it happen?", "IF-63", "IF-67"
             )
         case table.REACT:
             where = destination(state, turn)
-            return say.prompt(f"{say.token(turn)} is travelling to {where}. Will you let it happen?", "IF-66", "IF-67")
+            asked = f"{say.placeholder(turn)} is travelling to {where}. Will you let it happen?"
+            return say.prompt(asked, "IF-66", "IF-67")
         case table.PICK:
-            return say.prompt(f"Take one of these two cards from {say.token(target)}.", "IF-92")
+            return say.prompt(f"Take one of these two cards from {say.placeholder(target)}.", "IF-92")
         case table.TRAY:
-            whom = say.token(state.listener())
+            whom = say.placeholder(state.listener())
             return say.prompt(f"Put together an offer for {whom}: what you give, what you want.", "IF-29", "IF-34")
         case table.ANSWER:
             return _prompt_to_answer(state)
@@ -213,7 +214,7 @@ def prompt(state: State, seat: int | None) -> dict[str, Any]:
         case table.REDRAW:
             return say.prompt("Choose whose country is replaced.", "IF-75")
         case table.MIX:
-            return say.prompt(f"Choose a card to pass to {say.token((seat + 1) % state.seats)}.", "IF-59")
+            return say.prompt(f"Choose a card to pass to {say.placeholder((seat + 1) % state.seats)}.", "IF-59")
     many = state.size[seat] - state.limit(seat)
     what = "a card" if many == 1 else f"{many} cards"
     return say.prompt(f"Discard {what}: {state.limit(seat)} are all you can carry.", "IF-19")
@@ -238,7 +239,7 @@ def _prompt_to_act(state: State, seat: int) -> dict[str, Any]:
     )
     text, rules = say.possible(verbs, choices)
     again = "Two actions this turn: " if state.actions > 1 else "Your second action: " if state.acted else ""
-    return say.prompt(again + (text if again else say.first_up(text)) + ".", *rules)
+    return say.prompt(again + (text if again else say.capitalize(text)) + ".", *rules)
 
 
 def _prompt_to_pay(state: State) -> dict[str, Any]:
@@ -248,12 +249,12 @@ def _prompt_to_pay(state: State) -> dict[str, Any]:
         case actions.FOR_RECYCLE:
             return say.prompt(f"Discard {what} to recycle.", "IF-25")
         case actions.FOR_STEAL:
-            return say.prompt(f"Discard a card to steal from {say.token(state.target)}.", "IF-41")
+            return say.prompt(f"Discard a card to steal from {say.placeholder(state.target)}.", "IF-41")
         case actions.FOR_RIDDANCE:
             return say.prompt("Discard another card with the forbidden item.", "IF-80")
         case actions.FOR_COUNTRY:
             country = COUNTRY_NAMES[state.target]
-            fitting = say.any_of([item for item in items(country) if item not in listed(state.paid)])
+            fitting = say.join_or([item for item in items(country) if item not in listed(state.paid)])
             return say.prompt(f"To steal {country}, discard {fitting}.", "IF-102")
         case actions.FOR_EARLY_BIRD:
             return say.prompt("You drew two cards: discard one.", "IF-90")
@@ -263,7 +264,7 @@ def _prompt_to_pay(state: State) -> dict[str, Any]:
 
 
 def _prompt_to_answer(state: State) -> dict[str, Any]:
-    who = say.token(state.speaker)
+    who = say.placeholder(state.speaker)
     gives, wants = _named(listed(state.gives)), _named(listed(state.wants))
     if not state.wants:
         return say.prompt(f"{who} offers you {gives}. What will you give in return?", "IF-32", "IF-33")
@@ -278,19 +279,19 @@ def _named(some: list[str]) -> str:
 
 
 def _prompt_while_waiting(state: State) -> dict[str, Any]:
-    turn = say.token(state.turn)
+    turn = say.placeholder(state.turn)
     match state.step:
         case table.REACT:
             doing = "stealing" if state.purpose == actions.FOR_STEAL else "travelling"
             return say.prompt(f"{turn} is {doing}. Does anybody react?", "IF-67")
         case table.TRAY:
-            return say.prompt(f"{say.token(state.speaker)} is putting together an offer.", "IF-29")
+            return say.prompt(f"{say.placeholder(state.speaker)} is putting together an offer.", "IF-29")
         case table.ANSWER:
-            return say.prompt(f"{say.token(state.listener())} is thinking about an offer.", "IF-35")
+            return say.prompt(f"{say.placeholder(state.listener())} is thinking about an offer.", "IF-35")
         case table.MIX:
             return say.prompt("Luggage Mix-Up: everybody chooses a card to pass to the left.", "IF-59")
         case table.LIMIT:
-            who = say.all_of([say.token(seat) for seat in state.waiting()])
+            who = say.join_and([say.placeholder(seat) for seat in state.waiting()])
             return say.prompt(f"{who} must discard down to the hand limit.", "IF-19")
     return say.prompt(f"It is {turn}'s turn.", "IF-16")
 
@@ -327,6 +328,6 @@ def final(state: State) -> list[dict[str, Any]]:
         lines.append({"label": "Countries", "value": score})
         row: dict[str, Any] = {"seat": seat, "score": score, "won": won, "lines": lines}
         if state.how == table.BY_POSTCARDS:
-            row |= {"score": None, "outcome": say.counted(postcards, "postcard")}
+            row |= {"score": None, "outcome": say.plural(postcards, "postcard", zero="no")}
         rows.append(row)
     return rows

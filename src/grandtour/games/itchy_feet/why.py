@@ -104,7 +104,7 @@ class Goal:
         if not wanted:
             return f"You have everything for {self.country}; more cards help with what comes after it."
         if self.missing() and self.state.bucket:
-            return f"{self.country} asks for {say.any_of([a(CARDS[kind]) for kind in wanted])}."
+            return f"{self.country} asks for {say.join_or([a(CARDS[kind]) for kind in wanted])}."
         return f"{self.country} still needs {cards([CARDS[kind] for kind in wanted])}."
 
     def asks_for(self, kind: int) -> bool:
@@ -142,7 +142,7 @@ def _from(state: State, seat: int, goal: Goal, other: int) -> str:
     known = state.known[state.seats * seat + other]
     found = [CARDS[kind] for kind in goal.wanted() if count(known, kind)]
     if found:
-        return f"{say.token(other)} has {cards(found)}, which you need."
+        return f"{say.placeholder(other)} has {cards(found)}, which you need."
     return (
         goal.needs()
         if goal.wanted()

@@ -45,7 +45,7 @@ def cards(names: list[str]) -> str:
     for name in dict.fromkeys(names):
         many = names.count(name)
         parts.append(a(name) if many == 1 else f"{many} × {name}")
-    return say.all_of(parts)
+    return say.join_and(parts)
 
 
 def describe(event: Event, names: list[str], seat: int | None) -> str:
@@ -225,7 +225,7 @@ def _won(event: Event, names: list[str], seat: int | None) -> str:
 
 SENTENCES: Final[dict[str, say.Sentence]] = {
     "set-up": _set_up,
-    "turn": say.nothing,
+    "turn": say.no_sentence,
     "again": _again,
     "drew": _drew,
     "event": _event,
@@ -248,7 +248,7 @@ SENTENCES: Final[dict[str, say.Sentence]] = {
     "returned": _returned,
     "smuggled": _smuggled,
     "offering": _offering,
-    "tray": say.nothing,
+    "tray": say.no_sentence,
     "proposed": _proposed,
     "withdrew": _withdrew,
     "declined": _declined,
@@ -283,9 +283,9 @@ def describe_move(position: Position, named: Named) -> str:
     card = a(named["card"]) if "card" in named else ""
     match named["do"]:
         case "steal":
-            return f"Steal from {say.token(named['from'])}"
+            return f"Steal from {say.placeholder(named['from'])}"
         case "trade":
-            return f"Trade with {say.token(named['with'])}"
+            return f"Trade with {say.placeholder(named['with'])}"
         case "travel-on-credit":
             return f"Travel, with Mom's Credit Card for {a(named['item'])}"
         case "travel-with":
@@ -295,7 +295,7 @@ def describe_move(position: Position, named: Named) -> str:
         case "play":
             return f"Play {card}"
         case "smuggle":
-            return f"Slip a forbidden item to {say.token(named['to'])}"
+            return f"Slip a forbidden item to {say.placeholder(named['to'])}"
         case "discard":
             return f"Discard {card}"
         case "take":
@@ -303,7 +303,7 @@ def describe_move(position: Position, named: Named) -> str:
         case "return":
             return f"Put {card} back"
         case "redraw":
-            return f"Replace the country of {say.token(named['seat'])}"
+            return f"Replace the country of {say.placeholder(named['seat'])}"
         case "give":
             return f"Give {card}"
         case "want":

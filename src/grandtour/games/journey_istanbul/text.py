@@ -82,7 +82,7 @@ def _table(view: View, names: list[str], seat: int | None) -> list[str]:
     aim = "the richest of those who travel out wins" if view["ranked"] else "nobody wins: travel out"
     looks = f", {say.plural(view['looks'], 'look')} left" if view["looks"] else ""
     lines = [
-        f"{say.first_up(view['date'])}: day {view['day']} of {view['last_day']}, {view['phase']}. Turn:"
+        f"{say.capitalize(view['date'])}: day {view['day']} of {view['last_day']}, {view['phase']}. Turn:"
         f" {write.player(view['turn'], names, seat)} ({STEPS[view['step']]}{looks});"
         f" {write.player(view['starter'], names, seat)} began the day.",
         f"Event cards left: {view['deck']['left']}{top}. Aim: {aim}.",
@@ -130,7 +130,7 @@ def _progress(progress: Progress) -> str:
     done = "".join("X" if circle else "-" for circle in progress["circles"])
     if progress["place"] is None:
         return f"parts {done}"
-    days = "" if progress["days"] is None else f" on day {say.any_of([str(day) for day in progress['days']] or ['-'])}"
+    days = "" if progress["days"] is None else f" on day {say.join_or([str(day) for day in progress['days']] or ['-'])}"
     return f"parts {done}, next in {progress['place']}{days}"
 
 
@@ -239,13 +239,13 @@ def _last(words: Words, names: list[str], seat: int | None) -> str:
 
 def _planner(view: View, names: list[str], seat: int) -> list[str]:
     lines = [
-        f"{say.first_up(_spot(entry))}, due on day {entry['due']}: {_entry(entry, names, seat)}."
+        f"{say.capitalize(_spot(entry))}, due on day {entry['due']}: {_entry(entry, names, seat)}."
         for entry in view.get("planner", [])
     ]
     lines += [f"Your notes, {_day(day)}." for day in view.get("notes", [])]
     for page in view.get("pages", []):
         days = "; ".join(map(_day, page["days"])) or "nothing"
-        weeks = say.all_of([str(week) for week in page["weeks"]])
+        weeks = say.join_and([str(week) for week in page["weeks"]])
         lines.append(f"{write.player(page['from'], names, seat)} showed you week {weeks} of a planner: {days}.")
     lines += [
         f"What {write.player(trust['seat'], names, seat)} has told you so far: {trust['true']} true,"

@@ -452,7 +452,7 @@ def _lacked(state: State, seat: int) -> str:
         lacked.append(f"{money(int(cheapest - state.money[seat]))} for the cheapest journey")
     if state.place[seat] == JAIL:
         lacked.append("freedom")
-    return say.all_of(lacked) if lacked else "only a journey from where they were"
+    return say.join_and(lacked) if lacked else "only a journey from where they were"
 
 
 def _still(state: State, seat: int) -> str:

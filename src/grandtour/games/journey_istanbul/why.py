@@ -130,7 +130,7 @@ def _reason_to_be_in(state: State, seat: int, place: int) -> str:
     good = f"you can look at {say.plural(eyes, 'event card')} in {here}" if eyes else f"the police never come to {here}"
     for name, _ in next_places:
         return f"{name} can wait, and {good}."
-    return f"{say.first_up(good)}."
+    return f"{say.capitalize(good)}."
 
 
 def _raid(plan: Plan, place: int) -> float:

@@ -60,7 +60,7 @@ def prompt_text(view: View, seat: int | None) -> tuple[str, list[str]]:
             "journey": "is offered a journey",
             "work": "is offered work",
         }
-        return f"{say.token(turn)} {doing[step]}. You can talk and trade.", ["JI-21", "JI-70"]
+        return f"{say.placeholder(turn)} {doing[step]}. You can talk and trade.", ["JI-21", "JI-70"]
     me = view["players"][turn]
     if step == "move":
         return f"You are in {me['place']}: move to a neighbourhood next to it, or stay.", ["JI-23"]
@@ -89,10 +89,11 @@ def _prompt_of_a_request(view: View, asked: int, seat: int | None) -> tuple[str,
     amount = next(tl(request["amount"]) for request in view["requests"] if request["from"] == turn)
     needs = f"{amount} {_purpose(view)}"
     if seat == asked:
-        return f"{say.token(turn)} asks for {needs}: give it, or say no.", ["JI-68", "JI-41"]
+        return f"{say.placeholder(turn)} asks for {needs}: give it, or say no.", ["JI-68", "JI-41"]
     if seat == turn:
-        return f"You ask everybody for {needs}. {say.token(asked)} has not answered yet.", ["JI-68"]
-    return f"{say.token(turn)} asks everybody for {needs}. {say.token(asked)} has not answered yet.", ["JI-68", "JI-70"]
+        return f"You ask everybody for {needs}. {say.placeholder(asked)} has not answered yet.", ["JI-68"]
+    text = f"{say.placeholder(turn)} asks everybody for {needs}. {say.placeholder(asked)} has not answered yet."
+    return text, ["JI-68", "JI-70"]
 
 
 def _purpose(view: View) -> str:
@@ -116,7 +117,7 @@ def _prompt_at_the_end(view: View, seat: int | None) -> tuple[str, list[str]]:
     if not out:
         return "The game is over: nobody travelled out of Istanbul.", ["JI-73", "JI-74"]
     if not view["ranked"]:
-        return f"The game is over: {say.all_of(say.you_first(out, seat))} travelled out of Istanbul.", ["JI-76"]
+        return f"The game is over: {say.join_and(say.you_first(out, seat))} travelled out of Istanbul.", ["JI-76"]
     winners = [other for other, share in enumerate(view["result"] or []) if share]
     return f"The game is over: {say.win(winners, seat)}.", ["JI-74", "JI-75"]
 
@@ -187,11 +188,11 @@ def _released(event: Event, names: list[str], seat: int | None) -> str:
 def _evening(event: Event, names: list[str], seat: int | None) -> str:
     """The cards of the day, then what the police did."""
     cards = [card_text(name) for name in event["cards"]]
-    sentences = [f"Evening of the {event['date']}: {say.all_of(cards) if cards else 'no event'}."]
+    sentences = [f"Evening of the {event['date']}: {say.join_and(cards) if cards else 'no event'}."]
     for other, card in zip(event["completed"], event["cards_completed"], strict=True):
         sentences.append(f"{say.who(other, names, seat, 'complete')} {card}.")
     if event["raids"]:
-        sentences.append(f"Police in {say.all_of(event['raided'])}.")
+        sentences.append(f"Police in {say.join_and(event['raided'])}.")
     for other in event["fined"]:
         sentences.append(f"{say.who(other, names, seat, 'pay')} {tl(event['fine'])}.")
     for other in event["spared"]:
@@ -235,8 +236,8 @@ def _over(event: Event, names: list[str], seat: int | None) -> str:
     if not event["out"]:
         return f"{why}. Nobody travelled out of Istanbul{', and nobody wins' if event['ranked'] else ''}."
     if not event["ranked"]:
-        return f"{why}. {say.first_up(say.all_of(say.you_first(event['out'], seat, names)))} made the journey."
-    return f"{why}. {say.first_up(say.win(event['winners'], seat, names))}, with the most money left."
+        return f"{why}. {say.capitalize(say.join_and(say.you_first(event['out'], seat, names)))} made the journey."
+    return f"{why}. {say.capitalize(say.win(event['winners'], seat, names))}, with the most money left."
 
 
 def _gave(event: Event, names: list[str], seat: int | None) -> str:
@@ -317,7 +318,7 @@ SENTENCES: Final[dict[str, say.Sentence]] = {
     "moved": _moved,
     "stayed": _stayed,
     "part": _part,
-    "part-offered": say.nothing,
+    "part-offered": say.no_sentence,
     "paid-part": _paid_part,
     "looked": _looked,
     "drew": _drew,
@@ -350,7 +351,7 @@ def describe_move(position: Position, named: Named) -> str:
         case "leave":
             return f"Leave jail for {named['to']}"
         case "talk":
-            return "Talk to everybody" if named["to"] == "all" else f"Talk to {say.token(named['to'])}"
+            return "Talk to everybody" if named["to"] == "all" else f"Talk to {say.placeholder(named['to'])}"
         case "give":
             return f"Give {tl(named['amount'])}"
         case "point":
@@ -364,17 +365,17 @@ def describe_move(position: Position, named: Named) -> str:
         case "ask":
             return f"Ask what it is, for {tl(named['price'])}" if named["price"] else "Ask what it is"
         case "buy":
-            return f"Buy what {say.token(named['from'])} offers to tell you"
+            return f"Buy what {say.placeholder(named['from'])} offers to tell you"
         case "refuse":
-            return f"Do not buy what {say.token(named['from'])} offers to tell you"
+            return f"Do not buy what {say.placeholder(named['from'])} offers to tell you"
         case "answer":
-            return f"Answer {say.token(named['to'])} that it is {card_text(named['card'])}"
+            return f"Answer {say.placeholder(named['to'])} that it is {card_text(named['card'])}"
         case "request":
             return f"Ask for {tl(named['amount'])}"
         case "help":
-            return f"Give {say.token(named['to'])} what was asked for"
+            return f"Give {say.placeholder(named['to'])} what was asked for"
         case "deny":
-            return f"Say no to {say.token(named['to'])}"
+            return f"Say no to {say.placeholder(named['to'])}"
         case "claim":
             return f"It is {subject_text(named['subject'])}"
         case "amount":
@@ -382,9 +383,9 @@ def describe_move(position: Position, named: Named) -> str:
         case "offer":
             return f"Offer to say it for {tl(named['price'])}"
         case "reply":
-            return f"Answer {say.token(named['to'])}"
+            return f"Answer {say.placeholder(named['to'])}"
         case "accept":
-            return f"Pay {say.token(named['from'])} and hear the answer"
+            return f"Pay {say.placeholder(named['from'])} and hear the answer"
         case "page":
             return f"Open the {named['day']} day of week {named['week']}"
         case "tick":

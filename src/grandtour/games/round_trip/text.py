@@ -69,7 +69,7 @@ def _side(view: View, seat: int) -> str:
 
 
 def _holds(player: PlayerView) -> str:
-    trips = say.counted(len(player["trips"]), "round trip")
+    trips = say.plural(len(player["trips"]), "round trip", zero="no")
     backs = write.listed(f"{count} {city}" for city, count in player["backs"].items() if count)
     known = f" You know {write.bundle(map(title, player['known']))}." if player["known"] else ""
     return f"{say.plural(player['tickets'], 'ticket')} ({backs}), {trips}.{known}"

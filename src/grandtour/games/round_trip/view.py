@@ -300,13 +300,13 @@ def _prompt_to_wait(turn: int, step: int) -> dict[str, Any]:
         doing = "is taking a ticket"
     elif step == STEP_LAY:
         doing = "may make a round trip"
-    return say.prompt(f"{say.token(turn)} {doing}.", "RT-20")
+    return say.prompt(f"{say.placeholder(turn)} {doing}.", "RT-20")
 
 
 @cache
 def _prompt_to_take(card: int, filled: int, extra: bool) -> dict[str, Any]:
     """`filled` are the piles on the card that have a ticket."""
-    piles = say.any_of(shown(filled))
+    piles = say.join_or(shown(filled))
     rules = ["RT-21"] if filled == card else ["RT-21", "RT-23"]
     if extra:
         return say.prompt(f"An extra turn: take a ticket from {piles}.", *rules, "RT-42")
@@ -323,11 +323,11 @@ def _prompt_to_act(verbs: frozenset[str]) -> dict[str, Any]:
         ("end-turn", "end your turn", "RT-20"),
     )
     text, rules = say.possible(set(verbs), choices)
-    return say.prompt(f"{say.first_up(text)}.", *rules)
+    return say.prompt(f"{say.capitalize(text)}.", *rules)
 
 
 def _prompt_while_giving(state: State, seat: int | None) -> dict[str, Any]:
-    asking, partner, wanted = say.token(state.turn), say.token(state.partner), _wanted(state)
+    asking, partner, wanted = say.placeholder(state.turn), say.placeholder(state.partner), _wanted(state)
     if seat == state.partner:
         offered = back(TICKETS[state.offer].name)
         return say.prompt(f"{asking} offers you a {offered} ticket: choose a {wanted} ticket to give back.", "RT-36")
@@ -353,7 +353,7 @@ def _turn(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _turned(event: Event, names: list[str], seat: int | None) -> str:
-    text = f"{say.who(event['seat'], names, seat, 'turn')} over a selection card: {say.all_of(event['cities'])}"
+    text = f"{say.who(event['seat'], names, seat, 'turn')} over a selection card: {say.join_and(event['cities'])}"
     skipped = len(event["passed"])
     if skipped:
         text += f", after {'a card' if skipped == 1 else f'{skipped} cards'} whose piles are empty"

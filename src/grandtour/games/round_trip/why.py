@@ -42,4 +42,4 @@ def _laying(thought: Thought, number: int) -> str:
 
 
 def _lengths(missing: list[int]) -> str:
-    return f"length{'s' if len(missing) > 1 else ''} {say.all_of([str(length) for length in missing])}"
+    return f"length{'s' if len(missing) > 1 else ''} {say.join_and([str(length) for length in missing])}"

@@ -98,7 +98,7 @@ def _tickets(view: View, names: list[str], seat: int | None) -> list[str]:
         lines.append(f"Choose from: {write.listed(drawn)}. Keep at least {view['least']}.")
     for ticket in view.get("returned", []):
         where = ["in the deck"] * ticket["deck"] + [f"with {say.whom(at, names, seat)}" for at in ticket["seats"]]
-        lines.append(f"You gave back {_title(ticket['ticket'])}, which may be {say.any_of(where or ['anywhere'])}.")
+        lines.append(f"You gave back {_title(ticket['ticket'])}, which may be {say.join_or(where or ['anywhere'])}.")
     return lines
 
 

@@ -328,7 +328,7 @@ def prompt(state: State, seat: int | None) -> dict[str, Any]:
 @cache
 def _prompt_to_wait(turn: int, step: int) -> dict[str, Any]:
     doing = {STEP_SECOND: "is drawing train cards", STEP_KEEP: "is choosing tickets"}.get(step)
-    player = say.token(turn)
+    player = say.placeholder(turn)
     return say.prompt(f"{player} {doing}." if doing else f"It is {player}'s turn.", "TR-21")
 
 
@@ -345,14 +345,14 @@ def _prompt_to_act(verbs: frozenset[str], last: bool) -> dict[str, Any]:
         ("pass", "pass, since nothing else is possible", "TR-22"),
     )
     text, rules = say.possible(set(verbs), choices)
-    return say.prompt(f"Your last turn: {text}." if last else f"{say.first_up(text)}.", *rules)
+    return say.prompt(f"Your last turn: {text}." if last else f"{say.capitalize(text)}.", *rules)
 
 
 def _prompt_for_first_tickets(state: State, seat: int | None) -> dict[str, Any]:
     if seat is not None and not state.chosen >> seat & 1:
         return say.prompt(f"Keep at least three of your {FIRST_TICKETS} tickets.", "TR-18")
-    slow = [say.token(other) for other in range(state.seats) if not state.chosen >> other & 1]
-    return say.prompt(f"{say.all_of(slow)} {'is' if len(slow) == 1 else 'are'} choosing tickets.", "TR-19")
+    slow = [say.placeholder(other) for other in range(state.seats) if not state.chosen >> other & 1]
+    return say.prompt(f"{say.join_and(slow)} {'is' if len(slow) == 1 else 'are'} choosing tickets.", "TR-19")
 
 
 def _prompt_at_the_end(state: State, seat: int | None) -> dict[str, Any]:
@@ -372,19 +372,19 @@ def describe(event: Event, names: list[str], seat: int | None) -> str:
 def _dealt(event: Event, names: list[str], seat: int | None) -> str:
     text = f"Everyone is dealt four train cards and five tickets. {say.who(event['starter'], names, seat, 'begin')}."
     if "cards" in event:
-        text += f" You are dealt {say.all_of(event['cards'])}."
+        text += f" You are dealt {say.join_and(event['cards'])}."
     return text
 
 
 def _filled(event: Event, names: list[str], seat: int | None) -> str:
     shuffled = "The discards are shuffled into a new deck. " if event["shuffled"] else ""
     if event["swept"]:
-        row = say.all_of([card for card in event["row"] if card])
+        row = say.join_and([card for card in event["row"] if card])
         return f"{shuffled}Too many locomotives lay face up: all five are discarded. The new cards are {row}."
     if not event["turned"]:
         return shuffled.strip()
     verb = "is" if len(event["turned"]) == 1 else "are"
-    return f"{shuffled}{say.first_up(say.all_of([_a(card) for card in event['turned']]))} {verb} turned up."
+    return f"{shuffled}{say.capitalize(say.join_and([_a(card) for card in event['turned']]))} {verb} turned up."
 
 
 def _drew(event: Event, names: list[str], seat: int | None) -> str:
@@ -408,7 +408,7 @@ def _claimed(event: Event, names: list[str], seat: int | None) -> str:
 
 def _drew_tickets(event: Event, names: list[str], seat: int | None) -> str:
     text = f"{say.who(event['seat'], names, seat, 'draw')} {say.plural(event['count'], 'ticket')}"
-    return f"{text}: {say.all_of([_title(name) for name in event['tickets']])}." if "tickets" in event else f"{text}."
+    return f"{text}: {say.join_and([_title(name) for name in event['tickets']])}." if "tickets" in event else f"{text}."
 
 
 def _chose(event: Event, names: list[str], seat: int | None) -> str:
@@ -418,7 +418,7 @@ def _chose(event: Event, names: list[str], seat: int | None) -> str:
 def _kept(event: Event, names: list[str], seat: int | None) -> str:
     text = f"{say.who(event['seat'], names, seat, 'keep')} {say.plural(event['kept'], 'ticket')}"
     if "tickets" in event:
-        text += f" ({say.all_of([_title(name) for name in event['tickets']])})"
+        text += f" ({say.join_and([_title(name) for name in event['tickets']])})"
     if event["returned"]:
         text += f" and {say.does(event['seat'], seat, 'give')} {event['returned']} back"
     return text + "."
@@ -431,7 +431,7 @@ def _turn(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _last_round(event: Event, names: list[str], seat: int | None) -> str:
-    trains = say.counted(event["trains"], "train")
+    trains = say.plural(event["trains"], "train", zero="no")
     who = say.who(event["seat"], names, seat, "have", "has")
     return f"{who} {trains} left: everyone has one more turn."
 
@@ -452,7 +452,7 @@ def _won(event: Event, names: list[str], seat: int | None) -> str:
         tie = event["scores"].count(event["scores"][winners[0]]) > 1
         more = f", breaking the tie with {say.plural(event['met'][winners[0]], 'completed ticket')}" if tie else ""
         return f"{say.who(winners[0], names, seat, 'win')} with {points}{more}!"
-    return f"{say.first_up(say.win(winners, seat, names))} with {points}."
+    return f"{say.capitalize(say.win(winners, seat, names))} with {points}."
 
 
 SENTENCES: Final[dict[str, say.Sentence]] = {
@@ -548,7 +548,7 @@ def _pay(pay: dict[str, int]) -> str:
             paid.append(f"{count} {card}")
         else:
             paid.append(say.plural(count, "ferry card" if card == "ferry" else card))
-    return say.all_of(paid)
+    return say.join_and(paid)
 
 
 def _title(ticket: str) -> str:

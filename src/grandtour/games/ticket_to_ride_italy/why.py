@@ -36,7 +36,7 @@ def _reason_to_claim(state: State, seat: int, route: int) -> str:
     done = names(after.tickets_met(seat) & ~state.tickets_met(seat))
     if done:
         points = say.plural(sum(TICKETS[ticket].points for ticket in done), "point")
-        return f"It completes {say.all_of([_title(ticket) for ticket in done])} ({points})."
+        return f"It completes {say.join_and([_title(ticket) for ticket in done])} ({points})."
     before, later = Planner(state, seat, ANY_EFFORT), Planner(after, seat, ANY_EFFORT)
     helped: list[tuple[int, int]] = []
     for ticket in names(state.held[seat] & ~state.tickets_met(seat)):

@@ -264,7 +264,7 @@ def _line_length(here: str, to: Way) -> int:
 def prompt(state: State, seat: int | None) -> dict[str, Any]:
     """What the seat should do now, or whom it is waiting for, with the paragraphs that explain it."""
     if state.step == STEP_OVER:
-        found = say.counted(state.souvenirs(), "golden souvenir")
+        found = say.plural(state.souvenirs(), "golden souvenir", zero="no")
         return say.prompt(f"The trip is over: {found}, {RATINGS[state.souvenirs()]}.", "WT-67", "WT-68")
     if state.step == STEP_READY:
         return _prompt_to_be_ready(state, seat)
@@ -277,7 +277,7 @@ def _prompt_to_be_ready(state: State, seat: int | None) -> dict[str, Any]:
     awaited = [other for other in range(state.seats) if not state.done >> other & 1]
     if seat is None or seat not in awaited:
         verb = "is" if len(awaited) == 1 else "are"
-        names = say.all_of([say.token(other) for other in awaited])
+        names = say.join_and([say.placeholder(other) for other in awaited])
         return say.prompt(f"{names} {verb} not ready yet. The sand timer starts when everyone is.", "WT-19")
     before = "Look at your words" if not state.day else "Talk it over"
     return say.prompt(f"{before}, and say when you are ready: then the sand timer starts.", "WT-19")
@@ -287,7 +287,7 @@ def _prompt_to_plan(state: State, seat: int | None) -> dict[str, Any]:
     busy = [other for other in range(state.seats) if not state.done >> other & 1]
     if seat is None or seat not in busy:
         verb = "is" if len(busy) == 1 else "are"
-        return say.prompt(f"{say.all_of([say.token(other) for other in busy])} {verb} still planning.", "WT-33")
+        return say.prompt(f"{say.join_and([say.placeholder(other) for other in busy])} {verb} still planning.", "WT-33")
     plan = _plan(state, seat)
     if plan["changes_left"] == 0:
         return say.prompt("You cannot change your plan any more today: finish planning.", "WT-36")
@@ -297,7 +297,7 @@ def _prompt_to_plan(state: State, seat: int | None) -> dict[str, Any]:
         aim = "" if arrow["aim"] else f"aim {name} at a stop"
         words = "" if arrow["words"] else f"place words under {'it' if aim else name}"
         missing = " and ".join(part for part in (aim, words) if part)
-        return say.prompt(f"{say.first_up(missing)}, or finish without it.", "WT-31", "WT-34")
+        return say.prompt(f"{say.capitalize(missing)}, or finish without it.", "WT-31", "WT-34")
     if plan["used"] == 0:
         return say.prompt("Aim your first arrow at a stop and place words under it.", "WT-21", "WT-22")
     if plan["used"] == state.arrows():
@@ -310,9 +310,9 @@ def _prompt_to_guess(state: State, seat: int | None) -> dict[str, Any]:
     if seat == traveler:
         return say.prompt("The locals are guessing your path. Remain silent until the reveal.", "WT-40")
     if seat is None:
-        return say.prompt(f"The locals are guessing the path of {say.token(traveler)}.", "WT-42")
+        return say.prompt(f"The locals are guessing the path of {say.placeholder(traveler)}.", "WT-42")
     if state.deciding and seat != left:
-        return say.prompt(f"{say.token(left)} decides where {say.token(traveler)} stops.", "WT-47")
+        return say.prompt(f"{say.placeholder(left)} decides where {say.placeholder(traveler)} stops.", "WT-47")
     if state.unread() >> seat & 1:
         return say.prompt(
             "See what the last journey scored. The time to discuss starts when every local has seen it.", "WT-48"
@@ -320,7 +320,7 @@ def _prompt_to_guess(state: State, seat: int | None) -> dict[str, Any]:
     own = state.own(traveler)
     missing = [n + 1 for n in range(state.used[own]) if state.feet[MAX_ARROWS * own + n] < 0]
     if missing:
-        asked = f"Where does {say.token(traveler)} want to stop?"
+        asked = f"Where does {say.placeholder(traveler)} want to stop?"
         return say.prompt(f"{asked} Place {_footprints(missing)}.", "WT-42", "WT-45")
     if state.deciding:
         return say.prompt("You decide: move the footprints, or leave them.", "WT-47")
@@ -415,7 +415,7 @@ def _stop(event: Event, names: list[str], seat: int | None) -> str:
     else:
         meant = event["meant_place"] or event["meant"]
         text += f"; {'you' if event['seat'] == seat else 'they'} meant {meant}"
-    return f"{text}: {say.counted(event['points'], 'point')}."
+    return f"{text}: {say.plural(event['points'], 'point', zero='no')}."
 
 
 def _souvenir(event: Event, names: list[str], seat: int | None) -> str:
@@ -423,7 +423,8 @@ def _souvenir(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _ended(event: Event, names: list[str], seat: int | None) -> str:
-    points, found = say.counted(event["score"], "point"), say.counted(event["souvenirs"], "golden souvenir")
+    points = say.plural(event["score"], "point", zero="no")
+    found = say.plural(event["souvenirs"], "golden souvenir", zero="no")
     return f"The trip is over: {points}, {found}. You are all {event['rating']}!"
 
 
@@ -508,12 +509,14 @@ def _footprints(numbers: list[int]) -> str:
 
 
 def _numbered(what: str, numbers: list[int]) -> str:
-    return f"{what}{'s' if len(numbers) > 1 else ''} {say.all_of([str(n) for n in numbers])}"
+    return f"{what}{'s' if len(numbers) > 1 else ''} {say.join_and([str(n) for n in numbers])}"
 
 
 def _time(seconds: int) -> str:
-    """So much time: "4 minutes", "90 seconds"."""
-    return say.counted(seconds // 60, "minute") if seconds % 60 == 0 else say.counted(seconds, "second")
+    """A time in minutes, or in seconds if it is not a whole number of minutes: "4 minutes", "90 seconds"."""
+    if seconds % 60 == 0:
+        return say.plural(seconds // 60, "minute", zero="no")
+    return say.plural(seconds, "second", zero="no")
 
 
 def _where(event: Event) -> str:

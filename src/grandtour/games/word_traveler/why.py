@@ -68,7 +68,7 @@ def _reason_to_aim(state: State, seat: int, space: int) -> str:
     if not fitting:
         return f"{worth}."
     best = [word for _, word in sorted(fitting)[:2]]
-    return f"{worth}, and {say.all_of(best)} {'fits' if len(best) == 1 else 'fit'} it."
+    return f"{worth}, and {say.join_and(best)} {'fits' if len(best) == 1 else 'fit'} it."
 
 
 def _reason_to_place(state: State, seat: int, side: int, arrow: int) -> str:
@@ -96,7 +96,7 @@ def _reason_to_place(state: State, seat: int, side: int, arrow: int) -> str:
 
 def _reason_to_guess(state: State, seat: int, number: int, space: int) -> str:
     own = int(state.own(state.traveler()))
-    words = say.all_of([f"“{word}”" for word in state.words(own, number)])
+    words = say.join_and([f"“{word}”" for word in state.words(own, number)])
     share = _percent(state, seat, number, space)
     return f"Going by {words}, {_called(state, space)} is {share} likely."
 

@@ -17,7 +17,7 @@ from typing import Final, Literal, NamedTuple, cast
 import msgspec
 
 from grandtour.engine.refusal import Refusal
-from grandtour.engine.words import all_of
+from grandtour.engine.words import join_and
 from grandtour.server.http.requests import NoticeSettings, WantedNotices
 from grandtour.server.limits import Bucket, too_much
 from grandtour.server.people import web_push
@@ -378,7 +378,7 @@ def merged_message(notices: list[Notice]) -> NoticeMessage:
     lines = [_line(notice) for notice in notices]
     if len(notices) == 1:
         [notice] = notices
-        others = f"With {all_of(list(notice.names))}." if notice.names and notice.kind != "invited" else ""
+        others = f"With {join_and(list(notice.names))}." if notice.names and notice.kind != "invited" else ""
         return NoticeMessage(lines[0], others, f"/table/{notice.table}")
     more = [f"and {len(lines) - MAX_LINES} more"] if len(lines) > MAX_LINES else []
     return NoticeMessage(f"News from {len(lines)} games", "; ".join(lines[:MAX_LINES] + more) + ".", "/games")

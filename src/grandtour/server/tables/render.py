@@ -14,7 +14,7 @@ from grandtour.engine.dice import seal
 from grandtour.engine.events import Event
 from grandtour.engine.game import Clock
 from grandtour.engine.state import CLOCK, State
-from grandtour.engine.words import all_of, with_names
+from grandtour.engine.words import join_and, with_names
 from grandtour.players.review import Thought
 from grandtour.protocol import messages
 from grandtour.protocol.changes import Shared, encoded_number, encoded_text
@@ -293,7 +293,7 @@ def words_of(table: Table) -> Hashable:
     match = table.match
     if match is None:
         return None
-    return match.state if table.game.words_by is None else table.game.words_by(match.state)
+    return match.state if table.game.words_key is None else table.game.words_key(match.state)
 
 
 def _seated(record: Seated, entry: Entry, seat: int | None) -> str:
@@ -365,8 +365,8 @@ def _awaited(table: Table, hosting: bool) -> str:
     expected = [name for name in map(kept_for, table.seats) if name is not None]
     if expected:
         if table.made.rated and len(table.people()) < RATED_PEOPLE:
-            return f"Waiting for {all_of(expected)}. A rated game needs two people."
-        return f"Waiting for {all_of(expected)}. Bots take the seats of those who do not come."
+            return f"Waiting for {join_and(expected)}. A rated game needs two people."
+        return f"Waiting for {join_and(expected)}. Bots take the seats of those who do not come."
     if table.made.quick:
         return "Looking for other players. Bots take the free seats in a moment."
     missing = sum(kind_of(now) == "open" for now in table.seats)
