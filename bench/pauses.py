@@ -33,7 +33,7 @@ from grandtour.server.storage.sqlite_store import FILE, SqliteStore
 from grandtour.server.storage.store import Row
 from grandtour.server.tables import records
 from grandtour.server.tables.records import Made, Moved, SeatRecord, Started
-from grandtour.server.tables.table import Table, key_of
+from grandtour.server.tables.table import Table, hash_secret
 
 TICK = 0.002
 NOTED = 0.01
@@ -84,7 +84,7 @@ def half_played(name: str, seats: int, seed: int) -> tuple[Table, list[bytes]]:
     """A table in the middle of a match between people, and its log."""
     game, chance = catalogue.game(name), random.Random(seed)
     match = Match(game, seats, None, bytes(32))
-    people = [SeatRecord(f"P{seat}", key_of(f"secret {seat}")) for seat in range(seats)]
+    people = [SeatRecord(f"P{seat}", hash_secret(f"secret {seat}")) for seat in range(seats)]
     now = time.time()
     made = Made(game.name, match.version, match.options, people, False, now, bytes(32).hex())
     log: list[records.Record] = [made, Started(time=now)]

@@ -10,7 +10,7 @@ import pytest
 
 from grandtour.engine import catalogue, tour
 from grandtour.server.settings import Limits, Settings
-from grandtour.server.tables.presence import KNOWN_AWAY, RETURN_GRACE, Presence
+from grandtour.server.tables.presence import KNOWN_AWAY_DIVISOR, RETURN_GRACE, Presence
 from grandtour.server.tables.records import Made, Moved, SeatRecord, Undone
 from grandtour.server.tables.table import Step, Table
 from tests.rules import rule
@@ -194,7 +194,7 @@ def table(clock: Clock) -> Playing:
         table = Table("table", Made(game.name, game.version, options, seats, False, 0.0, "00" * 32, True, patience))
         for step in table.start():
             table.apply(step)
-        table.asked = {1: clock.now}
+        table.waiting_since = {1: clock.now}
         return table
 
     return make
@@ -211,36 +211,36 @@ def stand_in(table: Table, present: Presence, clock: Clock) -> None:
     assert table.match is not None
     for step in table.play(1, table.match.legal(1)[0], by="stand-in"):
         table.apply(step)
-    present.stood_in(1)
-    assert set(table.asked) == {1}, "the turn is not over with the first move"
-    table.asked = {1: clock.now}
+    present.note_stand_in(1)
+    assert set(table.waiting_since) == {1}, "the turn is not over with the first move"
+    table.waiting_since = {1: clock.now}
 
 
 def test_a_bot_moves_only_after_the_tables_patience_is_over(clock: Clock, table: Playing) -> None:
     playing = table()
     present = presence_of(playing, 0)
     clock.now += 119.5
-    assert present.overdue(playing) is None
+    assert present.overdue_seat(playing) is None
     assert present.next_change(playing) == pytest.approx(0.5)
     clock.now += 0.5
-    assert present.overdue(playing) == 1
+    assert present.overdue_seat(playing) == 1
 
 
 def test_a_bot_never_moves_for_somebody_who_is_connected(clock: Clock, table: Playing) -> None:
     playing = table()
     present = presence_of(playing, 0, 1)
     clock.now += 10_000
-    assert present.overdue(playing) is None
+    assert present.overdue_seat(playing) is None
     present.update({0})
-    assert present.overdue(playing) is None, "the time runs from the moment at which Bruno left"
+    assert present.overdue_seat(playing) is None, "the time runs from the moment at which Bruno left"
     clock.now += 119
-    assert present.overdue(playing) is None
+    assert present.overdue_seat(playing) is None
     present.update({0, 1})
     clock.now += 60
-    assert present.overdue(playing) is None
+    assert present.overdue_seat(playing) is None
     present.update({0})
     clock.now += 120
-    assert present.overdue(playing) == 1
+    assert present.overdue_seat(playing) == 1
 
 
 def test_no_bot_moves_if_nobody_is_waiting(clock: Clock, table: Playing) -> None:
@@ -248,19 +248,19 @@ def test_no_bot_moves_if_nobody_is_waiting(clock: Clock, table: Playing) -> None
     playing = table()
     present = presence_of(playing)
     clock.now += 30_000
-    assert present.overdue(playing) is None
+    assert present.overdue_seat(playing) is None
     assert present.next_change(playing) is None
     present.update({0})
-    assert present.overdue(playing) is None
+    assert present.overdue_seat(playing) is None
     clock.now += RETURN_GRACE
-    assert present.overdue(playing) == 1
+    assert present.overdue_seat(playing) == 1
 
 
 def test_a_table_may_wait_forever(clock: Clock, table: Playing) -> None:
     playing = table(patience=0.0)
     present = presence_of(playing, 0)
     clock.now += 100_000
-    assert present.overdue(playing) is None
+    assert present.overdue_seat(playing) is None
 
 
 def test_a_seat_that_a_bot_already_plays_needs_no_stand_in(clock: Clock, table: Playing) -> None:
@@ -268,7 +268,7 @@ def test_a_seat_that_a_bot_already_plays_needs_no_stand_in(clock: Clock, table: 
     playing.seats[1] = SeatRecord("Bruno", "b", "normal")
     present = presence_of(playing, 0)
     clock.now += 1000
-    assert present.overdue(playing) is None
+    assert present.overdue_seat(playing) is None
 
 
 def test_the_others_wait_less_for_somebody_known_to_be_away(clock: Clock, table: Playing) -> None:
@@ -276,16 +276,16 @@ def test_the_others_wait_less_for_somebody_known_to_be_away(clock: Clock, table:
     present = presence_of(playing, 0)
     clock.now += 120
     stand_in(playing, present, clock)
-    clock.now += 120 / KNOWN_AWAY - 1
-    assert present.overdue(playing) is None
+    clock.now += 120 / KNOWN_AWAY_DIVISOR - 1
+    assert present.overdue_seat(playing) is None
     clock.now += 1
-    assert present.overdue(playing) == 1
+    assert present.overdue_seat(playing) == 1
     present.update({0, 1})
     present.update({0})
     clock.now += 119
-    assert present.overdue(playing) is None, "after coming back and leaving again, the full wait applies"
+    assert present.overdue_seat(playing) is None, "after coming back and leaving again, the full wait applies"
     clock.now += 1
-    assert present.overdue(playing) == 1
+    assert present.overdue_seat(playing) == 1
 
 
 def test_how_long_the_game_has_waited_is_known_after_a_restart(clock: Clock, table: Playing) -> None:
@@ -293,9 +293,9 @@ def test_how_long_the_game_has_waited_is_known_after_a_restart(clock: Clock, tab
     clock.now += 80
     present = presence_of(playing, 0)
     clock.now += 39
-    assert present.overdue(playing) is None
+    assert present.overdue_seat(playing) is None
     clock.now += 1
-    assert present.overdue(playing) == 1, "the eighty seconds before the restart count"
+    assert present.overdue_seat(playing) == 1, "the eighty seconds before the restart count"
 
 
 def test_whom_a_bot_moved_for_is_known_after_a_restart(clock: Clock, table: Playing) -> None:
@@ -304,9 +304,9 @@ def test_whom_a_bot_moved_for_is_known_after_a_restart(clock: Clock, table: Play
     clock.now += 1
     restarted = presence_of(playing, 0)
     clock.now += RETURN_GRACE - 1
-    assert restarted.overdue(playing) is None, "there is time to come back"
+    assert restarted.overdue_seat(playing) is None, "there is time to come back"
     clock.now += 1
-    assert restarted.overdue(playing) == 1
+    assert restarted.overdue_seat(playing) == 1
 
 
 def test_a_match_knows_since_when_it_waits_for_each_seat() -> None:
@@ -316,18 +316,18 @@ def test_a_match_knows_since_when_it_waits_for_each_seat() -> None:
     for step in table.start():
         table.apply(step)
     assert table.match is not None
-    began = table.asked[0]
-    assert table.asked == {0: began, 1: began}, "everyone chooses tickets at the same time"
+    began = table.waiting_since[0]
+    assert table.waiting_since == {0: began, 1: began}, "everyone chooses tickets at the same time"
     move = table.match.legal(1)[0]
     table.apply(table.replay(Moved(1, move, "person", time=began + 5)))
-    assert table.asked[0] == began, "another seat's move restarted the wait"
-    assert table.asked.get(1, began + 5) == began + 5
+    assert table.waiting_since[0] == began, "another seat's move restarted the wait"
+    assert table.waiting_since.get(1, began + 5) == began + 5
 
 
 def test_an_undone_move_no_longer_counts_as_a_stand_ins(clock: Clock, table: Playing) -> None:
     playing = table()
     assert playing.match is not None
     stand_in(playing, presence_of(playing, 0), clock)
-    assert (playing.stood_in_for(), playing.stand_ins()) == ({1}, {1})
+    assert (playing.absent_seats(), playing.stand_in_moves()) == ({1}, {1})
     playing.apply(Step(Undone(1, "id")))
-    assert (playing.stood_in_for(), playing.stand_ins()) == (set(), set())
+    assert (playing.absent_seats(), playing.stand_in_moves()) == (set(), set())

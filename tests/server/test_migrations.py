@@ -19,7 +19,7 @@ from grandtour.server.storage import store_format
 from grandtour.server.storage.sqlite_store import FILE, SqliteStore
 from grandtour.server.tables import records
 from grandtour.server.tables.records import Made, Moved, Said, SeatRecord, Started
-from grandtour.server.tables.table import key_of
+from grandtour.server.tables.table import hash_secret
 from tests.server.conftest import Serving
 from tests.server.test_store import with_store
 
@@ -64,7 +64,7 @@ SECRET = "the secret of the first seat"
 
 def log_of_a_match() -> list[records.Record]:
     game, dice = catalogue.game("round-trip"), random.Random(1)
-    seats = [SeatRecord("Ada", key_of(SECRET)), SeatRecord("Bea", key_of("another"))]
+    seats = [SeatRecord("Ada", hash_secret(SECRET)), SeatRecord("Bea", hash_secret("another"))]
     match = Match(game, 2, {"turn_limit": 10}, bytes(32))
     made = Made(game.name, match.version, match.options, seats, True, MADE, bytes(32).hex())
     log: list[records.Record] = [made, Started(time=MADE + 1)]

@@ -48,7 +48,7 @@ def at(table: Table, time: float, steps: list[Step]) -> None:
 def move_at(table: Table, time: float, seat: int, by: Any = "person") -> None:
     assert table.match is not None
     move = table.match.legal(seat)[0]
-    at(table, time, table.late(seat, move) if by == "clock" else table.play(seat, move, by=by))
+    at(table, time, table.play_late(seat, move) if by == "clock" else table.play(seat, move, by=by))
 
 
 def turn_at(table: Table, time: float, seat: int) -> None:
@@ -85,14 +85,14 @@ def test_the_increment_is_added_once_per_turn_and_undo_removes_it(rendezvous: No
 
 def test_each_correspondence_move_gets_the_full_time() -> None:
     table = table_of(MOVE, start="1")
-    assert table.clocks.first(DAY / 2) == (0, DAY / 2)
+    assert table.clocks.next_to_run_out(DAY / 2) == (0, DAY / 2)
     turn_at(table, DAY / 2, 0)
-    assert table.clocks.first(DAY) == (1, DAY / 2)
+    assert table.clocks.next_to_run_out(DAY) == (1, DAY / 2)
 
 
 def test_after_the_time_is_used_up_each_move_gets_a_few_seconds() -> None:
     table = table_of(MATCH, start="1")
-    assert table.clocks.first(150.0) == (0, 0.0)
+    assert table.clocks.next_to_run_out(150.0) == (0, 0.0)
     move_at(table, 150.0, 0, "clock")
     assert table.match is not None
     if 0 in table.match.waiting():
@@ -111,11 +111,11 @@ def test_a_bot_takes_over_after_time_runs_out_twice_in_a_row() -> None:
     handed = table.entries[table.n].record
     assert isinstance(handed, Seated)
     assert (handed.how, handed.now.key) == ("late", "key 0"), "the seat is still theirs"
-    assert table.clocks.late[0] == 0
+    assert table.clocks.late_moves[0] == 0
     assert 0 not in table.clocks.running, "a bot has no clock"
     at(table, 1010.0, table.seat(0, SeatRecord("Player 1", "key 0"), "back"))
     assert left(table, 1010.0)[0] >= OVERTIME or table.match.waiting() != [0]
-    assert rebuilt(table).clocks.told(1020.0) == table.clocks.told(1020.0)
+    assert rebuilt(table).clocks.times(1020.0) == table.clocks.times(1020.0)
 
 
 def test_a_players_own_move_resets_the_count() -> None:
@@ -124,12 +124,12 @@ def test_a_players_own_move_resets_the_count() -> None:
     while table.match is not None and table.match.waiting() != [0]:
         turn_at(table, 200.0, 1)
     move_at(table, 201.0, 0)
-    assert table.clocks.late[0] == 0
+    assert table.clocks.late_moves[0] == 0
 
 
 def test_a_move_made_by_the_clock_cannot_be_undone(rendezvous: None) -> None:
     table = table_of(MATCH, "rendezvous", 3)
-    at(table, 100.0, table.late(0, MEET))
+    at(table, 100.0, table.play_late(0, MEET))
     assert not table.can_undo(0)
     with pytest.raises(Refusal, match="The clock made that move"):
         table.undo(0, table.n, "u")
@@ -138,13 +138,13 @@ def test_a_move_made_by_the_clock_cannot_be_undone(rendezvous: None) -> None:
 def test_a_pause_needs_everyone_and_charges_nobody() -> None:
     table = table_of(MATCH, start="1")
     at(table, 10.0, table.pause(0, True, "a"))
-    assert table.clocks.told(10.0) == Times([90.0, 100.0], [0], False, [0]), "one alone cannot stop the clocks"
+    assert table.clocks.times(10.0) == Times([90.0, 100.0], [0], False, [0]), "one alone cannot stop the clocks"
     assert table.pause(0, True, "b") == [], "not even by asking twice"
     assert left(table, 20.0)[0] == 80.0
     at(table, 20.0, table.pause(1, True, "c"))
     assert table.clocks.paused
     assert left(table, 5000.0) == [80.0, 100.0]
-    assert table.clocks.first(5000.0) is None
+    assert table.clocks.next_to_run_out(5000.0) is None
     at(table, 5000.0, table.pause(1, False, "d"))
     assert left(table, 5010.0) == [70.0, 100.0]
     assert left(rebuilt(table), 5010.0) == [70.0, 100.0]
@@ -162,7 +162,7 @@ def test_a_table_without_clocks_cannot_be_paused() -> None:
     table = table_of(None)
     with pytest.raises(Refusal, match="nothing to pause"):
         table.pause(0, True, "a")
-    assert table.clocks.told(0.0) is None
+    assert table.clocks.times(0.0) is None
 
 
 def test_players_clocks_stop_while_the_sand_timer_runs_and_a_pause_stops_both() -> None:
@@ -174,7 +174,7 @@ def test_players_clocks_stop_while_the_sand_timer_runs_and_a_pause_stops_both() 
     at(table, 20.0, table.pause(0, True, "a"))
     at(table, 20.0, table.pause(1, True, "b"))
     at(table, 500.0, table.pause(0, False, "c"))
-    assert table.wound == 10.0 + 480.0, "the sand timer continues where it was"
+    assert table.clock_started == 10.0 + 480.0, "the sand timer continues where it was"
 
 
 def test_downtime_is_not_charged() -> None:
@@ -265,10 +265,10 @@ def said(client: Client, text: str) -> bool:
 
 def test_a_file_marks_the_clocks_moves_and_stays_readable_for_older_programs(rendezvous: None) -> None:
     table = table_of(MATCH, "rendezvous")
-    at(table, 200.0, table.late(0, MEET))
+    at(table, 200.0, table.play_late(0, MEET))
     at(table, 201.0, table.play(1, MEET, by="person"))
     assert table.match is not None
-    text = tour.save(table.match, table.names(), table.stand_ins())
+    text = tour.save(table.match, table.names(), table.stand_in_moves())
     assert '0* {"do": "meet"' in text
     assert tour.load(text)[0].over
 
@@ -369,13 +369,13 @@ def test_an_unloaded_table_is_loaded_when_a_correspondence_move_is_due(
 def test_in_a_live_match_no_clock_moves_while_everyone_is_away() -> None:
     table = table_of(MATCH, start="1")
     away = Presence(table, Settings(None))  # type: ignore[arg-type]
-    assert away.late(table) is None, "the clock moved although nobody was waiting"
+    assert away.late_seat(table) is None, "the clock moved although nobody was waiting"
     assert away.next_change(table) is None
     away.update({1})
     wait = away.next_change(table)
     assert wait is not None
     assert 0 < wait <= RETURN_GRACE, "a returning player has no time to move"
-    assert away.late(table) is None
+    assert away.late_seat(table) is None
 
 
 def test_in_a_live_match_the_clock_moves_once_somebody_is_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -384,7 +384,7 @@ def test_in_a_live_match_the_clock_moves_once_somebody_is_waiting(monkeypatch: p
     here.update({1})
     later = time.monotonic() + RETURN_GRACE
     monkeypatch.setattr(time, "monotonic", lambda: later)
-    assert here.late(table) == 0
+    assert here.late_seat(table) == 0
 
 
 def test_clocks_reveal_nothing_hidden() -> None:
@@ -393,10 +393,10 @@ def test_clocks_reveal_nothing_hidden() -> None:
     while table.match is not None and table.n < 30 and table.phase == "playing":
         state = table.match.state
         seat = table.match.waiting()[0]
-        told = table.clocks.told(5.0)
+        told = table.clocks.times(5.0)
         for other in range(3):
-            table.match.state = table.imagined(other, chance.getrandbits(32))
+            table.match.state = table.imagine(other, chance.getrandbits(32))
             assert table.match.waiting() == state.waiting()
-            assert rebuilt(table).clocks.told(5.0) == told
+            assert rebuilt(table).clocks.times(5.0) == told
             table.match.state = state
         move_at(table, 1.0, seat)

@@ -203,7 +203,7 @@ def test_no_seat_secret_is_logged_sent_or_stored(starting: Starting, tmp_path: P
 def test_a_bot_never_gets_the_dice_of_the_match() -> None:
     table = new_table(3, 9)
     for seat, _ in play_on(table, 9):
-        dumped = json.dumps(table.imagined(seat).dump())
+        dumped = json.dumps(table.imagine(seat).dump())
         assert table.made.dice not in dumped
 
 
@@ -213,7 +213,7 @@ def test_a_secret_is_compared_by_its_hash() -> None:
     game = catalogue.game("round-trip")
     seats = [SeatRecord("Ada", key), SeatRecord("Bruno", "other"), SeatRecord()]
     table = Table("table", Made(game.name, 1, {}, seats, False, 0.0, "00" * 32))
-    assert table.holder(secret) == 0
+    assert table.seat_by_secret(secret) == 0
     shown = messages.encode(table.info()).decode()
     assert key not in shown
     assert records.decode(records.encode(table.made)) == table.made

@@ -24,7 +24,7 @@ from grandtour.server.storage.sqlite_store import SqliteStore
 from grandtour.server.storage.store import Done
 from grandtour.server.tables.client import Client as Visiting
 from grandtour.server.tables.connections import CONNECTION
-from grandtour.server.tables.records import Made, Moved, Record, SeatRecord, Why
+from grandtour.server.tables.records import FallbackReason, Made, Moved, Record, SeatRecord
 from grandtour.server.tables.render import MoveMessages, event_message, position_for
 from grandtour.server.tables.table import Table
 from tests.engine.tiny import RENDEZVOUS
@@ -173,7 +173,7 @@ def test_a_move_encoded_for_everyone_is_what_each_may_see_of_it(game: Game) -> N
             break
         movers = [seat for seat in range(seats) if table.match.choices(seat)]
         mover = chance.choice(movers) if movers else CLOCK
-        why: Why | None = chance.choice(("late", None, None))
+        why: FallbackReason | None = chance.choice(("late", None, None))
         by: By = chance.choice(("person", "bot", "stand-in", "clock"))
         for step in table.play(mover, chance.choice(table.match.legal(mover)), by=by, why=why):
             table.apply(step)

@@ -63,7 +63,7 @@ from grandtour.server.tables.seats import seat_secret, wanted_seats
 from grandtour.server.tables.session import Session
 from grandtour.server.tables.shared_replays import SharedReplays
 from grandtour.server.tables.spectators import Spectators
-from grandtour.server.tables.table import Step, Table, key_of, kind_of
+from grandtour.server.tables.table import Step, Table, hash_secret, seat_kind
 from grandtour.server.uptime import Uptime
 
 log = logging.getLogger(__name__)
@@ -205,8 +205,8 @@ class Registry:
         async with self.visit(id) as session:
             if holder is not None and wanted.secret is None:
                 key = await self.passports.key_at(holder, id)
-                again = fresh is not None and key == key_of(fresh)
-                if key is not None and session.table.seat_with(key) is not None and not again:
+                again = fresh is not None and key == hash_secret(fresh)
+                if key is not None and session.table.seat_by_key(key) is not None and not again:
                     raise Refusal("taken", "You already have a seat at this table.")
             seat, secret = await session.sit(wanted.name, wanted.seat, wanted.secret, fresh=fresh)
             if holder is not None:
@@ -221,7 +221,7 @@ class Registry:
         async with self.visit(id) as session:
             table = session.table
             key = await self.passports.key_at(holder, id)
-            seat = table.seat_with(key) if key is not None else None
+            seat = table.seat_by_key(key) if key is not None else None
             if seat is None:
                 raise Refusal("wrong-seat", "Only those who sit at a table can invite others to it.")
             if table.phase != "waiting":
@@ -280,7 +280,7 @@ class Registry:
 
     async def _create(self, made: Made, address: str = "") -> str:
         """Store a new table and start its match if no seat is open. Returns its id."""
-        waiting = any(kind_of(seat) == "open" for seat in made.seats)
+        waiting = any(seat_kind(seat) == "open" for seat in made.seats)
         if waiting:
             self._make_room_for_waiting(address)
         self._make_room()

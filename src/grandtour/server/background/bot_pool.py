@@ -13,7 +13,7 @@ from grandtour.players.hard import Hard
 from grandtour.players.normal import Normal
 from grandtour.server.background.process_pool import WARM_UP_TIMEOUT, Pool
 from grandtour.server.metrics import Metrics
-from grandtour.server.tables.records import Why
+from grandtour.server.tables.records import FallbackReason
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ class BotPool:
 
     async def choose(
         self, bot: str, game: Game, imagined: State, seat: int, seed: int | None = None
-    ) -> tuple[int, Why | None]:
+    ) -> tuple[int, FallbackReason | None]:
         """A legal move for a bot, chosen before its deadline. If the bot fails, the move is the normal bot's or else a
         random one, and the reason is returned with it.
 
@@ -74,7 +74,7 @@ class BotPool:
 
     async def _decide(
         self, bot: str, game: Game, imagined: State, seat: int, seed: int
-    ) -> tuple[int | None, Why | None]:
+    ) -> tuple[int | None, FallbackReason | None]:
         """The move of a bot, or of the normal bot if it fails; None if both do."""
         move, why = await self._try(bot, game, imagined, seat, seed)
         if move is None and bot == Hard.name:
@@ -82,7 +82,9 @@ class BotPool:
             why = "hasty" if move is not None else why
         return move, why
 
-    async def _try(self, bot: str, game: Game, imagined: State, seat: int, seed: int) -> tuple[int | None, Why | None]:
+    async def _try(
+        self, bot: str, game: Game, imagined: State, seat: int, seed: int
+    ) -> tuple[int | None, FallbackReason | None]:
         try:
             try:
                 move = await self._ask(bot, game, imagined, seat, seed)

@@ -13,7 +13,7 @@ from grandtour.engine import catalogue
 from grandtour.engine.game import Game
 from grandtour.engine.refusal import Refusal
 from grandtour.engine.state import State, restored
-from grandtour.server.tables.records import Why
+from grandtour.server.tables.records import FallbackReason
 
 PATH: Final = "/bots/move"
 KEEP_ALIVE_INTERVAL: Final = 0.5
@@ -40,7 +40,7 @@ class ChosenMove(msgspec.Struct, frozen=True):
     """The response. `why` is the reason if the bot did not find the move itself."""
 
     move: int
-    why: Why | None = None
+    why: FallbackReason | None = None
 
 
 def wanted_move(bot: str, game: Game, imagined: State, seat: int, seed: int) -> WantedMove:

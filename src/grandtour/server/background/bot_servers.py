@@ -22,7 +22,7 @@ from grandtour.server.metrics import Metrics
 from grandtour.server.settings import Settings
 from grandtour.server.storage.leases import LEASE, RENEW
 from grandtour.server.storage.store import BotServer, SharedStore
-from grandtour.server.tables.records import Why
+from grandtour.server.tables.records import FallbackReason
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class BotServers(BotPool):
 
     async def _decide(
         self, bot: str, game: Game, imagined: State, seat: int, seed: int
-    ) -> tuple[int | None, Why | None]:
+    ) -> tuple[int | None, FallbackReason | None]:
         request = msgspec.json.encode(wanted_move(bot, game, imagined, seat, seed))
         asked: set[str] = set()
         # Looked up each time, because another bot server may have started in the meantime.

@@ -29,7 +29,7 @@ from grandtour.server.storage.deal_store import Attempt
 from grandtour.server.storage.store import Elsewhere, Store
 from grandtour.server.tables.records import Made, Moved, SeatRecord
 from grandtour.server.tables.session import Session
-from grandtour.server.tables.table import Table, key_of
+from grandtour.server.tables.table import Table, hash_secret
 
 SECRET_NAME: Final = "deal of the day"
 """The name of the server's secret from which the dice are derived."""
@@ -71,7 +71,7 @@ class Daily:
                 return OpenedTable(first.table, FIRST_SEAT, None)
             await self._play_par(game, day)
             secret = secrets.token_urlsafe(24)
-            person = SeatRecord(holder.name, key_of(secret))
+            person = SeatRecord(holder.name, hash_secret(secret))
             table = await self._open(await self._new_table(game, day, person), address)
             await self._sat_down(holder, table, FIRST_SEAT)
             await self._store.run(

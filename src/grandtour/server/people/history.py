@@ -37,7 +37,7 @@ from grandtour.server.storage.store import Elsewhere, Store
 from grandtour.server.tables.rebuild import rebuild
 from grandtour.server.tables.records import Over, Seated
 from grandtour.server.tables.session import Session
-from grandtour.server.tables.table import DEFAULT_BOT, RATED_PEOPLE, Table, iso_time, one_line
+from grandtour.server.tables.table import DEFAULT_BOT, MIN_RATED_PEOPLE, Table, iso_time, one_line
 
 log = logging.getLogger(__name__)
 
@@ -174,7 +174,7 @@ class History:
         report = Report(table.names(), table.result, scores, _counts(table), _bots(table), left=sorted(left))
 
         def work(db: Db) -> None:
-            there = [place for place in played if table.seat_with(place.key) == place.seat]
+            there = [place for place in played if table.seat_by_key(place.key) == place.seat]
             for place in played:
                 if place not in there:
                     # Somebody else has taken the seat since.
@@ -266,7 +266,7 @@ class History:
                 # If another server has the table, take it over; its players reconnect to this one.
                 await self._take_over(table)
                 async with self._visit(table) as session:
-                    names, held = session.table.names(), map(session.table.seat_with, keys)
+                    names, held = session.table.names(), map(session.table.seat_by_key, keys)
                     names_used += [(table, names[seat]) for seat in held if seat is not None]
                     lines += await session.forget(keys, seats)
                     found += 1
@@ -390,7 +390,7 @@ def _rate(db: Db, table: Table, there: list[Place]) -> dict[str, list[Rating]]:
     People who conceded or let a bot play come last: a bot's moves say nothing about a person.
     """
     people = {place.seat: place.passport for place in there}
-    if not table.made.rated or len(people) < RATED_PEOPLE or table.result is None:
+    if not table.made.rated or len(people) < MIN_RATED_PEOPLE or table.result is None:
         return {}
     players: list[Rating | str] = []
     for seat, now in enumerate(table.seats):

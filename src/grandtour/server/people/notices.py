@@ -121,7 +121,7 @@ class Notices:
                     self._queue(session, "over", seat)
             elif isinstance(record, (Started, Moved, Undone)):
                 mover = None if isinstance(record, Started) else record.seat
-                for seat, since in table.asked.items():
+                for seat, since in table.waiting_since.items():
                     if since == record.time and seat != mover and table.seats[seat].bot is None:
                         self._queue(session, "turn", seat, since)
 
@@ -133,7 +133,7 @@ class Notices:
         """Invite the players of a table to its rematch. Those who are looking at the old table see it there."""
         for seat, now in enumerate(after.table.seats):
             if now.owner is not None and now.key is None:
-                old = before.table.seat_with(now.owner.key) if before is not None else None
+                old = before.table.seat_by_key(now.owner.key) if before is not None else None
                 if before is None or old is None or not is_looking(before, old):
                     table = after.table
                     self._add(Notice("invited", table.id, table.game.title, (by,), seat, now.owner.key))
@@ -311,7 +311,7 @@ class Notices:
         if table.seats[seat].key != notice.key or is_looking(session, seat):
             return False
         return notice.kind == "over" or (
-            table.phase == "playing" and table.asked.get(seat) == notice.since and table.seats[seat].bot is None
+            table.phase == "playing" and table.waiting_since.get(seat) == notice.since and table.seats[seat].bot is None
         )
 
     async def _send(self, passport: str, message: NoticeMessage) -> None:

@@ -16,7 +16,7 @@ from grandtour.server.storage import people_store
 from grandtour.server.storage.database import Database as Db
 from grandtour.server.storage.people_store import Device, Passport, Place
 from grandtour.server.storage.store import Store
-from grandtour.server.tables.table import LONGEST_NAME, Table, iso_time, key_of, one_line
+from grandtour.server.tables.table import MAX_NAME_LENGTH, Table, hash_secret, iso_time, one_line
 
 MAX_DEVICES: Final = 20
 MAX_DEVICE_NAME: Final = 60
@@ -59,12 +59,12 @@ class Passports:
     async def holder(self, secret: str) -> Holder:
         """The person who has this secret. Refuses an unknown secret."""
         id, _, _ = secret.partition(".")
-        key = key_of(secret)
+        key = hash_secret(secret)
 
         def work(db: Db) -> tuple[Device, Passport] | None:
             device = people_store.device(db, id)
             # An unknown id takes as long to check as a known one.
-            valid = secrets.compare_digest(device.key if device is not None else key_of(""), key)
+            valid = secrets.compare_digest(device.key if device is not None else hash_secret(""), key)
             passport = people_store.passport(db, device.passport) if device is not None and valid else None
             return (device, passport) if device is not None and passport is not None else None
 
@@ -105,18 +105,18 @@ class Passports:
         """A code that gives the passport to one other device. It replaces older codes, and expires soon."""
         id, expires = _new_id(), time.time() + self._link_time
         code = f"{id}.{secrets.token_urlsafe(24)}"
-        key = key_of(code)
+        key = hash_secret(code)
         await self._store.run(lambda db: people_store.set_link(db, holder.passport, id, key, expires))
         return DeviceLink(code, self._link_time)
 
     async def join(self, code: str, device: str) -> NewPassport:
         """Give the passport to another device."""
         id, _, _ = code.partition(".")
-        key, now = key_of(code), time.time()
+        key, now = hash_secret(code), time.time()
 
         def work(db: Db) -> tuple[str, str] | Refusal:
             link = people_store.take_link(db, id)
-            if not secrets.compare_digest(link[1] if link is not None else key_of(""), key) or link is None:
+            if not secrets.compare_digest(link[1] if link is not None else hash_secret(""), key) or link is None:
                 return Refusal("wrong-link", "This link has been used, or replaced by a newer one.")
             passport, _, expires = link
             if now > expires:
@@ -186,7 +186,7 @@ class Passports:
 def _new_device(passport: str, name: str, now: float) -> tuple[str, Device]:
     id = _new_id()
     secret = f"{id}.{secrets.token_urlsafe(32)}"
-    return secret, Device(id, passport, key_of(secret), one_line(name)[:MAX_DEVICE_NAME] or "A browser", now, now)
+    return secret, Device(id, passport, hash_secret(secret), one_line(name)[:MAX_DEVICE_NAME] or "A browser", now, now)
 
 
 def _me(passport: Passport, devices: list[Device], device: str) -> Me:
@@ -201,7 +201,7 @@ def picture_of(stored: str) -> Picture:
 
 
 def _clean_name(name: str) -> str:
-    return one_line(name)[:LONGEST_NAME].strip() or DEFAULT_NAME
+    return one_line(name)[:MAX_NAME_LENGTH].strip() or DEFAULT_NAME
 
 
 def _new_id() -> str:

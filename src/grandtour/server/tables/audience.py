@@ -42,7 +42,7 @@ class Audience:
     def info(self) -> messages.Table:
         """The table as everyone may see it."""
         table, presence = self._table, self._presence
-        away = {seat: round(gone, 1) for seat in table.people() if (gone := presence.away(seat)) is not None}
+        away = {seat: round(gone, 1) for seat in table.people() if (gone := presence.away_for(seat)) is not None}
         return table.info(presence.here, presence.host(table), away)
 
     def tell(self, message: messages.Outgoing, but: Client | None = None) -> None:
@@ -96,7 +96,7 @@ class Audience:
         seat = client.seat
         client.welcome = True
         table, clock = self._table, self._clock
-        times = table.clocks.told(time.time())
+        times = table.clocks.times(time.time())
         position = self._shown.whole(seat, clock.running, clock.told(), self._presence.host(table), times)
         told = frame(messages.encode(position))
         if seat is None:
@@ -126,5 +126,5 @@ class Audience:
         of the position: messages, encoded."""
         table, clock = self._table, self._clock
         host = self._presence.host(table) if table.match is None else None
-        times = table.clocks.told(time.time())
+        times = table.clocks.times(time.time())
         return self._shown.changes(clock.running, clock.told(), host, times)

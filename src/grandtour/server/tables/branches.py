@@ -11,7 +11,7 @@ from grandtour.players import strength
 from grandtour.protocol.messages import Branch
 from grandtour.server.http.requests import WantedBranch
 from grandtour.server.tables.records import Made, Moved, Record, SeatRecord, Started
-from grandtour.server.tables.table import DEFAULT_BOT, Table, key_of, one_line
+from grandtour.server.tables.table import DEFAULT_BOT, Table, hash_secret, one_line
 
 DEFAULT_NAME = "What if"
 
@@ -30,7 +30,7 @@ def branch_records(table: Table, wanted: WantedBranch) -> tuple[list[Record], di
     held = {seat: secrets.token_urlsafe(24) for seat in own}
     bot = strength(wanted.bot) if wanted.bot is not None else DEFAULT_BOT
     seats = [
-        SeatRecord(name, key_of(held[seat])) if seat in held else SeatRecord(name, None, bot)
+        SeatRecord(name, hash_secret(held[seat])) if seat in held else SeatRecord(name, None, bot)
         for seat, name in enumerate(table.names())
     ]
     made = Made(

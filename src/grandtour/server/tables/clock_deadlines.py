@@ -26,7 +26,11 @@ class ClockDeadline:
 
     def update(self, clocks: Clocks) -> None:
         """Note when the next clock runs out, if that has changed."""
-        first = clocks.first(time.time()) if clocks.control is not None and clocks.control.kind == "move" else None
+        first = (
+            clocks.next_to_run_out(time.time())
+            if clocks.control is not None and clocks.control.kind == "move"
+            else None
+        )
         due = None if first is None else round(time.time() + first[1])
         if due != self._due:
             self._due = due

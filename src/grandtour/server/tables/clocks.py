@@ -10,43 +10,44 @@ from typing import Final
 
 from grandtour.engine.refusal import Refusal
 from grandtour.protocol.messages import TimeControl, Times
-from grandtour.server.tables.records import Pausing
+from grandtour.server.tables.records import PauseChange
 
 OVERTIME: Final = 10.0
-"""Whoever has used up their time still has this many seconds for each move."""
-LATE_IN_A_ROW: Final = 2
-"""After this many moves in a row that the clock made for a person, a bot takes over the seat."""
-MAX_MATCH: Final = 6 * 3600.0
-MAX_ADDED: Final = 300.0
-MAX_MOVE: Final = 30 * 24 * 3600.0
+"""Seconds for each move of a player whose time is used up."""
+MAX_LATE_MOVES: Final = 2
+"""Once the clock has made this many moves in a row for a person, a bot takes over the seat."""
+MAX_MATCH_SECONDS: Final = 6 * 3600.0
+MAX_ADDED_SECONDS: Final = 300.0
+MAX_MOVE_SECONDS: Final = 30 * 24 * 3600.0
 
 
 def check_time_control(wanted: TimeControl, least: float) -> None:
-    """Refuse an invalid time control. `least` is the shortest time a player can be given."""
+    """Refuse an invalid time control. `least` is the shortest allowed time in seconds."""
     if wanted.kind == "match":
-        if not least <= wanted.seconds <= MAX_MATCH or not 0 <= wanted.added <= MAX_ADDED:
+        if not least <= wanted.seconds <= MAX_MATCH_SECONDS or not 0 <= wanted.added <= MAX_ADDED_SECONDS:
             raise Refusal(
                 "bad-options",
-                f"A clock for the match gives each player from {least:g} seconds to {MAX_MATCH / 3600:g} hours, "
-                f"and adds at most {MAX_ADDED:g} seconds after each turn.",
+                f"A clock for the match gives each player from {least:g} seconds to {MAX_MATCH_SECONDS / 3600:g} "
+                f"hours, and adds at most {MAX_ADDED_SECONDS:g} seconds after each turn.",
             )
-    elif not least <= wanted.seconds <= MAX_MOVE or wanted.added:
+    elif not least <= wanted.seconds <= MAX_MOVE_SECONDS or wanted.added:
         raise Refusal(
             "bad-options",
-            f"A clock for each move gives from {least:g} seconds to {MAX_MOVE / (24 * 3600):g} days, and adds nothing.",
+            f"A clock for each move gives from {least:g} seconds to {MAX_MOVE_SECONDS / (24 * 3600):g} days, "
+            "and adds nothing.",
         )
 
 
 class Clocks:
-    """The clocks of all seats. Times are in seconds since the epoch, as records have them."""
+    """The clocks of all seats. Times are in seconds since the epoch, as in the records."""
 
     def __init__(self, control: TimeControl | None, seats: int) -> None:
         self.control = control
         self.paused = False
-        self.wishes: set[int] = set()
+        self.pause_wishes: set[int] = set()
         """The seats that have asked for a pause."""
-        self.late = [0] * seats
-        """How many of each seat's last moves in a row the clock has made."""
+        self.late_moves = [0] * seats
+        """For each seat, how many moves in a row the clock has made until now."""
         self.running: frozenset[int] = frozenset()
         self._left = [control.seconds if control is not None else 0.0] * seats
         self._at = 0.0
@@ -64,8 +65,8 @@ class Clocks:
         """Do not charge the next `seconds`: the server was down."""
         self._at += seconds
 
-    def turn(self, running: Collection[int], mover: int | None = None, undone: bool = False) -> None:
-        """Run these clocks from now on. `mover` is the seat that has just moved or undone a move."""
+    def run(self, running: Collection[int], mover: int | None = None, undone: bool = False) -> None:
+        """Run only these clocks from now on. `mover` is the seat that has just moved or undone a move."""
         control = self.control
         if control is None:
             return
@@ -80,15 +81,15 @@ class Clocks:
             self._left[seat] = max(self._left[seat], least)
         self.running = frozenset(running)
 
-    def pause(self, seat: int, how: Pausing) -> None:
-        """Note that a seat asks for a pause or agrees to it, or no longer does."""
+    def pause(self, seat: int, how: PauseChange) -> None:
+        """Apply a change of the pause, or of a seat's request for one."""
         if how == "asked":
-            self.wishes.add(seat)
+            self.pause_wishes.add(seat)
         elif how == "withdrew":
-            self.wishes.discard(seat)
+            self.pause_wishes.discard(seat)
         else:
             self.paused = how == "agreed"
-            self.wishes.clear()
+            self.pause_wishes.clear()
 
     @property
     def since(self) -> float | None:
@@ -100,16 +101,16 @@ class Clocks:
         runs = seat in self.running and not self.paused
         return max(0.0, self._left[seat] - (max(0.0, time - self._at) if runs else 0.0))
 
-    def first(self, time: float) -> tuple[int, float] | None:
-        """The seat whose clock runs out first, and the seconds until then; None if no clock runs."""
+    def next_to_run_out(self, time: float) -> tuple[int, float] | None:
+        """The seat whose clock runs out next, and the seconds until then; None if no clock runs."""
         if self.control is None or self.paused or not self.running:
             return None
         left, seat = min((self.left(seat, time), seat) for seat in self.running)
         return seat, left
 
-    def told(self, time: float) -> Times | None:
-        """The clocks at this time, as they are sent to everyone; None if the table has none."""
-        if self.control is None and not self.paused and not self.wishes:
+    def times(self, time: float) -> Times | None:
+        """The clocks at this time, as they are sent to clients; None if the table has none."""
+        if self.control is None and not self.paused and not self.pause_wishes:
             return None
         left = [] if self.control is None else [round(self.left(seat, time), 1) for seat in range(len(self._left))]
-        return Times(left, sorted(self.running), self.paused, sorted(self.wishes))
+        return Times(left, sorted(self.running), self.paused, sorted(self.pause_wishes))

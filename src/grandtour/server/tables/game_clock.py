@@ -31,7 +31,7 @@ class GameClock:
         if clock is not None:
             seconds: float = clock["seconds"]
             # If the machine's clock was set back, this timer must not run longer than it was set to.
-            left = min(seconds, max(seconds - (time.time() - table.wound), least))
+            left = min(seconds, max(seconds - (time.time() - table.clock_started), least))
             self._ends = time.monotonic() + left
             self._alarm = asyncio.get_running_loop().call_later(left, ring, clock)
 

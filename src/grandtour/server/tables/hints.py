@@ -33,7 +33,7 @@ class Hints:
                 raise Refusal("not-offered", "Hints are switched off at this table.")
             if table.seats[seat].bot is not None:
                 raise Refusal("wrong-seat", "A bot is playing for you; take your seat back first.")
-            imagined = table.imagined(seat)
+            imagined = table.imagine(seat)
             if seat not in imagined.waiting():
                 raise Refusal("wrong-seat", "It is not your turn, so there is no hint.")
             n, moment = table.n, table.moment

@@ -78,7 +78,7 @@ class Moves:
         if seat is None:
             raise watching()
         table = self.table
-        n = table.done(seat, asked.id)
+        n = table.event_of_request(seat, asked.id)
         if n is not None:
             client.tell(Ack(asked.id, n))
             finished(None)
@@ -102,7 +102,7 @@ class Moves:
         self._audience.hold()
         try:
             self._carry_out(self.table, move.steps, move.size)
-            n = self.table.done(move.seat, move.id)
+            n = self.table.event_of_request(move.seat, move.id)
             move.client.tell(Ack(move.id, self.table.n if n is None else n))
         except Exception as error:
             failure = error
@@ -136,7 +136,7 @@ class Moves:
             if isinstance(record, Moved):
                 self._metrics.moves.add(record.by)
                 if record.by == "stand-in":
-                    self._presence.stood_in(record.seat)
+                    self._presence.note_stand_in(record.seat)
             else:
                 only_moves = False
                 over = over or isinstance(record, Over)
@@ -181,10 +181,10 @@ class Moves:
         bot = table.bot_to_move(self._consulted)
         if bot is not None:
             return bot[0], bot[1], "bot"
-        seat = self._presence.overdue(table)
+        seat = self._presence.overdue_seat(table)
         if seat is not None:
             return seat, STAND_IN, "stand-in"
-        late = self._presence.late(table)
+        late = self._presence.late_seat(table)
         return None if late is None else (late, STAND_IN, "clock")
 
     def _fail_move(self, move: "PendingMove", failure: Exception) -> None:

@@ -19,7 +19,7 @@ from grandtour.server.tables import records
 from grandtour.server.tables.records import Made
 from grandtour.server.tables.seats import seat_secret
 from grandtour.server.tables.session import Session
-from grandtour.server.tables.table import key_of
+from grandtour.server.tables.table import hash_secret
 
 if TYPE_CHECKING:
     from grandtour.server.registry import Registry
@@ -62,7 +62,7 @@ class QuickMatch:
         session = self._registry.sessions.get(table)
         if session is None:
             return None
-        again = session.table.seat_with(key_of(seat_secret(table, wanted.id))) is not None
+        again = session.table.seat_by_key(hash_secret(seat_secret(table, wanted.id))) is not None
         if not again and not _is_waited_at(session, self._registry.settings.quick_arrival):
             return None
         try:

@@ -12,17 +12,17 @@ from msgspec import Meta, Struct, field
 
 from grandtour.protocol.messages import Branch, By, TimeControl
 
-How = Literal["sat", "bot", "back", "free", "late", "conceded"]
-"""How a seat changed hands; "late" means that the clock gave it to a bot."""
-Pausing = Literal["asked", "agreed", "withdrew", "resumed"]
-"""What was said about a pause: somebody asked for it, the last one agreed, a wish was withdrawn, the pause ended."""
-Why = Literal["late", "failed", "hasty"]
-"""Why a bot's move is not its own: it was late or chose an illegal move, so a random move was made; or it was "hasty",
-without time to search, so the normal bot moved."""
+SeatChange = Literal["sat", "bot", "back", "free", "late", "conceded"]
+"""How a seat changed hands; "late" means that its player's time had run out too often, so a bot took over."""
+PauseChange = Literal["asked", "agreed", "withdrew", "resumed"]
+"""Somebody asked for a pause, the last player agreed to it, a request was withdrawn, or the pause ended."""
+FallbackReason = Literal["late", "failed", "hasty"]
+"""Why another bot moved instead of the chosen one. The bot was too late, or it failed: a random move was made. It had
+no time to search ("hasty"): the normal bot moved."""
 
 
 PATIENCE: Final = 120.0
-"""The default, also for tables from before there was a choice."""
+"""The default of `Made.patience`, also for tables that were stored before it existed."""
 
 
 class Owner(Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,12 +39,14 @@ class SeatRecord(Struct, frozen=True, forbid_unknown_fields=True):
     key: str | None = None
     bot: str | None = None
     owner: Owner | None = None
-    """The former owner, whose secret is valid until another person sits down here."""
+    """The former owner, who can come back with the old secret until another person sits down."""
     conceded: bool = False
     """The person has given up this match, and a bot plays it to the end."""
 
 
 class Made(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="made"):
+    """The first record: how the table was opened."""
+
     game: str
     version: int
     options: dict[str, Any]
@@ -59,19 +61,19 @@ class Made(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", ta
     guided: bool = False
     """A guided first game, whose deal is known."""
     branch: Branch | None = None
-    """For a branch: the match that the first moves and the dice come from. The secret of its dice is known."""
+    """For a branch: the match from which the first moves and the dice come. The secret of the dice is public."""
     rematch_of: str | None = None
     """The table where the same people played before."""
     rated: bool = False
-    """Whether the match counts for the ratings of those who have a passport. Then nobody takes moves back."""
+    """Whether the match counts for the ratings of players with a passport. Rated matches have no undo."""
     ask: bool = False
     """Whether the host decides who takes over from a bot during the match."""
     quick: bool = False
-    """A quick match: anyone is seated here, and bots take the seats that are free after a moment."""
+    """A quick match: anyone may be seated here, and after a short wait bots take the free seats."""
     time: TimeControl | None = None
     """The players' clocks."""
     daily: str | None = None
-    """The day whose deal this is, by UTC. Bots then always do the same, and nobody takes moves back."""
+    """For a deal of the day: the day, by UTC. The bots are then deterministic, and there is no undo."""
 
 
 class Seated(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="seat"):
@@ -79,7 +81,7 @@ class Seated(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", 
 
     seat: int
     now: SeatRecord
-    how: How
+    how: SeatChange
     id: str | None = None
     by: int | None = None
     """The seat that sent the request with this id."""
@@ -90,7 +92,7 @@ class Started(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind",
     id: str | None = None
     by: int | None = None
     time: float = field(default_factory=clock.time)
-    """When it happened. A clock that it started is measured from then, even across restarts."""
+    """When it happened. Clocks that it started are measured from then, even after a restart of the server."""
 
 
 class Moved(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="move"):
@@ -98,10 +100,10 @@ class Moved(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", t
     move: dict[str, Any]
     by: By
     id: str | None = None
-    why: Why | None = None
+    why: FallbackReason | None = None
     time: float = field(default_factory=clock.time)
     asked: int | None = None
-    """The host's seat, if the host asked for this move of the clock."""
+    """The host's seat, if the host asked the clock to make this move."""
 
 
 class Undone(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="undo"):
@@ -117,16 +119,16 @@ class Said(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", ta
 
 
 class Paused(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="pause"):
-    """Something was said about a pause of the clocks."""
+    """A pause was requested, agreed to, withdrawn or ended."""
 
     seat: int
-    how: Pausing
+    how: PauseChange
     id: str
     time: float = field(default_factory=clock.time)
 
 
 class Outage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="outage"):
-    """The server was down while clocks were running. Nobody is charged for that."""
+    """The server was down while clocks were running. That time is not charged to anyone."""
 
     seconds: float
     time: float = field(default_factory=clock.time)
@@ -137,7 +139,7 @@ class Over(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", ta
 
 
 class Rematched(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="rematch"):
-    """After the match: the table where the same people play on."""
+    """A rematch: the table where the same people play again."""
 
     seat: int
     table: str

@@ -32,7 +32,7 @@ from grandtour.protocol.position import (
     worded,
 )
 from grandtour.server.tables.records import Made, Moved, Outage, Over, Paused, Rematched, Said, Seated, Started, Undone
-from grandtour.server.tables.table import RATED_PEOPLE, Entry, Table, kept_for, kind_of
+from grandtour.server.tables.table import MIN_RATED_PEOPLE, Entry, Table, reserved_for, seat_kind
 
 DRAWN: Final = {
     "late": "The bot thought too long, so it made a random move.",
@@ -362,13 +362,13 @@ def _paused(record: Paused, entry: Entry, seat: int | None) -> str:
 
 
 def _awaited(table: Table, hosting: bool) -> str:
-    expected = [name for name in map(kept_for, table.seats) if name is not None]
+    expected = [name for name in map(reserved_for, table.seats) if name is not None]
     if expected:
-        if table.made.rated and len(table.people()) < RATED_PEOPLE:
+        if table.made.rated and len(table.people()) < MIN_RATED_PEOPLE:
             return f"Waiting for {join_and(expected)}. A rated game needs two people."
         return f"Waiting for {join_and(expected)}. Bots take the seats of those who do not come."
     if table.made.quick:
         return "Looking for other players. Bots take the free seats in a moment."
-    missing = sum(kind_of(now) == "open" for now in table.seats)
+    missing = sum(seat_kind(now) == "open" for now in table.seats)
     text = "Waiting for one more player" if missing == 1 else f"Waiting for {missing} more players"
     return f"{text}, or start with bots." if hosting else f"{text}."

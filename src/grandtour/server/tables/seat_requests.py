@@ -6,7 +6,7 @@ from grandtour.engine.refusal import Refusal
 from grandtour.protocol import messages
 from grandtour.server.tables.client import Client
 from grandtour.server.tables.session import Session
-from grandtour.server.tables.table import LONGEST_NAME, one_line
+from grandtour.server.tables.table import MAX_NAME_LENGTH, one_line
 
 MAX_WAITING: Final = 8
 """People who may ask at one table at once."""
@@ -40,7 +40,7 @@ class SeatRequests:
         if before is None:
             self._last += 1
             before = self._last
-        people[before] = Waiting(client, one_line(asked.name)[:LONGEST_NAME].strip() or "A spectator")
+        people[before] = Waiting(client, one_line(asked.name)[:MAX_NAME_LENGTH].strip() or "A spectator")
         self.tell(session)
 
     async def answer(self, session: Session, client: Client, answered: messages.Admit) -> None:

@@ -13,7 +13,16 @@ from grandtour.protocol import messages
 from grandtour.server.http.requests import WantedSeat
 from grandtour.server.tables.presence import Presence
 from grandtour.server.tables.records import Owner, SeatRecord
-from grandtour.server.tables.table import DEFAULT_BOT, RATED_PEOPLE, Step, Table, kept_for, key_of, kind_of, person_name
+from grandtour.server.tables.table import (
+    DEFAULT_BOT,
+    MIN_RATED_PEOPLE,
+    Step,
+    Table,
+    hash_secret,
+    person_name,
+    reserved_for,
+    seat_kind,
+)
 
 
 def lend(table: Table, presence: Presence, by: int, asked: messages.Bot) -> list[Step]:
@@ -38,7 +47,7 @@ def lend(table: Table, presence: Presence, by: int, asked: messages.Bot) -> list
         raise Refusal("taken", f"{now.name} is here and playing.")
     if table.made.rated and table.phase == "waiting" and _last_seat_for_people(table, seat):
         raise Refusal("bad-options", "A rated game needs two people: a bot cannot have this seat.")
-    name = (now.name if kind_of(now) != "open" else "") or bot_name(other.name for other in table.seats)
+    name = (now.name if seat_kind(now) != "open" else "") or bot_name(other.name for other in table.seats)
     return table.seat(seat, SeatRecord(name, now.key, bot, now.owner, now.conceded), "bot", id=asked.id, by=by)
 
 
@@ -79,8 +88,8 @@ def free(table: Table, presence: Presence, grace: float, by: int, asked: message
 
 def _last_seat_for_people(table: Table, seat: int) -> bool:
     """Whether, with a bot in this seat, too few seats are left for people."""
-    left = sum(kind_of(now) != "bot" for number, now in enumerate(table.seats) if number != seat)
-    return left < RATED_PEOPLE
+    left = sum(seat_kind(now) != "bot" for number, now in enumerate(table.seats) if number != seat)
+    return left < MIN_RATED_PEOPLE
 
 
 def vacate(table: Table, seat: int) -> list[Step]:
@@ -100,26 +109,26 @@ def seat_secret(table: str, id: str) -> str:
 
 def secret_in_use(table: Table, secret: str | None) -> str | None:
     """The secret, if a seat has it already: the request that took the seat has been sent again."""
-    return secret if secret is not None and table.seat_with(key_of(secret)) is not None else None
+    return secret if secret is not None and table.seat_by_key(hash_secret(secret)) is not None else None
 
 
 def person(table: Table, seat: int, name: str, secret: str) -> SeatRecord:
     """A seat with a person in it."""
     others = [now.name for number, now in enumerate(table.seats) if number != seat]
-    return SeatRecord(person_name(name, others, seat), key_of(secret))
+    return SeatRecord(person_name(name, others, seat), hash_secret(secret))
 
 
 def open_seat(table: Table, seat: int | None) -> int:
     """The seat that somebody may take: this one, or any. Refuses if there is none."""
-    if seat in table.untried:
+    if seat in table.bots_to_try:
         raise Refusal("taken", f"{table.names()[seat]} has just taken over there: wait until the bot has moved.")
-    if seat is not None and seat < len(table.seats) and kept_for(table.seats[seat]) is not None:
+    if seat is not None and seat < len(table.seats) and reserved_for(table.seats[seat]) is not None:
         raise Refusal("taken", f"This seat is kept for {table.seats[seat].name}.")
-    free = [number for number, now in enumerate(table.seats) if kind_of(now) != "person"]
-    free = [number for number in free if number not in table.untried and kept_for(table.seats[number]) is None]
+    free = [number for number, now in enumerate(table.seats) if seat_kind(now) != "person"]
+    free = [number for number in free if number not in table.bots_to_try and reserved_for(table.seats[number]) is None]
     if seat is None:
         # Prefer open seats to those of bots.
-        seat = min(free, key=lambda number: (kind_of(table.seats[number]) == "bot", number), default=None)
+        seat = min(free, key=lambda number: (seat_kind(table.seats[number]) == "bot", number), default=None)
         if seat is None:
             raise Refusal("taken", "Every seat at this table is taken.")
     if seat >= len(table.seats):
@@ -149,5 +158,5 @@ def wanted_seats(wanted: list[WantedSeat]) -> tuple[list[SeatRecord], int | None
                 raise Refusal("malformed", "You can take only one seat.")
             mine, secret = number, secrets.token_urlsafe(24)
             names[number] = person_name(seat.name, others, number)
-            seats.append(SeatRecord(names[number], key_of(secret)))
+            seats.append(SeatRecord(names[number], hash_secret(secret)))
     return seats, mine, secret

@@ -112,7 +112,7 @@ class Session(Moves):
         if table.match is None or table.phase != "over":
             raise Refusal("not-over", "The match can be replayed once it is over.")
         if self._saved is None:
-            self._saved = await asyncio.to_thread(packed_tour, table.match, table.names(), table.stand_ins())
+            self._saved = await asyncio.to_thread(packed_tour, table.match, table.names(), table.stand_in_moves())
         return self._saved
 
     async def join(self, client: Client, secret: str | None, last: int, key: str | None = None) -> None:
@@ -121,7 +121,9 @@ class Session(Moves):
         async with self._turn() as table:
             if last > table.n:
                 raise Refusal("malformed", f"This table has {table.n} events, not {last}.")
-            client.seat = table.holder(secret) if secret is not None else table.seat_with(key) if key else None
+            client.seat = (
+                table.seat_by_secret(secret) if secret is not None else table.seat_by_key(key) if key else None
+            )
             if client.seat is not None:
                 await self._reclaim(table, client.seat)
             self.clients.add(client)
@@ -165,7 +167,7 @@ class Session(Moves):
         if seat is None:
             raise watching()
         async with self._turn() as table:
-            n = table.done(seat, asked.id)
+            n = table.event_of_request(seat, asked.id)
             if n is None:
                 if isinstance(asked, messages.Say | messages.Pause):
                     take_from(self._chat, seat, self._settings.limits.chat, "You are chatting too fast; wait a moment.")
@@ -177,7 +179,7 @@ class Session(Moves):
                 await self._commit(table, steps)
                 # If a request leads to several events, the first carries its id. A request that changes nothing has no
                 # event.
-                n = table.done(seat, asked.id) or n
+                n = table.event_of_request(seat, asked.id) or n
             client.tell(Ack(asked.id, n))
 
     def _fail_move(self, move: PendingMove, failure: Exception) -> None:
@@ -208,7 +210,7 @@ class Session(Moves):
         async with self._turn() as table:
             secret = seats.secret_in_use(table, fresh) if secret is None else secret
             if secret is not None:
-                held = table.holder(secret)
+                held = table.seat_by_secret(secret)
                 await self._reclaim(table, held)
                 return held, secret
             if table.made.daily is not None:
@@ -460,7 +462,7 @@ class Session(Moves):
                 return True
             seat, bot, by = mover
             seed = table.bot_seed(seat)
-            imagined = table.imagined(seat, seed)
+            imagined = table.imagine(seat, seed)
             moment = table.moment
         pause = asyncio.create_task(asyncio.sleep(self._bot_pause()))
         move, why = await self._bot_pool.choose(bot, table.game, imagined, seat, seed)
@@ -471,7 +473,7 @@ class Session(Moves):
                 named = table.game.moves.name(move)
                 late = by == "clock"
                 await self._commit(
-                    table, table.late(seat, named, why) if late else table.play(seat, named, by=by, why=why)
+                    table, table.play_late(seat, named, why) if late else table.play(seat, named, by=by, why=why)
                 )
         return True
 

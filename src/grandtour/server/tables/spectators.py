@@ -18,7 +18,7 @@ from grandtour.server.storage.spectator_store import Line
 from grandtour.server.storage.store import Store
 from grandtour.server.tables.client import Client, frame
 from grandtour.server.tables.session import Session
-from grandtour.server.tables.table import LONGEST_NAME, one_line
+from grandtour.server.tables.table import MAX_NAME_LENGTH, one_line
 
 MAX_NAMES: Final = 12
 """Spectators who are named; the others are only counted."""
@@ -53,7 +53,7 @@ class Spectators:
         """Somebody has come. `name` is what a spectator without a passport wants to be called."""
         id = session.table.id
         if client.seat is None:
-            client.name = client.name or one_line(name)[:LONGEST_NAME].strip()
+            client.name = client.name or one_line(name)[:MAX_NAME_LENGTH].strip()
             self._tables.setdefault(id, _Table()).watching.add(client)
             self._tell_soon(id)
         elif id in self._tables:

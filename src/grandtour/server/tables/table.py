@@ -23,36 +23,36 @@ from grandtour.players import PLAYERS, speakers, strength
 from grandtour.players.names import bot_name
 from grandtour.protocol import messages
 from grandtour.protocol.messages import By
-from grandtour.server.tables.clocks import LATE_IN_A_ROW, Clocks
+from grandtour.server.tables.clocks import MAX_LATE_MOVES, Clocks
 from grandtour.server.tables.guide import bot_seed
 from grandtour.server.tables.records import (
-    How,
+    FallbackReason,
     Made,
     Moved,
     Outage,
     Over,
+    PauseChange,
     Paused,
-    Pausing,
     Record,
     Rematched,
     Said,
+    SeatChange,
     Seated,
     SeatRecord,
     Started,
     Undone,
-    Why,
 )
 
-LONGEST_NAME: Final = 24
-RATED_PEOPLE: Final = 2
-"""People at a rated table when its match starts."""
-READY: Final = {"do": "ready"}
-"""The move with which the clock goes on for everyone, in games that wait until all are ready."""
+MAX_NAME_LENGTH: Final = 24
+MIN_RATED_PEOPLE: Final = 2
+"""The fewest people with whom a rated match can start."""
+READY_MOVE: Final = {"do": "ready"}
+"""The clock's move that starts the next part for everyone, in games that wait until all players are ready."""
 DEFAULT_BOT: Final = next(iter(PLAYERS))
 
 
 class Step:
-    """A record to store, and its effect: a new match, or a change of it."""
+    """A record to store, and its effect on the match: a new match, a change, or nothing."""
 
     def __init__(self, record: Record, change: Match | Change | None = None) -> None:
         self.record: Final = record
@@ -97,18 +97,18 @@ class Table:
         self.result: list[float] | None = None
         self.rematch: Rematched | None = None
         self.clock: Clock | None = None
-        """The running clock, as the game shows it to everyone. A new clock is a different dict."""
-        self.wound = 0.0
-        """When that clock was started, in seconds since the epoch."""
+        """The game's running clock, as everyone sees it. Every clock that is started is a different dict."""
+        self.clock_started = 0.0
+        """When the game's clock was started, in seconds since the epoch."""
         self.clocks = Clocks(made.time, len(made.seats))
-        self.asked: dict[int, float] = {}
+        self.waiting_since: dict[int, float] = {}
         """The seats that the match is waiting for, and since when."""
-        self.untried: set[int] = set()
-        """Seats that were freed during the match and whose bot has not moved yet."""
+        self.bots_to_try: set[int] = set()
+        """Seats that were freed during the match, and whose new bot has not moved yet. Nobody may take them."""
         self._paused_at = 0.0
-        self._makers: list[tuple[int, By]] = []
+        self._movers: list[tuple[int, By]] = []
         """For every move in the log: its seat, and who made it."""
-        self._done: dict[tuple[int, str], int] = {}
+        self._events_by_request: dict[tuple[int, str], int] = {}
 
     @classmethod
     def rebuild(cls, id: str, log: Iterable[Record]) -> "Table":
@@ -116,7 +116,7 @@ class Table:
         records = iter(log)
         first = next(records)
         if not isinstance(first, Made):
-            raise ValueError(f"the log of table {id} does not begin with how it was opened")
+            raise ValueError(f"the first record of table {id} does not say how it was opened")
         table = cls(id, first)
         for record in records:
             table.apply(table.replay(record))
@@ -130,15 +130,15 @@ class Table:
         """The seats of people, in the order in which they sat down."""
         return self._people
 
-    def stood_in_for(self) -> set[int]:
+    def absent_seats(self) -> set[int]:
         """The seats whose last move was made by a bot because the player was away."""
-        return {seat for seat, by in dict(self._makers).items() if by == "stand-in"}
+        return {seat for seat, by in dict(self._movers).items() if by == "stand-in"}
 
-    def stand_ins(self) -> set[int]:
-        """The moves, counted from 1, that somebody else made in a person's seat. A seat that no person has ever played
-        has none."""
-        people = {*self.people(), *(seat for seat, by in self._makers if by == "person")}
-        return {n for n, (seat, by) in enumerate(self._makers, 1) if seat in people and by != "person"}
+    def stand_in_moves(self) -> set[int]:
+        """The numbers, from 1, of the moves that a bot or the clock made in a person's seat. Seats that no person has
+        played do not count."""
+        people = {*self.people(), *(seat for seat, by in self._movers if by == "person")}
+        return {n for n, (seat, by) in enumerate(self._movers, 1) if seat in people and by != "person"}
 
     @property
     def seal(self) -> str | None:
@@ -152,14 +152,14 @@ class Table:
     def names(self) -> list[str]:
         return [now.name or f"Seat {seat + 1}" for seat, now in enumerate(self.seats)]
 
-    def holder(self, secret: str) -> int:
-        """The seat with this secret, including a freed seat that nobody has taken since."""
-        found = self.seat_with(key_of(secret))
+    def seat_by_secret(self, secret: str) -> int:
+        """The seat with this secret. After the host frees a seat, its secret is valid until somebody else sits down."""
+        found = self.seat_by_key(hash_secret(secret))
         if found is None:
             raise Refusal("wrong-secret", "This link does not belong to a seat at this table.")
         return found
 
-    def seat_with(self, key: str) -> int | None:
+    def seat_by_key(self, key: str) -> int | None:
         """The seat whose secret has this hash."""
         found = None
         for seat, now in enumerate(self.seats):
@@ -168,19 +168,26 @@ class Table:
                 found = seat
         return found
 
-    def done(self, seat: int, id: str) -> int | None:
-        """The event that this seat's request with this id has already led to."""
-        return self._done.get((seat, id))
+    def event_of_request(self, seat: int, id: str) -> int | None:
+        """The number of the event that this seat's request has led to; None if there is none yet."""
+        return self._events_by_request.get((seat, id))
 
     def play(
-        self, seat: int, move: object, *, by: By, at: int | None = None, id: str | None = None, why: Why | None = None
+        self,
+        seat: int,
+        move: object,
+        *,
+        by: By,
+        at: int | None = None,
+        id: str | None = None,
+        why: FallbackReason | None = None,
     ) -> list[Step]:
-        """Steps for a move. `at` is the last event the player knew when deciding."""
+        """Steps for a move. `at` is the last event that the player had seen when deciding."""
         match = self._running()
         if at is not None and at > self.n:
             raise Refusal("malformed", f"There is no event {at} yet.")
         change = match.decide(seat, move, None if at is None else self.entries[at].moment)
-        # The match has accepted it, so it is an object.
+        # The match has accepted the move, so it is a JSON object.
         assert isinstance(move, dict)
         steps = [Step(Moved(seat, move, by, id, why), change)]
         result = change.state.result()
@@ -199,37 +206,38 @@ class Table:
         return [Step(Undone(seat, id), match.decide_undo(seat))]
 
     def can_undo(self, seat: int) -> bool:
-        """Whether a seat may take back the last move: its own, not one that the clock made for it, and not in a rated
-        match or a deal of the day."""
+        """Whether a seat may take back the last move.
+
+        It must be the seat's own move and not made by the clock. Rated matches and deals of the day have no undo."""
         if self.match is None or self.made.rated or self.made.daily or not self.match.can_undo(seat):
             return False
-        return self._makers[-1][1] != "clock"
+        return self._movers[-1][1] != "clock"
 
-    def late(self, seat: int, move: object, why: Why | None = None) -> list[Step]:
-        """Steps for the move of a seat whose time has run out. If that happens too often, a bot takes over the
-        seat."""
+    def play_late(self, seat: int, move: object, why: FallbackReason | None = None) -> list[Step]:
+        """Steps for the move of a seat whose time has run out. After `MAX_LATE_MOVES` of them in a row, a bot takes
+        over the seat."""
         steps = self.play(seat, move, by="clock", why=why)
         now = self.seats[seat]
-        if self.clocks.late[seat] + 1 >= LATE_IN_A_ROW and not isinstance(steps[-1].record, Over):
+        if self.clocks.late_moves[seat] + 1 >= MAX_LATE_MOVES and not isinstance(steps[-1].record, Over):
             steps.append(Step(Seated(seat, SeatRecord(now.name, now.key, DEFAULT_BOT), "late")))
         return steps
 
     def pause(self, seat: int, on: bool, id: str) -> list[Step]:
-        """Steps to ask for a pause, which begins when all people who play agree, or to end it."""
+        """Steps to ask for a pause, or to end it. It begins when all people who play agree."""
         self._running()
         clocks = self.clocks
         if clocks.control is None and self.clock is None and not clocks.paused:
             raise Refusal("not-offered", "No clock is running at this table, so there is nothing to pause.")
         if self.seats[seat].bot is not None:
             raise Refusal("wrong-seat", "A bot is playing for you; take your seat back first.")
-        how: Pausing
+        how: PauseChange
         if on:
-            how = "agreed" if clocks.wishes | {seat} >= self._players() else "asked"
-            if clocks.paused or (how == "asked" and seat in clocks.wishes):
+            how = "agreed" if clocks.pause_wishes | {seat} >= self._players() else "asked"
+            if clocks.paused or (how == "asked" and seat in clocks.pause_wishes):
                 return []
         else:
             how = "resumed" if clocks.paused else "withdrew"
-            if not clocks.paused and seat not in clocks.wishes:
+            if not clocks.paused and seat not in clocks.pause_wishes:
                 return []
         return [Step(Paused(seat, how, id))]
 
@@ -242,14 +250,16 @@ class Table:
             raise Refusal("malformed", "The message is empty.")
         return [Step(Said(seat, said, id))]
 
-    def seat(self, seat: int, now: SeatRecord, how: How, *, id: str | None = None, by: int | None = None) -> list[Step]:
+    def seat(
+        self, seat: int, now: SeatRecord, how: SeatChange, *, id: str | None = None, by: int | None = None
+    ) -> list[Step]:
         """Steps for a person or a bot sitting down. The match starts when no seat is open."""
         if self.phase == "over":
             raise Refusal("over", "The game is over.")
         steps = [Step(Seated(seat, now, how, id, by))]
         seats = [*self.seats[:seat], now, *self.seats[seat + 1 :]]
-        if self.phase == "waiting" and not any(kind_of(there) == "open" for there in seats):
-            steps.append(self._begin(Started()))
+        if self.phase == "waiting" and not any(seat_kind(there) == "open" for there in seats):
+            steps.append(self._start_match(Started()))
         return steps
 
     def reclaim(self, seat: int) -> list[Step]:
@@ -264,24 +274,24 @@ class Table:
         """Steps to start the match, with bots in the open seats. During a match: stop waiting for players who are not
         ready yet."""
         if self.phase != "waiting":
-            if self.match is None or READY not in self.match.legal(CLOCK):
+            if self.match is None or READY_MOVE not in self.match.legal(CLOCK):
                 raise Refusal("not-legal", "The game has already begun.")
-            return [Step(Moved(CLOCK, READY, "clock", id, asked=by), self.match.decide(CLOCK, READY))]
-        if self.made.rated and len(self.people()) < RATED_PEOPLE:
+            return [Step(Moved(CLOCK, READY_MOVE, "clock", id, asked=by), self.match.decide(CLOCK, READY_MOVE))]
+        if self.made.rated and len(self.people()) < MIN_RATED_PEOPLE:
             raise Refusal("bad-options", "A rated game needs two people: wait for another, or open one unrated.")
         steps: list[Step] = []
         names = [now.name for now in self.seats]
         for seat, now in enumerate(self.seats):
-            if kind_of(now) == "open":
+            if seat_kind(now) == "open":
                 names[seat] = bot_name(names)
                 steps.append(Step(Seated(seat, SeatRecord(names[seat], None, DEFAULT_BOT, now.owner), "bot")))
-        return [*steps, self._begin(Started(id, by))]
+        return [*steps, self._start_match(Started(id, by))]
 
     def replay(self, record: Record) -> Step:
         """The step for a record from the store."""
         match record:
             case Started():
-                return self._begin(record)
+                return self._start_match(record)
             case Moved():
                 return Step(record, self._running().decide(record.seat, record.move))
             case Undone():
@@ -299,47 +309,49 @@ class Table:
         names = self.entries[-1].names
         match record:
             case Moved():
-                self._makers.append((record.seat, record.by))
-                self.untried.discard(record.seat)
+                self._movers.append((record.seat, record.by))
+                self.bots_to_try.discard(record.seat)
             case Undone():
-                self._makers.pop()
+                self._movers.pop()
             case Seated():
                 if record.now.key != self.seats[record.seat].key:
                     self.since[record.seat] = self.n + 1
-                    self._done = {key: n for key, n in self._done.items() if key[0] != record.seat}
-                self.untried.discard(record.seat)
+                    self._events_by_request = {
+                        key: n for key, n in self._events_by_request.items() if key[0] != record.seat
+                    }
+                self.bots_to_try.discard(record.seat)
                 if record.how == "free" and self.phase == "playing":
-                    self.untried.add(record.seat)
-                self.seats, _ = _after(record, self.seats, self.phase)
+                    self.bots_to_try.add(record.seat)
+                self.seats, _ = _seats_and_phase_after(record, self.seats, self.phase)
                 names, self._people = self.names(), self._find_people()
             case Started() | Over():
-                _, self.phase = _after(record, self.seats, self.phase)
+                _, self.phase = _seats_and_phase_after(record, self.seats, self.phase)
                 if isinstance(record, Over):
                     self.result = record.result
             case Rematched():
                 self.rematch = record
         self.entries.append(Entry(record, step.events, names, self.moment))
         if isinstance(record, (Moved, Started, Undone)):
-            self._wind_clock(record.time)
-            self._note_waiting(record)
-            self._keep_time(record)
+            self._update_clock(record.time)
+            self._update_waiting_since(record)
+            self._update_players_clocks(record)
         elif isinstance(record, (Seated, Paused, Outage)):
-            self._keep_time(record)
-        self._note_done(record)
+            self._update_players_clocks(record)
+        self._note_request(record)
 
-    def _note_done(self, record: Record) -> None:
-        """Note which request the last event is the outcome of."""
+    def _note_request(self, record: Record) -> None:
+        """Remember which request led to the last event."""
         if isinstance(record, Moved) and record.id is not None:
-            self._done[record.seat if record.asked is None else record.asked, record.id] = self.n
+            self._events_by_request[record.seat if record.asked is None else record.asked, record.id] = self.n
         elif isinstance(record, (Undone, Said, Paused, Rematched)):
-            self._done[record.seat, record.id] = self.n
+            self._events_by_request[record.seat, record.id] = self.n
         elif isinstance(record, (Seated, Started)) and record.id is not None and record.by is not None:
-            self._done[record.by, record.id] = self.n
+            self._events_by_request[record.by, record.id] = self.n
 
     def bot_to_move(self, consulted: bool = False) -> tuple[int, str] | None:
-        """A bot's seat, and the bot, that wants to move out of turn or that the game is waiting for.
+        """The next bot to move, and its seat: a bot that wants to move out of turn, or that the game is waiting for.
 
-        A bot that lets people go first is passed over unless they have asked for it.
+        Bots that let people go first are skipped, unless the people have asked the bots (`consulted`).
         """
         if self.phase == "playing" and self.match is not None:
             bots = [now.bot for now in self.seats]
@@ -353,7 +365,7 @@ class Table:
         return None
 
     def deferring(self) -> list[int]:
-        """The bots' seats that the game waits for and that let people go first."""
+        """The bots' seats that could move now but let people go first."""
         if self.match is None:
             return []
         people = frozenset(seat for seat in self.people() if self.seats[seat].bot is None)
@@ -361,15 +373,15 @@ class Table:
         return [seat for seat in bots if self.game.defers(self.match.state, seat, people)]
 
     def time_up(self) -> list[Step]:
-        """Steps for the move of a clock that has run out."""
+        """Steps for the game's clock, which has run out."""
         return self.play(CLOCK, self._running().legal(CLOCK)[0], by="clock")
 
-    def imagined(self, seat: int, seed: int | None = None) -> State:
-        """A position that this seat may imagine: everything a bot in it gets to see."""
+    def imagine(self, seat: int, seed: int | None = None) -> State:
+        """A position that fits what this seat knows. It is all that a bot in this seat gets to see."""
         return self._running().state.imagine(seat, QuickDice(secrets.randbits(62) if seed is None else seed))
 
     def bot_seed(self, seat: int) -> int:
-        """The seed of a bot's next decision: fixed in a guided game and in a deal of the day, else random."""
+        """The seed of a bot's next decision: fixed in guided games and deals of the day, otherwise random."""
         if self.made.guided or self.made.daily:
             return bot_seed(self.dice, seat, sum(entry.seat == seat for entry in self._running().log))
         return secrets.randbits(62)
@@ -378,22 +390,22 @@ class Table:
         """The lobby's entry for the table after these steps."""
         seats, phase = self.seats, self.phase
         for step in steps:
-            seats, phase = _after(step.record, seats, phase)
+            seats, phase = _seats_and_phase_after(step.record, seats, phase)
         made = iso_time(self.made.made)
         return messages.Card(
-            self.id, self.game.name, self.game.title, _public(seats, (), {}), phase, made, self.made.time
+            self.id, self.game.name, self.game.title, _public_seats(seats, (), {}), phase, made, self.made.time
         )
 
     def info(
         self, here: Iterable[int] = (), host: int | None = None, away: Mapping[int, float] | None = None
     ) -> messages.Table:
-        """The table as everyone may see it. `here` are the seats with a connected person, `away` says for how long the
-        others have been away."""
+        """The table as everyone may see it. `here` has the seats with a connected person, `away` the seconds for which
+        the others have been away."""
         return messages.Table(
             self.id,
             self.game.name,
             self.game.title,
-            _public(self.seats, here, away or {}),
+            _public_seats(self.seats, here, away or {}),
             self.phase,
             iso_time(self.made.made),
             self.made.time,
@@ -412,40 +424,40 @@ class Table:
             daily=self.made.daily,
         )
 
-    def _wind_clock(self, now: float) -> None:
-        """Update the running clock after an event."""
+    def _update_clock(self, now: float) -> None:
+        """Update the game's clock after an event."""
         clock: Clock | None = None
         if self.phase == "playing" and self.match is not None and self.match.state.legal(CLOCK):
             clock = self.game.clock(self.match.state)
         if clock != self.clock:
-            self.clock, self.wound = clock, now
+            self.clock, self.clock_started = clock, now
 
-    def _keep_time(self, record: Started | Moved | Undone | Seated | Paused | Outage) -> None:
-        """Update the players' clocks after an event. They stand still while the game's own timer runs."""
+    def _update_players_clocks(self, record: Started | Moved | Undone | Seated | Paused | Outage) -> None:
+        """Update the players' clocks after an event. They stop while the game's own clock runs."""
         clocks = self.clocks
         if type(record) is not Moved:
             if isinstance(record, Outage):
                 clocks.skip(record.seconds)
             if isinstance(record, Paused) and record.how == "resumed":
-                self.wound += max(0.0, record.time - self._paused_at)
+                self.clock_started += max(0.0, record.time - self._paused_at)
         clocks.advance(record.time)
         mover: int | None = None
         match record:
             case Moved() if record.seat != CLOCK:
                 mover = record.seat
-                clocks.late[mover] = clocks.late[mover] + 1 if record.by == "clock" else 0
+                clocks.late_moves[mover] = clocks.late_moves[mover] + 1 if record.by == "clock" else 0
             case Undone():
                 mover = record.seat
             case Seated():
-                clocks.late[record.seat] = 0
-                clocks.wishes.discard(record.seat)
+                clocks.late_moves[record.seat] = 0
+                clocks.pause_wishes.discard(record.seat)
             case Paused():
                 clocks.pause(record.seat, record.how)
                 self._paused_at = record.time
         if clocks.control is not None:
             timed = self.phase == "playing" and self.clock is None
             running = self._players().intersection(self.match.waiting()) if timed and self.match is not None else set()
-            clocks.turn(running, mover, isinstance(record, Undone))
+            clocks.run(running, mover, isinstance(record, Undone))
 
     def _players(self) -> set[int]:
         """The seats of people who play themselves."""
@@ -455,12 +467,13 @@ class Table:
         held = [seat for seat, now in enumerate(self.seats) if now.key is not None]
         return sorted(held, key=lambda seat: (self.since[seat], seat))
 
-    def _note_waiting(self, record: Started | Moved | Undone) -> None:
-        """Update since when the match has been waiting for each seat. The time of a seat that has moved restarts."""
+    def _update_waiting_since(self, record: Started | Moved | Undone) -> None:
+        """Update since when the match has been waiting for each seat. For a seat that has just moved, it starts
+        again."""
         waiting = self.match.waiting() if self.match is not None else []
         mover = record.seat if isinstance(record, (Moved, Undone)) else None
-        self.asked = {
-            seat: record.time if seat == mover else self.asked.get(seat, record.time)
+        self.waiting_since = {
+            seat: record.time if seat == mover else self.waiting_since.get(seat, record.time)
             for seat in waiting
             if seat != CLOCK
         }
@@ -472,21 +485,21 @@ class Table:
             raise Refusal("over", "The game is over.")
         return self.match
 
-    def _begin(self, record: Started) -> Step:
+    def _start_match(self, record: Started) -> Step:
         return Step(record, Match(self.game, len(self.seats), self.made.options, self.dice, self.made.version))
 
 
-def kind_of(now: SeatRecord) -> Literal["open", "person", "bot"]:
+def seat_kind(now: SeatRecord) -> Literal["open", "person", "bot"]:
     return "person" if now.key is not None else "bot" if now.bot is not None else "open"
 
 
-def kept_for(now: SeatRecord) -> str | None:
-    """The name of the person for whom an open seat is kept, who is expected at a rematch."""
-    return now.name if kind_of(now) == "open" and now.owner is not None and now.name else None
+def reserved_for(now: SeatRecord) -> str | None:
+    """The name of the person for whom an open seat is reserved after a rematch was asked for."""
+    return now.name if seat_kind(now) == "open" and now.owner is not None and now.name else None
 
 
-def key_of(secret: str) -> str:
-    """The hash of a seat's secret, which is what is stored."""
+def hash_secret(secret: str) -> str:
+    """The hash of a seat's secret. The secret itself is not stored."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -498,7 +511,7 @@ def one_line(wanted: str) -> str:
 
 def person_name(wanted: str, taken: Iterable[str], seat: int) -> str:
     """A person's name as it is shown: one line, limited in length, and unique at the table."""
-    name = one_line(wanted)[:LONGEST_NAME].strip() or f"Player {seat + 1}"
+    name = one_line(wanted)[:MAX_NAME_LENGTH].strip() or f"Player {seat + 1}"
     used = set(taken)
     number = 2
     while name in used:
@@ -507,7 +520,9 @@ def person_name(wanted: str, taken: Iterable[str], seat: int) -> str:
     return name
 
 
-def _after(record: Record, seats: list[SeatRecord], phase: messages.Phase) -> tuple[list[SeatRecord], messages.Phase]:
+def _seats_and_phase_after(
+    record: Record, seats: list[SeatRecord], phase: messages.Phase
+) -> tuple[list[SeatRecord], messages.Phase]:
     """The seats and the phase of a table after a record."""
     match record:
         case Seated():
@@ -520,13 +535,13 @@ def _after(record: Record, seats: list[SeatRecord], phase: messages.Phase) -> tu
             return seats, phase
 
 
-def _public(seats: list[SeatRecord], here: Iterable[int], away: Mapping[int, float]) -> list[messages.Seat]:
+def _public_seats(seats: list[SeatRecord], here: Iterable[int], away: Mapping[int, float]) -> list[messages.Seat]:
     present = set(here)
     return [
         messages.Seat(
             seat,
             now.name,
-            kind_of(now),
+            seat_kind(now),
             strength(now.bot) if now.bot is not None else None,
             seat in present,
             away.get(seat),
@@ -537,5 +552,5 @@ def _public(seats: list[SeatRecord], here: Iterable[int], away: Mapping[int, flo
 
 
 def iso_time(seconds: float) -> str:
-    """A time as the protocol writes it."""
+    """A time in the format of the protocol."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
