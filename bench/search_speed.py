@@ -64,8 +64,8 @@ def grandtour(seed: int, budget: float) -> list[Row]:
             state.play(seat, moves[dice.below(len(moves))])
             line.append(state)
         before = line[: len(line) // 2 + 1]
-        own = game.search.own
-        thinks = [state for state in before if own is None or not own(state, state.waiting()[0])]
+        bot_decides = game.search.bot_decides
+        thinks = [state for state in before if bot_decides is None or not bot_decides(state, state.waiting()[0])]
         return (thinks or before)[-1]
 
     def length(game: Game, state: Any) -> int:
@@ -82,16 +82,16 @@ def grandtour(seed: int, budget: float) -> list[Row]:
     rows = []
     for game in games().values():
         positions = [halfway(game, number) for number in range(POSITIONS)]
-        rest = {id(state): length(game, state) for state in positions} if game.search.weigh else {}
+        rest = {id(state): length(game, state) for state in positions} if game.search.own_search else {}
 
         def search(state: Any, game: Game = game, rest: dict[int, int] = rest) -> float:
-            weigh = game.search.weigh
-            if weigh is not None:
-                weighed = weigh(state, state.waiting()[0], QuickDice(seed), ITERATIONS, 0.0, False)
-                return float(rest[id(state)] * sum(trials for _, trials, _ in weighed))
-            thoughts = Search(game)
-            thoughts.ponder(state, state.waiting()[0], QuickDice(seed), ITERATIONS)
-            return float(thoughts.moves)
+            own_search = game.search.own_search
+            if own_search is not None:
+                found = own_search(state, state.waiting()[0], QuickDice(seed), ITERATIONS, 0.0, False)
+                return float(rest[id(state)] * sum(trials for _, trials, _ in found))
+            tree = Search(game)
+            tree.ponder(state, state.waiting()[0], QuickDice(seed), ITERATIONS)
+            return float(tree.moves)
 
         row = measure_search(positions, search, budget)
         kind = "compiled" if compiled() else "interpreted"

@@ -107,11 +107,12 @@ def test_it_foresees_the_opponents_reply(stones: int) -> None:
 
 
 def test_visits_and_shares_add_up() -> None:
-    thoughts = Search(STONES).ponder(heap_of(7), 0, QuickDice(1), 200)
-    assert sum(thought.visits for thought in thoughts) == 200
-    assert sum(thought.share for thought in thoughts) == pytest.approx(1)
-    assert [thought.visits for thought in thoughts] == sorted((thought.visits for thought in thoughts), reverse=True)
-    assert all(0 <= thought.value <= 1 for thought in thoughts)
+    candidates = Search(STONES).ponder(heap_of(7), 0, QuickDice(1), 200)
+    visits = [candidate.visits for candidate in candidates]
+    assert sum(visits) == 200
+    assert sum(candidate.share for candidate in candidates) == pytest.approx(1)
+    assert visits == sorted(visits, reverse=True)
+    assert all(0 <= candidate.value <= 1 for candidate in candidates)
 
 
 def test_the_same_dice_and_iterations_give_the_same_moves_compiled_or_not() -> None:
@@ -131,7 +132,9 @@ def test_it_cannot_see_simultaneous_choices() -> None:
 
 def test_it_expects_others_to_play_like_the_games_own_bot_where_that_decides() -> None:
     station = PLACES.index("Station")
-    game = with_hooks(RENDEZVOUS, choose=lambda state, seat, dice: 3 * station, own=lambda state, seat: seat > 0)
+    game = with_hooks(
+        RENDEZVOUS, choose=lambda state, seat, dice: 3 * station, bot_decides=lambda state, seat: seat > 0
+    )
     assert Hard("60").choose(game, table(game, 3), 0, QuickDice(3)) // 3 == station
 
 
@@ -142,12 +145,13 @@ def test_where_a_tree_is_no_help_the_games_own_bot_decides() -> None:
         asked.append(effort)
         return [(5, 3), (2, 1)]
 
-    own = with_hooks(RENDEZVOUS, own=lambda state, seat: True)
-    assert Hard("60").choose(own, table(own, 2), 0, QuickDice(3)) == own.choose(table(own, 2), 0, QuickDice(3))
-    thorough = with_hooks(RENDEZVOUS, own=lambda state, seat: True, think=think)
+    decided = with_hooks(RENDEZVOUS, bot_decides=lambda state, seat: True)
+    position = table(decided, 2)
+    assert Hard("60").choose(decided, position, 0, QuickDice(3)) == decided.choose(position, 0, QuickDice(3))
+    thorough = with_hooks(RENDEZVOUS, bot_decides=lambda state, seat: True, think=think)
     assert Hard("60").choose(thorough, table(thorough, 2), 0, QuickDice(3)) == 5
-    thoughts = Hard("60").ponder(thorough, table(thorough, 2), 0, QuickDice(3))
-    assert [(one.move, one.visits, one.share) for one in thoughts] == [(5, 3, 0.75), (2, 1, 0.25)]
+    candidates = Hard("60").ponder(thorough, table(thorough, 2), 0, QuickDice(3))
+    assert [(one.move, one.visits, one.share) for one in candidates] == [(5, 3, 0.75), (2, 1, 0.25)]
     assert asked
     assert asked[0] > 1
 
@@ -155,15 +159,15 @@ def test_where_a_tree_is_no_help_the_games_own_bot_decides() -> None:
 def test_a_games_own_search_is_used_instead_of_a_tree() -> None:
     asked: list[tuple[int, float]] = []
 
-    def weigh(
+    def own_search(
         state: State, seat: int, dice: Dice, trials: int, seconds: float, sees_all: bool
     ) -> list[tuple[int, int, float]]:
         asked.append((trials, seconds))
         return [(5, 30, 0.6), (2, 30, 0.5), (7, 20, 0.3)]
 
-    game = with_hooks(RENDEZVOUS, weigh=weigh)
-    thoughts = Hard("60").ponder(game, table(game, 2), 0, QuickDice(3))
-    assert [(one.move, one.visits, one.share, one.value) for one in thoughts] == [
+    game = with_hooks(RENDEZVOUS, own_search=own_search)
+    candidates = Hard("60").ponder(game, table(game, 2), 0, QuickDice(3))
+    assert [(one.move, one.visits, one.share, one.value) for one in candidates] == [
         (5, 30, 0.375, 0.6),
         (2, 30, 0.375, 0.5),
         (7, 20, 0.25, 0.3),
@@ -180,15 +184,15 @@ def test_it_imagines_many_different_worlds() -> None:
 
 def test_the_confidence_of_the_games_own_bot_comes_from_many_imagined_worlds() -> None:
     """In two worlds out of three it chooses one move, in the third another."""
-    own = with_hooks(
+    decided = with_hooks(
         RENDEZVOUS,
-        own=lambda state, seat: True,
+        bot_decides=lambda state, seat: True,
         choose=lambda state, seat, dice: (5, 5, 2)[dice.below(3)],
         rank=lambda state, seat, moves: [float(move) for move in moves],
     )
-    told, looked, thoughts = review.ponder(Hard("60"), own, table(own, 2), 0, QuickDice(3))
-    assert (told, looked) == (True, review.VOTES)
-    first, second, *others = thoughts
+    from_bot, looked, suggestions = review.ponder(Hard("60"), decided, table(decided, 2), 0, QuickDice(3))
+    assert (from_bot, looked) == (True, review.VOTES)
+    first, second, *others = suggestions
     assert (first.move, second.move) == (5, 2)
     assert first.share > second.share > 0
     assert first.share + second.share == pytest.approx(1)
@@ -202,9 +206,9 @@ def test_high_ranked_moves_are_tried_first_and_more_moves_with_more_iterations()
     state = table(game, 3)
     tried = []
     for iterations in (1, 2, 5, 10, 200):
-        thoughts = Search(game).ponder(state, 0, QuickDice(3), iterations)
-        assert {thought.move for thought in thoughts} == set(liked[: len(thoughts)])
-        tried.append(len(thoughts))
+        candidates = Search(game).ponder(state, 0, QuickDice(3), iterations)
+        assert {candidate.move for candidate in candidates} == set(liked[: len(candidates)])
+        tried.append(len(candidates))
     assert tried == [1, 2, 3, 4, 9]
 
 

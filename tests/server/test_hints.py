@@ -189,9 +189,9 @@ def test_a_killed_hint_process_is_replaced(caplog: pytest.LogCaptureFixture) -> 
         return await hint_pool.hint(GAME, state, seat)
 
     with quietly(caplog, "the hint bot failed"):
-        own, looked, thoughts = with_hint_pool(use)
-    assert (own, looked) == (False, 10)
-    assert all(thought.move in state.legal(seat) for thought in thoughts)
+        from_bot, looked, suggestions = with_hint_pool(use)
+    assert (from_bot, looked) == (False, 10)
+    assert all(suggestion.move in state.legal(seat) for suggestion in suggestions)
 
 
 def test_a_hint_that_takes_too_long_is_stopped_and_refused_as_busy(caplog: pytest.LogCaptureFixture) -> None:
@@ -206,5 +206,5 @@ def test_a_hint_that_takes_too_long_is_stopped_and_refused_as_busy(caplog: pytes
         return await hint_pool.hint(GAME, state, seat)
 
     with quietly(caplog, "thought too long"):
-        _, _, thoughts = with_hint_pool(use)
-    assert thoughts
+        _, _, suggestions = with_hint_pool(use)
+    assert suggestions

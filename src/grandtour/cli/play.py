@@ -332,14 +332,13 @@ class Play:
         with self.screen.thinking("A hard bot"):
             advice = review.hint(Hard(HINT_TIME), game, match.state, self.seat, QuickDice(time.time_ns() % 2**62))
         self.screen.say("What a strong player would do, knowing only what you know:")
-        for thought in advice.thoughts:
-            words = with_names(game.describe_move(match.state, game.moves.name(thought.move)), self.names)
-            share = (
-                f"{thought.share:.0%} sure" if thought.cost is None else f"costs about {thought.cost:.0%} win chance"
-            )
-            self.screen.say(f"{words} ({share})", indent="  ", later="    ")
-            if thought.why:
-                self.screen.say(with_names(thought.why, self.names), "dim", indent="    ", later="    ")
+        for suggestion in advice.suggestions:
+            words = with_names(game.describe_move(match.state, game.moves.name(suggestion.move)), self.names)
+            share, cost = suggestion.share, suggestion.cost
+            estimate = f"{share:.0%} sure" if cost is None else f"costs about {cost:.0%} win chance"
+            self.screen.say(f"{words} ({estimate})", indent="  ", later="    ")
+            if suggestion.why:
+                self.screen.say(with_names(suggestion.why, self.names), "dim", indent="    ", later="    ")
 
     def _undo(self) -> None:
         self.table.undo(self.seat)

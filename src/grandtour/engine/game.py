@@ -44,12 +44,12 @@ class SearchHooks(Generic[S]):
     rank: Callable[[S, int, list[int]], list[float]] | None = None
     """A quick score for each of these moves, on any scale, higher is better. Minus infinity keeps a search from trying
     the move."""
-    own: Callable[[S, int], bool] | None = None
+    bot_decides: Callable[[S, int], bool] | None = None
     """Whether the game's own bot decides here, because a tree search is no help (choosing a clue, making a
     statement)."""
     think: Callable[[S, int, Dice, int], list[tuple[int, int]]] | None = None
-    """The game's own bot with a larger budget, used where `own` is true. It returns the moves it considered, its choice
-    first, each with its number of votes. The last argument multiplies the budget of `choose`."""
+    """The game's own bot with a larger budget, used where `bot_decides` is true. It returns the moves it
+    considered, its choice first, each with its number of votes. The last argument multiplies the budget of `choose`."""
     quick: Callable[[S, int, Dice], int] | None = None
     """A faster player than `choose`, to play on from the leaves of a search tree."""
     horizon: int = 0
@@ -57,10 +57,10 @@ class SearchHooks(Generic[S]):
     turn_begins: Callable[[S, int], bool] | None = None
     """Whether a turn of this seat begins here. A game that has this, `rank` and `evaluate` is searched without a tree:
     each move is played on by `quick` until the seat's next turn, and evaluated there."""
-    suppose: Callable[[S, int, Dice], S] | None = None
+    imagine_likely: Callable[[S, int, Dice], S] | None = None
     """An imagined position in which the other seats hold what they probably hold, judged by how they have played. It is
     used instead of `imagine` to estimate results."""
-    weigh: Callable[[S, int, Dice, int, float, bool], list[tuple[int, int, float]]] | None = None
+    own_search: Callable[[S, int, Dice, int, float, bool], list[tuple[int, int, float]]] | None = None
     """The game's own search, used instead of the tree. It gets an imagined position, a seat, dice, a number of trials,
     a time limit in seconds (0 means none), and whether the position is the true one and to be searched as it is. It
     returns the moves worth considering, best first, each with its number of trials and its expected result."""

@@ -47,26 +47,26 @@ class Hard(Player):
     def ponder(self, game: Game, state: State, seat: int, dice: Dice) -> list[Candidate]:
         """The moves worth considering, best first. Where a search is no help, they come from the game's own bot."""
         world = imagined(state, seat, dice, self.sees_all)
-        own, weigh, think = game.search.own, game.search.weigh, game.search.think
-        if own is None or not own(world, seat):
+        own_search, think = game.search.own_search, game.search.think
+        if searches(game, world, seat):
             budget = (self.iterations, self.seconds)
-            if weigh is not None:
-                weighed = weigh(world, seat, dice, *budget, self.sees_all)
-                tried = sum(times for _, times, _ in weighed)
-                return [Candidate(move, times, times / tried, value) for move, times, value in weighed]
+            if own_search is not None:
+                found = own_search(world, seat, dice, *budget, self.sees_all)
+                trials = sum(tried for _, tried, _ in found)
+                return [Candidate(move, tried, tried / trials, value) for move, tried, value in found]
             network = learned(game, state.seats)
             if network is not None or game.search.turn_begins is not None:
                 return Lookahead(game, network, sees_all=self.sees_all).ponder(state, seat, dice, *budget)
             return Search(game, sees_all=self.sees_all).ponder(state, seat, dice, *budget)
         if think is None:
-            thoughts = [(game.choose(world, seat, dice), 1)]
+            votes = [(game.choose(world, seat, dice), 1)]
         else:
-            thoughts = think(world, seat, dice, EFFORT)
-        made = sum(times for _, times in thoughts)
-        return [Candidate(move, times, times / made, 0.0) for move, times in thoughts]
+            votes = think(world, seat, dice, EFFORT)
+        total = sum(count for _, count in votes)
+        return [Candidate(move, count, count / total, 0.0) for move, count in votes]
 
 
 def searches(game: Game, world: State, seat: int) -> bool:
     """Whether the hard player searches here. If not, the game's own bot decides."""
-    own = game.search.own
-    return own is None or not own(world, seat)
+    bot_decides = game.search.bot_decides
+    return bot_decides is None or not bot_decides(world, seat)

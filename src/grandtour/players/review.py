@@ -62,7 +62,7 @@ class Verdict(NamedTuple):
     cost: float
 
 
-class Thought(NamedTuple):
+class Suggestion(NamedTuple):
     """A move, the share of the search spent on it, and how much of a win it gives away, if that was compared."""
 
     move: int
@@ -75,13 +75,13 @@ class Thought(NamedTuple):
 class Advice(NamedTuple):
     """What the bot would do, best first, and how many times it looked ahead.
 
-    With `own`, the thoughts are the choices of the game's own bot in that many imagined worlds, followed by other moves
-    with their costs.
+    With `from_bot`, the suggestions are the choices of the game's own bot in that many imagined worlds, followed by
+    other moves with their costs.
     """
 
-    own: bool
+    from_bot: bool
     looked: int
-    thoughts: list[Thought]
+    suggestions: list[Suggestion]
 
 
 def decisions_of(match: Match, seat: int, limit: int, dice: Dice, skipped: Container[int] = ()) -> list[Decision]:
@@ -133,29 +133,29 @@ def turning_points(points: list[tuple[int, list[float]]]) -> list[int]:
 
 def hint(hard: Hard, game: Game, state: State, seat: int, dice: Dice) -> Advice:
     """A hint for a player who asks: the best moves in the opinion of the hard player, and why."""
-    own, looked, thoughts = ponder(hard, game, state, seat, dice)
+    from_bot, looked, suggestions = ponder(hard, game, state, seat, dice)
     why = game.why
     if why is not None:
         imagined = state.imagine(seat, dice)
-        thoughts = [thought._replace(why=why(imagined, seat, thought.move)) for thought in thoughts[:MAX_HINTED]]
-    return Advice(own, looked, thoughts[:MAX_HINTED])
+        suggestions = [each._replace(why=why(imagined, seat, each.move)) for each in suggestions[:MAX_HINTED]]
+    return Advice(from_bot, looked, suggestions[:MAX_HINTED])
 
 
 def ponder(hard: Hard, game: Game, state: State, seat: int, dice: Dice) -> Advice:
     """What the hard player thinks of the legal moves."""
     started = perf_counter()
-    if not _own(game, state, seat, dice):
+    if not _bot_decides(game, state, seat, dice):
         searched = hard.ponder(game, state, seat, dice)
         looked = sum(one.visits for one in searched)
-        return Advice(False, looked, [Thought(one.move, one.share, None) for one in searched])
+        return Advice(False, looked, [Suggestion(one.move, one.share, None) for one in searched])
     votes = _votes(hard, game, state, seat, dice, VOTE_TIME_SHARE)
     looked = votes.total()
-    chosen = [Thought(move, count / looked, None) for move, count in votes.most_common()]
+    chosen = [Suggestion(move, count / looked, None) for move, count in votes.most_common()]
     until = started + hard.seconds if hard.seconds else 0.0
     return Advice(True, looked, chosen + _others(game, state, seat, list(votes), dice, until))
 
 
-def _own(game: Game, state: State, seat: int, dice: Dice) -> bool:
+def _bot_decides(game: Game, state: State, seat: int, dice: Dice) -> bool:
     """Whether the game's own bot decides here."""
     return not searches(game, state.imagine(seat, dice), seat)
 
@@ -169,7 +169,7 @@ def _votes(hard: Hard, game: Game, state: State, seat: int, dice: Dice, part: fl
     return votes
 
 
-def _others(game: Game, state: State, seat: int, chosen: list[int], dice: Dice, until: float) -> list[Thought]:
+def _others(game: Game, state: State, seat: int, chosen: list[int], dice: Dice, until: float) -> list[Suggestion]:
     """Moves that the game ranks high but its own bot did not choose, with their cost compared with its choice. The cost
     is 0 where the difference may be chance. Empty for a game without a ranking."""
     left = [move for move in state.legal(seat) if move not in chosen]
@@ -191,7 +191,8 @@ def _others(game: Game, state: State, seat: int, chosen: list[int], dice: Dice, 
     if not tried or len(costs[0]) < MIN_WORLDS:
         return []
     best = sorted(range(len(tried)), key=lambda place: mean(costs[place]))[:MAX_OTHERS]
-    return [Thought(tried[place], 0.0, mean(costs[place]) if _beyond_chance(costs[place]) else 0.0) for place in best]
+    shown = [mean(costs[place]) if _beyond_chance(costs[place]) else 0.0 for place in best]
+    return [Suggestion(tried[place], 0.0, cost) for place, cost in zip(best, shown, strict=True)]
 
 
 def _beyond_chance(costs: list[float]) -> bool:
@@ -201,7 +202,7 @@ def _beyond_chance(costs: list[float]) -> bool:
 def judge(hard: Hard, game: Game, state: State, seat: int, played: int, dice: Dice) -> Verdict | None:
     """The move the hard player prefers, and the cost of the played move in the same imagined worlds. None if it would
     have played the same, or the cost is tiny or may be chance."""
-    if _own(game, state, seat, dice):
+    if _bot_decides(game, state, seat, dice):
         better = _votes(hard, game, state, seat, dice).most_common(1)[0][0]
     else:
         better = hard.ponder(game, state, seat, dice)[0].move

@@ -89,12 +89,12 @@ class Search:
         self.patience: Final = patience
         self.horizon: Final = horizon if horizon >= 0 else game.search.horizon
         self.sees_all: Final = sees_all
-        self._own: Final = game.search.own
+        self._bot_decides: Final = game.search.bot_decides
         self._rank: Final = game.search.rank
         self._evaluate: Final = game.search.evaluate
         self._choose: Final = game.choose
         self._quick: Final = game.search.quick or game.choose
-        self._suppose: Final = game.search.suppose
+        self._imagine_likely: Final = game.search.imagine_likely
         self.iterations: int = 0
         self.moves: int = 0
 
@@ -130,8 +130,8 @@ class Search:
 
     def _world(self, state: State, seat: int, dice: Dice) -> State:
         """A position as the seat imagines it, with what others probably hold if the game can tell."""
-        suppose = self._suppose
-        return state.imagine(seat, dice) if suppose is None else suppose(state, seat, dice)
+        imagine_likely = self._imagine_likely
+        return state.imagine(seat, dice) if imagine_likely is None else imagine_likely(state, seat, dice)
 
     def _iterate(self, root: Node, state: State, seat: int, dice: Dice) -> None:
         """Imagine a world, walk down the tree to a move with few visits, play on, and back up the outcome."""
@@ -180,7 +180,7 @@ class Search:
         """The move to follow: an untried one if the node has enough visits for another, else the most promising."""
         legal = world.legal(mover)
         tried = node.of(mover)
-        if len(legal) == 1 or (self._own is not None and self._own(world, mover)):
+        if len(legal) == 1 or (self._bot_decides is not None and self._bot_decides(world, mover)):
             chosen = legal[0] if len(legal) == 1 else self._choose(world, mover, dice)
             return _edge(tried, chosen)
         best: Edge | None = None

@@ -12,7 +12,7 @@ from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.games.journey_istanbul.bot import quick
 from grandtour.games.journey_istanbul.rules import State
-from grandtour.games.journey_istanbul.search import N_FIGURES, evaluate, own, rank
+from grandtour.games.journey_istanbul.search import N_FIGURES, bot_decides, evaluate, rank
 from grandtour.players.search import Search
 from tests.games.journey_istanbul.positions import Table
 
@@ -95,10 +95,10 @@ def test_the_weights_are_fitted_on_the_mornings_of_whole_games() -> None:
 
 def test_the_search_leaves_talking_and_looking_to_the_games_own_bot() -> None:
     table = Table("Sultanahmet", "Kadıköy", on="2nd, week 3")
-    assert not own(table.state, 0)
-    assert own(table.state, 1), "it is not its turn"
+    assert not bot_decides(table.state, 0)
+    assert bot_decides(table.state, 1), "it is not its turn"
     table.play(0, "stay")
-    assert own(table.state, 0), "looking"
+    assert bot_decides(table.state, 0), "looking"
     table.plays(1, "talk: 0", "point: 3rd, 1", "ask: 1000")
     table.turn(0)
-    assert not own(table.state, 1)
+    assert not bot_decides(table.state, 1)

@@ -160,7 +160,7 @@ def test_in_the_last_round_it_makes_any_trip_it_can() -> None:
     nothing, little, much = (held.keeping() for held in hands)
     assert nothing == 0.0, "what is in the hand when the game ends is worth something"
     assert little < much
-    assert (search.own(calm.state, 0), search.own(last.state, 0)) == (False, True)
+    assert (search.bot_decides(calm.state, 0), search.bot_decides(last.state, 0)) == (False, True)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -29,7 +29,7 @@ def built(seats: int = 2) -> Table:
 
 def holding(state: State, seat: int, ticket: str, likely: Likely | None) -> int:
     """In how many of sixty worlds a seat holds a ticket."""
-    worlds = [state.suppose(0, QuickDice(deal), likely) for deal in range(WORLDS)]
+    worlds = [state.imagine_likely(0, QuickDice(deal), likely) for deal in range(WORLDS)]
     return sum(world.held[seat] >> number(ticket) & 1 for world in worlds)
 
 
@@ -93,7 +93,7 @@ def test_what_a_seat_knows_of_tickets_stays_so() -> None:
     for name in drawn:
         likely.alone[N_TICKETS + number(name)] = 1e6
     for deal in range(WORLDS):
-        world = state.suppose(0, QuickDice(deal), likely)
+        world = state.imagine_likely(0, QuickDice(deal), likely)
         assert world.held[0] == kept
         assert not world.held[1] >> number(drawn[0]) & 1
         assert size(world.held[1]) == size(state.held[1])

@@ -97,11 +97,11 @@ def lines(state: State) -> list[list[int]]:
 
 
 def test_only_the_second_card_is_left_to_the_own_bot() -> None:
-    assert not search.own(Table(2).state, 0)
+    assert not search.bot_decides(Table(2).state, 0)
     table = Table(hands={0: "2 white"})
-    assert not search.own(table.state, 0)
+    assert not search.bot_decides(table.state, 0)
     table.play(0, "draw", card="white")
-    assert search.own(table.state, 0)
+    assert search.bot_decides(table.state, 0)
     assert Hard("1").choose(GAME, table.state, 0, QuickDice(1)) == GAME.choose(table.state, 0, QuickDice(1))
 
 
@@ -110,11 +110,11 @@ def test_it_keeps_to_its_budget_and_tries_every_move_once() -> None:
     seat = state.waiting()[0]
     many = len(search.consider(state, seat, QuickDice(1)))
     for trials, seconds in ((1, 0.0), (1_000_000, 1e-9)):
-        weighed = search.weigh(state, seat, QuickDice(1), trials, seconds)
-        assert [worlds for _, worlds, _ in weighed] == [1] * many
-    weighed = search.weigh(state, seat, QuickDice(1), 4 * many, 0.0)
-    assert sum(worlds for _, worlds, _ in weighed) <= 4 * many
-    assert all(0 < value < 1 for _, _, value in weighed)
+        found = search.own_search(state, seat, QuickDice(1), trials, seconds)
+        assert [worlds for _, worlds, _ in found] == [1] * many
+    found = search.own_search(state, seat, QuickDice(1), 4 * many, 0.0)
+    assert sum(worlds for _, worlds, _ in found) <= 4 * many
+    assert all(0 < value < 1 for _, _, value in found)
 
 
 def test_a_different_move_must_be_better_by_more_than_chance() -> None:

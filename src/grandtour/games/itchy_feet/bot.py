@@ -107,7 +107,7 @@ def rank(state: State, seat: int, moves: list[int]) -> list[float]:
     return Evaluation(state, seat).rank(moves)
 
 
-def own(state: State, seat: int) -> bool:
+def bot_decides(state: State, seat: int) -> bool:
     """Whether the bot decides without a search. It does so about offers, where a tree search helps little."""
     return state.step == TRAY or state.step == ANSWER
 

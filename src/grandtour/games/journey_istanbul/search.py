@@ -395,7 +395,7 @@ def rank(state: State, seat: int, moves: list[int]) -> list[float]:
     return ranks
 
 
-def own(state: State, seat: int) -> bool:
+def bot_decides(state: State, seat: int) -> bool:
     """Whether the game's own bot decides. It does so about talking, about looking, and if only one move is sensible."""
     if seat != state.turn:
         return True
@@ -404,4 +404,4 @@ def own(state: State, seat: int) -> bool:
     return not weighed or choose_talk(state, seat) >= 0
 
 
-HOOKS: Final = SearchHooks(evaluate=evaluate, rank=rank, own=own, quick=bot.quick, horizon=12)
+HOOKS: Final = SearchHooks(evaluate=evaluate, rank=rank, bot_decides=bot_decides, quick=bot.quick, horizon=12)

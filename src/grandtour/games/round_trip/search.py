@@ -90,7 +90,7 @@ def rank(state: State, seat: int, moves: list[int]) -> list[float]:
     return [-turns_after(thought, move) for move in moves]
 
 
-def own(state: State, seat: int) -> bool:
+def bot_decides(state: State, seat: int) -> bool:
     """Whether the search is replaced: in the last rounds, when the most round trips may win, the bot in `bot.py`
     decides."""
     return late(state)
@@ -236,4 +236,4 @@ def evaluate(state: State) -> list[float]:
     return [share / total for share in shares]
 
 
-HOOKS: Final = SearchHooks(rank=rank, quick=quick, evaluate=evaluate, own=own, turn_begins=turn_begins)
+HOOKS: Final = SearchHooks(rank=rank, quick=quick, evaluate=evaluate, bot_decides=bot_decides, turn_begins=turn_begins)

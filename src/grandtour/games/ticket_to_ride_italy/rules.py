@@ -456,9 +456,9 @@ class State(Table):
             self.events.append(event("won", seats=seats, scores=scores, met=tickets_met))
 
     def imagine(self, seat: int, dice: Dice) -> "State":
-        return self.suppose(seat, dice, None)
+        return self.imagine_likely(seat, dice, None)
 
-    def suppose(self, seat: i64, dice: Dice, likely: knowledge.Likely | None) -> "State":
+    def imagine_likely(self, seat: i64, dice: Dice, likely: knowledge.Likely | None) -> "State":
         """A position as a seat imagines it, in which the others hold likely tickets (see `strategy/belief.py`)."""
         copy = self.copy_with(dice)
         copy.redeal_cards(seat)

@@ -121,7 +121,7 @@ class Intent:
         return mean > CERTAIN * sqrt((variance if variance > 0.0 else 0.0) / (worlds - 1.0))
 
 
-def weigh(
+def own_search(
     state: State, seat: int, dice: Dice, trials: int, seconds: float, sees_all: bool = False
 ) -> list[tuple[int, int, float]]:
     """The moves worth considering for a seat that begins its turn, the best first: in how many worlds each was tried,
@@ -146,7 +146,8 @@ def weigh(
         until = started + seconds * float(past + 1) / float(rounds)
         while not made or (made + len(alive) <= due and (seconds <= 0.0 or perf_counter() < until)):
             number = int(dice.below(SEEDS))
-            world = state.copy_with(QuickDice(number)) if sees_all else state.suppose(seat, QuickDice(number), likely)
+            cards = QuickDice(number)
+            world = state.copy_with(cards) if sees_all else state.imagine_likely(seat, cards, likely)
             sensible = outcome(world, seat, intents[0], number)
             intents[0].add(sensible, sensible)
             for rival in alive[1:]:
@@ -244,14 +245,14 @@ def rank(state: State, seat: int, moves: list[int]) -> list[float]:
     return [1000.0 if move == best else float(thought.liking(move)) for move in moves]
 
 
-def own(state: State, seat: int) -> bool:
+def bot_decides(state: State, seat: int) -> bool:
     """Whether the normal bot decides for the hard one too: the second card."""
     return state.step == STEP_SECOND
 
 
-def suppose(state: State, seat: int, dice: Dice) -> State:
+def imagine_likely(state: State, seat: int, dice: Dice) -> State:
     """An imagined position in which the others hold tickets that suit what they have built."""
-    return state.suppose(seat, dice, belief.likely(state, seat))
+    return state.imagine_likely(seat, dice, belief.likely(state, seat))
 
 
-HOOKS: Final = SearchHooks(rank=rank, own=own, weigh=weigh, suppose=suppose)
+HOOKS: Final = SearchHooks(rank=rank, bot_decides=bot_decides, own_search=own_search, imagine_likely=imagine_likely)

@@ -59,7 +59,7 @@ def think(state: State, seat: int, dice: Dice, effort: int) -> list[tuple[int, i
     return _think_as_local(state, seat, effort)
 
 
-def own(state: State, seat: int) -> bool:
+def bot_decides(state: State, seat: int) -> bool:
     """Always true, because a tree search cannot tell what words mean."""
     return True
 
@@ -317,4 +317,4 @@ def changes(plan: Plan) -> list[Plan]:
     return found
 
 
-HOOKS: Final = SearchHooks(own=own, think=think)
+HOOKS: Final = SearchHooks(bot_decides=bot_decides, think=think)

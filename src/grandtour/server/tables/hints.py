@@ -41,11 +41,11 @@ class Hints:
             raise Refusal("busy", "The bot is already thinking about your move.")
         self._thinking.add(seat)
         try:
-            own, looked, thoughts = await self._pool.hint(table.game, imagined, seat, client.address)
+            from_bot, looked, suggestions = await self._pool.hint(table.game, imagined, seat, client.address)
         finally:
             self._thinking.discard(seat)
         async with turn() as table:
             if client.seat != seat or table.match is None or not table.match.fresh(seat, moment):
                 raise Refusal("stale", "The game has moved on since you asked; ask again.")
-            told = [hinted_move(table, imagined, thought) for thought in thoughts]
-            client.tell(Hinted(id, n, own, looked, told))
+            told = [hinted_move(table, imagined, suggestion) for suggestion in suggestions]
+            client.tell(Hinted(id, n, from_bot, looked, told))

@@ -15,7 +15,7 @@ from grandtour.engine.events import Event
 from grandtour.engine.game import Clock
 from grandtour.engine.state import CLOCK, State
 from grandtour.engine.words import join_and, with_names
-from grandtour.players.review import Thought
+from grandtour.players.review import Suggestion
 from grandtour.protocol import messages
 from grandtour.protocol.changes import Shared, encoded_number, encoded_text
 from grandtour.protocol.messages import UNSET, EventMessage, HintedMove, Now
@@ -44,13 +44,13 @@ DRAWN: Final = {
 BOT_PLAYS: Final[dict[str, Any]] = {"text": "A bot plays for you.", "rules": []}
 
 
-def hinted_move(table: Table, imagined: State, thought: Thought) -> HintedMove:
+def hinted_move(table: Table, imagined: State, suggestion: Suggestion) -> HintedMove:
     """A move that a bot thought about in the world that it imagined."""
     names = table.names()
-    move = table.game.moves.name(thought.move)
+    move = table.game.moves.name(suggestion.move)
     text = with_names(table.game.describe_move(imagined, move), names)
-    cost = None if thought.cost is None else round(thought.cost, 3)
-    return HintedMove(move, text, with_names(thought.why, names), round(thought.share, 3), cost)
+    cost = None if suggestion.cost is None else round(suggestion.cost, 3)
+    return HintedMove(move, text, with_names(suggestion.why, names), round(suggestion.share, 3), cost)
 
 
 def event_message(table: Table, n: int, seat: int | None) -> EventMessage:
