@@ -355,9 +355,9 @@ def istanbul(what: str, cards: list[int], dealt: int, moves: int = 25) -> Small:
 def word_traveler_world(state: Any, me: int) -> Hashable:
     others = [seat for seat in range(state.seats) if seat != me]
     hands = [
-        (("hand", seat), tuple(sorted(int(word) for word in state.hand[10 * own : 10 * own + 10])))
+        (("hand", seat), tuple(sorted(int(word) for word in state.hand[10 * journey : 10 * journey + 10])))
         for seat in others
-        for own in (state.seats * state.day + seat,)
+        for journey in (state.seats * state.day + seat,)
     ]
     return (*hands, *((("map", seat), (int(state.maps[seat]),)) for seat in others))
 

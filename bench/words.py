@@ -68,10 +68,10 @@ class Team:
 
     def _guess(self, state: State, seat: int, rng: random.Random) -> int:
         if self.kind == "chance":
-            own = state.own(state.traveler())
-            for n in range(int(state.used[own])):
-                if state.feet[5 * own + n] < 0:
-                    spaces = [at for at in range(SPACES) if state.stands(n, at) and state.fits(own, n, at)]
+            journey = state.journey_of(state.traveler())
+            for n in range(int(state.used[journey])):
+                if state.feet[5 * journey + n] < 0:
+                    spaces = [at for at in range(SPACES) if state.stands(n, at) and state.fits(journey, n, at)]
                     return int(FOOTPRINT) + SPACES * n + rng.choice(spaces)
             return int(AGREE)
         started = process_time()

@@ -24,12 +24,12 @@ class Table(testing.Table[State]):
             at = list(state.maps).index(MAPS.index(card))
             state.maps[at], state.maps[seat] = state.maps[seat], state.maps[at]
         for seat, space in (markers or {}).items():
-            state.marker[seat] = state.start[state.own(seat)] = SPACE_NAMES.index(space)
+            state.marker[seat] = state.start[state.journey_of(seat)] = SPACE_NAMES.index(space)
 
     def holds(self, seat: int, *words: str) -> "Table":
         """Give a player these cards among their ten, by swapping with the players who have them."""
         state = self.state
-        first = HAND * int(state.own(seat))
+        first = HAND * int(state.journey_of(seat))
         wanted = [WORDS.index(word) for word in words]
         mine = range(first, first + HAND)
         for word in wanted:
@@ -40,10 +40,10 @@ class Table(testing.Table[State]):
                         if other == word:
                             cards[i] = state.hand[at]
                 state.hand[at] = word
-        for own in range(2 * state.seats):
-            ten = sorted(state.hand[HAND * own : HAND * own + HAND])
+        for journey in range(2 * state.seats):
+            ten = sorted(state.hand[HAND * journey : HAND * journey + HAND])
             for i, word in enumerate(ten):
-                state.hand[HAND * own + i] = word
+                state.hand[HAND * journey + i] = word
         return self
 
     def plan(self, seat: int, *stops: Stop) -> "Table":

@@ -170,11 +170,11 @@ def test_a_bot_continues_a_plan_that_someone_else_began() -> None:
     state = trip.state
     while not state.done & 1:
         state.play(0, GAME.choose(state, 0, QuickDice(0)))
-    own = int(state.own(0))
+    journey = int(state.journey_of(0))
     for arrow, (stop, clue) in enumerate(bot.plan_of(state, 0)):
-        assert state.aim[5 * own + arrow] == stop
+        assert state.aim[5 * journey + arrow] == stop
         for side in clue:
-            assert state.put[HAND * own + side // 2] == 1 + 2 * arrow + side % 2
+            assert state.put[HAND * journey + side // 2] == 1 + 2 * arrow + side % 2
     assert state.step == STEP_PLAN
 
 

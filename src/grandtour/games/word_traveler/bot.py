@@ -90,8 +90,8 @@ def defers(state: State, seat: int, people: frozenset[int]) -> bool:
     traveler = int(state.traveler())
     if not people - {traveler}:
         return False
-    own = int(state.own(traveler))
-    return any(state.feet[MAX_ARROWS * own + n] < 0 for n in range(int(state.used[own])))
+    journey = int(state.journey_of(traveler))
+    return any(state.feet[MAX_ARROWS * journey + n] < 0 for n in range(int(state.used[journey])))
 
 
 def taste_of(state: State, seat: int) -> int:
@@ -133,8 +133,8 @@ PRIOR: Final = vec[float]([CENTRE_PRIOR if space == CENTRE else 1.0 for space in
 
 def plan_of(state: State, seat: int) -> Plan:
     """The plan that a seat would like to make today."""
-    own = int(state.own(seat))
-    hand = tuple([int(word) for word in state.hand[HAND * own : HAND * own + HAND]])
+    journey = int(state.journey_of(seat))
+    hand = tuple([int(word) for word in state.hand[HAND * journey : HAND * journey + HAND]])
     symbols = SYMBOLS[state.maps[seat]][state.day]
     return best_plan(
         taste_of(state, seat), int(state.city), int(state.marker[seat]), symbols, hand, int(state.arrows())
@@ -396,35 +396,35 @@ def planned_cards(plan: Plan) -> list[int]:
 
 def next_change(state: State, seat: int, plan: Plan) -> int:
     """The next move that brings the cards on the table closer to the plan."""
-    own = int(state.own(seat))
+    journey = int(state.journey_of(seat))
     if state.changes[seat] >= MAX_CHANGES:
         return DONE
     codes = planned_cards(plan)
     for slot in range(HAND):
-        if state.put[HAND * own + slot] and not codes[slot]:
-            return int(TAKE_BACK + state.hand[HAND * own + slot])
+        if state.put[HAND * journey + slot] and not codes[slot]:
+            return int(TAKE_BACK + state.hand[HAND * journey + slot])
     for arrow, (stop, clue) in enumerate(plan):
-        if state.aim[MAX_ARROWS * own + arrow] != stop:
+        if state.aim[MAX_ARROWS * journey + arrow] != stop:
             return int(AIM + SPACES * arrow + stop)
         for side in clue:  # the most informative word comes first
             slot = side // 2
-            if state.put[HAND * own + slot] != codes[slot]:
-                return int(PLACE + MAX_ARROWS * (2 * state.hand[HAND * own + slot] + side % 2) + arrow)
+            if state.put[HAND * journey + slot] != codes[slot]:
+                return int(PLACE + MAX_ARROWS * (2 * state.hand[HAND * journey + slot] + side % 2) + arrow)
     return DONE
 
 
 def local_move(state: State, seat: int, chances: vec[float]) -> int:
     """The move of a local: place missing footprints, say how sure it is of them, move footprints that are clearly
     wrong, and otherwise agree. `chances` come from `belief`."""
-    own = int(state.own(state.traveler()))
-    used = int(state.used[own])
-    feet = tuple([int(space) for space in state.feet[MAX_ARROWS * own : MAX_ARROWS * own + used]])
+    journey = int(state.journey_of(state.traveler()))
+    used = int(state.used[journey])
+    feet = tuple([int(space) for space in state.feet[MAX_ARROWS * journey : MAX_ARROWS * journey + used]])
     for n in range(used):
         if state.placer[n] == seat and not state.sure[n]:
             chance = chances[SPACES * n + feet[n]]
             return int(SURE + N_SURENESS * n + (2 if chance >= 0.7 else 1 if chance >= 0.4 else 0))
     ways = tuple([int(way) for way in state.way[:used]])
-    start = int(state.start[own])
+    start = int(state.start[journey])
     if -1 in feet:
         path = most_likely_path(chances, start, ways, feet)
         return int(FOOTPRINT + SPACES * feet.index(-1) + path[feet.index(-1)])
@@ -442,11 +442,11 @@ def local_move(state: State, seat: int, chances: vec[float]) -> int:
 def belief(state: State, taste: int) -> vec[float]:
     """For each stop of the journey, the probability of each space for a local with this taste: at `SPACES * stop +
     space`."""
-    own = int(state.own(state.traveler()))
-    used = int(state.used[own])
-    said = tuple([(int(state.put[i]), int(state.hand[i])) for i in range(HAND * own, HAND * own + HAND)])
+    journey = int(state.journey_of(state.traveler()))
+    used = int(state.used[journey])
+    said = tuple([(int(state.put[i]), int(state.hand[i])) for i in range(HAND * journey, HAND * journey + HAND)])
     ways = tuple([int(way) for way in state.way[:used]])
-    return marginals(taste, int(state.city), int(state.start[own]), ways, said)
+    return marginals(taste, int(state.city), int(state.start[journey]), ways, said)
 
 
 @lru_cache(maxsize=512)

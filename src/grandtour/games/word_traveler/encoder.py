@@ -147,12 +147,12 @@ class Encoder(Base):
         for space in range(SPACES * (DAYS * card + day), SPACES * (DAYS * card + day + 1)):
             out[place + self.maps[space]] = 1
 
-    def _order(self, state: State, own: i64, i: i64) -> i64:
+    def _order(self, state: State, journey: i64, i: i64) -> i64:
         """The number of cards before a card under its arrow."""
         if state.version > 1:
             return state.rank[i] - 1
         before: i64 = 0
-        for k in range(HAND * own, i):
+        for k in range(HAND * journey, i):
             if (state.put[k] + 1) // 2 == (state.put[i] + 1) // 2:
                 before += 1
         return before
@@ -161,56 +161,56 @@ class Encoder(Base):
         """Write what the traveler has announced, and where the footprints are."""
         seats = state.seats
         traveler = state.traveler()
-        own = state.own(traveler)
+        journey = state.journey_of(traveler)
         out[at + self.traveler + (traveler - me + seats) % seats] = 1
-        out[at + self.start + state.start[own]] = 1
-        here = state.start[own]
+        out[at + self.start + state.start[journey]] = 1
+        here = state.start[journey]
         place = at + self.announced
-        for n in range(state.used[own]):
-            there = state.aim[MAX_ARROWS * own + n]
+        for n in range(state.used[journey]):
+            there = state.aim[MAX_ARROWS * journey + n]
             out[place] = 1
             out[place + self.way + way(here, there)] = 1
             here = there
-            foot = state.feet[MAX_ARROWS * own + n]
+            foot = state.feet[MAX_ARROWS * journey + n]
             if foot >= 0:
                 out[place + self.footprint + foot] = 1
                 out[place + self.placed_by + (state.placer[n] - me + seats) % seats] = 1
             if state.sure[n]:
                 out[place + self.sure + state.sure[n] - 1] = 1
             out[place + self.again] = u8(state.again >> n & 1)
-            self._keeps(state, own, n, foot, out, place + self.keeps)
+            self._keeps(state, journey, n, foot, out, place + self.keeps)
             place += self.next
-        for i in range(HAND * own, HAND * own + HAND):
+        for i in range(HAND * journey, HAND * journey + HAND):
             put = state.put[i]
             if not put:
                 out[at + self.unused + state.hand[i]] = 1
-            elif (put - 1) // 2 < state.used[own]:
+            elif (put - 1) // 2 < state.used[journey]:
                 side = 2 * state.hand[i] + (put - 1) % 2
                 place = at + self.announced + self.next * ((put - 1) // 2) + self.words
-                out[place + side] = u8(HAND - self._order(state, own, i))
+                out[place + side] = u8(HAND - self._order(state, journey, i))
         for seat in range(seats):
             out[at + self.agreed + (seat - me + seats) % seats] = u8(state.agreed >> seat & 1)
         out[at + self.deciding] = 1 if state.deciding else 0
 
-    def _keeps(self, state: State, own: i64, n: i64, foot: i64, out: vec[u8], place: i64) -> None:
+    def _keeps(self, state: State, journey: i64, n: i64, foot: i64, out: vec[u8], place: i64) -> None:
         """Write where a footprint can be placed so that all others stay: between those before and after it."""
         top, bottom = state.box[4 * n], state.box[4 * n + 1]
         first, last = state.box[4 * n + 2], state.box[4 * n + 3]
         m = n - 1
-        while m >= 0 and state.feet[MAX_ARROWS * own + m] < 0:
+        while m >= 0 and state.feet[MAX_ARROWS * journey + m] < 0:
             m -= 1
         if m >= 0:
-            there = state.feet[MAX_ARROWS * own + m]
+            there = state.feet[MAX_ARROWS * journey + m]
             low, high, left, right = there // SIZE, there // SIZE, there % SIZE, there % SIZE
             for k in range(m + 1, n + 1):
                 low, high = range_after(state.way[k], NORTH, SOUTH, low, high)
                 left, right = range_after(state.way[k], WEST, EAST, left, right)
             top, bottom, first, last = max(top, low), min(bottom, high), max(first, left), min(last, right)
         m = n + 1
-        while m < MAX_ARROWS and state.feet[MAX_ARROWS * own + m] < 0:
+        while m < MAX_ARROWS and state.feet[MAX_ARROWS * journey + m] < 0:
             m += 1
         if m < MAX_ARROWS:
-            there = state.feet[MAX_ARROWS * own + m]
+            there = state.feet[MAX_ARROWS * journey + m]
             low, high, left, right = there // SIZE, there // SIZE, there % SIZE, there % SIZE
             while m > n:
                 # Followed backwards, an arrow to the north leads south.
@@ -226,26 +226,26 @@ class Encoder(Base):
 
     def _sheet(self, state: State, me: i64, day: i64, seat: i64, out: vec[u8], place: i64) -> None:
         """Write a journey that is over: the intended stops, the guesses and the points."""
-        own = state.seats * day + seat
-        used = state.used[own]
-        here = state.start[own]
+        journey = state.seats * day + seat
+        used = state.used[journey]
+        here = state.start[journey]
         out[place] = 1
         out[place + self.sheet_seat + (seat - me + state.seats) % state.seats] = 1
         out[place + self.sheet_start + here] = 1
         self._map(state.maps[seat], day, out, place + self.sheet_map)
         arrow = place + self.read
         for n in range(used):
-            there = state.aim[MAX_ARROWS * own + n]
-            guess = state.feet[MAX_ARROWS * own + n]
+            there = state.aim[MAX_ARROWS * journey + n]
+            guess = state.feet[MAX_ARROWS * journey + n]
             out[arrow] = 1
             out[arrow + self.read_way + way(here, there)] = 1
             out[arrow + self.meant + there] = 1
             out[arrow + self.guess + guess] = 1
-            out[arrow + self.points] = u8(state.points[MAX_ARROWS * own + n])
+            out[arrow + self.points] = u8(state.points[MAX_ARROWS * journey + n])
             here = there
             arrow += self.next_read
         unused: i64 = 0
-        for i in range(HAND * own, HAND * own + HAND):
+        for i in range(HAND * journey, HAND * journey + HAND):
             put = state.put[i]
             if not put:
                 out[place + self.sheet_unused + 2 * unused] = 1
@@ -253,20 +253,20 @@ class Encoder(Base):
                 unused += 1
             elif (put - 1) // 2 < used:
                 arrow = place + self.read + self.next_read * ((put - 1) // 2)
-                at = arrow + self.read_words + self.read_word * self._order(state, own, i)
+                at = arrow + self.read_words + self.read_word * self._order(state, journey, i)
                 out[at] = 1
                 out[at + 1] = u8(state.hand[i] + 1)
                 out[at + 2] = u8((put - 1) % 2)
 
     def _plan(self, state: State, me: i64, out: vec[u8], at: i64) -> None:
         """Write a player's own plan for today."""
-        own = state.own(me)
+        journey = state.journey_of(me)
         arrows = state.arrows()
-        out[at + self.plan_start + state.start[own]] = 1
+        out[at + self.plan_start + state.start[journey]] = 1
         self.put(out, at, self.changes_left, MAX_CHANGES - state.changes[me])
         worded: i64 = 0
         place = at + self.hand
-        for i in range(HAND * own, HAND * own + HAND):
+        for i in range(HAND * journey, HAND * journey + HAND):
             put = state.put[i]
             out[place] = 1
             out[place + self.word + state.hand[i]] = 1
@@ -277,11 +277,11 @@ class Encoder(Base):
                 out[place + self.side + (put - 1) % 2] = 1
                 out[place + self.rank] = u8(state.rank[i])
             place += self.held
-        here = state.start[own]
+        here = state.start[journey]
         used: i64 = 0
         place = at + self.plan
         for n in range(arrows):
-            there = state.aim[MAX_ARROWS * own + n]
+            there = state.aim[MAX_ARROWS * journey + n]
             out[place] = 1
             if there >= 0:
                 out[place + self.aim + there] = 1

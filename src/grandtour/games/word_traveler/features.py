@@ -82,7 +82,7 @@ def features(seats: int) -> Record:
         "unused": Each(HAND, Index(WORDS)),
         "points": LeftOut("those of the arrows together"),
     }
-    own = {**arrow, "aim": OneOf(SPACE_NAMES), "words": LeftOut("the hand says where each card lies")}
+    planned = {**arrow, "aim": OneOf(SPACE_NAMES), "words": LeftOut("the hand says where each card lies")}
     card = {
         "word": OneOf(WORDS),
         "arrow": OneOf(range(1, MAX_ARROWS + 1)),
@@ -91,7 +91,7 @@ def features(seats: int) -> Record:
     }
     plan = {
         "start": OneOf(SPACE_NAMES),
-        "arrows": Each(MAX_ARROWS, Record(own)),
+        "arrows": Each(MAX_ARROWS, Record(planned)),
         "hand": Each(HAND, Record(card)),
         "used": Number(MAX_ARROWS),
         "lacks": LeftOut("what the arrows lack"),

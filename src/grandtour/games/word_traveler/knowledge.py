@@ -53,17 +53,17 @@ class Knowledge(Table):
         traveler = self.traveler()
         self.steps[traveler] = 0
         self.agreed &= everyone & ~(i64(1) << traveler)
-        own = self.own(traveler)
-        self.again &= (i64(1) << self.used[own]) - 1
+        journey = self.journey_of(traveler)
+        self.again &= (i64(1) << self.used[journey]) - 1
         for n in range(i64(MAX_ARROWS)):
-            if self.feet[MAX_ARROWS * own + n] < 0:
+            if self.feet[MAX_ARROWS * journey + n] < 0:
                 self.placer[n] = -1
                 self.sure[n] = 0
-        self.find_ways(own)
+        self.find_ways(journey)
 
     def _clear_unused_day(self, me: i64, seat: i64, day: i64) -> None:
         """The same for the fields of a player on a day."""
-        own = self.seats * day + seat
+        journey = self.seats * day + seat
         today = day == self.day
         planned = day < self.day or (today and self.step != STEP_READY)
         guessed = day < self.day or (planned and self.step != STEP_PLAN)
@@ -71,20 +71,20 @@ class Knowledge(Table):
         travels = today and self.step == STEP_GUESS and seat == self.traveler()
         seen: i64 = MAX_ARROWS
         if not traveled and not travels:
-            self.start[own] = self.marker[seat] if today else CENTRE
+            self.start[journey] = self.marker[seat] if today else CENTRE
             seen = 0
             if planned and seat == me:
                 seen = self.arrows()
-                while guessed and seen and self.aim[MAX_ARROWS * own + seen - 1] < 0:
+                while guessed and seen and self.aim[MAX_ARROWS * journey + seen - 1] < 0:
                     seen -= 1
-            self.used[own] = seen if guessed else 0
+            self.used[journey] = seen if guessed else 0
         else:
-            seen = self.used[own]
+            seen = self.used[journey]
         aim = self.aim
         feet = self.feet
         points = self.points
         for arrow in range(i64(MAX_ARROWS)):
-            at = MAX_ARROWS * own + arrow
+            at = MAX_ARROWS * journey + arrow
             if arrow >= seen:
                 aim[at] = -1
             if arrow >= seen or not (traveled or travels):
@@ -93,13 +93,13 @@ class Knowledge(Table):
                 points[at] = 0
         if not planned:
             put = self.put
-            for i in range(HAND * own, HAND * own + HAND):
+            for i in range(HAND * journey, HAND * journey + HAND):
                 put[i] = 0
-        self._count_ranks(own)
+        self._count_ranks(journey)
 
-    def _count_ranks(self, own: i64) -> None:
+    def _count_ranks(self, journey: i64) -> None:
         """Number the cards under each arrow from 1."""
-        first = HAND * own
+        first = HAND * journey
         put = self.put
         rank = self.rank
         laid: i64 = 0
@@ -158,7 +158,7 @@ class Knowledge(Table):
         for i in range(self.drawn, i64(N_WORDS)):
             unknown[deck[i]] = 1
         for seat in hidden:
-            first = HAND * self.own(seat)
+            first = HAND * self.journey_of(seat)
             for i in range(first, first + HAND):
                 unknown[hand[i]] = 1
         cards = vec[i64]([0] * N_WORDS)
@@ -169,7 +169,7 @@ class Knowledge(Table):
         self.dice.shuffle(cards, 0, count)
         at: i64 = 0
         for seat in hidden:
-            first = HAND * self.own(seat)
+            first = HAND * self.journey_of(seat)
             for i in range(i64(HAND)):
                 word = cards[at + i]
                 to = first + i
@@ -185,13 +185,13 @@ class Knowledge(Table):
 
     def imagine_plan(self, seat: i64) -> None:
         """Invent a plan in place of a hidden one."""
-        own = self.own(seat)
-        here = self.start[own]
-        for i in range(HAND * own, HAND * own + HAND):
+        journey = self.journey_of(seat)
+        here = self.start[journey]
+        for i in range(HAND * journey, HAND * journey + HAND):
             self.put[i] = 0
             self.rank[i] = 0
         for arrow in range(i64(MAX_ARROWS)):
-            self.aim[MAX_ARROWS * own + arrow] = -1
+            self.aim[MAX_ARROWS * journey + arrow] = -1
         for arrow in range(self.arrows()):
             step = self.dice.below(2 * (SIZE - 1))
             along = step % (SIZE - 1)
@@ -199,17 +199,17 @@ class Knowledge(Table):
                 here = here // SIZE * SIZE + (along if along < here % SIZE else along + 1)
             else:
                 here = (along if along < here // SIZE else along + 1) * SIZE + here % SIZE
-            self.aim[MAX_ARROWS * own + arrow] = here
-            self.put[HAND * own + 2 * arrow] = 1 + 2 * arrow + self.dice.below(2)
-            self.rank[HAND * own + 2 * arrow] = 1 if self.version > 1 else 0
+            self.aim[MAX_ARROWS * journey + arrow] = here
+            self.put[HAND * journey + 2 * arrow] = 1 + 2 * arrow + self.dice.below(2)
+            self.rank[HAND * journey + 2 * arrow] = 1 if self.version > 1 else 0
         self.changes[seat] = 0
         if self.step != STEP_PLAN:
-            self.used[own] = self.arrows()
+            self.used[journey] = self.arrows()
 
-    def imagine_path(self, own: i64) -> None:
+    def imagine_path(self, journey: i64) -> None:
         """Invent a path along the arrows in place of the real one."""
-        here = self.start[own]
-        for n in range(self.used[own]):
+        here = self.start[journey]
+        for n in range(self.used[journey]):
             row, column = here // SIZE, here % SIZE
             top, bottom = range_after(self.way[n], NORTH, SOUTH, row, row)
             left, right = range_after(self.way[n], WEST, EAST, column, column)
@@ -220,4 +220,4 @@ class Knowledge(Table):
             width = right - left + 1
             chosen = self.dice.below((bottom - top + 1) * width)
             here = SIZE * (top + chosen // width) + left + chosen % width
-            self.aim[MAX_ARROWS * own + n] = here
+            self.aim[MAX_ARROWS * journey + n] = here

@@ -143,11 +143,11 @@ class State(Knowledge):
         count: i64 = 0
         hand = self.hand
         put = self.put
-        own = self.own(me)
+        journey = self.journey_of(me)
         arrows = self.arrows()
         here = self.marker[me]
         for arrow in range(arrows):
-            there = self.aim[MAX_ARROWS * own + arrow]
+            there = self.aim[MAX_ARROWS * journey + arrow]
             aim = AIM + SPACES * arrow
             for n in range(IN_LINE * here, IN_LINE * here + IN_LINE):
                 moves[count] = aim + LINES[n]
@@ -156,7 +156,7 @@ class State(Knowledge):
             if there < 0:
                 break
             here = there
-        first = HAND * own
+        first = HAND * journey
         for i in range(first, first + HAND):
             front = PLACE + 2 * MAX_ARROWS * hand[i]
             back = front + MAX_ARROWS
@@ -183,13 +183,13 @@ class State(Knowledge):
     def _write_guessing_moves(self, me: i64, moves: vec[i64]) -> i64:
         count: i64 = 0
         box = self.box
-        own = self.own(self.traveler())
-        used = self.used[own]
+        journey = self.journey_of(self.traveler())
+        used = self.used[journey]
         missing = False
         free = self.steps[me] < MAX_STEPS
         decides = self.version > 1 and self.decides(me)
         for n in range(used):
-            there = self.feet[MAX_ARROWS * own + n]
+            there = self.feet[MAX_ARROWS * journey + n]
             if there < 0:
                 missing = True
             footprint = FOOTPRINT + SPACES * n
@@ -201,7 +201,7 @@ class State(Knowledge):
                             count += 1
             elif there < 0:
                 for space in range(i64(SPACES)):
-                    if self.stands(n, space) and self.fits(own, n, space):
+                    if self.stands(n, space) and self.fits(journey, n, space):
                         moves[count] = footprint + space
                         count += 1
         for n in range(used):
@@ -239,7 +239,7 @@ class State(Knowledge):
             self.sure[n] = (m - SURE) % N_SURENESS + 1
             if self.events is not None:
                 how = SURENESS[(m - SURE) % N_SURENESS]
-                space = SPACE_NAMES[self.feet[MAX_ARROWS * self.own(self.traveler()) + n]]
+                space = SPACE_NAMES[self.feet[MAX_ARROWS * self.journey_of(self.traveler()) + n]]
                 self.events.append(event("sure", seat=int(me), number=int(n) + 1, how=how, space=space))
         elif m == AGREE:
             self._agree(me)
@@ -260,32 +260,34 @@ class State(Knowledge):
 
     def _change_plan(self, me: i64, m: i64) -> None:
         """Change a plan: aim an arrow, place a card, or take one back."""
-        own = self.own(me)
+        journey = self.journey_of(me)
         self.changes[me] += 1
         moved: i64 = 0
         if m < PLACE:
-            moved = self._aim(own, (m - AIM) // SPACES, (m - AIM) % SPACES)
+            moved = self._aim(journey, (m - AIM) // SPACES, (m - AIM) % SPACES)
         elif m < TAKE_BACK:
             side = (m - PLACE) // MAX_ARROWS
-            self.put_card(own, self._slot(own, side // 2), 1 + 2 * ((m - PLACE) % MAX_ARROWS) + side % 2)
+            self.put_card(journey, self._slot(journey, side // 2), 1 + 2 * ((m - PLACE) % MAX_ARROWS) + side % 2)
         else:
-            self.put_card(own, self._slot(own, m - TAKE_BACK), 0)
+            self.put_card(journey, self._slot(journey, m - TAKE_BACK), 0)
         if self.events is not None:
             # The others learn only that somebody is planning.
             mine: dict[str, object] = {"move": MOVES.name(int(m))}
             if moved:
-                mine["moved"] = [self._aim_record(own, later) for later in range(self.arrows()) if moved >> later & 1]
+                mine["moved"] = [
+                    self._aim_record(journey, later) for later in range(self.arrows()) if moved >> later & 1
+                ]
             self.events.append(event("planned", {int(me): mine}, seat=int(me)))
 
-    def _slot(self, own: i64, word: i64) -> i64:
-        i = HAND * own
+    def _slot(self, journey: i64, word: i64) -> i64:
+        i = HAND * journey
         while self.hand[i] != word:
             i += 1
         return i
 
-    def _aim(self, own: i64, arrow: i64, space: i64) -> i64:
+    def _aim(self, journey: i64, arrow: i64, space: i64) -> i64:
         """Aim an arrow. Returns a bit for each later arrow whose aim has moved or is lost."""
-        at = MAX_ARROWS * own
+        at = MAX_ARROWS * journey
         moved: i64 = 0
         was = self.aim[at + arrow]
         before = space
@@ -320,9 +322,9 @@ class State(Knowledge):
         column = here % SIZE + (1 if to == EAST else -1 if to == WEST else 0)
         return SIZE * row + column if 0 <= row < SIZE and 0 <= column < SIZE else -1
 
-    def _aim_record(self, own: i64, arrow: i64) -> dict[str, object]:
+    def _aim_record(self, journey: i64, arrow: i64) -> dict[str, object]:
         """The new aim of an arrow after an earlier one was changed. It is None if its direction leads off the board."""
-        there = self.aim[MAX_ARROWS * own + arrow]
+        there = self.aim[MAX_ARROWS * journey + arrow]
         if there < 0:
             return {"arrow": int(arrow) + 1, "space": None, "place": None}
         return {"arrow": int(arrow) + 1, "space": SPACE_NAMES[there], "place": self.place_name(there)}
@@ -330,18 +332,18 @@ class State(Knowledge):
     def _end_planning(self) -> None:
         """Drop incomplete arrows and those after them, then begin the first journey."""
         for seat in range(self.seats):
-            own = self.own(seat)
+            journey = self.journey_of(seat)
             worded: i64 = 0
-            for i in range(HAND * own, HAND * own + HAND):
+            for i in range(HAND * journey, HAND * journey + HAND):
                 if self.put[i]:
                     worded |= i64(1) << ((self.put[i] - 1) // 2)
             used: i64 = 0
-            while used < self.arrows() and self.aim[MAX_ARROWS * own + used] >= 0 and worded >> used & 1:
+            while used < self.arrows() and self.aim[MAX_ARROWS * journey + used] >= 0 and worded >> used & 1:
                 used += 1
-            self.used[own] = used
+            self.used[journey] = used
             for arrow in range(used, i64(MAX_ARROWS)):
-                self.aim[MAX_ARROWS * own + arrow] = -1
-            for i in range(HAND * own, HAND * own + HAND):
+                self.aim[MAX_ARROWS * journey + arrow] = -1
+            for i in range(HAND * journey, HAND * journey + HAND):
                 if self.put[i] > 2 * used:
                     self.put[i] = 0
                     self.rank[i] = 0
@@ -354,14 +356,14 @@ class State(Knowledge):
         """Begin the journey of the next player who has an arrow. After the last one, the day is over."""
         while self.gone < self.seats:
             traveler = self.traveler()
-            own = self.own(traveler)
+            journey = self.journey_of(traveler)
             self.reveals += 1
-            self._announce(traveler, own)
-            if self.used[own]:
-                self.find_ways(own)
+            self._announce(traveler, journey)
+            if self.used[journey]:
+                self.find_ways(journey)
                 self.clear_footprints()
                 return
-            self._arrive(traveler, own)
+            self._arrive(traveler, journey)
         if self.day:
             self.step = STEP_OVER
             if self.events is not None:
@@ -371,28 +373,30 @@ class State(Knowledge):
             self.day = 1
             self._begin_day()
 
-    def _announce(self, traveler: i64, own: i64) -> None:
+    def _announce(self, traveler: i64, journey: i64) -> None:
         if self.events is not None:
-            here = self.start[own]
+            here = self.start[journey]
             read: list[dict[str, object]] = []
-            for arrow in range(self.used[own]):
-                there = self.aim[MAX_ARROWS * own + arrow]
-                read.append({"arrow": int(arrow) + 1, "to": WAYS[way(here, there)], "words": self.words(own, arrow)})
+            for arrow in range(self.used[journey]):
+                there = self.aim[MAX_ARROWS * journey + arrow]
+                read.append(
+                    {"arrow": int(arrow) + 1, "to": WAYS[way(here, there)], "words": self.words(journey, arrow)}
+                )
                 here = there
             self.events.append(
                 event(
                     "journey",
                     seat=int(traveler),
-                    start=SPACE_NAMES[self.start[own]],
+                    start=SPACE_NAMES[self.start[journey]],
                     arrows=read,
-                    unused=self.words(own, -1),
+                    unused=self.words(journey, -1),
                 )
             )
 
     def _footprint(self, me: i64, n: i64, space: i64) -> None:
-        own = self.own(self.traveler())
-        came = self.feet[MAX_ARROWS * own + n]
-        self.feet[MAX_ARROWS * own + n] = space
+        journey = self.journey_of(self.traveler())
+        came = self.feet[MAX_ARROWS * journey + n]
+        self.feet[MAX_ARROWS * journey + n] = space
         self.placer[n] = me
         self.sure[n] = 0
         if self.steps[me] >= MAX_STEPS and self.decides(me):
@@ -401,11 +405,11 @@ class State(Knowledge):
         self.agreed = 0
         lifted: i64 = 0
         for k in range(i64(MAX_ARROWS)):
-            there = self.feet[MAX_ARROWS * own + k]
+            there = self.feet[MAX_ARROWS * journey + k]
             if there >= 0 and k != n:
                 if self.can_lead(k, there, n, space) if k < n else self.can_lead(n, space, k, there):
                     continue
-                self.feet[MAX_ARROWS * own + k] = -1
+                self.feet[MAX_ARROWS * journey + k] = -1
                 self.placer[k] = -1
                 self.sure[k] = 0
                 lifted |= i64(1) << k
@@ -429,7 +433,7 @@ class State(Knowledge):
         traveler = self.traveler()
         everyone = (i64(1) << self.seats) - 1
         if self.deciding or self.agreed | i64(1) << traveler == everyone:
-            self._arrive(traveler, self.own(traveler))
+            self._arrive(traveler, self.journey_of(traveler))
             self._next_journey()
             self.unseen = everyone if self.step == STEP_GUESS else 0
 
@@ -439,22 +443,22 @@ class State(Knowledge):
         if self.version > 1:
             self.steps[self.left_neighbour()] = 0
 
-    def _arrive(self, traveler: i64, own: i64) -> None:
+    def _arrive(self, traveler: i64, journey: i64) -> None:
         """Reveal the map and score the footprints."""
         self.reveals += 1
         side = SPACES * (DAYS * self.maps[traveler] + self.day)
         if self.events is not None:
             shown = SYMBOLS[self.maps[traveler]][self.day]
             self.events.append(event("revealed", seat=int(traveler), map=shown))
-        for n in range(self.used[own]):
-            space = self.feet[MAX_ARROWS * own + n]
+        for n in range(self.used[journey]):
+            space = self.feet[MAX_ARROWS * journey + n]
             value = VALUE[side + space]
-            for earlier in range(MAX_ARROWS * own, MAX_ARROWS * own + n):
+            for earlier in range(MAX_ARROWS * journey, MAX_ARROWS * journey + n):
                 if self.feet[earlier] == space:
                     value = 0
             collected = self.souvenirs()
             self.score += value
-            self.points[MAX_ARROWS * own + n] = value
+            self.points[MAX_ARROWS * journey + n] = value
             if self.events is not None:
                 self.events.append(
                     event(
@@ -463,8 +467,8 @@ class State(Knowledge):
                         number=int(n) + 1,
                         space=SPACE_NAMES[space],
                         place=self.place_name(space),
-                        meant=SPACE_NAMES[self.aim[MAX_ARROWS * own + n]],
-                        meant_place=self.place_name(self.aim[MAX_ARROWS * own + n]),
+                        meant=SPACE_NAMES[self.aim[MAX_ARROWS * journey + n]],
+                        meant_place=self.place_name(self.aim[MAX_ARROWS * journey + n]),
                         points=int(value),
                         score=int(self.score),
                     )
@@ -484,11 +488,11 @@ class State(Knowledge):
         self.hand = self.hand[:]
         self.deck = self.deck[:]
         for seat in range(self.seats):
-            own = self.own(seat)
-            self.start[own] = self.marker[seat]
+            journey = self.journey_of(seat)
+            self.start[journey] = self.marker[seat]
             ten = sorted([self.deck[self.drawn + i] for i in range(HAND)])
             for i in range(i64(HAND)):
-                self.hand[HAND * own + i] = ten[i]
+                self.hand[HAND * journey + i] = ten[i]
                 self.deck[self.drawn + i] = -1
             self.drawn += HAND
             if self.events is not None:
@@ -530,7 +534,7 @@ class State(Knowledge):
             for other in hidden:
                 copy.imagine_plan(other)
         if self.step == STEP_GUESS and me != self.traveler():
-            copy.imagine_path(self.own(self.traveler()))
+            copy.imagine_path(self.journey_of(self.traveler()))
         return copy
 
 

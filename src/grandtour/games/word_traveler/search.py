@@ -121,13 +121,13 @@ def arrow_of(move: int) -> int:
 
 def fits_plan(state: State, seat: int, plan: Plan) -> bool:
     """Whether all cards and aims of a seat belong to a plan."""
-    own = int(state.own(seat))
+    journey = int(state.journey_of(seat))
     wanted = bot.planned_cards(plan)
     for slot in range(HAND):
-        if state.put[HAND * own + slot] and state.put[HAND * own + slot] != wanted[slot]:
+        if state.put[HAND * journey + slot] and state.put[HAND * journey + slot] != wanted[slot]:
             return False
     for arrow in range(int(state.arrows())):
-        aim = int(state.aim[MAX_ARROWS * own + arrow])
+        aim = int(state.aim[MAX_ARROWS * journey + arrow])
         if aim >= 0 and (arrow >= len(plan) or aim != plan[arrow][0]):
             return False
     return True
@@ -135,8 +135,8 @@ def fits_plan(state: State, seat: int, plan: Plan) -> bool:
 
 def plans_of(state: State, seat: int, effort: int) -> tuple[Tried, ...]:
     """The best plans of a seat for today, the best first."""
-    own = int(state.own(seat))
-    hand = tuple(int(word) for word in state.hand[HAND * own : HAND * own + HAND])
+    journey = int(state.journey_of(seat))
+    hand = tuple(int(word) for word in state.hand[HAND * journey : HAND * journey + HAND])
     symbols = SYMBOLS[state.maps[seat]][state.day]
     taste = bot.taste_of(state, seat)
     return best_plans(taste, int(state.city), int(state.marker[seat]), symbols, hand, int(state.arrows()), effort)

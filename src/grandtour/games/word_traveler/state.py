@@ -2,7 +2,7 @@
 """The fields of a position of Word Traveler, and functions that read them.
 
 Spaces, words and arrows are small ints (see `parts.py`); arrows and days count from 0 here and from 1 in names. What
-belongs to a player on a day is in flat lists: `aim[MAX_ARROWS * own + arrow]` with `own = seats * day + seat`.
+belongs to a player on a day is in flat lists: `aim[MAX_ARROWS * journey + arrow]` with `journey = seats * day + seat`.
 """
 
 from typing import TYPE_CHECKING, Any, Final
@@ -78,8 +78,8 @@ class Table(Position):
     def memory(self, seat: int) -> dict[str, Any]:
         return {"no cards": [word < 0 for word in [*self.hand, *self.deck[self.drawn :]]]}
 
-    def own(self, seat: i64) -> i64:
-        """The index of a player's part in lists by day and seat, for today."""
+    def journey_of(self, seat: i64) -> i64:
+        """The index of a player's journey of today, in lists by day and seat."""
         return self.seats * self.day + seat
 
     def arrows(self) -> i64:
@@ -117,17 +117,17 @@ class Table(Position):
                 found += 1
         return found
 
-    def words(self, own: i64, arrow: i64) -> list[str]:
+    def words(self, journey: i64, arrow: i64) -> list[str]:
         """The sides under an arrow, in the order placed; for arrow -1, the unused words."""
         found: list[tuple[int, str]] = []
-        for i in range(HAND * own, HAND * own + HAND):
+        for i in range(HAND * journey, HAND * journey + HAND):
             if (self.put[i] + 1) // 2 == arrow + 1:
                 side = SIDES[2 * self.hand[i] + (self.put[i] - 1) % 2] if arrow >= 0 else WORDS[self.hand[i]]
                 found.append((int(self.rank[i]), side))
         # In version 1 of the rules all ranks are 0, so the cards are in the order of the hand.
         return [side for _, side in sorted(found, key=_rank)]
 
-    def put_card(self, own: i64, i: i64, code: i64) -> None:
+    def put_card(self, journey: i64, i: i64, code: i64) -> None:
         """Place a card last under an arrow, turn it over in its place, or take it back (code 0)."""
         before = (self.put[i] + 1) // 2
         after = (code + 1) // 2
@@ -136,7 +136,7 @@ class Table(Position):
             return
         rank = self.rank[i]
         last: i64 = 0
-        for k in range(HAND * own, HAND * own + HAND):
+        for k in range(HAND * journey, HAND * journey + HAND):
             if self.put[k]:
                 under = (self.put[k] + 1) // 2
                 if under == after:
@@ -158,13 +158,13 @@ class Table(Position):
                 words[word] += 1
         return words + sorted(self.maps)
 
-    def find_ways(self, own: i64) -> None:
+    def find_ways(self, journey: i64) -> None:
         """Set the arrows' directions, and where each footprint can stand so that all arrows can be followed."""
-        used = self.used[own]
-        here = self.start[own]
+        used = self.used[journey]
+        here = self.start[journey]
         top, bottom, first, last = here // SIZE, here // SIZE, here % SIZE, here % SIZE
         for n in range(used):
-            there = self.aim[MAX_ARROWS * own + n]
+            there = self.aim[MAX_ARROWS * journey + n]
             self.way[n] = way(here, there)
             here = there
             top, bottom = range_after(self.way[n], NORTH, SOUTH, top, bottom)
@@ -216,10 +216,10 @@ class Table(Position):
             first, last = range_after(self.way[k], WEST, EAST, first, last)
         return top <= there // SIZE <= bottom and first <= there % SIZE <= last
 
-    def fits(self, own: i64, n: i64, space: i64) -> bool:
+    def fits(self, journey: i64, n: i64, space: i64) -> bool:
         """Whether a footprint can be placed without removing any other."""
         for k in range(i64(MAX_ARROWS)):
-            there = self.feet[MAX_ARROWS * own + k]
+            there = self.feet[MAX_ARROWS * journey + k]
             if there >= 0 and k != n:
                 if k < n and not self.can_lead(k, there, n, space):
                     return False

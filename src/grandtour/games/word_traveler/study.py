@@ -28,11 +28,11 @@ def had(state: State, log: Log) -> Things:
         stops: set[str] = set()
         said: set[str] = set()
         for day in range(DAYS):
-            own = state.seats * day + seat
+            journey = state.seats * day + seat
             for arrow in range(MAX_ARROWS):
-                if state.points[MAX_ARROWS * own + arrow]:
-                    stops.add(f"{PLACES[state.city][state.feet[MAX_ARROWS * own + arrow]]}, {CITIES[state.city]}")
-            for at in range(HAND * own, HAND * own + HAND):
+                if state.points[MAX_ARROWS * journey + arrow]:
+                    stops.add(f"{PLACES[state.city][state.feet[MAX_ARROWS * journey + arrow]]}, {CITIES[state.city]}")
+            for at in range(HAND * journey, HAND * journey + HAND):
                 if state.put[at]:
                     said.add(SIDES[2 * state.hand[at] + (state.put[at] - 1) % 2])
         things.append([(STOP.one, name) for name in sorted(stops)] + [(SAID.one, name) for name in sorted(said)])

@@ -112,25 +112,27 @@ def _player(state: State, seat: int) -> Player:
 
 def _plan(state: State, seat: int) -> Plan:
     """A player's own plan for today."""
-    own = state.own(seat)
-    here = state.start[own]
+    journey = state.journey_of(seat)
+    here = state.start[journey]
     arrows: list[PlannedArrow] = []
     for arrow in range(state.arrows()):
-        there = state.aim[MAX_ARROWS * own + arrow]
+        there = state.aim[MAX_ARROWS * journey + arrow]
         arrows.append(
             {
                 "arrow": arrow + 1,
                 "aim": SPACE_NAMES[there] if there >= 0 else None,
                 "to": WAYS[way(here, there)] if there >= 0 else None,
-                "words": state.words(own, arrow),
+                "words": state.words(journey, arrow),
             }
         )
         here = there
     used, lacks = _usable(arrows)
     return {
-        "start": SPACE_NAMES[state.start[own]],
+        "start": SPACE_NAMES[state.start[journey]],
         "arrows": arrows,
-        "hand": [_card(state.hand[i], state.put[i], state.rank[i]) for i in range(HAND * own, HAND * own + HAND)],
+        "hand": [
+            _card(state.hand[i], state.put[i], state.rank[i]) for i in range(HAND * journey, HAND * journey + HAND)
+        ],
         "used": used,
         "lacks": lacks if state.step == STEP_PLAN else None,
         "changes_left": int(MAX_CHANGES - state.changes[seat]),
@@ -159,14 +161,14 @@ def _card(word: int, put: int, rank: int) -> Card:
 def _journey(state: State) -> Journey:
     """What the traveler has announced, and where the footprints stand."""
     traveler = int(state.traveler())
-    own = state.own(traveler)
+    journey = state.journey_of(traveler)
     arrows = []
-    for n, arrow in enumerate(_read_out(state, own)):
-        there = state.feet[MAX_ARROWS * own + n]
+    for n, arrow in enumerate(_read_out(state, journey)):
+        there = state.feet[MAX_ARROWS * journey + n]
         keeps = [
             SPACE_NAMES[space]
             for space in range(SPACES)
-            if state.stands(n, space) and space != there and state.fits(own, n, space)
+            if state.stands(n, space) and space != there and state.fits(journey, n, space)
         ]
         asked: AskedArrow = {
             **arrow,
@@ -179,22 +181,22 @@ def _journey(state: State) -> Journey:
         arrows.append(asked)
     return {
         "seat": traveler,
-        "start": SPACE_NAMES[state.start[own]],
+        "start": SPACE_NAMES[state.start[journey]],
         "arrows": arrows,
-        "unused": state.words(own, -1),
+        "unused": state.words(journey, -1),
         "agreed": [seat for seat in range(state.seats) if state.agreed >> seat & 1],
         "left_neighbour": int(state.left_neighbour()),
         "deciding": bool(state.deciding),
     }
 
 
-def _read_out(state: State, own: int) -> list[ReadArrow]:
+def _read_out(state: State, journey: int) -> list[ReadArrow]:
     """Arrows and words as the traveler announces them."""
-    here = state.start[own]
+    here = state.start[journey]
     read: list[ReadArrow] = []
-    for arrow in range(state.used[own]):
-        there = state.aim[MAX_ARROWS * own + arrow]
-        read.append({"arrow": arrow + 1, "to": WAYS[way(here, there)], "words": state.words(own, arrow)})
+    for arrow in range(state.used[journey]):
+        there = state.aim[MAX_ARROWS * journey + arrow]
+        read.append({"arrow": arrow + 1, "to": WAYS[way(here, there)], "words": state.words(journey, arrow)})
         here = there
     return read
 
@@ -206,24 +208,24 @@ def _sheets(state: State) -> list[Sheet]:
         over = state.seats if day < state.day else state.gone if state.step != STEP_PLAN else 0
         for turn in range(over):
             seat = int((state.starter + turn) % state.seats)
-            own = state.seats * day + seat
+            journey = state.seats * day + seat
             arrows: list[Stop] = [
                 {
                     **arrow,
-                    "meant": SPACE_NAMES[state.aim[MAX_ARROWS * own + n]],
-                    "guess": SPACE_NAMES[state.feet[MAX_ARROWS * own + n]],
-                    "points": int(state.points[MAX_ARROWS * own + n]),
+                    "meant": SPACE_NAMES[state.aim[MAX_ARROWS * journey + n]],
+                    "guess": SPACE_NAMES[state.feet[MAX_ARROWS * journey + n]],
+                    "points": int(state.points[MAX_ARROWS * journey + n]),
                 }
-                for n, arrow in enumerate(_read_out(state, own))
+                for n, arrow in enumerate(_read_out(state, journey))
             ]
             sheets.append(
                 {
                     "day": day + 1,
                     "seat": seat,
-                    "start": SPACE_NAMES[state.start[own]],
+                    "start": SPACE_NAMES[state.start[journey]],
                     "map": SYMBOLS[state.maps[seat]][day],
                     "arrows": arrows,
-                    "unused": state.words(own, -1),
+                    "unused": state.words(journey, -1),
                     "points": sum(arrow["points"] for arrow in arrows),
                 }
             )
@@ -317,8 +319,8 @@ def _prompt_to_guess(state: State, seat: int | None) -> dict[str, Any]:
         return say.prompt(
             "See what the last journey scored. The time to discuss starts when every local has seen it.", "WT-48"
         )
-    own = state.own(traveler)
-    missing = [n + 1 for n in range(state.used[own]) if state.feet[MAX_ARROWS * own + n] < 0]
+    journey = state.journey_of(traveler)
+    missing = [n + 1 for n in range(state.used[journey]) if state.feet[MAX_ARROWS * journey + n] < 0]
     if missing:
         asked = f"Where does {say.placeholder(traveler)} want to stop?"
         return say.prompt(f"{asked} Place {_footprints(missing)}.", "WT-42", "WT-45")

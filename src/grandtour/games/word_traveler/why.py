@@ -38,7 +38,7 @@ def why(state: State, seat: int, move: int) -> str:
         return _reason_to_guess(state, seat, number, space)
     if SURE <= move < SURE + N_SURENESS * MAX_ARROWS:
         number = int(move - SURE) // N_SURENESS
-        space = int(state.feet[MAX_ARROWS * state.own(state.traveler()) + number])
+        space = int(state.feet[MAX_ARROWS * state.journey_of(state.traveler()) + number])
         return f"By the words, this stop is {_percent(state, seat, number, space)} likely."
     if move == READY:
         if state.step == STEP_GUESS:
@@ -55,10 +55,10 @@ def _called(state: State, space: int) -> str:
 
 def _reason_to_aim(state: State, seat: int, space: int) -> str:
     """A reason to aim at a stop: its value, and the unused words that describe it best."""
-    own = int(state.own(seat))
+    journey = int(state.journey_of(seat))
     value = VALUES[SYMBOLS[state.maps[seat]][state.day][space]]
     fitting: list[tuple[float, str]] = []
-    for i in range(HAND * own, HAND * own + HAND):
+    for i in range(HAND * journey, HAND * journey + HAND):
         if not state.put[i]:
             grade = lexicon.table(int(state.city))[state.hand[i]][space]
             if abs(grade) >= MIN_FIT:
@@ -73,11 +73,11 @@ def _reason_to_aim(state: State, seat: int, space: int) -> str:
 
 def _reason_to_place(state: State, seat: int, side: int, arrow: int) -> str:
     """A reason to place a side: how it tells the stop from the other places in the same direction."""
-    own = int(state.own(seat))
-    to = int(state.aim[MAX_ARROWS * own + arrow])
+    journey = int(state.journey_of(seat))
+    to = int(state.aim[MAX_ARROWS * journey + arrow])
     if to < 0:
         return "It keeps the word for this arrow."
-    start = int(state.aim[MAX_ARROWS * own + arrow - 1]) if arrow else int(state.marker[seat])
+    start = int(state.aim[MAX_ARROWS * journey + arrow - 1]) if arrow else int(state.marker[seat])
     line = bot.LINES[4 * start + int(way(start, to))]
     grades = lexicon.table(int(state.city))[side // 2]
     fits = {space: -grades[space] if side % 2 else grades[space] for space in line}
@@ -95,8 +95,8 @@ def _reason_to_place(state: State, seat: int, side: int, arrow: int) -> str:
 
 
 def _reason_to_guess(state: State, seat: int, number: int, space: int) -> str:
-    own = int(state.own(state.traveler()))
-    words = say.join_and([f"“{word}”" for word in state.words(own, number)])
+    journey = int(state.journey_of(state.traveler()))
+    words = say.join_and([f"“{word}”" for word in state.words(journey, number)])
     share = _percent(state, seat, number, space)
     return f"Going by {words}, {_called(state, space)} is {share} likely."
 
