@@ -1,8 +1,8 @@
 """Fits the weights with which hard judges which tickets others hold in Ticket to Ride, and writes them to belief.json.
 
 `python -m bench.belief` plays `normal` against itself, with two to five players. At a few turns of each game, one
-player looks at another's hand, and each of its tickets in turn is taken for unknown: which of those that it might be is
-it, given the others (a conditional logit)? One game in five is held out to evaluate the weights.
+player guesses each ticket in another's hand, given the other tickets in that hand (a conditional logit). One game in
+five is held out to evaluate the weights.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from grandtour.arena.play import Seating, play_out, starting_position
 from grandtour.engine import catalogue
 from grandtour.engine.options import check_options
 from grandtour.engine.state import State as Position
-from grandtour.games.ticket_to_ride_italy.knowledge import HAND, names
+from grandtour.games.ticket_to_ride_italy.knowledge import HAND, tickets_in
 from grandtour.games.ticket_to_ride_italy.parts import MAX_SEATS, MIN_SEATS, N_TICKETS, TRAINS
 from grandtour.games.ticket_to_ride_italy.rules import State
 from grandtour.games.ticket_to_ride_italy.state import STEP_ACT
@@ -27,30 +27,30 @@ from grandtour.games.ticket_to_ride_italy.strategy.belief import Network
 
 WEIGHTS: Final = Path(__file__).parents[1] / "src/grandtour/games/ticket_to_ride_italy/strategy/belief.json"
 MOVES_PER_SEAT: Final = 60
-LOOKS: Final = 3
+OBSERVATIONS_PER_GAME: Final = 3
 """The number of moments in a game at which one player's tickets are judged by another."""
 HELD_OUT_ONE_IN: Final = 5
 RIDGE: Final = 1.0
 """The strength of the ridge penalty on the weights, in observations."""
 NEWTON_STEPS: Final = 20
-LONGEST_STEP: Final = 0.3
+MAX_STEP: Final = 0.3
 
 Numbers = NDArray[np.float64]
 
 
 class Choice(NamedTuple):
-    """The figures of every ticket that one of a hand might be, and which of them it is."""
+    """The features of every ticket that one in a hand might be, and which of them it is."""
 
-    figures: Numbers
+    features: Numbers
     held: int
 
 
-def looks(seats: int, deal: int, seed: int) -> list[Choice]:
-    """One game: the tickets that somebody looked for."""
+def observations(seats: int, deal: int, seed: int) -> list[Choice]:
+    """Play one game, and collect the choices at some of its moments."""
     game = catalogue.game("ticket-to-ride-italy")
     seating = Seating(deal, (0,) * seats)
     dice = random.Random(f"{seed} {deal}")
-    at = {dice.randrange(MOVES_PER_SEAT * seats) for _ in range(LOOKS)}
+    at = {dice.randrange(MOVES_PER_SEAT * seats) for _ in range(OBSERVATIONS_PER_GAME)}
     found: list[Choice] = []
     made = 0
 
@@ -72,7 +72,7 @@ def choices(state: State, seat: int, other: int) -> list[Choice]:
     """Each ticket of another hand, among those that it might be if the others are known."""
     network = Network(state, other)
     likely = belief.likely(state, seat)
-    held = names(state.held[other])
+    held = tickets_in(state.held[other])
     possible = [n for n in range(N_TICKETS) if state.maybe[N_TICKETS * seat + n] >> (HAND + other) & 1]
     found = []
     for ticket in held:
@@ -81,43 +81,46 @@ def choices(state: State, seat: int, other: int) -> list[Choice]:
         among = [one for one in possible if one not in rest]
         rows = []
         for one in among:
-            figures = list(network.figures(one))
+            features = list(network.features(one))
             adds = likely.adds(other, one, left)
-            rows.append([*figures, adds, adds * figures[0]])
+            rows.append([*features, adds, adds * features[0]])
         found.append(Choice(np.array(rows), among.index(ticket)))
     return found
 
 
 def gather(deals: range, seed: int) -> list[Choice]:
-    return [look for deal in deals for look in looks(MIN_SEATS + deal % (MAX_SEATS - MIN_SEATS + 1), deal, seed)]
+    found: list[Choice] = []
+    for deal in deals:
+        found += observations(MIN_SEATS + deal % (MAX_SEATS - MIN_SEATS + 1), deal, seed)
+    return found
 
 
-def chances(figures: Numbers, weights: Numbers) -> Numbers:
-    values = figures @ weights
+def chances(features: Numbers, weights: Numbers) -> Numbers:
+    values = features @ weights
     odds = np.exp(values - values.max())
     return np.asarray(odds / odds.sum())
 
 
 def fit(seen: list[Choice]) -> Numbers:
     """The maximum-likelihood weights with a ridge penalty, by Newton's method with short steps."""
-    weights = np.zeros(seen[0].figures.shape[1])
+    weights = np.zeros(seen[0].features.shape[1])
     for _ in range(NEWTON_STEPS):
-        slope = -RIDGE * weights
-        bend = RIDGE * np.eye(len(weights))
+        gradient = -RIDGE * weights
+        hessian = RIDGE * np.eye(len(weights))
         for choice in seen:
-            expected = chances(choice.figures, weights)
-            mean = expected @ choice.figures
-            slope += choice.figures[choice.held] - mean
-            bend += (choice.figures * expected[:, None]).T @ choice.figures - np.outer(mean, mean)
-        step = np.linalg.solve(bend, slope)
-        length = float(np.sqrt(step @ bend @ step / len(seen)))
-        weights += step * min(1.0, LONGEST_STEP / length) if length else step
+            expected = chances(choice.features, weights)
+            mean = expected @ choice.features
+            gradient += choice.features[choice.held] - mean
+            hessian += (choice.features * expected[:, None]).T @ choice.features - np.outer(mean, mean)
+        step = np.linalg.solve(hessian, gradient)
+        length = float(np.sqrt(step @ hessian @ step / len(seen)))
+        weights += step * min(1.0, MAX_STEP / length) if length else step
     return weights
 
 
 def surprise(seen: list[Choice], weights: Numbers) -> float:
     """The mean surprise, in nats."""
-    return float(np.mean([-np.log(chances(choice.figures, weights)[choice.held]) for choice in seen]))
+    return float(np.mean([-np.log(chances(choice.features, weights)[choice.held]) for choice in seen]))
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from grandtour.engine.events import seen
 from grandtour.games.ticket_to_ride_italy import GAME, search
 from grandtour.games.ticket_to_ride_italy.parts import ROUTES
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
-from grandtour.games.ticket_to_ride_italy.strategy.plan import Planner, worth_of
+from grandtour.games.ticket_to_ride_italy.strategy.plan import Planner, ticket_gains
 from tests.games.ticket_to_ride_italy.positions import Table, number
 
 NORTH = "Torino-Milano Milano-Bergamo Bergamo-Verona Verona-Venezia Venezia-Ravenna Ravenna-Ancona Ancona-Pescara"
@@ -63,7 +63,7 @@ def test_it_keeps_tickets_that_fit_together() -> None:
     assert kept <= {"Milano-Ravenna", "Genova-Verona"}
 
 
-def test_it_finishes_a_choice_that_someone_else_began() -> None:
+def test_it_completes_a_choice_of_tickets_that_a_person_began() -> None:
     state = Table(2).state
     for ticket in GAME.view(state, 0)["drawn"][:2]:
         Table(state=state).play(0, "return", ticket=ticket["ticket"])
@@ -101,7 +101,7 @@ def test_a_plan_stays_within_trains_and_time() -> None:
     for trains, effort in [(45, 300), (20, 300), (45, 60)]:
         state.restore({"trains": [trains, trains]})
         wanted = 1 << number("Torino-Agrigento") | 1 << number("Milano-Ravenna")
-        plan = Planner(state, 0, effort).plan(worth_of(wanted, 0))
+        plan = Planner(state, 0, effort).plan(ticket_gains(wanted, 0))
         assert plan.trains <= trains
         assert plan.effort <= effort
         assert plan.trains == sum(ROUTES[route].length for route in plan.routes)
@@ -110,7 +110,7 @@ def test_a_plan_stays_within_trains_and_time() -> None:
 def test_a_plan_completes_the_tickets_that_it_lists() -> None:
     state = Table(routes={1: "Milano-Parma Torino-Milano"}).state
     wanted = [number(name) for name in ("Milano-Ravenna", "Genova-Verona", "Parma-Francia")]
-    plan = Planner(state, 0, 300).plan(worth_of(sum(1 << ticket for ticket in wanted), 0))
+    plan = Planner(state, 0, 300).plan(ticket_gains(sum(1 << ticket for ticket in wanted), 0))
     for route in plan.routes:
         assert state.owner[route] < 0
         state.occupy(0, route)

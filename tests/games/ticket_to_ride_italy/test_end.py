@@ -4,7 +4,7 @@ import pytest
 
 from grandtour.games.ticket_to_ride_italy import GAME
 from grandtour.games.ticket_to_ride_italy.mechanics.board import bonus, networks, regions
-from grandtour.games.ticket_to_ride_italy.parts import BONUS, CITIES, REGIONS, ROUTES, TWICE
+from grandtour.games.ticket_to_ride_italy.parts import BONUS, CITIES, DOUBLE_REGIONS, REGIONS, ROUTES
 from tests.games.ticket_to_ride_italy.positions import ROW, Table
 from tests.rules import rule
 
@@ -168,7 +168,7 @@ def test_all_of_italy_counts_twenty_and_scores_as_fifteen() -> None:
 
 
 @rule("TR-61")
-@pytest.mark.parametrize("region", TWICE)
+@pytest.mark.parametrize("region", DOUBLE_REGIONS)
 def test_a_special_region_counts_twice_only_when_all_its_cities_are_in_the_network(region: str) -> None:
     cities = REGIONS[region]
     assert regions(sum(1 << city for city in cities)) == 2

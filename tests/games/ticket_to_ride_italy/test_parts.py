@@ -12,6 +12,7 @@ from grandtour.games.ticket_to_ride_italy.parts import (
     COLOURS,
     COPIES,
     DATA,
+    DOUBLE_REGIONS,
     ENDS,
     FARES,
     FERRY_CARDS,
@@ -23,7 +24,6 @@ from grandtour.games.ticket_to_ride_italy.parts import (
     ROUTES,
     SHAPES,
     TICKETS,
-    TWICE,
     ZONES,
     shapes,
 )
@@ -162,7 +162,7 @@ def test_the_bonus_table_follows_its_formula() -> None:
 
 @rule("TR-61")
 def test_sardegna_sicilia_and_puglia_are_special() -> None:
-    assert {region: len(REGIONS[region]) for region in TWICE} == {"Puglia": 4, "Sicilia": 5, "Sardegna": 3}
+    assert {region: len(REGIONS[region]) for region in DOUBLE_REGIONS} == {"Puglia": 4, "Sicilia": 5, "Sardegna": 3}
 
 
 @rule("TR-42", "TR-43", "TR-45")

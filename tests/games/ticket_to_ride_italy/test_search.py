@@ -7,7 +7,7 @@ from grandtour.games.ticket_to_ride_italy import GAME, search
 from grandtour.games.ticket_to_ride_italy.parts import ROUTES
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
 from grandtour.games.ticket_to_ride_italy.state import STEP_ACT
-from grandtour.games.ticket_to_ride_italy.strategy.plan import Plan, Planner, worth_of
+from grandtour.games.ticket_to_ride_italy.strategy.plan import Plan, Planner, ticket_gains
 from grandtour.players.hard import Hard
 from grandtour.players.search import Search
 from tests.games.ticket_to_ride_italy.positions import ROW, Table, number
@@ -46,41 +46,41 @@ def test_the_same_dice_and_trials_give_the_same_moves_compiled_or_not() -> None:
     assert moves == LINE
 
 
-def test_it_considers_the_normal_bots_move_and_others() -> None:
+def test_it_tries_the_normal_bots_move_and_others() -> None:
     state = late(2, 4)
     seat = state.waiting()[0]
-    intents = search.consider(state, seat, QuickDice(1))
-    assert intents[0].moves == [GAME.choose(state, seat, QuickDice(1))]
-    moves = [move for intent in intents for move in intent.moves]
-    assert len(moves) == len(intents), "a turn begins with one move"
-    assert len(set(moves)) == len(moves), "a move is weighed twice"
+    candidates = search.turn_candidates(state, seat, QuickDice(1))
+    assert candidates[0].moves == [GAME.choose(state, seat, QuickDice(1))]
+    moves = [move for candidate in candidates for move in candidate.moves]
+    assert len(moves) == len(candidates), "a turn begins with one move"
+    assert len(set(moves)) == len(moves), "a move is tried twice"
     assert set(moves) <= set(state.legal(seat))
 
 
-def test_it_weighs_every_card_to_draw_the_tickets_and_the_longest_routes() -> None:
+def test_it_tries_every_train_card_new_tickets_and_the_longest_routes() -> None:
     state = Table(hands={0: "5 red, 5 blue, 5 green, 5 white, 5 orange"}, row="red blue green white locomotive").state
-    moves = [MOVES.name(intent.moves[0]) for intent in search.consider(state, 0, QuickDice(1))]
+    moves = [MOVES.name(candidate.moves[0]) for candidate in search.turn_candidates(state, 0, QuickDice(1))]
     drawn = {move["card"] for move in moves if move["do"] == "draw"}
     assert drawn == {"red", "blue", "green", "white", "locomotive", "deck"}
     assert {"ferry", "tickets"} <= {move["do"] for move in moves}
     lengths = {route.name: route.length for route in ROUTES}
     claimed = [lengths[move["route"]] for move in moves if move["do"] == "claim"]
     affordable = sorted(route.length for route in ROUTES if route.colour < 5 and route.length <= 5)
-    assert sorted(claimed)[-search.MOST_CLAIMS :] == affordable[-search.MOST_CLAIMS :]
+    assert sorted(claimed)[-search.MAX_CLAIMS :] == affordable[-search.MAX_CLAIMS :]
 
 
 @pytest.mark.parametrize("first", [True, False])
-def test_it_weighs_every_choice_of_tickets(first: bool) -> None:
+def test_it_tries_every_choice_of_tickets(first: bool) -> None:
     table = Table(2) if first else Table(row=ROW)
     if not first:
         table.play(0, "tickets")
     state = table.state
-    intents = search.choices(state, 0, QuickDice(1))
-    assert {frozenset(intent.moves) for intent in intents} == {
+    candidates = search.ticket_candidates(state, 0, QuickDice(1))
+    assert {frozenset(candidate.moves) for candidate in candidates} == {
         frozenset(line) for line in lines(state) if line == sorted(line)
     }
-    assert len(intents) == (16 if first else 15)
-    assert intents[0].moves[0] == GAME.choose(state, 0, QuickDice(1))
+    assert len(candidates) == (16 if first else 15)
+    assert candidates[0].moves[0] == GAME.choose(state, 0, QuickDice(1))
     chosen = Hard("8").choose(GAME, state, 0, QuickDice(1))
     assert chosen in state.legal(0)
 
@@ -96,7 +96,7 @@ def lines(state: State) -> list[list[int]]:
     return found
 
 
-def test_only_the_second_card_is_left_to_the_own_bot() -> None:
+def test_the_normal_bot_decides_about_the_second_card_only() -> None:
     assert not search.bot_decides(Table(2).state, 0)
     table = Table(hands={0: "2 white"})
     assert not search.bot_decides(table.state, 0)
@@ -108,7 +108,7 @@ def test_only_the_second_card_is_left_to_the_own_bot() -> None:
 def test_it_keeps_to_its_budget_and_tries_every_move_once() -> None:
     state = late(2, 4, trains=5)
     seat = state.waiting()[0]
-    many = len(search.consider(state, seat, QuickDice(1)))
+    many = len(search.turn_candidates(state, seat, QuickDice(1)))
     for trials, seconds in ((1, 0.0), (1_000_000, 1e-9)):
         found = search.own_search(state, seat, QuickDice(1), trials, seconds)
         assert [worlds for _, worlds, _ in found] == [1] * many
@@ -119,10 +119,10 @@ def test_it_keeps_to_its_budget_and_tries_every_move_once() -> None:
 
 def test_a_different_move_must_be_better_by_more_than_chance() -> None:
     def compared(*differences: float) -> bool:
-        rival = search.Intent([0], Plan())
+        challenger = search.Candidate([0], Plan())
         for difference in differences:
-            rival.add(0.5 + difference, 0.5)
-        return rival.better()
+            challenger.add(0.5 + difference, 0.5)
+        return challenger.better()
 
     assert compared(0.1, 0.2, 0.1, 0.2)
     assert not compared(0.1, 0.2, 0.1), "three worlds are not enough"
@@ -132,17 +132,17 @@ def test_a_different_move_must_be_better_by_more_than_chance() -> None:
 
 
 def test_a_player_follows_its_plan_until_it_is_built_or_blocked() -> None:
-    def way() -> Plan:
-        bound = Plan()
-        bound.routes = Planner(state, 0, 300).next_way(worth_of(1 << number("Genova-Verona"), 0)).routes
-        return bound
+    def path() -> Plan:
+        planned = Plan()
+        planned.routes = Planner(state, 0, 300).next_path(ticket_gains(1 << number("Genova-Verona"), 0)).routes
+        return planned
 
     state = Table(hands={0: "4 red, 4 blue, 4 green, 4 white, 4 orange"}, tickets={0: ["Foggia-Catania"]}).state
-    routes = {int(route) for route in way().routes}
-    mind = search.Mind(way())
+    routes = {int(route) for route in path().routes}
+    player = search.SimulatedPlayer(path())
     claimed = set()
     for _ in routes:
-        move = MOVES.name(mind.choose(state, 0))
+        move = MOVES.name(player.choose(state, 0))
         if "route" in move:
             claimed.add(next(n for n, route in enumerate(ROUTES) if route.name == move["route"]))
             state.occupy(0, max(claimed))
@@ -151,7 +151,7 @@ def test_a_player_follows_its_plan_until_it_is_built_or_blocked() -> None:
 
 
 def test_both_players_cannot_expect_to_win() -> None:
-    """If a rival's tickets did not suit its routes, each of two would think that it is far ahead."""
+    """If imagined opponents held tickets that do not suit their routes, each of two players would seem far ahead."""
     chooser = Search(GAME)
     sums = []
     for seed in range(4):

@@ -7,12 +7,12 @@ made-up positions. The game's own tests make one up.
 from grandtour.engine.events import Event
 from grandtour.games.ticket_to_ride_italy.parts import (
     COLOURS,
+    DOUBLE_REGIONS,
     PLACES,
     REGIONS,
     ROUTE_NUMBERS,
     ROUTES,
     TICKETS,
-    TWICE,
     ZONES,
 )
 from grandtour.testing import Golden
@@ -73,7 +73,7 @@ def zone_met(steps: Steps) -> bool:
 def complete(steps: Steps) -> bool:
     """A player has all cities of a special region."""
     own = [network for seat in (0, 1) for network in networks(steps, seat)]
-    return any(network >= set(REGIONS[region]) for region in TWICE for network in own)
+    return any(network >= set(REGIONS[region]) for region in DOUBLE_REGIONS for network in own)
 
 
 def returned_later(steps: Steps) -> bool:

@@ -234,7 +234,7 @@ def _find_place(
     return False
 
 
-def names(many: i64) -> list[int]:
+def tickets_in(many: i64) -> list[int]:
     """The tickets of a set, sorted."""
     found: list[int] = []
     while many:

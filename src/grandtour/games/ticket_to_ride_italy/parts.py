@@ -39,7 +39,7 @@ SINGLE_TRACK_SEATS: Final = 3
 
 TRAINS: Final = 45
 FERRY_CARDS: Final = 10
-MOST_FERRY_CARDS: Final = 2
+MAX_FERRY_CARDS: Final = 2
 WAVES_PER_FERRY_CARD: Final = 2
 ROW: Final = 5
 LOCOMOTIVE_LIMIT: Final = 3
@@ -65,7 +65,7 @@ REGIONS: Final[dict[str, tuple[int, ...]]] = {
     region["name"]: tuple(i for i, city in enumerate(DATA["cities"]) if city["region"] == region["name"])
     for region in DATA["regions"]
 }
-TWICE: Final[tuple[str, ...]] = tuple(region["name"] for region in DATA["regions"] if region["twice"])
+DOUBLE_REGIONS: Final[tuple[str, ...]] = tuple(region["name"] for region in DATA["regions"] if region["twice"])
 BONUS: Final[dict[int, int]] = {row["regions"]: row["points"] for row in DATA["bonus"]}
 MAX_REGIONS: Final[int] = max(BONUS)
 POINTS: Final[dict[int, int]] = {row["length"]: row["points"] for row in DATA["points"]}
@@ -155,7 +155,7 @@ def shapes(length: int, waves: int) -> list[Shape]:
     """Every legal way to pay for a ferry, apart from the colour."""
     found = []
     for cards in range(length - waves + 1):
-        for ferries in range(MOST_FERRY_CARDS + 1):
+        for ferries in range(MAX_FERRY_CARDS + 1):
             for served in range(ferries, min(WAVES_PER_FERRY_CARD * ferries, waves) + 1):
                 found.append(Shape(cards, length - cards - served, ferries))
     return sorted(found)

@@ -15,7 +15,7 @@ from grandtour.games.ticket_to_ride_italy.parts import (
     FIRST_KEPT,
     LATER_KEPT,
     LOCOMOTIVE,
-    MOST_FERRY_CARDS,
+    MAX_FERRY_CARDS,
     PARALLEL,
     ROUTE_NUMBERS,
     ROUTES,
@@ -69,7 +69,7 @@ def _draw(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 
 def _ferry(state: State, seat: int, named: Named) -> Iterator[Objection]:
-    if state.ferries[seat] >= MOST_FERRY_CARDS:
+    if state.ferries[seat] >= MAX_FERRY_CARDS:
         yield Objection("TR-35", "You already hold two ferry cards.")
 
 
@@ -165,7 +165,7 @@ def _keep(state: State, seat: int, named: Named) -> Iterator[Objection]:
 def _pass(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if state.decked or any(card >= 0 for card in state.row):
         yield Objection("TR-22", "You can still draw train cards.")
-    if state.ferries[seat] < MOST_FERRY_CARDS:
+    if state.ferries[seat] < MAX_FERRY_CARDS:
         yield Objection("TR-22", "You can still draw a ferry card.")
     if state.left:
         yield Objection("TR-22", "You can still draw tickets.")

@@ -54,8 +54,8 @@ from grandtour.games.ticket_to_ride_italy.parts import (
     LATER_TICKETS,
     LOCOMOTIVE,
     MAX_COLOURED_LENGTH,
+    MAX_FERRY_CARDS,
     MAX_LENGTH,
-    MOST_FERRY_CARDS,
     N_PLACES,
     N_ROUTES,
     N_TICKETS,
@@ -124,7 +124,7 @@ class State(Table):
         elif seat == self.turn:
             if self.step == STEP_ACT:
                 count = self._write_draws(i64(LOCOMOTIVE), moves)
-                if self.ferries[seat] < MOST_FERRY_CARDS:
+                if self.ferries[seat] < MAX_FERRY_CARDS:
                     moves[count] = FERRY
                     count += 1
                 count = self._write_claims(seat, moves, count)

@@ -79,9 +79,10 @@ class Table(Position):
         for route in range(N_ROUTES):
             if self.owner[route] >= 0:
                 trains[self.owner[route]] += LENGTH[route]
-        tickets = knowledge.names(self.drawn) + [int(self.queue[(self.top + n) % N_TICKETS]) for n in range(self.left)]
+        tickets = [int(self.queue[(self.top + n) % N_TICKETS]) for n in range(self.left)]
+        tickets += knowledge.tickets_in(self.drawn)
         for held in self.held:
-            tickets += knowledge.names(held)
+            tickets += knowledge.tickets_in(held)
         return [*cards, *trains, *sorted(tickets)]
 
     def memory(self, seat: int) -> dict[str, Any]:
@@ -189,7 +190,7 @@ class Table(Position):
 
     def put_tickets_under(self, tickets: i64) -> i64:
         """Shuffle tickets and put them under the deck. Returns their slots."""
-        some = vec[i64](knowledge.names(tickets))
+        some = vec[i64](knowledge.tickets_in(tickets))
         count: i64 = len(some)
         self.dice.shuffle(some, 0, count)
         first = (self.top + self.left) % N_TICKETS
@@ -408,7 +409,7 @@ def _total(cards: vec[i64]) -> i64:
 
 def ticket_names(tickets: i64) -> list[str]:
     """The names of a set of tickets."""
-    return [parts.TICKETS[ticket].name for ticket in knowledge.names(tickets)]
+    return [parts.TICKETS[ticket].name for ticket in knowledge.tickets_in(tickets)]
 
 
 def card_name(card: i64) -> str | None:

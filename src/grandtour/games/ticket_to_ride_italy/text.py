@@ -9,11 +9,11 @@ from grandtour.engine.text import Section
 from grandtour.games.ticket_to_ride_italy.parts import (
     BONUS,
     COLOURS,
+    DOUBLE_REGIONS,
     POINTS,
     REGIONS,
     ROUTE_NUMBERS,
     ROUTES,
-    TWICE,
     Route,
     place_name,
 )
@@ -141,8 +141,9 @@ def _closed(view: View, names: list[str], seat: int | None) -> list[str]:
 
 
 def _printed() -> list[str]:
+    double = dict.fromkeys(DOUBLE_REGIONS, " (twice when complete)")
     places = [
-        f"{region}{' (twice when complete)' if region in TWICE else ''}: {write.listed(map(place_name, cities))}"
+        f"{region}{double.get(region, '')}: {write.listed(map(place_name, cities))}"
         for region, cities in REGIONS.items()
     ]
     bonus = write.listed(f"{regions} regions {points}" for regions, points in BONUS.items())

@@ -1,8 +1,8 @@
 # compiled
-"""What each seat may see of Ticket to Ride: Italy, and how moves and events read in words.
+"""What each seat may see of Ticket to Ride: Italy, and the words for moves and events.
 
-A view is built from what is public and what belongs to the seat; nothing is ever removed from a fuller one.
-What never changes (where cities lie, lengths, colours, values) is in `map.json` and not in the view.
+A view is built up from what is public and what belongs to the seat, never stripped down from a fuller one. What never
+changes (where cities lie, lengths, colours, values) is in `map.json` and not in the view.
 """
 
 from collections.abc import Sequence
@@ -16,11 +16,12 @@ from grandtour.engine import words as say
 from grandtour.engine.events import Event
 from grandtour.engine.state import unchanged
 from grandtour.engine.vocabulary import Named
-from grandtour.games.ticket_to_ride_italy.knowledge import HAND, names
+from grandtour.games.ticket_to_ride_italy.knowledge import HAND, tickets_in
 from grandtour.games.ticket_to_ride_italy.mechanics.board import BONUS, FIRST, GROUP, met, networks, size
 from grandtour.games.ticket_to_ride_italy.parts import (
     CARDS,
     COLOURS,
+    DOUBLE_REGIONS,
     FERRY_CARDS,
     FIRST_KEPT,
     FIRST_TICKETS,
@@ -35,7 +36,6 @@ from grandtour.games.ticket_to_ride_italy.parts import (
     ROUTE_NUMBERS,
     ROUTES,
     TICKETS,
-    TWICE,
 )
 from grandtour.games.ticket_to_ride_italy.rules import MOVES, State
 from grandtour.games.ticket_to_ride_italy.state import (
@@ -63,17 +63,19 @@ STEPS: Final[dict[int, Step]] = {
     STEP_OVER: "over",
 }
 
-MASKS: Final = {region: (sum(1 << city for city in cities), region in TWICE) for region, cities in REGIONS.items()}
-"""Of each region the set of its cities, and whether it counts twice when complete."""
-MAX_KEPT: Final = 4096
-"""The size of the cache of networks in words."""
-PROMPT_FOR_SECOND: Final = say.prompt("Draw your second train card.", "TR-23", "TR-25")
+REGION_CITIES: Final = {
+    region: (sum(1 << city for city in cities), region in DOUBLE_REGIONS) for region, cities in REGIONS.items()
+}
+"""The set of each region's cities, and whether the region counts twice when complete."""
+NETWORK_CACHE_SIZE: Final = 4096
+"""The size of the cache of networks as views show them."""
+SECOND_CARD_PROMPT: Final = say.prompt("Draw your second train card.", "TR-23", "TR-25")
 ROUTE_NAMES: Final = [route.name for route in ROUTES]
 ROUTE_WORDS: Final = [route.words for route in ROUTES]
 
 
 class Board(NamedTuple):
-    """The routes as a view names them: who owns which, which nobody can claim, and which are barred to each seat."""
+    """The routes as a view names them: their owners, those closed to everybody, and those closed to each seat alone."""
 
     owners: dict[str, int]
     closed: list[str]
@@ -82,7 +84,7 @@ class Board(NamedTuple):
 
 def view(state: State, seat: int | None) -> View:
     """Everything a seat may see, as JSON. A spectator (None) sees only what is public."""
-    return _with_own(state, seat, _open(state, None, None), None, None)
+    return _add_private(state, seat, _public_view(state, None, None), None, None)
 
 
 def views(
@@ -91,13 +93,13 @@ def views(
     """The views of several seats, which share what is public, and what has not changed since an earlier position."""
     ends = state.step == STEP_OVER or (before is not None and before.step == STEP_OVER)
     if before is None or ends or len(known) != len(seats) or not known:
-        seen = _open(state, None, None)
-        return [_with_own(state, seat, seen, None, None) for seat in seats]
-    seen = _open(state, before, known[0])
-    return [_with_own(state, seat, seen, before, known[number]) for number, seat in enumerate(seats)]
+        seen = _public_view(state, None, None)
+        return [_add_private(state, seat, seen, None, None) for seat in seats]
+    seen = _public_view(state, before, known[0])
+    return [_add_private(state, seat, seen, before, known[number]) for number, seat in enumerate(seats)]
 
 
-def _open(state: State, before: State | None, old: View | None) -> View:
+def _public_view(state: State, before: State | None, old: View | None) -> View:
     """What everybody sees. `old` is any view of the position before."""
     if before is None or old is None:
         board = _board(state)
@@ -129,8 +131,8 @@ def _open(state: State, before: State | None, old: View | None) -> View:
     }
 
 
-def _with_own(state: State, seat: int | None, seen: View, before: State | None, old: View | None) -> View:
-    """What everybody sees, and what only this seat sees, whose view was `old` in the position before."""
+def _add_private(state: State, seat: int | None, seen: View, before: State | None, old: View | None) -> View:
+    """Add what only this seat sees to what everybody sees. `old` is the seat's view of the position before."""
     seen = seen.copy()
     if seat is not None:
         first = KINDS * seat
@@ -145,7 +147,7 @@ def _with_own(state: State, seat: int | None, seen: View, before: State | None, 
             seen["least"] = old["least"]
             seen["returned"] = old["returned"]
         else:
-            _show_own_tickets(state, seat, seen)
+            _add_own_tickets(state, seat, seen)
     return seen
 
 
@@ -191,7 +193,7 @@ def _player(state: State, seat: int, barred: list[str], before: State | None, ol
         "networks": open_networks,
         "bonus": sum([network["points"] for network in open_networks]),
         "shown": _tickets(state, seat, state.held[seat]) if over else None,
-        "met": len(names(state.tickets_met(seat))) if over else None,
+        "met": len(tickets_in(state.tickets_met(seat))) if over else None,
     }
 
 
@@ -200,7 +202,7 @@ def _same_networks(state: State, seat: int, before: State) -> bool:
 
 
 def _same_tickets(state: State, seat: int, before: State) -> bool:
-    """Whether all that a seat sees of its own tickets is what it was."""
+    """Whether nothing has changed that a seat sees of its own tickets."""
     return (
         (state.step == STEP_CHOOSE) == (before.step == STEP_CHOOSE)
         and (state.drawn if state.turn == seat else 0) == (before.drawn if before.turn == seat else 0)
@@ -212,14 +214,13 @@ def _same_tickets(state: State, seat: int, before: State) -> bool:
     )
 
 
-def _show_own_tickets(state: State, seat: int, seen: View) -> None:
+def _add_own_tickets(state: State, seat: int, seen: View) -> None:
     """A seat's tickets, those it chooses from, how many it must keep, and where those it gave back may be."""
     choosing = state.step == STEP_CHOOSE
     drawn = state.held[seat] if choosing else state.drawn if state.turn == seat else 0
     seen["tickets"] = [] if choosing else _tickets(state, seat, state.held[seat])
-    seen["drawn"] = [
-        {**ticket, "back": bool(state.aside[seat] >> number & 1)} for number, ticket in _each(state, seat, drawn)
-    ]
+    choice = _numbered_tickets(state, seat, drawn)
+    seen["drawn"] = [{**ticket, "back": bool(state.aside[seat] >> number & 1)} for number, ticket in choice]
     seen["least"] = (FIRST_KEPT if choosing else LATER_KEPT) if drawn else 0
     seen["returned"] = [
         {
@@ -229,11 +230,11 @@ def _show_own_tickets(state: State, seat: int, seen: View) -> None:
                 other for other in range(state.seats) if state.maybe[N_TICKETS * seat + number] >> (HAND + other) & 1
             ],
         }
-        for number in names(state.returned[seat] & ~state.held[seat] & ~int(drawn))
+        for number in tickets_in(state.returned[seat] & ~state.held[seat] & ~int(drawn))
     ]
 
 
-def _each(state: State, seat: int, tickets: int) -> list[tuple[int, HeldTicket]]:
+def _numbered_tickets(state: State, seat: int, tickets: int) -> list[tuple[int, HeldTicket]]:
     return [
         (
             number,
@@ -243,25 +244,25 @@ def _each(state: State, seat: int, tickets: int) -> list[tuple[int, HeldTicket]]
                 "met": bool(met(state.reach, seat, number)),
             },
         )
-        for number in names(tickets)
+        for number in tickets_in(tickets)
     ]
 
 
 def _tickets(state: State, seat: int, tickets: int) -> list[HeldTicket]:
-    return [ticket for _, ticket in _each(state, seat, tickets)]
+    return [ticket for _, ticket in _numbered_tickets(state, seat, tickets)]
 
 
 def _networks(state: State, seat: int) -> list[Network]:
-    """A seat's networks with the regions each brings together, the largest first."""
-    found = [_described(network) for network in networks(state.reach, seat)]
+    """A seat's networks with the regions that each connects, the largest first."""
+    found = [_network_view(network) for network in networks(state.reach, seat)]
     return sorted(found, key=lambda network: (-network["count"], network["places"]))
 
 
-@lru_cache(maxsize=MAX_KEPT)
-def _described(network: int) -> Network:
-    """Cached: a claim changes one network, and all are in every view."""
+@lru_cache(maxsize=NETWORK_CACHE_SIZE)
+def _network_view(network: int) -> Network:
+    """A network as a view shows it. Cached, because a claim changes only one of the networks in a view."""
     held = {}
-    for region, (cities, twice) in MASKS.items():
+    for region, (cities, twice) in REGION_CITIES.items():
         inside = network & cities
         if inside:
             held[region] = 2 if twice and inside == cities else 1
@@ -300,15 +301,15 @@ def _board(state: State) -> Board:
 
 
 def _board_after(state: State, before: State, old: View) -> Board:
-    """The same for a position with an earlier one, of which a view is known."""
+    """The same for a position that follows one whose view is known."""
     if unchanged(state.owner, before.owner) and unchanged(state.open, before.open):
         return Board(old["owners"], old["closed"], [player["barred"] for player in old["players"]])
     return _board(state)
 
 
 def prompt(state: State, seat: int | None) -> dict[str, Any]:
-    """What the seat should do now, or whom it is waiting for, with the paragraphs that explain it. Most prompts come
-    again and again, so they are kept: nobody changes one."""
+    """What the seat should do now, or whom it is waiting for, with the paragraphs that explain it. Most prompts are
+    cached, so they must not be modified."""
     if state.step == STEP_OVER:
         return _prompt_at_the_end(state, seat)
     if state.step == STEP_CHOOSE:
@@ -316,9 +317,9 @@ def prompt(state: State, seat: int | None) -> dict[str, Any]:
     if seat != state.turn:
         return _prompt_to_wait(int(state.turn), int(state.step))
     if state.step == STEP_SECOND:
-        return PROMPT_FOR_SECOND
+        return SECOND_CARD_PROMPT
     if state.step == STEP_KEEP:
-        drawn = len(names(state.drawn))
+        drawn = len(tickets_in(state.drawn))
         if drawn == 1:
             return say.prompt("Only one ticket was left: keep it.", "TR-50")
         return say.prompt(f"Keep at least one of the {drawn} tickets you drew.", "TR-49")
@@ -334,7 +335,7 @@ def _prompt_to_wait(turn: int, step: int) -> dict[str, Any]:
 
 @cache
 def _prompt_to_act(verbs: frozenset[str], last: bool) -> dict[str, Any]:
-    """Name only what is possible, and briefly: on a phone the map needs the space."""
+    """Name only what is possible. The prompt is short because on a phone the map needs the space."""
     both = verbs >= {"draw", "ferry"}
     choices = (
         ("draw", "draw cards" if both else "draw train cards", "TR-23"),
@@ -384,14 +385,15 @@ def _filled(event: Event, names: list[str], seat: int | None) -> str:
     if not event["turned"]:
         return shuffled.strip()
     verb = "is" if len(event["turned"]) == 1 else "are"
-    return f"{shuffled}{say.capitalize(say.join_and([_a(card) for card in event['turned']]))} {verb} turned up."
+    cards = say.capitalize(say.join_and([_with_article(card) for card in event["turned"]]))
+    return f"{shuffled}{cards} {verb} turned up."
 
 
 def _drew(event: Event, names: list[str], seat: int | None) -> str:
     who = say.who(event["seat"], names, seat, "draw" if event["from"] == "deck" else "take")
     if event["from"] == "row":
-        return f"{who} {_a(event['card'])} from the row."
-    what = _a(event["card"]) if "card" in event else "a card"
+        return f"{who} {_with_article(event['card'])} from the row."
+    what = _with_article(event["card"]) if "card" in event else "a card"
     return f"{who} {what} from the deck."
 
 
@@ -403,7 +405,7 @@ def _ferry(event: Event, names: list[str], seat: int | None) -> str:
 def _claimed(event: Event, names: list[str], seat: int | None) -> str:
     route = ROUTE_WORDS[ROUTE_NUMBERS[event["route"]]]
     who = say.who(event["seat"], names, seat, "claim")
-    return f"{who} {route} with {_pay(event['pay'])} for {say.plural(event['points'], 'point')}."
+    return f"{who} {route} with {_payment_words(event['pay'])} for {say.plural(event['points'], 'point')}."
 
 
 def _drew_tickets(event: Event, names: list[str], seat: int | None) -> str:
@@ -477,15 +479,15 @@ def describe_move(state: State, named: Named) -> str:
     match named["do"]:
         case "draw":
             card = named["card"]
-            return "Draw from the deck" if card == "deck" else f"Take {_a(card)} from the row"
+            return "Draw from the deck" if card == "deck" else f"Take {_with_article(card)} from the row"
         case "ferry":
             return "Draw a ferry card"
         case "claim":
             route = ROUTES[ROUTE_NUMBERS[named["route"]]]
             paid = {COLOURS[route.colour]: route.length - named["locomotives"], "locomotive": named["locomotives"]}
-            return f"Claim {route.words} with {_pay(paid)}"
+            return f"Claim {route.words} with {_payment_words(paid)}"
         case "sail":
-            return f"Claim {ROUTES[ROUTE_NUMBERS[named['route']]].words} with {_pay(named['pay'])}"
+            return f"Claim {ROUTES[ROUTE_NUMBERS[named['route']]].words} with {_payment_words(named['pay'])}"
         case "tickets":
             return "Draw tickets"
         case "return":
@@ -516,7 +518,7 @@ def final(state: State) -> list[dict[str, Any]]:
 
 
 def _counts(counts: vec[i64], first: i64) -> Counts:
-    """Cards by name whose counts stand in a list from `first` on, without kinds that are missing."""
+    """Counts of cards by name, read from a list starting at `first`. Cards that are missing are left out."""
     found: Counts = {}
     for card in range(KINDS):
         count = counts[first + card]
@@ -532,13 +534,13 @@ def _total(counts: vec[i64], first: i64, end: i64) -> i64:
     return total
 
 
-def _a(card: str) -> str:
+def _with_article(card: str) -> str:
     if card == "locomotive":
         return "a locomotive"
     return f"{'an' if card == 'orange' else 'a'} {card} card"
 
 
-def _pay(pay: dict[str, int]) -> str:
+def _payment_words(pay: dict[str, int]) -> str:
     """What is paid, in words."""
     paid = []
     for card, count in pay.items():

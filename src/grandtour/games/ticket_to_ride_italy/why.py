@@ -1,13 +1,13 @@
 """Why a hint suggests a move in Ticket to Ride: Italy, in a sentence, from what the seat knows."""
 
 from grandtour.engine import words as say
-from grandtour.games.ticket_to_ride_italy.bot import next_way, route_of, unmet
-from grandtour.games.ticket_to_ride_italy.knowledge import names
+from grandtour.games.ticket_to_ride_italy.bot import has_incomplete_ticket, next_path, route_of
+from grandtour.games.ticket_to_ride_italy.knowledge import tickets_in
 from grandtour.games.ticket_to_ride_italy.mechanics.board import GROUP, LENGTH, ONE, POINTS, TICKET_A, TICKET_B, regions
 from grandtour.games.ticket_to_ride_italy.parts import BLIND, CARDS, KINDS, LOCOMOTIVE, ROUTES, TICKETS
 from grandtour.games.ticket_to_ride_italy.rules import CLAIM, DRAW, DRAW_TICKETS, FERRY, KEEP, RETURN, State
 from grandtour.games.ticket_to_ride_italy.state import STEP_CHOOSE
-from grandtour.games.ticket_to_ride_italy.strategy.plan import WAVES, Planner, turns_left, worth_of
+from grandtour.games.ticket_to_ride_italy.strategy.plan import WAVES, Planner, ticket_gains, turns_left
 
 ANY_EFFORT = 2000
 """In tenths of a turn, more than any path across the map takes."""
@@ -22,7 +22,7 @@ def why(state: State, seat: int, move: int) -> str:
     if CLAIM <= move < DRAW_TICKETS:
         return _reason_to_claim(state, seat, int(route_of(move)))
     if move == DRAW_TICKETS:
-        if unmet(state, seat):
+        if has_incomplete_ticket(state, seat):
             return "Your network may already connect the cities of a new ticket."
         return "All your tickets are completed, and new ones may fit your network."
     if RETURN <= move < RETURN + len(TICKETS) or move == KEEP:
@@ -33,13 +33,13 @@ def why(state: State, seat: int, move: int) -> str:
 def _reason_to_claim(state: State, seat: int, route: int) -> str:
     after = state.clone()
     after.occupy(seat, route)
-    done = names(after.tickets_met(seat) & ~state.tickets_met(seat))
+    done = tickets_in(after.tickets_met(seat) & ~state.tickets_met(seat))
     if done:
         points = say.plural(sum(TICKETS[ticket].points for ticket in done), "point")
         return f"It completes {say.join_and([_title(ticket) for ticket in done])} ({points})."
     before, later = Planner(state, seat, ANY_EFFORT), Planner(after, seat, ANY_EFFORT)
     helped: list[tuple[int, int]] = []
-    for ticket in names(state.held[seat] & ~state.tickets_met(seat)):
+    for ticket in tickets_in(state.held[seat] & ~state.tickets_met(seat)):
         was, left = _trains_to_build(before, ticket), _trains_to_build(later, ticket)
         if left is not None and (was is None or left < was):
             helped.append((left, ticket))
@@ -58,7 +58,7 @@ def _trains_to_build(planner: Planner, ticket: int) -> int | None:
     place = planner.search(TICKET_A[ticket], TICKET_B[ticket], ANY_EFFORT)
     if place < 0:
         return None
-    return sum(int(LENGTH[planner.track[connection]]) for connection in planner.way(place))
+    return sum(int(LENGTH[planner.track[connection]]) for connection in planner.path_to(place))
 
 
 def _reason_to_draw(state: State, seat: int, card: int) -> str:
@@ -66,7 +66,7 @@ def _reason_to_draw(state: State, seat: int, card: int) -> str:
         return "A locomotive stands in for a card of any colour."
     hand = state.hand[KINDS * seat : KINDS * (seat + 1)]
     wanted: dict[int, str] = {}
-    for route in next_way(state, seat).routes:
+    for route in next_path(state, seat).routes:
         colour = int(GROUP[route])
         lacking = int(LENGTH[route]) - int(hand[colour])
         if colour != LOCOMOTIVE and lacking > 0 and colour not in wanted:
@@ -84,7 +84,7 @@ def _reason_to_draw(state: State, seat: int, card: int) -> str:
 
 
 def _reason_for_ferry(state: State, seat: int) -> str:
-    for route in next_way(state, seat).routes:
+    for route in next_path(state, seat).routes:
         if GROUP[route] == LOCOMOTIVE:
             return f"{ROUTES[route].words} has {say.plural(int(WAVES[route]), 'wave')}, and a ferry card pays for two."
     return "A ferry card pays for two waves on any ferry route."
@@ -94,7 +94,7 @@ def _reason_to_choose(state: State, seat: int, move: int) -> str:
     first = state.step == STEP_CHOOSE
     choice = state.held[seat] if first else state.drawn
     effort = (9 if first else 6) * turns_left(state)
-    plan = Planner(state, seat, effort).plan(worth_of(0 if first else state.held[seat], choice))
+    plan = Planner(state, seat, effort).plan(ticket_gains(0 if first else state.held[seat], choice))
     if move == KEEP:
         kept = choice & ~state.aside[seat]
         if kept & plan.tickets == kept:

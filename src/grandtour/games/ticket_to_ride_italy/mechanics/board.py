@@ -76,7 +76,7 @@ TICKET_B: Final = vec[i64]([sum(1 << place for place in ticket.b) for ticket in 
 TICKET_POINTS: Final = vec[i64]([ticket.points for ticket in parts.TICKETS])
 
 REGION: Final = vec[i64]([sum(1 << city for city in cities) for cities in parts.REGIONS.values()])
-REGION_TWICE: Final = vec[i64]([int(region in parts.TWICE) for region in parts.REGIONS])
+IS_DOUBLE_REGION: Final = vec[i64]([int(region in parts.DOUBLE_REGIONS) for region in parts.REGIONS])
 BONUS: Final = vec[i64]([parts.BONUS.get(min(n, parts.MAX_REGIONS), 0) for n in range(21)])
 
 
@@ -110,7 +110,7 @@ def regions(network: i64) -> i64:
         cities = REGION[region]
         held = network & cities
         if held:
-            count += 2 if held == cities and REGION_TWICE[region] else 1
+            count += 2 if held == cities and IS_DOUBLE_REGION[region] else 1
     return count
 
 

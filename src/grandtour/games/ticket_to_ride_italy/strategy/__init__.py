@@ -1,1 +1,1 @@
-"""What the bots think with: which routes to build for which tickets."""
+"""Planning for the bots: which routes to build for which tickets, and which tickets others probably hold."""

@@ -1,9 +1,9 @@
 # compiled
 """Which tickets the others probably hold, judged by the routes they have claimed.
 
-Everybody builds for their tickets. So of two tickets that a player may hold, the one whose ends its routes join, or
-nearly join, is the likelier one, and so is one that explains routes which the others in that hand do not. The weights
-in `belief.json` were fitted on games of the normal bot by `python -m bench.belief`.
+Players build for their tickets. So a player is more likely to hold a ticket whose ends its routes connect, or nearly
+connect, and a ticket that explains routes which its other tickets do not. The weights in `belief.json` were fitted to
+games of the normal bot by `python -m bench.belief`.
 """
 
 import json
@@ -21,25 +21,27 @@ from grandtour.games.ticket_to_ride_italy.parts import N_PLACES, N_ROUTES, N_TIC
 from grandtour.games.ticket_to_ride_italy.state import Table
 from grandtour.games.ticket_to_ride_italy.strategy.plan import BY_START, CONNECTIONS, FAR, Planner
 
-FIGURES: Final = 8
-"""Those of a ticket by itself. Two more weights are for what it explains: in general, and if its ends are joined."""
-DETOUR: Final = 3.0
-"""With a detour of this many spaces over a route, a ticket explains it e times less."""
-MOST_SPACES: Final = 60
-"""The spaces of a way that is longer than anybody would build, or blocked."""
+N_FEATURES: Final = 8
+"""The number of features of a ticket by itself. Two more weights are for the routes that it explains: in general, and
+if its ends are connected."""
+DETOUR_SCALE: Final = 3.0
+"""In spaces. A ticket explains a route e times less if the path over that route is this much longer than the
+shortest one."""
+MAX_SPACES: Final = 60
+"""The length of a path that is blocked, or longer than anybody would build."""
 
 _data: Final[dict[str, Any]] = json.loads(files(__package__).joinpath("belief.json").read_text("utf-8"))
 WEIGHTS: Final = vec[float]([float(weight) for weight in _data["weights"].values()])
 
 
 class Network:
-    """What a player has built, and how many spaces each ticket still needs."""
+    """What a player has built, and how many spaces are still missing for each ticket."""
 
     def __init__(self, state: Table, seat: i64) -> None:
         self.trains: Final[i64] = state.trains[seat]
         self.played: Final = 1.0 - float(self.trains) / float(i64(parts.TRAINS))
-        self.spaces = vec[i64]([MOST_SPACES] * N_TICKETS)
-        planner = Planner(state, seat, MOST_SPACES)
+        self.spaces = vec[i64]([MAX_SPACES] * N_TICKETS)
+        planner = Planner(state, seat, MAX_SPACES)
         for connection in range(CONNECTIONS):
             if 0 < planner.cost[connection] < FAR:
                 planner.cost[connection] = LENGTH[planner.track[connection]]
@@ -47,7 +49,7 @@ class Network:
         for ticket in BY_START:
             if start != TICKET_A[ticket]:
                 start = TICKET_A[ticket]
-                planner.search(start, 0, MOST_SPACES)
+                planner.search(start, 0, MAX_SPACES)
             ends = TICKET_B[ticket]
             while ends:
                 bit = ends & -ends
@@ -56,9 +58,9 @@ class Network:
                 if far < self.spaces[ticket]:
                     self.spaces[ticket] = far
 
-    def figures(self, ticket: i64) -> vec[float]:
-        """What speaks for and against a ticket, in the order of the weights."""
-        found = vec[float]([0.0] * FIGURES)
+    def features(self, ticket: i64) -> vec[float]:
+        """The features of a ticket that make it more or less likely, in the order of the weights."""
+        found = vec[float]([0.0] * N_FEATURES)
         spaces = self.spaces[ticket]
         points = TICKET_POINTS[ticket]
         if spaces == 0:
@@ -77,19 +79,19 @@ class Network:
 
 
 def likely(state: Table, me: i64) -> Likely:
-    """Which tickets the others probably hold. It uses only what everybody can see."""
+    """How likely the others are to hold each ticket, from what everybody can see."""
     alone = vec[float]([1.0] * (N_TICKETS * state.seats))
     further = vec[float]([0.0] * (N_TICKETS * state.seats))
     for seat in range(state.seats):
         if seat != me and state.trains[seat] < parts.TRAINS:
             network = Network(state, seat)
             for ticket in range(i64(N_TICKETS)):
-                figures = network.figures(ticket)
+                features = network.features(ticket)
                 total = 0.0
-                for n in range(i64(FIGURES)):
-                    total += WEIGHTS[n] * figures[n]
+                for n in range(i64(N_FEATURES)):
+                    total += WEIGHTS[n] * features[n]
                 alone[N_TICKETS * seat + ticket] = exp(total)
-                further[N_TICKETS * seat + ticket] = WEIGHTS[FIGURES] + WEIGHTS[FIGURES + 1] * figures[0]
+                further[N_TICKETS * seat + ticket] = WEIGHTS[N_FEATURES] + WEIGHTS[N_FEATURES + 1] * features[0]
     return Likely(alone, further, explains(), built(state), LENGTH)
 
 
@@ -107,28 +109,28 @@ _explains: list[vec[float]] = []
 
 
 def explains() -> vec[float]:
-    """How well each ticket explains each route, computed on first use: by the detour over the route, on an empty
-    board."""
+    """How well each ticket explains each route, by the detour over the route on an empty board. Computed on first
+    use."""
     if not _explains:
         far = _distances()
         found = vec[float]([0.0] * (N_TICKETS * N_ROUTES))
         for number, ticket in enumerate(parts.TICKETS):
             shortest = min([far[a][b] for a in ticket.a for b in ticket.b])
             for at, route in enumerate(parts.ROUTES):
-                over = MOST_SPACES
+                over = MAX_SPACES
                 for a in ticket.a:
                     for b in ticket.b:
                         there = far[a][route.a] + far[route.b][b]
                         back = far[a][route.b] + far[route.a][b]
                         over = min(over, min(there, back) + route.length - shortest)
-                found[N_ROUTES * number + at] = exp(-float(over) / DETOUR)
+                found[N_ROUTES * number + at] = exp(-float(over) / DETOUR_SCALE)
         _explains.append(found)
     return _explains[0]
 
 
 def _distances() -> list[list[int]]:
     """The spaces between any two places, on an empty board."""
-    far = [[0 if a == b else MOST_SPACES for b in range(N_PLACES)] for a in range(N_PLACES)]
+    far = [[0 if a == b else MAX_SPACES for b in range(N_PLACES)] for a in range(N_PLACES)]
     for route in parts.ROUTES:
         far[route.a][route.b] = min(far[route.a][route.b], route.length)
         far[route.b][route.a] = far[route.a][route.b]
@@ -136,7 +138,7 @@ def _distances() -> list[list[int]]:
         onward = far[via]
         for row in far:
             first = row[via]
-            if first < MOST_SPACES:
+            if first < MAX_SPACES:
                 for b in range(N_PLACES):
                     row[b] = min(row[b], first + onward[b])
     return far

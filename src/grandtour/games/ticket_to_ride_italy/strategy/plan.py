@@ -143,7 +143,7 @@ class Planner:
             pass
         return plan
 
-    def next_way(self, gains: vec[i64]) -> Plan:
+    def next_path(self, gains: vec[i64]) -> Plan:
         """Only the first path of such a plan."""
         plan = Plan()
         self.grow(plan, gains)
@@ -169,7 +169,7 @@ class Planner:
             if self.met(ticket):
                 plan.tickets |= ONE[ticket]
                 continue
-            path = self.way(self.search(TICKET_A[ticket], TICKET_B[ticket], self.effort - plan.effort))
+            path = self.path_to(self.search(TICKET_A[ticket], TICKET_B[ticket], self.effort - plan.effort))
             ratio = self.ratio(path, plan, gains[ticket], worth, main)
             if ratio > best_ratio:
                 best_ratio = ratio
@@ -184,14 +184,14 @@ class Planner:
             self.search(main, 0, self.effort - plan.effort)
             for region in range(i64(N_REGIONS)):
                 if not main & REGION[region]:
-                    path = self.way(self.nearest(REGION[region]))
+                    path = self.path_to(self.nearest(REGION[region]))
                     ratio = self.ratio(path, plan, 0, worth, main)
                     if ratio > best_ratio:
                         best_ratio = ratio
                         best = path
         return best
 
-    def ways(self, gains: vec[i64]) -> list[Plan]:
+    def paths(self, gains: vec[i64]) -> list[Plan]:
         """Every path that a plan could begin with, the most rewarding first."""
         none = Plan()
         main = self.main_network()
@@ -199,7 +199,7 @@ class Planner:
         found: list[tuple[int, int, Plan]] = []
         for ticket in range(i64(N_TICKETS)):
             if gains[ticket] and not self.met(ticket):
-                path = self.way(self.search(TICKET_A[ticket], TICKET_B[ticket], self.effort))
+                path = self.path_to(self.search(TICKET_A[ticket], TICKET_B[ticket], self.effort))
                 ratio = self.ratio(path, none, gains[ticket], worth, main)
                 if ratio > 0:
                     found.append((-int(ratio), len(found), self.alone(path)))
@@ -207,7 +207,7 @@ class Planner:
             self.search(main, 0, self.effort)
             for region in range(i64(N_REGIONS)):
                 if not main & REGION[region]:
-                    path = self.way(self.nearest(REGION[region]))
+                    path = self.path_to(self.nearest(REGION[region]))
                     ratio = self.ratio(path, none, 0, worth, main)
                     if ratio > 0:
                         found.append((-int(ratio), len(found), self.alone(path)))
@@ -352,7 +352,7 @@ class Planner:
                 least = self.far[place]
         return best
 
-    def way(self, place: i64) -> vec[i64]:
+    def path_to(self, place: i64) -> vec[i64]:
         """The connections still to be built on the path to a place."""
         found = vec[i64]()
         while place >= 0 and self.came[place] >= 0:
@@ -382,7 +382,7 @@ def ferry_effort(track: i64, cards: i64, wild: i64) -> i64:
     return 10 + 5 * length - SAVED * (saved + (wild if wild < waves else waves))
 
 
-def worth_of(held: i64, fresh: i64) -> vec[i64]:
+def ticket_gains(held: i64, fresh: i64) -> vec[i64]:
     """The value of completing each ticket: one in hand then scores instead of costing points; a newly drawn one could
     be given back."""
     gains = vec[i64]([0] * N_TICKETS)
@@ -421,7 +421,7 @@ def ticket_values(planner: Planner, tickets: i64) -> vec[i64]:
                 place = -1
         effort: i64 = planner.far[place] if place >= 0 else FAR
         spaces: i64 = 0
-        for connection in planner.way(place):
+        for connection in planner.path_to(place):
             spaces += LENGTH[planner.track[connection]]
         if effort <= planner.effort and spaces <= planner.trains:
             found = append(found, points - effort // 3)
