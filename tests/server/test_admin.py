@@ -3,6 +3,8 @@
 import random
 import signal
 import sqlite3
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -191,6 +193,23 @@ def test_verify_reports_damage(tmp_path: Path, serving: Serving, capsys: pytest.
     assert words in said
     assert table in said
     assert main(["admin", "verify", table, "--data", str(tmp_path)]) == 1
+
+
+def test_a_store_is_listed_and_verified_on_a_full_disk(tmp_path: Path, starting: Starting) -> None:
+    """Nothing is written, although the server has not filed its records yet."""
+    server = starting()
+    table = played(Api(server.url), moves=30)["table"]
+    store = tmp_path / FILE
+    size = {file: file.stat().st_size for file in tmp_path.glob("grandtour.db*")}
+    call = "from pathlib import Path; from grandtour.server import admin;"
+    call += f" store = Path({str(store)!r}); print(admin.verify(store).records, admin.listing(store)[0].records)"
+    limited = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)); {call}"
+    told = subprocess.run([sys.executable, "-c", limited], capture_output=True, text=True, check=True).stdout
+    stored, listed = told.split()
+    assert stored == listed
+    assert int(stored) > 30
+    assert {file: file.stat().st_size for file in size} == size
+    assert [one.table for one in admin.listing(store)] == [table]
 
 
 def test_verify_reports_a_log_that_cannot_be_replayed_despite_good_checksums(tmp_path: Path, serving: Serving) -> None:

@@ -73,21 +73,84 @@ def counts(store: SqliteStore) -> tuple[int, int]:
     return filed, recent
 
 
-def test_records_are_filed_when_somebody_reads_them(tmp_path: Path) -> None:
+def test_records_can_be_read_before_and_after_they_are_filed(tmp_path: Path) -> None:
     async def use(store: SqliteStore) -> None:
         for table in "ab":
             await store.create(row(table), [b"0"])
         before = time.time()
         for n, record in enumerate([b"one", SAID, b"three"], 1):
             await asyncio.gather(store.append("a", n, [record]), store.append("b", n, [b"other"]))
-        assert counts(store) == (2, 6)
-        assert await store.last_used_before(before) == []
-        assert counts(store) == (8, 0)
-        heads = store._db.execute("SELECT id, n, chat, time >= ? FROM heads ORDER BY id", (before,)).fetchall()
-        assert heads == [("a", 3, 1, 1), ("b", 3, 0, 1)]
-        await store.append("a", 4, [b"four"])
-        assert await store.load("a") == [b"0", b"one", SAID, b"three", b"four"]
-        assert await store.load("b") == [b"0", b"other", b"other", b"other"]
+        await store.create(row("c"), [b"new"])
+        await store.append("a", 4, [SAID])
+        await store.append("a", 5, [b"five"])
+        assert counts(store) == (9, 2)
+        for filed in (False, True):
+            if filed:
+                await store.check()
+                assert counts(store) == (11, 0)
+            assert await store.last_used_before(before) == []
+            assert await store.with_chat_before(time.time()) == ["a"]
+            assert await store.load("a") == [b"0", b"one", SAID, b"three", SAID, b"five"]
+            assert await store.load("b") == [b"0", b"other", b"other", b"other"]
+            assert await store.load("c") == [b"new"]
+            heads = await store.run(
+                lambda db: db.execute("SELECT id, n, chat, time >= ? FROM heads ORDER BY id", (before,)).fetchall(),
+                writes=False,
+            )
+            assert heads == [("a", 5, 2, 1), ("b", 3, 0, 1), ("c", 0, 0, 1)]
+            assert filed or counts(store) == (9, 2)
+        await store.append("a", 6, [b"six"])
+        assert (await store.load("a"))[5:] == [b"five", b"six"]
+
+    with_store(tmp_path, use)
+
+
+def test_a_full_disk_does_not_prevent_reading(tmp_path: Path) -> None:
+    """What was stored before can be read, although there is no room left to file it."""
+
+    async def use(store: SqliteStore) -> None:
+        await store.create(row("a"), [b"0"])
+        pages = store._db.execute("PRAGMA page_count").fetchone()[0]
+        store._db.execute(f"PRAGMA max_page_count = {pages + 10}")
+        stored = [b"0"]
+        with contextlib.suppress(sqlite3.OperationalError):
+            while True:
+                record = b"%d " % len(stored) * 1000
+                await store.append("a", len(stored), [record])
+                stored.append(record)
+        assert store.trouble == "database or disk is full"
+        assert len(stored) > 5
+        assert counts(store) == (1, len(stored) - 1)
+        with pytest.raises(sqlite3.OperationalError, match="full"):
+            await store.create(row("b"), [b"0"])
+        assert await store.load("a") == stored
+        assert await store.last_used_before(0) == []
+        store._db.execute(f"PRAGMA max_page_count = {pages + 100}")
+        await store.append("a", len(stored), [b"more"])
+        assert await store.load("a") == [*stored, b"more"]
+
+    with_store(tmp_path, use)
+
+
+def test_what_only_reads_cannot_write(tmp_path: Path) -> None:
+    async def use(store: SqliteStore) -> None:
+        await store.create(row("a"), [b"0"])
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            await store.run(lambda db: db.execute("DELETE FROM tables"), writes=False)
+
+    with_store(tmp_path, use)
+
+
+def test_one_table_is_read_without_looking_at_the_others(tmp_path: Path) -> None:
+    async def use(store: SqliteStore) -> None:
+        await store.create(row("a"), [b"0"])
+        for query in (
+            "SELECT n, record, sum FROM log WHERE id = ? ORDER BY n",
+            "SELECT n, sum FROM heads WHERE id = ?",
+        ):
+            plan = await store.run(lambda db, q=query: db.execute(f"EXPLAIN QUERY PLAN {q}", ("a",)).fetchall(), False)  # type: ignore[misc]
+            steps = [step[-1] for step in plan]
+            assert not [step for step in steps if step in ("SCAN log", "SCAN heads")], steps
 
     with_store(tmp_path, use)
 
@@ -207,7 +270,7 @@ def test_the_lobbys_query_uses_an_index(tmp_path: Path) -> None:
 
     async def main() -> None:
         store = SqliteStore(tmp_path / "store.db")
-        store._db.set_trace_callback(asked.append)
+        store._reader.set_trace_callback(asked.append)
         await store.tables(0.0, 100)
         await store.close()
 

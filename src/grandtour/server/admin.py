@@ -18,8 +18,8 @@ from grandtour.server.storage.database import Database
 from grandtour.server.storage.sqlite_store import connect, hold
 from grandtour.server.storage.store_format import (
     FORMAT,
+    READ,
     Damaged,
-    all_filed,
     checked_records,
     copy,
     file_recent,
@@ -146,7 +146,7 @@ def _put_back(db: Database, source: sqlite3.Connection, table: str, file: Path, 
 
 def listing(store: Place) -> list[Listed]:
     """All tables, most recently used first."""
-    with _opened(store) as db:
+    with _opened(store, to_read=True) as db:
         found = db.execute(
             "SELECT id, card, made, time, n + 1 FROM tables JOIN heads USING (id) ORDER BY time DESC"
         ).fetchall()
@@ -164,7 +164,7 @@ def prune(store: Place, seconds: float, chat: bool = False, dry_run: bool = Fals
     """Delete the tables that have had no event for this many seconds, or only their chat. Returns their number."""
     before = time.time() - seconds
     pruned = 0
-    with _opened(store) as db:
+    with _opened(store, to_read=dry_run) as db:
         find = retention.with_chat_before if chat else retention.last_used_before
         for table in find(db, before):
             if dry_run:
@@ -188,7 +188,7 @@ def verify(store: Place, table: str | None = None, replay: bool = True) -> Check
     """Look for damage in the file and in each table's checksums, and for matches that cannot be replayed."""
     problems: list[str] = []
     count = 0
-    with _opened(store) as db:
+    with _opened(store, to_read=True) as db:
         if table is None and isinstance(db, sqlite3.Connection):
             with contextlib.suppress(sqlite3.DatabaseError):
                 whole = [text for (text,) in db.execute("PRAGMA quick_check(10)")]
@@ -239,20 +239,20 @@ def _of_card(card: bytes) -> tuple[str, str]:
 
 
 @contextlib.contextmanager
-def _opened(store: Place) -> Iterator[Database]:
-    """The store, opened for any command."""
+def _opened(store: Place, to_read: bool = False) -> Iterator[Database]:
+    """The store, opened for any command, or for one that only reads: that needs no room on the disk."""
     if isinstance(store, str):
         from grandtour.server.storage import postgres
 
         with contextlib.closing(postgres.open_store(store)) as connection:
             yield postgres.PostgresDatabase(connection)
     else:
-        with _opened_file(store) as db:
+        with _opened_file(store, to_read) as db:
             yield db
 
 
 @contextlib.contextmanager
-def _opened_file(store: Path, any_format: bool = False) -> Iterator[sqlite3.Connection]:
+def _opened_file(store: Path, to_read: bool = False, any_format: bool = False) -> Iterator[sqlite3.Connection]:
     if not store.exists():
         raise Refusal("bad-store", f"There is no store {store}.")
     try:
@@ -267,7 +267,9 @@ def _opened_file(store: Path, any_format: bool = False) -> Iterator[sqlite3.Conn
                 f"The store {store} has format {found}, but this program needs format {FORMAT}; a server migrates an"
                 " older store when it starts.",
             )
-        if not any_format:
+        if to_read:
+            db.executescript(READ)
+        elif not any_format:
             with _transaction(db):
                 pass  # files the recent records, so that everything is there to be read
         yield db
@@ -275,13 +277,14 @@ def _opened_file(store: Path, any_format: bool = False) -> Iterator[sqlite3.Conn
 
 @contextlib.contextmanager
 def _read_only(file: Path) -> Iterator[sqlite3.Connection]:
-    """A backup to read from. If it has an older format, a migrated copy; if its files were copied while a server was
-    running, a copy in which all records are filed."""
+    """A backup to read from; if it has an older format, a migrated copy."""
     with (
         contextlib.closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as db,
         tempfile.TemporaryDirectory(prefix="grandtour-") as folder,
     ):
-        if format_of(db) == FORMAT and all_filed(db):
+        if format_of(db) == FORMAT:
+            # Its files may have been copied while a server was running, which had not filed everything.
+            db.executescript(READ)
             yield db
             return
         migrated = Path(folder) / file.name

@@ -24,8 +24,6 @@ class Append:
     """A request to append the records n, n + 1, … to a table. `done` is called when that has happened, or with the
     `failure`."""
 
-    writes: Final = True
-
     def __init__(
         self,
         table: str,

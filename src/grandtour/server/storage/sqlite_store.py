@@ -46,6 +46,7 @@ class _Job:
 
     work: Callable[[sqlite3.Connection], Any]
     writes: bool
+    """Whether it may change anything."""
     done: Callable[[Any, Exception | None], None]
     """Called with its value, or with what went wrong."""
     value: Any = None
@@ -56,7 +57,7 @@ class _Job:
 
 
 _Jobs = list[_Job] | list[Append]
-"""What shares a transaction."""
+"""What shares a transaction: only appends, only other writes, or only reads."""
 
 
 class SqliteStore(SqlStore):
@@ -78,6 +79,7 @@ class SqliteStore(SqlStore):
             self._db = _open(file) if file is not None else _in_memory()
             # The event loop does not wait for other programs; the thread does.
             self._db.execute("PRAGMA busy_timeout = 0")
+            self._reader = connect_to_read(file) if file is not None else self._db
         except BaseException:
             self._unlock()
             raise
@@ -128,7 +130,7 @@ class SqliteStore(SqlStore):
             self._loop.call_soon(self._next_group)
 
     def _next_group(self) -> None:
-        """Begin the next transaction, of appends or of other jobs, in the order in which they were asked for.
+        """Begin the next transaction, of appends, other writes or reads, in the order in which they were asked for.
 
         Appends take microseconds and check before they change anything. They are done by the event loop itself, which
         for so little is cheaper than to hand them to a thread: only the wait for the disk is left to that."""
@@ -147,12 +149,12 @@ class SqliteStore(SqlStore):
                     break
                 group.append(job)
             else:
-                if group:
+                if group or (jobs and jobs[0].writes != job.writes):
                     break
                 jobs.append(job)
             waiting.popleft()
         if jobs:
-            self._tasks.put(partial(self._commit, jobs))
+            self._tasks.put(partial(self._commit if jobs[0].writes else self._read, jobs))
             return
         try:
             self._db.execute("BEGIN IMMEDIATE")
@@ -175,6 +177,7 @@ class SqliteStore(SqlStore):
         with contextlib.suppress(sqlite3.Error):
             # Otherwise they are filed at the next start.
             store_format.file_all(self._db)
+        self._reader.close()
         self._db.close()
         self._unlock()
 
@@ -223,8 +226,7 @@ class SqliteStore(SqlStore):
     def _try_all(self, jobs: _Jobs) -> Exception | None:
         """Do the jobs. One that fails is undone alone; what is returned fails them all."""
         try:
-            if any(job.writes for job in jobs):
-                self._look_for_files()
+            self._look_for_files()
             if any(isinstance(job, _Job) for job in jobs):
                 # Jobs see all records where they belong.
                 store_format.file_recent(self._db)
@@ -233,7 +235,7 @@ class SqliteStore(SqlStore):
                 value, job.failure = _attempt(self._db, work)
                 if isinstance(job, _Job):
                     job.value = value
-                    if job.writes:
+                    if job.work is not _file:
                         self._heads.clear()
         except Exception as failure:
             return failure
@@ -241,13 +243,11 @@ class SqliteStore(SqlStore):
 
     def _finish(self, jobs: _Jobs, failure: Exception | None) -> None:
         """Commit what was done, and tell those who wait for it. A failed commit fails them all."""
-        writes = any(job.writes for job in jobs)
         try:
             if failure is not None:
                 raise failure
             self._db.execute("COMMIT")
-            if writes:
-                self._look_for_files()
+            self._look_for_files()
         except Exception as reason:
             with contextlib.suppress(sqlite3.Error):
                 self._db.execute("ROLLBACK")
@@ -256,8 +256,29 @@ class SqliteStore(SqlStore):
                 job.failure = reason
             self._note(str(reason) or type(reason).__name__)
         else:
-            if writes:
-                self._note(None)
+            self._note(None)
+        self._call_back(jobs)
+
+    def _read(self, jobs: list[_Job]) -> None:
+        """Do jobs that only read. They need no room on the disk, and do not wait for other programs that write."""
+        in_memory = self._reader is self._db
+        try:
+            self._reader.execute("BEGIN")
+            if in_memory:
+                store_format.file_recent(self._db)
+            for job in jobs:
+                job.value, job.failure = _attempt(self._reader, job.work)
+            self._reader.execute("COMMIT")
+        except Exception as failure:
+            with contextlib.suppress(sqlite3.Error):
+                self._reader.execute("ROLLBACK")
+            for job in jobs:
+                job.failure = failure
+            self._note(str(failure) or type(failure).__name__)
+        self._call_back(jobs)
+
+    def _call_back(self, jobs: _Jobs) -> None:
+        """Let the event loop tell those who wait for the jobs."""
         try:
             self._loop.call_soon_threadsafe(self._tell, jobs)
         except RuntimeError:
@@ -272,7 +293,7 @@ class SqliteStore(SqlStore):
                 log.exception("what was stored could not be told")
         if self._recent >= FILE_AT:
             self._recent = 0
-            self._waiting.append(_Job(_file, False, _ignore))
+            self._waiting.append(_Job(_file, True, _ignore))
         self._next_group()
 
 
@@ -310,6 +331,17 @@ def connect(file: Path) -> sqlite3.Connection:
     return db
 
 
+def connect_to_read(file: Path) -> sqlite3.Connection:
+    """A connection that only reads, and to which all records seem to be filed."""
+    db = connect(file)
+    try:
+        db.executescript(store_format.READ)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
 def _open(file: Path) -> sqlite3.Connection:
     # The file contains the dice of running matches, so only its owner may read it.
     with contextlib.suppress(FileExistsError):
@@ -340,7 +372,7 @@ def _in_memory() -> sqlite3.Connection:
 
 
 def _file(db: sqlite3.Connection) -> None:
-    """A job that does nothing, since the recent records are filed before any job."""
+    """A job that does nothing, since the recent records are filed before any job that writes."""
 
 
 def _ignore(value: Any, failure: Exception | None) -> None:
@@ -357,15 +389,18 @@ def _identity(path: str) -> tuple[int, int] | None:
 
 
 def _attempt(db: sqlite3.Connection, work: Callable[[sqlite3.Connection], Any]) -> tuple[Any, Exception | None]:
+    """What some work returns, or its failure if it alone is undone. Other failures end the transaction; after some,
+    such as a full disk, SQLite has ended it already."""
     db.execute("SAVEPOINT job")
+    value: Any = None
+    failure: Exception | None = None
     try:
         value = work(db)
     except sqlite3.IntegrityError as error:
-        db.execute("ROLLBACK TO job")
-        return None, Taken(str(error))
+        failure = Taken(str(error))
     except (Taken, Gone, Damaged) as error:
+        failure = error
+    if failure is not None:
         db.execute("ROLLBACK TO job")
-        return None, error
-    finally:
-        db.execute("RELEASE job")
-    return value, None
+    db.execute("RELEASE job")
+    return value, failure

@@ -74,8 +74,26 @@ CREATE TABLE IF NOT EXISTS recent (
 )
 """
 """Records that a server with SQLite has stored but not filed yet. Here they share a few pages, while in `log` each
-table's records have their own page, which would be written for every move. Code that reads or changes `log` or `heads`
-files them first, in the same transaction."""
+table's records have their own page, which would be written for every move. Code that changes `log` or `heads` files
+them first, in the same transaction. Code that only reads uses the views in `READ`."""
+READ: Final = f"""
+CREATE TEMP VIEW log AS
+    SELECT id, n, record, sum FROM main.log UNION ALL SELECT id, n, record, sum FROM main.recent;
+CREATE TEMP VIEW heads AS
+    SELECT
+        heads.id AS id,
+        coalesce(last.n, heads.n) AS n,
+        coalesce(last.sum, heads.sum) AS sum,
+        coalesce(last.time, heads.time) AS time,
+        heads.chat + coalesce(last.lines, 0) AS chat
+    FROM main.heads LEFT JOIN (
+        SELECT id, max(n) AS n, sum, time, sum(substr(record, 1, {len(CHAT)}) = X'{CHAT.hex()}') AS lines
+        FROM main.recent GROUP BY id
+    ) AS last ON heads.id = last.id;
+PRAGMA query_only = ON;
+"""
+"""Makes a connection read-only. On it, `log` and `heads` look as if all records were filed, so that reading needs no
+writing, which a full disk would not allow."""
 
 
 class Damaged(Exception):
@@ -129,14 +147,9 @@ def insert_records(db: Database, table: str, n: int, before: bytes, records: Ite
     return before
 
 
-def all_filed(db: Database) -> bool:
-    """Whether there are no recent records."""
-    return db.execute("SELECT 1 FROM recent LIMIT 1").fetchone() is None
-
-
 def file_recent(db: Database) -> None:
     """Move the recent records to where they belong, in the transaction that has begun."""
-    if all_filed(db):
+    if db.execute("SELECT 1 FROM recent LIMIT 1").fetchone() is None:
         return
     db.execute(
         """
