@@ -30,9 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}
 PART_FOLDERS = ("tests/server", "tests/cluster", "tests/attacks", "tests/browser", "tests/start")
 """Folders that have a part of their own."""
-CORE_TESTS = ["tests", *(f"--ignore={folder}" for folder in PART_FOLDERS)]
-"""What the parts `compiled` and `interpreted` run."""
-UNCOMPILED_CODE_TESTS = (
+COMMAND_TESTS = (
     "tests/arena",
     "tests/rl",
     "tests/players/test_pipe.py",
@@ -48,6 +46,9 @@ UNCOMPILED_CODE_TESTS = (
     "tests/test_rulebooks.py",
     "tests/test_running.py",
 )
+"""Tests of code that is never compiled: commands, reports, learning environments, this project. They run once."""
+CORE_TESTS = ["tests", *(f"--ignore={path}" for path in (*PART_FOLDERS, *COMMAND_TESTS))]
+"""What the parts `compiled` and `interpreted` run: the engine, the games and their bots."""
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """In order of preference: the first has no user interface and starts fastest."""
 
@@ -61,7 +62,7 @@ PROCESSES = {"attacks": 5, "browser": 2, "server": 2}
 """Parts that count as more than one process. `attacks` measures response times, so only two CPU-bound processes may run
 beside it; they yield to it. `browser` and `server` use two processes each, because with one they would take longer than
 everything else."""
-CPU_BOUND = {"types", "page", "ruff", "compiled", "interpreted"}
+CPU_BOUND = {"types", "page", "ruff", "compiled", "interpreted", "commands"}
 """Parts that seldom wait. They run at a lower priority, so that servers and browsers in other parts respond quickly."""
 CPU_BOUND_NICENESS = 10
 
@@ -167,14 +168,17 @@ def compiled() -> str:
 
 
 def interpreted() -> str:
-    """The core tests on the sources in src, without the tests of code that is never compiled. The laws of all games are
-    tested in fewer positions than by `compiled`."""
+    """The core tests on the sources in src. The laws of all games are tested in fewer positions than by `compiled`."""
     source = str(ROOT / "src")
     if not imported_engine(PYTHONPATH=source).is_relative_to(source):
         print("The tests would not see the sources in src.")
         return FAILED
-    ignored = [f"--ignore={path}" for path in UNCOMPILED_CODE_TESTS]
-    return pytest(*CORE_TESTS, *ignored, PYTHONPATH=source, FEWER_POSITIONS="1")
+    return pytest(*CORE_TESTS, PYTHONPATH=source, FEWER_POSITIONS="1")
+
+
+def commands() -> str:
+    """The command line, reports, learning environments and the project itself, with the installed Grand Tour."""
+    return pytest(*COMMAND_TESTS)
 
 
 def server() -> str:
@@ -234,9 +238,10 @@ PARTS = {
     "server": server,
     "start": start,
     "cluster": cluster,
+    "commands": commands,
 }
 """In the order in which they start when processes are free: first `attacks` with two CPU-bound parts beside it, then
-all others but `cluster`, which measures times and runs when `start` has ended."""
+all others but `cluster`, which measures times and runs when `start` has ended, and `commands`, which fills the rest."""
 
 
 def run_part(name: str) -> tuple[str, float]:
