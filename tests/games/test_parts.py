@@ -18,7 +18,7 @@ def test_numbers_of_round_trip_match_its_data() -> None:
     assert {sum(ticket.copies for ticket in box.TICKETS if ticket.pile == pile) for pile in range(box.N_PILES)} == {
         box.PILE_SIZE
     }
-    assert {trip.length for trip in box.TRIPS} == {*range(box.SHORTEST, box.GRAND_TOUR + 1)}
+    assert {trip.length for trip in box.TRIPS} == {*range(box.MIN_LENGTH, box.GRAND_TOUR + 1)}
     assert {len(cards) for cards in box.SELECTIONS.values()} == {box.SELECTION_CARDS}
 
 

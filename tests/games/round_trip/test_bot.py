@@ -10,7 +10,7 @@ from grandtour.engine.vocabulary import Named
 from grandtour.games.round_trip import GAME, search
 from grandtour.games.round_trip.parts import PILES
 from grandtour.games.round_trip.rules import DISCARD, LAY, MOVES, State
-from grandtour.games.round_trip.strategy.worth import CALM, Hand
+from grandtour.games.round_trip.strategy.hand_value import MAX_ROUNDS_LEFT, Hand
 from grandtour.players.hard import Hard, searches
 from tests.games.round_trip.positions import (
     FIVE,
@@ -31,7 +31,7 @@ def chosen(table: Table, seat: int = 0, dice: int = 0) -> Named:
     return MOVES.name(GAME.choose(table.state.imagine(seat, QuickDice(dice)), seat, QuickDice(dice)))
 
 
-def sensible(state: State, seat: int, dice: Dice) -> int:
+def normal(state: State, seat: int, dice: Dice) -> int:
     return GAME.choose(state.imagine(seat, dice), seat, dice)
 
 
@@ -63,7 +63,7 @@ def winner(players: list[Player], seed: int) -> list[float]:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_bots_can_play_every_seat_to_the_end(seats: int) -> None:
     for seed in range(3):
-        assert sum(winner([sensible] * seats, seed)) == pytest.approx(1)
+        assert sum(winner([normal] * seats, seed)) == pytest.approx(1)
 
 
 @rule("RT-4")
@@ -76,13 +76,13 @@ def test_its_choice_does_not_depend_on_cards_it_cannot_see(seats: int) -> None:
         (seat,) = state.waiting()
         choices = {GAME.choose(state.imagine(seat, QuickDice(deal)), seat, QuickDice(1)) for deal in range(6)}
         assert len(choices) == 1, f"{[MOVES.name(move) for move in choices]} by cards it cannot see"
-        state.play(seat, sensible(state, seat, dice))
+        state.play(seat, normal(state, seat, dice))
 
 
 @pytest.mark.parametrize("opponent", [any_move, lays_when_it_can])
 def test_it_wins_most_games_against_players_who_do_not_plan(opponent: Player) -> None:
     won = sum(
-        winner([sensible, opponent] if game % 2 else [opponent, sensible], game)[(game + 1) % 2] for game in range(40)
+        winner([normal, opponent] if game % 2 else [opponent, normal], game)[(game + 1) % 2] for game in range(40)
     )
     assert won >= 30, f"it won only {won} of 40 games"
 
@@ -151,16 +151,16 @@ def test_it_discards_and_gives_what_it_needs_least() -> None:
 
 def test_in_the_last_round_it_makes_any_trip_it_can() -> None:
     hand = [*PAIR, "Milano-Roma", "Napoli-Roma"]
-    calm, last = (Table([hand, []], round=round, turn_limit=60) for round in (1, 60))
+    early, last = (Table([hand, []], round=round, turn_limit=60) for round in (1, 60))
     assert chosen(last) == {"do": "lay", "tickets": PAIR}
-    hands = [Hand(0, 0, left) for left in (0, 1, CALM)]
+    hands = [Hand(0, 0, left) for left in (0, 1, MAX_ROUNDS_LEFT)]
     for held in hands:
         for kind in (0, 1, 2):
             held.add(kind)
-    nothing, little, much = (held.keeping() for held in hands)
+    nothing, little, much = (held.value_of_keeping() for held in hands)
     assert nothing == 0.0, "what is in the hand when the game ends is worth something"
     assert little < much
-    assert (search.bot_decides(calm.state, 0), search.bot_decides(last.state, 0)) == (False, True)
+    assert (search.bot_decides(early.state, 0), search.bot_decides(last.state, 0)) == (False, True)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

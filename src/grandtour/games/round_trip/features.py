@@ -3,7 +3,7 @@
 from grandtour.games.round_trip.parts import (
     CITIES,
     GRAND_TOUR,
-    LARGEST_HAND,
+    MAX_HAND,
     PILE_SIZE,
     PILES,
     SELECTION_CARDS,
@@ -39,7 +39,7 @@ def features(seats: int) -> Record:
     }
     player = {
         "tickets": LeftOut("as many as backs"),
-        "backs": Counts(PILES, LARGEST_HAND),
+        "backs": Counts(PILES, MAX_HAND),
         "trips": ByName([(length,) for length in range(2, GRAND_TOUR + 1)], Record(trip), ("length",)),
         "known": Counts(NAMES, COPIES),
     }

@@ -1,8 +1,8 @@
 """The parts of Round Trip Italy: cities, tickets, selection cards, and every round trip there is.
 
-What is printed: 107 cards, 27 of them selection cards; 16 tickets a pile, five to each neighbour, two to each city
-across, two to Roma. What follows from it: the ring of cities, from both printed examples of an exchange. What is
-reconstructed: how many selection cards show what; those who own the box can put the printed counts into `SELECTIONS`.
+Printed in the rules: 107 cards, 27 of them selection cards; 16 tickets per pile, five to each neighbour, two to each
+city across and two to Roma. The ring of cities follows from the two printed examples of an exchange. How many selection
+cards show which cities is reconstructed; if you own the box, put the printed counts into `SELECTIONS`.
 """
 
 from itertools import combinations, permutations, product
@@ -22,18 +22,18 @@ PER_PILE: Final = N_CITIES - 1
 KINDS: Final = N_PILES * PER_PILE
 N_LINKS: Final = N_CITIES * (N_CITIES - 1) // 2
 """Pairs of cities."""
-LARGEST_HAND: Final = 7
-SHORTEST: Final = 2
+MAX_HAND: Final = 7
+MIN_LENGTH: Final = 2
 GRAND_TOUR: Final = N_CITIES
-N_LENGTHS: Final = GRAND_TOUR - SHORTEST + 1
-LENGTHS_TO_WIN: Final = range(SHORTEST, GRAND_TOUR)
+N_LENGTHS: Final = GRAND_TOUR - MIN_LENGTH + 1
+LENGTHS_TO_WIN: Final = range(MIN_LENGTH, GRAND_TOUR)
 SELECTION_CARDS: Final = 27
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = 4
 
 
 class Ticket(NamedTuple):
-    """A kind of ticket: the pile on its back, the other city it joins, and how many there are."""
+    """A kind of ticket: the city of its pile, which is on its back, the other city, and the number of copies."""
 
     pile: int
     other: int
@@ -94,7 +94,7 @@ class Trip(NamedTuple):
 def _rings() -> list[tuple[int, ...]]:
     """Every ring of cities once, starting at its lowest city and going towards the lower neighbour."""
     rings: list[tuple[int, ...]] = list(combinations(range(N_CITIES), 2))
-    for length in range(SHORTEST + 1, GRAND_TOUR + 1):
+    for length in range(MIN_LENGTH + 1, GRAND_TOUR + 1):
         for cities in permutations(range(N_CITIES), length):
             if cities[0] == min(cities) and cities[1] < cities[-1]:
                 rings.append(cities)
@@ -131,7 +131,7 @@ class Trips(Range):
     def number(self, value: object, argument: str) -> int:
         if not isinstance(value, (list, tuple)):
             raise Refusal("malformed", f"A round trip is a list of tickets, not {short(value)}.")
-        if len(value) < SHORTEST:
+        if len(value) < MIN_LENGTH:
             raise Refusal("not-legal", "A round trip takes at least two tickets.", "RT-40")
         if len(value) > GRAND_TOUR:
             raise Refusal("not-legal", "With more than six tickets some city would be a destination twice.", "RT-39")

@@ -10,7 +10,7 @@ from typing import Final
 
 from grandtour.engine.refusal import Objection
 from grandtour.engine.vocabulary import Named
-from grandtour.games.round_trip.parts import LARGEST_HAND, N_PILES, PILES, TICKETS
+from grandtour.games.round_trip.parts import MAX_HAND, N_PILES, PILES, TICKETS
 from grandtour.games.round_trip.rules import MOVES, State
 from grandtour.games.round_trip.state import STEP_GIVE, STEP_LAY, STEP_OVER, STEP_TAKE
 
@@ -105,7 +105,7 @@ def _lay(state: State, seat: int, named: Named) -> Iterator[Objection]:
 def _discard(state: State, seat: int, named: Named) -> Iterator[Objection]:
     held = hand(state, seat)
     size = held.total()
-    if size < LARGEST_HAND:
+    if size < MAX_HAND:
         tickets = "ticket" if size == 1 else "tickets"
         yield Objection("RT-45", f"You hold {NUMBERS[size]} {tickets}; only with seven do you discard one.")
     if not held[named["ticket"]]:
@@ -113,7 +113,7 @@ def _discard(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 
 def _end_turn(state: State, seat: int, named: Named) -> Iterator[Objection]:
-    if hand(state, seat).total() == LARGEST_HAND:
+    if hand(state, seat).total() == MAX_HAND:
         yield Objection("RT-45", "You hold seven tickets: make a round trip, or discard one.")
 
 

@@ -13,12 +13,13 @@ from grandtour.engine.dice import Dice
 from grandtour.engine.events import Event, event
 from grandtour.engine.options import Options, named_starter
 from grandtour.engine.vocabulary import Names, Vocabulary
-from grandtour.games.round_trip.knowledge import EVERYONE, LOT, NOBODY, deal_mixed, depart, learn
+from grandtour.games.round_trip.knowledge import EVERYONE, MIXED_SIZE, NOBODY, deal_mixed, depart, learn
 from grandtour.games.round_trip.parts import (
     CITIES,
     GRAND_TOUR,
     KINDS,
-    LARGEST_HAND,
+    MAX_HAND,
+    MIN_LENGTH,
     N_CITIES,
     N_LENGTHS,
     N_PILES,
@@ -27,7 +28,6 @@ from grandtour.games.round_trip.parts import (
     PILES,
     SELECTION_CARDS,
     SELECTIONS,
-    SHORTEST,
     TICKET_NAMES,
     TICKETS,
     TRIPS,
@@ -176,7 +176,7 @@ class State(Table):
             if step == STEP_ACT:
                 count = self._write_exchanges(seat, held, moves)
             count = self._write_trips(seat, held, moves, count)
-            if size == LARGEST_HAND:
+            if size == MAX_HAND:
                 while held:
                     moves[count] = DISCARD + PLACE[(held & -held) % 37]
                     held &= held - 1
@@ -217,7 +217,7 @@ class State(Table):
             kind = PLACE[bit % 37]
             rest ^= bit
             at = first + kind
-            if self.hand[at] > 1 and not made & 1 << SHORTEST:
+            if self.hand[at] > 1 and not made & 1 << MIN_LENGTH:
                 moves[count] = LAY + TWICE[kind]
                 count += 1
             if CHILDREN[0] & usable & bit:
@@ -327,7 +327,7 @@ class State(Table):
             self._depart(me, -1, kind, EVERYONE)
             self.hand[KINDS * me + kind] -= 1
         self.lengths[me] |= i64(1) << length
-        self.trips[N_LENGTHS * me + length - SHORTEST] = trip + 1
+        self.trips[N_LENGTHS * me + length - MIN_LENGTH] = trip + 1
         extra = TRIP_EXTRA[trip] != 0
         self.reveals += 1
         if self.events is not None:
@@ -408,7 +408,7 @@ class State(Table):
         ahead: i64 = 0
         for seat in range(self.seats):
             value: i64 = 0
-            for length in range(i64(SHORTEST), i64(GRAND_TOUR)):
+            for length in range(i64(MIN_LENGTH), i64(GRAND_TOUR)):
                 if self.lengths[seat] >> length & 1:
                     value += 100 + length
             if value > best:
@@ -438,7 +438,7 @@ class State(Table):
             for i in range(KINDS * self.seats * me, KINDS * self.seats * (me + 1)):
                 copy.known[i] = self.known[i]
             copy.mixed = vec[i64]([0] * len(self.mixed))
-            for i in range(N_PILES * LOT * me, N_PILES * LOT * (me + 1)):
+            for i in range(N_PILES * MIXED_SIZE * me, N_PILES * MIXED_SIZE * (me + 1)):
                 copy.mixed[i] = self.mixed[i]
         if self.offer >= 0 and me != self.turn:
             copy.offer = copy._any_ticket(self.turn, PILE[self.offer])
@@ -459,7 +459,7 @@ class State(Table):
             for length in range(i64(N_LENGTHS)):
                 trip = self.trips[N_LENGTHS * seat + length] - 1
                 if trip >= 0:
-                    for i in range(GRAND_TOUR * trip, GRAND_TOUR * trip + length + SHORTEST):
+                    for i in range(GRAND_TOUR * trip, GRAND_TOUR * trip + length + MIN_LENGTH):
                         kind = TRIP_TICKETS[i]
                         if PILE[kind] == pile:
                             left[kind - first] -= 1
@@ -522,7 +522,7 @@ def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) ->
     state.seen = vec[i64]([0] * (N_PILES * PILE_SIZE))
     state.hand = vec[i64]([0] * (KINDS * seats))
     state.known = vec[i64]([0] * (KINDS * seats * seats))
-    state.mixed = vec[i64]([0] * (N_PILES * LOT * seats))
+    state.mixed = vec[i64]([0] * (N_PILES * MIXED_SIZE * seats))
     state.lengths = vec[i64]([0] * seats)
     state.trips = vec[i64]([0] * (N_LENGTHS * seats))
     state.pile = vec[i64]([kind for kind in range(KINDS) for _ in range(COPIES[kind])])

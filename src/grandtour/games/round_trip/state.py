@@ -12,7 +12,7 @@ from mypy_extensions import i64
 
 from grandtour.engine.state import FastState as Position
 from grandtour.engine.state import Result, shared
-from grandtour.games.round_trip.knowledge import LOT
+from grandtour.games.round_trip.knowledge import MIXED_SIZE
 from grandtour.games.round_trip.parts import KINDS, LENGTHS_TO_WIN, N_PILES, PER_PILE, PILE_SIZE, TICKETS, TRIPS
 
 STEP_TAKE: Final = 0
@@ -75,7 +75,7 @@ class Table(Position):
         return {
             "selection cards turned": list(self.deck[: self.turned]),
             "tickets seen in hands": list(self.known[known * seat : known * (seat + 1)]),
-            "mixed tickets": list(self.mixed[N_PILES * LOT * seat : N_PILES * LOT * (seat + 1)]),
+            "mixed tickets": list(self.mixed[N_PILES * MIXED_SIZE * seat : N_PILES * MIXED_SIZE * (seat + 1)]),
             # Of two players, each knows what the other has seen.
             "tickets that the other has seen": list(self.known) if self.seats == 2 else [],
             "round trips": [list(self.trips), list(self.lengths)],

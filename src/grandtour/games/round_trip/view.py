@@ -1,7 +1,7 @@
 # compiled
-"""What each seat may see of Round Trip Italy, and how moves and events read in words.
+"""What each seat may see of Round Trip Italy, and the words for moves and events.
 
-A view is built from what is public and what belongs to the seat; nothing is ever removed from a fuller one.
+A view is built up from what is public and what belongs to the seat, never stripped down from a fuller one.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from grandtour.engine import words as say
 from grandtour.engine.events import Event
 from grandtour.engine.state import unchanged
 from grandtour.engine.vocabulary import Named
-from grandtour.games.round_trip.knowledge import HOLDERS, LOT, OTHERS
+from grandtour.games.round_trip.knowledge import HOLDERS_AT, MIXED_SIZE, OTHERS_AT
 from grandtour.games.round_trip.parts import (
     CITIES,
     GRAND_TOUR,
@@ -58,8 +58,8 @@ NAMES: Final = tuple(ticket.name for ticket in TICKETS)
 SIDES: Final[tuple[tuple[Side, Circle], ...]] = (("left", "black"), ("right", "grey"))
 
 
-class _Public:
-    """What everybody sees of a player: the backs and the round trips."""
+class _PublicPlayer:
+    """What everybody sees of a player."""
 
     def __init__(self, tickets: int, backs: dict[str, int], trips: list[TripView]) -> None:
         self.tickets: Final = tickets
@@ -67,11 +67,11 @@ class _Public:
         self.trips: Final = trips
 
 
-class _Open:
-    """What everybody sees of the selection, the piles and the players, and whether every ticket in the piles lies where
-    it lay."""
+class _PublicTable:
+    """What everybody sees of the selection, the piles and the players. `same_piles` is true if no ticket in a pile has
+    moved since the earlier position."""
 
-    def __init__(self, selection: Selection, piles: list[Pile], players: list[_Public], same_piles: bool) -> None:
+    def __init__(self, selection: Selection, piles: list[Pile], players: list[_PublicPlayer], same_piles: bool) -> None:
         self.selection: Final = selection
         self.piles: Final = piles
         self.players: Final = players
@@ -80,7 +80,7 @@ class _Open:
 
 def view(state: State, seat: int | None) -> View:
     """Everything a seat may see, as JSON. A spectator (None) sees only what is public."""
-    return _view(state, seat, _open(state, None, None), None, None)
+    return _view_of(state, seat, _public_table(state, None, None), None, None)
 
 
 def views(
@@ -88,19 +88,19 @@ def views(
 ) -> list[View]:
     """The views of several seats, which share what is public, and what has not changed since an earlier position."""
     if before is None or len(known) != len(seats) or not known:
-        seen = _open(state, None, None)
-        return [_view(state, seat, seen, None, None) for seat in seats]
-    seen = _open(state, before, known[0])
-    return [_view(state, seat, seen, before, known[number]) for number, seat in enumerate(seats)]
+        seen = _public_table(state, None, None)
+        return [_view_of(state, seat, seen, None, None) for seat in seats]
+    seen = _public_table(state, before, known[0])
+    return [_view_of(state, seat, seen, before, known[number]) for number, seat in enumerate(seats)]
 
 
-def _open(state: State, before: State | None, old: View | None) -> _Open:
+def _public_table(state: State, before: State | None, old: View | None) -> _PublicTable:
     """What is public. `old` is any view of the position before."""
     if before is None or old is None:
-        return _Open(
+        return _PublicTable(
             {"cities": shown(state.card), "left": int(SELECTION_CARDS - state.turned)},
             [{"city": city, "count": int(state.count[pile])} for pile, city in enumerate(PILES)],
-            [_public(state, holder) for holder in range(state.seats)],
+            [_public_player(state, holder) for holder in range(state.seats)],
             False,
         )
     selection = old["selection"]
@@ -117,13 +117,14 @@ def _open(state: State, before: State | None, old: View | None) -> _Open:
     for holder, was in enumerate(old["players"]):
         same = unchanged(state.hand, before.hand, KINDS * holder, KINDS * (holder + 1))
         same = same and unchanged(state.trips, before.trips, N_LENGTHS * holder, N_LENGTHS * (holder + 1))
-        players.append(_Public(was["tickets"], was["backs"], was["trips"]) if same else _public(state, holder))
+        kept = _PublicPlayer(was["tickets"], was["backs"], was["trips"]) if same else None
+        players.append(kept or _public_player(state, holder))
     same_piles = same_count and unchanged(state.top, before.top) and unchanged(state.seen, before.seen)
-    return _Open(selection, piles, players, same_piles and unchanged(state.pile, before.pile))
+    return _PublicTable(selection, piles, players, same_piles and unchanged(state.pile, before.pile))
 
 
-def _view(state: State, seat: int | None, seen: _Open, before: State | None, old: View | None) -> View:
-    """What is public, and what only this seat sees, whose view was `old` in the position before."""
+def _view_of(state: State, seat: int | None, seen: _PublicTable, before: State | None, old: View | None) -> View:
+    """The view of a seat: what is public, and what only this seat sees. `old` is its view of the position before."""
     if before is not None and old is not None:
         return _view_after(state, seat, seen, before, old)
     found: View = {
@@ -142,7 +143,7 @@ def _view(state: State, seat: int | None, seen: _Open, before: State | None, old
     if seat is None:
         return found
     found["you"] = seat
-    found["hand"] = _names(state.hand, KINDS * seat)
+    found["hand"] = _tickets(state.hand, KINDS * seat)
     found["mixed"] = _mixed(state, seat)
     found["bottoms"] = _bottoms(state, seat)
     found["neighbours"] = {
@@ -153,8 +154,8 @@ def _view(state: State, seat: int | None, seen: _Open, before: State | None, old
     return found
 
 
-def _view_after(state: State, seat: int | None, seen: _Open, before: State, old: View) -> View:
-    """The same, made from the view before: only what may have changed is written again."""
+def _view_after(state: State, seat: int | None, seen: _PublicTable, before: State, old: View) -> View:
+    """The same, made from the earlier view by updating what may have changed."""
     found = old.copy()
     if state.turn != before.turn:
         found["turn"] = int(state.turn)
@@ -174,8 +175,8 @@ def _view_after(state: State, seat: int | None, seen: _Open, before: State, old:
     if seat is None:
         return found
     if not unchanged(state.hand, before.hand, KINDS * seat, KINDS * (seat + 1)):
-        found["hand"] = _names(state.hand, KINDS * seat)
-    lots = LOT * N_PILES
+        found["hand"] = _tickets(state.hand, KINDS * seat)
+    lots = MIXED_SIZE * N_PILES
     if not unchanged(state.mixed, before.mixed, lots * seat, lots * (seat + 1)):
         found["mixed"] = _mixed(state, seat)
     if not seen.same_piles:
@@ -183,8 +184,8 @@ def _view_after(state: State, seat: int | None, seen: _Open, before: State, old:
     return found
 
 
-def _public(state: State, holder: int) -> _Public:
-    return _Public(
+def _public_player(state: State, holder: int) -> _PublicPlayer:
+    return _PublicPlayer(
         int(state.tickets(holder)),
         {city: int(state.backs(holder, pile)) for pile, city in enumerate(PILES)},
         [_laid_trip(trip) for trip in _trips(state, holder)],
@@ -192,9 +193,9 @@ def _public(state: State, holder: int) -> _Public:
 
 
 def _player(
-    state: State, holder: int, public: _Public, seat: int | None, before: State | None, old: View | None
+    state: State, holder: int, public: _PublicPlayer, seat: int | None, before: State | None, old: View | None
 ) -> PlayerView:
-    """What a seat sees of a player: what is public, and the fronts it knows."""
+    """What a seat sees of a player: what is public, and the tickets it knows."""
     was = None if old is None else old["players"][holder]
     known: list[str] = []
     if seat is not None and seat != holder:
@@ -202,7 +203,7 @@ def _player(
         if was is not None and before is not None and unchanged(state.known, before.known, at, at + KINDS):
             known = was["known"]
         else:
-            known = _names(state.known, at)
+            known = _tickets(state.known, at)
     if was is not None and was["backs"] is public.backs and was["trips"] is public.trips and was["known"] == known:
         return was
     return {
@@ -216,7 +217,7 @@ def _player(
 
 @cache
 def _laid_trip(trip: Trip) -> TripView:
-    """A round trip on the table: the same for everyone, so each is written down once."""
+    """A round trip on the table. Cached, because everyone sees the same."""
     return {
         "length": trip.length,
         "tickets": [NAMES[kind] for kind in trip.ring],
@@ -226,7 +227,7 @@ def _laid_trip(trip: Trip) -> TripView:
 
 
 def _offer(state: State, seat: int | None) -> Offer | None:
-    """The ticket on offer; which one it is only its owner sees."""
+    """The ticket on offer. Only its owner sees which one it is."""
     if state.step != STEP_GIVE:
         return None
     offered = TICKETS[state.offer].name
@@ -254,21 +255,22 @@ def _bottoms(state: State, seat: int) -> list[Bottom]:
 
 
 def _mixed(state: State, seat: int) -> list[Mixed]:
-    """Tickets of which a seat knows that some players hold them, but not who holds which.
+    """Tickets that the seat knows to be in other hands, without knowing who holds which.
 
-    `others` are more tickets of that pile among them that it does not know, and `holders` how many of all each has.
+    `others` is the number of unknown tickets of the same pile among them. `holders` is how many of all these tickets
+    each player has.
     """
     found: list[Mixed] = []
     for pile, city in enumerate(PILES):
-        lot = LOT * (len(PILES) * seat + pile)
-        tickets = [name for i in range(OTHERS) for name in [NAMES[PER_PILE * pile + i]] * int(state.mixed[lot + i])]
+        lot = MIXED_SIZE * (len(PILES) * seat + pile)
+        tickets = [name for i in range(OTHERS_AT) for name in [NAMES[PER_PILE * pile + i]] * int(state.mixed[lot + i])]
         if tickets:
-            holders = {str(other): int(state.mixed[lot + HOLDERS + other]) for other in range(state.seats)}
+            holders = {str(other): int(state.mixed[lot + HOLDERS_AT + other]) for other in range(state.seats)}
             found.append(
                 {
                     "pile": city,
                     "tickets": tickets,
-                    "others": int(state.mixed[lot + OTHERS]),
+                    "others": int(state.mixed[lot + OTHERS_AT]),
                     "holders": {other: count for other, count in holders.items() if count},
                 }
             )
@@ -276,8 +278,8 @@ def _mixed(state: State, seat: int) -> list[Mixed]:
 
 
 def prompt(state: State, seat: int | None) -> dict[str, Any]:
-    """What the seat should do now, or whom it is waiting for, with the paragraphs that explain it. Most prompts come
-    again and again, so they are kept: nobody changes one."""
+    """What the seat should do now, or whom it is waiting for, with the paragraphs that explain it. Most prompts are
+    cached, so they must not be modified."""
     if state.step == STEP_OVER:
         return _prompt_at_the_end(state, seat)
     if state.step == STEP_GIVE:
@@ -315,7 +317,7 @@ def _prompt_to_take(card: int, filled: int, extra: bool) -> dict[str, Any]:
 
 @cache
 def _prompt_to_act(verbs: frozenset[str]) -> dict[str, Any]:
-    """Exchange, lay, and how the turn ends: only what is possible is named."""
+    """Name only what is possible."""
     choices = (
         ("exchange", "exchange a ticket", "RT-28"),
         ("lay", "make a round trip", "RT-38"),
@@ -439,7 +441,7 @@ def describe_move(state: State, named: Named) -> str:
 
 
 def final(state: State) -> list[dict[str, Any]]:
-    """The final result of each seat: the score is how many round trips it made, and each of them is a line."""
+    """The final result of each seat. Its score is the number of its round trips; each of them is a line."""
     rows = []
     for seat in range(state.seats):
         trips = _trips(state, seat)
@@ -457,8 +459,8 @@ def final(state: State) -> list[dict[str, Any]]:
     return rows
 
 
-def _names(counts: vec[i64], first: i64) -> list[str]:
-    """The tickets whose counts by kind stand in a list from `first` on, sorted by the ring."""
+def _tickets(counts: vec[i64], first: i64) -> list[str]:
+    """Tickets by name, from their counts in a list starting at `first`, sorted by the ring."""
     found: list[str] = []
     for kind in range(KINDS):
         for _ in range(counts[first + kind]):
@@ -475,11 +477,11 @@ def _cities(trip: Trip) -> list[str]:
 
 
 def _wanted(state: State) -> str:
-    """The city whose ticket the one on offer asks for."""
+    """The city of the ticket that is asked for in exchange for the one on offer."""
     side = "right" if state.neighbour(state.turn, 1) == state.partner else "left"
     return circle(TICKETS[state.offer].name, side)
 
 
 def _route(cities: list[str]) -> str:
-    """A round trip as a line of cities, back to the first."""
+    """The cities of a round trip, ending with the first."""
     return " – ".join([*cities, cities[0]])

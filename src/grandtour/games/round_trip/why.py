@@ -1,39 +1,39 @@
 """Why a hint suggests a move in Round Trip Italy, in a sentence, from what the seat knows."""
 
 from grandtour.engine import words as say
-from grandtour.games.round_trip.bot import Thought
+from grandtour.games.round_trip.bot import Evaluation
 from grandtour.games.round_trip.parts import GRAND_TOUR, LENGTHS_TO_WIN, TICKETS, TRIPS
 from grandtour.games.round_trip.rules import DISCARD, LAY, TAKE, State
-from grandtour.games.round_trip.search import late, turns_after
+from grandtour.games.round_trip.search import too_late_for_race, turns_after
 from grandtour.games.round_trip.state import STEP_TAKE
 
-FAR = 30.0
-"""With more turns than this to go, their number is not mentioned."""
+MAX_TURNS_MENTIONED = 30.0
+"""If more turns than this are left, a hint does not mention their number."""
 
 
 def why(state: State, seat: int, move: int) -> str:
     """A reason for a legal move."""
-    thought = Thought(state, seat)
+    evaluation = Evaluation(state, seat)
     if LAY <= move < DISCARD:
-        return _laying(thought, int(move - LAY))
+        return _reason_to_lay(evaluation, int(move - LAY))
     known = ""
     if state.step == STEP_TAKE:
-        top = thought.known_in_pile(int(move - TAKE), 0)
+        top = evaluation.known_in_pile(int(move - TAKE), 0)
         if top >= 0:
             known = f"You know that {TICKETS[top].title} is on top. "
-    if late(state):
+    if too_late_for_race(state):
         return f"{known}Few turns are left, and this keeps you closest to another round trip."
-    turns = turns_after(thought, move)
-    if turns >= FAR:
+    turns = turns_after(evaluation, move)
+    if turns >= MAX_TURNS_MENTIONED:
         return f"{known}The grand tour is still a long way off either way."
     return f"{known}It leaves you about {say.plural(max(1, round(turns)), 'turn')} from the grand tour."
 
 
-def _laying(thought: Thought, number: int) -> str:
+def _reason_to_lay(evaluation: Evaluation, number: int) -> str:
     trip = TRIPS[number]
     if trip.length == GRAND_TOUR:
         return "The grand tour wins the game."
-    made = thought.state.lengths[thought.seat]
+    made = evaluation.state.lengths[evaluation.seat]
     missing = [length for length in LENGTHS_TO_WIN if length != trip.length and not made >> length & 1]
     if not missing:
         return "It is the last length you were missing, so you win."

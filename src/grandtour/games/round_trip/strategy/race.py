@@ -1,7 +1,7 @@
 # compiled
 """How many turns a hand of Round Trip Italy is from the grand tour.
 
-Almost every game between good players ends with the grand tour, so the game is a race. Here each hand races alone. A
+Almost every game between good players ends with the grand tour, so the game is a race. Opponents are ignored here. A
 hand is the set of its links, one bit per link. In a turn, the seat takes a ticket from the best pile on the selection
 card, exchanges a ticket if that helps and a neighbour has one, and keeps the best six tickets. The expected numbers of
 turns are the solution of a system of equations, which is computed once, on first use. Hands that are rotations or
@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from grandtour.games.round_trip.parts import GRAND_TOUR, LARGEST_HAND, PILE_SIZE, PILES, ROMA, SELECTIONS, TICKETS
-from grandtour.games.round_trip.strategy.worth import LINK, LINKS, RINGS
+from grandtour.games.round_trip.parts import GRAND_TOUR, MAX_HAND, PILE_SIZE, PILES, ROMA, SELECTIONS, TICKETS
+from grandtour.games.round_trip.strategy.hand_value import LINK, LINKS, TRIPS_AS_LINKS
 
 CAN_EXCHANGE: Final = 0.52
 """How often the neighbour has a ticket of the wanted pile, in games of the normal bot."""
@@ -39,11 +39,11 @@ class NextTicket:
 
 
 class Race:
-    """The expected turns to the grand tour, including this one, by the links of a hand, for a seat that is
+    """The expected turns to the grand tour, including this one, by the links of a hand. There is a list for each step:
 
-    taking      about to take a ticket
-    acting      about to exchange, to lay or to end its turn
-    laying      about to lay or to end its turn
+    taking      the seat is about to take a ticket
+    acting      it is about to exchange, to lay or to end its turn
+    laying      it is about to lay or to end its turn
     """
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class Race:
         classes, hands = equivalent_hands()
         for hand in hands:
             tour = False
-            for ring in RINGS[GRAND_TOUR]:
+            for ring in TRIPS_AS_LINKS[GRAND_TOUR]:
                 if hand & ring == ring:
                     tour = True
             for other in classes[hand]:
@@ -76,7 +76,7 @@ class Race:
             for hand in hands:
                 self._update_acting(hand, classes[hand], returns)
             for hand in hands:
-                if len(bits(hand)) < LARGEST_HAND and not self.complete[hand]:
+                if len(bits(hand)) < MAX_HAND and not self.complete[hand]:
                     change = max(change, self._update_taking(hand, classes[hand], piles))
 
     def _update_laying(self, hand: int, equivalent: list[int]) -> None:
@@ -85,7 +85,7 @@ class Race:
         value = MAX_TURNS
         if self.complete[hand]:
             value = 1.0
-        elif len(held) < LARGEST_HAND:
+        elif len(held) < MAX_HAND:
             value = 1.0 + self.taking[hand]
         else:
             for link in held:
@@ -143,18 +143,18 @@ def exchange_piles(link: int) -> list[int]:
 
 
 def equivalent_hands() -> tuple[dict[int, list[int]], list[int]]:
-    """Groups the hands that are rotations or reflections of each other on the ring of cities. Returns the members of
+    """Group the hands that are rotations or reflections of each other on the ring of cities. Returns the members of
     each group by its representative, and the representatives."""
     moved: list[list[int]] = []
     for turn in range(len(PILES)):
-        for way in (1, -1):
-            to = [(turn + way * city) % len(PILES) for city in range(len(PILES))] + [ROMA]
+        for direction in (1, -1):
+            to = [(turn + direction * city) % len(PILES) for city in range(len(PILES))] + [ROMA]
             moved.append([LINKS.index((min(to[a], to[b]), max(to[a], to[b]))) for a, b in LINKS])
     found: dict[int, list[int]] = {}
     known = [False] * (1 << len(LINKS))
     for hand in range(1 << len(LINKS)):
         held = bits(hand)
-        if not known[hand] and len(held) <= LARGEST_HAND:
+        if not known[hand] and len(held) <= MAX_HAND:
             images = sorted({sum([1 << move[link] for link in held]) for move in moved})
             for image in images:
                 known[image] = True

@@ -1,33 +1,34 @@
 # compiled
-"""What a hand of Round Trip Italy is worth: how close it is to each missing round trip, and what it can lay now."""
+"""The value of a hand of Round Trip Italy: how close it is to each missing round trip, and what it can lay now."""
 
 from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from grandtour.games.round_trip.parts import GRAND_TOUR, KINDS, LARGEST_HAND, N_LINKS, TICKETS, TRIPS
+from grandtour.games.round_trip.parts import GRAND_TOUR, KINDS, MAX_HAND, N_LINKS, TICKETS, TRIPS
 from grandtour.games.round_trip.rules import CHILDREN, PLACE, TRIP_EXTRA, TRIP_LENGTH, TRIP_TICKETS, TWICE, WHERE
 from grandtour.games.round_trip.state import FOUR_LENGTHS
 
 TRIP_VALUE: Final = [0.0, 0.0, 1.0, 1.5, 2.2, 3.0, 8.0]
 """The value of a round trip of each length. The grand tour wins the game alone, so its value is close to a win."""
 
-CALM: Final = 6
-"""With at least this many rounds left, the end of the game does not matter yet."""
+MAX_ROUNDS_LEFT: Final = 6
+"""With at least this many rounds left, the end of the game does not matter yet, so more are not counted."""
 
 CHANCE_FACTOR: Final = [0.0, 0.45, 0.62, 0.75, 0.85, 0.93, 1.0]
-"""By rounds left: the factor of the chance to get a missing link before the last round."""
+"""By rounds left: the factor by which the chance to get a missing link in time is lower."""
 
 LAST_ROUND_VALUE: Final = [0.0, 0.0, 2.0, 2.1, 2.2, 2.3, 8.0]
 """The value of a round trip of each length in the last round: the most round trips win, and longer ones break ties."""
 
 LAID_FACTOR: Final = 1.15
-"""A round trip on the table is worth this much more than in the hand, where its tickets also count for others."""
+"""The value of a round trip on the table, relative to one in the hand, whose tickets also count for other trips."""
 
 EXTRA_TURN_VALUE: Final = 0.9
 WIN_VALUE: Final = 1000.0
-OTHER_WAYS: Final = 0.05  # the value of a second way to make a round trip, relative to the best
+ALTERNATIVE_FACTOR: Final = 0.05
+"""The value of a second way to make a round trip, relative to the best way."""
 
 LINKS: Final = sorted({tuple(sorted(ticket[:2])) for ticket in TICKETS})
 """The fifteen pairs of cities. For a round trip it does not matter from which of its two piles a ticket came."""
@@ -48,21 +49,21 @@ LINKS_BY_CHANCE: Final = vec[i64](
 PAIR_CHANCE: Final = vec[float]([in_time * chance / 2 for in_time in CHANCE_FACTOR for chance in LINK_CHANCES])
 """By rounds left and by the easiest link held: the chance to get a second ticket for it."""
 
-RINGS: Final = [
+TRIPS_AS_LINKS: Final = [
     sorted({sum([1 << LINK[kind] for kind in trip.tickets]) for trip in TRIPS if trip.length == length})
     for length in range(GRAND_TOUR + 1)
 ]
 """The round trips of each length from 3 as sets of links, one bit per link."""
 
-RING: Final = vec[i64]([ring for length in range(3, GRAND_TOUR + 1) for ring in RINGS[length]])
-RING_LENGTH: Final = vec[i64]([length for length in range(3, GRAND_TOUR + 1) for _ in RINGS[length]])
+TRIP_LINKS: Final = vec[i64]([ring for length in range(3, GRAND_TOUR + 1) for ring in TRIPS_AS_LINKS[length]])
+TRIP_LINKS_LENGTH: Final = vec[i64]([length for length in range(3, GRAND_TOUR + 1) for _ in TRIPS_AS_LINKS[length]])
 
 VALUE_BY_ROUNDS: Final = vec[float](
     [
         TRIP_VALUE[length]
-        if left == CALM
-        else (left * TRIP_VALUE[length] + (CALM - left) * LAST_ROUND_VALUE[length]) / CALM
-        for left in range(CALM + 1)
+        if left == MAX_ROUNDS_LEFT
+        else (left * TRIP_VALUE[length] + (MAX_ROUNDS_LEFT - left) * LAST_ROUND_VALUE[length]) / MAX_ROUNDS_LEFT
+        for left in range(MAX_ROUNDS_LEFT + 1)
         for length in range(GRAND_TOUR + 1)
     ]
 )
@@ -79,18 +80,19 @@ def _chances(in_time: float) -> list[float]:
 
 CHANCE: Final = vec[float]([chance for in_time in CHANCE_FACTOR for chance in _chances(in_time)])
 
-ROWS: Final = 1 << 15
-_keys: Final = vec[i64]([-1] * ROWS)
-_near: Final = vec[float]([0.0] * (4 * ROWS))
-_whole: Final = vec[i64]([0] * ROWS)
+CACHE_ROWS: Final = 1 << 15
+_row_keys: Final = vec[i64]([-1] * CACHE_ROWS)
+_length_chances: Final = vec[float]([0.0] * (4 * CACHE_ROWS))
+_complete_lengths: Final = vec[i64]([0] * CACHE_ROWS)
 """The cache of `_row`: the key of each row, the chances of lengths 3 to 6, and the lengths that are complete."""
 
 
 class Hand:
     """A hand of tickets. Tickets are added and removed while moves are tried.
 
-    `made` has one bit per length of the seat's round trips, `gone` one per link that nobody can get any more, `left` is
-    the number of rounds after this one, at most `CALM`.
+    made    the lengths of the seat's round trips, one bit each
+    gone    the links that nobody can get any more, one bit each
+    left    the number of rounds after this one, at most `MAX_ROUNDS_LEFT`
     """
 
     def __init__(self, made: i64, gone: i64, left: i64) -> None:
@@ -133,44 +135,44 @@ class Hand:
         elif copies == 1:
             self.doubles -= 1
 
-    def prospect(self) -> float:
+    def best_value(self) -> float:
         """The value of the best choice between laying a round trip now and keeping the hand."""
-        best = self.keeping()
-        whole = _whole[_row(self.held, self.gone, self.left)]
+        best = self.value_of_keeping()
+        complete = _complete_lengths[_row(self.held, self.gone, self.left)]
         if self.doubles:
-            whole |= 4
-        if whole & ~self.made:
+            complete |= 4
+        if complete & ~self.made:
             rest = self.kinds_held
             while rest:
                 bit = rest & -rest
                 kind = PLACE[bit % 37]
                 rest ^= bit
                 if self.kinds[kind] > 1 and not self.made & 4:
-                    best = max(best, self.laying(TWICE[kind]))
+                    best = max(best, self.value_of_laying(TWICE[kind]))
                 if CHILDREN[0] & bit:
-                    best = self._branch(WHERE[kind], best)
+                    best = self._best_below(WHERE[kind], best)
         return best
 
-    def _branch(self, node: i64, best: float) -> float:
+    def _best_below(self, node: i64, best: float) -> float:
         rest = self.kinds_held & CHILDREN[node]
         while rest:
             bit = rest & -rest
             rest ^= bit
             there = WHERE[KINDS * node + PLACE[bit % 37]]
             if there >= 0:
-                best = self._branch(there, best)
+                best = self._best_below(there, best)
             elif not self.made >> TRIP_LENGTH[-1 - there] & 1:
-                best = max(best, self.laying(-1 - there))
+                best = max(best, self.value_of_laying(-1 - there))
         return best
 
-    def laying(self, trip: i64) -> float:
+    def value_of_laying(self, trip: i64) -> float:
         """The value of laying a round trip and keeping the other tickets."""
         length = TRIP_LENGTH[trip]
         made = self.made | i64(1) << length
         if length == GRAND_TOUR or made & FOUR_LENGTHS == FOUR_LENGTHS:
             return WIN_VALUE
         self._remove_trip(trip)
-        value = LAID_FACTOR * VALUE_BY_ROUNDS[7 * self.left + length] + self.nearness(made)
+        value = LAID_FACTOR * VALUE_BY_ROUNDS[7 * self.left + length] + self.trip_chances_value(made)
         self._add_trip_back(trip)
         return value + EXTRA_TURN_VALUE if TRIP_EXTRA[trip] else value
 
@@ -189,10 +191,10 @@ class Hand:
         for i in range(GRAND_TOUR * trip, GRAND_TOUR * trip + TRIP_LENGTH[trip]):
             self._add_link(LINK[TRIP_TICKETS[i]])
 
-    def keeping(self) -> float:
+    def value_of_keeping(self) -> float:
         """The value of the hand at the end of a turn, when one of seven tickets has to be discarded."""
-        if self.size < LARGEST_HAND:
-            return self.nearness(self.made)
+        if self.size < MAX_HAND:
+            return self.trip_chances_value(self.made)
         best = 0.0
         rest = self.held
         while rest:
@@ -200,25 +202,25 @@ class Hand:
             link = PLACE[bit % 37]
             rest ^= bit
             self._remove_link(link)
-            best = max(best, self.nearness(self.made))
+            best = max(best, self.trip_chances_value(self.made))
             self._add_link(link)
         return best
 
-    def nearness(self, made: i64) -> float:
-        """How close the hand is to the missing round trips, each weighted by its value. Zero after the last turn."""
+    def trip_chances_value(self, made: i64) -> float:
+        """The chances to complete the missing round trips, each weighted by its value. Zero after the last turn."""
         left = self.left
         if not left:
             return 0.0
         row = 4 * _row(self.held, self.gone, left)
-        value = VALUE_BY_ROUNDS[7 * left + 6] * _near[row + 3]
+        value = VALUE_BY_ROUNDS[7 * left + 6] * _length_chances[row + 3]
         if not made & 4:
             value += VALUE_BY_ROUNDS[7 * left + 2] * self._pair_chance()
         if not made & 8:
-            value += VALUE_BY_ROUNDS[7 * left + 3] * _near[row]
+            value += VALUE_BY_ROUNDS[7 * left + 3] * _length_chances[row]
         if not made & 16:
-            value += VALUE_BY_ROUNDS[7 * left + 4] * _near[row + 1]
+            value += VALUE_BY_ROUNDS[7 * left + 4] * _length_chances[row + 1]
         if not made & 32:
-            value += VALUE_BY_ROUNDS[7 * left + 5] * _near[row + 2]
+            value += VALUE_BY_ROUNDS[7 * left + 5] * _length_chances[row + 2]
         return value
 
     def _pair_chance(self) -> float:
@@ -233,29 +235,29 @@ class Hand:
 
 
 def _row(held: i64, gone: i64, left: i64) -> i64:
-    """The cached row with the chances that the links held become a round trip of each length from 3. It is computed if
+    """The cache row with the chances that these links become a round trip of each length from 3. It is computed if
     necessary. Missing tickets must still be available."""
     key = (held << 15 | gone) << 3 | left
-    row = (held + 10007 * gone + 4999 * left) % ROWS
-    if _keys[row] == key:
+    row = (held + 10007 * gone + 4999 * left) % CACHE_ROWS
+    if _row_keys[row] == key:
         return row
-    _keys[row] = key
-    whole: i64 = 0
+    _row_keys[row] = key
+    complete: i64 = 0
     i: i64 = 0
     for length in range(i64(3), i64(GRAND_TOUR + 1)):
         best = 0.0
         total = 0.0
-        while i < len(RING) and RING_LENGTH[i] == length:
-            missing = RING[i] & ~held
+        while i < len(TRIP_LINKS) and TRIP_LINKS_LENGTH[i] == length:
+            missing = TRIP_LINKS[i] & ~held
             if not missing & gone:
                 chance = CHANCE[left << 15 | missing]
                 total += chance
                 best = max(best, chance)
             i += 1
         if best == 1.0:
-            whole |= i64(1) << length
-            _near[4 * row + length - 3] = best
+            complete |= i64(1) << length
+            _length_chances[4 * row + length - 3] = best
         else:
-            _near[4 * row + length - 3] = best + OTHER_WAYS * (total - best)
-    _whole[row] = whole
+            _length_chances[4 * row + length - 3] = best + ALTERNATIVE_FACTOR * (total - best)
+    _complete_lengths[row] = complete
     return row
