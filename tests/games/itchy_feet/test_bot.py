@@ -6,7 +6,7 @@ import pytest
 
 from grandtour.engine.dice import QuickDice
 from grandtour.games.itchy_feet import GAME, bot
-from grandtour.games.itchy_feet.strategy.worth import evaluate
+from grandtour.games.itchy_feet.strategy.evaluation import evaluate
 from tests.games.itchy_feet.positions import ALL, GERMANY, JAPAN, Table, fresh
 from tests.games.itchy_feet.test_knowledge import lively_game
 

@@ -20,7 +20,7 @@ from grandtour.games.itchy_feet.mechanics.packs import (
 )
 from grandtour.games.itchy_feet.parts import CARDS, EVENTS, ITEMS
 from grandtour.games.itchy_feet.rules import State
-from grandtour.games.itchy_feet.state import WHO
+from grandtour.games.itchy_feet.state import VIEWER_BITS
 from tests.games.itchy_feet.positions import ALL, JAPAN, Table, fresh
 from tests.rules import rule
 
@@ -55,7 +55,7 @@ def test_known_cards_are_there_and_everyone_knows_what_is_public(seats: int, var
                         known = state.known[seats * viewer + holder]
                         assert within(known, state.hand[holder]), "a seat is certain of a card that is not there"
                         assert within(public, known), "a seat does not know what is public"
-            pile = Counter(CARDS[state.deck[place] % WHO] for place in range(state.left))
+            pile = Counter(CARDS[state.deck[place] % VIEWER_BITS] for place in range(state.left))
             assert pile <= Counter(listed(state.stock)), "the pile holds what was never shuffled in"
 
 

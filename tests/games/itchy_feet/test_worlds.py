@@ -16,7 +16,7 @@ from grandtour.games.itchy_feet.mechanics.hidden import CARD
 from grandtour.games.itchy_feet.mechanics.packs import ONE, PASSPORT, listed
 from grandtour.games.itchy_feet.parts import CARDS, HAND_CARDS, ITEMS, KIND
 from grandtour.games.itchy_feet.rules import State
-from grandtour.games.itchy_feet.state import WHO
+from grandtour.games.itchy_feet.state import VIEWER_BITS
 from tests.games.itchy_feet.positions import Table, pack
 
 ME = 0
@@ -82,7 +82,7 @@ def seen_by_seat(state: State, log: Log, dice: Dice) -> list[list[Event]] | None
 
 def world(state: State) -> World:
     """The hands, and the contents of the pile."""
-    pile = sorted(CARDS[state.deck[place] % WHO] for place in range(state.left))
+    pile = sorted(CARDS[state.deck[place] % VIEWER_BITS] for place in range(state.left))
     return (*(tuple(listed(state.hand[seat])) for seat in range(state.seats)), tuple(pile))
 
 

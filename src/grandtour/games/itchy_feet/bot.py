@@ -1,9 +1,9 @@
 # compiled
 """The bot of Itchy Feet.
 
-It estimates what each hand is worth to it (`strategy/worth.py`) and takes the action that raises this value most. It
-also considers its rivals: the closer a rival is to winning, the more that rival's gain counts as a loss. It uses only
-its own hand, what is public and what its seat knows, never what is only imagined.
+It estimates the value of its hand (`strategy/evaluation.py`) and takes the action that raises it most. It also
+considers its rivals: the closer a rival is to winning, the more that rival's gain counts as a loss. It uses only what
+its seat knows, never what is only imagined.
 """
 
 from typing import Final
@@ -66,15 +66,15 @@ from grandtour.games.itchy_feet.state import (
     RETURN,
     TAKE,
     TRAY,
-    WHO,
+    VIEWER_BITS,
 )
 from grandtour.games.itchy_feet.strategy.bargain import EVENT_VALUE, NEVER, URGENT, TradeEvaluation
-from grandtour.games.itchy_feet.strategy.worth import DATA, JUDGED, hand_worth, missing_for
+from grandtour.games.itchy_feet.strategy.evaluation import DATA, JUDGED, hand_value, missing_for
 
 WIN_VALUE: Final = 1000.0
-SPITE: Final[float] = DATA["behaviour"]["weight of a rival's loss by theft"]
-STEAL_PATIENCE: Final[float] = DATA["behaviour"]["rounds until thefts lose value"]
-STEAL_FATIGUE: Final[float] = DATA["behaviour"]["value that a theft loses in each round after that"]
+RIVAL_LOSS_WEIGHT: Final[float] = DATA["behaviour"]["weight of a rival's loss by theft"]
+ROUNDS_OF_FREE_THEFT: Final[float] = DATA["behaviour"]["rounds until thefts lose value"]
+THEFT_COST_PER_ROUND: Final[float] = DATA["behaviour"]["value that a theft loses in each round after that"]
 PICKPOCKET_BONUS: Final = 0.3
 
 
@@ -214,8 +214,8 @@ class Evaluation(TradeEvaluation):
         state = self.state
         if state.left:
             top = state.deck[state.left - 1]
-            if top // WHO >> self.me & 1:
-                return self._card_gain(top % WHO)
+            if top // VIEWER_BITS >> self.me & 1:
+                return self._card_gain(top % VIEWER_BITS)
         return self.draw_value(2 if state.character[self.me] == EARLY_BIRD else 1)
 
     def _payment_value(self, cards: i64, gets: i64, loses: i64, more: i64) -> float:
@@ -267,30 +267,31 @@ class Evaluation(TradeEvaluation):
         if paid < 0 or not size:
             return NEVER
         known = self.known(victim)
-        spite = SPITE * self.share[victim]
+        rival_weight = RIVAL_LOSS_WEIGHT * self.share[victim]
         value = 0.0
         certain: i64 = 0
         for kind in range(i64(IN_HAND)):
-            many = count(known, kind)
-            if many:
-                certain += many
-                value += float(many) * (self.swap_gain(kind, paid) - spite * self.rival_loss(victim, kind))
+            copies = count(known, kind)
+            if copies:
+                certain += copies
+                value += float(copies) * (self.swap_gain(kind, paid) - rival_weight * self.rival_loss(victim, kind))
         if certain < size and self.unseen_in_hands:
             chance = float(size - certain) / float(self.unseen_in_hands)
             for kind in range(i64(IN_HAND)):
                 if self.unseen[kind] > 0:
-                    gain = self.swap_gain(kind, paid) - spite * self.rival_loss(victim, kind)
+                    gain = self.swap_gain(kind, paid) - rival_weight * self.rival_loss(victim, kind)
                     value += chance * float(self.unseen[kind]) * gain
         value /= float(size)
         if state.character[self.me] == PICKPOCKET and size > 1:
             value += PICKPOCKET_BONUS
         # A player without a passport has few alternatives, so thefts lose value later.
-        return value - self._steal_fatigue(STEAL_PATIENCE if count(self.hand, PASSPORT) else 2.0 * STEAL_PATIENCE)
+        free_rounds = ROUNDS_OF_FREE_THEFT if count(self.hand, PASSPORT) else 2.0 * ROUNDS_OF_FREE_THEFT
+        return value - self._theft_cost(free_rounds)
 
-    def _steal_fatigue(self, patience: float) -> float:
-        """Thefts lose value after some rounds, so that players do not steal back and forth without end."""
-        rounds = float(self.state.round) - patience
-        return STEAL_FATIGUE * rounds if rounds > 0.0 else 0.0
+    def _theft_cost(self, free_rounds: float) -> float:
+        """How much value a theft has lost by now. Otherwise players might steal back and forth without end."""
+        rounds = float(self.state.round) - free_rounds
+        return THEFT_COST_PER_ROUND * rounds if rounds > 0.0 else 0.0
 
     def _least_useful_card(self) -> i64:
         """The least useful card that can be discarded, or -1."""
@@ -317,7 +318,7 @@ class Evaluation(TradeEvaluation):
             if other != self.me:
                 theirs = state.countries(other)
                 # Ending a lost game is better than drawing cards forever.
-                if theirs > mine and float(state.round) < 2.0 * STEAL_PATIENCE:
+                if theirs > mine and float(state.round) < 2.0 * ROUNDS_OF_FREE_THEFT:
                     return NEVER
                 if theirs == mine:
                     level += 1.0
@@ -327,7 +328,7 @@ class Evaluation(TradeEvaluation):
         """The value of one more country in Bucket List, which is higher if a rival loses it."""
         state = self.state
         mine = state.countries(self.me)
-        value = hand_worth(state, self.me, self.hand, self.cards, mine + 1, JUDGED) - self.now
+        value = hand_value(state, self.me, self.hand, self.cards, mine + 1, JUDGED) - self.now
         return value * (1.0 + self.share[owner]) if owner >= 0 else value
 
     def _steal_country_value(self, country: i64) -> float:
@@ -347,7 +348,7 @@ class Evaluation(TradeEvaluation):
             self._country_value(owner)
             + self.worth(self.hand - paid, -2)
             - self.now
-            - self._steal_fatigue(STEAL_PATIENCE)
+            - self._theft_cost(ROUNDS_OF_FREE_THEFT)
         )
 
     def _special_value(self, kind: i64) -> float:
@@ -387,13 +388,13 @@ class Evaluation(TradeEvaluation):
         hand = self.hand if mine else self.known(seat)
         cards = self.cards if mine else state.size[seat]
         old = state.country[seat]
-        before = hand_worth(state, seat, hand, cards, 0, JUDGED)
+        before = hand_value(state, seat, hand, cards, 0, JUDGED)
         value = 0.0
         fresh: i64 = 0
         for country in range(i64(N_COUNTRIES)):
             if not out >> country & 1:
                 state.country[seat] = country
-                value += hand_worth(state, seat, hand, cards, 0, JUDGED) - before
+                value += hand_value(state, seat, hand, cards, 0, JUDGED) - before
                 fresh += 1
         state.country[seat] = old
         value /= float(fresh)
@@ -405,10 +406,10 @@ class Evaluation(TradeEvaluation):
         if state.purpose != FOR_TRAVEL:
             lost = 0.0
             for kind in range(i64(IN_HAND)):
-                many = count(self.hand, kind)
-                if many:
+                copies = count(self.hand, kind)
+                if copies:
                     gained = self.share[state.turn] * self.rival_gain(state.turn, kind)
-                    lost += float(many) * (self.loss(kind) - gained)
+                    lost += float(copies) * (self.loss(kind) - gained)
             return -lost / float(self.cards) + self.loss(MOUSETRAP)
         traveller = state.turn
         if state.bucket:
@@ -418,8 +419,8 @@ class Evaluation(TradeEvaluation):
         else:
             hand = self.known(traveller)
             used = present(hand) & NEEDS[state.country[traveller]]
-            before = hand_worth(state, traveller, hand, state.size[traveller], 0, JUDGED)
+            before = hand_value(state, traveller, hand, state.size[traveller], 0, JUDGED)
             gain = (
-                hand_worth(state, traveller, hand - used, state.size[traveller] - ITEMS_PER_COUNTRY, 1, JUDGED) - before
+                hand_value(state, traveller, hand - used, state.size[traveller] - ITEMS_PER_COUNTRY, 1, JUDGED) - before
             )
         return self.share[traveller] * gain + self.loss(CONTROL)

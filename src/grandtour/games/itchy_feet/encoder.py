@@ -11,7 +11,7 @@ from grandtour.games.itchy_feet.mechanics.actions import FOR_COUNTRY, FOR_STEAL
 from grandtour.games.itchy_feet.mechanics.packs import FIRST_SPECIAL, FORBIDDEN, ONE, POSTCARD, count
 from grandtour.games.itchy_feet.parts import IN_HAND, KINDS
 from grandtour.games.itchy_feet.rules import State
-from grandtour.games.itchy_feet.state import ANSWER, LOOK, PAY, REACT, RETURN, TAKE, TRAY, WHO
+from grandtour.games.itchy_feet.state import ANSWER, LOOK, PAY, REACT, RETURN, TAKE, TRAY, VIEWER_BITS
 from grandtour.games.itchy_feet.view import STEPS
 from grandtour.rl.encoder import Encoder as Base
 
@@ -184,14 +184,14 @@ class Encoder(Base):
         self._pack(out, at, self.hand, state.hand[me])
         for place in range(state.left):
             card = state.deck[place]
-            if card >= WHO and card // WHO >> me & 1:
-                out[at + self.top + state.left - 1 - place] = u8(card % WHO + 1)
+            if card >= VIEWER_BITS and card // VIEWER_BITS >> me & 1:
+                out[at + self.top + state.left - 1 - place] = u8(card % VIEWER_BITS + 1)
         if me == state.turn:
             slot = at + self.looking
             if state.step == LOOK or state.step == RETURN:
                 for place in range(state.looked):
                     out[slot] = 1
-                    out[slot + 1 + state.deck[state.left - 1 - place] % WHO] = 1
+                    out[slot + 1 + state.deck[state.left - 1 - place] % VIEWER_BITS] = 1
                     slot += self.look
             elif state.pair:
                 for kind in range(i64(KINDS)):

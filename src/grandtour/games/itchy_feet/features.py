@@ -4,10 +4,10 @@ from grandtour.games.itchy_feet.mechanics.actions import WHY
 from grandtour.games.itchy_feet.parts import (
     CARDS,
     CHARACTERS,
-    COUNTERS,
     COUNTRY_NAMES,
     GUIDE_CARDS,
     HAND_CARDS,
+    MAX_COUNTERS,
     OVERPACKER_LIMIT,
 )
 from grandtour.games.itchy_feet.view import STEPS
@@ -63,7 +63,7 @@ def features(seats: int) -> Record:
         "to": Seat(seats),
         "gives": Counts(HAND_CARDS, COPIES),
         "wants": Counts(HAND_CARDS, COPIES),
-        "counters": Number(COUNTERS),
+        "counters": Number(MAX_COUNTERS),
         "counters_left": LeftOut("the rest of the counters"),
     }
     reaction = {

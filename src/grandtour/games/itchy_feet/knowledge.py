@@ -9,7 +9,19 @@ from mypy_extensions import i64
 from grandtour.games.itchy_feet.mechanics import hidden
 from grandtour.games.itchy_feet.mechanics.packs import MASK, ONE, OTHERS, PASSPORT, SHIFT, count, nth, total
 from grandtour.games.itchy_feet.parts import IN_HAND, KINDS, N_ITEMS
-from grandtour.games.itchy_feet.state import ANSWER, LIMIT, LOOK, PAY, PICK, REACT, RETURN, TAKE, TRAY, WHO, Table
+from grandtour.games.itchy_feet.state import (
+    ANSWER,
+    LIMIT,
+    LOOK,
+    PAY,
+    PICK,
+    REACT,
+    RETURN,
+    TAKE,
+    TRAY,
+    VIEWER_BITS,
+    Table,
+)
 
 PASSPORTS: Final[i64] = MASK[PASSPORT] << SHIFT[PASSPORT]
 
@@ -82,9 +94,9 @@ class Knowledge(Table):
         bound = self.stock
         places = vec[i64]()
         for place in range(self.left):
-            kind = self.deck[place] % WHO
-            if self.deck[place] // WHO >> me & 1:
-                self.deck[place] = kind + (WHO << me)
+            kind = self.deck[place] % VIEWER_BITS
+            if self.deck[place] // VIEWER_BITS >> me & 1:
+                self.deck[place] = kind + (VIEWER_BITS << me)
                 pool -= ONE[kind]
                 bound -= ONE[kind]
             else:

@@ -31,21 +31,21 @@ POSTCARDS: Final[int] = DATA["counts"]["printed"]["postcards"]
 FORBIDDEN_ITEMS: Final[int] = DATA["counts"]["printed"]["forbidden items"]
 HAND_LIMIT: Final[int] = DATA["hand limit"]["cards"]
 OVERPACKER_LIMIT: Final = 9
-NEW_HAND: Final = 3
+NEW_HAND_CARDS: Final = 3
 """Cards dealt to everyone besides the passport, and drawn when a hand is empty at the end of a turn."""
 POSTCARDS_TO_WIN: Final = 4
 GUIDE_CARDS: Final = 4
-"""How many cards the Local Guide shows."""
-POST_CARDS: Final = 3
-"""How many cards can be discarded at the Trading Post."""
+"""The number of cards that the Local Guide shows."""
+TRADING_POST_CARDS: Final = 3
+"""The maximum number of cards that can be discarded at the Trading Post."""
 TRAY_SIZE: Final = 5
-"""The number of cards that an offer can always ask of a player. A larger hand allows as many as it has."""
-COUNTERS: Final = 4
+"""The number of cards that an offer can always ask of a player. It can also ask for a whole hand."""
+MAX_COUNTERS: Final = 4
 """The maximum number of counter-offers to an offer."""
 MIN_SEATS: Final[int] = DATA["players"]["low"]
 MAX_SEATS: Final[int] = DATA["players"]["high"]
 
-EARTH_KM: Final = 6371.0
+EARTH_RADIUS_KM: Final = 6371.0
 
 
 class Country(NamedTuple):
@@ -71,11 +71,11 @@ def distance(one: int, other: int) -> float:
     a, b = COUNTRIES[one], COUNTRIES[other]
     north, east = radians(b.north - a.north), radians(b.east - a.east)
     half = sin(north / 2) ** 2 + cos(radians(a.north)) * cos(radians(b.north)) * sin(east / 2) ** 2
-    return 2 * EARTH_KM * asin(sqrt(half))
+    return 2 * EARTH_RADIUS_KM * asin(sqrt(half))
 
 
 NEARER: Final = [
     [sorted(range(len(COUNTRIES)), key=lambda c: distance(c, centre)).index(country) for country in range(13)]
     for centre in range(len(COUNTRIES))
 ]
-"""NEARER[centre][country]: how many countries, including the centre, are nearer to the centre than this one."""
+"""`NEARER[centre][country]`: the number of countries, including the centre, that are nearer to the centre."""

@@ -17,11 +17,11 @@ from grandtour.games.itchy_feet.mechanics.packs import listed
 from grandtour.games.itchy_feet.parts import (
     CARDS,
     CHARACTERS,
-    COUNTERS,
     COUNTRIES,
     COUNTRY_NAMES,
     EVENTS,
     HAND_LIMIT,
+    MAX_COUNTERS,
     OVERPACKER_LIMIT,
     SPECIALS,
     TRAY_SIZE,
@@ -391,7 +391,8 @@ def _take(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 def looked_at(state: State) -> list[str]:
     """What the Local Guide shows, the top card first."""
-    return [CARDS[state.deck[place] % table.WHO] for place in range(state.left - 1, state.left - state.looked - 1, -1)]
+    places = range(state.left - 1, state.left - state.looked - 1, -1)
+    return [CARDS[state.deck[place] % table.VIEWER_BITS] for place in places]
 
 
 def _return(state: State, seat: int, named: Named) -> Iterator[Objection]:
@@ -458,7 +459,7 @@ def _accept(state: State, seat: int, named: Named) -> Iterator[Objection]:
 
 
 def _counter(state: State, seat: int, named: Named) -> Iterator[Objection]:
-    if state.counters >= COUNTERS:
+    if state.counters >= MAX_COUNTERS:
         yield Objection("IF-35", "There have been four counter-offers: accept or decline.")
 
 

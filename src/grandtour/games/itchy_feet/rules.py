@@ -55,17 +55,17 @@ from grandtour.games.itchy_feet.mechanics.turns import DONE
 from grandtour.games.itchy_feet.parts import (
     CARDS,
     CHARACTERS,
-    COUNTERS,
     COUNTRY_NAMES,
     HAND_CARDS,
     IN_HAND,
     ITEMS,
     KINDS,
+    MAX_COUNTERS,
     N_COUNTRIES,
     N_ITEMS,
     NEARER,
-    POST_CARDS,
     SPECIALS,
+    TRADING_POST_CARDS,
 )
 from grandtour.games.itchy_feet.state import (
     ACT,
@@ -81,7 +81,7 @@ from grandtour.games.itchy_feet.state import (
     SMUGGLER,
     TAKE,
     TRAY,
-    WHO,
+    VIEWER_BITS,
 )
 
 _seat: Final = Numbers(0, 5)
@@ -315,7 +315,7 @@ class State(Actions):
         if self.purpose == FOR_COUNTRY:
             kinds &= NEEDS[self.target] & ~self.paid
         self._add_card_moves(kinds, M_DISCARD, hand, moves)
-        if self.purpose == FOR_POST and self.need < POST_CARDS:
+        if self.purpose == FOR_POST and self.need < TRADING_POST_CARDS:
             moves.append(M_STOP)
 
     def _add_tray_moves(self, me: i64, moves: list[int]) -> None:
@@ -341,14 +341,14 @@ class State(Actions):
         if self.gives and self.wants and within(self.wants, self.hand[me]):
             moves.append(M_ACCEPT)
         moves.append(M_DECLINE)
-        if self.counters < COUNTERS:
+        if self.counters < MAX_COUNTERS:
             moves.append(M_COUNTER)
 
     def _add_guide_moves(self, moves: list[int]) -> None:
         """The cards looked at that can be taken or put back."""
         seen: i64 = 0
         for place in range(self.left - self.looked, self.left):
-            seen |= ONE[self.deck[place] % WHO]
+            seen |= ONE[self.deck[place] % VIEWER_BITS]
         if self.step == RETURN:
             for kind in range(i64(KINDS)):
                 if seen & ONE[kind]:

@@ -71,10 +71,10 @@ BY_CENTRE: Final = 1
 BY_POSTCARDS: Final = 2
 BY_COUNTRIES: Final = 3  # Bucket List: the pile of countries is empty
 BY_LIMIT: Final = 4
-WAYS: Final[tuple[Ending | Literal[""], ...]] = ("", "centre", "postcards", "countries", "limit")
+ENDINGS: Final[tuple[Ending | Literal[""], ...]] = ("", "centre", "postcards", "countries", "limit")
 """How a game ended; empty while it is running."""
 
-HANDFUL: Final[i64] = HAND_LIMIT
+LIMIT_WITHOUT_OVERPACKER: Final[i64] = HAND_LIMIT
 SMUGGLER: Final[i64] = CHARACTERS.index("The Smuggler")
 EARLY_BIRD: Final[i64] = CHARACTERS.index("The Early Bird")
 SECOND_HANDER: Final[i64] = CHARACTERS.index("The Second-Hander")
@@ -82,7 +82,8 @@ PICKPOCKET: Final[i64] = CHARACTERS.index("The Pickpocket")
 HAGGLER: Final[i64] = CHARACTERS.index("The Haggler")
 OVERPACKER: Final[i64] = CHARACTERS.index("The Overpacker")
 
-WHO: Final = 32  # a card in the draw pile is its kind, plus a bit for each seat that knows it, starting with this one
+VIEWER_BITS: Final = 32
+"""A card in the draw pile is stored as its kind plus this number times a set of the seats that know it."""
 
 
 class Table(Position):
@@ -154,7 +155,7 @@ class Table(Position):
             for kind in range(KINDS):
                 cards[kind] += count(self.hand[seat], kind)
         for place in range(self.left):
-            cards[self.deck[place] % WHO] += 1
+            cards[self.deck[place] % VIEWER_BITS] += 1
         countries = [int(self.unused[i]) for i in range(self.spare)] + [int(c) for c in self.country]
         countries += [c for c in range(N_COUNTRIES) if self.bucket and self.owner[c] >= 0]
         if self.centre >= 0:
@@ -177,7 +178,7 @@ class Table(Position):
 
     def limit(self, seat: i64) -> i64:
         """How many cards a seat can have."""
-        return OVERPACKER_LIMIT if self.character[seat] == OVERPACKER else HANDFUL
+        return OVERPACKER_LIMIT if self.character[seat] == OVERPACKER else LIMIT_WITHOUT_OVERPACKER
 
     def discardable(self, seat: i64) -> i64:
         """How many cards a seat could discard: all but the forbidden ones."""
@@ -204,7 +205,7 @@ class Table(Position):
         self.step = OVER
         if self.events is not None:
             seats = [int(seat) for seat in range(self.seats) if winners >> seat & 1]
-            self.events.append(event("won", seats=seats, how=WAYS[how]))
+            self.events.append(event("won", seats=seats, how=ENDINGS[how]))
 
     def most_countries(self) -> i64:
         """Who has the most countries: one bit per seat."""
@@ -346,10 +347,10 @@ class Table(Position):
                 return -1
         card = self.deck[self.left - 1]
         who = self.remove_top_card()
-        if card % WHO >= IN_HAND and who & FROM_PILE:
-            self.stock -= ONE[card % WHO]
+        if card % VIEWER_BITS >= IN_HAND and who & FROM_PILE:
+            self.stock -= ONE[card % VIEWER_BITS]
         self.reveals += 1
-        return card | who * WHO
+        return card | who * VIEWER_BITS
 
     def remove_top_card(self) -> i64:
         """Remove the top card of the draw pile. Returns what everyone can tell about it."""

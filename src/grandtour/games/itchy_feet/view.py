@@ -1,7 +1,7 @@
 # compiled
 """What each seat may see of Itchy Feet, and what it is asked to do.
 
-A view is built from what is public and what belongs to the seat; nothing is ever removed from a fuller one.
+A view is built up from what is public and what belongs to the seat, never stripped down from a fuller one.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from grandtour.engine import words as say
 from grandtour.games.itchy_feet import state as table
 from grandtour.games.itchy_feet.mechanics import actions, hidden
 from grandtour.games.itchy_feet.mechanics.packs import FIRST_SPECIAL, FORBIDDEN, POSTCARD, count, listed
-from grandtour.games.itchy_feet.parts import CARDS, CHARACTERS, COUNTERS, COUNTRY_NAMES, IN_HAND
+from grandtour.games.itchy_feet.parts import CARDS, CHARACTERS, COUNTRY_NAMES, IN_HAND, MAX_COUNTERS
 from grandtour.games.itchy_feet.referee import destination, items, looked_at
 from grandtour.games.itchy_feet.rules import MOVES, State
 from grandtour.games.itchy_feet.view_types import (
@@ -24,7 +24,7 @@ from grandtour.games.itchy_feet.view_types import (
     Trade,
     View,
 )
-from grandtour.games.itchy_feet.words import cards, describe, describe_move
+from grandtour.games.itchy_feet.words import card_list, describe, describe_move
 
 __all__ = ["describe", "describe_move", "final", "prompt", "view"]
 
@@ -69,15 +69,15 @@ def view(state: State, seat: int | None) -> View:
         "trade": _trade(state),
         "reaction": _reaction(state),
         "result": state.result(),
-        "ended": table.WAYS[state.how] or None,
+        "ended": table.ENDINGS[state.how] or None,
     }
     if seat is not None:
         seen["you"] = seat
         seen["hand"] = listed(state.hand[seat])
         seen["top"] = [
-            {"above": int(state.left - 1 - place), "card": CARDS[state.deck[place] % table.WHO]}
+            {"above": int(state.left - 1 - place), "card": CARDS[state.deck[place] % table.VIEWER_BITS]}
             for place in range(state.left - 1, -1, -1)
-            if state.deck[place] // table.WHO >> seat & 1
+            if state.deck[place] // table.VIEWER_BITS >> seat & 1
         ]
         seen["looking"] = _looking(state, seat)
         seen["handing_on"] = CARDS[state.chosen[seat]] if state.chosen[seat] >= 0 else None
@@ -99,7 +99,7 @@ def _extensions(state: State) -> Extensions:
 
 
 def _player(state: State, holder: int, seat: int | None) -> PlayerView:
-    """What a seat sees of a player: what is public, the cards it knows, and what it can tell about the rest."""
+    """What a seat sees of a player: what is public, the cards it knows, and the limits of what the others can be."""
     viewer = int(state.seats) if seat is None else seat
     at = state.seats * viewer + holder
     player: PlayerView = {
@@ -150,7 +150,7 @@ def _trade(state: State) -> Trade | None:
         "gives": listed(state.gives),
         "wants": listed(state.wants),
         "counters": int(state.counters),
-        "counters_left": COUNTERS - int(state.counters),
+        "counters_left": MAX_COUNTERS - int(state.counters),
     }
 
 
@@ -170,7 +170,7 @@ def _reaction(state: State) -> Reaction | None:
 
 
 def _looking(state: State, seat: int) -> list[str]:
-    """The cards that a seat is looking at just now: the Local Guide's, the top one first, or the Pickpocket's."""
+    """The cards that a seat is looking at: the Local Guide's, from the top down, or the Pickpocket's."""
     if seat != state.turn:
         return []
     if state.step in (table.LOOK, table.RETURN):
@@ -221,7 +221,7 @@ def prompt(state: State, seat: int | None) -> dict[str, Any]:
 
 
 def _prompt_to_act(state: State, seat: int) -> dict[str, Any]:
-    """The actions, of which only those possible are named."""
+    """Name only the actions that are possible."""
     verbs = {MOVES.verb(move).name for move in state.legal(seat)}
     if verbs & {"travel-on-credit", "travel-with"}:
         verbs.add("travel")
@@ -265,7 +265,7 @@ def _prompt_to_pay(state: State) -> dict[str, Any]:
 
 def _prompt_to_answer(state: State) -> dict[str, Any]:
     who = say.placeholder(state.speaker)
-    gives, wants = _named(listed(state.gives)), _named(listed(state.wants))
+    gives, wants = _tray_words(listed(state.gives)), _tray_words(listed(state.wants))
     if not state.wants:
         return say.prompt(f"{who} offers you {gives}. What will you give in return?", "IF-32", "IF-33")
     if not state.gives:
@@ -273,9 +273,9 @@ def _prompt_to_answer(state: State) -> dict[str, Any]:
     return say.prompt(f"{who} offers you {gives} for {wants}. Accept, decline or counter?", "IF-35")
 
 
-def _named(some: list[str]) -> str:
-    """Cards on the tray in words; many are only numbered, since all can see them."""
-    return cards(some) if 0 < len(some) < 5 else f"{len(some)} cards"
+def _tray_words(names: list[str]) -> str:
+    """Cards on the tray in words. Many cards are only counted, since everybody sees them."""
+    return card_list(names) if 0 < len(names) < 5 else f"{len(names)} cards"
 
 
 def _prompt_while_waiting(state: State) -> dict[str, Any]:
@@ -308,7 +308,7 @@ def _prompt_at_the_end(state: State, seat: int | None) -> dict[str, Any]:
 
 
 def final(state: State) -> list[dict[str, Any]]:
-    """The final result of each seat: the score is how many countries it travelled to, unless postcards won."""
+    """The final result of each seat. The score is the number of countries it reached, unless postcards won."""
     rows = []
     for seat in range(state.seats):
         won = bool(state.winners >> seat & 1)

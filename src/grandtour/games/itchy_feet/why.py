@@ -6,7 +6,7 @@ from grandtour.engine import words as say
 from grandtour.games.itchy_feet.mechanics.packs import CREDIT_CARD, FORBIDDEN, NEEDS, ONE, PASSPORT, POSTCARD, count
 from grandtour.games.itchy_feet.parts import CARDS, COUNTRIES, COUNTRY_NAMES, IN_HAND, ITEMS_PER_COUNTRY, KIND, N_ITEMS
 from grandtour.games.itchy_feet.rules import MOVES, State
-from grandtour.games.itchy_feet.words import a, cards
+from grandtour.games.itchy_feet.words import card_list, with_article
 
 PLAYED: Final = {
     "Local Guide": "You choose the best of the next four cards.",
@@ -53,7 +53,7 @@ def why(state: State, seat: int, move: int) -> str:
         case "recycle":
             found = [kind for kind in goal.wanted() if count(state.discards, kind)]
             if found:
-                return f"The discard pile has {cards([CARDS[kind] for kind in found])}, which you need."
+                return f"The discard pile has {card_list([CARDS[kind] for kind in found])}, which you need."
             return goal.needs()
         case "redraw":
             if named["seat"] == seat:
@@ -104,8 +104,8 @@ class Goal:
         if not wanted:
             return f"You have everything for {self.country}; more cards help with what comes after it."
         if self.missing() and self.state.bucket:
-            return f"{self.country} asks for {say.join_or([a(CARDS[kind]) for kind in wanted])}."
-        return f"{self.country} still needs {cards([CARDS[kind] for kind in wanted])}."
+            return f"{self.country} asks for {say.join_or([with_article(CARDS[kind]) for kind in wanted])}."
+        return f"{self.country} still needs {card_list([CARDS[kind] for kind in wanted])}."
 
     def asks_for(self, kind: int) -> bool:
         return self.to >= 0 and kind < N_ITEMS and bool(NEEDS[self.to] & ONE[kind])
@@ -117,7 +117,7 @@ class Goal:
         if kind == POSTCARD:
             return "Four postcards win the game."
         if self.asks_for(kind):
-            return f"{self.country} asks for {a(CARDS[kind])}."
+            return f"{self.country} asks for {with_article(CARDS[kind])}."
         if kind == CREDIT_CARD:
             return "Mom's Credit Card stands in for any item."
         if kind < N_ITEMS:
@@ -133,7 +133,7 @@ class Goal:
         if self.asks_for(kind):
             return f"{self.country} asks for it, but you would miss your other cards more."
         if kind < N_ITEMS:
-            return f"{self.country} does not ask for {a(CARDS[kind])}."
+            return f"{self.country} does not ask for {with_article(CARDS[kind])}."
         return "It is the card you would miss least."
 
 
@@ -142,7 +142,7 @@ def _from(state: State, seat: int, goal: Goal, other: int) -> str:
     known = state.known[state.seats * seat + other]
     found = [CARDS[kind] for kind in goal.wanted() if count(known, kind)]
     if found:
-        return f"{say.placeholder(other)} has {cards(found)}, which you need."
+        return f"{say.placeholder(other)} has {card_list(found)}, which you need."
     return (
         goal.needs()
         if goal.wanted()
@@ -160,5 +160,5 @@ def _answer(state: State, seat: int, goal: Goal, accept: bool) -> str:
     useful = [CARDS[kind] for kind in got if kind in goal.wanted()]
     needed = [CARDS[kind] for kind in given if goal.asks_for(kind) and count(goal.hand, kind) < 2]
     if accept:
-        return f"You need {cards(useful)}." if useful else "What you get is worth more to you than what you give."
-    return f"{goal.country} asks for {cards(needed)}." if needed else "It would help them more than you."
+        return f"You need {card_list(useful)}." if useful else "What you get is worth more to you than what you give."
+    return f"{goal.country} asks for {card_list(needed)}." if needed else "It would help them more than you."

@@ -34,17 +34,17 @@ WHY: Final = {
 }
 
 
-def a(card: str) -> str:
+def with_article(card: str) -> str:
     """A card with its article."""
     return ARTICLES.get(card, f"a {card}")
 
 
-def cards(names: list[str]) -> str:
-    """A list of cards, with equal ones counted."""
+def card_list(names: list[str]) -> str:
+    """A list of cards in words, with equal ones counted."""
     parts = []
     for name in dict.fromkeys(names):
         many = names.count(name)
-        parts.append(a(name) if many == 1 else f"{many} × {name}")
+        parts.append(with_article(name) if many == 1 else f"{many} × {name}")
     return say.join_and(parts)
 
 
@@ -54,7 +54,7 @@ def describe(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _card(event: Event, unseen: str = "a card") -> str:
-    return a(event["card"]) if "card" in event else unseen
+    return with_article(event["card"]) if "card" in event else unseen
 
 
 def _whose(other: int, names: list[str], seat: int | None) -> str:
@@ -97,7 +97,7 @@ def _new_country(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _discarded(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{say.who(event['seat'], names, seat, 'discard')} {cards(event['cards'])}{WHY[event['why']]}."
+    return f"{say.who(event['seat'], names, seat, 'discard')} {card_list(event['cards'])}{WHY[event['why']]}."
 
 
 def _took(event: Event, names: list[str], seat: int | None) -> str:
@@ -111,7 +111,7 @@ def _stealing(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _looked_at(event: Event, names: list[str], seat: int | None) -> str:
-    what = f": {cards(event['cards'])}" if "cards" in event else ""
+    what = f": {card_list(event['cards'])}" if "cards" in event else ""
     return f"{say.who(event['seat'], names, seat, 'look')} at two of {_whose(event['whom'], names, seat)} cards{what}."
 
 
@@ -126,11 +126,11 @@ def _stole_country(event: Event, names: list[str], seat: int | None) -> str:
 
 def _showed(event: Event, names: list[str], seat: int | None) -> str:
     who, shows = say.who(event["seat"], names, seat, "are", "is"), say.does(event["seat"], seat, "show")
-    return f"{who} off to {event['country']} and {shows} {cards(event['hand'])}."
+    return f"{who} off to {event['country']} and {shows} {card_list(event['hand'])}."
 
 
 def _travelled(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{say.who(event['seat'], names, seat, 'travel')} to {event['country']} with {cards(event['cards'])}."
+    return f"{say.who(event['seat'], names, seat, 'travel')} to {event['country']} with {card_list(event['cards'])}."
 
 
 def _turned(event: Event, names: list[str], seat: int | None) -> str:
@@ -138,7 +138,7 @@ def _turned(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _played(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{say.who(event['seat'], names, seat, 'play')} {a(event['card'])}."
+    return f"{say.who(event['seat'], names, seat, 'play')} {with_article(event['card'])}."
 
 
 def _interrupted(event: Event, names: list[str], seat: int | None) -> str:
@@ -148,7 +148,7 @@ def _interrupted(event: Event, names: list[str], seat: int | None) -> str:
 
 def _looked(event: Event, names: list[str], seat: int | None) -> str:
     many = event["count"]
-    what = f": {cards(event['cards'])}" if "cards" in event else ""
+    what = f": {card_list(event['cards'])}" if "cards" in event else ""
     top = "the top card" if many == 1 else f"the top {many} cards"
     return f"{say.who(event['seat'], names, seat, 'look')} at {top} of the draw pile{what}."
 
@@ -171,10 +171,11 @@ def _offering(event: Event, names: list[str], seat: int | None) -> str:
 def _proposed(event: Event, names: list[str], seat: int | None) -> str:
     whom = say.whom(event["to"], names, seat)
     if not event["wants"]:
-        return f"{say.who(event['seat'], names, seat, 'offer')} {whom} {cards(event['gives'])}."
+        return f"{say.who(event['seat'], names, seat, 'offer')} {whom} {card_list(event['gives'])}."
     if not event["gives"]:
-        return f"{say.who(event['seat'], names, seat, 'ask')} {whom} for {cards(event['wants'])}."
-    return f"{say.who(event['seat'], names, seat, 'offer')} {whom} {cards(event['gives'])} for {cards(event['wants'])}."
+        return f"{say.who(event['seat'], names, seat, 'ask')} {whom} for {card_list(event['wants'])}."
+    gives, wants = card_list(event["gives"]), card_list(event["wants"])
+    return f"{say.who(event['seat'], names, seat, 'offer')} {whom} {gives} for {wants}."
 
 
 def _withdrew(event: Event, names: list[str], seat: int | None) -> str:
@@ -187,7 +188,7 @@ def _declined(event: Event, names: list[str], seat: int | None) -> str:
 
 def _traded(event: Event, names: list[str], seat: int | None) -> str:
     who = say.who(event["seat"], names, seat, "trade")
-    return f"{who} {cards(event['gives'])} to {say.whom(event['to'], names, seat)} for {cards(event['wants'])}."
+    return f"{who} {card_list(event['gives'])} to {say.whom(event['to'], names, seat)} for {card_list(event['wants'])}."
 
 
 def _chose(event: Event, names: list[str], seat: int | None) -> str:
@@ -260,7 +261,7 @@ SENTENCES: Final[dict[str, say.Sentence]] = {
     "won": _won,
 }
 
-PLAIN: Final = {
+PLAIN_MOVES: Final = {
     "draw": "Draw a card",
     "recycle": "Recycle: discard cards, take one back",
     "get-rid": "Get rid of a forbidden item",
@@ -280,14 +281,14 @@ PLAIN: Final = {
 
 def describe_move(position: Position, named: Named) -> str:
     """A move in a few words, for a button or a hint. "{seat:1}" is the placeholder for a player's name."""
-    card = a(named["card"]) if "card" in named else ""
+    card = with_article(named["card"]) if "card" in named else ""
     match named["do"]:
         case "steal":
             return f"Steal from {say.placeholder(named['from'])}"
         case "trade":
             return f"Trade with {say.placeholder(named['with'])}"
         case "travel-on-credit":
-            return f"Travel, with Mom's Credit Card for {a(named['item'])}"
+            return f"Travel, with Mom's Credit Card for {with_article(named['item'])}"
         case "travel-with":
             return f"Travel with {card}"
         case "steal-country":
@@ -310,4 +311,4 @@ def describe_move(position: Position, named: Named) -> str:
             return f"Ask for {card}"
         case "hand-on":
             return f"Pass {card} to the left"
-    return PLAIN[named["do"]]
+    return PLAIN_MOVES[named["do"]]

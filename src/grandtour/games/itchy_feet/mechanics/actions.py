@@ -22,7 +22,7 @@ from grandtour.games.itchy_feet.mechanics.packs import (
 )
 from grandtour.games.itchy_feet.mechanics.trade import Trading
 from grandtour.games.itchy_feet.mechanics.turns import ACTING, DONE, END
-from grandtour.games.itchy_feet.parts import CARDS, COUNTRIES, COUNTRY_NAMES, GUIDE_CARDS, N_ITEMS, POST_CARDS
+from grandtour.games.itchy_feet.parts import CARDS, COUNTRIES, COUNTRY_NAMES, GUIDE_CARDS, N_ITEMS, TRADING_POST_CARDS
 from grandtour.games.itchy_feet.state import (
     BY_CENTRE,
     BY_COUNTRIES,
@@ -38,7 +38,7 @@ from grandtour.games.itchy_feet.state import (
     RETURN,
     SECOND_HANDER,
     TAKE,
-    WHO,
+    VIEWER_BITS,
 )
 from grandtour.games.itchy_feet.view_types import Purpose
 
@@ -240,7 +240,7 @@ class Actions(Trading):
         elif kind == GUIDE:
             self._look_at_top_cards()
         elif kind == POST:
-            self.pay(FOR_POST, POST_CARDS)
+            self.pay(FOR_POST, TRADING_POST_CARDS)
         elif kind == MAP:
             self.step = REDRAW
         elif kind == RED_EYE:
@@ -262,11 +262,11 @@ class Actions(Trading):
         self.looked = self.left if self.left < GUIDE_CARDS else GUIDE_CARDS
         for place in range(self.left - self.looked, self.left):
             # Nobody else knows the order any more.
-            self.deck[place] = self.deck[place] % WHO + (WHO << me)
+            self.deck[place] = self.deck[place] % VIEWER_BITS + (VIEWER_BITS << me)
         self.reveals += 1
         self.step = LOOK
         if self.events is not None:
-            seen = [CARDS[self.deck[place] % WHO] for place in range(self.left - self.looked, self.left)]
+            seen = [CARDS[self.deck[place] % VIEWER_BITS] for place in range(self.left - self.looked, self.left)]
             self.say("looked", {int(me): {"cards": seen[::-1]}}, seat=int(me), count=int(self.looked))
 
     def _take_looked(self, kind: i64) -> None:
@@ -281,7 +281,7 @@ class Actions(Trading):
     def _move_looked_card(self, kind: i64, to: i64) -> None:
         """Move one of the cards looked at to just below place `to`, shifting those in between."""
         place = self.left - self.looked
-        while self.deck[place] % WHO != kind:
+        while self.deck[place] % VIEWER_BITS != kind:
             place += 1
         card = self.deck[place]
         for i in range(place, to - 1):
@@ -299,7 +299,7 @@ class Actions(Trading):
         """Put a card back on the pile, under the cards that are still to be put back."""
         first = self.left - self.looked
         place = first
-        while self.deck[place] % WHO != kind:
+        while self.deck[place] % VIEWER_BITS != kind:
             place += 1
         card = self.deck[place]
         for i in range(place, first, -1):
@@ -314,7 +314,7 @@ class Actions(Trading):
         """Stop discarding at the Trading Post, or looking at a guide's cards that are all events."""
         if self.step == LOOK:
             self._finish_look()
-        elif self.draw(self.turn, POST_CARDS - self.need + 1, "post"):
+        elif self.draw(self.turn, TRADING_POST_CARDS - self.need + 1, "post"):
             self.settle(DONE)
 
     def redraw(self, seat: i64) -> None:

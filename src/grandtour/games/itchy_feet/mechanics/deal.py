@@ -24,7 +24,7 @@ from grandtour.games.itchy_feet.parts import (
     IN_HAND,
     ITEM_COPIES,
     ITEMS,
-    NEW_HAND,
+    NEW_HAND_CARDS,
     PASSPORTS,
     POSTCARDS,
 )
@@ -77,16 +77,16 @@ def deal(table: Table, options: Options) -> None:
     cards = vec[i64](early)
     table.dice.shuffle(cards, 0, len(cards))
     table.hand = vec[i64]([ONE[PASSPORT]] * seats)
-    table.size = vec[i64]([1 + NEW_HAND] * seats)
+    table.size = vec[i64]([1 + NEW_HAND_CARDS] * seats)
     table.known = vec[i64]([0 if at // seats == at % seats else ONE[PASSPORT] for at in range(seats * (seats + 1))])
-    dealt = NEW_HAND * (CARD + OTHER if table.bucket else CARD)
+    dealt = NEW_HAND_CARDS * (CARD + OTHER if table.bucket else CARD)
     table.unknown = vec[i64]([0 if at // seats == at % seats else dealt for at in range(seats * (seats + 1))])
     table.lot = vec[i64]([0] * seats)
     table.lotted = vec[i64]([0] * (seats * seats))
     table.chosen = vec[i64]([-1] * seats)
-    for i in range(NEW_HAND * seats):
-        table.hand[i // NEW_HAND] += ONE[cards[i]]
-    left = [cards[i] for i in range(NEW_HAND * seats, len(cards))] + late
+    for i in range(NEW_HAND_CARDS * seats):
+        table.hand[i // NEW_HAND_CARDS] += ONE[cards[i]]
+    left = [cards[i] for i in range(NEW_HAND_CARDS * seats, len(cards))] + late
     table.left = len(left)
     table.deck = vec[i64](left + [0] * (len(cards) + len(late) + seats - len(left)))
     table.dice.shuffle(table.deck, 0, table.left)

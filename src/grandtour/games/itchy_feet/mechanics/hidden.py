@@ -24,9 +24,11 @@ CARD: Final = 1
 OTHER: Final = 1 << 8
 PAPERS: Final = 1 << 16
 DRAWN: Final = 1 << 24
+"""What one more card, other card, passport or drawn card adds to the number."""
 _COUNT: Final = 255
 
-# Clues about a card that moves unseen. All but `FROM_PILE` are the number of the first of several bits, one per viewer.
+# Clues about a card that moves unseen, as bits. All but `FROM_PILE` are the index of the first bit of several, one for
+# each viewer.
 MAYBE_OTHER: Final = 8
 MAYBE_PASSPORT: Final = 16
 FROM_PILE: Final = 1 << 24

@@ -8,8 +8,8 @@ from mypy_extensions import i64
 from grandtour.engine.events import event
 from grandtour.games.itchy_feet.knowledge import Knowledge
 from grandtour.games.itchy_feet.mechanics.packs import FORBIDDEN, LUGGAGE, MIX_UP, ONE, PASSPORT, UNREST, count, nth
-from grandtour.games.itchy_feet.parts import CARDS, COUNTRY_NAMES, IN_HAND, NEW_HAND
-from grandtour.games.itchy_feet.state import ACT, BY_LIMIT, HAGGLER, LIMIT, MIX, OVER, WHO
+from grandtour.games.itchy_feet.parts import CARDS, COUNTRY_NAMES, IN_HAND, NEW_HAND_CARDS
+from grandtour.games.itchy_feet.state import ACT, BY_LIMIT, HAGGLER, LIMIT, MIX, OVER, VIEWER_BITS
 
 ACTING: Final = 0  # the turn's player chooses an action
 BONUS: Final = 1  # the turn's player draws the bonus for a trade
@@ -31,7 +31,7 @@ class Turns(Knowledge):
             card = self.take_top_card()
             if card < 0:
                 break
-            kind = card % WHO
+            kind = card % VIEWER_BITS
             if kind >= IN_HAND:
                 self._event(kind, why)
                 return False
@@ -42,8 +42,8 @@ class Turns(Knowledge):
 
     def _gain_drawn_card(self, seat: i64, card: i64, why: str) -> None:
         """Add a card from the draw pile, which is not an event, to a hand."""
-        kind = card % WHO
-        who = card // WHO
+        kind = card % VIEWER_BITS
+        who = card // VIEWER_BITS
         if self.events is not None:
             knows = [int(viewer) for viewer in range(self.seats) if who >> viewer & 1 or viewer == seat]
             self.say("drew", {viewer: {"card": CARDS[kind]} for viewer in knows}, seat=int(seat), why=why)
@@ -91,7 +91,7 @@ class Turns(Knowledge):
             card = self.take_top_card()
             if card < 0:
                 return
-            kind = card % WHO
+            kind = card % VIEWER_BITS
             if kind >= IN_HAND:
                 self.discards += ONE[kind]
                 if self.events is not None:
@@ -187,5 +187,5 @@ class Turns(Knowledge):
         self.looked = 0
         if self.events is not None:
             self.say("turn", seat=int(self.turn), round=int(self.round))
-        if self.size[self.turn] == 0 and self.draw(self.turn, NEW_HAND, "empty"):
+        if self.size[self.turn] == 0 and self.draw(self.turn, NEW_HAND_CARDS, "empty"):
             self.settle(ACTING)

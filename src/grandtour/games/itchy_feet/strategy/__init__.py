@@ -1,1 +1,1 @@
-"""What the bot uses to decide: the worth of hands, and which trades to make."""
+"""Evaluation for the bot: the value of hands, and which trades to make."""

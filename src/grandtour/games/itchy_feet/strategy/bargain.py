@@ -1,5 +1,5 @@
 # compiled
-"""How the bot of Itchy Feet values hands, and which trades it would make."""
+"""How the bot of Itchy Feet values cards, and which trades it would make."""
 
 from typing import Final
 
@@ -22,12 +22,12 @@ from grandtour.games.itchy_feet.rules import (
     State,
 )
 from grandtour.games.itchy_feet.state import HAGGLER
-from grandtour.games.itchy_feet.strategy.worth import DATA, JUDGED, chances, hand_worth
+from grandtour.games.itchy_feet.strategy.evaluation import DATA, JUDGED, chances, hand_value
 
 MIN_OFFER_VALUE: Final[float] = DATA["behaviour"]["minimum expected value of an offer"]
 MIN_TRADE_GAIN: Final[float] = DATA["behaviour"]["minimum gain of a trade"]
-ENVY: Final[float] = DATA["behaviour"]["weight of a partner's gain from a trade"]
-ENVY_OF_ONLY_RIVAL: Final[float] = DATA["behaviour"]["weight of the only rival's gain from a trade"]
+PARTNER_GAIN_WEIGHT: Final[float] = DATA["behaviour"]["weight of a partner's gain from a trade"]
+ONLY_RIVAL_GAIN_WEIGHT: Final[float] = DATA["behaviour"]["weight of the only rival's gain from a trade"]
 ACCEPT_CHANCE_WITHOUT_GAIN: Final[float] = DATA["behaviour"]["chance that an offer without gain is accepted"]
 GAIN_TO_ACCEPT_SURELY: Final[float] = DATA["behaviour"]["gain at which an offer is certainly accepted"]
 EVENT_VALUE: Final = -0.1
@@ -35,10 +35,12 @@ NOT_COMPUTED: Final = -1e9
 NEVER: Final = -50.0
 URGENT: Final = 50.0  # the value of actions that come before all others
 
-BASE: Final = 32  # an offer is a number of four digits: partner, card wanted, card given, second card given
+BASE: Final = 32
+"""An offer is a number of four digits in this base: partner, card wanted, card given, second card given."""
 WANTED: Final = BASE * BASE
 PARTNER: Final = BASE * BASE * BASE
-NO_CARD: Final = 31  # in place of the second card
+NO_CARD: Final = 31
+"""The last digit of an offer without a second card."""
 
 
 class TradeEvaluation:
@@ -50,8 +52,8 @@ class TradeEvaluation:
         self.hand = state.hand[me]
         self.cards = state.size[me]
         self.countries = state.countries(me)
-        self.envy = ENVY_OF_ONLY_RIVAL if state.seats == 2 else ENVY
-        self.now = hand_worth(state, me, self.hand, self.cards, self.countries, JUDGED)
+        self.partner_weight = ONLY_RIVAL_GAIN_WEIGHT if state.seats == 2 else PARTNER_GAIN_WEIGHT
+        self.now = hand_value(state, me, self.hand, self.cards, self.countries, JUDGED)
         self.unseen = vec[i64]([0] * KINDS)
         self.unseen_in_hands: i64 = 0  # unseen cards that can be in a hand
         self.unseen_events: i64 = 0
@@ -61,11 +63,11 @@ class TradeEvaluation:
         self.share_feared = vec[float]([0.0] * state.seats)  # the chance that this seat wins if that rival does not
         self.gain = vec[float]([0.0] * IN_HAND)  # the gain by a card of each kind
         self.held = vec[i64]([kind for kind in range(IN_HAND) if count(self.hand, kind)])
-        # What has been computed: the changes in value by a card less, and those of rivals by a card more or less.
+        # Caches: how values change by losing a card, and how rivals' values change by a card more or less.
         self.losses = vec[float]([NOT_COMPUTED] * IN_HAND)
         self.rival_gains = vec[float]([NOT_COMPUTED] * (IN_HAND * state.seats))
         self.rival_losses = vec[float]([NOT_COMPUTED] * (IN_HAND * state.seats))
-        self.swaps = vec[float]([NOT_COMPUTED] * (IN_HAND * IN_HAND))  # by exchanges, at `IN_HAND * wanted + given`
+        self.swaps = vec[float]([NOT_COMPUTED] * (IN_HAND * IN_HAND))  # for exchanges, at `IN_HAND * wanted + given`
         self._count_unseen_cards()
         self._evaluate_rivals()
         self._evaluate_cards()
@@ -104,7 +106,7 @@ class TradeEvaluation:
             if not count(pack, PASSPORT) and self.unseen[PASSPORT] > 0 and self.hidden(seat, PASSPORT):
                 pack += ONE[PASSPORT]
             self.packs[seat] = pack
-            self.worths[seat] = hand_worth(state, seat, pack, state.size[seat], state.countries(seat), JUDGED)
+            self.worths[seat] = hand_value(state, seat, pack, state.size[seat], state.countries(seat), JUDGED)
         likely = chances(self.worths)
         for seat in range(state.seats):
             if seat != self.me:
@@ -133,7 +135,7 @@ class TradeEvaluation:
 
     def worth(self, hand: i64, more: i64) -> float:
         """The value of a hand to this seat. `more` is how many more cards it has than the current one."""
-        return hand_worth(self.state, self.me, hand, self.cards + more, self.countries, JUDGED)
+        return hand_value(self.state, self.me, hand, self.cards + more, self.countries, JUDGED)
 
     def loss(self, kind: i64) -> float:
         """How the hand's value changes when a card leaves it: negative for a useful card."""
@@ -173,7 +175,7 @@ class TradeEvaluation:
         state = self.state
         hand = self.packs[rival] + cards
         size = state.size[rival] + more
-        return hand_worth(state, rival, hand, size, state.countries(rival), JUDGED) - self.worths[rival]
+        return hand_value(state, rival, hand, size, state.countries(rival), JUDGED) - self.worths[rival]
 
     def draw_value(self, draws: i64) -> float:
         """The expected value of the best of this many unseen cards."""
@@ -215,9 +217,9 @@ class TradeEvaluation:
         """Find all useful offers to a partner: one card for another, or two cards for a passport that is needed."""
         if not self.state.size[partner]:
             return
-        stranded = not count(self.hand, PASSPORT)
+        needs_passport = not count(self.hand, PASSPORT)
         bonus = self._bonus(partner)
-        envy = self.envy * self.share[partner]
+        partner_weight = self.partner_weight * self.share[partner]
         held = self.held
         brings = vec[float]([self.rival_gain(partner, kind) for kind in held])
         for want in range(i64(IN_HAND)):
@@ -237,22 +239,22 @@ class TradeEvaluation:
                 if gain == NOT_COMPUTED:
                     gain = self.swap_gain(want, first)
                 theirs = brings[i] + missed
-                net = gain + bonus - envy * theirs
+                net = gain + bonus - partner_weight * theirs
                 if net > MIN_TRADE_GAIN:
                     self._add_offer(partner, want, first, NO_CARD, gain, chance, theirs, net)
-                if stranded and want == PASSPORT:
+                if needs_passport and want == PASSPORT:
                     for second in range(first, i64(IN_HAND)):
                         if count(self.hand - ONE[first], second):
                             gain = self.worth(self.hand + ONE[want] - ONE[first] - ONE[second], -1) - self.now
                             theirs = brings[i] + self.rival_gain(partner, second) + missed
-                            net = gain + bonus - envy * theirs
+                            net = gain + bonus - partner_weight * theirs
                             if net > MIN_TRADE_GAIN:
                                 self._add_offer(partner, want, first, second, gain, chance, theirs, net)
 
     def _add_offer(
         self, partner: i64, want: i64, first: i64, second: i64, gain: float, chance: float, theirs: float, net: float
     ) -> None:
-        likely = chance * self._chance_to_accept(theirs - self.envy * self.share_feared[partner] * gain)
+        likely = chance * self._chance_to_accept(theirs - self.partner_weight * self.share_feared[partner] * gain)
         if likely <= 0.0 or net <= self._value_without_trade():
             return
         code = partner * PARTNER + want * WANTED + first * BASE + second
@@ -262,15 +264,14 @@ class TradeEvaluation:
         self.nets = append(self.nets, net)
 
     def _chance_to_accept(self, gain: float) -> float:
-        """The chance that a partner accepts an offer that seems to be worth this much to them; the estimate of their
-        hand may be wrong."""
-        pleased = ACCEPT_CHANCE_WITHOUT_GAIN + (1.0 - ACCEPT_CHANCE_WITHOUT_GAIN) * gain / GAIN_TO_ACCEPT_SURELY
-        return 0.0 if pleased < 0.0 else 1.0 if pleased > 1.0 else pleased
+        """The chance that a partner accepts an offer with this estimated gain. The estimate may be wrong."""
+        chance = ACCEPT_CHANCE_WITHOUT_GAIN + (1.0 - ACCEPT_CHANCE_WITHOUT_GAIN) * gain / GAIN_TO_ACCEPT_SURELY
+        return 0.0 if chance < 0.0 else 1.0 if chance > 1.0 else chance
 
     def _bonus(self, partner: i64) -> float:
         """The value to this seat of the bonus card that the player whose turn it is draws after a trade."""
         if self.me != self.state.turn:
-            return -self.envy * self.share[partner] * self.draw
+            return -self.partner_weight * self.share[partner] * self.draw
         return 2.0 * self.draw if self.state.character[self.me] == HAGGLER else self.draw
 
     def _value_without_trade(self) -> float:
@@ -278,8 +279,8 @@ class TradeEvaluation:
         return self.draw if self.me == self.state.turn else 0.0
 
     def plan(self, partner: i64, place: i64) -> bool:
-        """Find the best offer to a partner (-1: to anyone), or, if `place` is not 0, the next best after that many.
-        Returns whether there is one."""
+        """Plan the best offer to a partner (-1: to anyone), or the next best one after `place` better ones. Returns
+        whether there is one."""
         if not len(self.codes):
             for other in range(self.state.seats):
                 if other != self.me and (partner < 0 or other == partner):
@@ -297,7 +298,7 @@ class TradeEvaluation:
         return True
 
     def _repeats(self, code: i64, tried: vec[i64]) -> bool:
-        """Whether an offer is too similar to an earlier one: the same card is asked for again, but may not be there."""
+        """Whether an offer is too similar to an earlier one: it asks again for a card that may not be there."""
         repeats = False
         for old in tried:
             repeats = repeats or old == code or (old // WANTED == code // WANTED and not self._certain(code))
@@ -373,7 +374,7 @@ class TradeEvaluation:
         return values
 
     def _value_of_accepting(self) -> float:
-        """The value of the offer on the tray to this seat, which answers it."""
+        """The value of accepting the offer on the tray."""
         state = self.state
         speaker = state.speaker
         theirs = 0.0
@@ -387,10 +388,10 @@ class TradeEvaluation:
                 theirs += float(taken) * self.rival_gain(speaker, kind)
             more += given - taken
         mine = self.worth(self.hand + state.gives - state.wants, more) - self.now
-        return mine + self._bonus(speaker) - self.envy * self.share[speaker] * theirs
+        return mine + self._bonus(speaker) - self.partner_weight * self.share[speaker] * theirs
 
     def _value_of_countering(self) -> float:
-        """The value of a counter-offer, which is only made when there is nothing to accept yet."""
+        """The value of a counter-offer. It is only made if the offer names one side only."""
         state = self.state
         if (state.gives and state.wants) or not self.plan(state.speaker, 0):
             return -1.0

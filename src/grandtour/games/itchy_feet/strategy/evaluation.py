@@ -1,9 +1,9 @@
 # compiled
-"""What a hand is worth in Itchy Feet, and each seat's chance to win.
+"""The value of a hand in Itchy Feet, and each seat's chance to win.
 
-A seat's worth is a sum of weights from `weights.json`. Its chance to win is the softmax of all seats' worth. There are
-two sets of weights. The bot acts on the judged ones, which say how far a seat is from winning. The fitted ones were
-fitted to the outcomes of the bot's games and give the chance to win.
+A seat's value is a sum of weights from `weights.json`. Its chance to win is the softmax of all seats' values. There are
+two sets of weights. The bot decides by the judged ones, which were set by hand and say how far a seat is from winning.
+The fitted ones were fitted to the outcomes of the bot's games and give the chance to win.
 """
 
 import json
@@ -99,17 +99,17 @@ DATA: Final[dict[str, Any]] = json.loads(files(__package__).joinpath("weights.js
 WEIGHT: Final = vec[float](
     [
         weight
-        for of in ("judged", "fitted")
+        for weights in ("judged", "fitted")
         for variant in ("classic", "bucket-list")
         for name, many in _layout
-        for weight in DATA[of][variant].get(name, [0.0] * many)
+        for weight in DATA[weights][variant].get(name, [0.0] * many)
     ]
 )
 JUDGED: Final[i64] = 0
 FITTED: Final[i64] = 2 * WEIGHTS_PER_VARIANT
 
-WON_WORTH: Final = 12.0
-"""The worth of a hand that wins."""
+WINNING_HAND_VALUE: Final = 12.0
+"""The value of a hand that wins."""
 
 ANY_SPECIAL: Final[i64] = sum(1 << int(SHIFT[kind]) for kind in range(int(FIRST_SPECIAL), IN_HAND))
 ANY_ITEM: Final[i64] = sum(1 << int(SHIFT[kind]) for kind in range(N_ITEMS))
@@ -120,29 +120,29 @@ def evaluate(state: State) -> list[float]:
     result = state.result()
     if result is not None:
         return result
-    worths = vec[float]([0.0] * state.seats)
+    values = vec[float]([0.0] * state.seats)
     for seat in range(state.seats):
-        worth = hand_worth(state, seat, state.hand[seat], state.size[seat], state.countries(seat), FITTED)
-        worths[seat] = worth + turn_worth(state, seat)
-    return chances(worths)
+        value = hand_value(state, seat, state.hand[seat], state.size[seat], state.countries(seat), FITTED)
+        values[seat] = value + turn_value(state, seat)
+    return chances(values)
 
 
-def chances(worths: vec[float]) -> list[float]:
-    """Each seat's chance to win, given their worth."""
-    likely = [exp(worth) for worth in worths]
+def chances(values: vec[float]) -> list[float]:
+    """Each seat's chance to win, from the values of all seats."""
+    likely = [exp(value) for value in values]
     whole = sum(likely)
     return [chance / whole for chance in likely]
 
 
-def hand_worth(table: Table, seat: i64, hand: i64, cards: i64, countries: i64, of: i64) -> float:
-    """The value of a hand to a seat. `countries` is how many it has reached; `of` is the set of weights."""
-    at = of + WEIGHTS_PER_VARIANT if table.bucket else of
+def hand_value(table: Table, seat: i64, hand: i64, cards: i64, countries: i64, weights: i64) -> float:
+    """The value of a hand to a seat that has reached this many countries. `weights` is `JUDGED` or `FITTED`."""
+    at = weights + WEIGHTS_PER_VARIANT if table.bucket else weights
     postcards: i64 = 0
     forbidden: i64 = 0
     if hand & OTHERS:
         postcards = count(hand, POSTCARD)
         if postcards >= POSTCARDS_TO_WIN:
-            return WON_WORTH
+            return WINNING_HAND_VALUE
         forbidden = count(hand, FORBIDDEN)
     value = WEIGHT[at + FORBIDDEN_ITEMS + forbidden] + WEIGHT[at + POSTCARDS + postcards]
     value += float(cards - forbidden) * WEIGHT[at + CARD]
@@ -154,8 +154,8 @@ def hand_worth(table: Table, seat: i64, hand: i64, cards: i64, countries: i64, o
             if hand & ONE[kind]:
                 value += WEIGHT[at + SPECIAL_ITEMS + kind - FIRST_SPECIAL]
     if table.bucket:
-        return value + _bucket_list_worth(table, hand, passports, countries, at)
-    return value + _classic_worth(table, seat, hand, passports, forbidden, countries, at)
+        return value + _bucket_list_value(table, hand, passports, countries, at)
+    return value + _classic_value(table, seat, hand, passports, forbidden, countries, at)
 
 
 def missing_for(hand: i64, country: i64) -> i64:
@@ -165,7 +165,7 @@ def missing_for(hand: i64, country: i64) -> i64:
 
 
 def _bits(rest: i64) -> i64:
-    """How many bits are set, counted one by one because they are few."""
+    """The number of bits that are set. They are few, so they are counted one by one."""
     bits: i64 = 0
     while rest:
         rest &= rest - 1
@@ -173,7 +173,7 @@ def _bits(rest: i64) -> i64:
     return bits
 
 
-def _classic_worth(
+def _classic_value(
     table: Table, seat: i64, hand: i64, passports: i64, forbidden: i64, countries: i64, at: i64
 ) -> float:
     credit: i64 = 1 if hand & ONE[CREDIT_CARD] else 0
@@ -206,8 +206,8 @@ def _classic_worth(
     return value if passports else value + WEIGHT[at + NO_PASSPORT_OWN + missing]
 
 
-def _bucket_list_worth(table: Table, hand: i64, passports: i64, countries: i64, at: i64) -> float:
-    """The top country may be gone before the next turn, so items that fit many countries count too."""
+def _bucket_list_value(table: Table, hand: i64, passports: i64, countries: i64, at: i64) -> float:
+    """The value in Bucket List. Items that fit many countries count, too, because the top country may soon be taken."""
     left: i64 = table.spare + 1 if table.centre >= 0 else 0
     ahead = float(countries) - float(N_COUNTRIES - left) / float(table.seats)
     value = ahead * WEIGHT[at + COUNTRY_AHEAD + left]
@@ -245,7 +245,7 @@ def can_travel(table: Table, seat: i64, hand: i64) -> bool:
     return missing_for(hand, goal) <= credit
 
 
-def turn_worth(table: Table, seat: i64) -> float:
+def turn_value(table: Table, seat: i64) -> float:
     """The value of how soon it is a seat's turn, and of its character."""
     at = FITTED + WEIGHTS_PER_VARIANT if table.bucket else FITTED
     away = seat - table.turn
