@@ -71,7 +71,7 @@ class Team:
             journey = state.journey_of(state.traveler())
             for n in range(int(state.used[journey])):
                 if state.feet[5 * journey + n] < 0:
-                    spaces = [at for at in range(SPACES) if state.stands(n, at) and state.fits(journey, n, at)]
+                    spaces = [at for at in range(SPACES) if state.can_stand(n, at) and state.fits(journey, n, at)]
                     return int(FOOTPRINT) + SPACES * n + rng.choice(spaces)
             return int(AGREE)
         started = process_time()

@@ -60,7 +60,7 @@ def test_numbers_of_journey_istanbul_match_its_data() -> None:
     assert box.PARTS["sheet"]["squares"] == box.SQUARES
     assert box.PARTS["jail"]["days"] == box.JAIL_DAYS
     assert [card.kind for card in box.CARDS] == [
-        kind for kind in (box.POLICE, box.JOURNEY, box.WORK) for _ in range(box.OF_EACH_KIND)
+        kind for kind in (box.POLICE, box.JOURNEY, box.WORK) for _ in range(box.CARDS_PER_KIND)
     ]
     assert len(box.CARDS) == box.N_CARDS
     assert len(box.OBSTACLES) == box.DEBT + 1

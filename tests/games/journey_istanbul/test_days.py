@@ -186,7 +186,7 @@ def test_everybody_begins_with_6000(seats: int) -> None:
 @rule("JI-15")
 def test_money_is_open_and_the_bank_always_pays() -> None:
     wages = sum(card.amount + parts.EXTRA_WAGE for card in parts.CARDS if card.kind == parts.WORK)
-    assert wages + parts.TRANSFER_SUM + 5 * parts.START_MONEY < parts.BANK
+    assert wages + parts.TRANSFER_AMOUNT + 5 * parts.START_MONEY < parts.BANK_MONEY
     table = Table("Kadıköy", "Kadıköy", "Kadıköy", money=[3000, 4000, 5000])
     for viewer in (None, 0, 2):
         assert [player["money"] for player in table.view(viewer)["players"]] == [3000, 4000, 5000]

@@ -7,7 +7,7 @@ import pytest
 from grandtour.engine import catalogue
 from grandtour.engine.dice import QuickDice
 from grandtour.games.journey_istanbul.parts import CARD_NAMES, DAYS, PARTS
-from grandtour.games.journey_istanbul.words import tl
+from grandtour.games.journey_istanbul.words import lira
 from tests.games.journey_istanbul.positions import Table
 from tests.rules import rule
 
@@ -489,7 +489,7 @@ def test_the_richest_player_who_is_out_wins(
     assert table.state.result() == result
     final = GAME.final(table.state)
     assert [row["won"] for row in final] == [share > 0 for share in result]
-    assert all(row["lines"][-1] == {"label": "Money left", "value": tl(table.money(row["seat"]))} for row in final)
+    assert all(row["lines"][-1] == {"label": "Money left", "value": lira(table.money(row["seat"]))} for row in final)
 
 
 @rule("JI-76")

@@ -123,9 +123,9 @@ def test_an_arrow_points_in_a_straight_line_to_a_stop_at_least_one_space_away() 
     ]
     assert trip.refused(0, "aim", arrow=1, space="E5").rule == "WT-21"
     assert trip.refused(0, "aim", arrow=1, space="D4").rule == "WT-25"
-    for space, way in (("D3", "north"), ("G4", "east"), ("D7", "south"), ("A4", "west")):
+    for space, direction in (("D3", "north"), ("G4", "east"), ("D7", "south"), ("A4", "west")):
         trip.play(0, "aim", arrow=1, space=space)
-        assert trip.view(0)["plan"]["arrows"][0]["to"] == way
+        assert trip.view(0)["plan"]["arrows"][0]["to"] == direction
 
 
 @rule("WT-7", "WT-22", "WT-30")

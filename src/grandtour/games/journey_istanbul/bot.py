@@ -110,6 +110,9 @@ def _journey(state: State, seat: int, horizon: int) -> int:
     if not state.ranked:
         return int(TRAVEL)
     plan = Plan(state, seat, horizon)
-    if state.day == LAST_DAY or plan.out(float(state.money[seat] - cost)) >= plan.value_of_staying():
+    if (
+        state.day == LAST_DAY
+        or plan.value_of_travelling_out(float(state.money[seat] - cost)) >= plan.value_of_staying()
+    ):
         return int(TRAVEL)
     return int(DECLINE)

@@ -50,8 +50,8 @@ from grandtour.games.journey_istanbul.state import (
     EV_JAILED,
     EV_SPARED,
     EV_SQUARES,
-    LOOKS,
     RANK,
+    SQUARE_BASE,
 )
 
 
@@ -226,8 +226,8 @@ class Encoder(TalkEncoder):
         self._tasks(state, seat, out, at)
         peeked = state.peeked[seat]
         while peeked:
-            out[at + self.looked_at + peeked % LOOKS - 1] = 1
-            peeked //= LOOKS
+            out[at + self.looked_at + peeked % SQUARE_BASE - 1] = 1
+            peeked //= SQUARE_BASE
         out[at + self.fined] = u8(state.fined >> seat & 1)
         if here == JAIL:
             out[at + self.jail] = 1

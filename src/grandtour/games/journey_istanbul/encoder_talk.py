@@ -9,12 +9,12 @@ from grandtour.games.journey_istanbul.mechanics.planner import BOX_COUNT, NOTE_B
 from grandtour.games.journey_istanbul.mechanics.talk import DENIED, REQUESTED, SAID, SHOWN
 from grandtour.games.journey_istanbul.parts import (
     ALL,
+    AMOUNTS,
+    MAX_NOTES_PER_DAY,
+    MAX_TALKS_PER_DAY,
     N_DAYS,
-    NOTES_A_DAY,
     SQUARES,
     SUBJECTS,
-    SUMS,
-    TALKS_A_DAY,
     WEEKS,
     statement_name,
 )
@@ -26,8 +26,10 @@ from grandtour.games.journey_istanbul.state import (
     ASK_NO,
     ASK_PRICE,
     ASK_TO,
-    LAST,
+    LAST_MESSAGE,
+    MESSAGES,
     MONEY,
+    NOTES_WRITTEN,
     PAGE,
     REPLY_CARD,
     REPLY_TO,
@@ -35,15 +37,13 @@ from grandtour.games.journey_istanbul.state import (
     SELL_CARD,
     SELL_PRICE,
     SELL_TO,
-    SHOWN_ONCE,
+    SHOWN_BIT,
     STATEMENT,
     STATEMENTS,
     SUBJECT,
     TALK_SIZE,
     TALKS,
     TO,
-    WORDS,
-    WRITES,
 )
 from grandtour.rl.encoder import Encoder as Base
 
@@ -54,7 +54,7 @@ class TalkEncoder(Base):
         first = self.place("planner.1st 1.written")
         claims: list[int] = [0] * (N_DAYS * STATEMENTS)
         for day in range(N_DAYS):
-            for said in range(1, len(SUBJECTS) * len(SUMS) + 1):
+            for said in range(1, len(SUBJECTS) * len(AMOUNTS) + 1):
                 kind = CLAIMED[statement_name(day, said)]
                 claims[STATEMENTS * day + said] = self.place(f"planner.1st 1.written.{kind}") - first
         self.claims = vec[i64](claims)  # which of its day's cards a statement is about
@@ -127,10 +127,10 @@ class TalkEncoder(Base):
             n = WEEKS * me + week
             self._notes(state.boxes[n], state.notes[n], out, at + self.notes + self.noted * N_DAYS * week)
         mine = TALK_SIZE * me
-        self.put(out, at, self.talks_left, TALKS_A_DAY - state.talk[mine + TALKS])
+        self.put(out, at, self.talks_left, MAX_TALKS_PER_DAY - state.talk[mine + TALKS])
         if state.version > 1:
-            self.put(out, at, self.notes_left, NOTES_A_DAY - state.talk[mine + WRITES])
-        self.put(out, at, self.words, state.talk[mine + WORDS])
+            self.put(out, at, self.notes_left, MAX_NOTES_PER_DAY - state.talk[mine + NOTES_WRITTEN])
+        self.put(out, at, self.words, state.talk[mine + MESSAGES])
         self._reply(state, me, out, at)
         self._dialogue(state, me, out, at)
         self._last_words(state, me, out, at)
@@ -209,7 +209,7 @@ class TalkEncoder(Base):
         place = at + self.page + self.pages * ((other - me + state.seats) % state.seats)
         for week in range(i64(WEEKS)):
             notes = state.pages[first + WEEKS + week]
-            if notes >> SHOWN_ONCE & 1:
+            if notes >> SHOWN_BIT & 1:
                 out[place] = 1
                 out[place + self.weeks + week] = 1
                 self._notes(state.pages[first + week], notes, out, place + self.days + self.noted * N_DAYS * week)
@@ -260,7 +260,7 @@ class TalkEncoder(Base):
 
     def _last_words(self, state: State, me: i64, out: vec[u8], at: i64) -> None:
         """Write the last message to this seat."""
-        said = state.talk[TALK_SIZE * me + LAST]
+        said = state.talk[TALK_SIZE * me + LAST_MESSAGE]
         if said < 0:
             return
         price = said % 8

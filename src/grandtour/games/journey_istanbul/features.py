@@ -2,21 +2,21 @@
 
 from grandtour.games.journey_istanbul.mechanics.talk import SAID
 from grandtour.games.journey_istanbul.parts import (
+    AMOUNTS,
     BILL,
     BOXES,
     CARDS,
     DAYS,
     LAST_DAY,
+    MAX_NOTES_PER_DAY,
+    MAX_TALKS_PER_DAY,
     NOTES,
-    NOTES_A_DAY,
     OBSTACLES,
     OF_DAY,
     OPPORTUNITIES,
     PLACES,
     SQUARES,
     SUBJECTS,
-    SUMS,
-    TALKS_A_DAY,
     WEEKS,
     statement_name,
 )
@@ -49,7 +49,7 @@ RANK = {CARDS[card].name: f"card {rank + 1}" for day in OF_DAY for rank, card in
 CLAIMED = {
     (name := statement_name(day, number)): RANK.get(name, "no such card")
     for day in range(len(DAYS))
-    for number in range(1, len(SUBJECTS) * len(SUMS) + 1)
+    for number in range(1, len(SUBJECTS) * len(AMOUNTS) + 1)
 }
 """The same for a statement about a card, which may not exist."""
 SQUARE = {"day": LeftOut("the place in the vector says it"), "square": LeftOut("the place in the vector says it")}
@@ -180,10 +180,10 @@ def features(seats: int) -> Record:
             "short": Number(MONEY, BILL),
             "trust": BySeat(seats, {"true": Number(LIES), "false": Number(LIES)}, always=True),
             "offers": BySeat(seats, sale, "from"),
-            "talks_left": Number(TALKS_A_DAY),
+            "talks_left": Number(MAX_TALKS_PER_DAY),
             "reply": Maybe(Record(reply)),
             "notes": days,
-            "notes_left": Number(NOTES_A_DAY),
+            "notes_left": Number(MAX_NOTES_PER_DAY),
             "pages": BySeat(seats, {"weeks": Counts(range(1, WEEKS + 1)), "days": days}, "from"),
             "dialogue": Maybe(Record(dialogue)),
             "words": Record({"count": Number(MAX_MESSAGES), "last": Record(last)}),

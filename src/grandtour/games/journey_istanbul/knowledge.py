@@ -11,20 +11,20 @@ from grandtour.games.journey_istanbul.state import (
     ASK_TO,
     BIT,
     DAY_OF,
-    LAST,
+    LAST_MESSAGE,
+    MESSAGES,
+    NOTES_WRITTEN,
     OF_DAY,
     REPLY_CARD,
     REPLY_TO,
-    SAYS,
     SELL_AT,
     SELL_CARD,
     SELL_TO,
-    SHOWN_ONCE,
+    SHOWN_BIT,
+    STATEMENT_OF,
     TALK_SIZE,
     TALKS,
     TO,
-    WORDS,
-    WRITES,
     Table,
 )
 
@@ -113,7 +113,7 @@ class Knowledge(Table):
             for other in range(self.seats):
                 pair = 2 * WEEKS * (self.seats * seat + other)
                 for week in range(pair, pair + WEEKS):
-                    if seat != me or not pages[week + WEEKS] & BIT[SHOWN_ONCE]:
+                    if seat != me or not pages[week + WEEKS] & BIT[SHOWN_BIT]:
                         pages[week] = 0
                         pages[week + WEEKS] = 0
         for seat in range(self.seats):
@@ -159,9 +159,9 @@ class Knowledge(Table):
         at = TALK_SIZE * seat
         if seat != me:
             self.talk[at + TALKS] = 0
-            self.talk[at + WORDS] = 0
-            self.talk[at + WRITES] = 0
-            self.talk[at + LAST] = -1
+            self.talk[at + MESSAGES] = 0
+            self.talk[at + NOTES_WRITTEN] = 0
+            self.talk[at + LAST_MESSAGE] = -1
             self._stop_talking(seat)
             to = self.talk[at + ASK_TO]
             if to != me and to != ALL:
@@ -188,4 +188,4 @@ class Knowledge(Table):
 
     def _random_statement(self, slot: i64, dice: Dice) -> i64:
         """A random statement that may be true of the card on a square."""
-        return SAYS[OF_DAY[N_DAYS * (slot // SQUARES) + dice.below(N_DAYS)]]
+        return STATEMENT_OF[OF_DAY[N_DAYS * (slot // SQUARES) + dice.below(N_DAYS)]]

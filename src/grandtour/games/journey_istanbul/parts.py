@@ -35,20 +35,20 @@ JAIL_DAYS: Final = 3
 
 BILL: Final = 1000
 START_MONEY: Final[int] = PARTS["money"]["start"] // BILL
-BANK: Final = 1000
-"""More than all wages, bonuses and transfers together, so that the bank never runs out."""
+BANK_MONEY: Final = 1000
+"""More than all wages, bonuses and transfers together, so that the bank never runs out of money."""
 
 LINES: Final = [tuple(PLACES.index(name) for name in line["between"]) for line in PARTS["lines"]]
-NEXT_TO: Final = [
+NEIGHBOURS: Final = [
     sorted({b for a, b in LINES if a == place} | {a for a, b in LINES if b == place}) for place in range(len(PLACES))
 ]
 RAIDED_BY_ONE: Final = [PLACES.index(name) for name in PARTS["raided"]["one"]]
 RAIDED_BY_MORE: Final = [PLACES.index(name) for name in PARTS["raided"]["more"]]
 
-OF_EACH_KIND: Final = 12
-FIRST_JOURNEY: Final = OF_EACH_KIND  # the cards of the police come first, then journeys, then work
-FIRST_WORK: Final = 2 * OF_EACH_KIND
-N_CARDS: Final = 3 * OF_EACH_KIND
+CARDS_PER_KIND: Final = 12
+FIRST_JOURNEY: Final = CARDS_PER_KIND  # the cards of the police come first, then journeys, then work
+FIRST_WORK: Final = 2 * CARDS_PER_KIND
+N_CARDS: Final = 3 * CARDS_PER_KIND
 KINDS: Final = ("police", "journey", "work")
 POLICE: Final = 0
 JOURNEY: Final = 1
@@ -70,9 +70,9 @@ class Card(NamedTuple):
 
 
 def _cards() -> list[Card]:
-    """All 36: raids; journeys by place, the cheapest first; work by place, the best paid first.
+    """All 36 cards: raids; journeys by place, the cheapest first; work by place, the best paid first.
 
-    This is the order in which they are dealt with at the end of a round.
+    At the end of a round they take effect in this order.
     """
     events = PARTS["events"]
     police = [Card(POLICE, DAYS.index(c["day"]), -1, c["fine"] // BILL) for c in events["police"]]
@@ -93,21 +93,21 @@ OF_DAY: Final = [[number for number, card in enumerate(CARDS) if card.day == day
 """The six cards for each day."""
 
 SUBJECTS: Final = ("police", *(f"{kind}-{place}" for kind in ("journey", "work") for place in PLACES))
-"""What a statement may be about: a raid, or a journey or work in any neighbourhood, on a card of the game or not."""
-SUMS: Final = tuple(sorted({card.amount for card in CARDS}))
+"""What a statement may be about: a raid, or a journey or work in any neighbourhood, even if no card shows it."""
+AMOUNTS: Final = tuple(sorted({card.amount for card in CARDS}))
 """Every amount printed on a card, in bills."""
 
 
 def statement(card: Card) -> int:
     """The statement that describes a card: its subject and its amount, as a number from 1."""
     where = f"-{PLACES[card.place]}" if card.place >= 0 else ""
-    return 1 + len(SUMS) * SUBJECTS.index(KINDS[card.kind] + where) + SUMS.index(card.amount)
+    return 1 + len(AMOUNTS) * SUBJECTS.index(KINDS[card.kind] + where) + AMOUNTS.index(card.amount)
 
 
 def statement_name(day: int, number: int) -> str:
     """The name of a statement about a card of a day (from 0), like a card's name: 3rd-journey-Fatih-12000."""
-    subject, amount = divmod(number - 1, len(SUMS))
-    return f"{DAYS[day]}-{SUBJECTS[subject]}-{SUMS[amount] * BILL}"
+    subject, amount = divmod(number - 1, len(AMOUNTS))
+    return f"{DAYS[day]}-{SUBJECTS[subject]}-{AMOUNTS[amount] * BILL}"
 
 
 OBSTACLES: Final = [card["name"] for card in PARTS["obstacles"]]
@@ -123,7 +123,7 @@ PERMIT: Final = 2
 SOURCE: Final = 3
 WORKSHOP: Final = 4
 
-TRANSFER_SUM: Final = 10
+TRANSFER_AMOUNT: Final = 10
 TRANSFER_DAYS: Final = 3
 DEBT_PAYMENTS: Final = 2
 DISCOUNT: Final = 5
@@ -131,12 +131,12 @@ EXTRA_WAGE: Final = 3
 EXTRA_LOOKS: Final = 2
 TASK_PRICE: Final = 1
 
-GIFTS: Final = (1, 2, 5, 10)
+GIFT_AMOUNTS: Final = (1, 2, 5, 10)
 PRICES: Final = tuple(price // BILL for price in PARTS["talk"]["prices"])
-ASKING: Final = (0, *PRICES)
-REQUESTS: Final = (1, 2, 3, 4, 5, 7, 10)
-TALKS_A_DAY: Final = 20
-NOTES_A_DAY: Final = 15
+ANSWER_PRICES: Final = (0, *PRICES)
+REQUEST_AMOUNTS: Final = (1, 2, 3, 4, 5, 7, 10)
+MAX_TALKS_PER_DAY: Final = 20
+MAX_NOTES_PER_DAY: Final = 15
 BOXES: Final = (
     "raid-1",
     "raid-2",
@@ -147,7 +147,8 @@ NOTES: Final = tuple(PARTS["planner"]["notes"])
 """The notes that can be made for a day, in the space for free notes."""
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = 5
-ALL: Final = MAX_SEATS  # in place of a seat: everybody
+ALL: Final = MAX_SEATS
+"""Stands for everybody in place of a seat."""
 
 
 def symbols(seats: int) -> tuple[list[int], list[int]]:

@@ -18,11 +18,11 @@ from grandtour.games.journey_istanbul.parts import (
     DISCOUNT,
     DRIVER,
     LINES,
-    NOTES_A_DAY,
+    MAX_NOTES_PER_DAY,
+    MAX_TALKS_PER_DAY,
     OUT,
     PLACES,
     SQUARES,
-    TALKS_A_DAY,
     TASK_PRICE,
     WEEKS,
     money,
@@ -36,6 +36,7 @@ from grandtour.games.journey_istanbul.state import (
     ASK_PRICE,
     ASK_TO,
     MONEY,
+    NOTES_WRITTEN,
     PAGE,
     REPLY_TO,
     SELL_PRICE,
@@ -45,7 +46,6 @@ from grandtour.games.journey_istanbul.state import (
     TALK_SIZE,
     TALKS,
     TO,
-    WRITES,
 )
 
 Check = Callable[[State, int, Named], Iterator[Objection]]
@@ -164,8 +164,8 @@ def _travel(state: State, seat: int, named: Named) -> Iterator[Objection]:
 def _talk(state: State, seat: int, named: Named) -> Iterator[Objection]:
     if _said(state, seat, TO) >= 0:
         yield Objection("JI-66", "You are talking to somebody already: finish that, or cancel.")
-    if _said(state, seat, TALKS) >= TALKS_A_DAY:
-        yield Objection("JI-70", f"You can talk to others only {TALKS_A_DAY} times a day.")
+    if _said(state, seat, TALKS) >= MAX_TALKS_PER_DAY:
+        yield Objection("JI-70", f"You can talk to others only {MAX_TALKS_PER_DAY} times a day.")
     if named["to"] == "all":
         if not any(state.place[other] != OUT for other in range(state.seats) if other != seat):
             yield Objection("JI-72", "Everybody else has travelled out of Istanbul.")
@@ -343,8 +343,8 @@ def _can_pay(state: State, asker: int) -> Iterator[Objection]:
 def _reply(state: State, seat: int, named: Named) -> Iterator[Objection]:
     asker = named["to"]
     yield from _not_busy(state, seat)
-    if _said(state, seat, TALKS) >= TALKS_A_DAY:
-        yield Objection("JI-70", f"You can talk to others only {TALKS_A_DAY} times a day.")
+    if _said(state, seat, TALKS) >= MAX_TALKS_PER_DAY:
+        yield Objection("JI-70", f"You can talk to others only {MAX_TALKS_PER_DAY} times a day.")
     yield from _asked(state, seat, asker)
     if _said(state, asker, ASK_AT) == MONEY:
         yield Objection("JI-68", "That player has asked for money, not about a card.")
@@ -364,8 +364,8 @@ def _not_busy(state: State, seat: int) -> Iterator[Objection]:
 
 def _write(state: State, seat: int, named: Named) -> Iterator[Objection]:
     yield from _not_busy(state, seat)
-    if _said(state, seat, WRITES) >= NOTES_A_DAY:
-        yield Objection("JI-77", f"You can write in your planner only {NOTES_A_DAY} times a day.")
+    if _said(state, seat, NOTES_WRITTEN) >= MAX_NOTES_PER_DAY:
+        yield Objection("JI-77", f"You can write in your planner only {MAX_NOTES_PER_DAY} times a day.")
 
 
 def _page(state: State, seat: int, named: Named) -> Iterator[Objection]:

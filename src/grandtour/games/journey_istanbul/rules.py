@@ -30,7 +30,7 @@ from grandtour.games.journey_istanbul.mechanics.moves import (
 )
 from grandtour.games.journey_istanbul.mechanics.tasks import Tasks
 from grandtour.games.journey_istanbul.parts import (
-    BANK,
+    BANK_MONEY,
     BILL,
     CARD_NAMES,
     CARDS,
@@ -50,7 +50,7 @@ from grandtour.games.journey_istanbul.parts import (
     N_CARDS,
     N_DAYS,
     N_PLACES,
-    NEXT_TO,
+    NEIGHBOURS,
     OBSTACLES,
     OPPORTUNITIES,
     OUT,
@@ -79,9 +79,9 @@ from grandtour.games.journey_istanbul.state import (
     EV_SPARED,
     EV_SQUARES,
     EVENING_SIZE,
-    LOOKS,
     RANK,
-    SAYS,
+    SQUARE_BASE,
+    STATEMENT_OF,
     last_evening,
 )
 
@@ -102,7 +102,7 @@ FINAL_DAY: Final[i64] = LAST_DAY
 
 PLACE_OF: Final = vec[i64]([card.place for card in CARDS])
 AMOUNT: Final = vec[i64]([card.amount for card in CARDS])
-NEXT: Final = vec[i64]([sum(1 << there for there in NEXT_TO[here]) for here in range(len(PLACES))])
+NEXT: Final = vec[i64]([sum(1 << there for there in NEIGHBOURS[here]) for here in range(len(PLACES))])
 RAID_ONE: Final[i64] = sum(1 << place for place in RAIDED_BY_ONE)
 RAID_MORE: Final[i64] = sum(1 << place for place in RAIDED_BY_MORE)
 EYES: Final = vec[i64]([count for seats in range(MAX_SEATS + 1) for count in symbols(seats)[0]])
@@ -316,10 +316,10 @@ class State(Tasks):
     def _look(self, slot: i64) -> None:
         me = self.turn
         if self.version > 1 and not self.looked[slot] >> me & 1:
-            self._write(me, slot, SAYS[self.sheet[slot]])
+            self._write(me, slot, STATEMENT_OF[self.sheet[slot]])
         self.looked[slot] |= i64(1) << me
         self.knows[slot] |= i64(1) << me
-        self.peeked[me] = LOOKS * self.peeked[me] + slot + 1
+        self.peeked[me] = SQUARE_BASE * self.peeked[me] + slot + 1
         self.looks -= 1
         self.reveals += 1
         if self.events is not None:
@@ -360,7 +360,7 @@ class State(Tasks):
             self.looked[place] = who
             self.knows[place] = who
             if drawer >= 0 and self.version > 1:
-                self._write(drawer, place, SAYS[card])
+                self._write(drawer, place, STATEMENT_OF[card])
             sideways = drawer >= 0 and row == self.row()
             if sideways:
                 self.sideways |= i64(1) << place
@@ -567,7 +567,7 @@ def new(seats: int, options: Options, dice: Dice, events: list[Event] | None) ->
     state.dice = dice
     state.events = events
     state.ranked = options["winner"] == "richest"
-    state.bank = BANK - START_MONEY * seats
+    state.bank = BANK_MONEY - START_MONEY * seats
     state._lay_out()
     state.place = vec[i64]([KADIKOY] * seats)
     state.money = vec[i64]([START_MONEY] * seats)

@@ -387,9 +387,9 @@ def rank(state: State, seat: int, moves: list[int]) -> list[float]:
                 plan = Plan(state, seat, RANK_HORIZON)
             if move >= LEAVE:
                 free = state.day >= state.release[seat]
-                ranks[i] = plan.worth(move - int(LEAVE), 0 if free else CARDS[state.fine_card[seat]].amount)
+                ranks[i] = plan.value_of_going(move - int(LEAVE), 0 if free else CARDS[state.fine_card[seat]].amount)
             else:
-                ranks[i] = plan.worth(int(state.place[seat]) if move == STAY else move - int(MOVE), 0)
+                ranks[i] = plan.value_of_going(int(state.place[seat]) if move == STAY else move - int(MOVE), 0)
         else:
             ranks[i] = 0.5 if move == DECLINE else 0.6 if move == REMAIN else 1.0
     return ranks

@@ -37,9 +37,12 @@ from grandtour.games.journey_istanbul.view_types import Evening
 if TYPE_CHECKING:
     from grandtour.engine.state import Shared
 
-LOOKS: Final = 32
-SHOWN_ONCE: Final = 40  # the bit of a page's notes that is set when it is shown
-STATEMENTS: Final = 256  # the size of the range of statement numbers
+SQUARE_BASE: Final = 32
+"""`peeked` is a number in this base: one digit for each square looked at in a turn, counted from 1."""
+SHOWN_BIT: Final = 40
+"""The bit of a page's notes that is set when it is shown."""
+STATEMENTS: Final = 256
+"""More than the highest number of a statement."""
 
 # The fields of a seat's talk, stored one after another in `talk`: how often it has talked to others today; how many
 # messages it got; how often it wrote in its planner; the last message; whom it is talking to (itself if it writes in
@@ -47,9 +50,9 @@ STATEMENTS: Final = 256  # the size of the range of statement numbers
 # offer; its question or request for money, and who has refused; the question that it offers to answer, and the answer.
 TALK_SIZE: Final = 19
 TALKS: Final = 0
-WORDS: Final = 1
-WRITES: Final = 2
-LAST: Final = 3
+MESSAGES: Final = 1
+NOTES_WRITTEN: Final = 2
+LAST_MESSAGE: Final = 3
 TO: Final = 4
 ABOUT: Final = 5
 SUBJECT: Final = 6
@@ -84,17 +87,17 @@ OF_DAY: Final = vec[i64]([card for day in ALL_OF_DAY for card in day])
 RANK: Final = vec[i64]([ALL_OF_DAY[card.day].index(number) for number, card in enumerate(ALL_CARDS)])
 """The index of a card among the six of its day."""
 BIT: Final = vec[i64]([2**i for i in range(60)])
-"""A set of one card. In compiled code a shifted literal has only 32 bits: enough for seats, days and squares."""
-SAYS: Final = vec[i64]([statement(card) for card in ALL_CARDS])
+"""A set of one card. In compiled code a shifted literal has only 32 bits, enough for seats, days and squares."""
+STATEMENT_OF: Final = vec[i64]([statement(card) for card in ALL_CARDS])
 """The statement that describes each card."""
-MEANT: Final = vec[i64](
+CARD_STATED: Final = vec[i64](
     [
         next((card for card in day if statement(ALL_CARDS[card]) == said), -1)
         for day in ALL_OF_DAY
         for said in range(STATEMENTS)
     ]
 )
-"""The card of each day that a statement describes; -1 if there is none."""
+"""The card that a statement about a card of a day describes, at `STATEMENTS * day + statement`; -1 if there is none."""
 
 
 class Table(Position):
@@ -166,7 +169,7 @@ class Table(Position):
         self.out_cost = vec[i64]([0] * seats)
         self.fine_card = vec[i64]([-1] * seats)
         self.evening = vec[i64]([0] * EVENING_SIZE)
-        silence: list[int] = ([0] * LAST + [-1] * (TALK_SIZE - LAST)) * seats
+        silence: list[int] = ([0] * LAST_MESSAGE + [-1] * (TALK_SIZE - LAST_MESSAGE)) * seats
         self.talk = vec[i64](silence)
         self.heard = vec[i64]([0] * (N_DAYS * seats * seats))
         self.truths = vec[i64]([0] * (2 * seats * seats))
@@ -245,7 +248,7 @@ class Table(Position):
             for speaker in range(self.seats):
                 said = self.claim(listener, speaker, slot)
                 if said:
-                    true = said == SAYS[self.sheet[slot]]
+                    true = said == STATEMENT_OF[self.sheet[slot]]
                     truths = self.truths[:]
                     truths[2 * (self.seats * listener + speaker) + (0 if true else 1)] += 1
                     self.truths = truths

@@ -6,7 +6,7 @@ from typing import Any, Final
 from grandtour.engine import text as write
 from grandtour.engine import words as say
 from grandtour.engine.text import Section
-from grandtour.games.journey_istanbul.parts import NEXT_TO, PARTS, PLACES, RAIDED_BY_MORE, RAIDED_BY_ONE, date
+from grandtour.games.journey_istanbul.parts import NEIGHBOURS, PARTS, PLACES, RAIDED_BY_MORE, RAIDED_BY_ONE, date
 from grandtour.games.journey_istanbul.view_types import (
     Dialogue,
     Entry,
@@ -22,7 +22,7 @@ from grandtour.games.journey_istanbul.view_types import (
     View,
     Words,
 )
-from grandtour.games.journey_istanbul.words import card_text, day_text, subject_text, tl
+from grandtour.games.journey_istanbul.words import card_text, day_text, lira, subject_text
 
 STEPS: Final[dict[Step, str]] = {
     "move": "moving",
@@ -95,7 +95,7 @@ def _table(view: View, names: list[str], seat: int | None) -> list[str]:
     offer = view["offer"]
     if offer is not None:
         what = "a journey" if offer["kind"] == "journey" else "work"
-        lines.append(f"Offered: {what} in {offer['place']} for {tl(offer['amount'])} ({card_text(offer['card'])}).")
+        lines.append(f"Offered: {what} in {offer['place']} for {lira(offer['amount'])} ({card_text(offer['card'])}).")
     if view["asked"] is not None:
         lines.append(f"Asked for help and not answered yet: {say.whom(view['asked'], names, seat)}.")
     if view["ending"] is not None:
@@ -110,15 +110,15 @@ def _players(view: View, names: list[str], seat: int | None) -> list[str]:
 def _person(person: Person) -> str:
     was = f"was in {person['was']}" if person["was"] else "not yet anywhere"
     if person["out"] is not None:
-        where = f"travelled out on the {date(person['out']['day'])} for {tl(person['out']['cost'])}, {was}"
+        where = f"travelled out on the {date(person['out']['day'])} for {lira(person['out']['cost'])}, {was}"
     elif person["jail"] is not None:
-        where = f"in jail until the {date(person['jail']['until'])}, fine {tl(person['jail']['fine'])}, {was}"
+        where = f"in jail until the {date(person['jail']['until'])}, fine {lira(person['jail']['fine'])}, {was}"
     else:
         where = f"in {person['place']}" + (f" ({was})" if person["was"] != person["place"] else "")
     obstacle, chance = person["obstacle"], person["opportunity"]
     looked = f"; looked at {write.listed(map(_spot, person['looked_at']))}" if person["looked_at"] else ""
     return (
-        f"{tl(person['money'])}, {where}. Task {obstacle['name']}"
+        f"{lira(person['money'])}, {where}. Task {obstacle['name']}"
         f" {'complete' if obstacle['complete'] else 'not complete'} ({_progress(obstacle)});"
         f" {chance['name']} {f'complete since day {done}' if (done := chance['complete']) else 'not complete'}"
         f" ({_progress(chance)}){looked}"
@@ -158,7 +158,7 @@ def _evening(evening: Evening, names: list[str], seat: int | None) -> list[str]:
     lines = [f"Day {evening['day']}: {write.listed(others)} ({write.listed(squares)})."]
     if evening["raids"]:
         lines.append(
-            f"Raids: {evening['raids']}, in {write.listed(evening['raided'])}; fine {tl(evening['fine'])}, jail until"
+            f"Raids: {evening['raids']}, in {write.listed(evening['raided'])}; fine {lira(evening['fine'])}, jail until"
             f" day {evening['until']}."
         )
     for who, card in zip(evening["completed"], evening["cards_completed"], strict=False):
@@ -175,20 +175,20 @@ def _talk(view: View, names: list[str], seat: int | None) -> list[str]:
     for question in view["questions"]:
         lines.append(
             f"{write.player(question['from'], names, seat)} asked {_whom(question['to'], names, seat)} what"
-            f" {_spot(question)} is, for {tl(question['price'])}."
+            f" {_spot(question)} is, for {lira(question['price'])}."
             f" Said no: {write.people(question['noes'], names, seat)}."
             f" Would answer: {write.people(question['answers'], names, seat)}."
         )
     for request in view["requests"]:
         lines.append(
             f"{write.player(request['from'], names, seat)} asked {_whom(request['to'], names, seat)} for"
-            f" {tl(request['amount'])}. Said no: {write.people(request['noes'], names, seat)}."
+            f" {lira(request['amount'])}. Said no: {write.people(request['noes'], names, seat)}."
         )
     for offer in view.get("offers", []):
         what = f", that it is {card_text(offer['card'])}" if "card" in offer else ""
         lines.append(
             f"{write.player(offer['from'], names, seat)} would tell {say.whom(offer['to'], names, seat)} what"
-            f" {_spot(offer)} is, for {tl(offer['price'])}{what}."
+            f" {_spot(offer)} is, for {lira(offer['price'])}{what}."
         )
     reply = view.get("reply")
     if reply is not None:
@@ -203,7 +203,7 @@ def _talk(view: View, names: list[str], seat: int | None) -> list[str]:
         lines.append(f"Said to you so far: {words['count']}.{last}")
         lines.append(f"You may talk {_more(view.get('talks_left', 0))} today.")
     if view.get("short"):
-        lines.append(f"You are {tl(view['short'])} short of what you could do at once.")
+        lines.append(f"You are {lira(view['short'])} short of what you could do at once.")
     return lines
 
 
@@ -233,7 +233,7 @@ def _last(words: Words, names: list[str], seat: int | None) -> str:
     if card:
         parts.append(f"that it is {card_text(card)}")
     if "price" in words:
-        parts.append(f"for {tl(words['price'])}")
+        parts.append(f"for {lira(words['price'])}")
     return " ".join(parts) + "."
 
 
@@ -273,7 +273,7 @@ def _day(day: Mapping[str, Any]) -> str:
 def _places(view: View) -> list[str]:
     return [
         f"{place['name']}: {say.plural(place['eyes'], 'look')}, {say.plural(place['cards'], 'card')} to draw; next to"
-        f" {write.listed(PLACES[other] for other in NEXT_TO[at])}; raided by {_raids(at)}."
+        f" {write.listed(PLACES[other] for other in NEIGHBOURS[at])}; raided by {_raids(at)}."
         for at, place in enumerate(view["places"])
     ]
 

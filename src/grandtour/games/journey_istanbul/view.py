@@ -1,7 +1,7 @@
 # compiled
 """What each seat may see of The Journey: Istanbul.
 
-A view is built from what is public and what belongs to the seat; nothing is ever removed from a fuller one.
+A view is built up from what is public and what belongs to the seat, never stripped down from a fuller one.
 The words are in `words.py`.
 """
 
@@ -40,8 +40,8 @@ from grandtour.games.journey_istanbul.rules import (
 )
 from grandtour.games.journey_istanbul.state import (
     EV_DAY,
-    LOOKS,
     SELL_TO,
+    SQUARE_BASE,
     TALK_SIZE,
     last_evening,
 )
@@ -72,28 +72,28 @@ from grandtour.games.journey_istanbul.view_types import (
     Trust,
     View,
 )
-from grandtour.games.journey_istanbul.words import describe, describe_move, prompt_text, tl
+from grandtour.games.journey_istanbul.words import describe, describe_move, lira, prompt_text
 
 __all__ = ["describe", "describe_move", "final", "prompt", "view"]
 
 SLOTS: Final = len(DAYS) * SQUARES
-CHEAPEST: Final = min(card.amount for card in CARDS if card.kind == JOURNEY)
+CHEAPEST_JOURNEY: Final = min(card.amount for card in CARDS if card.kind == JOURNEY)
 
 
 def view(state: State, seat: int | None) -> View:
     """Everything a seat may see, as JSON. A spectator (None) sees only what is public."""
-    return _with_own(state, seat, _open(state))
+    return _add_private(state, seat, _public_view(state))
 
 
 def views(
     state: State, seats: Sequence[int | None], before: State | None = None, known: Sequence[View] = ()
 ) -> list[View]:
-    """The views of several seats, which share what everybody sees. If only words have been exchanged since an earlier
+    """The views of several seats, which share what everybody sees. If players have only talked since an earlier
     position, what is on the table is taken from its views."""
     if before is None or len(known) != len(seats) or not known or not _same_table(state, before):
-        seen = _open(state)
-        return [_with_own(state, seat, seen) for seat in seats]
-    # Questions and offers may concern every seat, everything else that is said only the seat that says or hears it.
+        seen = _public_view(state)
+        return [_add_private(state, seat, seen) for seat in seats]
+    # Questions and offers may concern every seat; other talk concerns only those who say and hear it.
     asked = _offers_changed(state, before)
     help_from = _asked_for_help(state)
     questions = questions_to(state, None) if asked else []
@@ -106,12 +106,12 @@ def views(
             now["asked"] = help_from
             now["questions"] = questions
             now["requests"] = requests
-        found.append(now if seat is None else _own_after(state, seat, now, before, asked))
+        found.append(now if seat is None else _view_after_talk(state, seat, now, before, asked))
     return found
 
 
 def _offers_changed(state: State, before: State) -> bool:
-    """Whether anybody's question, answer or offer is another."""
+    """Whether anybody's question, answer or offer has changed."""
     for seat in range(state.seats):
         if not unchanged(state.talk, before.talk, TALK_SIZE * seat + SELL_TO, TALK_SIZE * (seat + 1)):
             return True
@@ -119,7 +119,7 @@ def _offers_changed(state: State, before: State) -> bool:
 
 
 def _same_table(state: State, before: State) -> bool:
-    """Whether everything but what players say and write is as it was."""
+    """Whether nothing has changed except what players say and write."""
     return (
         state.step == before.step
         and state.turn == before.turn
@@ -158,9 +158,9 @@ def _same_table(state: State, before: State) -> bool:
     )
 
 
-def _own_after(state: State, seat: int, old: View, before: State, asked: bool) -> View:
-    """A seat's view after words have been exchanged and nothing else has changed. It is the `old` one if nothing in it
-    has."""
+def _view_after_talk(state: State, seat: int, old: View, before: State, asked: bool) -> View:
+    """A seat's view if players have only talked since the `old` one. It is the `old` one itself if nothing in it has
+    changed."""
     pairs = 2 * state.seats
     pages = 2 * WEEKS * state.seats
     first, end = WEEKS * seat, WEEKS * (seat + 1)
@@ -192,7 +192,7 @@ def _own_after(state: State, seat: int, old: View, before: State, asked: bool) -
     return seen
 
 
-def _open(state: State) -> View:
+def _public_view(state: State) -> View:
     """What everybody sees."""
     over = state.step == STEP_OVER
     evening = state.step in (STEP_JOURNEY, STEP_WORK)
@@ -209,7 +209,7 @@ def _open(state: State) -> View:
         "ranked": bool(state.ranked),
         "places": _places(state),
         "sheet": [_row(state, row, None) for row in range(len(DAYS))],
-        "deck": {"left": len(CARDS) - int(state.drawn), "top": _top(state)},
+        "deck": {"left": len(CARDS) - int(state.drawn), "top": _back_of_top_card(state)},
         "discards": _discards(state, None),
         "players": [_player(state, other) for other in range(state.seats)],
         "offer": _offer(state) if evening else None,
@@ -221,8 +221,8 @@ def _open(state: State) -> View:
     }
 
 
-def _with_own(state: State, seat: int | None, seen: View) -> View:
-    """What everybody sees, and what this seat sees in its own way or alone."""
+def _add_private(state: State, seat: int | None, seen: View) -> View:
+    """Add what only this seat sees to what everybody sees."""
     seen = seen.copy()
     if seat is not None:
         seen["you"] = seat
@@ -239,7 +239,7 @@ def _with_own(state: State, seat: int | None, seen: View) -> View:
 
 
 def _show_sheet(state: State, seat: int, seen: View, shared: list[Row]) -> None:
-    """The event sheet with the cards that this seat knows."""
+    """Add the event sheet with the cards that this seat knows."""
     seen["sheet"] = [
         _row(state, row, seat) if _knows_some(state, row, seat) else shared[row] for row in range(len(DAYS))
     ]
@@ -288,12 +288,12 @@ def _knows_some(state: State, row: int, seat: int) -> bool:
     return any(state.known(seat, slot) >= 0 for slot in range(SQUARES * row, SQUARES * row + SQUARES))
 
 
-def _top(state: State) -> str | None:
+def _back_of_top_card(state: State) -> str | None:
     return DAYS[CARDS[state.deck[state.drawn]].day] if state.drawn < len(CARDS) else None
 
 
 def _discards(state: State, seat: int | None) -> Discards:
-    """The cards that were revealed, and the backs of those that found their row full."""
+    """The cards that were revealed, and the backs of those that were discarded because their row was full."""
     up = [card.name for number, card in enumerate(CARDS) if state.gone >> number & 1]
     down: list[Buried] = []
     for row, day in enumerate(DAYS):
@@ -316,7 +316,7 @@ def _player(state: State, seat: int) -> Person:
     return {
         "seat": seat,
         "place": PLACES[place] if place < JAIL else None,
-        "was": _was(state, seat),
+        "was": _last_place(state, seat),
         "money": int(state.money[seat]) * BILL,
         "obstacle": {
             "name": OBSTACLES[state.obstacle[seat]],
@@ -336,22 +336,22 @@ def _player(state: State, seat: int) -> Person:
 
 
 def _looked_at(peeked: int) -> list[Spot]:
-    """The squares looked at in a turn, in order; one that was looked at twice is there twice."""
+    """The squares looked at in a turn, in order. A square looked at twice is listed twice."""
     squares: list[Spot] = []
     while peeked:
-        peeked, slot = divmod(peeked, LOOKS)
+        peeked, slot = divmod(peeked, SQUARE_BASE)
         squares.insert(0, square_of(slot - 1))
     return squares
 
 
-def _was(state: State, seat: int) -> str | None:
-    """Where a seat was last after a move: for those in jail or out, where they were taken or left from."""
+def _last_place(state: State, seat: int) -> str | None:
+    """The last place of a seat in the city. For a player in jail or out, it is the place they left."""
     days = [int(state.visits[len(PLACES) * seat + place]) for place in range(len(PLACES))]
     return PLACES[days.index(max(days))] if any(days) else None
 
 
 def _offer(state: State) -> EveningOffer:
-    """The journey or the work that is offered to the one whose turn it is."""
+    """The journey or the work that is offered to the turn's player."""
     card, seat = state.card, state.turn
     journey = state.step == STEP_JOURNEY
     amount = state.cost(seat, card) if journey else state.wage(seat, card)
@@ -364,13 +364,13 @@ def _offer(state: State) -> EveningOffer:
 
 
 def _asked_for_help(state: State) -> int | None:
-    """Whom the player whose turn it is waits for after asking everybody for money."""
+    """The seat that the turn's player waits for after asking everybody for money."""
     seat = int(state.asked_for_help()) if state.step != STEP_OVER else -1
     return seat if seat >= 0 else None
 
 
 def _planner(state: State, seat: int) -> list[Entry]:
-    """The cards still to come: what this seat knows, what its planner says, what it was told, and what it told."""
+    """The face-down cards as this seat knows them: what it saw, wrote, was told and told others."""
     entries = []
     for slot in range(SLOTS):
         if not state.hidden(slot):
@@ -393,7 +393,7 @@ def _planner(state: State, seat: int) -> list[Entry]:
 
 
 def _trust(state: State, seat: int) -> list[Trust]:
-    """How often what each seat told this one has proved true, and false."""
+    """How often the statements of each seat to this one have proved true and false."""
     rows: list[Trust] = []
     for other in range(state.seats):
         pair = 2 * (state.seats * seat + other)
@@ -407,7 +407,7 @@ def prompt(state: State, seat: int | None) -> dict[str, Any]:
 
 
 def prompt_for_view(seen: View, seat: int | None) -> dict[str, Any]:
-    """The same, read from the seat's view."""
+    """The same, from the seat's view."""
     text, rules = prompt_text(seen, seat)
     return say.prompt(text, *rules)
 
@@ -427,15 +427,15 @@ def final(state: State) -> list[dict[str, Any]]:
             cost = int(state.out_cost[seat]) * BILL
             lines.append({"label": "Travelled out", "value": date(int(state.out_day[seat]))})
             if state.ranked:
-                lines.append({"label": "Money before the journey", "value": tl(cash + cost)})
-                lines.append({"label": "Price of the journey", "value": f"−{tl(cost)}"})
+                lines.append({"label": "Money before the journey", "value": lira(cash + cost)})
+                lines.append({"label": "Price of the journey", "value": f"−{lira(cost)}"})
         else:
-            lines.append({"label": "Still in Istanbul", "value": _still(state, seat)})
+            lines.append({"label": "Still in Istanbul", "value": _whereabouts(state, seat)})
             task = "completed" if state.done >> seat & 1 else "not completed"
             lines.append({"label": OBSTACLES[state.obstacle[seat]], "value": task})
-            lines.append({"label": "Still needed", "value": _lacked(state, seat)})
+            lines.append({"label": "Still needed", "value": _what_was_missing(state, seat)})
         if state.ranked:
-            lines.append({"label": "Money left", "value": tl(cash)})
+            lines.append({"label": "Money left", "value": lira(cash)})
             won = bool(result and result[seat])
             rows.append({"seat": seat, "score": cash if out else 0, "won": won, "lines": lines})
         else:
@@ -444,10 +444,10 @@ def final(state: State) -> list[dict[str, Any]]:
     return rows
 
 
-def _lacked(state: State, seat: int) -> str:
-    """What kept a seat from travelling out."""
+def _what_was_missing(state: State, seat: int) -> str:
+    """What a seat lacked to travel out."""
     lacked = [] if state.done >> seat & 1 else ["the task"]
-    cheapest = CHEAPEST - (DISCOUNT if state.opportunity[seat] == DRIVER and state.bonus[seat] else 0)
+    cheapest = CHEAPEST_JOURNEY - (DISCOUNT if state.opportunity[seat] == DRIVER and state.bonus[seat] else 0)
     if state.money[seat] < cheapest:
         lacked.append(f"{money(int(cheapest - state.money[seat]))} for the cheapest journey")
     if state.place[seat] == JAIL:
@@ -455,6 +455,6 @@ def _lacked(state: State, seat: int) -> str:
     return say.join_and(lacked) if lacked else "only a journey from where they were"
 
 
-def _still(state: State, seat: int) -> str:
+def _whereabouts(state: State, seat: int) -> str:
     place = state.place[seat]
     return "in jail" if place == JAIL else f"in {PLACES[place]}"

@@ -7,10 +7,10 @@ from grandtour.games.journey_istanbul.parts import (
     ALL,
     BILL,
     DAYS,
-    NOTES_A_DAY,
+    MAX_NOTES_PER_DAY,
+    MAX_TALKS_PER_DAY,
     SQUARES,
     SUBJECTS,
-    TALKS_A_DAY,
     WEEKS,
     statement_name,
 )
@@ -22,8 +22,10 @@ from grandtour.games.journey_istanbul.state import (
     ASK_NO,
     ASK_PRICE,
     ASK_TO,
-    LAST,
+    LAST_MESSAGE,
+    MESSAGES,
     MONEY,
+    NOTES_WRITTEN,
     PAGE,
     REPLY_CARD,
     REPLY_TO,
@@ -31,14 +33,12 @@ from grandtour.games.journey_istanbul.state import (
     SELL_CARD,
     SELL_PRICE,
     SELL_TO,
-    SHOWN_ONCE,
+    SHOWN_BIT,
     STATEMENT,
     SUBJECT,
     TALK_SIZE,
     TALKS,
     TO,
-    WORDS,
-    WRITES,
 )
 from grandtour.games.journey_istanbul.view_types import (
     Asked,
@@ -62,14 +62,16 @@ def show_talk(state: State, seat: int, seen: View) -> None:
         seen["requests"] = requests_to(state, seat)
     seen["offers"] = _offers(state, seat)
     seen["reply"] = _reply(state, seat)
-    seen["talks_left"] = TALKS_A_DAY - int(state.talk[TALK_SIZE * seat + TALKS])
-    seen["notes_left"] = NOTES_A_DAY - int(state.talk[TALK_SIZE * seat + WRITES]) if state.version > 1 else 0
+    seen["talks_left"] = MAX_TALKS_PER_DAY - int(state.talk[TALK_SIZE * seat + TALKS])
+    written = int(state.talk[TALK_SIZE * seat + NOTES_WRITTEN])
+    seen["notes_left"] = MAX_NOTES_PER_DAY - written if state.version > 1 else 0
     seen["dialogue"] = _dialogue(state, seat)
-    seen["words"] = {"count": int(state.talk[TALK_SIZE * seat + WORDS]), "last": _last_words(state, seat)}
+    seen["words"] = {"count": int(state.talk[TALK_SIZE * seat + MESSAGES]), "last": _last_words(state, seat)}
 
 
 def questions_to(state: State, seat: int | None) -> list[Question]:
-    """The questions about cards to everybody, to this seat, or its own, with who has refused and who would answer."""
+    """The questions about cards that this seat sees: those to everybody or to it, and its own. Each comes with the
+    seats that refused and those that offer an answer."""
     return [
         {
             **asked,
@@ -148,7 +150,7 @@ def _dialogue(state: State, seat: int) -> Dialogue | None:
 
 def _last_words(state: State, seat: int) -> Words | None:
     """The last message to this seat."""
-    said = talk_of(state, seat, LAST)
+    said = talk_of(state, seat, LAST_MESSAGE)
     if said < 0:
         return None
     said, price = divmod(said, 8)
@@ -181,7 +183,7 @@ def pages_of(state: State, seat: int) -> list[Page]:
     found: list[Page] = []
     for other in range(state.seats):
         first = 2 * WEEKS * (state.seats * seat + other)
-        weeks = [week for week in range(WEEKS) if state.pages[first + WEEKS + week] >> SHOWN_ONCE & 1]
+        weeks = [week for week in range(WEEKS) if state.pages[first + WEEKS + week] >> SHOWN_BIT & 1]
         if weeks:
             days = [
                 day

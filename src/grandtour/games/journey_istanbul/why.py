@@ -21,7 +21,7 @@ from grandtour.games.journey_istanbul.mechanics.moves import (
 from grandtour.games.journey_istanbul.mechanics.tasks import obstacle, opportunity
 from grandtour.games.journey_istanbul.parts import (
     N_DAYS,
-    NEXT_TO,
+    NEIGHBOURS,
     OBSTACLES,
     OPPORTUNITIES,
     PLACES,
@@ -122,7 +122,7 @@ def _reason_to_be_in(state: State, seat: int, place: int) -> str:
     if plan.work[place] >= MIN_CHANCE:
         return f"There may be work in {here} tonight."
     for name, wanted in next_places:
-        if state.place[seat] not in (place, PLACES.index(wanted)) and PLACES.index(wanted) in NEXT_TO[place]:
+        if state.place[seat] not in (place, PLACES.index(wanted)) and PLACES.index(wanted) in NEIGHBOURS[place]:
             return f"{name} needs {wanted}, which is next to {here}."
     if _raid(plan, place) < max(_raid(plan, other) for other in range(len(PLACES))):
         return f"A raid is less likely in {here} than elsewhere today."

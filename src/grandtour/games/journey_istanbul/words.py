@@ -1,5 +1,5 @@
 # compiled
-"""The wording of The Journey: Istanbul: prompts, events and moves. Its tone is sober, because it is about refugees."""
+"""Prompts, events and moves of The Journey: Istanbul in words. The tone is sober: the game is about refugees."""
 
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from grandtour.games.journey_istanbul.parts import BILL, LAST_DAY, date, money
 from grandtour.games.journey_istanbul.view_types import Jail, View
 
 
-def tl(amount: int) -> str:
+def lira(amount: int) -> str:
     """A sum of money in words."""
     return money(amount // BILL)
 
@@ -21,7 +21,7 @@ def card_text(name: str) -> str:
     _, _, rest = name.partition("-")
     subject, _, amount = rest.rpartition("-")
     between = "with a fine of" if subject == "police" else "for"
-    return f"{subject_text(subject)} {between} {tl(int(amount))}"
+    return f"{subject_text(subject)} {between} {lira(int(amount))}"
 
 
 def subject_text(subject: str) -> str:
@@ -74,19 +74,19 @@ def prompt_text(view: View, seat: int | None) -> tuple[str, list[str]]:
     offer = view["offer"]
     assert offer is not None, "in the evening something is offered"
     if step == "work":
-        return f"Work is offered to you in {offer['place']} for {tl(offer['amount'])}: take it, or decline.", ["JI-42"]
+        text = f"Work is offered to you in {offer['place']} for {lira(offer['amount'])}: take it, or decline."
+        return text, ["JI-42"]
     if me["money"] < offer["amount"]:
-        short = tl(offer["amount"] - me["money"])
-        return f"A journey leaves {offer['place']} for {tl(offer['amount'])}: you are {short} short.", ["JI-41"]
-    return f"A journey leaves {offer['place']} for {tl(offer['amount'])}: travel out of Istanbul, or decline.", [
-        "JI-38"
-    ]
+        short = lira(offer["amount"] - me["money"])
+        return f"A journey leaves {offer['place']} for {lira(offer['amount'])}: you are {short} short.", ["JI-41"]
+    text = f"A journey leaves {offer['place']} for {lira(offer['amount'])}: travel out of Istanbul, or decline."
+    return text, ["JI-38"]
 
 
 def _prompt_of_a_request(view: View, asked: int, seat: int | None) -> tuple[str, list[str]]:
     """The prompt when the turn's player has asked everybody for money."""
     turn = view["turn"]
-    amount = next(tl(request["amount"]) for request in view["requests"] if request["from"] == turn)
+    amount = next(lira(request["amount"]) for request in view["requests"] if request["from"] == turn)
     needs = f"{amount} {_purpose(view)}"
     if seat == asked:
         return f"{say.placeholder(turn)} asks for {needs}: give it, or say no.", ["JI-68", "JI-41"]
@@ -108,8 +108,8 @@ def _prompt_in_jail(day: int, jail: Jail, money: int) -> tuple[str, list[str]]:
         return "You are released today: choose a neighbourhood.", ["JI-47"]
     fine = jail["fine"]
     if money < fine:
-        return f"The fine is {tl(fine)}, more than you have: remain in jail.", ["JI-48"]
-    return f"Pay the fine of {tl(fine)} and choose a neighbourhood, or remain in jail.", ["JI-48"]
+        return f"The fine is {lira(fine)}, more than you have: remain in jail.", ["JI-48"]
+    return f"Pay the fine of {lira(fine)} and choose a neighbourhood, or remain in jail.", ["JI-48"]
 
 
 def _prompt_at_the_end(view: View, seat: int | None) -> tuple[str, list[str]]:
@@ -150,12 +150,12 @@ def _part(event: Event, names: list[str], seat: int | None) -> str:
         return f"{say.who(event['seat'], names, seat, 'mark')} a part of {event['card']}."
     text = f"{say.who(event['seat'], names, seat, 'complete')} {event['card']}"
     if "amount" in event:
-        text += f" and {say.does(event['seat'], seat, 'get')} {tl(event['amount'])}"
+        text += f" and {say.does(event['seat'], seat, 'get')} {lira(event['amount'])}"
     return f"{text}."
 
 
 def _paid_part(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{say.who(event['seat'], names, seat, 'pay')} {tl(event['price'])} for a part of the task."
+    return f"{say.who(event['seat'], names, seat, 'pay')} {lira(event['price'])} for a part of the task."
 
 
 def _looked(event: Event, names: list[str], seat: int | None) -> str:
@@ -179,7 +179,7 @@ def _remained(event: Event, names: list[str], seat: int | None) -> str:
 def _released(event: Event, names: list[str], seat: int | None) -> str:
     goes = say.does(event["seat"], seat, "go", "goes")
     if event["fine"]:
-        fine = tl(event["fine"])
+        fine = lira(event["fine"])
         who = say.who(event["seat"], names, seat, "pay")
         return f"{who} the fine of {fine} to leave jail, and {goes} to {event['to']}."
     return f"{say.who(event['seat'], names, seat, 'are', 'is')} released and {goes} to {event['to']}."
@@ -194,7 +194,7 @@ def _evening(event: Event, names: list[str], seat: int | None) -> str:
     if event["raids"]:
         sentences.append(f"Police in {say.join_and(event['raided'])}.")
     for other in event["fined"]:
-        sentences.append(f"{say.who(other, names, seat, 'pay')} {tl(event['fine'])}.")
+        sentences.append(f"{say.who(other, names, seat, 'pay')} {lira(event['fine'])}.")
     for other in event["spared"]:
         sentences.append(f"{say.who(other, names, seat, 'show')} a work permit.")
     for other in event["jailed"]:
@@ -206,11 +206,11 @@ def _evening(event: Event, names: list[str], seat: int | None) -> str:
 
 def _journey(event: Event, names: list[str], seat: int | None) -> str:
     whom = say.whom(event["seat"], names, seat)
-    return f"A journey from {event['place']} is offered to {whom} for {tl(event['amount'])}."
+    return f"A journey from {event['place']} is offered to {whom} for {lira(event['amount'])}."
 
 
 def _work(event: Event, names: list[str], seat: int | None) -> str:
-    return f"Work in {event['place']} is offered to {say.whom(event['seat'], names, seat)} for {tl(event['amount'])}."
+    return f"Work in {event['place']} is offered to {say.whom(event['seat'], names, seat)} for {lira(event['amount'])}."
 
 
 def _declined(event: Event, names: list[str], seat: int | None) -> str:
@@ -220,11 +220,11 @@ def _declined(event: Event, names: list[str], seat: int | None) -> str:
 
 def _travelled(event: Event, names: list[str], seat: int | None) -> str:
     who = say.who(event["seat"], names, seat, "travel")
-    return f"{who} out of Istanbul from {event['place']} for {tl(event['cost'])}, with {tl(event['money'])} left."
+    return f"{who} out of Istanbul from {event['place']} for {lira(event['cost'])}, with {lira(event['money'])} left."
 
 
 def _worked(event: Event, names: list[str], seat: int | None) -> str:
-    return f"{say.who(event['seat'], names, seat, 'work')} in {event['place']} for {tl(event['wage'])}."
+    return f"{say.who(event['seat'], names, seat, 'work')} in {event['place']} for {lira(event['wage'])}."
 
 
 def _over(event: Event, names: list[str], seat: int | None) -> str:
@@ -243,7 +243,7 @@ def _over(event: Event, names: list[str], seat: int | None) -> str:
 def _gave(event: Event, names: list[str], seat: int | None) -> str:
     to = say.whom(event["to"], names, seat)
     why = " for the information" if event.get("words") else ""
-    return f"{say.who(event['seat'], names, seat, 'give')} {to} {tl(event['amount'])}{why}."
+    return f"{say.who(event['seat'], names, seat, 'give')} {to} {lira(event['amount'])}{why}."
 
 
 def _whisper(event: Event, names: list[str], seat: int | None) -> str:
@@ -266,7 +266,8 @@ def _whisper(event: Event, names: list[str], seat: int | None) -> str:
     if what == "told":
         return f"{say.who(event['seat'], names, seat, 'tell')} {to} that {where} is {card_text(event['card'])}."
     if what == "offered":
-        return f"{say.who(event['seat'], names, seat, 'offer')} to tell {to} for {tl(event['price'])} what {where} is."
+        price = lira(event["price"])
+        return f"{say.who(event['seat'], names, seat, 'offer')} to tell {to} for {price} what {where} is."
     return _asked(event, names, seat)
 
 
@@ -293,7 +294,7 @@ def _answering(event: Event, names: list[str], seat: int | None) -> str:
 
 def _asked(event: Event, names: list[str], seat: int | None) -> str:
     to = "everybody" if event["to"] == "all" else say.whom(event["to"], names, seat)
-    price = f", for {tl(event['price'])}" if event["price"] else ""
+    price = f", for {lira(event['price'])}" if event["price"] else ""
     who = say.who(event["seat"], names, seat, "ask")
     return f"{who} {to} what card {event['square']} of the {event['day']} day is{price}."
 
@@ -305,7 +306,7 @@ def _answered(event: Event, names: list[str], seat: int | None) -> str:
 
 def _requested(event: Event, names: list[str], seat: int | None) -> str:
     to = "everybody" if event["to"] == "all" else say.whom(event["to"], names, seat)
-    return f"{say.who(event['seat'], names, seat, 'ask')} {to} for {tl(event['amount'])}."
+    return f"{say.who(event['seat'], names, seat, 'ask')} {to} for {lira(event['amount'])}."
 
 
 def _denied(event: Event, names: list[str], seat: int | None) -> str:
@@ -353,7 +354,7 @@ def describe_move(position: Position, named: Named) -> str:
         case "talk":
             return "Talk to everybody" if named["to"] == "all" else f"Talk to {say.placeholder(named['to'])}"
         case "give":
-            return f"Give {tl(named['amount'])}"
+            return f"Give {lira(named['amount'])}"
         case "point":
             return f"Point at card {named['square']} of the {named['day']} day"
         case "show":
@@ -361,9 +362,9 @@ def describe_move(position: Position, named: Named) -> str:
         case "tell":
             return f"Say it is {card_text(named['card'])}"
         case "sell":
-            return f"Offer to say, for {tl(named['price'])}, that it is {card_text(named['card'])}"
+            return f"Offer to say, for {lira(named['price'])}, that it is {card_text(named['card'])}"
         case "ask":
-            return f"Ask what it is, for {tl(named['price'])}" if named["price"] else "Ask what it is"
+            return f"Ask what it is, for {lira(named['price'])}" if named["price"] else "Ask what it is"
         case "buy":
             return f"Buy what {say.placeholder(named['from'])} offers to tell you"
         case "refuse":
@@ -371,7 +372,7 @@ def describe_move(position: Position, named: Named) -> str:
         case "answer":
             return f"Answer {say.placeholder(named['to'])} that it is {card_text(named['card'])}"
         case "request":
-            return f"Ask for {tl(named['amount'])}"
+            return f"Ask for {lira(named['amount'])}"
         case "help":
             return f"Give {say.placeholder(named['to'])} what was asked for"
         case "deny":
@@ -379,9 +380,9 @@ def describe_move(position: Position, named: Named) -> str:
         case "claim":
             return f"It is {subject_text(named['subject'])}"
         case "amount":
-            return f"With {tl(named['amount'])} on it"
+            return f"With {lira(named['amount'])} on it"
         case "offer":
-            return f"Offer to say it for {tl(named['price'])}"
+            return f"Offer to say it for {lira(named['price'])}"
         case "reply":
             return f"Answer {say.placeholder(named['to'])}"
         case "accept":
@@ -392,10 +393,10 @@ def describe_move(position: Position, named: Named) -> str:
             return f"Tick or untick the box: {box_text(named['box'])}"
         case "note":
             return f"Note: {named['note']}"
-    return PLAIN[named["do"]]
+    return PLAIN_MOVES[named["do"]]
 
 
-PLAIN: Final = {
+PLAIN_MOVES: Final = {
     "stay": "Stay where you are",
     "pay": "Pay 1 000 TL",
     "decline": "Decline",

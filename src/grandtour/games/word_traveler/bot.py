@@ -50,21 +50,21 @@ CENTRE_PRIOR: Final = 0.15
 UNUSED_WEIGHT: Final = 0.12
 """The log odds against a place for an unused word that would fit it well."""
 MIN_SURENESS_GAIN: Final = 0.03
-"""How much surer of a stop the locals must become for another word to be worth using."""
+"""How much more certain of a stop another word must make the locals."""
 MIN_LIKELIHOOD_GAIN: Final = 0.02
 """How much more likely a word must make a stop."""
 BLACK_SIDE_COST: Final = 0.04
-"""How much less a black side is worth: what a place is not says less than what it is."""
+"""How much lower the value of a black side is: what a place is not says less than what it is."""
 MIN_GAIN_TO_MOVE: Final = 0.4
-"""How many more correct stops a local must expect before moving the footprints of others; fewer if it decides."""
+"""How many more correct stops a local must expect to move the footprints of others. If it decides, fewer are enough."""
 MAX_ARGUMENTS: Final = 3
 """How often a local moves the footprints of others before it agrees."""
 MAX_WORDS: Final = 3
 BEAM_WIDTH: Final = 14
 ROUNDING: Final = 1e-9
-"""More than rounding can add to the value of a path."""
+"""More than rounding errors can add to the value of a path."""
 CHAIN_EXPONENT: Final = 0.7
-"""How much the chance of a stop depends on the stops before it, from 0 (not at all) to 1 (entirely)."""
+"""How much the chance of a stop depends on the stops before it, from 0 (not at all) to 1 (completely)."""
 
 Row = tuple[float, ...]
 Clue = tuple[int, ...]
@@ -101,15 +101,15 @@ def taste_of(state: State, seat: int) -> int:
 
 @lru_cache(maxsize=8192)
 def opinion(taste: int, city: int, word: int) -> Row:
-    """How well a word describes each space in the opinion of a taste. Tastes from 1000 on are those that a player
-    imagines for the others."""
+    """How well a word describes each space, in the opinion of a taste. Tastes from `FIRST_IMAGINED_TASTE` are imagined
+    for others."""
     found = vec[float]([0.0] * SPACES)
     write_opinion(taste, city, word, found)
     return tuple(found)
 
 
 def _lines() -> list[list[int]]:
-    """The spaces in each direction from each space, the nearest first, at `4 * space + way`."""
+    """The spaces in each direction from each space, the nearest first, at `4 * space + direction`."""
     found: list[list[int]] = []
     for space in range(SPACES):
         row, column = divmod(space, SIZE)
@@ -207,12 +207,12 @@ class Traveler:
             side += 2
 
     def _best_in_line(self, space: i64) -> float:
-        """A quarter of the best value in line with a space, for which it may be worth stopping there."""
+        """A quarter of the best value of the spaces in line with this one, which a stop here could reach next."""
         best: i64 = 0
-        for way in range(i64(4)):
+        for direction in range(i64(4)):
             there = space
-            for _ in range(REACH[4 * space + way]):
-                there += STEP[way]
+            for _ in range(REACH[4 * space + direction]):
+                there += STEP[direction]
                 best = max(best, self.value[there])
         return 0.25 * float(best)
 
@@ -238,20 +238,20 @@ class Traveler:
             for place in range(kept.size):
                 n = kept.numbers[place]
                 clue = self.said[grown.clue[n]]
-                beam.add(grown.worth[n], grown.chance[n], grown.cards[n] | _cards(clue), grown.stops[n], 0, 0, 0)
+                beam.add(grown.values[n], grown.chance[n], grown.cards[n] | _cards(clue), grown.stops[n], 0, 0, 0)
                 longer.append((*paths[grown.parent[n]], (int(grown.there[n]), clue)))
-                best.append((grown.worth[n], longer[-1]))
+                best.append((grown.values[n], longer[-1]))
             paths = longer
-        best.sort(key=_worth, reverse=True)
+        best.sort(key=_plan_value, reverse=True)
         return best
 
     def _extend(self, beam: "Beam", n: i64, here: i64, last: bool, grown: "Beam", kept: "Best") -> None:
         """Extend one path of the beam by every possible stop."""
-        worth, chance, cards, stops = beam.worth[n], beam.chance[n], beam.cards[n], beam.stops[n]
-        for way in range(i64(4)):
+        total, chance, cards, stops = beam.values[n], beam.chance[n], beam.cards[n], beam.stops[n]
+        for direction in range(i64(4)):
             there = here
-            for _ in range(REACH[4 * here + way]):
-                there += STEP[way]
+            for _ in range(REACH[4 * here + direction]):
+                there += STEP[direction]
                 if not self.fitting[there]:
                     continue  # no word fits it
                 value = self.value[there]
@@ -259,19 +259,19 @@ class Traveler:
                     value = 0
                 if not value and (last or self.best_in_line[there] < 0.5):
                     continue
-                most = worth + chance * (float(value) * self.surest[there] + self.onward[there])
+                most = total + chance * (float(value) * self.surest[there] + self.onward[there])
                 if kept.size == kept.width and most <= kept.ranks[kept.width - 1]:
                     continue  # no clue can make it good enough
-                clue = self._clue(here, way, there, cards)
+                clue = self._clue(here, direction, there, cards)
                 if not self.said[clue]:
                     continue
                 sure = self.sure[clue]
-                now = worth + float(value) * chance * sure
+                now = total + float(value) * chance * sure
                 later = chance * pow(sure, CHAIN_EXPONENT)
-                if kept.add(now + later * self.best_in_line[there], len(grown.worth)):
+                if kept.add(now + later * self.best_in_line[there], len(grown.values)):
                     grown.add(now, later, cards, stops | ONE[there], n, there, clue)
 
-    def _clue(self, here: i64, way: i64, there: i64, cards: i64) -> i64:
+    def _clue(self, here: i64, direction: i64, there: i64, cards: i64) -> i64:
         """The number of the clue, made of unused cards, that best tells a stop from the other spaces in line."""
         pair = SPACES * here + there
         found = self.chains[pair]
@@ -283,14 +283,14 @@ class Traveler:
         self.without = append(self.without, cards)
         self.next = append(self.next, self.chains[pair])
         self.chains[pair] = found
-        self._find_clue(here, way, there, cards)
+        self._find_clue(here, direction, there, cards)
         return found
 
-    def _find_clue(self, here: i64, way: i64, there: i64, cards: i64) -> None:
+    def _find_clue(self, here: i64, direction: i64, there: i64, cards: i64) -> None:
         """Add the best clue for a stop, and how sure of it the locals become."""
-        step = STEP[way]
+        step = STEP[direction]
         first = here + step
-        reach = REACH[4 * here + way]
+        reach = REACH[4 * here + direction]
         end = first + reach * step
         sure = 0.0
         clue: list[int] = []
@@ -352,7 +352,7 @@ class Traveler:
 
 
 def weakened(chance: float, fit: float, side: i64) -> float:
-    """How sure of a stop a word makes the locals. A word that says little about the stop itself is weak, even if it
+    """How certain of a stop a word makes the locals. A word that says little about the stop itself is weak, even if it
     says less about the other spaces."""
     return chance - (0.03 * (3.0 - fit) + BLACK_SIDE_COST * float(side & 1))
 
@@ -381,7 +381,7 @@ def _stops(plan: Plan) -> i64:
     return stops
 
 
-def _worth(kept: tuple[float, Plan]) -> float:
+def _plan_value(kept: tuple[float, Plan]) -> float:
     return kept[0]
 
 
@@ -423,12 +423,12 @@ def local_move(state: State, seat: int, chances: vec[float]) -> int:
         if state.placer[n] == seat and not state.sure[n]:
             chance = chances[SPACES * n + feet[n]]
             return int(SURE + N_SURENESS * n + (2 if chance >= 0.7 else 1 if chance >= 0.4 else 0))
-    ways = tuple([int(way) for way in state.way[:used]])
+    directions = tuple([int(direction) for direction in state.way[:used]])
     start = int(state.start[journey])
     if -1 in feet:
-        path = most_likely_path(chances, start, ways, feet)
+        path = most_likely_path(chances, start, directions, feet)
         return int(FOOTPRINT + SPACES * feet.index(-1) + path[feet.index(-1)])
-    path = most_likely_path(chances, start, ways, (-1,) * used)
+    path = most_likely_path(chances, start, directions, (-1,) * used)
     others = [n for n in range(used) if path[n] != feet[n]]
     if others and state.steps[seat] < used + MAX_ARGUMENTS:
         gain = sum([chances[SPACES * n + path[n]] - chances[SPACES * n + feet[n]] for n in others])
@@ -445,36 +445,36 @@ def belief(state: State, taste: int) -> vec[float]:
     journey = int(state.journey_of(state.traveler()))
     used = int(state.used[journey])
     said = tuple([(int(state.put[i]), int(state.hand[i])) for i in range(HAND * journey, HAND * journey + HAND)])
-    ways = tuple([int(way) for way in state.way[:used]])
-    return marginals(taste, int(state.city), int(state.start[journey]), ways, said)
+    directions = tuple([int(direction) for direction in state.way[:used]])
+    return marginals(taste, int(state.city), int(state.start[journey]), directions, said)
 
 
 @lru_cache(maxsize=512)
 def marginals(
-    taste: int, city: int, start: int, ways: tuple[int, ...], said: tuple[tuple[int, int], ...]
+    taste: int, city: int, start: int, directions: tuple[int, ...], said: tuple[tuple[int, int], ...]
 ) -> vec[float]:
     """For each stop, the probability of each space for a local who hears these words, as in `belief`."""
-    return path_marginals(_fits(taste, city, len(ways), said), start, ways)
+    return path_marginals(_fits(taste, city, len(directions), said), start, directions)
 
 
-def path_marginals(fits: vec[float], start: i64, ways: tuple[int, ...]) -> vec[float]:
+def path_marginals(fits: vec[float], start: i64, directions: tuple[int, ...]) -> vec[float]:
     """The probability of each space for each stop, summed over all paths along the arrows by a forward and a backward
     pass. `fits` has a row of spaces for each arrow."""
-    count = len(ways)
+    count = len(directions)
     ahead = vec[float]([0.0] * (count * SPACES))
     found = vec[float]([0.0] * (count * SPACES))
     before = vec[float]([0.0] * SPACES)
     before[start] = 1.0
     n: i64 = 0
-    for way in ways:
+    for direction in directions:
         at = SPACES * n
         n += 1
-        step = STEP[way]
+        step = STEP[direction]
         for space in range(i64(SPACES)):
             weight = before[space]
             if weight:
                 there = space
-                for _ in range(REACH[4 * space + way]):
+                for _ in range(REACH[4 * space + direction]):
                     there += step
                     ahead[at + there] += weight
         total = 0.0
@@ -485,10 +485,10 @@ def path_marginals(fits: vec[float], start: i64, ways: tuple[int, ...]) -> vec[f
             ahead[at + space] /= total
             before[space] = ahead[at + space]
     behind = vec[float]([1.0] * SPACES)
-    for way in reversed(ways):
+    for direction in reversed(directions):
         n -= 1
         at = SPACES * n
-        step = STEP[way]
+        step = STEP[direction]
         total = 0.0
         for space in range(i64(SPACES)):
             before[space] = ahead[at + space] * behind[space]
@@ -499,7 +499,7 @@ def path_marginals(fits: vec[float], start: i64, ways: tuple[int, ...]) -> vec[f
         for space in range(i64(SPACES)):
             sum_ = 0.0
             there = space
-            for _ in range(REACH[4 * space + way]):
+            for _ in range(REACH[4 * space + direction]):
                 there += step
                 sum_ += fits[at + there] * behind[there]
             before[space] = sum_
@@ -538,22 +538,24 @@ def _fits(taste: int, city: int, used: int, said: tuple[tuple[int, int], ...]) -
     return found
 
 
-def most_likely_path(chances: vec[float], start: int, ways: tuple[int, ...], feet: tuple[int, ...]) -> tuple[int, ...]:
+def most_likely_path(
+    chances: vec[float], start: int, directions: tuple[int, ...], feet: tuple[int, ...]
+) -> tuple[int, ...]:
     """The path through the placed footprints with the most expected correct stops."""
-    came = vec[i64]([-1] * (len(ways) * SPACES))
+    came = vec[i64]([-1] * (len(directions) * SPACES))
     so_far = vec[float]([0.0] * SPACES)
     ends = vec[i64]([start])
     n: i64 = 0
-    for way in ways:
+    for direction in directions:
         foot: i64 = feet[n]
         at = SPACES * n
         n += 1
-        step = STEP[way]
+        step = STEP[direction]
         now = vec[float]([0.0] * SPACES)
         grown = vec[i64]()
         for here in ends:
             there = here
-            for _ in range(REACH[4 * here + way]):
+            for _ in range(REACH[4 * here + direction]):
                 there += step
                 if foot in (-1, there):
                     value = so_far[here] + chances[at + there]

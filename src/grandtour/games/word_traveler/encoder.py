@@ -16,8 +16,8 @@ from grandtour.games.word_traveler.state import (
     STEP_PLAN,
     STEP_READY,
     WEST,
+    direction_of,
     range_after,
-    way,
 )
 from grandtour.games.word_traveler.view import STEPS
 from grandtour.rl.encoder import Encoder as Base
@@ -169,7 +169,7 @@ class Encoder(Base):
         for n in range(state.used[journey]):
             there = state.aim[MAX_ARROWS * journey + n]
             out[place] = 1
-            out[place + self.way + way(here, there)] = 1
+            out[place + self.way + direction_of(here, there)] = 1
             here = there
             foot = state.feet[MAX_ARROWS * journey + n]
             if foot >= 0:
@@ -238,7 +238,7 @@ class Encoder(Base):
             there = state.aim[MAX_ARROWS * journey + n]
             guess = state.feet[MAX_ARROWS * journey + n]
             out[arrow] = 1
-            out[arrow + self.read_way + way(here, there)] = 1
+            out[arrow + self.read_way + direction_of(here, there)] = 1
             out[arrow + self.meant + there] = 1
             out[arrow + self.guess + guess] = 1
             out[arrow + self.points] = u8(state.points[MAX_ARROWS * journey + n])
@@ -285,7 +285,7 @@ class Encoder(Base):
             out[place] = 1
             if there >= 0:
                 out[place + self.aim + there] = 1
-                out[place + self.plan_way + way(here, there)] = 1
+                out[place + self.plan_way + direction_of(here, there)] = 1
                 if used == n and worded >> n & 1:
                     used += 1
             here = there

@@ -7,6 +7,7 @@ words of earlier journeys are written as indices, because otherwise most of the 
 from grandtour.games.word_traveler.parts import (
     CITIES,
     DAYS,
+    DIRECTIONS,
     HAND,
     MAX_ARROWS,
     MAX_CHANGES,
@@ -17,7 +18,6 @@ from grandtour.games.word_traveler.parts import (
     SPACES,
     SURENESS,
     VALUES,
-    WAYS,
     WORDS,
 )
 from grandtour.games.word_traveler.view import STEPS
@@ -47,7 +47,7 @@ AT_THE_END = LeftOut("shown only when the game is over")
 
 def features(seats: int) -> Record:
     """The features for a table with this many seats."""
-    arrow = {"arrow": LeftOut("arrows come in their order"), "to": OneOf(WAYS)}
+    arrow = {"arrow": LeftOut("arrows come in their order"), "to": OneOf(DIRECTIONS)}
     announced = {
         **arrow,
         "words": Ordered(SIDES, HAND),

@@ -59,7 +59,7 @@ class Knowledge(Table):
             if self.feet[MAX_ARROWS * journey + n] < 0:
                 self.placer[n] = -1
                 self.sure[n] = 0
-        self.find_ways(journey)
+        self.find_directions(journey)
 
     def _clear_unused_day(self, me: i64, seat: i64, day: i64) -> None:
         """The same for the fields of a player on a day."""

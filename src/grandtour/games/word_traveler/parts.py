@@ -33,7 +33,7 @@ MAX_STEPS: Final = 40
 """How often a local may move footprints during a journey."""
 
 SPACE_NAMES: Final = tuple("ABCDEFG"[space % SIZE] + str(space // SIZE + 1) for space in range(SPACES))
-WAYS: Final = ("north", "east", "south", "west")
+DIRECTIONS: Final = ("north", "east", "south", "west")
 SURENESS: Final = ("guessing", "fairly sure", "certain")
 
 WORDS: Final[tuple[str, ...]] = tuple(DATA["words"])

@@ -249,11 +249,11 @@ def footprints(state: State) -> tuple[int | None, ...]:
 
 
 @cache
-def line(here: int, way: str) -> tuple[int, ...]:
+def line(here: int, direction: str) -> tuple[int, ...]:
     """The spaces in one direction, up to the edge of the board (WT-25)."""
     found = []
     row, column = divmod(here, SIZE)
-    down, across = STEPS[way]
+    down, across = STEPS[direction]
     while 0 <= row + down < SIZE and 0 <= column + across < SIZE:
         row, column = row + down, column + across
         found.append(SIZE * row + column)
@@ -261,15 +261,15 @@ def line(here: int, way: str) -> tuple[int, ...]:
 
 
 @cache
-def standings(ways: tuple[str, ...], here: int, feet: tuple[int | None, ...]) -> tuple[frozenset[int], ...]:
+def standings(directions: tuple[str, ...], here: int, feet: tuple[int | None, ...]) -> tuple[frozenset[int], ...]:
     """For each stop, the spaces where it can be on a path along the arrows through the placed footprints."""
-    if not ways:
+    if not directions:
         return ()
     first: set[int] = set()
-    later: list[set[int]] = [set() for _ in ways[1:]]
-    for there in line(here, ways[0]):
+    later: list[set[int]] = [set() for _ in directions[1:]]
+    for there in line(here, directions[0]):
         if feet[0] is None or feet[0] == there:
-            rest = standings(ways[1:], there, feet[1:])
+            rest = standings(directions[1:], there, feet[1:])
             if all(rest):
                 first.add(there)
                 for found, more in zip(later, rest, strict=True):

@@ -19,6 +19,7 @@ from grandtour.games.word_traveler.parts import (
     CENTRE,
     CITIES,
     DAYS,
+    DIRECTIONS,
     HAND,
     MAX_ARROWS,
     MAX_CHANGES,
@@ -36,7 +37,6 @@ from grandtour.games.word_traveler.parts import (
     SURENESS,
     SYMBOLS,
     VALUES,
-    WAYS,
     WORD_RANGE,
     WORDS,
 )
@@ -49,7 +49,7 @@ from grandtour.games.word_traveler.state import (
     STEP_PLAN,
     STEP_READY,
     WEST,
-    way,
+    direction_of,
 )
 
 MOVES: Final = Vocabulary(
@@ -201,7 +201,7 @@ class State(Knowledge):
                             count += 1
             elif there < 0:
                 for space in range(i64(SPACES)):
-                    if self.stands(n, space) and self.fits(journey, n, space):
+                    if self.can_stand(n, space) and self.fits(journey, n, space):
                         moves[count] = footprint + space
                         count += 1
         for n in range(used):
@@ -308,7 +308,7 @@ class State(Knowledge):
     def _shifted_aim(self, here: i64, was: i64, there: i64) -> i64:
         """The new end of an arrow that now starts at `here` and led from `was` to `there`. It keeps its direction and
         leads to the same row or column, or one space far if it cannot; -1 if that is off the board."""
-        to = way(was, there)
+        to = direction_of(was, there)
         row = here // SIZE
         column = here % SIZE
         if to in (EAST, WEST):
@@ -316,7 +316,7 @@ class State(Knowledge):
         else:
             row = there // SIZE
         carried = SIZE * row + column
-        if carried != here and way(here, carried) == to:
+        if carried != here and direction_of(here, carried) == to:
             return carried
         row = here // SIZE + (1 if to == SOUTH else -1 if to == NORTH else 0)
         column = here % SIZE + (1 if to == EAST else -1 if to == WEST else 0)
@@ -360,7 +360,7 @@ class State(Knowledge):
             self.reveals += 1
             self._announce(traveler, journey)
             if self.used[journey]:
-                self.find_ways(journey)
+                self.find_directions(journey)
                 self.clear_footprints()
                 return
             self._arrive(traveler, journey)
@@ -379,9 +379,8 @@ class State(Knowledge):
             read: list[dict[str, object]] = []
             for arrow in range(self.used[journey]):
                 there = self.aim[MAX_ARROWS * journey + arrow]
-                read.append(
-                    {"arrow": int(arrow) + 1, "to": WAYS[way(here, there)], "words": self.words(journey, arrow)}
-                )
+                to = DIRECTIONS[direction_of(here, there)]
+                read.append({"arrow": int(arrow) + 1, "to": to, "words": self.words(journey, arrow)})
                 here = there
             self.events.append(
                 event(

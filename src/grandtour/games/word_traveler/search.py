@@ -17,7 +17,7 @@ from grandtour.games.word_traveler import bot
 from grandtour.games.word_traveler.bot import Clue, Plan
 from grandtour.games.word_traveler.parts import CENTRE, HAND, MAX_ARROWS, SPACES, SYMBOLS, VALUES
 from grandtour.games.word_traveler.rules import AGREE, AIM, DONE, PLACE, READY, SURE, TAKE_BACK, State
-from grandtour.games.word_traveler.state import STEP_PLAN, STEP_READY, way
+from grandtour.games.word_traveler.state import STEP_PLAN, STEP_READY, direction_of
 
 N_DRAFTS: Final = 60
 """The number of plans that are drafted and tried."""
@@ -216,14 +216,14 @@ class Locals:
         return tuple(self._each(plan, self.number))
 
     def _each(self, plan: Plan, number: int) -> list[int]:
-        ways: list[int] = []
+        directions: list[int] = []
         here = self.start
         rows: list[list[list[float]]] = []
         for there, clue in plan:
-            ways.append(int(way(here, there)))
+            directions.append(int(direction_of(here, there)))
             here = there
             rows.append(self._read(clue))
-        reaches = self._reach(tuple(ways))
+        reaches = self._reach(tuple(directions))
         return [self._guessed([row[n] for row in rows], reaches) for n in range(number)]
 
     def _read(self, clue: Clue) -> list[list[float]]:
@@ -246,20 +246,20 @@ class Locals:
             self.heard[clue] = found
         return found
 
-    def _reach(self, ways: Way) -> list[Reach]:
+    def _reach(self, directions: Way) -> list[Reach]:
         """The spaces that each arrow can lead to, one arrow after another."""
-        found = self.reaches.get(ways)
+        found = self.reaches.get(directions)
         if found is None:
             found = []
             before = [self.start]
-            for to in ways:
+            for to in directions:
                 came: dict[int, list[int]] = {}
                 for here in before:
                     for there in bot.LINES[4 * here + to]:
                         came.setdefault(there, []).append(here)
                 found.append(list(came.items()))
                 before = list(came)
-            self.reaches[ways] = found
+            self.reaches[directions] = found
         return found
 
     def _guessed(self, rows: list[list[float]], reaches: list[Reach]) -> int:

@@ -158,14 +158,14 @@ class Table(Position):
                 words[word] += 1
         return words + sorted(self.maps)
 
-    def find_ways(self, journey: i64) -> None:
+    def find_directions(self, journey: i64) -> None:
         """Set the arrows' directions, and where each footprint can stand so that all arrows can be followed."""
         used = self.used[journey]
         here = self.start[journey]
         top, bottom, first, last = here // SIZE, here // SIZE, here % SIZE, here % SIZE
         for n in range(used):
             there = self.aim[MAX_ARROWS * journey + n]
-            self.way[n] = way(here, there)
+            self.way[n] = direction_of(here, there)
             here = there
             top, bottom = range_after(self.way[n], NORTH, SOUTH, top, bottom)
             first, last = range_after(self.way[n], WEST, EAST, first, last)
@@ -201,7 +201,7 @@ class Table(Position):
         self.box[4 * n + 2] = first
         self.box[4 * n + 3] = last
 
-    def stands(self, n: i64, space: i64) -> bool:
+    def can_stand(self, n: i64, space: i64) -> bool:
         """Whether arrow n can end on this space in some path along all arrows."""
         row = space // SIZE
         column = space % SIZE
@@ -232,17 +232,17 @@ def _rank(card: tuple[int, str]) -> int:
     return card[0]
 
 
-def way(here: i64, there: i64) -> i64:
+def direction_of(here: i64, there: i64) -> i64:
     """The direction from a space to another one in line with it."""
     if here // SIZE == there // SIZE:
         return EAST if there > here else WEST
     return SOUTH if there > here else NORTH
 
 
-def range_after(way: i64, down: i64, up: i64, low: i64, high: i64) -> tuple[i64, i64]:
+def range_after(direction: i64, down: i64, up: i64, low: i64, high: i64) -> tuple[i64, i64]:
     """The range of rows (or columns) that an arrow can lead to from those between `low` and `high`."""
-    if way == down:
+    if direction == down:
         return 0, high - 1
-    if way == up:
+    if direction == up:
         return low + 1, SIZE - 1
     return low, high

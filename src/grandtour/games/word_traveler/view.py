@@ -1,7 +1,7 @@
 # compiled
-"""What each seat may see of Word Traveler, and how moves and events read in words.
+"""What each seat may see of Word Traveler, and the words for moves and events.
 
-A view is built from what is public and what belongs to the seat; nothing is ever removed from a fuller one.
+A view is built up from what is public and what belongs to the seat, never stripped down from a fuller one.
 """
 
 from typing import Any, Final
@@ -11,6 +11,7 @@ from grandtour.engine.events import Event
 from grandtour.engine.vocabulary import Named
 from grandtour.games.word_traveler.parts import (
     CITIES,
+    DIRECTIONS,
     HAND,
     MAX_ARROWS,
     MAX_CHANGES,
@@ -23,11 +24,10 @@ from grandtour.games.word_traveler.parts import (
     SPACES,
     SURENESS,
     SYMBOLS,
-    WAYS,
     WORDS,
 )
 from grandtour.games.word_traveler.rules import State
-from grandtour.games.word_traveler.state import STEP_GUESS, STEP_OVER, STEP_PLAN, STEP_READY, way
+from grandtour.games.word_traveler.state import STEP_GUESS, STEP_OVER, STEP_PLAN, STEP_READY, direction_of
 from grandtour.games.word_traveler.view_types import (
     AskedArrow,
     BestClue,
@@ -121,12 +121,12 @@ def _plan(state: State, seat: int) -> Plan:
             {
                 "arrow": arrow + 1,
                 "aim": SPACE_NAMES[there] if there >= 0 else None,
-                "to": WAYS[way(here, there)] if there >= 0 else None,
+                "to": DIRECTIONS[direction_of(here, there)] if there >= 0 else None,
                 "words": state.words(journey, arrow),
             }
         )
         here = there
-    used, lacks = _usable(arrows)
+    used, lacks = _readable_arrows(arrows)
     return {
         "start": SPACE_NAMES[state.start[journey]],
         "arrows": arrows,
@@ -139,8 +139,8 @@ def _plan(state: State, seat: int) -> Plan:
     }
 
 
-def _usable(arrows: list[PlannedArrow]) -> tuple[int, str | None]:
-    """How many arrows would be read if planning ended now, and what the next one lacks."""
+def _readable_arrows(arrows: list[PlannedArrow]) -> tuple[int, str | None]:
+    """The number of arrows that would be read if planning ended now, and what the next one lacks."""
     for n, arrow in enumerate(arrows):
         lacks = " and ".join(what for what, there in (("aim", arrow["aim"]), ("word", arrow["words"])) if not there)
         if lacks:
@@ -168,7 +168,7 @@ def _journey(state: State) -> Journey:
         keeps = [
             SPACE_NAMES[space]
             for space in range(SPACES)
-            if state.stands(n, space) and space != there and state.fits(journey, n, space)
+            if state.can_stand(n, space) and space != there and state.fits(journey, n, space)
         ]
         asked: AskedArrow = {
             **arrow,
@@ -196,13 +196,14 @@ def _read_out(state: State, journey: int) -> list[ReadArrow]:
     read: list[ReadArrow] = []
     for arrow in range(state.used[journey]):
         there = state.aim[MAX_ARROWS * journey + arrow]
-        read.append({"arrow": arrow + 1, "to": WAYS[way(here, there)], "words": state.words(journey, arrow)})
+        to: Way = DIRECTIONS[direction_of(here, there)]
+        read.append({"arrow": arrow + 1, "to": to, "words": state.words(journey, arrow)})
         here = there
     return read
 
 
 def _sheets(state: State) -> list[Sheet]:
-    """The journeys that are over: what was meant, what was guessed, what it brought."""
+    """The journeys that are over: the stops that were meant and guessed, and their points."""
     sheets: list[Sheet] = []
     for day in range(state.day + 1):
         over = state.seats if day < state.day else state.gone if state.step != STEP_PLAN else 0
@@ -233,7 +234,8 @@ def _sheets(state: State) -> list[Sheet]:
 
 
 def _best_clue(state: State) -> BestClue | None:
-    """Of the stops that were guessed right, the one told from most others, for most points, with fewest words."""
+    """The best clue to a stop that was guessed right: the one with the most spaces to choose from. Ties are broken by
+    more points, then by fewer words."""
     best: tuple[tuple[int, int, int], BestClue] | None = None
     for sheet in _sheets(state):
         here = sheet["start"]
@@ -258,7 +260,7 @@ def _best_clue(state: State) -> BestClue | None:
 
 
 def _line_length(here: str, to: Way) -> int:
-    """How many spaces lie in a direction."""
+    """The number of spaces in a direction."""
     column, row = "ABCDEFG".index(here[0]), int(here[1]) - 1
     return {"north": row, "south": SIZE - 1 - row, "west": column, "east": SIZE - 1 - column}[to]
 
@@ -353,7 +355,7 @@ def _planning(event: Event, names: list[str], seat: int | None) -> str:
 
 
 def _planned(event: Event, names: list[str], seat: int | None) -> str:
-    """Only what happens by itself is told, and only to the one who plans."""
+    """Tells a player which later arrows have moved because an earlier one was changed."""
     kept = [one for one in event.get("moved", []) if one["space"]]
     lost = [one["arrow"] for one in event.get("moved", []) if not one["space"]]
     told = [f"Arrow {one['arrow']} keeps its direction and leads to {_where(one)} now." for one in kept]
@@ -454,7 +456,7 @@ def describe_move(state: State, named: Named) -> str:
     """A move in a few words, for a button or a hint."""
     match named["do"]:
         case "aim":
-            return f"Aim arrow {named['arrow']} at {_called(state, named['space'])}"
+            return f"Aim arrow {named['arrow']} at {_space_name(state, named['space'])}"
         case "place":
             return f"Place “{named['word']}” under arrow {named['arrow']}"
         case "take-back":
@@ -462,7 +464,7 @@ def describe_move(state: State, named: Named) -> str:
         case "done":
             return "Finish planning"
         case "footprint":
-            return f"Footprint {named['number']} on {_called(state, named['space'])}"
+            return f"Footprint {named['number']} on {_space_name(state, named['space'])}"
         case "sure":
             return f"Footprint {named['number']}: {named['how']}"
         case "agree":
@@ -475,7 +477,7 @@ def describe_move(state: State, named: Named) -> str:
 
 
 def final(state: State) -> list[dict[str, Any]]:
-    """The final result of each seat: the score is the team's points, and each stop of the seat's own is a line."""
+    """The final result of each seat. The score is the team's points; each of the seat's stops is a line."""
     sheets = _sheets(state)
     rows = []
     for seat in range(state.seats):
@@ -492,15 +494,15 @@ def final(state: State) -> list[dict[str, Any]]:
     return rows
 
 
-def _called(state: State, space: str) -> str:
-    """What a space shows, or where it is when names are hidden."""
+def _space_name(state: State, space: str) -> str:
+    """The place on a space, or its coordinates where names are hidden."""
     return state.place_name(SPACE_NAMES.index(space)) or space
 
 
 def _line(state: State, sheet: Sheet, arrow: Stop) -> dict[str, Any]:
-    value = f"{_called(state, arrow['guess'])}: {arrow['points']}"
+    value = f"{_space_name(state, arrow['guess'])}: {arrow['points']}"
     if arrow["meant"] != arrow["guess"]:
-        value += f" (they meant {_called(state, arrow['meant'])})"
+        value += f" (they meant {_space_name(state, arrow['meant'])})"
     words = ", ".join(arrow["words"])
     return {"label": f"Day {sheet['day']}, {arrow['to']}: {words}", "value": value}
 

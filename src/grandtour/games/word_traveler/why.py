@@ -15,7 +15,7 @@ from grandtour.games.word_traveler.parts import (
     WORDS,
 )
 from grandtour.games.word_traveler.rules import AIM, ASK, DONE, FOOTPRINT, PLACE, READY, SURE, TAKE_BACK, State
-from grandtour.games.word_traveler.state import STEP_GUESS, way
+from grandtour.games.word_traveler.state import STEP_GUESS, direction_of
 from grandtour.games.word_traveler.strategy import lexicon
 
 MIN_FIT: Final = 1.0
@@ -49,7 +49,7 @@ def why(state: State, seat: int, move: int) -> str:
     return "No other path fits the words clearly better."
 
 
-def _called(state: State, space: int) -> str:
+def _space_name(state: State, space: int) -> str:
     return state.place_name(space) or SPACE_NAMES[space]
 
 
@@ -78,10 +78,10 @@ def _reason_to_place(state: State, seat: int, side: int, arrow: int) -> str:
     if to < 0:
         return "It keeps the word for this arrow."
     start = int(state.aim[MAX_ARROWS * journey + arrow - 1]) if arrow else int(state.marker[seat])
-    line = bot.LINES[4 * start + int(way(start, to))]
+    line = bot.LINES[4 * start + int(direction_of(start, to))]
     grades = lexicon.table(int(state.city))[side // 2]
     fits = {space: -grades[space] if side % 2 else grades[space] for space in line}
-    mine, name = fits.pop(to), _called(state, to)
+    mine, name = fits.pop(to), _space_name(state, to)
     if not fits:
         return f"{name} is the only place in this direction, so any word will do."
     if mine > max(fits.values()):
@@ -90,7 +90,7 @@ def _reason_to_place(state: State, seat: int, side: int, arrow: int) -> str:
         return f"It fits {name}, but not every place in this direction."
     against = [space for space, grade in fits.items() if grade <= -MIN_FIT and grade < mine]
     if against:
-        return f"It speaks against {_called(state, min(against, key=lambda space: fits[space]))}."
+        return f"It speaks against {_space_name(state, min(against, key=lambda space: fits[space]))}."
     return f"Together with the other words it points to {name}."
 
 
@@ -98,7 +98,7 @@ def _reason_to_guess(state: State, seat: int, number: int, space: int) -> str:
     journey = int(state.journey_of(state.traveler()))
     words = say.join_and([f"“{word}”" for word in state.words(journey, number)])
     share = _percent(state, seat, number, space)
-    return f"Going by {words}, {_called(state, space)} is {share} likely."
+    return f"Going by {words}, {_space_name(state, space)} is {share} likely."
 
 
 def _percent(state: State, seat: int, number: int, space: int) -> str:

@@ -16,9 +16,9 @@ from grandtour.games.journey_istanbul.parts import (
     CARD_NAMES,
     DAYS,
     LAST_DAY,
+    MAX_NOTES_PER_DAY,
     N_DAYS,
     NOTES,
-    NOTES_A_DAY,
     OUT,
     SLOTS,
     SQUARES,
@@ -26,10 +26,10 @@ from grandtour.games.journey_istanbul.parts import (
     date,
     statement_name,
 )
-from grandtour.games.journey_istanbul.state import ABOUT, BIT, PAGE, SHOWN_ONCE, SUBJECT, TALK_SIZE, TO, WRITES
+from grandtour.games.journey_istanbul.state import ABOUT, BIT, NOTES_WRITTEN, PAGE, SHOWN_BIT, SUBJECT, TALK_SIZE, TO
 from grandtour.games.journey_istanbul.view_types import DayNotes
 
-WRITE_LIMIT: Final[i64] = NOTES_A_DAY
+WRITE_LIMIT: Final[i64] = MAX_NOTES_PER_DAY
 BOX_COUNT: Final[i64] = len(BOXES)
 NOTE_COUNT: Final[i64] = len(NOTES)
 NOTE_BITS: Final[i64] = 5
@@ -43,7 +43,7 @@ class Planner(Knowledge):
         at = TALK_SIZE * me
         to = self.talk[at + TO]
         if to < 0:
-            if self.talk[at + WRITES] < WRITE_LIMIT:
+            if self.talk[at + NOTES_WRITTEN] < WRITE_LIMIT:
                 moves[count] = WRITE
                 count += 1
             return count
@@ -68,7 +68,7 @@ class Planner(Knowledge):
         at = TALK_SIZE * me
         about = self.talk[at + ABOUT]
         if m == WRITE:
-            self.talk[at + WRITES] += 1
+            self.talk[at + NOTES_WRITTEN] += 1
             self.talk[at + TO] = me
         elif m < TICK:
             self.talk[at + ABOUT] = PAGE + 1 + m - OPEN_PAGE
@@ -134,7 +134,7 @@ class Planner(Knowledge):
             if listeners >> other & 1:
                 at = 2 * WEEKS * (self.seats * other + me) + week
                 self.pages[at] = self.boxes[WEEKS * me + week]
-                self.pages[at + WEEKS] = self.notes[WEEKS * me + week] | BIT[SHOWN_ONCE]
+                self.pages[at + WEEKS] = self.notes[WEEKS * me + week] | BIT[SHOWN_BIT]
         if self.events is not None:
             words = {"what": "shown", "seat": int(me), "to": name_of(to), "week": int(week) + 1, "cards": cards}
             days = days_of(int(week), int(self.boxes[WEEKS * me + week]), int(self.notes[WEEKS * me + week]))

@@ -35,19 +35,19 @@ from grandtour.games.journey_istanbul.mechanics.moves import (
 from grandtour.games.journey_istanbul.mechanics.planner import Planner, name_of, square_of
 from grandtour.games.journey_istanbul.parts import (
     ALL,
-    ASKING,
+    AMOUNTS,
+    ANSWER_PRICES,
     BILL,
-    GIFTS,
+    GIFT_AMOUNTS,
+    MAX_TALKS_PER_DAY,
     N_CARDS,
     N_DAYS,
     OUT,
     PRICES,
-    REQUESTS,
+    REQUEST_AMOUNTS,
     SLOTS,
     SQUARES,
     SUBJECTS,
-    SUMS,
-    TALKS_A_DAY,
     WEEKS,
     statement_name,
 )
@@ -58,33 +58,33 @@ from grandtour.games.journey_istanbul.state import (
     ASK_NO,
     ASK_PRICE,
     ASK_TO,
-    LAST,
+    LAST_MESSAGE,
+    MESSAGES,
     MONEY,
+    NOTES_WRITTEN,
     OF_DAY,
     PAGE,
     REPLY_CARD,
     REPLY_TO,
-    SAYS,
     SELL_AT,
     SELL_CARD,
     SELL_PRICE,
     SELL_TO,
     STATEMENT,
+    STATEMENT_OF,
     SUBJECT,
     TALK_SIZE,
     TALKS,
     TO,
-    WORDS,
-    WRITES,
 )
 
-MAX_TALKS: Final[i64] = TALKS_A_DAY
-GIFT_SUMS: Final = vec[i64](list(GIFTS))
+MAX_TALKS: Final[i64] = MAX_TALKS_PER_DAY
+GIFT_SUMS: Final = vec[i64](list(GIFT_AMOUNTS))
 SALE_PRICES: Final = vec[i64](list(PRICES))
-QUESTION_PRICES: Final = vec[i64](list(ASKING))
-REQUEST_SUMS: Final = vec[i64](list(REQUESTS))
+QUESTION_PRICES: Final = vec[i64](list(ANSWER_PRICES))
+REQUEST_SUMS: Final = vec[i64](list(REQUEST_AMOUNTS))
 SUBJECT_COUNT: Final[i64] = len(SUBJECTS)
-SUM_COUNT: Final[i64] = len(SUMS)
+SUM_COUNT: Final[i64] = len(AMOUNTS)
 
 TOLD: Final = 0
 SHOWN: Final = 1
@@ -274,11 +274,10 @@ class Talk(Planner):
             elif m < TELL:
                 self._show(me, to, m - SHOW)
             elif m < SELL:
-                self._tell(me, to, slot, SAYS[m - TELL])
+                self._tell(me, to, slot, STATEMENT_OF[m - TELL])
             elif m < ASK:
-                self._sell(
-                    me, to, slot, SAYS[(m - SELL) // len(SALE_PRICES)], SALE_PRICES[(m - SELL) % len(SALE_PRICES)]
-                )
+                said = STATEMENT_OF[(m - SELL) // len(SALE_PRICES)]
+                self._sell(me, to, slot, said, SALE_PRICES[(m - SELL) % len(SALE_PRICES)])
             else:
                 self._ask(me, to, slot, QUESTION_PRICES[m - ASK])
         elif m == WITHDRAW:
@@ -299,7 +298,7 @@ class Talk(Planner):
         elif m >= REQUEST:
             self._request(me, to, REQUEST_SUMS[m - REQUEST])
         elif m >= ANSWER:
-            self._answer(me, (m - ANSWER) // N_CARDS, SAYS[(m - ANSWER) % N_CARDS])
+            self._answer(me, (m - ANSWER) // N_CARDS, STATEMENT_OF[(m - ANSWER) % N_CARDS])
             return
         else:
             self._talk_in_private()
@@ -370,9 +369,9 @@ class Talk(Planner):
         """Store the last message to each of these seats."""
         for seat in range(self.seats):
             if to >> seat & 1:
-                self.talk[TALK_SIZE * seat + WORDS] += 1
+                self.talk[TALK_SIZE * seat + MESSAGES] += 1
                 words = (speaker * 32 + about) * 256 + said
-                self.talk[TALK_SIZE * seat + LAST] = what * SAYING + words * 8 + price
+                self.talk[TALK_SIZE * seat + LAST_MESSAGE] = what * SAYING + words * 8 + price
 
     def _tell(self, me: i64, to: i64, slot: i64, said: i64) -> None:
         listeners = self._listeners(me, to)
@@ -559,7 +558,7 @@ class Talk(Planner):
         """Reset the number of talks per day, and end all requests for money."""
         for seat in range(self.seats):
             self.talk[TALK_SIZE * seat + TALKS] = 0
-            self.talk[TALK_SIZE * seat + WRITES] = 0
+            self.talk[TALK_SIZE * seat + NOTES_WRITTEN] = 0
             if self.talk[TALK_SIZE * seat + ASK_AT] == MONEY:
                 self._end_question(seat)
 

@@ -25,8 +25,8 @@ from grandtour.games.journey_istanbul.parts import (
     TAKSIM,
     TASK_PRICE,
     TRANSFER,
+    TRANSFER_AMOUNT,
     TRANSFER_DAYS,
-    TRANSFER_SUM,
     USKUDAR,
 )
 from grandtour.games.journey_istanbul.state import EV_COMPLETED, Table
@@ -47,8 +47,8 @@ class Tasks(Talk):
         if card == TRANSFER:
             if here == TAKSIM and self.left[me] > 0 and self.day <= self.left[me] + TRANSFER_DAYS:
                 self.bonus[me] = self.day
-                self.money[me] += TRANSFER_SUM
-                self.bank -= TRANSFER_SUM
+                self.money[me] += TRANSFER_AMOUNT
+                self.bank -= TRANSFER_AMOUNT
         elif card == PERMIT:
             if here == TAKSIM and self.visits[N_PLACES * me + FATIH] & before:
                 self.bonus[me] = self.day
@@ -108,7 +108,7 @@ class Tasks(Talk):
             if old != now and any(now):
                 record = event("part", seat=int(me), kind=kind, card=name, circles=now, complete=all(now))
                 if all(now) and name == OPPORTUNITIES[TRANSFER]:
-                    record["amount"] = TRANSFER_SUM * BILL
+                    record["amount"] = TRANSFER_AMOUNT * BILL
                 self.events.append(record)
 
 

@@ -1,1 +1,1 @@
-"""What the bot uses to decide: a plan for the coming days, and what to say and to pay."""
+"""Planning for the bots: the coming days, what to say, and what to pay."""

@@ -30,6 +30,7 @@ from grandtour.games.journey_istanbul.mechanics.moves import (
 from grandtour.games.journey_istanbul.mechanics.talk import DENIED, REFUSED, SAYING
 from grandtour.games.journey_istanbul.parts import (
     ALL,
+    AMOUNTS,
     CARDS,
     DISCOUNT,
     DRIVER,
@@ -38,15 +39,14 @@ from grandtour.games.journey_istanbul.parts import (
     JAIL,
     JOURNEY,
     LAST_DAY,
+    MAX_TALKS_PER_DAY,
     N_CARDS,
     N_DAYS,
     OUT,
     PRICES,
-    REQUESTS,
+    REQUEST_AMOUNTS,
     SLOTS,
     SOURCE,
-    SUMS,
-    TALKS_A_DAY,
 )
 from grandtour.games.journey_istanbul.rules import STEP_JOURNEY, STEP_LEAVE, STEP_MOVE, STEP_PAY, State
 from grandtour.games.journey_istanbul.state import (
@@ -56,14 +56,14 @@ from grandtour.games.journey_istanbul.state import (
     ASK_NO,
     ASK_PRICE,
     ASK_TO,
-    LAST,
+    LAST_MESSAGE,
     MONEY,
     REPLY_TO,
-    SAYS,
     SELL_AT,
     SELL_PRICE,
     SELL_TO,
     STATEMENT,
+    STATEMENT_OF,
     SUBJECT,
     TALK_SIZE,
     TALKS,
@@ -71,8 +71,8 @@ from grandtour.games.journey_istanbul.state import (
 )
 from grandtour.games.journey_istanbul.strategy.plan import belief
 
-MAX_TALKS_A_DAY: Final = 2  # not counting answers
-MAX_TALKS_WITH_SOURCE: Final = 6
+BOT_TALKS_PER_DAY: Final = 2  # not counting answers
+BOT_TALKS_WITH_SOURCE: Final = 6
 RICH_BUYER: Final = 8  # a player with this much money is asked 2 000 TL for a card that comes soon
 MAX_JOURNEY_COST: Final[i64] = max(card.amount for card in CARDS if card.kind == JOURNEY)
 
@@ -105,7 +105,7 @@ def choose_talk(state: State, seat: int) -> int:
 
 def _max_talks(state: State, seat: int) -> int:
     """How often to talk to others in one day: more often for a seat that looks at many cards."""
-    return MAX_TALKS_WITH_SOURCE if state.opportunity[seat] == SOURCE and state.bonus[seat] > 0 else MAX_TALKS_A_DAY
+    return BOT_TALKS_WITH_SOURCE if state.opportunity[seat] == SOURCE and state.bonus[seat] > 0 else BOT_TALKS_PER_DAY
 
 
 def _wants_to_sell(state: State, seat: int, other: i64) -> bool:
@@ -143,10 +143,10 @@ def _continue_statement(state: State, seat: int, slot: i64) -> int:
     card = state.known(seat, slot)
     if card < 0 or (state.talk[at + ANSWERING] >= 0 and not _can_pay(state, state.talk[at + TO])):
         return int(HUSH)
-    said = SAYS[card] - 1
+    said = STATEMENT_OF[card] - 1
     if state.talk[at + SUBJECT] < 0:
-        return int(CLAIM + said // len(SUMS))
-    return int(AMOUNT + said % len(SUMS))
+        return int(CLAIM + said // len(AMOUNTS))
+    return int(AMOUNT + said % len(AMOUNTS))
 
 
 def _can_pay(state: State, asker: i64) -> bool:
@@ -164,7 +164,7 @@ def _continue_talk(state: State, seat: int, to: i64) -> int:
     if slot < 0:
         if to == ALL and _wants_to_request_money(state, seat):
             need = state.short(seat)
-            return int(REQUEST) + min(i for i in range(len(REQUESTS)) if REQUESTS[i] >= need)
+            return int(REQUEST) + min(i for i in range(len(REQUEST_AMOUNTS)) if REQUEST_AMOUNTS[i] >= need)
         if to == ALL and not state.ranked:
             page = _week_to_show(state, seat)
             return int(SHOW + page) if page >= 0 else int(HUSH)
@@ -187,14 +187,14 @@ def _continue_talk(state: State, seat: int, to: i64) -> int:
 
 def _was_refused(state: State, seat: int) -> bool:
     """Whether the last message to this seat was a refusal."""
-    last = state.talk[TALK_SIZE * seat + LAST]
+    last = state.talk[TALK_SIZE * seat + LAST_MESSAGE]
     return last >= 0 and last // SAYING in (REFUSED, DENIED)
 
 
 def _wants_to_request_money(state: State, seat: int) -> bool:
     """Whether to ask the others for money. They may help if the game has no single winner."""
     fits = state.step in (STEP_JOURNEY, STEP_PAY) or (state.step == STEP_LEAVE and would_pay_to_leave(state, seat))
-    return fits and not state.ranked and 0 < state.short(seat) <= REQUESTS[-1] and not _was_refused(state, seat)
+    return fits and not state.ranked and 0 < state.short(seat) <= REQUEST_AMOUNTS[-1] and not _was_refused(state, seat)
 
 
 def would_pay_to_leave(state: State, seat: int) -> bool:
@@ -294,7 +294,7 @@ def _reply(state: State, seat: int) -> int:
                 return int(ANSWER + N_CARDS * other + card)
             if state.talk[TALK_SIZE * seat + REPLY_TO] == other:
                 continue
-            if state.talk[TALK_SIZE * seat + TALKS] < TALKS_A_DAY:
+            if state.talk[TALK_SIZE * seat + TALKS] < MAX_TALKS_PER_DAY:
                 return int(REPLY + other)
         if to == seat:
             return int(DENY + other)

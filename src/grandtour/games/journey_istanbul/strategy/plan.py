@@ -1,5 +1,5 @@
 # compiled
-"""The coming days as a seat of The Journey: Istanbul expects them, and what each route through the city is worth."""
+"""The coming days as a seat of The Journey: Istanbul expects them, and the value of each route through the city."""
 
 from math import exp
 from typing import Final
@@ -25,7 +25,7 @@ from grandtour.games.journey_istanbul.parts import (
     N_CARDS,
     N_DAYS,
     N_PLACES,
-    NEXT_TO,
+    NEIGHBOURS,
     OUT,
     PERMIT,
     SOURCE,
@@ -38,7 +38,7 @@ from grandtour.games.journey_istanbul.parts import (
     WORKSHOP,
 )
 from grandtour.games.journey_istanbul.rules import DRAWS, EYES, State
-from grandtour.games.journey_istanbul.state import MEANT, OF_DAY, RANK, STATEMENTS
+from grandtour.games.journey_istanbul.state import CARD_STATED, OF_DAY, RANK, STATEMENTS
 
 HORIZON: Final = 5
 """The number of days to plan, including today."""
@@ -52,16 +52,16 @@ QUICK_HORIZON: Final = 2
 
 TRUST_IF_SEEN: Final = 0.75  # initial trust in a speaker who has seen the card
 TRUST_IF_NOT_SEEN: Final = 0.4  # initial trust in a speaker who has not seen it
-CHANCE_TO_BE_FIRST: Final = 0.75  # where others may be too
-WANTS_IF_MOVED: Final = 0.9  # the chance that a player in this place who has moved today wants what is offered
-WANTS_IF_NOT_MOVED: Final = 0.5  # the same for a player who has not moved yet
+CHANCE_TO_BE_FIRST: Final = 0.75  # the chance to be asked first in a place where others may be, too
+CHANCE_WANTED_IF_MOVED: Final = 0.9  # the chance that a player who has moved here today wants what is offered
+CHANCE_WANTED_IF_NOT_MOVED: Final = 0.5  # the same for a player who has not moved yet
 MIN_JOURNEY_MONEY: Final = 5  # players with less money are not expected to want a journey
-CARDS_DRAWN_A_DAY: Final = 1.2
-VALUE_OF_OUT: Final = 0.6  # the value of having travelled out without money
+CARDS_DRAWN_PER_DAY: Final = 1.2
+TRAVELLED_OUT_VALUE: Final = 0.6  # the value of having travelled out without money
 MONEY_SCALE: Final = 15.0
 DAYS_SCALE: Final = 4.0
 EYE_VALUE: Final = 0.006
-DRAW_VALUE: Final = 0.008  # the value of drawing a card, which brings the end nearer, to a player ready to leave
+DRAW_VALUE: Final = 0.008  # the value of drawing a card, which brings the end closer, to a player who is ready to leave
 DRAW_VALUE_UNREADY: Final = -0.004  # the same to a player who is not ready
 PLAYERS_PER_JOURNEY: Final = 0.8  # how many players share the chance of each journey still to come
 DRIVER_VALUE: Final = 0.12
@@ -71,24 +71,24 @@ SOURCE_FACTOR: Final = 1.08  # how much a trusted source improves the chances
 
 N_DESTINATIONS: Final = 5
 DESTINATIONS: Final = vec[i64](
-    [there for at in range(N_PLACES) for there in [at, *NEXT_TO[at], *[-1] * (N_DESTINATIONS - 1 - len(NEXT_TO[at]))]]
+    [there for at in range(N_PLACES) for there in [at, *NEIGHBOURS[at], -1, -1, -1, -1][:N_DESTINATIONS]]
 )
 """Where a player can be on the next day, for each place: the same place first, then its neighbours, then -1."""
 
-ANYWHERE: Final = vec[i64]([0, 1, 2, 3, 4, -1])
+ALL_PLACES: Final = vec[i64]([0, 1, 2, 3, 4, -1])
 PLACE_OF: Final = vec[i64]([max(card.place, 0) for card in CARDS])
 AMOUNT_OF: Final = vec[i64]([card.amount for card in CARDS])
 
 
 def belief(state: State, seat: int, slot: i64) -> tuple[int, float]:
-    """The card that a seat believes to lie on a square from what it was told, and how much it trusts that; -1 for none.
+    """The card that a seat believes to be on a square because it was told so, and its trust in that; -1 for none.
 
     What it read in another planner counts like a statement of that player. A card that does not exist is ignored.
     """
     card = -1
     most = 0.0
     for other in range(state.seats):
-        claim: int = MEANT[STATEMENTS * (slot // SQUARES) + state.claim(seat, other, slot)]
+        claim: int = CARD_STATED[STATEMENTS * (slot // SQUARES) + state.claim(seat, other, slot)]
         if claim >= 0 and other != seat:
             pair = 2 * (state.seats * seat + other)
             true = float(state.truths[pair])
@@ -147,7 +147,7 @@ class Plan:
         self.last_left = 0.0
         self.last_chance = 0.0
         self.last_money = 0.0
-        self.last_out: float = VALUE_OF_OUT
+        self.last_out: float = TRAVELLED_OUT_VALUE
         # The value of each place's eye and card symbols to a player who is ready to leave, and to one who is not.
         self.ready = self._symbol_values(DRAW_VALUE)
         self.unready = self._symbol_values(DRAW_VALUE_UNREADY)
@@ -178,7 +178,7 @@ class Plan:
             if journey and (not state.done >> other & 1 or state.money[other] < MIN_JOURNEY_MONEY):
                 continue
             moved = (other - state.starter + state.seats) % state.seats < mine
-            chance *= 1.0 - (WANTS_IF_MOVED if moved else WANTS_IF_NOT_MOVED)
+            chance *= 1.0 - (CHANCE_WANTED_IF_MOVED if moved else CHANCE_WANTED_IF_NOT_MOVED)
         return chance
 
     def _predict(self, ahead: i64) -> None:
@@ -226,7 +226,8 @@ class Plan:
         for rank in range(i64(N_DAYS)):
             size += may >> rank & 1
         if ahead and state.drawn < N_CARDS and size > unknown:
-            weight += float(size - unknown) * min(1.0, CARDS_DRAWN_A_DAY * float(ahead) / float(N_CARDS - state.drawn))
+            drawn = CARDS_DRAWN_PER_DAY * float(ahead) / float(N_CARDS - state.drawn)
+            weight += float(size - unknown) * min(1.0, drawn)
         if size:
             each = min(1.0, weight / float(size))
             for rank in range(i64(N_DAYS)):
@@ -261,13 +262,13 @@ class Plan:
         self.raid_more[ahead] = 1.0 - none - one
         self.fine[ahead] = fine / total if total > 0.0 else 0.0
 
-    def out(self, money: float) -> float:
+    def value_of_travelling_out(self, money: float) -> float:
         """The value of having travelled out with this much money."""
         if not self.state.ranked:
             return 1.0
         if money != self.last_money:
             self.last_money = money
-            self.last_out = VALUE_OF_OUT + (1.0 - VALUE_OF_OUT) * (1.0 - exp(-money / MONEY_SCALE))
+            self.last_out = TRAVELLED_OUT_VALUE + (1.0 - TRAVELLED_OUT_VALUE) * (1.0 - exp(-money / MONEY_SCALE))
         return self.last_out
 
     def best_today(self) -> int:
@@ -278,9 +279,9 @@ class Plan:
 
     def best_release(self, fine: i64) -> int:
         """The best place to go from jail."""
-        return self._best(0, ANYWHERE, float(self.state.money[self.seat] - fine), fine == 0)
+        return self._best(0, ALL_PLACES, float(self.state.money[self.seat] - fine), fine == 0)
 
-    def worth(self, place: i64, fine: i64) -> float:
+    def value_of_going(self, place: i64, fine: i64) -> float:
         """The value of being in a place today, after paying this fine (or 0) to get there."""
         self._reset_progress()
         return self._value(0, place, float(self.state.money[self.seat] - fine), fine == 0)
@@ -363,7 +364,7 @@ class Plan:
                 if cost < 0.0:
                     cost = 0.0
                 if money >= cost:
-                    out = self.out(money - cost)
+                    out = self.value_of_travelling_out(money - cost)
                     if out > value:
                         value += safe * first * self.chance[i] * (out - value)
         if jail > 0.0:
@@ -434,7 +435,7 @@ class Plan:
         return money
 
     def _estimate_rest(self, day: i64, money: float) -> float:
-        """The estimated value at the end of the plan: the chance to get out in the days left, and with what money."""
+        """The estimated value at the end of the plan: the chance to get out in the days left, and the money then."""
         left = float(LAST_DAY - day)
         bonus = self.bonus
         if not self.done:
@@ -461,7 +462,7 @@ class Plan:
         if bonus and self.opportunity == SOURCE:
             chance *= SOURCE_FACTOR
         rest = max(money - cost, 0.0) + 0.25 * left
-        return chance * self.out(rest)
+        return chance * self.value_of_travelling_out(rest)
 
     def _days_for_obstacle(self, day: i64) -> float:
         """An estimate of the days that the obstacle still takes."""

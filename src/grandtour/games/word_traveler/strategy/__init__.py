@@ -1,1 +1,1 @@
-"""What the bot uses to decide: how well each word describes each place."""
+"""Evaluation for the bots: how well each word describes each place."""

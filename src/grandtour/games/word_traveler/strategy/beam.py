@@ -10,7 +10,7 @@ class Beam:
     as bits. An extended path also has its parent, its last stop and the clue for that."""
 
     def __init__(self) -> None:
-        self.worth = vec[float]()
+        self.values = vec[float]()
         self.chance = vec[float]()
         self.cards = vec[i64]()
         self.stops = vec[i64]()
@@ -18,8 +18,8 @@ class Beam:
         self.there = vec[i64]()
         self.clue = vec[i64]()
 
-    def add(self, worth: float, chance: float, cards: i64, stops: i64, parent: i64, there: i64, clue: i64) -> None:
-        self.worth = append(self.worth, worth)
+    def add(self, value: float, chance: float, cards: i64, stops: i64, parent: i64, there: i64, clue: i64) -> None:
+        self.values = append(self.values, value)
         self.chance = append(self.chance, chance)
         self.cards = append(self.cards, cards)
         self.stops = append(self.stops, stops)

@@ -18,9 +18,9 @@ SPREAD_BY_GRADE: Final = 0.7
 OTHERS_SPREAD: Final = 1.5
 """How much more a bot expects others' opinions to differ from its own."""
 SHARED_OPINION: Final = 0.7
-"""The part of its own opinion that a bot expects others to share."""
-OTHERS_FROM: Final = 1000
-"""Tastes from here on are imagined for others, by the player whose taste is the remainder of the number."""
+"""The fraction of its own opinion that a bot expects others to share."""
+FIRST_IMAGINED_TASTE: Final = 1000
+"""Tastes from this number are imagined for others. The taste of the player who imagines them is the remainder."""
 MAX_OPINION: Final = 3.5
 """The strongest opinion."""
 TASTES: Final[i64] = MAX_SEATS * N_MAPS
@@ -48,10 +48,10 @@ _seeds: Final[list[Seeds]] = []
 
 def write_opinion(taste: i64, city: int, word: i64, found: vec[float]) -> None:
     """Write how well a word describes each space in the opinion of a taste."""
-    imagined = taste >= OTHERS_FROM
+    imagined = taste >= FIRST_IMAGINED_TASTE
     ignored_lack = False
     if imagined:
-        write_opinion(taste % OTHERS_FROM, city, word, found)
+        write_opinion(taste % FIRST_IMAGINED_TASTE, city, word, found)
     else:
         meanings = _meanings_of(city)
         ignored_lack = meanings.ignored_lack[word] == 1
@@ -83,13 +83,13 @@ def _meanings_of(city: int) -> Meanings:
 def _opinion_dice(taste: i64, word: i64) -> QuickDice:
     """The dice of a taste for a word. Their seed is cached, because seeding takes longer than all rolls."""
     if taste >= TASTES:
-        return QuickDice(int(OTHERS_FROM * taste + word))
+        return QuickDice(int(FIRST_IMAGINED_TASTE * taste + word))
     if not _seeds:
         _seeds.append(Seeds())
     seeds = _seeds[0]
     at = N_WORDS * taste + word
     if not seeds.b[at]:
-        seeded = QuickDice(int(OTHERS_FROM * taste + word))
+        seeded = QuickDice(int(FIRST_IMAGINED_TASTE * taste + word))
         seeds.a[at] = seeded.a
         seeds.b[at] = seeded.b
     dice = QuickDice()
