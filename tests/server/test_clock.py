@@ -9,7 +9,7 @@ import pytest
 from grandtour.engine import catalogue
 from grandtour.engine.game import Clock
 from grandtour.engine.state import CLOCK, State
-from grandtour.server.tables.session import GRACE
+from grandtour.server.tables.session import MIN_TIMER_AFTER_RESTART
 from tests.engine.tiny import RENDEZVOUS
 from tests.server.client import Api
 from tests.server.conftest import Serving, Starting
@@ -89,7 +89,7 @@ def test_after_a_long_downtime_players_have_some_time_left(serving: Serving, mon
     later = time.time() + 3600
     monkeypatch.setattr(time, "time", lambda: later)
     with serving().join(made["table"], made["secret"]) as ada:
-        assert 0 < ada.now["clock"]["left"] <= GRACE
+        assert 0 < ada.now["clock"]["left"] <= MIN_TIMER_AFTER_RESTART
         assert not ada.over()
 
 

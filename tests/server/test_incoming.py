@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
-from grandtour.server.tables.incoming import LONGEST_FRAME, masked_text
+from grandtour.server.tables.incoming import MAX_FRAME, masked_text
 
 
 def masked(opcode: Opcode, payload: bytes, fin: bool = True) -> bytes:
@@ -17,7 +17,7 @@ def unmasked(data: bytes, start: int) -> bytes:
     return bytes(byte ^ mask[place % 4] for place, byte in enumerate(data[start:]))
 
 
-@given(st.binary(max_size=LONGEST_FRAME - 8))
+@given(st.binary(max_size=MAX_FRAME - 8))
 def test_a_short_text_is_unmasked(payload: bytes) -> None:
     data = masked(Opcode.TEXT, payload)
     start = masked_text(data)
@@ -41,7 +41,7 @@ OTHERS = {
     "close": masked(Opcode.CLOSE, b"\x03\xe8"),
     "not masked": Frame(Opcode.TEXT, b"move").serialize(mask=False),
     "a bit that is reserved": b"\xc1" + masked(Opcode.TEXT, b"move")[1:],
-    "too long": masked(Opcode.TEXT, b"x" * LONGEST_FRAME),
+    "too long": masked(Opcode.TEXT, b"x" * MAX_FRAME),
     "a length of eight bytes": b"\x81\xff" + (10).to_bytes(8, "big") + b"\0\0\0\0" + b"0123456789",
 }
 

@@ -21,7 +21,7 @@ from grandtour.server.limits import Addresses, Bucket, address_of, part_of
 from grandtour.server.settings import Limits, Rate
 from grandtour.server.storage.sqlite_store import SqliteStore
 from grandtour.server.storage.store import Alive
-from grandtour.server.tables.connections import Door
+from grandtour.server.tables.connections import ConnectionLimiter
 from tests.server.client import Api, Client, Message, settings_for
 
 
@@ -326,7 +326,7 @@ def test_a_part_of_a_limit_is_never_zero() -> None:
 
 def test_connections_of_an_address_are_divided_too(tmp_path: Path) -> None:
     settings = settings_for(tmp_path, limits=Limits(connections=4))
-    door = Door(settings, Proxies(frozenset(), "x-forwarded-for"))
-    door.servers = lambda: 2
+    limiter = ConnectionLimiter(settings, Proxies(frozenset(), "x-forwarded-for"))
+    limiter.servers = lambda: 2
     client = ("203.0.113.7", 1)
-    assert [door.enter(client) for _ in range(3)] == ["open", "open", "refused"]
+    assert [limiter.admit(client) for _ in range(3)] == ["open", "open", "refused"]

@@ -19,7 +19,7 @@ from grandtour.server.registry import Registry
 from grandtour.server.settings import Limits
 from grandtour.server.tables import records
 from grandtour.server.tables.records import Made, Moved, SeatRecord, Started
-from grandtour.server.tables.session import BYTES_PER_STORED, SESSION_BYTES
+from grandtour.server.tables.session import BYTES_PER_STORED_BYTE, SESSION_BYTES
 from grandtour.server.tables.table import Table
 from tests.server.client import PATIENCE, PLENTY, settings_for
 from tests.server.conftest import Serving
@@ -54,7 +54,7 @@ def test_the_estimate_of_a_tables_memory_is_close(name: str) -> None:
         taken, _ = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert table.n == len(log) - 1
-        estimate = SESSION_BYTES + BYTES_PER_STORED * sum(map(len, log))
+        estimate = SESSION_BYTES + BYTES_PER_STORED_BYTE * sum(map(len, log))
         assert taken < estimate < 3 * taken + SESSION_BYTES, f"{taken} bytes of {seats} seats, estimated at {estimate}"
 
 

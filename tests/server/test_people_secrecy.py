@@ -107,7 +107,7 @@ async def bytes_sent(store: Store, folder: Path, table: Table, lines: list[str])
         await spectators.join(session, client, "")
     for number, line in enumerate(lines):
         await spectators.say(session, watcher, messages.Say(f"id {number}", line))
-    spectators._tell(table.id)
+    spectators._send(table.id)
     again = FakeClient(0)
     session.clients.add(again)
     await spectators.join(session, again, "")

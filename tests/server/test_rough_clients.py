@@ -147,11 +147,11 @@ class DeadConnection:
 def test_nothing_waits_for_a_client_whose_connection_is_lost() -> None:
     async def main() -> None:
         client = Client(1 << 20, DeadConnection())
-        client.gone()
+        client.connection_lost()
         # The others leave, too, which is announced to all who are still at the table.
-        client.tell(Pong())
+        client.send(Pong())
         async with asyncio.timeout(PATIENCE):
-            await client.emptied()
+            await client.wait_until_sent()
 
     asyncio.run(main())
 

@@ -23,7 +23,7 @@ from grandtour.server.settings import Limits
 from grandtour.server.storage.sqlite_store import SqliteStore
 from grandtour.server.storage.store import Done
 from grandtour.server.tables.client import Client as Visiting
-from grandtour.server.tables.connections import CONNECTION
+from grandtour.server.tables.connections import CONNECTION_KEY
 from grandtour.server.tables.records import FallbackReason, Made, Moved, Record, SeatRecord
 from grandtour.server.tables.render import MoveMessages, event_message, position_for
 from grandtour.server.tables.table import Table
@@ -54,10 +54,10 @@ class Visitor(Visiting):
         super().__init__(outbox_bytes)
         self.calm = calm
 
-    def tell(self, message: Outgoing) -> None:
+    def send(self, message: Outgoing) -> None:
         if not self.calm:
             raise asyncio.CancelledError
-        super().tell(message)
+        super().send(message)
 
 
 @pytest.fixture
@@ -244,7 +244,7 @@ def test_a_client_that_does_not_read_is_disconnected_and_delays_nobody(tmp_path:
             "headers": [],
             "client": ("192.0.2.1", 1),
             "query_string": b"",
-            CONNECTION: StuckSocket(),
+            CONNECTION_KEY: StuckSocket(),
         }
         async with asyncio.timeout(PATIENCE):
             await app(scope, receive, send)

@@ -115,7 +115,7 @@ def test_frequent_changes_of_the_leader_are_sent_in_batches() -> None:
     enough = asyncio.Event()
 
     class Listener(ServerClient):
-        def tell_framed(self, message: bytes) -> None:
+        def send_frames(self, message: bytes) -> None:
             nonlocal told
             told += 1
             if told > shared_replays.MAX_PEOPLE:

@@ -101,16 +101,16 @@ def test_a_table_with_a_move_in_progress_is_not_unloaded_and_accepts_no_other_mo
         session, client, move = await playing(registry, store)
         ended: list[Exception | None] = []
         n = session.table.n
-        free, idle = [session.free], []
+        free, idle = [session.is_free], []
         session.begin_move(client, move, ended.append)
         session.leave(client)
-        free.append(session.free)
+        free.append(session.is_free)
         idle.append(session.idle)
         assert session.table.n == n
         await store.stored()
         assert ended == [None]
         assert session.table.n == n + 1
-        assert [*free, session.free] == [True, False, True]
+        assert [*free, session.is_free] == [True, False, True]
         assert [*idle, session.idle] == [False, True], "its clients are gone, but the move is not stored yet"
         session.begin_move(client, move, ended.append)
         assert (session.table.n, ended) == (n + 1, [None, None]), "sent again, it is not played again"
@@ -131,7 +131,7 @@ def test_a_move_at_a_table_that_was_deleted_meanwhile_fails_and_ends_its_turn(tm
             failure = await ended
         assert getattr(failure, "code", None) == "unknown-table"
         assert session.deleted
-        assert not session.free
+        assert not session.is_free
         assert not session._turns.taken
         await registry.close()
 

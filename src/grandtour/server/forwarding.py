@@ -21,7 +21,7 @@ from grandtour.engine.refusal import Refusal
 from grandtour.server.http.proxies import FORWARDED
 from grandtour.server.http.responses import refusal_answer
 from grandtour.server.storage.store import SharedStore
-from grandtour.server.tables.connections import CONNECTION, SocketConnection
+from grandtour.server.tables.connections import CONNECTION_KEY, SocketConnection
 
 SECRET: Final = b"x-grandtour-secret"
 CLIENT: Final = b"x-grandtour-client"
@@ -140,7 +140,7 @@ class Forwarding:
 
     async def _pipe(self, scope: Scope, address: str, same: Check) -> Outcome:
         """Forward a WebSocket until it is closed."""
-        near: SocketConnection = scope[CONNECTION]
+        near: SocketConnection = scope[CONNECTION_KEY]
         head = [b"GET %b HTTP/1.1\r\n" % _target(scope)]
         head += [b"%b: %b\r\n" % each for each in self._headers(scope, set())]
         far = Pipe(near, b"".join((*head, b"\r\n")))

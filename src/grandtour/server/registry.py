@@ -249,7 +249,7 @@ class Registry:
     async def _sign_off(self, device: str) -> None:
         """Disconnect a device that no longer holds its passport."""
         for session in self.sessions.values():
-            session.sign_off(device)
+            session.disconnect_device(device)
 
     def _changed(self, session: Session, fresh: list[Record]) -> None:
         """Called after each change at a table."""
@@ -478,7 +478,7 @@ class Registry:
     def _unload_all(self) -> None:
         """Unload all tables, because this server was suspended or cut off and others may have taken them over."""
         for session in self.sessions.values():
-            session.let_go()
+            session.close_moved()
         self.sessions.clear()
 
     def _present_at_public_tables(self) -> Here:
@@ -520,7 +520,7 @@ class Registry:
             if told != (self._store.trouble is not None):
                 told = not told
                 for session in self.sessions.values():
-                    session.tell_trouble()
+                    session.send_trouble()
 
     async def _watch_clocks(self) -> None:
         """Load tables without clients when one of their clocks runs out."""

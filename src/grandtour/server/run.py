@@ -21,7 +21,7 @@ from grandtour.server.http.proxies import Proxies
 from grandtour.server.settings import Settings
 from grandtour.server.storage.sqlite_store import FILE, SqliteStore
 from grandtour.server.storage.store import SharedStore, Store
-from grandtour.server.tables.connections import Config, Door, HttpConnection, SocketConnection
+from grandtour.server.tables.connections import Config, ConnectionLimiter, HttpConnection, SocketConnection
 
 DATABASES: Final = ("postgresql://", "postgres://")
 BACKLOG = 1024
@@ -79,7 +79,7 @@ def serve_at(settings: Settings, listening: socket.socket, ready: Callable[[], N
     else:
         port = 0
         store = open_store(settings)
-    server = uvicorn.Server(configure(settings, store, own_process=True, inside_port=port))
+    server = uvicorn.Server(configure(settings, store, own_process=True, internal_port=port))
     if threading.current_thread() is threading.main_thread():
         # Signals must work as soon as the server is announced, and uvicorn handles them only a little later. uvicorn
         # raises them again after it has shut down, which then has no effect.
@@ -110,12 +110,12 @@ def _announce(listening: socket.socket, open_browser: bool) -> None:
 
 
 def configure(
-    settings: Settings, store: Store | None = None, own_process: bool = False, inside_port: int = 0
+    settings: Settings, store: Store | None = None, own_process: bool = False, internal_port: int = 0
 ) -> Config:
-    """uvicorn's configuration. uvicorn logs nothing that clients send and ignores proxy headers. `inside_port` is the
+    """uvicorn's configuration. uvicorn logs nothing that clients send and ignores proxy headers. `internal_port` is the
     port for other servers."""
     proxies = Proxies(settings.proxies, settings.proxy_header)
-    app = make_app(settings, store, proxies, own_process, inside_port)
+    app = make_app(settings, store, proxies, own_process, internal_port)
     config = Config(
         app,
         http=HttpConnection,
@@ -130,10 +130,10 @@ def configure(
         server_header=False,
         timeout_graceful_shutdown=2,
     )
-    app.state.door = config.door = Door(settings, proxies)
-    config.door.inside_port = inside_port or None
+    app.state.limiter = config.limiter = ConnectionLimiter(settings, proxies)
+    config.limiter.internal_port = internal_port or None
     if isinstance(store, SharedStore):
-        config.door.servers = lambda: max(1, len(store.alive.servers))
+        config.limiter.servers = lambda: max(1, len(store.alive.servers))
     return config
 
 

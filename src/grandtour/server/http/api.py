@@ -40,7 +40,7 @@ async def get_guide(request: Request) -> Response:
 
 
 async def get_tables(request: Request) -> Response:
-    return encoded(await _registry(request).lobby.answer())
+    return encoded(await _registry(request).lobby.list_json())
 
 
 async def post_tables(request: Request) -> Response:
@@ -108,7 +108,7 @@ async def post_moments(request: Request) -> Response:
 async def get_curve(request: Request) -> Response:
     registry = _registry(request)
     async with registry.visit(request.path_params["table"]) as session:
-        await session.saved()
+        await session.tour_file()
     return answer(await registry.curves.get(request.path_params["table"]))
 
 
@@ -204,7 +204,7 @@ async def _tour_text(request: Request) -> str:
 
 async def _saved(request: Request) -> bytes:
     async with _registry(request).visit(request.path_params["table"]) as session:
-        return await session.saved()
+        return await session.tour_file()
 
 
 async def _saved_text(request: Request) -> str:

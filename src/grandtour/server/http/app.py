@@ -27,7 +27,7 @@ from grandtour.server.metrics import CONTENT_TYPE, Readers, count_refusal, merge
 from grandtour.server.registry import Registry
 from grandtour.server.settings import Settings
 from grandtour.server.storage.store import Elsewhere, SharedStore, Store, Unavailable, not_stored
-from grandtour.server.tables.connections import Door
+from grandtour.server.tables.connections import ConnectionLimiter
 from grandtour.server.tables.quick_match import seat_path
 from grandtour.server.tables.sockets import table_socket
 
@@ -44,10 +44,10 @@ def make_app(
     store: Store | None = None,
     proxies: Proxies | None = None,
     own_process: bool = False,
-    inside_port: int = 0,
+    internal_port: int = 0,
 ) -> Starlette:
     """The whole server: API, sockets and page. Without a store it opens the one in `settings.data`. If it has the
-    process to itself, it also controls garbage collection. At `inside_port` it hears other servers of the store."""
+    process to itself, it also controls garbage collection. At `internal_port` it hears other servers of the store."""
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -70,11 +70,11 @@ def make_app(
         if not passed_on and not readers.may_read(request.scope):
             raise HTTPException(404)
         registry: Registry = request.app.state.registry
-        door: Door | None = getattr(request.app.state, "door", None)
-        gauges = registry.gauges() | (door.gauges() if door is not None else {})
+        limiter: ConnectionLimiter | None = getattr(request.app.state, "limiter", None)
+        gauges = registry.gauges() | (limiter.gauges() if limiter is not None else {})
         text = registry.metrics.text(gauges)
         if registry.shared is not None and not passed_on:
-            text = await _with_neighbours(text, inside_port, registry.shared)
+            text = await _with_neighbours(text, internal_port, registry.shared)
         return Response(text, headers={"Cache-Control": "no-store", "Content-Type": CONTENT_TYPE})
 
     async def count_sockets(request: Request) -> Response:
@@ -98,7 +98,7 @@ def make_app(
     inside: list[Middleware] = []
     forwarding: list[Middleware] = []
     if shared is not None:
-        inside = [Middleware(Inside, port=inside_port, secret=shared.secret)]
+        inside = [Middleware(Inside, port=internal_port, secret=shared.secret)]
         forwarding = [Middleware(Forwarding, secret=shared.secret, body_bytes=settings.limits.body_bytes)]
 
     return Starlette(

@@ -1,5 +1,5 @@
 # compiled
-"""The clients at a table, and what they have been told of it."""
+"""The clients at a table, and what has been sent to them."""
 
 import time
 
@@ -16,7 +16,7 @@ from grandtour.server.tables.table import Table
 
 
 class Audience:
-    """Tells everyone what they do not know yet. Each message is encoded once for all who get the same."""
+    """Sends all clients what they do not have yet. A message that several clients get is encoded once."""
 
     def __init__(self, table: Table, presence: Presence, clock: GameClock) -> None:
         self.clients: set[Client] = set()
@@ -24,20 +24,20 @@ class Audience:
         self._clock = clock
         self._table = table
         self._told = table.n
-        self._shown = render.Shown(table)
+        self._sent = render.SentPositions(table)
 
     def replace(self, table: Table) -> None:
-        """The table was built again, and everyone is told the whole position."""
+        """Replace the table by a rebuilt one, and send everyone the whole position."""
         self._table = table
-        self._shown = render.Shown(table)
-        self.tell_table()
+        self._sent = render.SentPositions(table)
+        self.send_table()
         for client in self.clients:
-            self.tell_position(client)
+            self.send_position(client)
 
     def leave(self, client: Client) -> None:
         self.clients.discard(client)
         if not any(other.seat == client.seat for other in self.clients):
-            self._shown.forget(client.seat)
+            self._sent.forget(client.seat)
 
     def info(self) -> messages.Table:
         """The table as everyone may see it."""
@@ -45,26 +45,26 @@ class Audience:
         away = {seat: round(gone, 1) for seat in table.people() if (gone := presence.away_for(seat)) is not None}
         return table.info(presence.here, presence.host(table), away)
 
-    def tell(self, message: messages.Outgoing, but: Client | None = None) -> None:
-        """Tell everyone the same."""
+    def broadcast(self, message: messages.Outgoing, except_for: Client | None = None) -> None:
+        """Send everyone the same message."""
         told = frame(messages.encode(message))
         for client in self.clients:
-            if client is not but:
-                client.tell_framed(told)
+            if client is not except_for:
+                client.send_frames(told)
 
-    def tell_table(self, but: Client | None = None) -> None:
-        """Tell everyone who sits where."""
-        self.tell(TableMessage(self.info()), but)
+    def send_table(self, except_for: Client | None = None) -> None:
+        """Send everyone the description of the table: who sits where, who is host."""
+        self.broadcast(TableMessage(self.info()), except_for)
 
-    def tell_news(self) -> None:
-        """Send everyone the events they do not have yet, and what has changed."""
+    def send_events(self) -> None:
+        """Send everyone the new events and the changes of the position."""
         table = self._table
         first, last = self._told + 1, table.n
         self._told = last
         info = b""
         for n in range(first, last + 1):
             record = table.entries[n].record
-            # Nearly all of them are moves. To find out that something is none of several messages takes much longer.
+            # Nearly all records are moves. This first comparison is much cheaper than `isinstance` with a tuple.
             if type(record) is not Moved and isinstance(record, (Seated, Started, Over)):
                 info = frame(messages.encode(TableMessage(self.info())))
                 break
@@ -84,47 +84,49 @@ class Audience:
             out.write(info)
             write_frame(out, change)
             news[seat] = out.getvalue()
-        self._tell_each(news)
+        self._send_each(news)
 
-    def tell_changes(self) -> None:
-        """Send everyone what has changed although nothing has happened."""
-        self._tell_each({seat: frame(change) for seat, change in self._changes().items()})
+    def send_changes(self) -> None:
+        """Send everyone the changes of the position, although there is no new event."""
+        self._send_each({seat: frame(change) for seat, change in self._changes().items()})
 
-    def tell_position(self, client: Client) -> None:
-        """Tell a client the whole position. Others in its seat are told again too, so that a change means the same to
-        all of them; spectators have no moves, so to them it does anyway."""
+    def send_position(self, client: Client) -> None:
+        """Send a client the whole position.
+
+        Other clients of its seat get it, too: a later change refers to the last list of moves, which must be the same
+        for all of them. Spectators have no list of moves, so only the new one gets it."""
         seat = client.seat
-        client.welcome = True
+        client.has_position = True
         table, clock = self._table, self._clock
         times = table.clocks.times(time.time())
-        position = self._shown.whole(seat, clock.running, clock.told(), self._presence.host(table), times)
+        position = self._sent.full(seat, clock.running, clock.message(), self._presence.host(table), times)
         told = frame(messages.encode(position))
         if seat is None:
-            client.tell_framed(told)
+            client.send_frames(told)
             return
         for other in self.clients:
             if other.seat == seat:
-                other.tell_framed(told)
+                other.send_frames(told)
 
     def hold(self) -> None:
-        """Let what everyone is told from now on wait for `flush`, which must be called before anything else happens."""
+        """Hold back messages until `flush`, which must be called before anything else happens."""
         for client in self.clients:
             client.held = True
 
     def flush(self) -> None:
-        """Hand over what everyone has been told to the network."""
+        """Give the network all messages that were held back."""
         for client in self.clients:
             client.flush()
 
-    def _tell_each(self, told: dict[int | None, Frames]) -> None:
+    def _send_each(self, told: dict[int | None, Frames]) -> None:
         for client in self.clients:
-            if client.welcome:
-                client.tell_framed(told[client.seat])
+            if client.has_position:
+                client.send_frames(told[client.seat])
 
     def _changes(self) -> dict[int | None, bytes]:
-        """What has changed for each seat that somebody is connected to, and for spectators, since they were last told
-        of the position: messages, encoded."""
+        """For each seat with a connected client, and for spectators, the encoded message with what has changed since
+        the last one."""
         table, clock = self._table, self._clock
         host = self._presence.host(table) if table.match is None else None
         times = table.clocks.times(time.time())
-        return self._shown.changes(clock.running, clock.told(), host, times)
+        return self._sent.changes(clock.running, clock.message(), host, times)

@@ -1,4 +1,4 @@
-"""Branches: a finished match played on from one of its moments, at a table of its own."""
+"""Branches: a finished match is played on from any of its moments, at a new table."""
 
 import secrets
 import time
@@ -17,8 +17,8 @@ DEFAULT_NAME = "What if"
 
 
 def branch_records(table: Table, wanted: WantedBranch) -> tuple[list[Record], dict[int, str]]:
-    """The records of a new table on which this table's match is continued, and the secrets of the player's seats. The
-    match must be over; nothing about its table changes."""
+    """The records of a new table at which this table's match is continued, and the secrets of the player's seats. The
+    match must be over. This table does not change."""
     match = table.match
     if match is None or table.phase != "over":
         raise Refusal("not-over", "A match can be branched once it is over.")
@@ -41,7 +41,7 @@ def branch_records(table: Table, wanted: WantedBranch) -> tuple[list[Record], di
         public=False,
         made=time.time(),
         dice=table.made.dice,
-        # Somebody who plays every seat is at one of them at a time, and away from none.
+        # Somebody who plays all seats is connected to only one of them, but is not away from the others.
         patience=0.0 if wanted.alone else table.made.patience,
         branch=Branch(table.id, wanted.step, one_line(wanted.name) or DEFAULT_NAME),
     )

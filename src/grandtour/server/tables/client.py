@@ -13,9 +13,9 @@ from grandtour.protocol import messages
 from grandtour.server.metrics import Histogram
 
 Frames = bytes
-"""Messages in the frames of the socket, one after another."""
-AT_ONCE: Final = 64 * 1024
-"""The maximum number of bytes handed to the network at once. The rest waits in the outbox, where it is counted."""
+"""Messages as WebSocket frames, one after another."""
+MAX_WRITE: Final = 64 * 1024
+"""About how many bytes are given to the network at once. The rest waits in the outbox, where it is counted."""
 
 
 class Wire(Protocol):
@@ -30,47 +30,48 @@ class Wire(Protocol):
         """Cut the connection. Whatever has not been sent is lost."""
 
     def stop_reading(self) -> None:
-        """Nobody listens to this client any more."""
+        """Ignore whatever the client sends from now on."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Client:
-    """Messages go into an outbox, and all that is told at one time is sent in one piece. A slow client holds nobody
-    up: what it does not take stays in the outbox, up to a limit."""
+    """Messages go into an outbox, and those of one round of the event loop are sent together.
 
-    def __init__(self, outbox_bytes: int, wire: Wire | None = None, sending: Histogram | None = None) -> None:
-        """`sending` measures how long messages wait to be sent."""
+    A slow client holds nobody up: what it does not read stays in the outbox, up to a limit."""
+
+    def __init__(self, outbox_bytes: int, wire: Wire | None = None, send_times: Histogram | None = None) -> None:
+        """`send_times` measures how long messages wait to be sent."""
         self.seat: int | None = None
         self.address = ""
         self.device: str | None = None
-        """The device of a passport that it came with."""
+        """The device of the passport with which it connected."""
         self.passport = ""
         self.name = ""
-        """The passport, and what a spectator is called; "" if there is none."""
+        """The passport, and the name of a spectator; "" if there is none."""
         self.visible = True
-        """Whether somebody can see the page, as far as it is known."""
+        """Whether the page is visible, as far as the server knows."""
         self.bot_pause = True
         """Whether bots should pause before each move for it."""
-        self.welcome = False
-        """Whether it has been told the position, and is told what changes from now on."""
+        self.has_position = False
+        """Whether it has got the whole position, and gets changes from now on."""
         self.closing: tuple[int, str] | None = None
-        """The code and reason with which the socket is to be closed once the outbox is empty."""
+        """The code and reason with which the socket will be closed once the outbox is empty."""
         self._room = outbox_bytes
         self._wire = wire
         self._outbox: deque[bytes] = deque()
         self._since = 0.0
         self._scheduled = False
         self.held = False
-        """Whether what it is told now is handed over by `flush`, which is about to be called."""
-        self._sending = sending
-        self._empty: asyncio.Event | None = None
-        """Set when everything is sent, for whoever waits for that."""
+        """Whether messages wait for a call of `flush`, which will follow at once."""
+        self._send_times = send_times
+        self._all_sent: asyncio.Event | None = None
+        """Set when everything has been sent; None if nobody waits for that."""
 
-    def tell(self, message: messages.Outgoing) -> None:
-        self.tell_framed(frame(messages.encode(message)))
+    def send(self, message: messages.Outgoing) -> None:
+        self.send_frames(frame(messages.encode(message)))
 
-    def tell_framed(self, message: Frames) -> None:
-        """Send what has been encoded already, for several clients."""
+    def send_frames(self, message: Frames) -> None:
+        """Send messages that are already encoded."""
         if self.closing is not None:
             return
         self._room -= len(message)
@@ -98,42 +99,42 @@ class Client:
         """The network accepts data again."""
         self.flush()
 
-    def gone(self) -> None:
-        """The connection is lost: nothing more can be sent, and what others still tell it is dropped."""
+    def connection_lost(self) -> None:
+        """Note that the connection is lost. Messages that are still waiting, or come later, are dropped."""
         self.close(1006, "")
         self._outbox.clear()
-        if self._empty is not None:
-            self._empty.set()
+        if self._all_sent is not None:
+            self._all_sent.set()
 
-    async def emptied(self) -> None:
-        """Wait until everything is sent, or the connection is lost."""
+    async def wait_until_sent(self) -> None:
+        """Wait until everything has been sent or the connection is lost."""
         self.flush()
         if self._outbox:
-            self._empty = asyncio.Event()
-            await self._empty.wait()
+            self._all_sent = asyncio.Event()
+            await self._all_sent.wait()
 
     def flush(self) -> None:
-        """Hand over what is in the outbox now, as far as the network accepts it."""
+        """Give the network as much of the outbox as it accepts."""
         self._scheduled = self.held = False
         outbox, wire = self._outbox, self._wire
         while outbox and wire is not None and wire.can_write():
             piece = outbox.popleft()
             if outbox:
                 pieces, size = [piece], len(piece)
-                while outbox and size < AT_ONCE:
+                while outbox and size < MAX_WRITE:
                     pieces.append(outbox.popleft())
                     size += len(pieces[-1])
                 piece = b"".join(pieces)
             self._room += len(piece)
             wire.write(piece)
-            if self._sending is not None:
-                self._sending.observe(time.monotonic() - self._since)
-        if self._empty is not None and not outbox:
-            self._empty.set()
+            if self._send_times is not None:
+                self._send_times.observe(time.monotonic() - self._since)
+        if self._all_sent is not None and not outbox:
+            self._all_sent.set()
 
 
 def frame(message: bytes) -> Frames:
-    """A message as the server sends it over a WebSocket: one text frame, not masked."""
+    """A message as one unmasked WebSocket text frame."""
     out = BytesWriter()
     write_frame(out, message)
     return out.getvalue()

@@ -1,4 +1,4 @@
-"""Stores when a table's next clock runs out, so that the table is loaded then even if nobody is there."""
+"""Stores when the next clock of a table runs out, so that the table is loaded then even if nobody is there."""
 
 import asyncio
 import logging
@@ -11,12 +11,13 @@ from grandtour.server.tables.clocks import Clocks
 
 log = logging.getLogger(__name__)
 
-RETRY: Final = 1.0
+RETRY_DELAY: Final = 1.0
 """Seconds before another try if nothing can be stored."""
 
 
 class ClockDeadline:
-    """The stored deadline of one table. Only clocks for each move need one: others wait until somebody comes."""
+    """The stored deadline of one table. Only clocks for each move have one: others do not run out while everybody is
+    away."""
 
     def __init__(self, store: Store, table: str) -> None:
         self.task: asyncio.Task[None] | None = None
@@ -45,4 +46,4 @@ class ClockDeadline:
                 await self._store.run(lambda db, due=due: clock_store.note_due(db, self._table, due))  # type: ignore[misc]
             except Exception:
                 log.exception("the next clock of table %s could not be noted", self._table)
-                await asyncio.sleep(RETRY)
+                await asyncio.sleep(RETRY_DELAY)

@@ -1,7 +1,7 @@
-"""Limits on every connection, from its first byte to its last: their number, their time, and how much they send.
+"""Limits on connections: how many there are, how long they take, and how much they send.
 
-uvicorn parses HTTP and WebSocket frames. This module protects the server below the application, against silent and slow
-clients, floods of control frames, and clients that do not read.
+uvicorn parses HTTP and WebSocket frames. This module works below the application. It protects the server against silent
+and slow clients, floods of control frames, and clients that do not read.
 """
 
 import asyncio
@@ -33,48 +33,48 @@ from grandtour.server.tables.incoming import masked_text
 
 log = logging.getLogger(__name__)
 
-OWN_DESCRIPTORS: Final = 128
+RESERVED_DESCRIPTORS: Final = 128
 """File descriptors that the server needs itself: for its store, its processes, and the files of the page."""
 MIN_CONNECTIONS: Final = 16
 RESERVED_DEADLINE: Final = 2.0
 """Seconds for the request head on a reserved connection."""
-MIN_TAKEN: Final = 8 * 1024
-"""Bytes that a client must read within `send_deadline` if messages are waiting for it."""
-PIECE: Final = 2048
-"""Bytes that are parsed at once, before limits are checked again."""
-TOLD_EVERY: Final = 10.0
-"""Seconds between two lines in the log about connections that were refused."""
-CONNECTION: Final = "grandtour.connection"
-"""Where a socket's scope has its connection."""
-RESTARTING: Final = b"\x88\x02\x03\xf4"
+MIN_READ: Final = 8 * 1024
+"""The number of bytes that a client must read within `send_deadline` while messages are waiting for it."""
+PARSE_BYTES: Final = 2048
+"""The number of bytes that are parsed before limits are checked again."""
+LOG_INTERVAL: Final = 10.0
+"""The minimum number of seconds between two lines in the log about refused connections."""
+CONNECTION_KEY: Final = "grandtour.connection"
+"""The key of the `SocketConnection` in the ASGI scope of a WebSocket."""
+RESTART_FRAME: Final = b"\x88\x02\x03\xf4"
 """A close frame with the code 1012."""
-HEALTH: Final = ("/api/health", "/api/ready", "/metrics")
+HEALTH_PATHS: Final = ("/api/health", "/api/ready", "/metrics")
 
 Admission = Literal["open", "reserved", "refused"]
 
 
-class Door:
-    """Counts connections as they are accepted, before anything is read."""
+class ConnectionLimiter:
+    """Counts connections when they are accepted, before anything is read, and refuses too many."""
 
     def __init__(self, settings: Settings, proxies: Proxies) -> None:
         self.settings = settings
         limits = settings.limits
         self._proxies = proxies
-        self._each = limits.connections
+        self._per_address = limits.connections
         self._reserved = limits.connections_reserved
-        room = _descriptors() - OWN_DESCRIPTORS - self._reserved
-        self._most = max(MIN_CONNECTIONS, min(limits.all_connections, room))
+        room = _descriptors() - RESERVED_DESCRIPTORS - self._reserved
+        self._max = max(MIN_CONNECTIONS, min(limits.all_connections, room))
         self._by_address: Counter[str] = Counter()
-        self.silent: dict[Guarded, None] = {}
+        self.silent: dict[GuardedTransport, None] = {}
         """Connections that have not sent a request yet, oldest first. They are cut off when the server is full."""
-        self.inside_port: int | None = None
-        """The port for requests from other servers, which speak for all their clients."""
+        self.internal_port: int | None = None
+        """The port for requests from other servers, whose connections carry the requests of many clients."""
         self.servers: Callable[[], int] = lambda: 1
-        """How many servers share what an address may have."""
+        """Returns the number of servers that share the limits of an address."""
         self._refused = 0
         self.refused_total = 0
-        """Since the server was started."""
-        self._told = -TOLD_EVERY
+        """The total since the server was started."""
+        self._logged_at = -LOG_INTERVAL
 
     def gauges(self) -> dict[str, tuple[str, object]]:
         """Current values for the metrics."""
@@ -83,35 +83,35 @@ class Door:
             "grandtour_connections_refused_total": ("Connections that were refused.", self.refused_total),
         }
 
-    def enter(self, client: tuple[str, int] | None, server: tuple[str, int | None] | None = None) -> Admission:
+    def admit(self, client: tuple[str, int] | None, server: tuple[str, int | None] | None = None) -> Admission:
         """Admit a connection fully, or only for health checks, or refuse it."""
         address = address_of(client)
-        inside = server is not None and server[1] == self.inside_port
+        inside = server is not None and server[1] == self.internal_port
         trusted = inside or (client is not None and self._proxies.trusts(client[0]))
         total = self._by_address.total()
-        if self._by_address[address] >= part_of(self._each, self.servers()) and not trusted:
-            self._tell(address)
+        if self._by_address[address] >= part_of(self._per_address, self.servers()) and not trusted:
+            self._log_refusal(address)
             return "refused"
-        if total >= self._most:
-            self._tell(address)
+        if total >= self._max:
+            self._log_refusal(address)
             if self.silent:
                 next(iter(self.silent)).cut_off()
-            elif total >= self._most + self._reserved:
+            elif total >= self._max + self._reserved:
                 return "refused"
         self._by_address[address] += 1
-        return "open" if self._by_address.total() <= self._most else "reserved"
+        return "open" if self._by_address.total() <= self._max else "reserved"
 
-    def leave(self, client: tuple[str, int] | None) -> None:
+    def release(self, client: tuple[str, int] | None) -> None:
         address = address_of(client)
         self._by_address[address] -= 1
         if not self._by_address[address]:
             del self._by_address[address]
 
-    def _tell(self, address: str) -> None:
+    def _log_refusal(self, address: str) -> None:
         self._refused += 1
         self.refused_total += 1
         now = time.monotonic()
-        if now - self._told >= TOLD_EVERY:
+        if now - self._logged_at >= LOG_INTERVAL:
             log.warning(
                 "connections refused: %d, the last because of one from %s, which has %d open of %d in all",
                 self._refused,
@@ -119,11 +119,11 @@ class Door:
                 self._by_address[address],
                 self._by_address.total(),
             )
-            self._told, self._refused = now, 0
+            self._logged_at, self._refused = now, 0
 
 
-class Far(Protocol):
-    """The far end of a socket whose bytes are passed on to another server."""
+class Upstream(Protocol):
+    """A connection to another server, to which the bytes of a socket are passed on."""
 
     def write(self, data: bytes) -> None: ...
 
@@ -137,23 +137,25 @@ class Far(Protocol):
 class Config(uvicorn.Config):
     """uvicorn's configuration, plus what our connections need."""
 
-    door: Door
+    limiter: ConnectionLimiter
 
 
-class Guarded:
-    """A transport that does not wait forever for its client to read or to close."""
+class GuardedTransport:
+    """A transport with deadlines for a client that does not read or does not close."""
 
-    def __init__(self, transport: asyncio.Transport, door: Door, client: tuple[str, int] | None) -> None:
+    def __init__(
+        self, transport: asyncio.Transport, limiter: ConnectionLimiter, client: tuple[str, int] | None
+    ) -> None:
         self.write = transport.write
         self.is_closing = transport.is_closing
-        self.admission = door.enter(client, get_local_addr(transport))
+        self.admission = limiter.admit(client, get_local_addr(transport))
         self._counted = self.admission != "refused"
         self._transport = transport
-        self._door = door
+        self._limiter = limiter
         self._client = client
         self._loop = asyncio.get_running_loop()
-        self._closing: asyncio.TimerHandle | None = None
-        self._stalled: asyncio.TimerHandle | None = None
+        self._close_deadline: asyncio.TimerHandle | None = None
+        self._send_deadline: asyncio.TimerHandle | None = None
         self._unsent = 0
         self._lost = False
 
@@ -162,43 +164,43 @@ class Guarded:
 
     def close(self) -> None:
         self._transport.close()
-        if self._closing is None and not self._lost:
-            self._closing = self._loop.call_later(self._door.settings.close_deadline, self._transport.abort)
+        if self._close_deadline is None and not self._lost:
+            self._close_deadline = self._loop.call_later(self._limiter.settings.close_deadline, self._transport.abort)
 
-    def stall(self) -> None:
-        """Much is waiting to be sent. Start the deadline."""
-        if self._stalled is None:
+    def start_send_deadline(self) -> None:
+        """Start the deadline, because much is waiting to be sent."""
+        if self._send_deadline is None:
             self._unsent = self._transport.get_write_buffer_size()
-            self._stalled = self._loop.call_later(self._door.settings.send_deadline, self._look_again)
+            self._send_deadline = self._loop.call_later(self._limiter.settings.send_deadline, self._check_progress)
 
-    def flow(self) -> None:
-        """Little is waiting to be sent. Stop the deadline."""
-        if self._stalled is not None:
-            self._stalled.cancel()
-            self._stalled = None
+    def stop_send_deadline(self) -> None:
+        """Stop the deadline, because little is waiting to be sent."""
+        if self._send_deadline is not None:
+            self._send_deadline.cancel()
+            self._send_deadline = None
 
     def cut_off(self) -> None:
-        """Cut the client off to make room for another. It no longer counts."""
+        """Cut the client off to make room for another. From now on it is not counted."""
         self.lost()
         self._transport.abort()
 
     def lost(self) -> None:
-        """The connection has ended."""
+        """Clean up after the end of the connection."""
         self._lost = True
-        self._door.silent.pop(self, None)
-        self.flow()
-        if self._closing is not None:
-            self._closing.cancel()
+        self._limiter.silent.pop(self, None)
+        self.stop_send_deadline()
+        if self._close_deadline is not None:
+            self._close_deadline.cancel()
         if self._counted:
             self._counted = False
-            self._door.leave(self._client)
+            self._limiter.release(self._client)
 
-    def _look_again(self) -> None:
-        self._stalled = None
-        if self._transport.get_write_buffer_size() > self._unsent - MIN_TAKEN:
+    def _check_progress(self) -> None:
+        self._send_deadline = None
+        if self._transport.get_write_buffer_size() > self._unsent - MIN_READ:
             self._transport.abort()
         else:
-            self.stall()
+            self.start_send_deadline()
 
 
 class HttpConnection(H11Protocol):
@@ -212,17 +214,17 @@ class HttpConnection(H11Protocol):
         self._deadline: asyncio.TimerHandle | None = None
         self._upgraded = False
         plain = cast(asyncio.Transport, transport)
-        guarded = Guarded(plain, self.config.door, get_remote_addr(plain))
+        guarded = GuardedTransport(plain, self.config.limiter, get_remote_addr(plain))
         super().connection_made(cast(asyncio.Transport, guarded))
         if guarded.admission == "refused":
             guarded.abort()
             return
         if guarded.admission == "reserved":
             self.app = _health_only(self.app)
-        self._expect_head()
+        self._start_head_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._head_is_here()
+        self._stop_head_deadline()
         self.transport.lost()
         super().connection_lost(exc)
 
@@ -230,11 +232,11 @@ class HttpConnection(H11Protocol):
         if self.transport.is_closing():
             return
         super().data_received(data)
-        answering = self.cycle is not None and not self.cycle.response_complete
-        if answering or self._upgraded or self.transport.is_closing():
-            self._head_is_here()
+        responding = self.cycle is not None and not self.cycle.response_complete
+        if responding or self._upgraded or self.transport.is_closing():
+            self._stop_head_deadline()
         else:
-            self._expect_head()
+            self._start_head_deadline()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._upgraded = True
@@ -249,34 +251,34 @@ class HttpConnection(H11Protocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self.transport.stall()
+        self.transport.start_send_deadline()
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self.transport.flow()
+        self.transport.stop_send_deadline()
 
     def _should_upgrade(self) -> bool:
         return self.transport.admission == "open" and super()._should_upgrade()
 
-    def _expect_head(self) -> None:
+    def _start_head_deadline(self) -> None:
         if self._deadline is None:
             reserved = self.transport.admission == "reserved"
-            seconds = RESERVED_DEADLINE if reserved else self.config.door.settings.header_deadline
-            self.config.door.silent[self.transport] = None
+            seconds = RESERVED_DEADLINE if reserved else self.config.limiter.settings.header_deadline
+            self.config.limiter.silent[self.transport] = None
             self._deadline = self.loop.call_later(seconds, self.transport.abort)
 
-    def _head_is_here(self) -> None:
+    def _stop_head_deadline(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
-            self.config.door.silent.pop(self.transport, None)
+            self.config.limiter.silent.pop(self.transport, None)
 
 
 class SocketConnection(WebSocketsSansIOProtocol):
-    """A WebSocket whose client may send so many frames of every kind, and has to read.
+    """A WebSocket that limits the frames of its client and cuts it off if it does not read.
 
-    The application accepts it by ASGI, and then speaks with it directly: messages are taken with `receive_message` and
-    frames handed over with `write`, which costs a fraction of what they cost by ASGI.
+    The application accepts it through ASGI, and then uses it directly: `receive_message` returns messages, and `write`
+    sends frames. That costs a fraction of what ASGI costs.
     """
 
     transport: Any
@@ -285,78 +287,78 @@ class SocketConnection(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self.write: Callable[[bytes], None] = self.transport.write
-        """Hand frames over to the network, if `can_write`."""
-        self._frames = Bucket(self.config.door.settings.limits.frames)
+        """Send frames. To be called only if `can_write` returns True."""
+        self._frames = Bucket(self.config.limiter.settings.limits.frames)
         self._inbox: deque[str | bytes] = deque()
-        self._awaited: asyncio.Future[None] | None = None
-        self._ended: int | None = None
+        self._waiter: asyncio.Future[None] | None = None
+        self._end_code: int | None = None
         self._between_frames = False
-        self.on_writable: Callable[[], None] = _nothing
-        """What to do when the client has taken enough of what was sent to be sent more."""
-        self.on_lost: Callable[[], None] = _nothing
+        self.on_writable: Callable[[], None] = _do_nothing
+        """Called when the network accepts more data again."""
+        self.on_lost: Callable[[], None] = _do_nothing
         self.on_message: Callable[[str | bytes], bool] | None = None
-        """Begins to handle a message at once, without waking whoever waits in `receive_message`. Returns whether it
-        could; then `handled` must be called when the next message may come."""
+        """A fast path: begins to handle a message at once, without waking `receive_message`. Returns whether it could;
+        if so, `handled` must be called when the next message may come."""
         self._handling = False
         self._full = False
         """Whether the network accepts nothing more at the moment."""
-        self._far: Far | None = None
+        self._upstream: Upstream | None = None
         self.queue = _Queue(self._end)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.transport.lost()
         super().connection_lost(exc)
-        if self._far is not None:
-            self._far.close()
+        if self._upstream is not None:
+            self._upstream.close()
         self.on_lost()
-        self.on_lost = self.on_writable = _nothing
+        self.on_lost = self.on_writable = _do_nothing
         self.on_message = None
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:
-            cast(dict[str, Any], self.scope)[CONNECTION] = self
+            cast(dict[str, Any], self.scope)[CONNECTION_KEY] = self
 
-    def pipe_to(self, far: Far) -> None:
-        """From now on, pass all bytes on unread. The client has not been answered yet, so it has sent nothing."""
-        self._far = far
+    def pipe_to(self, upstream: Upstream) -> None:
+        """Pass on all bytes unread from now on. The handshake is not complete, so the client has sent no frames yet."""
+        self._upstream = upstream
         self.handshake_complete = True
 
     def write_raw(self, data: bytes) -> None:
-        """Send the client what the far end sent."""
+        """Send the client bytes that came from the other server."""
         if not self.transport.is_closing():
             self.transport.write(data)
 
     def shutdown(self) -> None:
-        if self._far is not None and not self.close_sent:
+        if self._upstream is not None and not self.close_sent:
             self.close_sent = True
-            self.transport.write(RESTARTING)
+            self.transport.write(RESTART_FRAME)
             self.transport.close()
         else:
             super().shutdown()
 
     def data_received(self, data: bytes) -> None:
-        if self._far is not None:
-            self._far.write(data)
+        if self._upstream is not None:
+            self._upstream.write(data)
             return
         if self._between_frames and (start := masked_text(data)) and self.conn.state is OPEN:
-            # One short text frame and nothing else, which nearly all data are: the parser need not see it.
-            if self._affords_a_frame():
-                self._hand_over(unmask(data[start:], data[start - 4 : start]), True)
+            # Exactly one short text frame, as nearly always: it is handled here, without the parser.
+            if self._take_frame():
+                self._deliver(unmask(data[start:], data[start - 4 : start]), True)
             return
-        for start in range(0, len(data), PIECE):
+        for start in range(0, len(data), PARSE_BYTES):
             if self.transport.is_closing():
                 return
-            super().data_received(data[start : start + PIECE])
+            super().data_received(data[start : start + PARSE_BYTES])
         self._between_frames = self._parser_waits_for_frame()
 
     async def receive_message(self) -> str | bytes:
         """The client's next message. Raises `WebSocketDisconnect` if there will be none."""
         while not self._inbox:
-            if self._ended is not None:
-                raise WebSocketDisconnect(self._ended)
-            self._awaited = self.loop.create_future()
-            await self._awaited
+            if self._end_code is not None:
+                raise WebSocketDisconnect(self._end_code)
+            self._waiter = self.loop.create_future()
+            await self._waiter
         message = self._inbox.popleft()
         if self.read_paused and not self._inbox:
             self.read_paused = False
@@ -364,9 +366,9 @@ class SocketConnection(WebSocketsSansIOProtocol):
         return message
 
     def handled(self) -> None:
-        """What `on_message` has begun is done."""
+        """Continue with the next message, because the one that `on_message` has begun is done."""
         self._handling = False
-        if self._inbox and self._awaited is not None:
+        if self._inbox and self._waiter is not None:
             self._wake()
 
     def stop_reading(self) -> None:
@@ -381,36 +383,36 @@ class SocketConnection(WebSocketsSansIOProtocol):
     def pause_writing(self) -> None:
         super().pause_writing()
         self._full = True
-        self.transport.stall()
-        if self._far is not None:
-            self._far.pause_reading()
+        self.transport.start_send_deadline()
+        if self._upstream is not None:
+            self._upstream.pause_reading()
 
     def resume_writing(self) -> None:
         super().resume_writing()
         self._full = False
-        self.transport.flow()
-        if self._far is not None:
-            self._far.resume_reading()
+        self.transport.stop_send_deadline()
+        if self._upstream is not None:
+            self._upstream.resume_reading()
         self.on_writable()
 
     def handle_text(self, event: Frame) -> None:
-        if self._affords_a_frame():
+        if self._take_frame():
             super().handle_text(event)
 
     def handle_bytes(self, event: Frame) -> None:
-        if self._affords_a_frame():
+        if self._take_frame():
             super().handle_bytes(event)
 
     def handle_cont(self, event: Frame) -> None:
-        if self._affords_a_frame():
+        if self._take_frame():
             super().handle_cont(event)
 
     def handle_pong(self, event: Frame) -> None:
-        if self._affords_a_frame():
+        if self._take_frame():
             super().handle_pong(event)
 
     def handle_ping(self) -> None:
-        if not self._affords_a_frame():
+        if not self._take_frame():
             return
         if self.writable.is_set():
             super().handle_ping()
@@ -421,18 +423,18 @@ class SocketConnection(WebSocketsSansIOProtocol):
     def send_receive_event_to_app(self) -> None:
         data = b"".join(self.frames)
         self.frames = []
-        self._hand_over(data, self.curr_msg_data_type == "text")
+        self._deliver(data, self.curr_msg_data_type == "text")
 
-    def _hand_over(self, data: bytes, is_text: bool) -> None:
+    def _deliver(self, data: bytes, is_text: bool) -> None:
         """Give the application a message."""
         try:
             message: str | bytes = data.decode() if is_text else data
         except UnicodeDecodeError:
             self._fail(1007, "not UTF-8")
             return
-        if self.close_sent or self._ended is not None:
+        if self.close_sent or self._end_code is not None:
             return
-        waits = self._awaited is not None and not self._handling
+        waits = self._waiter is not None and not self._handling
         if waits and self.on_message is not None:
             self._handling = True
             if self.on_message(message):
@@ -442,32 +444,32 @@ class SocketConnection(WebSocketsSansIOProtocol):
         if waits:
             self._wake()
         elif not self.read_paused:
-            # The application has not handled the last message yet: nothing more is read until it has.
+            # The application is still busy with the last message, so nothing more is read until it is done.
             self.read_paused = True
             self.transport.pause_reading()
 
     def _parser_waits_for_frame(self) -> bool:
-        """Whether the parser has read whole messages so far. It waits for the first byte of a frame only in the
-        reader's `at_eof`."""
+        """Whether the parser is between two messages. Then it waits in the reader's `at_eof` for the first byte of a
+        frame."""
         waits: Any = self.conn.parser
         while (inner := getattr(waits, "gi_yieldfrom", None)) is not None:
             waits = inner
         return self.conn.current_size is None and getattr(waits, "__name__", "") == "at_eof"
 
     def _end(self, code: int) -> None:
-        """There will be no further message."""
-        if self._ended is None:
-            self._ended = code
-            if self._awaited is not None:
+        """Note that there will be no further message."""
+        if self._end_code is None:
+            self._end_code = code
+            if self._waiter is not None:
                 self._wake()
 
     def _wake(self) -> None:
-        assert self._awaited is not None
-        if not self._awaited.done():
-            self._awaited.set_result(None)
-        self._awaited = None
+        assert self._waiter is not None
+        if not self._waiter.done():
+            self._waiter.set_result(None)
+        self._waiter = None
 
-    def _affords_a_frame(self) -> bool:
+    def _take_frame(self) -> bool:
         if self.transport.is_closing():
             return False
         if not self._frames.take():
@@ -487,7 +489,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
 
 class _Queue(asyncio.Queue[Any]):
-    """The two events that ASGI sends the application: the client has connected, and it is gone."""
+    """The queue of ASGI events. It gets only two: the client has connected, and it is gone."""
 
     def __init__(self, on_end: Callable[[int], None]) -> None:
         super().__init__()
@@ -499,27 +501,27 @@ class _Queue(asyncio.Queue[Any]):
             self._on_end(item.get("code", 1000))
 
 
-def _nothing() -> None:
-    """What there is to do about something that nobody waits for."""
+def _do_nothing() -> None:
+    """The default for callbacks."""
 
 
 def _health_only(app: ASGIApp) -> ASGIApp:
     """The application for a reserved connection: it only answers health checks."""
 
-    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+    async def check(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_and_close(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message)["Connection"] = "close"
             await send(message)
 
-        if scope["path"] in HEALTH:
+        if scope["path"] in HEALTH_PATHS:
             await app(scope, receive, send_and_close)
         else:
             await refusal_answer(Refusal("full", "The server is full; try again later."))(
                 scope, receive, send_and_close
             )
 
-    return answer
+    return check
 
 
 def _descriptors() -> int:

@@ -1,5 +1,5 @@
 # compiled
-"""The alarm for a game's own timer, such as the sand timer of Word Traveler."""
+"""The timer of a game itself, such as the sand timer of Word Traveler."""
 
 import asyncio
 import time
@@ -11,17 +11,17 @@ from grandtour.server.tables.table import Table
 
 
 class GameClock:
-    """While the table is paused, no timer runs."""
+    """Calls back when the game's timer runs out. While the table is paused, it is stopped."""
 
     def __init__(self) -> None:
         self.running: Clock | None = None
         self._ends = 0.0
         self._alarm: asyncio.TimerHandle | None = None
 
-    def wind(self, table: Table, ring: Callable[[Clock], None], least: float = 0.0) -> None:
-        """Start the game's current timer, unless it is running already. `ring` is called when it has run out.
+    def update(self, table: Table, on_end: Callable[[Clock], None], min_left: float = 0.0) -> None:
+        """Start the game's current timer, unless it is running already. `on_end` is called when it has run out.
 
-        It is measured from the event that started it, but at least `least` seconds are left if it was set to that many.
+        Its time counts from the event that started it. At least `min_left` seconds are left, unless it was set to less.
         """
         clock = None if table.clocks.paused else table.clock
         if clock == self.running:
@@ -30,17 +30,17 @@ class GameClock:
         self.running = clock
         if clock is not None:
             seconds: float = clock["seconds"]
-            # If the machine's clock was set back, this timer must not run longer than it was set to.
-            left = min(seconds, max(seconds - (time.time() - table.clock_started), least))
+            # The machine's clock may have been set back; the timer must not run longer than it was set to.
+            left = min(seconds, max(seconds - (time.time() - table.clock_started), min_left))
             self._ends = time.monotonic() + left
-            self._alarm = asyncio.get_running_loop().call_later(left, ring, clock)
+            self._alarm = asyncio.get_running_loop().call_later(left, on_end, clock)
 
     def stop(self) -> None:
         if self._alarm is not None:
             self._alarm.cancel()
         self.running = self._alarm = None
 
-    def told(self) -> messages.Json | None:
+    def message(self) -> messages.Json | None:
         """The timer as it is sent to clients."""
         if self.running is None:
             return None

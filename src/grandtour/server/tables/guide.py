@@ -1,4 +1,4 @@
-"""Guided first games: a game's `guide.toml`, and the table that it asks for."""
+"""Guided first games: a game's `guide.toml`, and the table that it describes."""
 
 import hashlib
 from functools import cache
@@ -31,7 +31,7 @@ def guide(name: str) -> Guide:
 
 
 def guided(wanted: WantedTable, game: Game) -> tuple[WantedTable, bytes]:
-    """The table of a guided game, and the secret of its dice: bots in the other seats, always the same deal."""
+    """The table of a guided game, with bots in the other seats, and the secret of its dice, which never changes."""
     found = guide(game.name)
     alone = len(wanted.seats) == 1 and wanted.seats[0].kind == "me"
     if not alone or wanted.public or wanted.options or wanted.time is not None:
@@ -44,11 +44,11 @@ def guided(wanted: WantedTable, game: Game) -> tuple[WantedTable, bytes]:
 
 
 def secret(name: str, guide: Guide) -> bytes:
-    """The secret of a guided game's dice. Anyone can compute it; a guided deal need not be secret."""
+    """The secret of a guided game's dice. Anyone can compute it, because the deal need not be secret."""
     return hashlib.sha256(f"guided {name} {guide.deal}".encode()).digest()
 
 
 def bot_seed(secret: bytes, seat: int, moves: int) -> int:
-    """The seed of a bot's next decision in a guided game, after so many moves of its own. Whoever follows the notes
-    always meets the same bots."""
+    """The seed of a bot's next decision, after this many moves of its own. With the same secret and moves, bots always
+    decide the same."""
     return int.from_bytes(hashlib.sha256(secret + b"%d %d" % (seat, moves)).digest()[:7])

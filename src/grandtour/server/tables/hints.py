@@ -14,7 +14,7 @@ from grandtour.server.tables.table import Table
 
 
 class Hints:
-    """Answers those who ask for a hint at one table."""
+    """The requests for hints at one table."""
 
     def __init__(self, pool: HintPool, rate: Rate) -> None:
         self._pool = pool
@@ -22,8 +22,8 @@ class Hints:
         self._asked: dict[int, Bucket] = {}
         self._thinking: set[int] = set()
 
-    async def answer(self, turn: Callable[[], AbstractAsyncContextManager[Table]], client: Client, id: str) -> None:
-        """Tell only this client what the hard bot would do in its seat. `turn` gives access to the table."""
+    async def hint(self, turn: Callable[[], AbstractAsyncContextManager[Table]], client: Client, id: str) -> None:
+        """Tell only this client what the hard bot would do in its seat. `turn` gives exclusive access to the table."""
         seat = client.seat
         if seat is None:
             raise Refusal("wrong-seat", "You are watching: take a seat to join in.")
@@ -48,4 +48,4 @@ class Hints:
             if client.seat != seat or table.match is None or not table.match.fresh(seat, moment):
                 raise Refusal("stale", "The game has moved on since you asked; ask again.")
             told = [hinted_move(table, imagined, suggestion) for suggestion in suggestions]
-            client.tell(Hinted(id, n, from_bot, looked, told))
+            client.send(Hinted(id, n, from_bot, looked, told))

@@ -1,5 +1,5 @@
 # compiled
-"""Moves as they arrive, which nearly all messages of clients are: read and begun without waking anyone."""
+"""A fast path for moves, which are nearly all messages of clients: they are read and begun without waking a task."""
 
 from collections.abc import Callable
 from typing import Final
@@ -10,19 +10,19 @@ from grandtour.server.buckets import Bucket
 from grandtour.server.tables.client import Client
 from grandtour.server.tables.moves import Moves
 
-MOVE: Final = '"move"'
-MOVE_WITHIN: Final = 20
-"""What is among the first letters of a message that makes a move, as nearly all programs write it."""
-LONGEST_FRAME: Final = 2048
+MOVE_TAG: Final = '"move"'
+MOVE_TAG_WITHIN: Final = 20
+"""Nearly all programs write the message of a move with this tag within so many characters."""
+MAX_FRAME: Final = 2048
 TEXT_FRAME: Final = 0x81
 """The first byte of a frame with a whole text message."""
 
 
 def masked_text(data: bytes) -> int:
-    """Where the text begins if this is one short text frame of a client and nothing else; otherwise 0. Its mask is in
-    the four bytes before."""
+    """Where the text begins if the data is exactly one short text frame of a client; otherwise 0. The four bytes before
+    the text are its mask."""
     length = len(data)
-    if length < 6 or length > LONGEST_FRAME or data[0] != TEXT_FRAME or data[1] < 128:
+    if length < 6 or length > MAX_FRAME or data[0] != TEXT_FRAME or data[1] < 128:
         return 0
     size = data[1] - 128
     if size < 126:
@@ -40,31 +40,31 @@ class MoveReader:
         client: Client,
         table: Moves,
         pace: Bucket,
-        longest: int,
-        failed: Callable[[Exception, str], None],
-        ended: Callable[[], None],
+        max_length: int,
+        on_failure: Callable[[Exception, str], None],
+        on_end: Callable[[], None],
     ) -> None:
-        """`longest` is in characters. `failed` is called with the reason why a move failed and with its id, `ended`
-        when a move that was begun is over, either way."""
+        """`max_length` is in characters. `on_failure` is called with an error and the id of the move that failed,
+        `on_end` at the end of every move that was begun."""
         self._client: Final = client
         self._table: Final = table
         self._pace: Final = pace
-        self._longest: Final = longest
-        self._failed: Final = failed
-        self._ended: Final = ended
+        self._max_length: Final = max_length
+        self._on_failure: Final = on_failure
+        self._on_end: Final = on_end
         self._id = ""
 
     def begin_move(self, text: str | bytes) -> bool:
-        """Begin a move as soon as it has arrived, if the table is free, as it nearly always is. Returns False if the
-        message is something else, or has to wait for its turn. There is only one move at a time."""
-        if isinstance(text, bytes) or len(text) > self._longest or MOVE not in text[:MOVE_WITHIN]:
+        """Begin a move at once if the table is free, as it nearly always is. Returns False if the message is not a
+        move, or has to wait for its turn. The next message must not come before `on_end` has been called."""
+        if isinstance(text, bytes) or len(text) > self._max_length or MOVE_TAG not in text[:MOVE_TAG_WITHIN]:
             return False
-        if self._client.closing is not None or not self._table.free:
+        if self._client.closing is not None or not self._table.is_free:
             return False
         try:
             move = messages.decode(text)
         except Exception:
-            # What is wrong with it is said when it is read again.
+            # The error is reported when the message is read again.
             return False
         if type(move) is not Move or not self._pace.take():
             return False
@@ -77,5 +77,5 @@ class MoveReader:
 
     def _end_move(self, failure: Exception | None) -> None:
         if failure is not None:
-            self._failed(failure, self._id)
-        self._ended()
+            self._on_failure(failure, self._id)
+        self._on_end()

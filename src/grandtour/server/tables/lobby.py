@@ -8,21 +8,21 @@ from grandtour.protocol import messages
 
 
 class Lobby:
-    """`find` returns the tables; its result is reused for this many seconds."""
+    """Caches the result of `find` for this many seconds."""
 
     def __init__(self, find: Callable[[], Awaitable[list[messages.Card]]], seconds: float) -> None:
         self._find = find
         self._seconds = seconds
-        self._answer: asyncio.Task[bytes] | None = None
-        self._until = 0.0
+        self._listing: asyncio.Task[bytes] | None = None
+        self._expires = 0.0
 
-    async def answer(self) -> bytes:
+    async def list_json(self) -> bytes:
         """The list as JSON."""
-        if self._answer is None or (self._answer.done() and time.monotonic() >= self._until):
-            self._answer = asyncio.create_task(self._make())
-        return await asyncio.shield(self._answer)
+        if self._listing is None or (self._listing.done() and time.monotonic() >= self._expires):
+            self._listing = asyncio.create_task(self._compute())
+        return await asyncio.shield(self._listing)
 
-    async def _make(self) -> bytes:
-        # Timed from the start: changes during the search may be missing from the list.
-        self._until = time.monotonic() + self._seconds
+    async def _compute(self) -> bytes:
+        # Counted from the start of the search, because later changes may be missing from the list.
+        self._expires = time.monotonic() + self._seconds
         return messages.encode(list(await self._find()))

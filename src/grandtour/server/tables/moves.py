@@ -1,7 +1,8 @@
 # compiled
 """The path of a move at a table: decide, store, apply, and tell everyone.
 
-Nothing here waits: when the store is done, it calls back. So a move needs no task, and all of this can be compiled.
+Nothing here awaits: the store calls back when it has stored the move. So a move needs no task, and mypyc can compile
+this module.
 """
 
 import asyncio
@@ -32,61 +33,63 @@ from grandtour.server.tables.turns import Turns
 STAND_IN: Final = Normal.name
 """The bot that moves for absent players: fast and reasonable."""
 
-Finished = Callable[[Exception | None], None]
-"""What is called when a move has been acknowledged, or with the reason why it failed."""
+OnFinished = Callable[[Exception | None], None]
+"""A callback for the end of a move: called with None when it has been acknowledged, or with why it failed."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Moves:
-    """What happens at a table when somebody moves. `Session` is the whole of it."""
+    """The part of a `Session` that every move needs."""
 
     def __init__(
-        self, table: Table, store: Store, settings: Settings, metrics: Metrics, note_end: Callable[[Table], None]
+        self, table: Table, store: Store, settings: Settings, metrics: Metrics, on_end: Callable[[Table], None]
     ) -> None:
         self.table = table
         self.deleted = False
-        """Whether the table has been deleted from the store, or replaced there, or belongs to another server."""
+        """Whether the table was deleted or replaced in the store, or belongs to another server now."""
         self.on_change: Callable[[Any, list[records.Record]], None] | None = None
-        """Called with the session and the records of a change when everyone has been told; not for a move that all
-        people at the table have before their eyes."""
+        """Called with the session and the records of a change after everyone has been told. It is not called for moves
+        while everybody at the table sees the page."""
         self._store = store
         self._metrics = metrics
-        self._note_end = note_end
+        self._on_end = on_end
         self._turns = Turns()
         self._in_doubt = False
-        """Whether something may have been stored that has not been applied."""
+        """Whether there may be stored records that have not been applied."""
         self._stored_bytes = 0
         self._consulted = False
-        """People have asked the bots to speak that would let them go first."""
+        """Whether people have asked the bots that let them go first to speak now."""
         self._clock = GameClock()
-        self._due = ClockDeadline(store, table.id)
+        self._clock_deadline = ClockDeadline(store, table.id)
         self._presence = Presence(table, settings)
         self._audience = Audience(table, self._presence, self._clock)
         self.clients: set[Client] = self._audience.clients
         self._host = self._presence.host(table)
-        self._lookout: asyncio.TimerHandle | None = None
+        self._next_update: asyncio.TimerHandle | None = None
 
     @property
-    def free(self) -> bool:
-        """Whether a move can be begun at once: no other request has its turn, and the store works."""
+    def is_free(self) -> bool:
+        """Whether a move can begin at once: no other request is in progress, and the store can be written."""
         return not (self._turns.taken or self.deleted or self._in_doubt or self._store.trouble is not None)
 
-    def begin_move(self, client: Client, asked: messages.Move, finished: Finished) -> None:
-        """Make a move while the table is `free`. `finished` is called when it has been acknowledged, or with the reason
-        why it failed; a refusal before it is stored is raised instead."""
+    def begin_move(self, client: Client, asked: messages.Move, finished: OnFinished) -> None:
+        """Begin a move. The table must be free (`is_free`).
+
+        If the move is refused before it is stored, this raises the refusal. Otherwise `finished` is called at the
+        end."""
         seat = client.seat
         if seat is None:
-            raise watching()
+            raise spectator_refusal()
         table = self.table
         n = table.event_of_request(seat, asked.id)
         if n is not None:
-            client.tell(Ack(asked.id, n))
+            client.send(Ack(asked.id, n))
             finished(None)
             return
-        steps = decided(table, seat, asked)
+        steps = decide_move(table, seat, asked)
         self._turns.take()
         try:
-            stored, card = self._to_store(table, steps)
+            stored, card = self._encode_steps(table, steps)
             move = PendingMove(self, client, asked.id, seat, steps, sum(map(len, stored)), finished)
             self._store.append_soon(table.id, table.n + 1, stored, card, move.stored)
         except BaseException:
@@ -94,24 +97,24 @@ class Moves:
             raise
 
     def end_move(self, move: "PendingMove", failure: Exception | None) -> None:
-        """Go on with a move that has been stored, or not."""
+        """Finish a move after the store has stored it or failed."""
         self._metrics.store.observe(time.monotonic() - move.began)
         if failure is not None:
             self._fail_move(move, failure)
             return
         self._audience.hold()
         try:
-            self._carry_out(self.table, move.steps, move.size)
+            self._apply(self.table, move.steps, move.size)
             n = self.table.event_of_request(move.seat, move.id)
-            move.client.tell(Ack(move.id, self.table.n if n is None else n))
+            move.client.send(Ack(move.id, self.table.n if n is None else n))
         except Exception as error:
             failure = error
         self._turns.release()
         self._audience.flush()
         move.finished(failure)
 
-    def _to_store(self, table: Table, steps: list[Step]) -> tuple[list[bytes], bytes | None]:
-        """The records of some steps, and the lobby's entry if it changes."""
+    def _encode_steps(self, table: Table, steps: list[Step]) -> tuple[list[bytes], bytes | None]:
+        """The encoded records of some steps, and the encoded lobby entry if it changes. They are about to be stored."""
         listed = False
         stored: list[bytes] = []
         for step in steps:
@@ -120,11 +123,11 @@ class Moves:
                 listed = True
             stored.append(records.encode(record))
         card = messages.encode(table.card_after(steps)) if listed else None
-        # Whatever ends this early: the steps may have been stored, or not.
+        # If anything fails from here on, it is not known whether the steps were stored.
         self._in_doubt = True
         return stored, card
 
-    def _carry_out(self, table: Table, steps: list[Step], size: int) -> None:
+    def _apply(self, table: Table, steps: list[Step], size: int) -> None:
         """Apply steps that have been stored, and tell everyone."""
         self._stored_bytes += size
         for step in steps:
@@ -141,42 +144,42 @@ class Moves:
                 only_moves = False
                 over = over or isinstance(record, Over)
         self._consulted = self._consulted and bool(table.deferring())
-        self._clock.wind(table, self._ring)
-        self._audience.tell_news()
-        self._look_around()
+        self._clock.update(table, self._on_timer_end)
+        self._audience.send_events()
+        self._update_host_and_bots()
         if over:
-            self._note_end(table)
-        if self.on_change is not None and not (only_moves and self._everyone_looks()):
+            self._on_end(table)
+        if self.on_change is not None and not (only_moves and self._all_see_the_page()):
             self.on_change(self, [step.record for step in steps])
         if table.clocks.control is not None:
-            self._due.update(table.clocks)
+            self._clock_deadline.update(table.clocks)
 
-    def _look_around(self) -> None:
-        """Update who is host and whether a bot must move, and schedule the next time this may change."""
-        if self._lookout is not None:
-            self._lookout.cancel()
-            self._lookout = None
+    def _update_host_and_bots(self) -> None:
+        """Update who is host and whether a bot must move. Schedules itself for the next time this may change."""
+        if self._next_update is not None:
+            self._next_update.cancel()
+            self._next_update = None
         table, presence = self.table, self._presence
-        # Scheduled first, so that nothing that comes due meanwhile is missed.
+        # Computed first, so that nothing that falls due in the meantime is missed.
         wait = presence.next_change(table)
         host = presence.host(table)
         if host != self._host:
             self._host = host
-            self._audience.tell_table()
+            self._audience.send_table()
             if table.match is None:
-                # The prompt says to the host that it may begin.
-                self._audience.tell_changes()
-        if self._mover() is not None or presence.bots_fill_in(table):
+                # The prompt tells the host that the match can be started.
+                self._audience.send_changes()
+        if self._next_bot_move() is not None or presence.bots_fill_in(table):
             self._wake_bots()
         if wait is not None:
-            self._lookout = asyncio.get_running_loop().call_later(wait, self._look_around)
+            self._next_update = asyncio.get_running_loop().call_later(wait, self._update_host_and_bots)
 
-    def _everyone_looks(self) -> bool:
-        """Whether all people at the table have it before their eyes."""
-        return all(_looks(self.clients, seat) for seat in self.table.people())
+    def _all_see_the_page(self) -> bool:
+        """Whether everybody at the table has the page open and visible."""
+        return all(_sees_page(self.clients, seat) for seat in self.table.people())
 
-    def _mover(self) -> tuple[int, str, By] | None:
-        """The seat that a bot must move for now, which bot, and whether it replaces an absent player."""
+    def _next_bot_move(self) -> tuple[int, str, By] | None:
+        """The seat for which a bot must move now, which bot, and as whom it moves."""
         table = self.table
         bot = table.bot_to_move(self._consulted)
         if bot is not None:
@@ -188,15 +191,15 @@ class Moves:
         return None if late is None else (late, STAND_IN, "clock")
 
     def _fail_move(self, move: "PendingMove", failure: Exception) -> None:
-        """A move was not stored, or it is not known whether it was."""
+        """Handle a move that was not stored, or of which it is not known."""
         raise NotImplementedError
 
     def _wake_bots(self) -> None:
-        """A bot must move, or start the match."""
+        """Start the task in which bots move or start the match."""
         raise NotImplementedError
 
-    def _ring(self, clock: Clock) -> None:
-        """The game's timer has run out."""
+    def _on_timer_end(self, clock: Clock) -> None:
+        """Handle a timer of the game that has run out."""
         raise NotImplementedError
 
 
@@ -204,7 +207,7 @@ class PendingMove:
     """A move that is being stored."""
 
     def __init__(
-        self, table: Moves, client: Client, id: str, seat: int, steps: list[Step], size: int, finished: Finished
+        self, table: Moves, client: Client, id: str, seat: int, steps: list[Step], size: int, finished: OnFinished
     ) -> None:
         self.table: Final = table
         self.client: Final = client
@@ -219,20 +222,20 @@ class PendingMove:
         self.table.end_move(self, failure)
 
 
-def decided(table: Table, seat: int, asked: messages.Move) -> list[Step]:
+def decide_move(table: Table, seat: int, asked: messages.Move) -> list[Step]:
     """The steps of a person's move."""
-    must_play_oneself(table, seat)
+    refuse_if_bot_plays(table, seat)
     return table.play(seat, asked.move, by="person", at=asked.at, id=asked.id)
 
 
-def _looks(clients: set[Client], seat: int) -> bool:
+def _sees_page(clients: set[Client], seat: int) -> bool:
     return any(client.seat == seat and client.visible for client in clients)
 
 
-def watching() -> Refusal:
+def spectator_refusal() -> Refusal:
     return Refusal("wrong-seat", "You are watching: take a seat to join in.")
 
 
-def must_play_oneself(table: Table, seat: int) -> None:
+def refuse_if_bot_plays(table: Table, seat: int) -> None:
     if table.seats[seat].bot is not None:
         raise Refusal("wrong-seat", "A bot is playing for you; take your seat back first.")

@@ -1,4 +1,4 @@
-"""Quick matches: people who ask for the same game are seated together, whichever server they ask."""
+"""Quick matches: people who want to play the same game are seated together, on whichever server they are."""
 
 import asyncio
 import secrets
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
 QUICK_SEATS: Final = 3
 """The number of seats of a quick match, if the game allows as many."""
 MAX_WAITING: Final = 200
-"""The maximum number of recently opened tables that are looked at."""
+"""The maximum number of recently opened tables that are searched."""
 CLOCKS_DIFFER: Final = 10.0
-"""Seconds by which the clocks of two servers may differ."""
+"""The number of seconds by which the clocks of two servers may differ."""
 
 
 class QuickMatch:
-    """Finds people who wait, or opens a table at which others find them."""
+    """Finds waiting people, or opens a table where others will find the person."""
 
     def __init__(self, registry: "Registry") -> None:
         self._registry = registry
         self._matching = asyncio.Lock()
 
     async def play(self, game: str, wanted: WantedQuick, address: str) -> OpenedTable:
-        """Seat somebody with anyone who waits for this game, or open a table at which others are seated."""
+        """Seat a person with anyone who waits for this game, or open a new table for them."""
         registry = self._registry
         await registry.holder(wanted.passport)
         seats = catalogue.game(game).players
@@ -89,7 +89,7 @@ class QuickMatch:
         now = time.time()
         since = now - self._registry.settings.quick_wait - CLOCKS_DIFFER
         here = await shared.here_everywhere()
-        # Somebody who has just opened a table is not known to be there yet. The server that has it knows.
+        # Other servers do not know yet who is at a table that has just been opened, so it is tried anyway.
         recently = now - LEASE
         return [
             id
@@ -98,7 +98,7 @@ class QuickMatch:
         ]
 
     async def _seat_anywhere(self, table: str, wanted: WantedPlace, address: str) -> Place | None:
-        """A seat at a quick match of any server. If the answer is lost the request is sent again, by the same id."""
+        """A seat at a quick match of any server. A request whose response is lost is sent again with the same id."""
         shared = self._registry.shared
         if shared is None:
             return await self.seat_here(table, wanted)
@@ -120,8 +120,8 @@ class QuickMatch:
 
 
 def _is_waited_at(session: Session, arrival: float) -> bool:
-    """Whether somebody waits for others at this quick match, or has just been seated and had no time to connect yet:
-    `arrival` is how many seconds that may take."""
+    """Whether somebody waits at this quick match, or was seated less than `arrival` seconds ago and may still
+    connect."""
     table = session.table
     if not table.made.quick or table.phase != "waiting":
         return False

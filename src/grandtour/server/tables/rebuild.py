@@ -1,4 +1,4 @@
-"""Loads tables from the store without blocking the others."""
+"""Rebuilds stored tables without blocking the others."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -7,15 +7,15 @@ from typing import Final
 from grandtour.server.tables import records
 from grandtour.server.tables.table import Table
 
-SHORT: Final = 100
-"""A table with at most this many records is rebuilt directly, which takes some milliseconds."""
+MAX_DIRECT_RECORDS: Final = 100
+"""A table with at most this many records is rebuilt in the event loop, which takes a few milliseconds."""
 
 _thread = ThreadPoolExecutor(1, "rebuild")
 
 
 async def rebuild(id: str, stored: list[bytes]) -> Table:
     """Rebuild a table from its records. Long ones are rebuilt in a thread, one at a time."""
-    if len(stored) <= SHORT:
+    if len(stored) <= MAX_DIRECT_RECORDS:
         return _rebuild(id, stored)
     return await asyncio.get_running_loop().run_in_executor(_thread, _rebuild, id, stored)
 

@@ -1,4 +1,4 @@
-"""A table for the people who have just finished a match."""
+"""Rematches: a new table for the people who have just finished a match."""
 
 import secrets
 import time
@@ -11,9 +11,11 @@ from grandtour.server.tables.table import DEFAULT_BOT, Table
 
 
 def next_table(table: Table, by: int, game_name: str | None = None) -> Made:
-    """The table at which these people play on: seats turned by one, so that somebody else is first, and the same
-    options if it is the same game. The one who asks sits down at once; the seats of the others are kept for them. The
-    secrets of their old seats are valid for their new ones.
+    """The table of a rematch. The seats are rotated by one, so that somebody else is first. The options stay the same
+    if the game does.
+
+    The person in seat `by` sits down at once, and the other seats are reserved for their people. The secret of an old
+    seat is valid for the new one.
     """
     if table.phase != "over":
         raise Refusal("not-over", "You can ask for a rematch once the game is over.")
@@ -21,7 +23,7 @@ def next_table(table: Table, by: int, game_name: str | None = None) -> Made:
     game = catalogue.game(made.game if game_name is None else game_name)
     options = made.options if game.name == made.game else {}
     dice = secrets.token_bytes(32)
-    # Setting up a match once finds every problem with the options and the number of seats.
+    # Setting up a match checks the options and the number of seats.
     match = Match(game, len(table.seats), options, dice)
     seats = [_next_seat(now, seat == by) for seat, now in enumerate(table.seats)]
     return Made(

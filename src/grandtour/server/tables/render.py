@@ -1,7 +1,7 @@
 # compiled
-"""The messages of a table as one seat, or a spectator, may see them.
+"""The messages of a table as one seat or a spectator may see them.
 
-Text about the game comes from `grandtour.protocol`; the few sentences here are about the table.
+Sentences about the game come from `grandtour.protocol`. Those about the table are written here.
 """
 
 from collections.abc import Hashable
@@ -34,18 +34,18 @@ from grandtour.protocol.position import (
 from grandtour.server.tables.records import Made, Moved, Outage, Over, Paused, Rematched, Said, Seated, Started, Undone
 from grandtour.server.tables.table import MIN_RATED_PEOPLE, Entry, Table, reserved_for, seat_kind
 
-DRAWN: Final = {
+FALLBACK_TEXTS: Final = {
     "late": "The bot thought too long, so it made a random move.",
     "failed": "The bot found no move, so it made a random one.",
     "hasty": "The bot had no time to think ahead, so it played like a normal bot.",
 }
 
 
-BOT_PLAYS: Final[dict[str, Any]] = {"text": "A bot plays for you.", "rules": []}
+BOT_PLAYS_PROMPT: Final[dict[str, Any]] = {"text": "A bot plays for you.", "rules": []}
 
 
 def hinted_move(table: Table, imagined: State, suggestion: Suggestion) -> HintedMove:
-    """A move that a bot thought about in the world that it imagined."""
+    """A move that a bot has considered, in words. `imagined` is the position that it considered."""
     names = table.names()
     move = table.game.moves.name(suggestion.move)
     text = with_names(table.game.describe_move(imagined, move), names)
@@ -88,12 +88,12 @@ def event_message(table: Table, n: int, seat: int | None) -> EventMessage:
         case Outage():
             return messages.ClockEvent(n, None, ["The server was down; nobody's clock is charged for that time."])
         case Made():
-            raise ValueError("how a table was made is told in the welcome")
+            raise ValueError("the first record has no event message: the welcome describes the table")
 
 
 class MoveMessages:
-    """The message of a move for everyone, encoded: the same as `event_message`, in less time. Most are told the same,
-    which is encoded once."""
+    """The encoded message of a move for everyone: the same as from `event_message`, but faster. Most clients get the
+    same message, which is encoded once."""
 
     def __init__(self, table: Table, n: int, record: Moved) -> None:
         self._table: Final = table
@@ -103,7 +103,7 @@ class MoveMessages:
         self._public: list[Event] | None = None
         self._events = b""
         self._text: list[str] = []
-        self._told = b""
+        self._public_message = b""
 
     def encoded(self, seat: int | None) -> bytes:
         """The message as this seat may see it."""
@@ -115,12 +115,12 @@ class MoveMessages:
             self._public = shown_events(self._entry.events, None)
             self._events = messages.encode(self._public)
         text = _moved(self._table, self._entry, self._record, self._public, seat)
-        if not self._told or text != self._text:
-            self._text, self._told = text, self._encoded(self._events, text, False)
-        return self._told
+        if not self._public_message or text != self._text:
+            self._text, self._public_message = text, self._encoded(self._events, text, False)
+        return self._public_message
 
     def _knows_more(self, seat: int) -> bool:
-        """Whether a seat is told more than a spectator is."""
+        """Whether a seat may see more of the move than a spectator."""
         if seat == self._record.seat:
             return True
         own = str(seat)
@@ -152,20 +152,22 @@ def position_for(
     host: int | None = None,
     times: messages.Times | None = None,
 ) -> Position:
-    """The position as this seat may see it, the game's clock if it runs, and the players' clocks."""
+    """The position as this seat may see it. `clock` is the game's clock if it runs, `times` the players' clocks."""
     return _positions(table, [seat], [], clock, host, times)[0]
 
 
 def _positions(
     table: Table,
     seats: list[int | None],
-    known: "list[_Known]",
+    known: "list[_Sent]",
     clock: messages.Json | None,
     host: int | None,
     times: messages.Times | None,
 ) -> list[Position]:
-    """The position as each of these seats may see it. `known` is what each was told before, if all were told of the
-    same position: what has not changed is taken from there."""
+    """The position as each of these seats may see it.
+
+    `known` is what each seat was sent last, if that was the same position for all. Parts that have not changed are
+    reused from there."""
     match = table.match
     n = table.n
     if match is None:
@@ -174,7 +176,7 @@ def _positions(
                 n,
                 None,
                 NO_MOVES,
-                Asked({"text": _awaited(table, seat is not None and seat == host), "rules": []}, None),
+                Asked({"text": _waiting_text(table, seat is not None and seat == host), "rules": []}, None),
                 [],
                 False,
                 None,
@@ -187,13 +189,13 @@ def _positions(
     game, state = table.game, match.state
     names, waiting, phase = table.entries[-1].names, match.waiting(), table.phase
     final = final_of(game, state) if phase == "over" else None
-    words = words_of(table)
+    words = words_key(table)
     before = known[0].state if known else None
     if before is not None:
         views = game.view_each(state, seats, before, [one.position.view or {} for one in known])
     else:
         views = game.view_each(state, seats)
-    told: list[Position] = []
+    positions: list[Position] = []
     for number, seat in enumerate(seats):
         view = views[number]
         old = known[number].position if before is not None else None
@@ -208,33 +210,34 @@ def _positions(
                 else:
                     legal = Legal(choices, worded(game, state, choices), words, names)
         if old is not None and view is old.view and old.asked.names is names and game.prompt_for_view is not None:
-            # A prompt that is read from the view is the same, too; and whose seat is lent to a bot, the names tell.
+            # The prompt depends on the view and on whether a bot plays the seat. A change of seats makes a new list of
+            # names.
             asked = old.asked
         else:
-            prompt = BOT_PLAYS if lent and phase == "playing" else asked_of(game, state, seat, view)
+            prompt = BOT_PLAYS_PROMPT if lent and phase == "playing" else asked_of(game, state, seat, view)
             if old is not None and old.asked.is_asking(prompt, names):
                 asked = old.asked
-            elif told and told[-1].asked.is_asking(prompt, names):
-                asked = told[-1].asked
+            elif positions and positions[-1].asked.is_asking(prompt, names):
+                asked = positions[-1].asked
             else:
                 asked = Asked(prompt, names)
         undo = seat is not None and not lent and table.can_undo(seat)
-        told.append(Position(n, view, legal, asked, waiting, undo, table.result, final, clock, times))
-    return told
+        positions.append(Position(n, view, legal, asked, waiting, undo, table.result, final, clock, times))
+    return positions
 
 
-class Shown:
-    """The position as the clients of each seat, and the spectators (None), know it."""
+class SentPositions:
+    """What was sent last to the clients of each seat, and to the spectators (None)."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._known: dict[int | None, _Known] = {}
+        self._last_sent: dict[int | None, _Sent] = {}
 
     def forget(self, seat: int | None) -> None:
-        """Nobody is connected to this seat any more."""
-        self._known.pop(seat, None)
+        """Drop a seat, because nobody is connected to it any more."""
+        self._last_sent.pop(seat, None)
 
-    def whole(
+    def full(
         self,
         seat: int | None,
         clock: Clock | None,
@@ -242,11 +245,11 @@ class Shown:
         host: int | None,
         times: messages.Times | None = None,
     ) -> Now:
-        """The whole position. `clock` is the clock that runs, and `left` the same as it is sent."""
-        known = self._known.get(seat)
+        """The whole position. `clock` is the game's running clock, and `left` the same clock as it is sent."""
+        known = self._last_sent.get(seat)
         if known is None or known.position.n != self._table.n or seat is not None:
             position = position_for(self._table, seat, left, host, times)
-            known = self._known[seat] = _Known(self._table, position, clock, position.legal)
+            known = self._last_sent[seat] = _Sent(self._table, position, clock, position.legal)
         whole: Now = messages.replaced(known.position.message(), clock=left, times=times)
         return whole
 
@@ -257,12 +260,12 @@ class Shown:
         host: int | None,
         times: messages.Times | None = None,
     ) -> dict[int | None, bytes]:
-        """What has changed since the clients of each seat were last told: messages, encoded. A clock that still runs is
+        """For each seat, the encoded message with what has changed since the last one. A clock that is still running is
         not sent again."""
         table = self._table
-        told: dict[int | None, bytes] = {}
-        seats = list(self._known)
-        known = list(self._known.values())
+        changes: dict[int | None, bytes] = {}
+        seats = list(self._last_sent)
+        known = list(self._last_sent.values())
         together = len(known) > 0 and all(one.state is known[0].state for one in known)
         after = _positions(table, seats, known if together else [], left, host, times)
         shared: Shared = []
@@ -270,15 +273,15 @@ class Shown:
             before, position = known[number], after[number]
             if before.clock is clock:
                 position.clock = before.position.clock
-            told[seat] = change_between(before.position, position, before.moves, shared)
+            changes[seat] = change_between(before.position, position, before.moves, shared)
             moves = position.legal if position.legal.choices else before.moves
-            self._known[seat] = _Known(table, position, clock, moves)
-        return told
+            self._last_sent[seat] = _Sent(table, position, clock, moves)
+        return changes
 
 
-class _Known:
-    """What the clients of one seat were last told: the position, the clock that ran then, and the last list of moves
-    that was not empty."""
+class _Sent:
+    """What was sent last to the clients of one seat: the position, the clock that was running, and the last list of
+    moves that was not empty."""
 
     def __init__(self, table: Table, position: Position, clock: Clock | None, moves: Legal) -> None:
         match = table.match
@@ -288,8 +291,8 @@ class _Known:
         self.state: Final = None if match is None else match.state
 
 
-def words_of(table: Table) -> Hashable:
-    """What the words of moves depend on, besides the players' names: as long as it is equal, so are they."""
+def words_key(table: Table) -> Hashable:
+    """What the words of moves depend on besides the players' names. While it is equal, the words are the same."""
     match = table.match
     if match is None:
         return None
@@ -315,7 +318,7 @@ def _seated(record: Seated, entry: Entry, seat: int | None) -> str:
 
 
 def _moved(table: Table, entry: Entry, record: Moved, shown: list[Event], seat: int | None) -> list[str]:
-    """A move in words, for the events of it that a seat may see."""
+    """A move in words, from the events (`shown`) that the seat may see."""
     text = sentences(table.game, shown, entry.names, seat)
     if record.by != "person":
         _say_who_moved(text, record, entry.names, seat)
@@ -323,7 +326,7 @@ def _moved(table: Table, entry: Entry, record: Moved, shown: list[Event], seat: 
 
 
 def _say_who_moved(text: list[str], record: Moved, names: list[str], seat: int | None) -> None:
-    """Add to the sentences of a move that it was not made by the person in the seat, and why."""
+    """Add to the sentences of a move who made it instead of the person in the seat, and why."""
     you = seat == record.seat
     if record.asked is not None:
         who = "You do" if seat == record.asked else f"{names[record.asked]} does"
@@ -333,7 +336,7 @@ def _say_who_moved(text: list[str], record: Moved, names: list[str], seat: int |
     if record.by == "clock" and record.seat != CLOCK:
         text.insert(0, _timed_out(names[record.seat], you))
     if record.why is not None:
-        text.append(DRAWN[record.why])
+        text.append(FALLBACK_TEXTS[record.why])
 
 
 def _stood_in(name: str, you: bool) -> str:
@@ -361,7 +364,7 @@ def _paused(record: Paused, entry: Entry, seat: int | None) -> str:
             return f"{'You start' if you else f'{name} starts'} the clocks again."
 
 
-def _awaited(table: Table, hosting: bool) -> str:
+def _waiting_text(table: Table, hosting: bool) -> str:
     expected = [name for name in map(reserved_for, table.seats) if name is not None]
     if expected:
         if table.made.rated and len(table.people()) < MIN_RATED_PEOPLE:

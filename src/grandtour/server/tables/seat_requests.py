@@ -1,4 +1,4 @@
-"""Spectators who would like to sit down, and the host's answers. It is kept in memory only."""
+"""Spectators who ask the host for a seat, and the host's answers. They are kept in memory only."""
 
 from typing import Final, NamedTuple
 
@@ -9,7 +9,7 @@ from grandtour.server.tables.session import Session
 from grandtour.server.tables.table import MAX_NAME_LENGTH, one_line
 
 MAX_WAITING: Final = 8
-"""People who may ask at one table at once."""
+"""The number of people who may be waiting for an answer at one table."""
 
 
 class Waiting(NamedTuple):
@@ -18,7 +18,7 @@ class Waiting(NamedTuple):
 
 
 class SeatRequests:
-    """The spectators of all tables who have asked, by table and by the number of their request."""
+    """The open requests of all tables, by table and by number."""
 
     def __init__(self) -> None:
         self._tables: dict[str, dict[int, Waiting]] = {}
@@ -41,10 +41,10 @@ class SeatRequests:
             self._last += 1
             before = self._last
         people[before] = Waiting(client, one_line(asked.name)[:MAX_NAME_LENGTH].strip() or "A spectator")
-        self.tell(session)
+        self.send_requests(session)
 
     async def answer(self, session: Session, client: Client, answered: messages.Admit) -> None:
-        """The host's answer: a seat that a bot has now, or none."""
+        """Carry out the host's answer: give the spectator a bot's seat, or decline."""
         if client.seat is None or client.seat != session.info().host:
             raise Refusal("not-host", "Only the host may say who sits down.")
         waiting = self._tables.get(session.table.id, {}).get(answered.ask)
@@ -52,15 +52,15 @@ class SeatRequests:
             raise Refusal("stale", "They have left, or somebody has answered them.")
         if answered.seat is None:
             declined = Refusal("declined", "The host would rather not change the seats now.")
-            waiting.client.tell(messages.Admitted(None, None, declined.reason))
+            waiting.client.send(messages.Admitted(None, None, declined.reason))
         else:
             seat, secret = await session.sit(waiting.name, answered.seat, None, admitted=True)
-            waiting.client.tell(messages.Admitted(seat, secret, "The host has given you a seat."))
+            waiting.client.send(messages.Admitted(seat, secret, "The host has given you a seat."))
         self._tables[session.table.id].pop(answered.ask, None)
-        self.tell(session)
+        self.send_requests(session)
 
     def leave(self, session: Session, client: Client) -> None:
-        """A client has gone."""
+        """Withdraw the requests of a client that has disconnected."""
         people = self._tables.get(session.table.id)
         if people is None:
             return
@@ -68,12 +68,12 @@ class SeatRequests:
         for number in left:
             del people[number]
         if left:
-            self.tell(session)
+            self.send_requests(session)
         if not people:
             self._tables.pop(session.table.id, None)
 
-    def tell(self, session: Session, *to: Client) -> None:
-        """Tell the host who asks; or these clients, if the host is among them."""
+    def send_requests(self, session: Session, *to: Client) -> None:
+        """Send the open requests to the host; with `to`, only to those of these clients that are the host's."""
         people = self._tables.get(session.table.id)
         if people is None:
             return
@@ -81,4 +81,4 @@ class SeatRequests:
         host = session.info().host
         for client in to or session.clients:
             if client.seat is not None and client.seat == host:
-                client.tell(asking)
+                client.send(asking)

@@ -1,4 +1,4 @@
-"""Requests about seats: a bot plays one, its owner takes it back, the host frees it."""
+"""Requests about seats: let a bot play, take a seat back, concede, free a seat."""
 
 import base64
 import hashlib
@@ -63,8 +63,8 @@ def concede(table: Table, seat: int, id: str) -> list[Step]:
 
 
 def free(table: Table, presence: Presence, grace: float, by: int, asked: messages.Free) -> list[Step]:
-    """Free the seat of somebody who has left. It becomes open, or during a match a bot's seat that anyone may take.
-    `grace` is how many seconds its owner must have been away."""
+    """Free the seat of somebody who has left. It becomes open; during a match a bot plays it, and anyone may take it.
+    `grace` is the number of seconds that its owner must have been away."""
     seat = asked.seat
     if seat >= len(table.seats):
         raise Refusal("wrong-seat", f"There is no seat {seat} at this table.")
@@ -87,7 +87,7 @@ def free(table: Table, presence: Presence, grace: float, by: int, asked: message
 
 
 def _last_seat_for_people(table: Table, seat: int) -> bool:
-    """Whether, with a bot in this seat, too few seats are left for people."""
+    """Whether too few seats for people would be left with a bot in this one."""
     left = sum(seat_kind(now) != "bot" for number, now in enumerate(table.seats) if number != seat)
     return left < MIN_RATED_PEOPLE
 
@@ -102,13 +102,15 @@ def vacate(table: Table, seat: int) -> list[Step]:
 
 
 def seat_secret(table: str, id: str) -> str:
-    """The secret of the seat that a request with this id takes at a table. The id is random, and only its client knows
-    it; so if the answer is lost, the same request finds the same seat."""
+    """The secret of the seat that a request with this id takes at a table.
+
+    If the response is lost and the request is sent again, it finds the same seat. The id is random and known only to
+    its client."""
     return base64.urlsafe_b64encode(hashlib.sha256(f"{table}:{id}".encode()).digest()[:24]).decode()
 
 
 def secret_in_use(table: Table, secret: str | None) -> str | None:
-    """The secret, if a seat has it already: the request that took the seat has been sent again."""
+    """The secret, if a seat has it already because the request was sent before; otherwise None."""
     return secret if secret is not None and table.seat_by_key(hash_secret(secret)) is not None else None
 
 
@@ -119,7 +121,7 @@ def person(table: Table, seat: int, name: str, secret: str) -> SeatRecord:
 
 
 def open_seat(table: Table, seat: int | None) -> int:
-    """The seat that somebody may take: this one, or any. Refuses if there is none."""
+    """The seat that somebody may take: `seat`, or any free one if it is None. Refuses if there is none."""
     if seat in table.bots_to_try:
         raise Refusal("taken", f"{table.names()[seat]} has just taken over there: wait until the bot has moved.")
     if seat is not None and seat < len(table.seats) and reserved_for(table.seats[seat]) is not None:
@@ -139,7 +141,7 @@ def open_seat(table: Table, seat: int | None) -> int:
 
 
 def wanted_seats(wanted: list[WantedSeat]) -> tuple[list[SeatRecord], int | None, str | None]:
-    """The seats as they are stored, and the opener's own seat with its secret."""
+    """The seats as records, and the seat and secret of the person who opens the table."""
     seats: list[SeatRecord] = []
     names = [seat.name for seat in wanted]
     mine: int | None = None

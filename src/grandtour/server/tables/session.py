@@ -1,6 +1,7 @@
 """A table in play: its clients, its bots, and the order in which things happen.
 
-Every change of a table happens in its turn, is stored, and only then announced. What every move needs is in `moves.py`.
+Every change of a table waits for its turn, is stored, and is announced only then. What every move needs is in
+`moves.py`.
 """
 
 import asyncio
@@ -26,7 +27,7 @@ from grandtour.server.storage.store import Elsewhere, Gone, Store, Taken, Unavai
 from grandtour.server.tables import records, render, seats
 from grandtour.server.tables.client import Client, frame
 from grandtour.server.tables.hints import Hints
-from grandtour.server.tables.moves import Moves, PendingMove, decided, must_play_oneself, watching
+from grandtour.server.tables.moves import Moves, PendingMove, decide_move, refuse_if_bot_plays, spectator_refusal
 from grandtour.server.tables.rebuild import rebuild
 from grandtour.server.tables.records import Made, Rematched
 from grandtour.server.tables.rematch import next_table
@@ -34,22 +35,22 @@ from grandtour.server.tables.table import Step, Table
 
 log = logging.getLogger(__name__)
 
-GRACE: Final = 30.0
-"""The minimum time left on a clock, in seconds, when a table is loaded after a restart."""
-RETRY: Final = 1.0
+MIN_TIMER_AFTER_RESTART: Final = 30.0
+"""Seconds that are left at least on the game's timer when a table is loaded after a restart."""
+RETRY_DELAY: Final = 1.0
 """Seconds before a bot or the clock tries again after its move could not be stored."""
 
 
 SESSION_BYTES: Final = 64 * 1024
-BYTES_PER_STORED: Final = 15
-"""The estimated memory of a session, and the additional memory per byte of its stored log. Measured: 9 to 14 bytes,
-including the snapshots for undo."""
-POLICY: Final = 1008
+BYTES_PER_STORED_BYTE: Final = 15
+"""The estimated memory of a session per byte of its stored log, in addition to `SESSION_BYTES`. Measured: 9 to 14
+bytes, including the snapshots for undo."""
+CLOSE_POLICY: Final = 1008
 """The close code for a client that may not be at the table."""
-MOVED_AWAY: Final = 1012
-"""The close code for a client that has to come back, because another server has the table now."""
-BREATH: Final = 50
-"""The number of events after which a long catch-up pauses for other tasks."""
+CLOSE_MOVED: Final = 1012
+"""The close code for a client that has to connect again, because another server has the table now."""
+EVENTS_PER_SLICE: Final = 50
+"""Events that are sent to a client in one go. A longer catch-up pauses after each slice for other tasks."""
 
 
 class Session(Moves):
@@ -64,29 +65,29 @@ class Session(Moves):
         settings: Settings,
         metrics: Metrics,
         open_table: Callable[[Made], Awaitable[str]],
-        note_end: Callable[[Table], None],
+        on_end: Callable[[Table], None],
         opened_by: str = "",
         stored_bytes: int = 0,
     ) -> None:
         """`opened_by` is the address that opened the table, if known; `stored_bytes` is the size of its log."""
-        super().__init__(table, store, settings, metrics, note_end)
+        super().__init__(table, store, settings, metrics, on_end)
         self.visits = 0
         self.touched = time.monotonic()
         self.opened_by = opened_by
         self._moved_away = False
-        self._saved: bytes | None = None
+        self._tour_file: bytes | None = None
         self._stored_bytes = stored_bytes
         self._open = open_table
         self._bot_pool = bot_pool
-        self._hinting = Hints(hint_pool, settings.limits.hints)
+        self._hints = Hints(hint_pool, settings.limits.hints)
         self._settings = settings
         self._bots: asyncio.Task[None] | None = None
-        self._failing: set[asyncio.Task[None]] = set()
-        self._ringing: asyncio.Task[None] | None = None
+        self._failure_tasks: set[asyncio.Task[None]] = set()
+        self._timer_task: asyncio.Task[None] | None = None
         self._chat: dict[int, Bucket] = {}
-        self._clock.wind(table, self._ring, GRACE)
-        self._look_around()
-        self._due.update(self.table.clocks)
+        self._clock.update(table, self._on_timer_end, MIN_TIMER_AFTER_RESTART)
+        self._update_host_and_bots()
+        self._clock_deadline.update(self.table.clocks)
 
     @property
     def idle(self) -> bool:
@@ -97,7 +98,7 @@ class Session(Moves):
     @property
     def memory(self) -> int:
         """Bytes of memory that the table takes, roughly."""
-        return SESSION_BYTES + BYTES_PER_STORED * self._stored_bytes + len(self._saved or b"")
+        return SESSION_BYTES + BYTES_PER_STORED_BYTE * self._stored_bytes + len(self._tour_file or b"")
 
     def here(self) -> set[int]:
         """The seats with a connected person."""
@@ -106,18 +107,18 @@ class Session(Moves):
     def info(self) -> messages.Table:
         return self._audience.info()
 
-    async def saved(self) -> bytes:
-        """The match as a `.tour` file, compressed. It is written once, beside everything else, when it is over."""
+    async def tour_file(self) -> bytes:
+        """The finished match as a compressed `.tour` file. It is written once, in a thread."""
         table = self.table
         if table.match is None or table.phase != "over":
             raise Refusal("not-over", "The match can be replayed once it is over.")
-        if self._saved is None:
-            self._saved = await asyncio.to_thread(packed_tour, table.match, table.names(), table.stand_in_moves())
-        return self._saved
+        if self._tour_file is None:
+            self._tour_file = await asyncio.to_thread(packed_tour, table.match, table.names(), table.stand_in_moves())
+        return self._tour_file
 
     async def join(self, client: Client, secret: str | None, last: int, key: str | None = None) -> None:
-        """Welcome a client and send it everything since event `last`. Its seat is that with the secret or else, if it
-        has a passport, with this key."""
+        """Welcome a client and send it everything since event `last`. Its seat is found by the secret, or by the
+        passport's `key`."""
         async with self._turn() as table:
             if last > table.n:
                 raise Refusal("malformed", f"This table has {table.n} events, not {last}.")
@@ -127,36 +128,36 @@ class Session(Moves):
             if client.seat is not None:
                 await self._reclaim(table, client.seat)
             self.clients.add(client)
-            changed = self._count_heads()
-            client.tell(Welcome(self.info(), client.seat, table.n))
+            changed = self._update_presence()
+            client.send(Welcome(self.info(), client.seat, table.n))
             for n in range(last + 1, table.n + 1):
-                client.tell(render.event_message(table, n, client.seat))
-                if n % BREATH == 0:
+                client.send(render.event_message(table, n, client.seat))
+                if n % EVENTS_PER_SLICE == 0:
                     # A long catch-up must not block the other tables.
                     await asyncio.sleep(0)
-            self.tell_trouble(client)
-            self._audience.tell_position(client)
+            self.send_trouble(client)
+            self._audience.send_position(client)
             if changed:
-                self._audience.tell_table(client)
-                self._look_around()
+                self._audience.send_table(client)
+                self._update_host_and_bots()
 
-    def tell_trouble(self, *to: Client) -> None:
-        """Tell these clients, or everyone, whether the store can be written."""
+    def send_trouble(self, *to: Client) -> None:
+        """Tell these clients whether the store can be written; without clients, tell everyone."""
         trouble = self._store.trouble is not None
         if trouble or not to:
             message = frame(messages.encode(messages.Notice(not_stored().reason if trouble else None)))
             for client in to or self.clients:
-                client.tell_framed(message)
+                client.send_frames(message)
 
     def leave(self, client: Client) -> None:
         self._audience.leave(client)
-        if self._count_heads():
-            self._audience.tell_table()
-            self._look_around()
+        if self._update_presence():
+            self._audience.send_table()
+            self._update_host_and_bots()
 
-    def look(self, client: Client) -> None:
-        """Send a client the whole position, which it has lost track of."""
-        self._audience.tell_position(client)
+    def resend_position(self, client: Client) -> None:
+        """Send a client the whole position again."""
+        self._audience.send_position(client)
 
     async def ask(self, client: Client, asked: messages.Asked) -> None:
         """Carry out a client's request and acknowledge it. A refusal changes nothing.
@@ -165,7 +166,7 @@ class Session(Moves):
         """
         seat = client.seat
         if seat is None:
-            raise watching()
+            raise spectator_refusal()
         async with self._turn() as table:
             n = table.event_of_request(seat, asked.id)
             if n is None:
@@ -173,24 +174,23 @@ class Session(Moves):
                     take_from(self._chat, seat, self._settings.limits.chat, "You are chatting too fast; wait a moment.")
                 if not isinstance(asked, messages.Move) and table.n >= self._settings.limits.events_a_table:
                     raise too_much("This table has reached its limit: only moves are accepted now.")
-                self._must_store()
+                self._check_store()
                 steps = await self._steps(table, seat, asked)
                 n = table.n
                 await self._commit(table, steps)
-                # If a request leads to several events, the first carries its id. A request that changes nothing has no
-                # event.
+                # Of several events, the first has the request's id. A request that changes nothing has no event.
                 n = table.event_of_request(seat, asked.id) or n
-            client.tell(Ack(asked.id, n))
+            client.send(Ack(asked.id, n))
 
     def _fail_move(self, move: PendingMove, failure: Exception) -> None:
-        task = asyncio.create_task(self._tell_failure(move, failure))
-        self._failing.add(task)
-        task.add_done_callback(self._failing.discard)
+        task = asyncio.create_task(self._report_failure(move, failure))
+        self._failure_tasks.add(task)
+        task.add_done_callback(self._failure_tasks.discard)
 
-    async def _tell_failure(self, move: PendingMove, failure: Exception) -> None:
-        """Find out what became of a move that was not stored, or perhaps was, and end its turn."""
+    async def _report_failure(self, move: PendingMove, failure: Exception) -> None:
+        """Find out whether a move was stored after all, end its turn and report why it failed."""
         try:
-            await self._explain(failure)
+            await self._raise_reason(failure)
         except Unavailable:
             failure = not_stored()
         except Exception as reason:
@@ -201,12 +201,14 @@ class Session(Moves):
 
     async def hint(self, client: Client, id: str) -> None:
         """Tell only this client what the hard bot would do in its seat. Nothing changes at the table."""
-        await self._hinting.answer(self._turn, client, id)
+        await self._hints.hint(self._turn, client, id)
 
     async def sit(
         self, name: str, seat: int | None, secret: str | None, admitted: bool = False, fresh: str | None = None
     ) -> tuple[int, str]:
-        """Seat a person, whom the host may have admitted. Returns the seat and its secret: `fresh`, or a new one."""
+        """Seat a person. Returns the seat and its secret, which is `fresh` or a new one.
+
+        `admitted` says that the host has let the person in."""
         async with self._turn() as table:
             secret = seats.secret_in_use(table, fresh) if secret is None else secret
             if secret is not None:
@@ -220,116 +222,118 @@ class Session(Moves):
             seat = seats.open_seat(table, seat)
             if table.n >= self._settings.limits.events_a_table:
                 raise too_much("This table has reached its limit: nobody else can sit down.")
-            self._must_store()
+            self._check_store()
             secret = fresh or secrets.token_urlsafe(24)
             self._presence.sat_down(seat)
             await self._commit(table, table.seat(seat, seats.person(table, seat, name, secret), "sat"))
             return seat, secret
 
     async def _reclaim(self, table: Table, seat: int) -> None:
-        """Give a freed seat back to its former owner, who has just presented its secret."""
+        """Give a freed seat back to its former owner, who has come back with its secret."""
         if table.seats[seat].owner is not None:
             self._presence.sat_down(seat)
             await self._commit(table, table.reclaim(seat))
 
-    def sign_off(self, device: str) -> None:
-        """Disconnect a device that no longer holds its passport."""
+    def disconnect_device(self, device: str) -> None:
+        """Disconnect a device that has been signed out of its passport."""
         for client in [client for client in self.clients if client.device == device]:
-            client.tell(messages.refused(Refusal("wrong-passport", "This device was signed out.")))
-            client.close(POLICY, "wrong-passport")
+            client.send(messages.refused(Refusal("wrong-passport", "This device was signed out.")))
+            client.close(CLOSE_POLICY, "wrong-passport")
 
-    def _send_away(self, seat: int) -> None:
-        """Disconnect everyone from a seat that is no longer theirs."""
+    def _disconnect_seat(self, seat: int) -> None:
+        """Disconnect the clients of a seat that has been taken from them."""
         for client in [client for client in self.clients if client.seat == seat]:
-            client.tell(messages.refused(Refusal("wrong-secret", "This seat is not yours any more.")))
-            client.close(POLICY, "wrong-secret")
+            client.send(messages.refused(Refusal("wrong-secret", "This seat is not yours any more.")))
+            client.close(CLOSE_POLICY, "wrong-secret")
 
     async def forget(self, keys: set[str], mentioned: set[int]) -> int:
-        """Remove a person for good: the seats with these keys are vacated, and the name, here and in the seats where it
-        is only mentioned, and the chat lines are removed from the log. Returns the number of lines."""
+        """Remove a person for good. Returns the number of chat lines that were removed.
+
+        The seats with these keys are vacated. The person's name and chat lines are removed from the log; so is the name
+        in the seats of `mentioned`."""
         async with self._turn() as table:
-            self._must_store()
+            self._check_store()
             if table.phase != "over":
                 for seat in [seat for seat, now in enumerate(table.seats) if now.key in keys]:
                     await self._commit(table, seats.vacate(table, seat))
-                    self._send_away(seat)
+                    self._disconnect_seat(seat)
             cleaned, lines = without_person([entry.record for entry in table.entries], keys, mentioned)
             stored = [records.encode(record) for record in cleaned]
             fresh = await rebuild(table.id, stored)
             card = messages.encode(fresh.card_after([]))
             await self._store.run(lambda db: retention.rewrite(db, table.id, stored, card))
-            self.table, self._saved = fresh, None
+            self.table, self._tour_file = fresh, None
             self._audience.replace(fresh)
             return lines
 
     def unload(self) -> None:
-        """Stop waiting for anything: the table leaves the memory."""
+        """Stop all timers, because the table is dropped from memory."""
         self._clock.stop()
-        if self._lookout is not None:
-            self._lookout.cancel()
+        if self._next_update is not None:
+            self._next_update.cancel()
 
     async def close(self) -> None:
         self.unload()
-        running = [task for task in (self._bots, self._ringing, self._due.task) if task is not None]
+        running = [task for task in (self._bots, self._timer_task, self._clock_deadline.task) if task is not None]
         for task in running:
             task.cancel()
         if running:
             await asyncio.wait(running)
-        # What has begun is carried through.
+        # A request that has begun is finished first.
         await self._turns.acquire()
         self._turns.release()
 
     def _turn(self) -> "_Turn":
-        """Exclusive access to the table, in the state of the store."""
+        """Exclusive access to the table, which has then applied all stored records."""
         return _Turn(self)
 
     async def _begin_turn(self) -> Table:
         if self.deleted:
-            raise self.let_go() if self._moved_away else self._gone()
+            raise self.close_moved() if self._moved_away else self._close_deleted()
         if self._in_doubt:
             await self._catch_up()
         return self.table
 
     async def _catch_up(self) -> None:
-        """Apply steps that are in the store although storing them seemed to fail."""
+        """Apply records that were stored although the store reported a failure."""
         log.warning("table %s is compared with the store", self.table.id)
         try:
             stored = await self._store.load(self.table.id)
         except Elsewhere:
-            raise self.let_go() from None
+            raise self.close_moved() from None
         if not stored:
-            raise self._gone()
+            raise self._close_deleted()
         if self.deleted:
-            raise self.let_go()
+            raise self.close_moved()
         if len(stored) <= self.table.n:
-            raise self._gone("This table has been restored from a backup: load the page again.")
+            raise self._close_deleted("This table has been restored from a backup: load the page again.")
         for data in stored[self.table.n + 1 :]:
             self.table.apply(self.table.replay(records.decode(data)))
         self._stored_bytes = sum(map(len, stored))
         self._in_doubt = False
-        self._clock.wind(self.table, self._ring)
-        self._audience.tell_news()
-        self._look_around()
-        self._due.update(self.table.clocks)
+        self._clock.update(self.table, self._on_timer_end)
+        self._audience.send_events()
+        self._update_host_and_bots()
+        self._clock_deadline.update(self.table.clocks)
 
-    def _gone(self, reason: str = "This table has been deleted.") -> Refusal:
+    def _close_deleted(self, reason: str = "This table has been deleted.") -> Refusal:
         """Disconnect everyone, because the table has been deleted or replaced."""
         self.deleted = True
         refusal = Refusal("unknown-table", reason)
         for client in self.clients:
-            client.tell(messages.refused(refusal))
-            client.close(POLICY, refusal.code)
+            client.send(messages.refused(refusal))
+            client.close(CLOSE_POLICY, refusal.code)
         return refusal
 
-    def let_go(self) -> Refusal:
-        """Another server has the table, or may have it: everyone has to connect again, and finds it."""
+    def close_moved(self) -> Refusal:
+        """Disconnect everyone, because another server has or may have the table. Clients that connect again find it."""
         self.deleted = self._moved_away = True
         self.unload()
         for client in self.clients:
-            client.close(MOVED_AWAY, "moved")
+            client.close(CLOSE_MOVED, "moved")
         return Refusal("busy", "This table is moving to another server; try again in a moment.")
 
-    def _must_store(self) -> None:
+    def _check_store(self) -> None:
         """Refuse a request that needs the store while it cannot be written."""
         if self._store.trouble is not None:
             raise not_stored()
@@ -337,9 +341,9 @@ class Session(Moves):
     async def _steps(self, table: Table, seat: int, asked: messages.Asked) -> list[Step]:
         match asked:
             case messages.Move():
-                return decided(table, seat, asked)
+                return decide_move(table, seat, asked)
             case messages.Undo():
-                must_play_oneself(table, seat)
+                refuse_if_bot_plays(table, seat)
                 return table.undo(seat, asked.at, asked.id)
             case messages.Say():
                 return table.say(seat, asked.text, asked.id)
@@ -361,18 +365,18 @@ class Session(Moves):
                 return await self._rematch(table, seat, asked)
 
     async def _rematch(self, table: Table, seat: int, asked: messages.Rematch) -> list[Step]:
-        """Open the table of the rematch, unless somebody has asked for one before."""
+        """Open a table for a rematch, unless somebody has asked for one already."""
         if table.rematch is not None:
             return []
         made = next_table(table, seat, asked.game)
         return [Step(Rematched(seat, await self._open(made), made.game, asked.id))]
 
     def _consult(self, table: Table, seat: int) -> list[Step]:
-        """Let bots speak that would let people go first. It is good until they have, and is not stored."""
+        """Let the bots that wait for people speak now. This is not stored."""
         if table.match is None or seat not in table.match.waiting():
             raise Refusal("wrong-seat", "It is not your turn, so there is nothing to ask the bots.")
         self._consulted = bool(table.deferring())
-        if self._mover() is not None:
+        if self._next_bot_move() is not None:
             self._wake_bots()
         return []
 
@@ -380,52 +384,52 @@ class Session(Moves):
         """Store the steps, apply them, and tell everyone."""
         if not steps:
             return
-        stored, card = self._to_store(table, steps)
+        stored, card = self._encode_steps(table, steps)
         try:
             with self._metrics.store.measured():
                 await self._store.append(table.id, table.n + 1, stored, card)
         except (Gone, Elsewhere, Taken) as failure:
-            await self._explain(failure)
-        self._carry_out(table, steps, sum(map(len, stored)))
+            await self._raise_reason(failure)
+        self._apply(table, steps, sum(map(len, stored)))
 
-    async def _explain(self, failure: Exception) -> None:
-        """Raise what those are told whose steps could not be stored."""
+    async def _raise_reason(self, failure: Exception) -> None:
+        """Raise the refusal for a request whose steps could not be stored."""
         if isinstance(failure, Gone):
-            raise self._gone() from None
+            raise self._close_deleted() from None
         if isinstance(failure, Elsewhere):
-            raise self.let_go() from None
+            raise self.close_moved() from None
         if isinstance(failure, Taken):
             # Another program has changed the table.
             await self._catch_up()
             raise Refusal("stale", "The game has moved on since then; look again.") from None
         raise failure
 
-    def _count_heads(self) -> bool:
-        """Update who is here. Returns whether that has changed."""
+    def _update_presence(self) -> bool:
+        """Note which seats have a connected person. Returns whether that has changed."""
         here = {client.seat for client in self.clients if client.seat is not None}
         changed = here != self._presence.here
         self._presence.update(here)
         return changed
 
-    def _ring(self, clock: Clock) -> None:
-        self._ringing = asyncio.create_task(self._time_is_up(clock))
+    def _on_timer_end(self, clock: Clock) -> None:
+        self._timer_task = asyncio.create_task(self._play_timer_move(clock))
 
-    async def _time_is_up(self, clock: Clock) -> None:
-        """Make the clock's move, unless it is no longer needed."""
+    async def _play_timer_move(self, clock: Clock) -> None:
+        """Make the clock's move for a timer that has run out, unless it is no longer needed."""
         while True:
             try:
                 async with self._turn() as table:
                     if table.clock == clock and not table.clocks.paused:
-                        self._must_store()
+                        self._check_store()
                         await self._commit(table, table.time_up())
                 return
             except Refusal:
                 if self.deleted:
                     return
-                await asyncio.sleep(RETRY)
+                await asyncio.sleep(RETRY_DELAY)
             except Exception:
                 log.exception("the clock's move at table %s could not be made", self.table.id)
-                await asyncio.sleep(RETRY)
+                await asyncio.sleep(RETRY_DELAY)
 
     def _wake_bots(self) -> None:
         if self._bots is None or self._bots.done():
@@ -440,23 +444,23 @@ class Session(Moves):
             except Refusal:
                 if self.deleted:
                     return
-                await asyncio.sleep(RETRY)
+                await asyncio.sleep(RETRY_DELAY)
             except Exception:
                 log.exception("a bot's move at table %s could not be made", self.table.id)
-                await asyncio.sleep(RETRY)
+                await asyncio.sleep(RETRY_DELAY)
 
     def _bot_pause(self) -> float:
-        """Seconds that a bot's move takes at least; none if everyone who plays here would rather not wait."""
+        """Seconds that a bot's move takes at least; 0 if all connected players have switched the pause off."""
         playing = [client for client in self.clients if client.seat is not None]
         return self._settings.bot_pause if not playing or any(client.bot_pause for client in playing) else 0.0
 
     async def _play_bot(self) -> bool:
         """Make one bot move. Returns False if there is none to make."""
         async with self._turn() as table:
-            mover = self._mover()
+            mover = self._next_bot_move()
             if mover is None and not self._presence.bots_fill_in(table):
                 return False
-            self._must_store()
+            self._check_store()
             if mover is None:
                 await self._commit(table, table.start())
                 return True
@@ -468,8 +472,8 @@ class Session(Moves):
         move, why = await self._bot_pool.choose(bot, table.game, imagined, seat, seed)
         await pause
         async with self._turn() as table:
-            # Meanwhile somebody may have taken the seat, returned to it, or moved.
-            if table.moment == moment and self._mover() == mover:
+            # In the meantime somebody may have taken the seat, returned to it, or moved.
+            if table.moment == moment and self._next_bot_move() == mover:
                 named = table.game.moves.name(move)
                 late = by == "clock"
                 await self._commit(
@@ -479,7 +483,7 @@ class Session(Moves):
 
 
 class _Turn:
-    """While a request has its turn, the others at the table wait."""
+    """An async context manager: one request's turn at a table."""
 
     def __init__(self, session: Session) -> None:
         self._session = session

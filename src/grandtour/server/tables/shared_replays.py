@@ -1,7 +1,7 @@
-"""Watching a finished match together: one leads, the others see what the leader looks at. It is kept in memory only.
+"""Watching a finished match together: one person leads, and the others see what the leader looks at.
 
-A room is at the table of the match, and known by a code in its link. Whoever follows may break free by themselves: the
-server tells everyone where the leader is, and each page decides.
+A room belongs to the table of the match; its code is part of its link. Rooms are kept in memory only. The server tells
+everyone where the leader is. Each page decides whether to follow.
 """
 
 import asyncio
@@ -14,13 +14,12 @@ from grandtour.server.tables.session import Session
 from grandtour.server.tables.spectators import NAMELESS
 
 MAX_ROOMS: Final = 20
-"""Rooms at one table."""
+"""The number of rooms at one table."""
 MAX_PEOPLE: Final = 50
-"""People in one room."""
+"""The number of people in one room."""
 MAX_NAMES: Final = 12
-TELL_EVERY: Final = 0.1
-"""Seconds between two messages to one room: fifty people who take the lead from each other do not make it fifty times
-as busy."""
+SEND_INTERVAL: Final = 0.1
+"""The minimum number of seconds between two messages to one room, even if many people keep taking the lead."""
 
 
 class _Room:
@@ -29,7 +28,7 @@ class _Room:
         self.leader: Client | None = None
         self.step = 0
         self.viewer = "none"
-        self.told = -TELL_EVERY
+        self.told = -SEND_INTERVAL
         self.timer: asyncio.TimerHandle | None = None
 
 
@@ -41,7 +40,7 @@ class SharedReplays:
         self._inside: dict[Client, tuple[str, str]] = {}
 
     def join(self, session: Session, client: Client, asked: messages.JoinRoom) -> None:
-        """Come into a room, which opens if there is none, or take the lead in it. The first one leads."""
+        """Enter a room, or take the lead in it. A room that does not exist is opened, and its first person leads."""
         table = session.table
         if table.phase != "over":
             raise Refusal("not-over", "A match can be watched together once it is over.")
@@ -59,10 +58,10 @@ class SharedReplays:
             self._inside[client] = table.id, asked.room
         if room.leader is None or asked.lead:
             room.leader = client
-        self._tell_soon(room)
+        self._send_soon(room)
 
     def show(self, session: Session, client: Client, asked: messages.Show) -> None:
-        """The leader looks at another moment."""
+        """Show the others the moment that the leader looks at now."""
         table, name = self._inside.get(client, ("", ""))
         room = self._tables.get(table, {}).get(name)
         if room is None or room.leader is not client:
@@ -71,10 +70,10 @@ class SharedReplays:
         if match is not None and asked.step > len(match.log):
             raise Refusal("malformed", f"This match has {len(match.log)} steps.")
         room.step, room.viewer = asked.step, asked.viewer
-        self._tell_soon(room)
+        self._send_soon(room)
 
     def leave(self, client: Client) -> None:
-        """A client has gone. The next one leads."""
+        """Remove a client that has disconnected. If it was the leader, the next one leads."""
         table, name = self._inside.pop(client, ("", ""))
         room = self._tables.get(table, {}).get(name)
         if room is None:
@@ -83,7 +82,7 @@ class SharedReplays:
         if room.leader is client:
             room.leader = room.people[0] if room.people else None
         if room.people:
-            self._tell_soon(room)
+            self._send_soon(room)
         else:
             if room.timer is not None:
                 room.timer.cancel()
@@ -91,17 +90,17 @@ class SharedReplays:
             if not self._tables[table]:
                 del self._tables[table]
 
-    def _tell_soon(self, room: _Room) -> None:
-        """Tell everyone in a room where the leader is: at once, or soon if they were just told."""
+    def _send_soon(self, room: _Room) -> None:
+        """Send everyone in a room where the leader is: at once, or after `SEND_INTERVAL` since the last message."""
         if room.timer is None:
             loop = asyncio.get_running_loop()
-            wait = room.told + TELL_EVERY - loop.time()
+            wait = room.told + SEND_INTERVAL - loop.time()
             if wait > 0:
-                room.timer = loop.call_later(wait, self._tell, room)
+                room.timer = loop.call_later(wait, self._send, room)
             else:
-                self._tell(room)
+                self._send(room)
 
-    def _tell(self, room: _Room) -> None:
+    def _send(self, room: _Room) -> None:
         room.timer, room.told = None, asyncio.get_running_loop().time()
         names = sorted(client.name for client in room.people if client.name)[:MAX_NAMES]
         leader = (room.leader.name if room.leader is not None else "") or NAMELESS
@@ -112,4 +111,4 @@ class SharedReplays:
             for leading in (True, False)
         )
         for client in room.people:
-            client.tell_framed(leads if client is room.leader else follows)
+            client.send_frames(leads if client is room.leader else follows)

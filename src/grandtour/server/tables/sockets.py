@@ -31,72 +31,72 @@ from grandtour.server.limits import Bucket, address_of, too_much
 from grandtour.server.registry import Registry
 from grandtour.server.storage.store import Elsewhere, Unavailable
 from grandtour.server.tables.client import Client
-from grandtour.server.tables.connections import CONNECTION, SocketConnection
+from grandtour.server.tables.connections import CONNECTION_KEY, SocketConnection
 from grandtour.server.tables.incoming import MoveReader
-from grandtour.server.tables.session import MOVED_AWAY, POLICY, Session
+from grandtour.server.tables.session import CLOSE_MOVED, CLOSE_POLICY, Session
 
 log = logging.getLogger(__name__)
 
-LATER: Final = ("busy", "not-stored")
-"""After these refusals a client should connect again, and not give up."""
-LONGEST_LETTER: Final = 4
-"""Bytes."""
+RETRY_CODES: Final = ("busy", "not-stored")
+"""After a refusal with one of these codes, a client should connect again."""
+MAX_CHAR_BYTES: Final = 4
+"""The maximum number of bytes of a character in UTF-8."""
 
 
 async def table_socket(websocket: WebSocket) -> None:
     """`GET /api/tables/ID/socket`."""
     registry: Registry = websocket.app.state.registry
     await websocket.accept()
-    connection: SocketConnection = websocket.scope[CONNECTION]
+    connection: SocketConnection = websocket.scope[CONNECTION_KEY]
     client = Client(registry.settings.limits.outbox_bytes, connection, registry.metrics.send)
-    connection.on_writable, connection.on_lost = client.resume, client.gone
+    connection.on_writable, connection.on_lost = client.resume, client.connection_lost
     try:
         await _serve(connection, websocket, registry, client)
-        await client.emptied()
+        await client.wait_until_sent()
         assert client.closing is not None
-        # Gone already, or else it is told why.
+        # The client may be gone already.
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await websocket.close(*client.closing)
     except asyncio.CancelledError:
-        # The server stops, and has waited long enough for its clients.
+        # The server is shutting down and has waited long enough for its clients.
         connection.abort()
 
 
 async def _serve(connection: SocketConnection, websocket: WebSocket, registry: Registry, client: Client) -> None:
-    """Hear a client out, and see to it that its socket is closed in the end."""
+    """Serve a client until it leaves or is refused, and set how its socket is closed."""
     try:
-        await _attend(connection, websocket, registry, client)
+        await _join_table(connection, websocket, registry, client)
     except Refusal as refusal:
         registry.metrics.refusals.add(refusal.code)
-        if refusal.code in LATER:
-            client.close(MOVED_AWAY, refusal.code)
-        client.tell(refused(refusal))
-        client.close(POLICY, refusal.code)
+        if refusal.code in RETRY_CODES:
+            client.close(CLOSE_MOVED, refusal.code)
+        client.send(refused(refusal))
+        client.close(CLOSE_POLICY, refusal.code)
     except WebSocketDisconnect:
         client.close(1000, "")
     except (Elsewhere, Unavailable):
-        client.close(MOVED_AWAY, "moved")
+        client.close(CLOSE_MOVED, "moved")
     except Exception:
         log.exception("a socket failed")
         client.close(1011, "")
 
 
-async def _attend(connection: SocketConnection, websocket: WebSocket, registry: Registry, client: Client) -> None:
+async def _join_table(connection: SocketConnection, websocket: WebSocket, registry: Registry, client: Client) -> None:
     address = address_of(websocket.scope.get("client"))
     client.address = address
     registry.addresses.request(address)
     await registry.addresses.socket_opened(address)
     try:
-        hello = await _hello(connection, registry)
+        hello = await _receive_hello(connection, registry)
         async with registry.visit(websocket.path_params["table"]) as session:
             try:
                 key = await _passport_key(registry, session, client, hello)
                 await session.join(client, hello.secret, hello.last, key)
-                registry.seat_requests.tell(session, client)
+                registry.seat_requests.send_requests(session, client)
                 await registry.spectators.join(session, client, hello.name)
                 listener = _Listener(connection, registry, session, client)
                 connection.on_message = listener.moves.begin_move
-                # As a task of its own, it is not resumed through all the layers of the application.
+                # In a task of its own, it is resumed directly and not through all layers of the application.
                 await asyncio.create_task(listener.listen())
             finally:
                 connection.on_message = None
@@ -108,12 +108,12 @@ async def _attend(connection: SocketConnection, websocket: WebSocket, registry: 
         registry.addresses.socket_closed(address)
 
 
-async def _hello(connection: SocketConnection, registry: Registry) -> Hello:
+async def _receive_hello(connection: SocketConnection, registry: Registry) -> Hello:
     try:
         async with asyncio.timeout(registry.settings.hello_deadline):
             text = await _receive(connection, registry)
     except TimeoutError:
-        raise Refusal("malformed", "Nothing was heard; a client says hello first.") from None
+        raise Refusal("malformed", "No message has arrived; a client says hello first.") from None
     hello = messages.read(text)
     if not isinstance(hello, Hello):
         raise Refusal("malformed", "A client says hello first.")
@@ -130,7 +130,7 @@ async def _passport_key(registry: Registry, session: Session, client: Client, he
 
 
 class _Listener:
-    """Takes a client's requests one after another, until it leaves or asks for too much."""
+    """Handles a client's requests one after another, until it leaves or exceeds a limit."""
 
     def __init__(self, connection: SocketConnection, registry: Registry, session: Session, client: Client) -> None:
         self._connection = connection
@@ -138,9 +138,9 @@ class _Listener:
         self._session = session
         self._client = client
         self._pace = Bucket(registry.settings.limits.messages)
-        short = registry.settings.limits.message_bytes // LONGEST_LETTER
+        short = registry.settings.limits.message_bytes // MAX_CHAR_BYTES
         self.moves = MoveReader(client, session, self._pace, short, self._refuse, connection.handled)
-        self._thinking: set[asyncio.Task[None]] = set()
+        self._hint_tasks: set[asyncio.Task[None]] = set()
 
     def _refuse(self, failure: Exception, id: str | None) -> None:
         """Tell the client why its request failed."""
@@ -148,10 +148,10 @@ class _Listener:
             log.error("a request at table %s failed", self._session.table.id, exc_info=failure)
             failure = Refusal("not-stored", "That could not be stored; nothing has changed. Try again.")
         self._registry.metrics.refusals.add(failure.code)
-        self._client.tell(refused(failure, id))
+        self._client.send(refused(failure, id))
 
     async def listen(self) -> None:
-        """Take requests until the client leaves."""
+        """Handle requests until the client leaves."""
         while self._client.closing is None:
             text = await _receive(self._connection, self._registry)
             if not self._pace.take():
@@ -166,14 +166,14 @@ class _Listener:
         if isinstance(message, Move):
             await session.ask(client, message)
         elif isinstance(message, Ping):
-            client.tell(Pong())
+            client.send(Pong())
         elif isinstance(message, Look):
-            session.look(client)
+            session.resend_position(client)
         elif isinstance(message, Show):
             registry.shared_replays.show(session, client, message)
         elif isinstance(message, JoinRoom):
             registry.shared_replays.join(session, client, message)
-            client.tell(Ack(message.id, session.table.n))
+            client.send(Ack(message.id, session.table.n))
         elif isinstance(message, Visible):
             client.visible = message.on
         elif isinstance(message, BotPause):
@@ -185,14 +185,14 @@ class _Listener:
         elif isinstance(message, Hint):
             # Not awaited: the client may move or cancel in the meantime.
             task = asyncio.create_task(_hint(registry, session, client, message))
-            self._thinking.add(task)
-            task.add_done_callback(self._thinking.discard)
-            # It begins before the next message is read: it is a hint about the position in which it was asked for.
+            self._hint_tasks.add(task)
+            task.add_done_callback(self._hint_tasks.discard)
+            # It starts before the next message is read, so that it is about the position in which it was asked for.
             await asyncio.sleep(0)
         elif isinstance(message, Say) and client.seat is None:
             registry.addresses.chat(client.address)
             await registry.spectators.say(session, client, message)
-            client.tell(Ack(message.id, session.table.n))
+            client.send(Ack(message.id, session.table.n))
         else:
             if isinstance(message, Say):
                 registry.addresses.chat(client.address)
@@ -202,13 +202,13 @@ class _Listener:
 
 
 async def _seat_request(registry: Registry, session: Session, client: Client, asked: AskSeat | Admit) -> None:
-    """A spectator asks for a seat, or the host answers one."""
+    """Handle a spectator's request for a seat, or the host's answer."""
     if isinstance(asked, AskSeat):
         registry.addresses.chat(client.address)
         registry.seat_requests.ask(session, client, asked)
     else:
         await registry.seat_requests.answer(session, client, asked)
-    client.tell(Ack(asked.id, session.table.n))
+    client.send(Ack(asked.id, session.table.n))
 
 
 async def _hint(registry: Registry, session: Session, client: Client, asked: Hint) -> None:
@@ -216,17 +216,17 @@ async def _hint(registry: Registry, session: Session, client: Client, asked: Hin
         await session.hint(client, asked.id)
     except Refusal as refusal:
         registry.metrics.refusals.add(refusal.code)
-        client.tell(refused(refusal, asked.id))
+        client.send(refused(refusal, asked.id))
     except Exception:
         log.exception("a hint at table %s failed", session.table.id)
-        client.tell(refused(Refusal("failed", "No hint is available at the moment."), asked.id))
+        client.send(refused(Refusal("failed", "No hint is available at the moment."), asked.id))
 
 
 async def _receive(connection: SocketConnection, registry: Registry) -> str | bytes:
-    """The next message, not too long."""
+    """The next message. Refuses one that is too long."""
     text = await connection.receive_message()
     most = registry.settings.limits.message_bytes
-    size = len(text.encode()) if isinstance(text, str) and len(text) * LONGEST_LETTER > most else len(text)
+    size = len(text.encode()) if isinstance(text, str) and len(text) * MAX_CHAR_BYTES > most else len(text)
     if size > most:
         raise too_much(f"A message has at most {most} bytes.")
     return text

@@ -1,7 +1,7 @@
-"""The spectators of tables: how many there are, what they are called, and their own chat.
+"""The spectators of tables: their number, their names, and their own chat.
 
-Players see that somebody watches, but not what is said until the match is over. The lines are kept in the store for as
-long as the players' chat.
+Players see who watches, but they can read the spectators' chat only when the match is over. It is stored for as long as
+the players' chat.
 """
 
 import asyncio
@@ -21,16 +21,16 @@ from grandtour.server.tables.session import Session
 from grandtour.server.tables.table import MAX_NAME_LENGTH, one_line
 
 MAX_NAMES: Final = 12
-"""Spectators who are named; the others are only counted."""
+"""The number of spectators whose names are sent; the others are only counted."""
 MAX_LINES: Final = 300
-"""Lines of spectators that are kept at one table: the latest. Nobody can use them all up."""
-TELL_EVERY: Final = 1.0
-"""Seconds between two messages about who watches."""
+"""The number of lines that are kept at one table. A new line replaces the oldest."""
+SEND_INTERVAL: Final = 1.0
+"""The minimum number of seconds between two messages about who watches."""
 NAMELESS: Final = "A spectator"
 
 
 class _Table:
-    """The spectators of one table. What they said is in the store only, however many tables are watched."""
+    """The spectators of one table. Their chat is not in memory, only in the store."""
 
     def __init__(self) -> None:
         self.watching: set[Client] = set()
@@ -50,28 +50,28 @@ class Spectators:
         self._pace: dict[Client, Bucket] = {}
 
     async def join(self, session: Session, client: Client, name: str) -> None:
-        """Somebody has come. `name` is what a spectator without a passport wants to be called."""
+        """Register a client that has connected. `name` is for spectators without a passport."""
         id = session.table.id
         if client.seat is None:
             client.name = client.name or one_line(name)[:MAX_NAME_LENGTH].strip()
             self._tables.setdefault(id, _Table()).watching.add(client)
-            self._tell_soon(id)
+            self._send_soon(id)
         elif id in self._tables:
-            client.tell(self._who(id))
+            client.send(self._who(id))
         if self._may_read(session, client):
             lines = await self._lines(id)
             if lines:
-                client.tell(_message(lines))
+                client.send(_message(lines))
 
     def leave(self, session: Session, client: Client) -> None:
         self._pace.pop(client, None)
         table = self._tables.get(session.table.id)
         if table is not None and client in table.watching:
             table.watching.discard(client)
-            self._tell_soon(session.table.id)
+            self._send_soon(session.table.id)
 
     async def say(self, session: Session, client: Client, asked: messages.Say) -> None:
-        """A spectator says something to the others. The same request again changes nothing."""
+        """Store a spectator's line and send it to the others. The same request again changes nothing."""
         id = session.table.id
         if session.deleted:
             raise Refusal("unknown-table", "This table has been deleted.")
@@ -89,17 +89,17 @@ class Spectators:
             told = frame(messages.encode(_message([line])))
             for other in session.clients:
                 if self._may_read(session, other):
-                    other.tell_framed(told)
+                    other.send_frames(told)
 
     async def open(self, session: Session) -> None:
-        """The match is over: players may read what was said."""
+        """Send the spectators' chat to the players, because the match is over."""
         if lines := await self._lines(session.table.id):
             for client in session.clients:
                 if client.seat is not None:
-                    client.tell(_message(lines))
+                    client.send(_message(lines))
 
     def forget(self, passport: str) -> None:
-        """Somebody is forgotten who may be watching."""
+        """Remove the name of a person who is being forgotten."""
         for table in self._tables.values():
             for client in table.watching:
                 if client.passport == passport:
@@ -111,13 +111,13 @@ class Spectators:
     async def _lines(self, id: str) -> list[Line]:
         return await self._store.run(lambda db: spectator_store.lines(db, id), writes=False)
 
-    def _tell_soon(self, id: str) -> None:
-        """Tell everyone who watches, once in a while however many come and go."""
+    def _send_soon(self, id: str) -> None:
+        """Schedule a message to everyone about who watches. Several changes share one message."""
         table = self._tables[id]
         if table.timer is None:
-            table.timer = asyncio.get_running_loop().call_later(TELL_EVERY, self._tell, id)
+            table.timer = asyncio.get_running_loop().call_later(SEND_INTERVAL, self._send, id)
 
-    def _tell(self, id: str) -> None:
+    def _send(self, id: str) -> None:
         table, session = self._tables[id], self._sessions.get(id)
         table.timer = None
         who = self._who(id)
@@ -125,7 +125,7 @@ class Spectators:
             table.told = who.count, who.names
             told = frame(messages.encode(who))
             for client in session.clients:
-                client.tell_framed(told)
+                client.send_frames(told)
         if not table.watching and not table.lock.locked():
             del self._tables[id]
 

@@ -1,12 +1,12 @@
 # compiled
-"""Turns at a table: one request after another, in the order in which they came."""
+"""A lock for a table: it handles one request after another, in the order in which they came."""
 
 import asyncio
 from collections import deque
 
 
 class Turns:
-    """Like `asyncio.Lock`, but whoever finds it free can take it without waiting, and so without a task."""
+    """Like `asyncio.Lock`, but if it is free it can be taken without awaiting, and so without a task."""
 
     def __init__(self) -> None:
         self.taken = False
@@ -29,7 +29,7 @@ class Turns:
             await mine
         except asyncio.CancelledError:
             if mine.done() and not mine.cancelled():
-                # It got the turn at the very moment at which it stopped waiting for it.
+                # It was given the turn just before it was cancelled.
                 self.release()
             raise
 
