@@ -205,7 +205,7 @@ def test_things_that_winners_had_have_an_effect_and_things_that_all_had_do_not()
     assert salt.gain == pytest.approx(0)
     assert not salt.significant
     assert salt.low < 0 < salt.high
-    assert any("The most valuable ticket laid is gold" in heading for heading in headings(sample))
+    assert any("Most valuable ticket laid: gold." in heading for heading in headings(sample))
 
 
 def test_a_strong_players_things_are_compared_with_its_own_win_rate() -> None:

@@ -57,15 +57,15 @@ def effect_section(sample: Sample, kind: Kind) -> Section | None:
 def _heading(sample: Sample, measure: Measure, kind: Kind, up: list[Effect], down: list[Effect]) -> str:
     usual = measure.level(sample.mean_outcome())
     if up and (not down or up[0].gain >= -down[-1].gain):
-        what, one = "most valuable", up[0]
+        what, one = "Most valuable", up[0]
     elif down:
-        what, one = "least valuable", down[-1]
+        what, one = "Least valuable", down[-1]
     else:
         return f"No {kind.one} is clearly more valuable than another"
     level = measure.level(sample.mean_outcome() + one.gain)
     if level == usual:
-        return f"The {what} {kind.one} is {one.name}, but it hardly makes a difference: {measure.gap(one.gain)}"
-    return f"The {what} {kind.one} is {one.name}: players who {kind.did} {measure.did.format(level)} instead of {usual}"
+        return f"{what} {kind.one}: {one.name}, but it hardly makes a difference ({measure.gap(one.gain)})"
+    return f"{what} {kind.one}: {one.name}. Players who {kind.did} {measure.did.format(level)} instead of {usual}"
 
 
 def _examples(some: list[Effect], measure: Measure) -> str:

@@ -19,7 +19,7 @@ from grandtour.games.ticket_to_ride_italy.study_map import COAST
 
 OFFERED = Kind("ticket dealt", "tickets dealt", "found it among their first five")
 KEPT = Kind("ticket", "tickets", "kept it")
-MET = Kind("ticket met", "tickets completed", "completed it")
+MET = Kind("completed ticket", "completed tickets", "completed it")
 ROUTE = Kind("route", "routes", "claimed it")
 REGION = Kind("region", "regions", "reached it")
 
