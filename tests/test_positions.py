@@ -1,4 +1,5 @@
-"""The generated `copy_with` of each game names every field and copies it as `State.copy_with` does."""
+"""The generated `copy_with` of each game names every field and copies it as `State.copy_with` does, and unnamed loops
+get a variable each."""
 
 import importlib
 import sys
@@ -68,3 +69,22 @@ def test_a_field_of_an_unknown_type_is_refused(tmp_path: Path) -> None:
     odd.write_text("class State:\n    def __init__(self) -> None:\n        self.cards = {}\n")
     with pytest.raises(positions.UndeclaredField, match="line 3: `cards` is not a number, a string or a list of these"):
         positions.declared(tmp_path, odd, "State")
+
+
+def test_loops_get_a_variable_each() -> None:
+    source = """
+def double(n: int) -> int:
+    total = 0
+    for _ in range(2):
+        for _ in range(n):
+            total += sum(1 for _ in range(1))
+    return total
+"""
+    text = positions.with_named_loops(source)
+    names: dict[str, Any] = {}
+    exec(text, names)
+    assert names["double"](3) == 6
+    assert "    for _ in" not in text
+    loops = [line.split()[1] for line in text.splitlines() if line.lstrip().startswith("for ")]
+    assert len(loops) == len(set(loops)) == 2
+    assert text.count("\n") == source.count("\n")  # a traceback shows the same line numbers

@@ -1,19 +1,25 @@
-"""Generates a method that copies the position of each game, for the compiler.
+"""Prepares the sources for the compiler: each game gets a method that copies its position, and loops plain counters.
 
 The fields of a position are declared once, in `__init__`. `State.copy_with` looks them up at run time; compiled code is
 only fast if it names each field. So before compiling, setup.py makes a copy of the sources in which every game's
 `State` has its own `copy_with`. That copy of the sources is only compiled, never edited or committed.
+
+In `for _ in range(n)`, `_` has no type for mypy, so mypyc would create a Python object in every round. The copy has
+names there.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 import shutil
+from itertools import count
 from pathlib import Path
 
 SHARED_TYPES = ("i64", "int", "bool", "str", "float", "Shared")
 """Types of values that a copy shares with the original. A `vec` or `list` is copied."""
 NOT_COPIED = ("dice", "events")
+UNNAMED_LOOP = re.compile(r"^( *)for _ in range\(", re.MULTILINE)
 
 
 class UndeclaredField(Exception):
@@ -21,8 +27,8 @@ class UndeclaredField(Exception):
 
 
 def write_out(sources: Path, target: Path) -> None:
-    """Copy the package `sources` to `target`, with a `copy_with` in every game's `State`. Unchanged files are not
-    touched, so they are not compiled again."""
+    """Copy the package `sources` to `target`, with a `copy_with` in every game's `State` and named loop variables.
+    Unchanged files are not touched, so they are not compiled again."""
     wanted = {path.relative_to(sources) for path in sources.rglob("*") if path.is_file() and path.suffix != ".pyc"}
     for old in [path for path in target.rglob("*") if path.is_file() and path.relative_to(target) not in wanted]:
         old.unlink()
@@ -31,10 +37,18 @@ def write_out(sources: Path, target: Path) -> None:
         content = source.read_bytes()
         if source.name == "rules.py" and source.parent.parent.name == "games":
             content = with_copy(sources.parent, source).encode()
+        if source.suffix == ".py":
+            content = with_named_loops(content.decode()).encode()
         if not copy.exists() or copy.read_bytes() != content:
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_bytes(content)
             shutil.copystat(source, copy)
+
+
+def with_named_loops(text: str) -> str:
+    """The text of a module in which every `for _ in range(...)` statement has a variable of its own."""
+    numbers = count()
+    return UNNAMED_LOOP.sub(lambda loop: f"{loop[1]}for _round{next(numbers)} in range(", text)
 
 
 def with_copy(root: Path, rules: Path) -> str:
