@@ -6,6 +6,7 @@ import sqlite3
 import time
 from pathlib import Path
 
+from grandtour.server.storage import store_format
 from tests.server.client import Api
 from tests.server.conftest import Starting
 from tests.server.regulars import Address, Regulars
@@ -18,7 +19,8 @@ KILLS = 30
 def numbers(store: Path) -> dict[str, list[int]]:
     """The numbers of the records of each table."""
     found: dict[str, list[int]] = {}
-    db = sqlite3.connect(store)
+    db = sqlite3.connect(store, isolation_level=None)
+    store_format.file_all(db)
     for table, n in db.execute("SELECT id, n FROM log ORDER BY id, n"):
         found.setdefault(table, []).append(n)
     db.close()

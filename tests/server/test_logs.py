@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from grandtour.server import logs
+from grandtour.server.storage import store_format
 from grandtour.server.storage.sqlite_store import FILE
 from grandtour.server.tables import records
 from grandtour.server.tables.records import Made
@@ -42,15 +43,16 @@ def live(starting: Starting, data: Path, log_format: str) -> tuple[str, set[str]
     api.request("POST", f"/api/tables/{opened['table']}/sit", {"secret": place["secret"] + "x"})
     with api.socket(f"{opened['table']}/socket?secret={place['secret']}&x=") as bare:
         bare.send('{"type": "hello", "secret": "' + place["secret"])
-    db = sqlite3.connect(data / FILE)
-    found = [records.decode(record) for (record,) in db.execute("SELECT record FROM log WHERE n = 0")]
-    db.execute("UPDATE log SET sum = randomblob(16) WHERE n = 3")
-    db.commit()
+    _, said = server.end(signal.SIGTERM)
+    db = sqlite3.connect(data / FILE, isolation_level=None)
+    store_format.file_all(db)
+    tables = [records.decode(record) for (record,) in db.execute("SELECT record FROM log WHERE n = 0")]
+    assert db.execute("UPDATE log SET sum = randomblob(16) WHERE n = 3").rowcount > 0
     db.close()
-    for made in found:
+    assert len(tables) == 2
+    for made in tables:
         assert isinstance(made, Made)
         secrets |= {made.dice, *(seat.key for seat in made.seats if seat.key)}
-    _, said = server.end(signal.SIGTERM)
     again = starting(log_format=log_format, log_level="info")
     assert Api(again.url).request("GET", f"/api/tables/{opened['table']}")[0] == 410
     _, said_again = again.end(signal.SIGTERM)
