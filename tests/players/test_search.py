@@ -225,6 +225,7 @@ def test_a_budget_is_a_number_of_iterations_or_of_milliseconds() -> None:
     assert isinstance(by_time, Hard)
     assert (by_number.iterations, by_number.seconds) == (250, 0)
     assert by_time.seconds == 0.25
+    assert by_time.iterations > 1_000_000_000, "a quick game would be searched for less than the given time"
     assert players.make("greedy").name == "normal"
 
 

@@ -13,7 +13,8 @@ from grandtour.players.search import Candidate, Search, imagined
 from grandtour.players.weights import learned
 
 ITERATIONS: Final = 400
-MAX_ITERATIONS: Final = 1_000_000
+UNLIMITED_ITERATIONS: Final = 10**12
+"""More than any search makes in the time it is given."""
 EFFORT: Final = 10
 
 
@@ -36,7 +37,7 @@ class Hard(Player):
                     f"{short(budget)} is not a budget for hard. Examples: hard:400 (iterations), hard:250ms (time).",
                 )
             if found[2]:
-                self.iterations, self.seconds = MAX_ITERATIONS, int(found[1]) / 1000
+                self.iterations, self.seconds = UNLIMITED_ITERATIONS, int(found[1]) / 1000
             else:
                 self.iterations = int(found[1])
 
