@@ -37,6 +37,8 @@ REGAINED = """async (loaded) => {
   if (performance.timeOrigin !== loaded) return true;
   for (let frames = 0; frames < 30; frames++) {
     if (document.activeElement && document.activeElement !== document.body) return true;
+    // A part that waits for the server has no enabled button yet.
+    if (document.querySelector('[aria-busy=true]')) frames = 0;
     await new Promise(requestAnimationFrame);
   }
   return false;

@@ -61,6 +61,7 @@ def start(data: str, **changes: Any) -> None:
         hint_deadline=30.0,
         review_budget="20ms",
         review_decisions=12,
+        curve_budget="5ms",
         patiences=(0, 1, 60, 120, 300, 600),
         host_grace=1.0,
         rematch_wait=600.0,
