@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.conftest import Visits
+from tests.browser.conftest import Visits, eventually
 from tests.browser.player import Player
 from tests.browser.positions import against_bots, of_people
 from tests.browser.serving import Wire
@@ -314,11 +314,15 @@ def test_what_happened_since_the_last_turn_is_marked(visit: Visits, api: Api) ->
     player.page.set_viewport_size(phone)
     expect(since, "nobody who has not moved yet had a last turn").to_contain_text("So far")
     expect(since, "the news are about somebody").to_contain_text("Nellie")
-    player.page.set_viewport_size({"width": 1280, "height": 800})
+    player.page.set_viewport_size({"width": 1280, "height": 560})
+    while player.log.evaluate("log => log.scrollHeight < log.clientHeight + 60"):
+        player.wait().move()
+        player.wait()
     while not player.page.get_by_test_id("since-line").count():
         player.wait().move()
         player.wait()
     expect(player.page.get_by_test_id("since-line")).to_have_text("Since your last turn")
+    assert eventually(player.page, lambda: player.log.evaluate(GAP) < 4), "the mark pushes the last line out of sight"
     player.page.set_viewport_size(phone)
     expect(since).to_contain_text("Since your last turn")
     since.click()
