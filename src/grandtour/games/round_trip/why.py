@@ -22,7 +22,7 @@ def why(state: State, seat: int, move: int) -> str:
         if top >= 0:
             known = f"You know that {TICKETS[top].title} is on top. "
     if too_late_for_race(state):
-        return f"{known}Few turns are left, and this keeps you closest to another round trip."
+        return f"{known}There is no time for the grand tour, so this goes for one more round trip."
     turns = turns_after(evaluation, move)
     if turns >= MAX_TURNS_MENTIONED:
         return f"{known}The grand tour is still a long way off either way."
