@@ -278,6 +278,9 @@ def test_six_players_fit_on_a_phone(visit: Visits, api: Api) -> None:
     player.hand.first.tap()
     player["ask"].first.tap()
     assert_nothing_cut_off(page, "the tray")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    for needs in ("partner-needs", "own-needs"):
+        expect(player[needs], f"scrolled down, {needs} are out of sight").to_be_in_viewport(ratio=1)
     player["put-away"].tap()
     player["discard-pile"].tap()
     expect(player["discards"]).to_be_visible()
@@ -290,6 +293,7 @@ def test_a_trade_is_offered_countered_and_accepted(visit: Visits, api: Api) -> N
     expect(bruno.hand).to_have_count(4)
     hers, his = ada.cards(), bruno.cards()
     ada["trade"].click()
+    expect(ada["prompt"]).to_contain_text("Choose what to give Bruno")
     expect(ada["partner-needs"], "what the partner travels for is out of sight").to_be_in_viewport(ratio=1)
     expect(ada["own-needs"], "what one travels for oneself is out of sight").to_be_in_viewport(ratio=1)
     mine = next(card for card in hers if card != "Passport")
