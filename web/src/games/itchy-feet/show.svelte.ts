@@ -217,7 +217,7 @@ export class Show {
       ...wants.map((card) => this.#move(to, from, card, hand)),
     ]);
     this.latest = {
-      text: `${this.#who(from)} gave ${this.#whom(to)} ${counted(gives)} for ${counted(wants)}`,
+      text: `${this.#who(from)} traded with ${this.#whom(to)}: ${counted(gives)} for ${counted(wants)}`,
       country: null,
     };
   }
