@@ -40,10 +40,12 @@ def why(state: State, seat: int, move: int) -> str:
             return goal.gaining(card)
         case "return":
             return "The last card you put back is the next to be drawn."
+        case "draw":
+            return f"Drawing is free. {goal.needs()}"
         case "steal":
-            return _from(state, seat, goal, named["from"])
+            return _from(state, seat, goal, named["from"], f"{say.placeholder(named['from'])} does not have to agree.")
         case "trade":
-            return _from(state, seat, goal, named["with"])
+            return _from(state, seat, goal, named["with"], "If you agree, you also draw a bonus card.")
         case "get-rid":
             return "You cannot travel with a forbidden item."
         case "smuggle":
@@ -137,17 +139,13 @@ class Goal:
         return "It is the card you would miss least."
 
 
-def _from(state: State, seat: int, goal: Goal, other: int) -> str:
-    """A reason to get a card from another player."""
+def _from(state: State, seat: int, goal: Goal, other: int, advantage: str) -> str:
+    """A reason to get a card from another player, whose cards may be unknown."""
     known = state.known[state.seats * seat + other]
     found = [CARDS[kind] for kind in goal.wanted() if count(known, kind)]
     if found:
         return f"{say.placeholder(other)} has {card_list(found)}, which you need."
-    return (
-        goal.needs()
-        if goal.wanted()
-        else f"You have all you need for {goal.country}; more cards help with what comes after it."
-    )
+    return f"{advantage} {goal.needs()}"
 
 
 def _answer(state: State, seat: int, goal: Goal, accept: bool) -> str:
