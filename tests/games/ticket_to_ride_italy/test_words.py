@@ -72,7 +72,7 @@ def test_the_last_round_is_announced() -> None:
 
 def test_prompts_say_what_to_do_now() -> None:
     table = Table(3)
-    assert text(table, 0) == "Keep at least three of your 5 tickets."
+    assert text(table, 0) == "Keep at least 3 of your 5 tickets."
     table.play(0, "keep")
     assert text(table, 0) == "{seat:1} and {seat:2} are choosing tickets."
     table = Table(3, hands={0: "2 purple"})

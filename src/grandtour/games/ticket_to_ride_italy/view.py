@@ -351,7 +351,7 @@ def _prompt_to_act(verbs: frozenset[str], last: bool) -> dict[str, Any]:
 
 def _prompt_for_first_tickets(state: State, seat: int | None) -> dict[str, Any]:
     if seat is not None and not state.chosen >> seat & 1:
-        return say.prompt(f"Keep at least three of your {FIRST_TICKETS} tickets.", "TR-18")
+        return say.prompt(f"Keep at least 3 of your {FIRST_TICKETS} tickets.", "TR-18")
     slow = [say.placeholder(other) for other in range(state.seats) if not state.chosen >> other & 1]
     return say.prompt(f"{say.join_and(slow)} {'is' if len(slow) == 1 else 'are'} choosing tickets.", "TR-19")
 
