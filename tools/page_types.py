@@ -159,7 +159,7 @@ def generate() -> dict[str, str]:
     from grandtour.server.tables import records
 
     bodies = [kind for each in api.ENDPOINTS for kind in (each.gives, each.takes) if kind not in (None, ...)]
-    roots = [messages.Incoming, messages.Asked, messages.Outgoing, messages.EventMessage, messages.Silence]
+    roots = [messages.Incoming, messages.Acknowledged, messages.Outgoing, messages.EventMessage, messages.Silence]
     protocol = TypeScript(messages, draws, requests, records)
     files = {"protocol.ts": protocol.module(*roots, *bodies, requests.RefusalBody)}
     for game in games().values():

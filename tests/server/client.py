@@ -23,7 +23,7 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from grandtour.protocol.changes import patched
+from grandtour.protocol.patch import apply_patch
 from grandtour.server.run import address_to_open, bind, configure
 from grandtour.server.settings import Limits, Rate, Settings
 from grandtour.server.storage.sqlite_store import SqliteStore
@@ -212,7 +212,7 @@ class Client:
             assert message["base"] == self.now["n"], f"a change of event {message['base']} follows {self.now['n']}"
             change = {key: value for key, value in message.items() if key not in ("type", "base")}
             if "view" in change:
-                change["view"] = patched(self.now["view"], change["view"])
+                change["view"] = apply_patch(self.now["view"], change["view"])
             if "legal" in change:
                 change["legal"] = [self.known[one] if isinstance(one, int) else one for one in change["legal"]]
                 self.known = change["legal"] or self.known

@@ -21,7 +21,7 @@ from grandtour.engine.catalogue import game
 from grandtour.engine.game import Game
 from grandtour.engine.refusal import Refusal, short
 from grandtour.players.local_table import LocalTable
-from grandtour.protocol.changes import patched
+from grandtour.protocol.patch import apply_patch
 from grandtour.protocol.position import final_of, legal_moves, prompt_for
 
 Json = dict[str, Any]
@@ -279,7 +279,7 @@ class RemoteSeat:
         """Apply a change to the known position."""
         change = {key: value for key, value in message.items() if key not in ("type", "base")}
         if "view" in change:
-            change["view"] = patched(self._now["view"], change["view"])
+            change["view"] = apply_patch(self._now["view"], change["view"])
         if "legal" in change:
             change["legal"] = [self._known[one] if isinstance(one, int) else one for one in change["legal"]]
             self._known = change["legal"] or self._known

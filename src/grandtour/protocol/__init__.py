@@ -1,1 +1,1 @@
-"""What people and programs are shown: messages, positions, replays and rulebooks, as one viewer may see them."""
+"""Messages, positions, replays and rulebooks, rendered for one viewer. Server, programs and terminal share this."""

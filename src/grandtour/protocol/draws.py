@@ -1,4 +1,4 @@
-"""Every random number of a finished match, so that others can draw them again from the secret."""
+"""Every random number of a finished match, so that anyone can check them against the secret of the dice."""
 
 from librt.vecs import vec
 from msgspec import Struct
@@ -24,21 +24,21 @@ class Shuffled(Struct, tag_field="kind", tag="shuffle"):
 
 
 class DiceStep(Struct):
-    """What was drawn in one step of the replay."""
+    """The random numbers and shuffles of one step of the replay."""
 
     n: int
     draws: list[Drawn | Shuffled]
 
 
 class DrawnDice(Struct):
-    """The secret of a match's dice, and every step in which something was drawn, in order."""
+    """The secret of a match's dice, and every step in which the dice were used, in order."""
 
     secret: str
     steps: list[DiceStep]
 
 
 def drawn_dice(match: Match) -> DrawnDice:
-    """Play a match again and record its dice. It gives away the secret, so the match must be over."""
+    """Replay a match and record its dice. The result contains the secret, so the match must be over."""
     if not isinstance(match.seed, bytes):
         raise Refusal("bad-file", "The dice of this match were not sealed, so there is nothing to compare them with.")
     draws: list[Drawn | Shuffled] = []
@@ -53,7 +53,7 @@ def drawn_dice(match: Match) -> DrawnDice:
 
 
 class _RecordingDice(Dice):
-    """Sealed dice that write down what they give."""
+    """Sealed dice that record every result."""
 
     def __init__(self, secret: bytes, draws: list[Drawn | Shuffled]) -> None:
         self._dice = SealedDice(secret)

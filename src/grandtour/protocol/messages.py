@@ -1,4 +1,4 @@
-"""Every message of the socket, in and out. `docs/protocol.md` says what they mean."""
+"""All messages of the socket, incoming and outgoing. `docs/protocol.md` explains them."""
 
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
@@ -14,18 +14,18 @@ SeatNumber = Annotated[int, Meta(ge=0, le=99)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 Secret = Annotated[str, Meta(min_length=1, max_length=128)]
 By = Literal["person", "bot", "clock", "stand-in"]
-"""Who made a move. A stand-in is a bot that moved for a person who was away while the others waited. The clock moves
-for itself, and for a person whose time has run out."""
+"""Who made a move. A stand-in is a bot that moves for a person who is away while others wait. The clock makes the
+clock's own moves, and moves for a person whose time has run out."""
 Json = dict[str, Any]
 Scalar = str | int | float | bool
 Patch = list[list[Any]]
-"""Edits of a view: `grandtour.protocol.changes`."""
+"""The edits of a view. `grandtour.protocol.patch` describes them."""
 View = Mapping[str, Any]
-"""What a seat may see. Its shape is the game's own: `view_types.py` in the game's folder."""
+"""What a seat may see. Each game declares the type of its views in `view_types.py`."""
 
 
-def _with(**kinds: str) -> Meta:
-    """For a record that may hold anything: the fields that it always has."""
+def _with_fields(**kinds: str) -> Meta:
+    """The JSON schema of an object that may have any fields, and always has these."""
     return Meta(
         extra_json_schema={
             "properties": {name: {"type": kind} for name, kind in kinds.items()},
@@ -34,16 +34,16 @@ def _with(**kinds: str) -> Meta:
     )
 
 
-NamedMove = Annotated[Json, _with(do="string")]
-"""A move as people name it: `{"do": "take", "pile": "Milano"}`."""
-GameEvent = Annotated[Json, _with(event="string")]
-"""What happened, as this client may see it: `{"event": "took", "seat": 1, …}`."""
-Clock = Annotated[Json, _with(of="string", seconds="number", left="number")]
-"""The clock: what runs out, the seconds it was set to, and the seconds left when this was sent."""
+NamedMove = Annotated[Json, _with_fields(do="string")]
+"""A move by name: `{"do": "take", "pile": "Milano"}`."""
+GameEvent = Annotated[Json, _with_fields(event="string")]
+"""An event of the game, as this client may see it: `{"event": "took", "seat": 1, …}`."""
+Clock = Annotated[Json, _with_fields(of="string", seconds="number", left="number")]
+"""The game's clock: what it times, the seconds it was set to, and the seconds left when this was sent."""
 
 
 class Body(Struct, forbid_unknown_fields=True):
-    """What a client sends."""
+    """The base class of what clients send. Unknown fields are refused."""
 
 
 class Hello(Body, tag_field="type", tag="hello"):
@@ -52,7 +52,7 @@ class Hello(Body, tag_field="type", tag="hello"):
     passport: Secret | None = None
     """The secret of the device's passport, for the seat that the passport has at this table."""
     name: Annotated[str, Meta(max_length=80)] = ""
-    """What a spectator without a passport is called."""
+    """The name of a spectator who has no passport."""
 
 
 class Move(Body, tag_field="type", tag="move"):
@@ -88,13 +88,13 @@ class Start(Body, tag_field="type", tag="start"):
 class Pause(Body, tag_field="type", tag="pause"):
     id: Id
     on: bool
-    """Whether to ask for a pause, or to go on."""
+    """True asks for a pause; false ends it, or withdraws the request."""
 
 
 class Rematch(Body, tag_field="type", tag="rematch"):
     id: Id
     game: Annotated[str, Meta(max_length=64)] | None = None
-    """Another game for the same people; null plays the same one again, with the same options."""
+    """Another game for the same people; null means the same game with the same options."""
 
 
 class Consult(Body, tag_field="type", tag="consult"):
@@ -115,7 +115,7 @@ class Admit(Body, tag_field="type", tag="admit"):
     id: Id
     ask: Number
     seat: SeatNumber | None
-    """The seat to give; null for none."""
+    """The seat that the spectator gets; null declines the request."""
 
 
 class Ping(Body, tag_field="type", tag="ping"):
@@ -130,7 +130,7 @@ class JoinRoom(Body, tag_field="type", tag="room"):
     id: Id
     room: Annotated[str, Meta(pattern="^[a-z0-9]{4,24}$")]
     lead: bool = False
-    """Whether to take the lead."""
+    """Whether this client becomes the leader."""
 
 
 class Show(Body, tag_field="type", tag="show"):
@@ -141,7 +141,7 @@ class Show(Body, tag_field="type", tag="show"):
 
 class Visible(Body, tag_field="type", tag="visible"):
     on: bool
-    """Whether somebody can see the page: to those who can, no notice is sent."""
+    """Whether the page is visible. People who can see the page get no notices about this table."""
 
 
 class BotPause(Body, tag_field="type", tag="bot-pause"):
@@ -153,8 +153,9 @@ class Hint(Body, tag_field="type", tag="hint"):
     id: Id
 
 
-Asked = Move | Undo | Bot | Free | Concede | Start | Consult | Say | Pause | Rematch
-Incoming = Hello | Asked | Hint | AskSeat | Admit | Look | Visible | BotPause | JoinRoom | Show | Ping
+Acknowledged = Move | Undo | Bot | Free | Concede | Start | Consult | Say | Pause | Rematch
+"""The messages to which the server responds with `ack` or `refused`."""
+Incoming = Hello | Acknowledged | Hint | AskSeat | Admit | Look | Visible | BotPause | JoinRoom | Show | Ping
 
 
 class Seat(Struct):
@@ -166,14 +167,14 @@ class Seat(Struct):
     away: float | None = None
     """Seconds since a person's last connection ended."""
     conceded: bool = False
-    """The person has given up this match, and a bot plays it to the end."""
+    """Whether the person has conceded, so that a bot plays the match to its end."""
 
 
 Phase = Literal["waiting", "playing", "over"]
 
 
 class TimeControl(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much time people have: for the whole match, with some added after each turn, or for each move."""
+    """The players' clocks: time for the whole match, with some added after each turn, or time for each move."""
 
     kind: Literal["match", "move"]
     seconds: float
@@ -194,8 +195,7 @@ class Card(Struct):
 
 
 class Branch(Struct, frozen=True, forbid_unknown_fields=True):
-    """A match that is played on from a moment of a finished one: which table, which step of its replay, and the
-    branch's name."""
+    """Where a branch of a finished match started: the table, the step of its replay, and the name of the branch."""
 
     table: str
     step: int
@@ -209,20 +209,20 @@ class Table(Card, kw_only=True):
     seal: str | None
     result: list[float] | None
     hints: bool
-    """Whether those who play here may ask for hints."""
+    """Whether players may ask for hints."""
     patience: float
-    """Seconds after which a bot moves for someone who is away while others wait; 0 is never."""
+    """Seconds after which a bot moves for somebody who is away while others wait; 0 means never."""
     guided: bool = False
-    """A guided first game, whose deal is known: it is never public."""
+    """Whether this is a guided first game. It is never public, because its dice are known."""
     branch: Branch | None = None
     rated: bool = False
     """Whether the match counts for ratings."""
     ask: bool = False
     """Whether the host decides who takes over from a bot during the match."""
     quick: bool = False
-    """A quick match, whose free seats are for anyone, and after a moment for bots."""
+    """Whether this is a quick match. Anyone can take a free seat; after a moment, bots take them."""
     daily: str | None = None
-    """The day whose deal this is."""
+    """The day, if this is a deal of the day."""
 
 
 class Prompt(Struct):
@@ -243,14 +243,14 @@ class FinalLine(Struct):
 class Final(Struct):
     seat: int
     score: int | float | None
-    """Null where no number decided: then there is an outcome in words."""
+    """Null if the game has no score; then there is an outcome in words."""
     won: bool
     lines: list[FinalLine]
     outcome: str | None = None
 
 
 class Silence(Struct):
-    """Seats that may not talk just now, and why: what a view may have as `silent`."""
+    """The seats that may not chat at the moment, and why. A view may have it as `silent`."""
 
     seats: list[int]
     rule: str | None
@@ -278,7 +278,7 @@ class MoveEvent(Struct, tag_field="type", tag="event"):
     events: list[GameEvent]
     text: list[str]
     move: NamedMove | UnsetType = UNSET
-    """Only for the seat that made it."""
+    """Sent only to the seat that made the move."""
     kind: Literal["move"] = "move"
 
 
@@ -316,7 +316,7 @@ class RematchEvent(Struct, tag_field="type", tag="event"):
     n: int
     seat: int
     table: str
-    """The table where the same people play on."""
+    """The table of the rematch."""
     game: str
     text: list[str]
     kind: Literal["rematch"] = "rematch"
@@ -325,7 +325,7 @@ class RematchEvent(Struct, tag_field="type", tag="event"):
 class ClockEvent(Struct, tag_field="type", tag="event"):
     n: int
     seat: int | None
-    """Who asked for a pause or ended it; null if the server was down, which nobody's time is charged for."""
+    """Who asked for a pause or ended it; null for an outage of the server, which costs no player time."""
     text: list[str]
     kind: Literal["clock"] = "clock"
 
@@ -337,12 +337,12 @@ class Times(Struct):
     """The players' clocks when this was sent."""
 
     left: list[float]
-    """Seconds left for each seat; empty if the players have no clocks of their own."""
+    """Seconds left for each seat; empty if the players have no clocks."""
     running: list[int]
-    """The seats whose clocks run, unless they are paused."""
+    """The seats whose clocks are running, unless they are paused."""
     paused: bool
     wishes: list[int]
-    """The seats that would like to pause."""
+    """The seats that have asked for a pause."""
 
 
 class Now(Struct, tag_field="type", tag="now"):
@@ -359,14 +359,14 @@ class Now(Struct, tag_field="type", tag="now"):
 
 
 class Change(Struct, tag_field="type", tag="change"):
-    """The differences between the position after event `n` and the one after event `base`. What is left out has not
-    changed."""
+    """The differences between the position after event `base` and the one after event `n`. Fields that are left out
+    have not changed."""
 
     n: int
     base: int
     view: Patch | UnsetType = UNSET
     legal: list[int | LegalMove] | UnsetType = UNSET
-    """A number is the index of a move in the last list before this one that was not empty."""
+    """A number is the index of a move in the client's last list of moves that was not empty."""
     prompt: Prompt | UnsetType = UNSET
     waiting: list[int] | UnsetType = UNSET
     undo: bool | UnsetType = UNSET
@@ -377,14 +377,14 @@ class Change(Struct, tag_field="type", tag="change"):
 
 
 class HandPart(Struct):
-    """Some lines about what only one seat could see."""
+    """Lines about things that only one seat could see."""
 
     title: str
     lines: list[str]
 
 
 class OpenHand(Struct):
-    """What a seat could see and spectators could not."""
+    """The things that a seat could see and spectators could not."""
 
     seat: int
     parts: list[HandPart]
@@ -399,9 +399,9 @@ class ReplayStep(Struct):
     view: View
     prompt: Prompt
     hands: list[OpenHand] | UnsetType = UNSET
-    """Only where all hands are open."""
+    """Only if all hands are shown."""
     note: str | UnsetType = UNSET
-    """What was chosen, or that something was, where no event says what happened."""
+    """If no event describes the move: the choice, or that a hidden choice was made."""
 
 
 class Replay(Struct):
@@ -423,7 +423,7 @@ class HintedMove(Struct):
     move: NamedMove
     text: str
     why: str
-    """A sentence on why, or "" if the game has none."""
+    """A sentence on what the move is good for, or "" if the game has none."""
     share: float
     cost: float | None
 
@@ -432,9 +432,9 @@ class Hinted(Struct, tag_field="type", tag="hint"):
     id: str
     n: int
     own: bool
-    """Whether these are the choices of the game's own bot."""
+    """Whether the moves come from the game's own bot `normal`, without search."""
     looked: int
-    """How often the bot looked ahead."""
+    """The number of iterations of the bot's search."""
     moves: list[HintedMove]
 
 
@@ -444,13 +444,13 @@ class Asker(Struct):
 
 
 class Asking(Struct, tag_field="type", tag="asking"):
-    """For the host: the spectators who would like a seat."""
+    """For the host: the spectators who have asked for a seat."""
 
     people: list[Asker]
 
 
 class Admitted(Struct, tag_field="type", tag="admitted"):
-    """The host's answer to a spectator; seat and secret are null if it is no."""
+    """The host's answer to a spectator. If the host declined, seat and secret are null."""
 
     seat: int | None
     secret: str | None
@@ -458,7 +458,7 @@ class Admitted(Struct, tag_field="type", tag="admitted"):
 
 
 class Spectators(Struct, tag_field="type", tag="spectators"):
-    """How many watch, and the names of those who have one."""
+    """The number of spectators, and the names of those who have one."""
 
     count: int
     names: list[str]
@@ -471,19 +471,19 @@ class GalleryLine(Struct):
 
 
 class GalleryMessage(Struct, tag_field="type", tag="gallery"):
-    """What spectators said; for players only once the match is over."""
+    """The chat of spectators. Players get it only after the match."""
 
     lines: list[GalleryLine]
 
 
 class RoomMessage(Struct, tag_field="type", tag="room"):
-    """Who watches a finished match together, and what the leader looks at."""
+    """The people who watch a replay together, and what the leader looks at."""
 
     count: int
     names: list[str]
     leader: str
     leading: bool
-    """Whether it is this client."""
+    """Whether this client is the leader."""
     step: int
     viewer: str
 
@@ -535,11 +535,12 @@ _named = msgspec.json.Decoder(_Named)
 
 
 decode: Callable[[str], Incoming] = _incoming.decode
-"""Read a message that should be one of the protocol's, without a reason if it is not. Called for each move."""
+"""Decode a client's message, or raise an error of msgspec. It is called for each move, so no function is around it;
+`read` raises a refusal instead."""
 
 
 def read(text: str | bytes) -> Incoming:
-    """Read a message from a client, or refuse it."""
+    """Decode a client's message. Refuses one that does not follow the protocol."""
     if isinstance(text, bytes):
         raise Refusal("malformed", "Messages are sent as text.")
     try:
@@ -551,7 +552,7 @@ def read(text: str | bytes) -> Incoming:
 
 
 def id_in(text: str | bytes) -> str | None:
-    """The id of a message that is otherwise unreadable, so that its refusal can name it."""
+    """The id of a malformed message, for its refusal; None if it has none."""
     try:
         found = _named.decode(text).id
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -560,23 +561,23 @@ def id_in(text: str | bytes) -> str | None:
 
 
 def malformed(error: Exception) -> Refusal:
-    what = "is not what the protocol asks for" if isinstance(error, msgspec.ValidationError) else "is not JSON"
-    return Refusal("malformed", f"This message {what}: {error}.")
+    problem = "does not follow the protocol" if isinstance(error, msgspec.ValidationError) else "is not JSON"
+    return Refusal("malformed", f"This message {problem}: {error}.")
 
 
 def refused(refusal: Refusal, id: str | None = None) -> Refused:
     return Refused(id, refusal.code, refusal.rule, refusal.reason)
 
 
-def replaced(message: Any, **values: Any) -> Any:
-    """A copy of a message with other values. The original shares what has not changed."""
+def replace(message: Any, **values: Any) -> Any:
+    """A copy of a message with some fields replaced."""
     return msgspec.structs.replace(message, **values)
 
 
-def converted(value: Any, kind: Any) -> Any:
-    """Plain JSON as messages of this kind."""
+def convert(value: Any, kind: Any) -> Any:
+    """Convert decoded JSON to messages of this type."""
     return msgspec.convert(value, kind)
 
 
 encode: Callable[[Any], bytes] = msgspec.json.Encoder().encode
-"""A message, or a part of one, as JSON. It is called several times for each move, so no function is around it."""
+"""Encode a message, or a part of one, as JSON. It is called often, so no function is around it."""

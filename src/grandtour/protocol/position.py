@@ -1,5 +1,5 @@
 # compiled
-"""A position, and what happened before it, in the words of the game."""
+"""Renders positions and events for one viewer: the view, the legal moves and the prompt, in the game's own words."""
 
 from collections.abc import Hashable, Mapping
 from typing import Any
@@ -12,20 +12,20 @@ from grandtour.engine.game import Game
 from grandtour.engine.state import State
 from grandtour.engine.words import PLACEHOLDER_START, with_names
 from grandtour.protocol import messages
-from grandtour.protocol.changes import BRACKET, Shared, encoded_number, patched, write_patch
 from grandtour.protocol.messages import UNSET, Change, Final, LegalMove, Now, Prompt, Times, View
+from grandtour.protocol.patch import CLOSING_BRACKET, Shared, apply_patch, encoded_number, write_patch
 
 MAX_WORDS: FinalType = 8192
-"""How many moves of one game, and how many prompts of all, have their words cached."""
-_words: FinalType[dict[tuple[str, Hashable], dict[int, "Words"]]] = {}
-"""Moves in words, with placeholders for the names of players."""
-_templates: FinalType[dict[str, "_Template"]] = {}
-"""Prompts by their text, encoded except for the names of players."""
+"""The maximum number of cached moves for each game and `words_key`, and of cached prompts for all games."""
+_words: FinalType[dict[tuple[str, Hashable], dict[int, "WordedMove"]]] = {}
+"""Cached moves in words, with placeholders for the names of players."""
+_templates: FinalType[dict[str, "_EncodedTemplate"]] = {}
+"""Cached prompts by their text, encoded except for the names of players."""
 _PLACEHOLDER: FinalType = PLACEHOLDER_START.encode()
 
 
-class Words:
-    """A move in words, with placeholders for names, and encoded."""
+class WordedMove:
+    """A move in words with placeholders for names, and the same encoded."""
 
     def __init__(self, move: LegalMove) -> None:
         self.move: FinalType = move
@@ -37,11 +37,11 @@ class Words:
         return LegalMove(self.move.move, with_names(self.move.text, names)) if self.named else self.move
 
 
-class Legal:
-    """The moves that a seat may make, by number and in words. `words` is what the words depend on besides the names: as
-    `Game.words_key` gives it, or the whole position."""
+class LegalMoves:
+    """The moves that a seat may make, as numbers and in words. `words` is what the words depend on besides the names:
+    the game's `words_key`, or the whole position."""
 
-    def __init__(self, choices: list[int], worded: list[Words], words: Hashable, names: list[str]) -> None:
+    def __init__(self, choices: list[int], worded: list[WordedMove], words: Hashable, names: list[str]) -> None:
         self.choices: FinalType = choices
         self.words: FinalType = words
         self.names: FinalType = names
@@ -52,16 +52,16 @@ class Legal:
         return [one.with_names(self.names) for one in self.worded]
 
     def encoded(self, at: int) -> bytes:
-        """The move at this place in the list."""
+        """The move at this index, encoded."""
         one = self.worded[at]
         return messages.encode(one.with_names(self.names)) if one.named else one.encoded
 
-    def same_words(self, other: "Legal") -> bool:
-        """Whether the same number is the same move in the same words in both."""
+    def same_words(self, other: "LegalMoves") -> bool:
+        """Whether equal numbers have equal words in both."""
         return self.names is other.names and self.words == other.words
 
-    def same(self, other: "Legal") -> bool:
-        """Whether these are the same moves in the same words."""
+    def same(self, other: "LegalMoves") -> bool:
+        """Whether both have the same moves in the same words."""
         if self is other:
             return True
         if len(self.choices) != len(other.choices):
@@ -71,15 +71,15 @@ class Legal:
         return all(self.encoded(at) == other.encoded(at) for at in range(len(self.choices)))
 
 
-NO_MOVES: FinalType = Legal([], [], None, [])
+NO_MOVES: FinalType = LegalMoves([], [], None, [])
 
 
-class _Template:
-    """A prompt, encoded in pieces: after each but the last comes the name of a player."""
+class _EncodedTemplate:
+    """A prompt, encoded in pieces. Between two pieces stands the name of a player."""
 
-    def __init__(self, asked: Mapping[str, Any]) -> None:
-        self.asked: FinalType = asked
-        pieces = messages.encode(asked["text"]).split(_PLACEHOLDER)
+    def __init__(self, prompt: Mapping[str, Any]) -> None:
+        self.prompt: FinalType = prompt
+        pieces = messages.encode(prompt["text"]).split(_PLACEHOLDER)
         self.seats: FinalType[list[int]] = []
         self.pieces: FinalType = [pieces[0]]
         for piece in pieces[1:]:
@@ -89,7 +89,7 @@ class _Template:
                 self.pieces.append(rest)
             else:
                 self.pieces[-1] += _PLACEHOLDER + piece
-        self.rules: FinalType = messages.encode(list(asked["rules"]))
+        self.rules: FinalType = messages.encode(list(prompt["rules"]))
 
     def encoded(self, names: list[str]) -> bytes:
         out = BytesWriter()
@@ -104,37 +104,38 @@ class _Template:
         return out.getvalue()
 
 
-class Asked:
-    """What is asked of a viewer: a prompt with placeholders for these names, or one without placeholders."""
+class ViewerPrompt:
+    """The prompt for one viewer: a template with placeholders and the names to fill in, or a text without
+    placeholders."""
 
-    def __init__(self, asked: Mapping[str, Any], names: list[str] | None) -> None:
-        self._asked: FinalType = asked
+    def __init__(self, prompt: Mapping[str, Any], names: list[str] | None) -> None:
+        self._prompt: FinalType = prompt
         self.names: FinalType = names
         self._encoded = b""
 
-    def is_asking(self, asked: Mapping[str, Any], names: list[str]) -> bool:
-        """Whether it is a prompt with these placeholders and names."""
-        return self.names is names and (self._asked is asked or self._asked == asked)
+    def is_from(self, prompt: Mapping[str, Any], names: list[str]) -> bool:
+        """Whether it was made from this template and these names."""
+        return self.names is names and (self._prompt is prompt or self._prompt == prompt)
 
-    def same(self, other: "Asked") -> bool:
-        """Whether it reads the same."""
+    def same(self, other: "ViewerPrompt") -> bool:
+        """Whether both read the same."""
         return self is other or self.encoded() == other.encoded()
 
-    def prompt(self) -> Prompt:
+    def message(self) -> Prompt:
         if self.names is None:
-            return Prompt(self._asked["text"], list(self._asked["rules"]))
-        return with_players(self._asked, self.names)
+            return Prompt(self._prompt["text"], list(self._prompt["rules"]))
+        return with_player_names(self._prompt, self.names)
 
     def encoded(self) -> bytes:
         if not self._encoded:
-            names, text = self.names, self._asked["text"]
+            names, text = self.names, self._prompt["text"]
             if names is None:
-                self._encoded = messages.encode(self.prompt())
+                self._encoded = messages.encode(self.message())
             else:
-                # Most prompts come again and again.
+                # The same prompts are needed again and again.
                 template = _templates.get(text)
-                if template is None or (template.asked is not self._asked and template.asked != self._asked):
-                    template = _Template(self._asked)
+                if template is None or (template.prompt is not self._prompt and template.prompt != self._prompt):
+                    template = _EncodedTemplate(self._prompt)
                     if len(_templates) < MAX_WORDS:
                         _templates[text] = template
                 self._encoded = template.encoded(names)
@@ -142,14 +143,14 @@ class Asked:
 
 
 class Position:
-    """A position as one viewer sees it: what a `now` message says."""
+    """A position as one viewer sees it: the contents of a `now` message."""
 
     def __init__(
         self,
         n: int,
         view: View | None,
-        legal: Legal,
-        asked: Asked,
+        legal: LegalMoves,
+        prompt: ViewerPrompt,
         waiting: list[int],
         undo: bool,
         result: list[float] | None,
@@ -160,7 +161,7 @@ class Position:
         self.n: FinalType = n
         self.view: FinalType = view
         self.legal: FinalType = legal
-        self.asked: FinalType = asked
+        self.prompt: FinalType = prompt
         self.waiting: FinalType = waiting
         self.undo: FinalType = undo
         self.result: FinalType = result
@@ -173,7 +174,7 @@ class Position:
             self.n,
             self.view,
             self.legal.moves,
-            self.asked.prompt(),
+            self.prompt.message(),
             self.waiting,
             self.undo,
             self.result,
@@ -189,24 +190,24 @@ def shown_events(events: list[Event], seat: int | None) -> list[Event]:
 
 
 def sentences(game: Game, shown: list[Event], names: list[str], seat: int | None) -> list[str]:
-    """Events in words. Those with nothing to say are left out."""
+    """Events in words. Events without words are left out."""
     return [text for text in (game.describe(event, names, seat) for event in shown) if text]
 
 
 def prompt_for(game: Game, state: State, names: list[str], seat: int | None, view: View | None = None) -> Prompt:
-    """What the game asks this seat to do now, whose view may be known already."""
-    return with_players(asked_of(game, state, seat, view), names)
+    """The prompt for a seat. If the seat's view is given, it is not computed again."""
+    return with_player_names(prompt_template(game, state, seat, view), names)
 
 
-def asked_of(game: Game, state: State, seat: int | None, view: View | None) -> Mapping[str, Any]:
-    """The same with placeholders for names."""
+def prompt_template(game: Game, state: State, seat: int | None, view: View | None) -> Mapping[str, Any]:
+    """The prompt for a seat, with placeholders for names."""
     if view is not None and game.prompt_for_view is not None:
         return game.prompt_for_view(view, seat)
     return game.prompt(state, seat)
 
 
-def with_players(asked: Mapping[str, Any], names: list[str]) -> Prompt:
-    return Prompt(with_names(asked["text"], names), list(asked["rules"]))
+def with_player_names(prompt: Mapping[str, Any], names: list[str]) -> Prompt:
+    return Prompt(with_names(prompt["text"], names), list(prompt["rules"]))
 
 
 def legal_moves(game: Game, state: State, names: list[str], seat: int) -> list[LegalMove]:
@@ -219,29 +220,29 @@ def in_words(game: Game, state: State, names: list[str], moves: list[int]) -> li
     return [one.with_names(names) for one in worded(game, state, moves)]
 
 
-def worded(game: Game, state: State, moves: list[int]) -> list[Words]:
+def worded(game: Game, state: State, moves: list[int]) -> list[WordedMove]:
     """Moves in words, with placeholders for names."""
     if not moves:
         return []
-    kept: dict[int, Words] = {}
+    kept: dict[int, WordedMove] = {}
     if game.words_key is not None:
         kept = _words.setdefault((game.name, game.words_key(state)), kept)
-    found: list[Words] = []
+    found: list[WordedMove] = []
     for move in moves:
         one = kept.get(move)
         if one is None:
             named = game.moves.name(move)
-            one = Words(LegalMove(named, game.describe_move(state, named)))
+            one = WordedMove(LegalMove(named, game.describe_move(state, named)))
             if len(kept) < MAX_WORDS:
                 kept[move] = one
         found.append(one)
     return found
 
 
-def change_between(before: Position, after: Position, known: Legal, shared: Shared) -> bytes:
-    """The `Change` message for a viewer who has the position `before`, encoded; `known` is the last list of moves they
-    got that was not empty. The caller must make two readings of the same clock equal, since their time left differs.
-    `shared` is for several viewers at once: see `write_patch`."""
+def change_between(before: Position, after: Position, known: LegalMoves, shared: Shared) -> bytes:
+    """The encoded `Change` message for a viewer who has the position `before`. `known` is the last non-empty list of
+    moves that they got. The time left on a clock differs between any two readings, so if the clock has not changed, the
+    caller must pass equal ones. `shared` is explained at `write_patch`."""
     out = BytesWriter()
     out.write(b'{"type":"change","n":')
     out.write(encoded_number(after.n))
@@ -255,9 +256,9 @@ def change_between(before: Position, after: Position, known: Legal, shared: Shar
     if not after.legal.same(before.legal):
         out.write(b',"legal":')
         _write_moves(out, known, after.legal)
-    if not after.asked.same(before.asked):
+    if not after.prompt.same(before.prompt):
         out.write(b',"prompt":')
-        out.write(after.asked.encoded())
+        out.write(after.prompt.encoded())
     if after.waiting != before.waiting:
         _write(out, b',"waiting":', after.waiting)
     if after.undo != before.undo:
@@ -279,8 +280,8 @@ def _write(out: BytesWriter, key: bytes, value: object) -> None:
     out.write(messages.encode(value))
 
 
-def _write_moves(out: BytesWriter, known: Legal, after: Legal) -> None:
-    """Write a list of moves, with places in the known one for those that are in it."""
+def _write_moves(out: BytesWriter, known: LegalMoves, after: LegalMoves) -> None:
+    """Write a list of moves. Moves that are in the known list are written as their index in it."""
     if not after.choices:
         out.write(b"[]")
         return
@@ -303,27 +304,27 @@ def _write_moves(out: BytesWriter, known: Legal, after: Legal) -> None:
             found = places.get(encoded)
             out.write(encoded if found is None else encoded_number(found))
             out.write(b",")
-    # In place of the last comma.
-    out[len(out) - 1] = BRACKET
+    # This overwrites the last comma.
+    out[len(out) - 1] = CLOSING_BRACKET
 
 
-def now_after(before: Now, change: Change, known: list[LegalMove]) -> Now:
-    """The position after a change, computed as a client does."""
-    assert change.base == before.n, "this change is of another position"
+def apply_change(before: Now, change: Change, known: list[LegalMove]) -> Now:
+    """The position after a change, computed as clients do."""
+    assert change.base == before.n, "this change belongs to another position"
     after = {
         name: value
         for name in ("prompt", "waiting", "undo", "result", "final", "clock", "times")
         if (value := getattr(change, name)) is not UNSET
     }
     if change.view is not UNSET:
-        after["view"] = patched(before.view, change.view)
+        after["view"] = apply_patch(before.view, change.view)
     if change.legal is not UNSET:
         after["legal"] = [known[one] if isinstance(one, int) else one for one in change.legal]
-    now: Now = messages.replaced(before, n=change.n, **after)
+    now: Now = messages.replace(before, n=change.n, **after)
     return now
 
 
 def final_of(game: Game, state: State) -> list[Final]:
-    """How each seat's result came about."""
-    final: list[Final] = messages.converted(game.final(state), list[Final])
+    """Each seat's final score, with the lines that explain it."""
+    final: list[Final] = messages.convert(game.final(state), list[Final])
     return final

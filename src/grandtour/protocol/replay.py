@@ -16,7 +16,7 @@ from grandtour.protocol.position import final_of, in_words, prompt_for, sentence
 from grandtour.protocol.text import sections_of
 
 Viewer = int | Literal["all"] | None
-"""Who sees a replay: a seat, a spectator (None), or a spectator to whom all hands are open."""
+"""The viewer of a replay: a seat, a spectator (None), or a spectator who sees all hands."""
 _TO_THE_SEAT: Final = re.compile(r"\byour?\b", re.IGNORECASE)
 
 
@@ -35,7 +35,8 @@ def outline(match: Match, names: list[str], viewer: Viewer) -> Replay:
 
 
 def steps(match: Match, names: list[str], viewer: Viewer, stand_ins: Container[int] = ()) -> Iterator[ReplayStep]:
-    """Every step says what happened, as far as the viewer may know; those that a bot made for a person say so."""
+    """The steps of a replay, with everything that the viewer may know. The text says if a bot made a move for a
+    person."""
     game, seat = match.game, _seat(viewer)
     choice: str | None = None
     for n, (entry, events, state) in enumerate(match.steps()):
@@ -74,8 +75,8 @@ def _seat(viewer: Viewer) -> int | None:
 
 
 def _open_hands(game: Game, state: State, names: list[str], public: Mapping[str, Any]) -> list[OpenHand]:
-    """Of each seat's view in words, the lines that are not in a spectator's. Lines that speak to the seat itself ("to
-    your left") say where others sit or what it knows of them, and their hands are open anyway."""
+    """For each seat, the lines of its view's text that are not in a spectator's text. Lines that address the seat ("to
+    your left") are left out: they say where others sit or what the seat knows about them, and all hands are shown."""
     known = {(part.title, line) for part in sections_of(game, public, names, None) for line in part.lines}
     hands = []
     for seat in range(state.seats):
@@ -92,6 +93,6 @@ def _open_hands(game: Game, state: State, names: list[str], public: Mapping[str,
 
 
 def check_seat(match: Match, seat: int | None) -> None:
-    """Refuse a seat the match does not have. None, a spectator, is fine."""
+    """Refuse a seat that the match does not have. None, for a spectator, is accepted."""
     if seat is not None and not 0 <= seat < match.seats:
         raise Refusal("wrong-seat", f"There is no seat {seat} in this match: the seats are 0 to {match.seats - 1}.")

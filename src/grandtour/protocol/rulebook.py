@@ -1,4 +1,4 @@
-"""A game's rulebook.md, cut into sections and numbered paragraphs."""
+"""Parses a game's rulebook.md into sections and numbered paragraphs."""
 
 import re
 from typing import Final, NamedTuple
@@ -8,7 +8,7 @@ _TITLE: Final = re.compile(r"^(#{1,2}) +(.+?)\s*$", re.MULTILINE)
 
 
 class Paragraph(NamedTuple):
-    """A numbered paragraph; `text` is its Markdown without the number, `source` the whole of it."""
+    """A numbered paragraph. `text` is its Markdown without the number, `source` with it."""
 
     id: str
     ruling: bool
@@ -22,7 +22,7 @@ class Section(NamedTuple):
 
 
 class Rulebook(NamedTuple):
-    """`short` is what stands under the title: the game in a few lines, for newcomers."""
+    """`short` is the text under the title: the game in a few lines, for newcomers."""
 
     title: str
     short: str

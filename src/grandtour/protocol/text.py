@@ -1,4 +1,4 @@
-"""A view as plain text that fits a terminal, reads well aloud, and says all that the view says."""
+"""A view as plain text. It fits a terminal, can be read aloud, and contains everything that is in the view."""
 
 import re
 import textwrap
@@ -10,12 +10,12 @@ from grandtour.engine.text import Section
 
 WIDTH: Final = 80
 INDENT: Final = "  "
-_TOGETHER: Final = re.compile(r"(?<=\d) (?=\d{3}\b|TL\b|x )|(?<=\d x) ")
+_UNBREAKABLE: Final = re.compile(r"(?<=\d) (?=\d{3}\b|TL\b|x )|(?<=\d x) ")
 """Spaces at which a line is not broken: in 12 000 TL and 3 x Fig."""
 
 
 def sections_of(game: Game, view: Mapping[str, Any], names: list[str], seat: int | None) -> list[Section]:
-    """The text of a view in sections. It depends on nothing but the view and the players' names."""
+    """The text of a view in sections. It depends only on the view, the players' names and the seat."""
     if game.text is not None:
         return game.text(view, names, seat)
     return [Section("Table", list(_lines(view)))]
@@ -24,7 +24,8 @@ def sections_of(game: Game, view: Mapping[str, Any], names: list[str], seat: int
 def view_text(
     game: Game, view: Mapping[str, Any], names: list[str], seat: int | None, width: int = WIDTH, brief: bool = False
 ) -> str:
-    """The text of a view, no line longer than `width`. A brief one leaves out what is long and hardly ever changes."""
+    """The text of a view, with lines of at most `width` characters. `brief` leaves out long sections that rarely
+    change."""
     blocks = [
         "\n".join([*wrapped(section.title, width), *layout(section, width)])
         for section in sections_of(game, view, names, seat)
@@ -39,14 +40,14 @@ def layout(section: Section, width: int = WIDTH) -> list[str]:
 
 
 def wrapped(text: str, width: int = WIDTH, first: str = "", later: str = "") -> list[str]:
-    """A line broken so that it fits."""
-    kept = _TOGETHER.sub("\u00a0", text)
+    """A line, wrapped to the width."""
+    kept = _UNBREAKABLE.sub("\u00a0", text)
     lines = textwrap.wrap(kept, width, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)
     return [line.replace("\u00a0", " ") for line in lines] or [first.rstrip()]
 
 
 def _lines(value: Any, name: str = "") -> Iterator[str]:
-    """Any JSON in words, for a game that has none of its own."""
+    """Any JSON value in words, for games without a `text.py`."""
     label = name.replace("_", " ")
     if isinstance(value, Mapping) or (isinstance(value, list) and any(isinstance(each, dict | list) for each in value)):
         if name:

@@ -28,7 +28,7 @@ export interface Hello {
   last: number;
   /** The secret of the device's passport, for the seat that the passport has at this table. */
   passport?: string | null;
-  /** What a spectator without a passport is called. */
+  /** The name of a spectator who has no passport. */
   name?: string;
 }
 
@@ -82,14 +82,14 @@ export interface Say {
 export interface Pause {
   type: 'pause';
   id: string;
-  /** Whether to ask for a pause, or to go on. */
+  /** True asks for a pause; false ends it, or withdraws the request. */
   on: boolean;
 }
 
 export interface Rematch {
   type: 'rematch';
   id: string;
-  /** Another game for the same people; null plays the same one again, with the same options. */
+  /** Another game for the same people; null means the same game with the same options. */
   game?: string | null;
 }
 
@@ -108,7 +108,7 @@ export interface Admit {
   type: 'admit';
   id: string;
   ask: number;
-  /** The seat to give; null for none. */
+  /** The seat that the spectator gets; null declines the request. */
   seat: number | null;
 }
 
@@ -118,7 +118,7 @@ export interface Look {
 
 export interface Visible {
   type: 'visible';
-  /** Whether somebody can see the page: to those who can, no notice is sent. */
+  /** Whether the page is visible. People who can see the page get no notices about this table. */
   on: boolean;
 }
 
@@ -132,7 +132,7 @@ export interface JoinRoom {
   type: 'room';
   id: string;
   room: string;
-  /** Whether to take the lead. */
+  /** Whether this client becomes the leader. */
   lead?: boolean;
 }
 
@@ -147,7 +147,8 @@ export interface Ping {
   type: 'ping';
 }
 
-export type Asked = Move | Undo | Bot | Free | Concede | Start | Consult | Say | Pause | Rematch;
+/** The messages to which the server responds with `ack` or `refused`. */
+export type Acknowledged = Move | Undo | Bot | Free | Concede | Start | Consult | Say | Pause | Rematch;
 
 export type Outgoing =
   | Welcome
@@ -194,20 +195,20 @@ export interface Table {
   host: number | null;
   seal: string | null;
   result: number[] | null;
-  /** Whether those who play here may ask for hints. */
+  /** Whether players may ask for hints. */
   hints: boolean;
-  /** Seconds after which a bot moves for someone who is away while others wait; 0 is never. */
+  /** Seconds after which a bot moves for somebody who is away while others wait; 0 means never. */
   patience: number;
-  /** A guided first game, whose deal is known: it is never public. */
+  /** Whether this is a guided first game. It is never public, because its dice are known. */
   guided: boolean;
   branch: Branch | null;
   /** Whether the match counts for ratings. */
   rated: boolean;
   /** Whether the host decides who takes over from a bot during the match. */
   ask: boolean;
-  /** A quick match, whose free seats are for anyone, and after a moment for bots. */
+  /** Whether this is a quick match. Anyone can take a free seat; after a moment, bots take them. */
   quick: boolean;
-  /** The day whose deal this is. */
+  /** The day, if this is a deal of the day. */
   daily: string | null;
 }
 
@@ -219,13 +220,13 @@ export interface Seat {
   here: boolean;
   /** Seconds since a person's last connection ended. */
   away: number | null;
-  /** The person has given up this match, and a bot plays it to the end. */
+  /** Whether the person has conceded, so that a bot plays the match to its end. */
   conceded: boolean;
 }
 
 export type Phase = 'waiting' | 'playing' | 'over';
 
-/** How much time people have: for the whole match, with some added after each turn, or for each move. */
+/** The players' clocks: time for the whole match, with some added after each turn, or time for each move. */
 export interface TimeControl {
   kind: 'match' | 'move';
   seconds: number;
@@ -234,10 +235,7 @@ export interface TimeControl {
 
 export type Scalar = string | number | boolean;
 
-/**
- * A match that is played on from a moment of a finished one: which table, which step of its replay, and the
- * branch's name.
- */
+/** Where a branch of a finished match started: the table, the step of its replay, and the name of the branch. */
 export interface Branch {
   table: string;
   step: number;
@@ -253,7 +251,7 @@ export interface StartEvent {
   kind: 'start';
 }
 
-/** What happened, as this client may see it: `{"event": "took", "seat": 1, …}`. */
+/** An event of the game, as this client may see it: `{"event": "took", "seat": 1, …}`. */
 export type GameEvent = { event: string; [more: string]: unknown };
 
 export interface MoveEvent {
@@ -263,18 +261,18 @@ export interface MoveEvent {
   by: By;
   events: GameEvent[];
   text: string[];
-  /** Only for the seat that made it. */
+  /** Sent only to the seat that made the move. */
   move?: NamedMove;
   kind: 'move';
 }
 
 /**
- * Who made a move. A stand-in is a bot that moved for a person who was away while the others waited. The clock moves
- * for itself, and for a person whose time has run out.
+ * Who made a move. A stand-in is a bot that moves for a person who is away while others wait. The clock makes the
+ * clock's own moves, and moves for a person whose time has run out.
  */
 export type By = 'person' | 'bot' | 'clock' | 'stand-in';
 
-/** A move as people name it: `{"do": "take", "pile": "Milano"}`. */
+/** A move by name: `{"do": "take", "pile": "Milano"}`. */
 export type NamedMove = { do: string; [more: string]: unknown };
 
 export interface UndoEvent {
@@ -315,7 +313,7 @@ export interface RematchEvent {
   type: 'event';
   n: number;
   seat: number;
-  /** The table where the same people play on. */
+  /** The table of the rematch. */
   table: string;
   game: string;
   text: string[];
@@ -325,7 +323,7 @@ export interface RematchEvent {
 export interface ClockEvent {
   type: 'event';
   n: number;
-  /** Who asked for a pause or ended it; null if the server was down, which nobody's time is charged for. */
+  /** Who asked for a pause or ended it; null for an outage of the server, which costs no player time. */
   seat: number | null;
   text: string[];
   kind: 'clock';
@@ -345,7 +343,7 @@ export interface Now {
   times: Times | null;
 }
 
-/** What a seat may see. Its shape is the game's own: `view_types.py` in the game's folder. */
+/** What a seat may see. Each game declares the type of its views in `view_types.py`. */
 export type View = Record<string, unknown>;
 
 export interface LegalMove {
@@ -360,7 +358,7 @@ export interface Prompt {
 
 export interface Final {
   seat: number;
-  /** Null where no number decided: then there is an outcome in words. */
+  /** Null if the game has no score; then there is an outcome in words. */
   score: number | null;
   won: boolean;
   lines: FinalLine[];
@@ -372,30 +370,30 @@ export interface FinalLine {
   value: Scalar;
 }
 
-/** The clock: what runs out, the seconds it was set to, and the seconds left when this was sent. */
+/** The game's clock: what it times, the seconds it was set to, and the seconds left when this was sent. */
 export type Clock = { of: string; seconds: number; left: number; [more: string]: unknown };
 
 /** The players' clocks when this was sent. */
 export interface Times {
-  /** Seconds left for each seat; empty if the players have no clocks of their own. */
+  /** Seconds left for each seat; empty if the players have no clocks. */
   left: number[];
-  /** The seats whose clocks run, unless they are paused. */
+  /** The seats whose clocks are running, unless they are paused. */
   running: number[];
   paused: boolean;
-  /** The seats that would like to pause. */
+  /** The seats that have asked for a pause. */
   wishes: number[];
 }
 
 /**
- * The differences between the position after event `n` and the one after event `base`. What is left out has not
- * changed.
+ * The differences between the position after event `base` and the one after event `n`. Fields that are left out
+ * have not changed.
  */
 export interface Change {
   type: 'change';
   n: number;
   base: number;
   view?: Patch;
-  /** A number is the index of a move in the last list before this one that was not empty. */
+  /** A number is the index of a move in the client's last list of moves that was not empty. */
   legal?: (number | LegalMove)[];
   prompt?: Prompt;
   waiting?: number[];
@@ -406,7 +404,7 @@ export interface Change {
   times?: Times | null;
 }
 
-/** Edits of a view: `grandtour.protocol.changes`. */
+/** The edits of a view. `grandtour.protocol.patch` describes them. */
 export type Patch = unknown[][];
 
 export interface Ack {
@@ -419,9 +417,9 @@ export interface Hinted {
   type: 'hint';
   id: string;
   n: number;
-  /** Whether these are the choices of the game's own bot. */
+  /** Whether the moves come from the game's own bot `normal`, without search. */
   own: boolean;
-  /** How often the bot looked ahead. */
+  /** The number of iterations of the bot's search. */
   looked: number;
   moves: HintedMove[];
 }
@@ -429,13 +427,13 @@ export interface Hinted {
 export interface HintedMove {
   move: NamedMove;
   text: string;
-  /** A sentence on why, or "" if the game has none. */
+  /** A sentence on what the move is good for, or "" if the game has none. */
   why: string;
   share: number;
   cost: number | null;
 }
 
-/** For the host: the spectators who would like a seat. */
+/** For the host: the spectators who have asked for a seat. */
 export interface Asking {
   type: 'asking';
   people: Asker[];
@@ -446,7 +444,7 @@ export interface Asker {
   name: string;
 }
 
-/** The host's answer to a spectator; seat and secret are null if it is no. */
+/** The host's answer to a spectator. If the host declined, seat and secret are null. */
 export interface Admitted {
   type: 'admitted';
   seat: number | null;
@@ -454,14 +452,14 @@ export interface Admitted {
   text: string;
 }
 
-/** How many watch, and the names of those who have one. */
+/** The number of spectators, and the names of those who have one. */
 export interface Spectators {
   type: 'spectators';
   count: number;
   names: string[];
 }
 
-/** What spectators said; for players only once the match is over. */
+/** The chat of spectators. Players get it only after the match. */
 export interface GalleryMessage {
   type: 'gallery';
   lines: GalleryLine[];
@@ -473,13 +471,13 @@ export interface GalleryLine {
   text: string;
 }
 
-/** Who watches a finished match together, and what the leader looks at. */
+/** The people who watch a replay together, and what the leader looks at. */
 export interface RoomMessage {
   type: 'room';
   count: number;
   names: string[];
   leader: string;
-  /** Whether it is this client. */
+  /** Whether this client is the leader. */
   leading: boolean;
   step: number;
   viewer: string;
@@ -517,7 +515,7 @@ export type EventMessage =
   | RematchEvent
   | ClockEvent;
 
-/** Seats that may not talk just now, and why: what a view may have as `silent`. */
+/** The seats that may not chat at the moment, and why. A view may have it as `silent`. */
 export interface Silence {
   seats: number[];
   rule: string | null;
@@ -544,7 +542,7 @@ export interface OptionInfo {
   label: string;
   help: string;
   default: Scalar;
-  /** What to suggest to one person who plays with bots. */
+  /** The value to suggest to one person who plays with bots. */
   alone: Scalar;
   choices: Scalar[];
 }
@@ -572,9 +570,9 @@ export interface Paragraph {
   html: string;
 }
 
-/** A guided first game: who plays, how it is dealt, and what the player is told. */
+/** A guided first game: the players, the dice, and the notes that explain the game. */
 export interface Guide {
-  /** Any words; the dice of the match are made from them. */
+  /** Any text. The dice of the match are derived from it. */
   deal: string;
   players: number;
   bots: string;
@@ -582,14 +580,14 @@ export interface Guide {
   options?: Record<string, Scalar>;
 }
 
-/** A short note of a guided game. Notes come in order; one whose moment does not come is skipped. */
+/** A short note of a guided game. Notes are shown in order. A note whose moment does not come is skipped. */
 export interface Note {
   text: string;
-  /** What it points at: names of anchors on the page. */
+  /** The anchors on the page that it points at. */
   at: string[];
-  /** Part of a move: the note is for when such a move is legal. Without it, it follows the note before. */
+  /** Part of a move. The note is shown when such a move is legal; if null, after the note before it. */
   when?: Json | null;
-  /** Part of a move: the note stays until the player has made such a move. Without it, until it has been read. */
+  /** Part of a move. The note stays until the player has made such a move; if null, until it has been read. */
   until?: Json | null;
 }
 
@@ -620,13 +618,16 @@ export interface WantedTable {
   public?: boolean;
   hints?: boolean;
   patience?: number;
-  /** A guided first game: one seat, yours; the guide says who else plays, by which options and how it is dealt. */
+  /**
+   * Whether this is a guided first game. It has one seat here, yours; the guide sets the bots, the options and the
+   * dice.
+   */
   guided?: boolean;
-  /** Whether the match counts for ratings. There are no hints then, and no move is taken back. */
+  /** Whether the match counts for ratings. A rated match has no hints and no undo. */
   rated?: boolean;
   /** Whether the host decides who takes over from a bot during the match. */
   ask?: boolean;
-  /** The secret of the device's passport, if it has one: the seat is then the passport's, too. */
+  /** The secret of the device's passport, if it has one. The seat is then added to the passport. */
   passport?: string | null;
   /** The players' clocks. With them, `patience` does not matter: the clock decides when a bot moves for someone. */
   time?: TimeControl | null;
@@ -648,7 +649,10 @@ export interface WantedPlace {
   seat?: number | null;
   secret?: string | null;
   passport?: string | null;
-  /** A random text that only the client knows: sent again with the same one, a request gets the same seat. */
+  /**
+   * A random text that only the client knows. If the client repeats a request with the same text, it gets the same
+   * seat.
+   */
   id?: string | null;
 }
 
@@ -670,19 +674,19 @@ export interface ReplayStep {
   text: string[];
   view: View;
   prompt: Prompt;
-  /** Only where all hands are open. */
+  /** Only if all hands are shown. */
   hands?: OpenHand[];
-  /** What was chosen, or that something was, where no event says what happened. */
+  /** If no event describes the move: the choice, or that a hidden choice was made. */
   note?: string;
 }
 
-/** What a seat could see and spectators could not. */
+/** The things that a seat could see and spectators could not. */
 export interface OpenHand {
   seat: number;
   parts: HandPart[];
 }
 
-/** Some lines about what only one seat could see. */
+/** Lines about things that only one seat could see. */
 export interface HandPart {
   title: string;
   lines: string[];
@@ -697,24 +701,24 @@ export interface OpenedBranch {
 }
 
 export interface WantedBranch {
-  /** The step of the replay from which it is played on. */
+  /** The step of the replay from which the branch continues. */
   step: number;
   seat: number;
-  /** Who plays the other seats. */
+  /** The bot that plays the other seats. */
   bot?: string | null;
   name?: string;
-  /** Whether there are no bots: the player has all seats. */
+  /** Whether the player plays all seats, without bots. */
   alone?: boolean;
   passport?: string | null;
 }
 
-/** The secret of a match's dice, and every step in which something was drawn, in order. */
+/** The secret of a match's dice, and every step in which the dice were used, in order. */
 export interface DrawnDice {
   secret: string;
   steps: DiceStep[];
 }
 
-/** What was drawn in one step of the replay. */
+/** The random numbers and shuffles of one step of the replay. */
 export interface DiceStep {
   n: number;
   draws: (Drawn | Shuffled)[];
@@ -734,7 +738,7 @@ export interface Shuffled {
   after: number[];
 }
 
-/** The turning points of a seat in a finished match; `done` of `of` decisions have been reviewed so far. */
+/** The turning points of a seat in a finished match. So far, `done` of `of` decisions have been reviewed. */
 export interface Moments {
   seat: number;
   done: number;
@@ -752,7 +756,7 @@ export interface Moment {
   cost: number;
 }
 
-/** The chances over a finished match; `done` of `of` positions have been looked at so far. */
+/** The chances over a finished match. So far, `done` of `of` positions have been examined. */
 export interface Curve {
   done: number;
   of: number;
@@ -769,7 +773,7 @@ export interface CurvePoint {
   chances: number[];
 }
 
-/** What a player wrote about a moment of their match. */
+/** A player's note about a moment of their match. */
 export interface ReplayNote {
   step: number;
   seat: number;
@@ -785,7 +789,7 @@ export interface WrittenNote {
   text: string;
 }
 
-/** What somebody has played, and with whom. */
+/** The games that somebody has played, and their opponents. */
 export interface Profile {
   id: string;
   name: string;
@@ -793,7 +797,7 @@ export interface Profile {
   public: boolean;
   since: string;
   games: PlayedGame[];
-  /** The most frequent first; in public, those whose own profile is public. */
+  /** The most frequent first. Others see only those opponents whose own profiles are public. */
   opponents: Opponent[];
 }
 
@@ -825,14 +829,14 @@ export interface PlayedGame {
   game: string;
   title: string;
   played: number;
-  /** Null where everyone plays together. */
+  /** Null in games in which everyone plays together. */
   won: number | null;
   rating: Rated | null;
-  /** What they had in their last match, and usually have, with as many players as mostly. */
+  /** The figures of their last match and their usual figures, with their most frequent number of players. */
   counts: Count[];
 }
 
-/** A rating (openskill), and the bot that plays like it: "easy +"; null where no bot was measured. */
+/** A rating (openskill), and the bot that plays at this level, such as "easy +"; null if no bot was measured. */
 export interface Rated {
   mu: number;
   sigma: number;
@@ -840,24 +844,24 @@ export interface Rated {
   like: string | null;
 }
 
-/** How many things of a kind somebody had in a match, and usually has; null where it is not known. */
+/** One of somebody's figures in a match, such as the number of round trips, and their usual figure. */
 export interface Count {
   kind: string;
   mine: number;
-  /** The mean of one's own earlier matches of this game with as many players. */
+  /** The mean of their earlier matches of this game with the same number of players; null if there are none. */
   usual: number | null;
-  /** What bots have on average, by strength. */
+  /** The means of bots, by strength. */
   bots: Record<string, number>;
 }
 
-/** Somebody played with. */
+/** Somebody with whom the owner of a profile has played. */
 export interface Opponent {
   /** Null if their profile is private. */
   id: string | null;
   name: string;
   picture: Picture;
   games: number;
-  /** In how many they did better. */
+  /** The number of games in which they did better than the owner. */
   ahead: number;
 }
 
@@ -875,27 +879,27 @@ export interface DailyDeal {
   game: string;
   title: string;
   day: string;
-  /** One's own table, if it is not over. */
+  /** The holder's own table, if its match is not over. */
   running: string | null;
   people: number;
   mine: DailyResult | null;
-  /** What a normal bot makes of it; null until that is known. */
+  /** The result of a normal bot; null until it is known. */
   par: DailyResult | null;
-  /** The best. */
+  /** The best results. */
   results: DailyResult[];
 }
 
 /** How somebody did with a deal of the day. */
 export interface DailyResult {
   name: string;
-  /** Among all people; 0 for the bots. */
+  /** The rank among all people; 0 for the bots. */
   rank: number;
-  /** At their own table. */
+  /** The rank at their own table. */
   place: number;
   score: number | null;
   /** Their share of the win. */
   share: number;
-  /** The finished match; null while the day lasts, for others than oneself. */
+  /** The finished match. Until the day is over, null for matches of other people. */
   table: string | null;
   mine: boolean;
 }
@@ -906,29 +910,29 @@ export interface WantedDay {
   day?: string | null;
 }
 
-/** Which notices somebody gets, and where. */
+/** Somebody's notice settings. */
 export interface NoticeSettings {
   on: boolean;
   webhook: string;
   /** The key with which a browser subscribes; null if this server cannot send to browsers. */
   key: string | null;
-  /** Whether this device takes notices. */
+  /** Whether this device gets notices. */
   here: boolean;
-  /** How many devices do. */
+  /** The number of devices that get notices. */
   devices: number;
 }
 
-/** What is left out stays. */
+/** Changes of the notice settings. Those that are left out stay as they are. */
 export interface WantedNotices {
   passport: string;
   on?: boolean;
   /** An address to which notices are sent as JSON; empty for none. */
   webhook?: string;
-  /** This browser takes notices, or does not any more (null). */
+  /** The subscription of this browser; null ends it. */
   push?: PushKeys | null;
 }
 
-/** How a browser takes notices, as `PushSubscription` has it. */
+/** A browser's Web Push subscription, with the names of JavaScript's `PushSubscription`. */
 export interface PushKeys {
   endpoint: string;
   p256dh: string;
@@ -941,7 +945,7 @@ export interface WantedQuick {
 }
 
 export interface NewPassport {
-  /** The device's own; it is told once. */
+  /** The secret of the device. It is sent only in this response. */
   secret: string;
   me: Me;
 }
@@ -960,7 +964,7 @@ export interface DeviceInfo {
   name: string;
   made: string;
   seen: string;
-  /** Whether it is the one that asks. */
+  /** Whether it is the device that sent the request. */
   this: boolean;
 }
 
@@ -981,7 +985,7 @@ export interface ChangedPassport {
 
 export interface DeviceLink {
   code: string;
-  /** How long it is good, for one device. */
+  /** The number of seconds for which one device can use it. */
   seconds: number;
 }
 
@@ -995,13 +999,13 @@ export interface NamedDevice {
   device: string;
 }
 
-/** What was removed with a passport. */
+/** The number of tables and chat lines from which a person was removed. */
 export interface Forgotten {
   tables: number;
   lines: number;
 }
 
-/** Somebody with whom the holder of a passport has played, and how often. */
+/** Somebody with whom the holder of a passport has played, and the number of their matches. */
 export interface Companion {
   id: string;
   name: string;
@@ -1015,24 +1019,24 @@ export interface Invited {
 
 export interface InvitedPerson {
   passport: string;
-  /** The id of somebody's passport with whom the inviter has played. */
+  /** The id of the passport of somebody with whom the inviter has played. */
   to: string;
 }
 
-/** What one's own seat did in a finished match. */
+/** A player's figures in a finished match. */
 export interface MatchReport {
   seat: number;
   rated: boolean;
-  /** The rating before and after it; null if it was not rated. */
+  /** The player's rating before the match, and after it; null if it was not rated. */
   before: Rated | null;
   after: Rated | null;
   counts: Count[];
-  /** The bot that one plays like, going by this match alone; null if no measured bot took part. */
+  /** The bot that the player plays like, judged by this match alone; null if no measured bot took part. */
   like: string | null;
 }
 
 export interface MyGames {
-  /** Those where it is one's turn first. */
+  /** Tables at which it is the holder's turn come first. */
   running: MyTable[];
   invitations: Invitation[];
   finished: MyTable[];
@@ -1049,11 +1053,11 @@ export interface MyTable {
   result: number[] | null;
   /** Whether the match is still stored. */
   replay: boolean;
-  /** When the seat was taken or, of a finished match, when it ended. */
+  /** The time at which the seat was taken or, for a finished match, the time at which it ended. */
   when: string;
 }
 
-/** A table where somebody would like to see the holder of the passport. */
+/** An invitation of the holder of a passport to a table. */
 export interface Invitation {
   table: Card;
   by: string;

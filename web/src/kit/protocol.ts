@@ -74,4 +74,4 @@ export type Asker = wire.Asker;
 type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never;
 
 /** What a client may ask for; the line adds the id. */
-export type Asking = WithoutId<wire.Asked | wire.Hint | wire.AskSeat | wire.Admit | wire.JoinRoom>;
+export type Asking = WithoutId<wire.Acknowledged | wire.Hint | wire.AskSeat | wire.Admit | wire.JoinRoom>;

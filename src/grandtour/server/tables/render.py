@@ -17,16 +17,16 @@ from grandtour.engine.state import CLOCK, State
 from grandtour.engine.words import join_and, with_names
 from grandtour.players.review import Suggestion
 from grandtour.protocol import messages
-from grandtour.protocol.changes import Shared, encoded_number, encoded_text
 from grandtour.protocol.messages import UNSET, EventMessage, HintedMove, Now
+from grandtour.protocol.patch import Shared, encoded_number, encoded_text
 from grandtour.protocol.position import (
     NO_MOVES,
-    Asked,
-    Legal,
+    LegalMoves,
     Position,
-    asked_of,
+    ViewerPrompt,
     change_between,
     final_of,
+    prompt_template,
     sentences,
     shown_events,
     worded,
@@ -176,7 +176,7 @@ def _positions(
                 n,
                 None,
                 NO_MOVES,
-                Asked({"text": _waiting_text(table, seat is not None and seat == host), "rules": []}, None),
+                ViewerPrompt({"text": _waiting_text(table, seat is not None and seat == host), "rules": []}, None),
                 [],
                 False,
                 None,
@@ -208,21 +208,21 @@ def _positions(
                 if had.choices == choices and had.names is names and had.words == words:
                     legal = had
                 else:
-                    legal = Legal(choices, worded(game, state, choices), words, names)
-        if old is not None and view is old.view and old.asked.names is names and game.prompt_for_view is not None:
+                    legal = LegalMoves(choices, worded(game, state, choices), words, names)
+        if old is not None and view is old.view and old.prompt.names is names and game.prompt_for_view is not None:
             # The prompt depends on the view and on whether a bot plays the seat. A change of seats makes a new list of
             # names.
-            asked = old.asked
+            prompt = old.prompt
         else:
-            prompt = BOT_PLAYS_PROMPT if lent and phase == "playing" else asked_of(game, state, seat, view)
-            if old is not None and old.asked.is_asking(prompt, names):
-                asked = old.asked
-            elif positions and positions[-1].asked.is_asking(prompt, names):
-                asked = positions[-1].asked
+            template = BOT_PLAYS_PROMPT if lent and phase == "playing" else prompt_template(game, state, seat, view)
+            if old is not None and old.prompt.is_from(template, names):
+                prompt = old.prompt
+            elif positions and positions[-1].prompt.is_from(template, names):
+                prompt = positions[-1].prompt
             else:
-                asked = Asked(prompt, names)
+                prompt = ViewerPrompt(template, names)
         undo = seat is not None and not lent and table.can_undo(seat)
-        positions.append(Position(n, view, legal, asked, waiting, undo, table.result, final, clock, times))
+        positions.append(Position(n, view, legal, prompt, waiting, undo, table.result, final, clock, times))
     return positions
 
 
@@ -250,7 +250,7 @@ class SentPositions:
         if known is None or known.position.n != self._table.n or seat is not None:
             position = position_for(self._table, seat, left, host, times)
             known = self._last_sent[seat] = _Sent(self._table, position, clock, position.legal)
-        whole: Now = messages.replaced(known.position.message(), clock=left, times=times)
+        whole: Now = messages.replace(known.position.message(), clock=left, times=times)
         return whole
 
     def changes(
@@ -283,7 +283,7 @@ class _Sent:
     """What was sent last to the clients of one seat: the position, the clock that was running, and the last list of
     moves that was not empty."""
 
-    def __init__(self, table: Table, position: Position, clock: Clock | None, moves: Legal) -> None:
+    def __init__(self, table: Table, position: Position, clock: Clock | None, moves: LegalMoves) -> None:
         match = table.match
         self.position: Final = position
         self.clock: Final = clock

@@ -159,7 +159,7 @@ class Session(Moves):
         """Send a client the whole position again."""
         self._audience.send_position(client)
 
-    async def ask(self, client: Client, asked: messages.Asked) -> None:
+    async def ask(self, client: Client, asked: messages.Acknowledged) -> None:
         """Carry out a client's request and acknowledge it. A refusal changes nothing.
 
         A request is completed even if the client disconnects meanwhile, because the others are waiting for it.
@@ -338,7 +338,7 @@ class Session(Moves):
         if self._store.trouble is not None:
             raise not_stored()
 
-    async def _steps(self, table: Table, seat: int, asked: messages.Asked) -> list[Step]:
+    async def _steps(self, table: Table, seat: int, asked: messages.Acknowledged) -> list[Step]:
         match asked:
             case messages.Move():
                 return decide_move(table, seat, asked)

@@ -1,12 +1,12 @@
 # compiled
-"""What has changed between two positions as one viewer sees them, so that only this has to be sent.
+"""Patches: the differences between two views, so that only the differences have to be sent.
 
-A patch is a list of edits, made one after another. Each begins with a path: the keys and places that lead to a value,
-from the outside in; the empty path is the whole view.
+A patch is a list of edits, which are applied in order. Each edit begins with a path: the keys and list indices that
+lead to a value, from the outside in. The empty path is the whole view.
 
-- `[path, value]`: there is this value now;
-- `[path]`: the key at the end of the path is gone;
-- `[path, at, count, values]`: in the list there, `count` values from place `at` on are replaced by these.
+- `[path, value]` sets the value;
+- `[path]` removes the key at the end of the path;
+- `[path, at, count, values]` replaces `count` values of a list, from index `at` on, by `values`.
 """
 
 from typing import Any, Final
@@ -18,20 +18,20 @@ from grandtour.protocol import messages
 Edit = list[Any]
 Patch = list[Edit]
 
-_NOTHING: Final = object()
-"""In place of a value that is not there."""
+_MISSING: Final = object()
+"""Stands for a key that a view does not have."""
 MAX_TEXTS: Final = 16_384
-"""How many texts are kept encoded: the keys of views, and the names of cards and places in them."""
-LONGEST_TEXT: Final = 64
-_texts: Final[dict[str, bytes]] = {}
+"""The maximum number of texts cached in encoded form: the keys of views, and the names of cards and places in them."""
+MAX_TEXT_LENGTH: Final = 64
+_encoded_texts: Final[dict[str, bytes]] = {}
 _NUMBERS: Final = [b"%d" % number for number in range(1024)]
-BRACKET: Final = 0x5D
-"""What closes a list."""
+CLOSING_BRACKET: Final = 0x5D
+"""The byte that closes a JSON list."""
 
 
 class SharedEdits:
-    """The edits between two values that views have at the same key, encoded. The values are held on to, so that nothing
-    else takes their place."""
+    """The encoded edits between two values at the same key of several views. The values are compared by identity, so
+    references to them are kept."""
 
     def __init__(self, key: str, before: object, after: object, encoded: bytes) -> None:
         self.key: Final = key
@@ -41,20 +41,20 @@ class SharedEdits:
 
 
 Shared = list[SharedEdits]
-"""What has been compared for other viewers of the same two positions."""
+"""The results of comparisons for other viewers of the same two positions."""
 
 
 def encoded_patch(before: object, after: object, shared: Shared) -> bytes:
-    """The edits that turn one view into another, as JSON; nothing if there are none."""
+    """The patch that turns one view into another, as JSON; empty if they are equal."""
     out = BytesWriter()
     return out.getvalue() if write_patch(out, before, after, shared) else b""
 
 
 def write_patch(out: BytesWriter, before: object, after: object, shared: Shared) -> bool:
-    """Write the edits that turn one view into another, as JSON. Returns whether there are any. Views that have values
-    in common are compared with the same `shared`: then what they share is compared and encoded once.
+    """Write the patch that turns one view into another, as JSON. Returns whether there are any edits. Views of several
+    viewers are compared with the same `shared`, so that values which they share are compared and encoded only once.
 
-    Edits are written as bytes at once, because it takes longer to make lists of them and encode those.
+    Edits are written directly as bytes, which is faster than making lists and encoding them.
     """
     begin = len(out)
     out.write(b"[")
@@ -67,48 +67,48 @@ def write_patch(out: BytesWriter, before: object, after: object, shared: Shared)
     if len(out) == begin + 1:
         out.truncate(begin)
         return False
-    # In place of the last comma.
-    out[len(out) - 1] = BRACKET
+    # This overwrites the last comma.
+    out[len(out) - 1] = CLOSING_BRACKET
     return True
 
 
 def _write_edits(out: BytesWriter, before: dict[str, Any], after: dict[str, Any], shared: Shared) -> None:
     """Write the edits between two views, with a comma after each."""
-    kept = 0
+    common = 0
     path: list[bytes] = []
     for key, value in after.items():
-        old = before.get(key, _NOTHING)
+        old = before.get(key, _MISSING)
         if old is value:
-            kept += 1
-        elif old is _NOTHING:
+            common += 1
+        elif old is _MISSING:
             _write_edit(out, path, encoded_text(key), value)
         else:
-            kept += 1
+            common += 1
             if isinstance(value, (dict, list)):
                 out.write(_shared_edits(key, old, value, shared))
             elif old != value:
                 _write_edit(out, path, encoded_text(key), value)
-    if kept < len(before):
+    if common < len(before):
         _write_removals(out, path, before, after)
 
 
 def encoded_once(key: str, value: object, shared: Shared) -> bytes:
-    """A part of a message that several viewers may get, as JSON. The same object is encoded once."""
+    """A value as JSON, for a message to several viewers. The same object is encoded only once."""
     for known in shared:
-        if known.after is value and known.before is _NOTHING and known.key == key:
+        if known.after is value and known.before is _MISSING and known.key == key:
             return known.encoded
     encoded = messages.encode(value)
-    shared.append(SharedEdits(key, _NOTHING, value, encoded))
+    shared.append(SharedEdits(key, _MISSING, value, encoded))
     return encoded
 
 
 def encoded_text(text: str) -> bytes:
-    """A text as JSON. Short ones are kept."""
-    encoded = _texts.get(text)
+    """A text as JSON. Short texts are cached."""
+    encoded = _encoded_texts.get(text)
     if encoded is None:
         encoded = messages.encode(text)
-        if len(text) <= LONGEST_TEXT and len(_texts) < MAX_TEXTS:
-            _texts[text] = encoded
+        if len(text) <= MAX_TEXT_LENGTH and len(_encoded_texts) < MAX_TEXTS:
+            _encoded_texts[text] = encoded
     return encoded
 
 
@@ -128,49 +128,49 @@ def _shared_edits(key: str, before: object, after: object, shared: Shared) -> by
     return encoded
 
 
-def patched(before: Any, patch: Patch) -> Any:
-    """The view after these edits. The one before stays as it is; they share what has not changed."""
+def apply_patch(before: Any, patch: Patch) -> Any:
+    """The view after a patch. The view before is not modified; the two share what has not changed."""
     for edit in patch:
-        before = _edited(before, edit[0], 0, edit)
+        before = _with_edit(before, edit[0], 0, edit)
     return before
 
 
-def _compare(out: BytesWriter, before: Any, after: Any, path: list[bytes], last: bytes) -> None:
-    """Write the edits between two values. The `path` and the `last` key or place lead to them. The path is the same
-    again afterwards."""
+def _compare(out: BytesWriter, before: Any, after: Any, path: list[bytes], key: bytes) -> None:
+    """Write the edits between the two values at `key`, a key or list index, under `path`. The path is restored at the
+    end."""
     if isinstance(before, dict) and isinstance(after, dict):
-        path.append(last)
-        _compare_records(out, before, after, path)
+        path.append(key)
+        _compare_dicts(out, before, after, path)
         path.pop()
     elif isinstance(before, list) and isinstance(after, list) and before and after:
-        path.append(last)
+        path.append(key)
         _compare_lists(out, before, after, path)
         path.pop()
     elif before != after:
-        _write_edit(out, path, last, after)
+        _write_edit(out, path, key, after)
 
 
-def _compare_records(out: BytesWriter, before: dict[str, Any], after: dict[str, Any], path: list[bytes]) -> None:
-    kept = 0
+def _compare_dicts(out: BytesWriter, before: dict[str, Any], after: dict[str, Any], path: list[bytes]) -> None:
+    common = 0
     for key, value in after.items():
-        old = before.get(key, _NOTHING)
+        old = before.get(key, _MISSING)
         if old is value:
-            kept += 1
-        elif old is _NOTHING:
+            common += 1
+        elif old is _MISSING:
             _write_edit(out, path, encoded_text(key), value)
         else:
-            kept += 1
+            common += 1
             if isinstance(value, (dict, list)):
                 _compare(out, old, value, path, encoded_text(key))
             elif old != value:
                 _write_edit(out, path, encoded_text(key), value)
-    if kept < len(before):
+    if common < len(before):
         _write_removals(out, path, before, after)
 
 
 def _compare_lists(out: BytesWriter, before: list[Any], after: list[Any], path: list[bytes]) -> None:
-    """In lists of the same length, values at the same places are compared; otherwise what lies between the first and
-    the last change is sent."""
+    """Write the edits between two lists. If they have the same length, the values at each index are compared; otherwise
+    everything from the first to the last difference is replaced."""
     if len(before) == len(after):
         for at in range(len(after)):
             old, value = before[at], after[at]
@@ -185,7 +185,7 @@ def _compare_lists(out: BytesWriter, before: list[Any], after: list[Any], path: 
         end += 1
     out.write(b"[")
     _write_path(out, path)
-    out[len(out) - 1] = BRACKET
+    out[len(out) - 1] = CLOSING_BRACKET
     out.write(b",")
     out.write(encoded_number(start))
     out.write(b",")
@@ -204,18 +204,18 @@ def _write_removals(out: BytesWriter, path: list[bytes], before: dict[str, Any],
             out.write(b"]],")
 
 
-def _write_edit(out: BytesWriter, path: list[bytes], last: bytes, value: Any) -> None:
+def _write_edit(out: BytesWriter, path: list[bytes], key: bytes, value: Any) -> None:
     """Write `[path, value]` and a comma."""
     out.write(b"[")
     _write_path(out, path)
-    out.write(last)
+    out.write(key)
     out.write(b"],")
     write_value(out, value)
     out.write(b"],")
 
 
 def _write_path(out: BytesWriter, path: list[bytes]) -> None:
-    """Write the beginning of a path, with a comma after each part."""
+    """Write the start of a path, with a comma after each part."""
     out.write(b"[")
     for part in path:
         out.write(part)
@@ -223,7 +223,7 @@ def _write_path(out: BytesWriter, path: list[bytes]) -> None:
 
 
 def write_value(out: BytesWriter, value: Any) -> None:
-    """Write any value as JSON. Most are short texts and small numbers."""
+    """Write any value as JSON, fast for short texts and small numbers, which are the most frequent."""
     if isinstance(value, str):
         out.write(encoded_text(value))
     elif isinstance(value, int) and not isinstance(value, bool):
@@ -232,8 +232,8 @@ def write_value(out: BytesWriter, value: Any) -> None:
         out.write(messages.encode(value))
 
 
-def _edited(value: Any, path: list[Any], depth: int, edit: Edit) -> Any:
-    """A copy of a value in which the edit is made at the end of the path."""
+def _with_edit(value: Any, path: list[Any], depth: int, edit: Edit) -> Any:
+    """A copy of a value in which the edit has been applied at the end of the path."""
     if depth == len(path):
         if len(edit) == 2:
             return edit[1]
@@ -245,5 +245,5 @@ def _edited(value: Any, path: list[Any], depth: int, edit: Edit) -> Any:
         del copied[key]
     else:
         below = value.get(key) if isinstance(value, dict) else value[key]
-        copied[key] = _edited(below, path, depth + 1, edit)
+        copied[key] = _with_edit(below, path, depth + 1, edit)
     return copied

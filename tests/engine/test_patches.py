@@ -13,9 +13,18 @@ from grandtour.engine.catalogue import games
 from grandtour.engine.game import Game
 from grandtour.engine.match import Match
 from grandtour.engine.state import CLOCK, State
-from grandtour.protocol.changes import Patch, Shared, encoded_once, encoded_patch, patched
 from grandtour.protocol.messages import Change, View
-from grandtour.protocol.position import Asked, Legal, Position, asked_of, change_between, now_after, prompt_for, worded
+from grandtour.protocol.patch import Patch, Shared, apply_patch, encoded_once, encoded_patch
+from grandtour.protocol.position import (
+    LegalMoves,
+    Position,
+    ViewerPrompt,
+    apply_change,
+    change_between,
+    prompt_for,
+    prompt_template,
+    worded,
+)
 
 MOVES = 150
 MAX_BYTES = 1024
@@ -39,7 +48,7 @@ def patch_between(before: object, after: object) -> Patch:
 @given(VIEWS, VIEWS)
 def test_a_patch_turns_any_view_into_any_other(before: dict[str, Any], after: dict[str, Any]) -> None:
     kept = msgspec.json.encode(before)
-    assert patched(before, patch_between(before, after)) == after
+    assert apply_patch(before, patch_between(before, after)) == after
     assert msgspec.json.encode(before) == kept, "the old view was modified"
     assert not patch_between(after, after)
 
@@ -52,7 +61,7 @@ def test_an_encoded_patch_leads_every_viewer_to_its_view(
     views = [(before, after), (before | own, after | own_after), (own, own_after), (before | own, after)]
     for old, new in views:
         patch = encoded_patch(old, new, shared)
-        assert patched(old, msgspec.json.decode(patch) if patch else []) == new
+        assert apply_patch(old, msgspec.json.decode(patch) if patch else []) == new
         assert encoded_patch(new, new, shared) == b""
 
 
@@ -91,8 +100,8 @@ def test_a_patch_contains_only_what_has_changed() -> None:
 
 
 def test_a_patch_can_go_from_no_view_and_to_no_view() -> None:
-    assert patched(None, patch_between(None, {"turn": 0})) == {"turn": 0}
-    assert patched({"turn": 0}, patch_between({"turn": 0}, None)) is None
+    assert apply_patch(None, patch_between(None, {"turn": 0})) == {"turn": 0}
+    assert apply_patch({"turn": 0}, patch_between({"turn": 0}, None)) is None
 
 
 @pytest.mark.parametrize(
@@ -107,12 +116,12 @@ def test_a_patch_can_go_from_no_view_and_to_no_view() -> None:
     ],
 )
 def test_a_prompt_is_encoded_as_it_reads(text: str) -> None:
-    asked = Asked({"text": text, "rules": ["X-1"]}, ['Ada "the\n\\ Duchess"', "Żoë {seat:0}"])
-    assert asked.encoded() == msgspec.json.encode(asked.prompt())
-    again = Asked({"text": text, "rules": ["X-2"]}, ["Bob", "Eve"])
-    assert again.encoded() == msgspec.json.encode(again.prompt()), "the encoded prompt of another paragraph is used"
-    assert not asked.same(again)
-    assert again.same(Asked({"text": text, "rules": ["X-2"]}, ["Bob", "Eve"]))
+    prompt = ViewerPrompt({"text": text, "rules": ["X-1"]}, ['Ada "the\n\\ Duchess"', "Żoë {seat:0}"])
+    assert prompt.encoded() == msgspec.json.encode(prompt.message())
+    again = ViewerPrompt({"text": text, "rules": ["X-2"]}, ["Bob", "Eve"])
+    assert again.encoded() == msgspec.json.encode(again.message()), "the encoded prompt of another paragraph is used"
+    assert not prompt.same(again)
+    assert again.same(ViewerPrompt({"text": text, "rules": ["X-2"]}, ["Bob", "Eve"]))
 
 
 def positions(
@@ -125,15 +134,17 @@ def positions(
     words = state if game.words_key is None else game.words_key(state)
     for seat, view in zip(viewers, game.view_each(state, viewers, before, known), strict=True):
         assert view == game.view(state, seat), "a view built together with others differs from one built alone"
-        asked = Asked(asked_of(game, state, seat, view), names)
-        assert asked.prompt() == prompt_for(game, state, names, seat), "the prompt read from the view is different"
-        assert asked.encoded() == msgspec.json.encode(asked.prompt()), "the encoded prompt is different"
+        prompt = ViewerPrompt(prompt_template(game, state, seat, view), names)
+        assert prompt.message() == prompt_for(game, state, names, seat), "the prompt read from the view is different"
+        assert prompt.encoded() == msgspec.json.encode(prompt.message()), "the encoded prompt is different"
         choices = match.choices(seat) if seat is not None else []
-        legal = Legal(choices, worded(game, state, choices), words, names)
+        legal = LegalMoves(choices, worded(game, state, choices), words, names)
         for one in legal.moves:
             assert "{seat:" in game.describe_move(state, one.move) or one.text == game.describe_move(state, one.move)
         undo = seat is not None and match.can_undo(seat)
-        told[seat] = Position(match.moment, view, legal, asked, match.waiting(), undo, match.result(), None, None, None)
+        told[seat] = Position(
+            match.moment, view, legal, prompt, match.waiting(), undo, match.result(), None, None, None
+        )
     return told
 
 
@@ -145,7 +156,7 @@ def test_changes_lead_to_the_position_for_every_viewer(game: Game, seed: int) ->
     names = [f"Player {seat}" for seat in range(seats)]
     match = Match(game, seats, None, seed)
     shown = positions(match, names)
-    known: dict[int | None, Legal] = {seat: position.legal for seat, position in shown.items()}
+    known: dict[int | None, LegalMoves] = {seat: position.legal for seat, position in shown.items()}
     sent = count = 0
     for _ in range(MOVES):
         if match.over:
@@ -168,7 +179,7 @@ def test_changes_lead_to_the_position_for_every_viewer(game: Game, seed: int) ->
             alone = change_between(shown[seat], position, known[seat], [])
             assert encoded == alone, "the change depends on what was compared before"
             # Moves are matched by number, or by their words if the names have changed.
-            renamed = Legal(known[seat].choices, known[seat].worded, known[seat].words, names.copy())
+            renamed = LegalMoves(known[seat].choices, known[seat].worded, known[seat].words, names.copy())
             by_words = msgspec.json.decode(change_between(shown[seat], position, renamed, []), type=Change)
             sent += len(encoded)
             count += 1
@@ -176,7 +187,7 @@ def test_changes_lead_to_the_position_for_every_viewer(game: Game, seed: int) ->
             assert msgspec.json.decode(msgspec.json.encode(change)) == msgspec.json.decode(encoded)
             now = msgspec.to_builtins(position.message())
             for told in (change, by_words):
-                reached = now_after(shown[seat].message(), told, known[seat].moves)
+                reached = apply_change(shown[seat].message(), told, known[seat].moves)
                 assert msgspec.to_builtins(reached) == now, f"seat {seat} has another position"
             shown[seat] = position
             known[seat] = position.legal if position.legal.moves else known[seat]
